@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <weft/error.h>
+
+namespace weft {
+
+namespace backend {
+class Buffer;
+}
+
+template <typename T>
+concept DeviceCopyable = std::is_trivially_copyable_v<std::remove_const_t<T>>;
+
+/// An address in device memory, as a kernel's buffer reference takes it: eight bytes in a push-constant block.
+template <typename T>
+struct Pointer {
+  uint64_t address = 0;
+};
+
+/// Bytes of one buffer: what views of every element type come down to. Does not own; keep the Buffer alive.
+struct Region {
+  backend::Buffer* buffer = nullptr;
+  uint64_t offset = 0;  ///< Bytes from the start of the buffer.
+  uint64_t bytes = 0;
+
+  /// Device address of the first byte; 0 for a region of no buffer.
+  uint64_t address() const;
+  /// Throws invalid_argument unless [offset, offset + bytes) lies within this region.
+  Region part(uint64_t offset, uint64_t bytes) const;
+};
+
+/// `size()` elements of T in device memory, like std::span. Does not own; a View is invalid once its Buffer is gone.
+template <DeviceCopyable T>
+class View {
+ public:
+  View() = default;
+  explicit View(const Region& region) : region_(region) {}
+  /// A view of T reads as a view of const T.
+  View(const View<std::remove_const_t<T>>& other)
+    requires std::is_const_v<T>
+      : region_(other.region()) {}
+
+  uint64_t size() const { return region_.bytes / sizeof(T); }
+  uint64_t bytes() const { return region_.bytes; }
+  bool empty() const { return region_.bytes == 0; }
+  const Region& region() const { return region_; }
+  Pointer<std::remove_const_t<T>> pointer() const { return {region_.address()}; }
+
+  /// `count` elements from element `first` on. Throws invalid_argument when they reach past the end.
+  View part(uint64_t first, uint64_t count) const {
+    return View(region_.part(first * sizeof(T), count * sizeof(T)));
+  }
+  /// All elements from `first` on.
+  View from(uint64_t first) const {
+    if (first > size()) throw Error(ErrorCode::invalid_argument, "View::from: the view ends before that element");
+    return part(first, size() - first);
+  }
+  /// The same bytes as elements of U. Throws invalid_argument unless they divide evenly.
+  template <DeviceCopyable U>
+  View<U> as() const {
+    if (region_.bytes % sizeof(U) != 0) {
+      throw Error(ErrorCode::invalid_argument, "View::as: the view's bytes are no multiple of the element size");
+    }
+    return View<U>(region_);
+  }
+
+ private:
+  Region region_;
+};
+
+/// Owns `size()` elements of T in device memory. Made by Device::buffer(); movable, not copyable.
+///
+/// May be destroyed while submitted or recorded work of a Stream uses it: the memory stays until that work is done.
+/// Thread-safe to read; destroying or moving it follows the usual rules for one object.
+template <DeviceCopyable T>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(std::shared_ptr<backend::Buffer> impl, uint64_t count) : impl_(std::move(impl)), count_(count) {}
+  Buffer(Buffer&& other) noexcept : impl_(std::move(other.impl_)), count_(std::exchange(other.count_, 0)) {}
+  Buffer& operator=(Buffer&& other) noexcept {
+    impl_ = std::move(other.impl_);
+    count_ = std::exchange(other.count_, 0);
+    return *this;
+  }
+
+  uint64_t size() const { return count_; }
+  uint64_t bytes() const { return count_ * sizeof(T); }
+  bool empty() const { return count_ == 0; }
+  Pointer<T> pointer() const { return {view().region().address()}; }
+
+  View<T> view() const { return View<T>(Region{impl_.get(), 0, bytes()}); }
+  View<T> part(uint64_t first, uint64_t count) const { return view().part(first, count); }
+  operator View<T>() const { return view(); }
+  operator View<const T>() const { return view(); }
+
+ private:
+  std::shared_ptr<backend::Buffer> impl_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace weft

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weft/spirv.h>
+
+namespace weft {
+
+struct GlslOptions {
+  std::string name = "kernel.comp";  ///< Shown in error messages.
+  /// NAME=VALUE macros, defined before the first line.
+  std::vector<std::pair<std::string, std::string>> defines;
+  /// Folders searched by #include "..." besides the file's own. `#include "weft/..."` finds Weft's shader library, which
+  /// is embedded in the library and needs no folder.
+  std::vector<std::string> include_folders;
+  bool debug_lines = false;  ///< Keep source lines (OpLine) for debuggers and error reports.
+};
+
+/// Compiles a GLSL compute shader to SPIR-V 1.5 for Vulkan 1.2 and later. #include works without an #extension line.
+/// Results are cached on disk by content, so a second process start does not compile again.
+///
+/// Throws Error(compile_failed) with "file:line: message" lines in log(). Thread-safe.
+Spirv compile_glsl(const std::string& source, const GlslOptions& options = {});
+
+/// Paths of the embedded shader library as #include takes them, e.g. "weft/subgroup/scan.glsl".
+std::vector<std::string> shader_library_files();
+
+}  // namespace weft

@@ -1,0 +1,13 @@
+#pragma once
+
+/// All of Weft's device interface. The primitives have headers of their own: weft/reduce.h, weft/scan.h, ...
+#include <weft/arguments.h>
+#include <weft/buffer.h>
+#include <weft/device.h>
+#include <weft/device_info.h>
+#include <weft/error.h>
+#include <weft/glsl.h>
+#include <weft/kernel.h>
+#include <weft/spirv.h>
+#include <weft/stream.h>
+#include <weft/version.h>
