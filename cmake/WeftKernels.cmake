@@ -1,0 +1,67 @@
+# weft_add_kernels(<target> [NAMESPACE <ns>] [HEADER <name.h>] [DEFINES NAME=VALUE...] KERNELS <file.comp>...)
+#
+# Compiles GLSL compute shaders to SPIR-V at build time and embeds them in <target>. Each becomes a function that
+# returns the module, declared in a generated header (by default <target>_kernels.h, on the target's include path):
+#
+#   weft_add_kernels(app NAMESPACE app::kernels KERNELS saxpy.comp)
+#
+#   #include "app_kernels.h"
+#   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
+#
+# Shaders may #include "weft/..." from Weft's shader library and files beside them; a change to any of them compiles
+# the shader again. Needs glslangValidator (Debian: glslang-tools).
+find_program(WEFT_GLSLANG_VALIDATOR glslangValidator REQUIRED)
+set(WEFT_EMBED_SPIRV_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/WeftEmbedSpirv.cmake)
+
+function(weft_add_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER" "DEFINES;KERNELS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "weft_add_kernels: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT arg_KERNELS)
+    message(FATAL_ERROR "weft_add_kernels: KERNELS names no shader")
+  endif()
+  if(NOT arg_NAMESPACE)
+    set(arg_NAMESPACE kernels)
+  endif()
+  if(NOT arg_HEADER)
+    set(arg_HEADER ${target}_kernels.h)
+  endif()
+  list(TRANSFORM arg_DEFINES PREPEND -D)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_kernels)
+  set(modules "")
+  set(declarations "")
+  foreach(kernel IN LISTS arg_KERNELS)
+    cmake_path(ABSOLUTE_PATH kernel OUTPUT_VARIABLE source)
+    cmake_path(GET source STEM name)
+    set(module ${folder}/${name}.spv)
+    add_custom_command(
+      OUTPUT ${module}
+      COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet --target-env vulkan1.2 -S comp -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
+              --depfile ${module}.d -o ${module} ${source}
+      DEPENDS ${source}
+      DEPFILE ${module}.d
+      COMMENT "Compiling ${name}.comp to SPIR-V"
+      VERBATIM)
+    set(code ${folder}/${name}.cpp)
+    add_custom_command(
+      OUTPUT ${code}
+      COMMAND ${CMAKE_COMMAND} -DMODULE=${module} -DOUTPUT=${code} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE}
+              -P ${WEFT_EMBED_SPIRV_SCRIPT}
+      DEPENDS ${module} ${WEFT_EMBED_SPIRV_SCRIPT}
+      VERBATIM)
+    target_sources(${target} PRIVATE ${code})
+    string(APPEND declarations "weft::Spirv ${name}();\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT [=[
+#pragma once
+
+#include <weft/spirv.h>
+
+namespace @arg_NAMESPACE@ {
+
+@declarations@
+}  // namespace @arg_NAMESPACE@
+]=] @ONLY)
+  target_include_directories(${target} PRIVATE ${folder})
+endfunction()
