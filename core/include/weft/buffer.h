@@ -49,6 +49,7 @@ class View {
   uint64_t bytes() const { return region_.bytes; }
   bool empty() const { return region_.bytes == 0; }
   const Region& region() const { return region_; }
+  operator const Region&() const { return region_; }
   Pointer<std::remove_const_t<T>> pointer() const { return {region_.address()}; }
 
   /// `count` elements from element `first` on. Throws invalid_argument when they reach past the end.
@@ -98,6 +99,7 @@ class Buffer {
   View<T> part(uint64_t first, uint64_t count) const { return view().part(first, count); }
   operator View<T>() const { return view(); }
   operator View<const T>() const { return view(); }
+  operator Region() const { return view().region(); }
 
  private:
   std::shared_ptr<backend::Buffer> impl_;

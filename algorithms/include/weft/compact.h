@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <weft/count.h>
+#include <weft/element.h>
+#include <weft/scan.h>
+#include <weft/device.h>
+#include <weft/stream.h>
+
+namespace weft {
+
+/// Which elements a selection keeps.
+struct Selection {
+  std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); empty: by flags.
+
+  /// Keeps x where the GLSL expression is true: Selection::when("x > 0.5 && i % 2 == 0").
+  static Selection when(std::string expression) { return {std::move(expression)}; }
+  /// Keeps x[i] where flags[i] is not zero; flags are 32-bit words.
+  static Selection flagged() { return {}; }
+};
+
+/// Writes the selected elements together at the front of the output, in their order, and how many there are.
+///
+/// A scan of counts with the elements carried along: look_back reads and writes each element once. The result is the
+/// same on every run and device.
+///
+/// A plan: immutable, thread-safe, copyable; keeps its device open.
+class Compact {
+ public:
+  struct Options {
+    TilePath path = TilePath::automatic;
+  };
+
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
+  /// when the expression does not compile.
+  Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
+          const Options& options);
+  Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
+
+  TilePath path() const;
+  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
+    Region flags;      ///< For Selection::flagged(): `count` 32-bit words. Otherwise empty.
+    Region output;     ///< Room for `count` elements, not overlapping input; what lies behind the selected ones is left as it was.
+    Region selected;   ///< One 64-bit word: how many were selected.
+    Count count;
+    Region temporary;  ///< temporary_bytes() at a multiple of 16.
+  };
+  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Compacts all of `input` into `output` and returns how many were kept. Waits for it; keeps its plan in the stream.
+uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
+                 const Region& flags, const Region& output);
+
+template <DeviceCopyable T>
+uint64_t compact(Stream& stream, const Buffer<T>& input, const std::string& where, const Buffer<T>& output) {
+  return compact(stream, Element::of<T>(), Selection::when(where), input, {}, output);
+}
+
+}  // namespace weft

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include <weft/count.h>
+#include <weft/element.h>
+#include <weft/operator.h>
+#include <weft/device.h>
+#include <weft/stream.h>
+
+namespace weft {
+
+/// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1]; the operator's identity for n = 0.
+///
+/// Each workgroup reduces a run of tiles (registers, then subgroup shuffles, then workgroup memory) and a second
+/// dispatch combines their results in order, so no workgroup waits for another. The result is the same on every run
+/// of one device; for floating point it may differ between devices and counts, because the order of the sum does.
+/// Reads each element once.
+///
+/// A plan: immutable, thread-safe, copyable; keeps its device open.
+class Reduce {
+ public:
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
+  /// when the operator does not compile.
+  Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
+
+  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
+    Region output;     ///< One element. May be in `input`.
+    Count count;
+    Region temporary;  ///< temporary_bytes() at a multiple of 16; its contents do not matter before and after.
+  };
+  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Combines all elements of `input` and returns the result to the host. Waits for it; keeps its plan in the stream.
+template <DeviceCopyable T>
+T reduce(Stream& stream, View<T> input, const Operator& op = Operator::sum());
+
+/// As above for elements that are structs.
+void reduce(Stream& stream, const Element& element, const Operator& op, const Region& input, std::span<std::byte> result);
+
+template <DeviceCopyable T>
+T reduce(Stream& stream, View<T> input, const Operator& op) {
+  T result{};
+  reduce(stream, Element::of<std::remove_const_t<T>>(), op, input.region(), std::as_writable_bytes(std::span(&result, 1)));
+  return result;
+}
+template <DeviceCopyable T>
+T reduce(Stream& stream, const Buffer<T>& input, const Operator& op = Operator::sum()) {
+  return reduce(stream, input.view(), op);
+}
+
+}  // namespace weft

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <memory>
+
+#include <weft/count.h>
+#include <weft/element.h>
+#include <weft/operator.h>
+#include <weft/device.h>
+#include <weft/stream.h>
+
+namespace weft {
+
+enum class ScanKind {
+  inclusive,  ///< out[i] = in[0] op ... op in[i]
+  exclusive,  ///< out[i] = in[0] op ... op in[i-1], the identity for i = 0
+};
+
+/// How tiles learn what came before them.
+enum class TilePath {
+  automatic,         ///< look_back where the device promises forward progress between workgroups.
+  look_back,         ///< One pass: a tile waits for its predecessors' totals (Merrill and Garland 2016, decoupled look-back).
+  reduce_then_scan,  ///< Totals first, then their scan, then the tiles: three dispatches, none waits for another.
+};
+
+/// Prefix scan with any associative operator, commutative or not.
+///
+/// look_back reads and writes each element once; reduce_then_scan reads it twice. Integer results are exact and the
+/// same everywhere; floating-point results depend on the device's tile size and, with look_back, may differ between runs
+/// in the last places because totals are combined in the order in which they arrive.
+///
+/// A plan: immutable, thread-safe, copyable; keeps its device open.
+class Scan {
+ public:
+  struct Options {
+    ScanKind kind = ScanKind::exclusive;
+    TilePath path = TilePath::automatic;
+  };
+
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
+  /// when the operator does not compile.
+  Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
+  Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
+
+  /// The path taken, never automatic.
+  TilePath path() const;
+  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
+    Region output;     ///< As many. The same region as input, or one that does not overlap it.
+    Count count;
+    Region temporary;  ///< temporary_bytes() at a multiple of 16; its contents do not matter before and after.
+  };
+  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Records a scan of all of `input` into `output`, which may be the same. Keeps its plan and temporary storage in the stream.
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
+          const Region& output);
+
+template <DeviceCopyable T>
+void inclusive_scan(Stream& stream, const Buffer<T>& input, const Buffer<T>& output, const Operator& op = Operator::sum()) {
+  scan(stream, Element::of<T>(), op, ScanKind::inclusive, input, output);
+}
+template <DeviceCopyable T>
+void exclusive_scan(Stream& stream, const Buffer<T>& input, const Buffer<T>& output, const Operator& op = Operator::sum()) {
+  scan(stream, Element::of<T>(), op, ScanKind::exclusive, input, output);
+}
+
+}  // namespace weft
