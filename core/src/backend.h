@@ -62,8 +62,9 @@ class Timestamp {
  public:
   virtual ~Timestamp() = default;
   virtual Device& device() = 0;
-  /// Nanoseconds on the device's clock. Throws invalid_argument while the device has not passed it.
-  virtual double nanoseconds() = 0;
+  /// The device's clock in units of DeviceLimits::timestamp_period_ns. Throws invalid_argument while the device has not
+  /// passed the timestamp.
+  virtual uint64_t ticks() = 0;
 };
 
 class Recorder {

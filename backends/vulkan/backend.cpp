@@ -1,0 +1,66 @@
+#include <cstdlib>
+#include <string>
+
+#include <weft/interop/vulkan.h>
+
+#include "backends/vulkan/device.h"
+#include "core/src/backend.h"
+
+namespace weft::backend {
+
+namespace {
+
+class VulkanBackend final : public Backend {
+ public:
+  const char* name() const override { return "vulkan"; }
+
+  BackendInfo list() const override {
+    BackendInfo result{name(), {}, {}};
+    try {
+      const vulkan::Instance instance(false);
+      for (VkPhysicalDevice device : instance.physical_devices()) {
+        result.devices.push_back(vulkan::describe(instance, device));
+        result.devices.back().selector = "vulkan:" + std::to_string(result.devices.size() - 1);
+      }
+      if (result.devices.empty()) result.reason = "the Vulkan drivers that are installed found no device";
+    } catch (const Error& error) {
+      result.devices.clear();
+      result.reason = error.what();
+    }
+    return result;
+  }
+
+  std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
+    const char* environment = std::getenv("WEFT_VALIDATION");
+    const bool validation = options.validation || (environment && std::string(environment) == "1");
+    auto instance = std::make_shared<vulkan::Instance>(validation);
+    const auto devices = instance->physical_devices();
+    if (index >= devices.size()) {
+      throw Error(ErrorCode::unsupported, "vulkan:" + std::to_string(index) + " is gone: the drivers now list " +
+                                              std::to_string(devices.size()) + " devices");
+    }
+    DeviceInfo info = vulkan::describe(*instance, devices[index]);
+    info.selector = "vulkan:" + std::to_string(index);
+    return std::make_shared<vulkan::Device>(instance, devices[index], std::move(info), options);
+  }
+};
+
+}  // namespace
+
+const Backend& vulkan_backend() {
+  static const VulkanBackend backend;
+  return backend;
+}
+
+}  // namespace weft::backend
+
+namespace weft::vulkan {
+
+uint64_t validation_messages(const weft::Device& device) {
+  if (device.info().backend != "vulkan") {
+    throw Error(ErrorCode::invalid_argument, "validation_messages: " + device.info().selector + " is no Vulkan device");
+  }
+  return static_cast<Device&>(device.impl()).instance().validation_messages();
+}
+
+}  // namespace weft::vulkan

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backends/vulkan/functions.h"
+#include "backends/vulkan/instance.h"
+#include "backends/vulkan/timeline.h"
+#include "backends/vulkan/timestamps.h"
+#include "core/src/backend.h"
+
+namespace weft::vulkan {
+
+/// A queue that streams share: submissions lock it.
+struct Queue {
+  VkQueue handle = VK_NULL_HANDLE;
+  std::mutex mutex;
+};
+
+class Device final : public backend::Device {
+ public:
+  /// Makes a VkDevice with the features that Weft needs and can use.
+  Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info, const DeviceOptions& options);
+  ~Device() override;
+
+  std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override;
+  std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
+                                                 Reflection reflection) override;
+  std::unique_ptr<backend::Stream> create_stream() override;
+  void synchronize(std::chrono::nanoseconds timeout) override;
+
+  const Instance& instance() const { return *instance_; }
+  const DeviceFunctions& vk() const { return *functions_; }
+  VkDevice handle() const { return device_; }
+  const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
+  const VkPhysicalDeviceProperties& properties() const { return properties_; }
+  uint32_t queue_family() const { return queue_family_; }
+  /// The next queue, in turn: streams spread over those there are.
+  Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
+  Retirement& retirement() { return retirement_; }
+  TimestampPool& timestamps() { return timestamps_; }
+
+  /// Work that will not end holds the device's objects: they are left to the operating system, since destroying them
+  /// would wait for ever.
+  void abandon() { abandoned_ = true; }
+  bool abandoned() const { return abandoned_; }
+
+ private:
+  void create(const std::set<std::string>& extensions);
+
+  std::shared_ptr<Instance> instance_;
+  VkPhysicalDevice physical_;
+  VkDevice device_ = VK_NULL_HANDLE;
+  std::unique_ptr<DeviceFunctions> functions_;
+  VkPhysicalDeviceMemoryProperties memory_{};
+  VkPhysicalDeviceProperties properties_{};
+  uint32_t queue_family_ = 0;
+  std::vector<std::unique_ptr<Queue>> queues_;
+  std::atomic<uint32_t> queue_turn_ = 0;
+  std::atomic<bool> abandoned_ = false;
+  TimestampPool timestamps_;
+  Retirement retirement_;
+};
+
+}  // namespace weft::vulkan

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "backends/vulkan/device.h"
+#include "core/src/backend.h"
+
+namespace weft::vulkan {
+
+/// The Vulkan objects of a kernel. A plain value: whoever holds it destroys it.
+struct PipelineObjects {
+  std::vector<VkDescriptorSetLayout> sets;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+};
+
+class Kernel final : public backend::Kernel {
+ public:
+  /// Compiles, or takes the driver's code from the cache on disk.
+  Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
+  ~Kernel() override;
+
+  VkPipeline pipeline() const { return objects_.pipeline; }
+  VkPipelineLayout layout() const { return objects_.layout; }
+  /// One layout for each descriptor set from 0 to the highest that the kernel uses.
+  const std::vector<VkDescriptorSetLayout>& sets() const { return objects_.sets; }
+
+ private:
+  void create_layout(const Device& device);
+  void create_pipeline(const Device& device, const Spirv& module, const KernelOptions& options);
+
+  PipelineObjects objects_;
+};
+
+}  // namespace weft::vulkan

@@ -1,0 +1,97 @@
+#include "backends/vulkan/memory.h"
+
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include <weft/error.h>
+
+#include "backends/vulkan/device.h"
+#include "backends/vulkan/errors.h"
+
+namespace weft::vulkan {
+
+namespace {
+
+constexpr VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+constexpr VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+constexpr VkMemoryPropertyFlags cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+
+/// The first memory type among `allowed` bits that has all `wanted` properties and none of `unwanted`.
+std::optional<uint32_t> find_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed,
+                                  VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags unwanted) {
+  for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
+    const VkMemoryPropertyFlags has = memory.memoryTypes[i].propertyFlags;
+    if ((allowed >> i & 1) && (has & wanted) == wanted && (has & unwanted) == 0) return i;
+  }
+  return std::nullopt;
+}
+
+uint32_t choose_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed, MemoryUse use) {
+  struct Wish {
+    VkMemoryPropertyFlags wanted, unwanted;
+  };
+  // In order of preference. Host-visible device memory is a scarce window on most GPUs, so buffers do not take it.
+  const Wish wishes[3][3] = {
+      {{local, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT}, {local, 0}, {0, 0}},
+      {{visible, local}, {visible, 0}, {visible, 0}},
+      {{visible | cached, local}, {visible | cached, 0}, {visible, 0}},
+  };
+  for (const Wish& wish : wishes[int(use)]) {
+    if (auto type = find_type(memory, allowed, wish.wanted, wish.unwanted)) return *type;
+  }
+  throw Error(ErrorCode::unsupported, "the Vulkan device has no memory that the host can reach");
+}
+
+std::string gib(uint64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f GiB", double(bytes) / double(1ull << 30));
+  return text;
+}
+
+}  // namespace
+
+Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
+  const DeviceFunctions& vk = device.vk();
+  const std::string what = "allocating " + gib(bytes) + " (" + std::to_string(bytes) + " bytes) on " +
+                           device.info().name + ", which has " + gib(device.info().limits.memory_bytes) + " in all,";
+  VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+  info.size = bytes;
+  info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  if (use == MemoryUse::device) {
+    info.usage |= VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  }
+  Allocation allocation;
+  check(vk.vkCreateBuffer(device.handle(), &info, nullptr, &allocation.buffer), what);
+  try {
+    VkMemoryRequirements needs{};
+    vk.vkGetBufferMemoryRequirements(device.handle(), allocation.buffer, &needs);
+    VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+    flags.flags = use == MemoryUse::device ? VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT : 0;
+    VkMemoryAllocateInfo memory{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags};
+    memory.allocationSize = needs.size;
+    memory.memoryTypeIndex = choose_type(device.memory(), needs.memoryTypeBits, use);
+    check(vk.vkAllocateMemory(device.handle(), &memory, nullptr, &allocation.memory), what);
+    check(vk.vkBindBufferMemory(device.handle(), allocation.buffer, allocation.memory, 0), what);
+    if (use == MemoryUse::device) {
+      VkBufferDeviceAddressInfo address{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, nullptr, allocation.buffer};
+      allocation.address = vk.vkGetBufferDeviceAddress(device.handle(), &address);
+    } else {
+      void* mapped = nullptr;
+      check(vk.vkMapMemory(device.handle(), allocation.memory, 0, VK_WHOLE_SIZE, 0, &mapped), "mapping staging memory");
+      allocation.mapped = static_cast<std::byte*>(mapped);
+    }
+  } catch (...) {
+    release(device, allocation);
+    throw;
+  }
+  return allocation;
+}
+
+void release(const Device& device, const Allocation& allocation) {
+  device.vk().vkDestroyBuffer(device.handle(), allocation.buffer, nullptr);
+  device.vk().vkFreeMemory(device.handle(), allocation.memory, nullptr);
+}
+
+}  // namespace weft::vulkan

@@ -1,0 +1,189 @@
+#include "backends/vulkan/stream.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "backends/vulkan/buffer.h"
+#include "backends/vulkan/errors.h"
+
+namespace weft::vulkan {
+
+Stream::Stream(std::shared_ptr<Device> device)
+    : device_(std::move(device)),
+      queue_(device_->next_queue()),
+      timeline_(std::make_shared<Timeline>(*device_)),
+      writer_(*device_),
+      uploads_(*device_, MemoryUse::upload),
+      downloads_(*device_, MemoryUse::download) {
+  VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+  info.queueFamilyIndex = device_->queue_family();
+  check(device_->vk().vkCreateCommandPool(device_->handle(), &info, nullptr, &pool_), "creating a command pool");
+  device_->retirement().add(timeline_);
+}
+
+Stream::~Stream() {
+  try {
+    synchronize(device_->timeout());
+  } catch (const Error& error) {
+    std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    if (error.code() == ErrorCode::timeout) device_->abandon();
+  }
+  if (device_->abandoned()) return;
+  open_.reset();
+  batches_.clear();
+  device_->vk().vkDestroyCommandPool(device_->handle(), pool_, nullptr);
+}
+
+Stream::Batch Stream::take_batch() {
+  if (!batches_.empty() && timeline_->completed() >= batches_.front().value) {
+    Batch batch = std::move(batches_.front());
+    batches_.erase(batches_.begin());
+    batch.descriptors->reset();
+    check(device_->vk().vkResetCommandBuffer(batch.commands, 0), "resetting a command buffer");
+    return batch;
+  }
+  Batch batch;
+  VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+  info.commandPool = pool_;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  check(device_->vk().vkAllocateCommandBuffers(device_->handle(), &info, &batch.commands),
+        "allocating a command buffer");
+  batch.descriptors = std::make_unique<DescriptorArena>(*device_);
+  return batch;
+}
+
+CommandWriter& Stream::writer() {
+  if (!open_) {
+    auto batch = std::make_unique<Batch>(take_batch());
+    VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    check(device_->vk().vkBeginCommandBuffer(batch->commands, &info), "beginning a command buffer");
+    batch->value = timeline_->submitted() + 1;
+    timeline_->set_recording(batch->value);
+    open_ = std::move(batch);
+    writer_.begin(open_->commands, *open_->descriptors);
+  }
+  return writer_;
+}
+
+void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+  writer().dispatch(static_cast<const Kernel&>(kernel), groups, arguments);
+}
+
+void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+  writer().dispatch_indirect(static_cast<const Kernel&>(kernel), groups, arguments);
+}
+
+void Stream::copy(const Region& source, const Region& destination) {
+  writer().copy(handle_of(source), source.offset, handle_of(destination), destination.offset, source.bytes);
+}
+
+void Stream::fill(const Region& region, uint32_t word) { writer().fill(region, word); }
+
+std::shared_ptr<backend::Timestamp> Stream::timestamp() {
+  auto timestamp = std::make_shared<Timestamp>(device_);
+  writer().timestamp(timestamp->slot());
+  return timestamp;
+}
+
+Staging::Piece Stream::take_piece(Staging& staging, uint64_t bytes) {
+  auto piece = staging.take(bytes, *timeline_, device_->timeout());
+  if (!piece) {
+    submit();
+    piece = staging.take(bytes, *timeline_, device_->timeout());
+  }
+  writer();
+  staging.use_until(open_->value);
+  return *piece;
+}
+
+void Stream::upload(const Region& destination, std::span<const std::byte> data) {
+  for (uint64_t done = 0; done < data.size();) {
+    const Staging::Piece piece = take_piece(uploads_, data.size() - done);
+    std::memcpy(piece.data, data.data() + done, piece.bytes);
+    writer().copy(piece.buffer, piece.offset, handle_of(destination), destination.offset + done, piece.bytes);
+    done += piece.bytes;
+    // The device copies this piece while the host fills the next.
+    if (done < data.size()) submit();
+  }
+}
+
+void Stream::download(const Region& source, std::span<std::byte> data) {
+  struct Pending {
+    Staging::Piece piece;
+    uint64_t done, value;
+  };
+  std::vector<Pending> pending;
+  auto finish_oldest = [&] {
+    const Pending& oldest = pending.front();
+    timeline_->wait(oldest.value, device_->timeout());
+    std::memcpy(data.data() + oldest.done, oldest.piece.data, oldest.piece.bytes);
+    pending.erase(pending.begin());
+  };
+  for (uint64_t done = 0; done < data.size();) {
+    // A slot is taken again only after what it held has been copied out.
+    if (pending.size() == Staging::slot_count - 1) finish_oldest();
+    const Staging::Piece piece = take_piece(downloads_, data.size() - done);
+    writer().copy(handle_of(source), source.offset + done, piece.buffer, piece.offset, piece.bytes);
+    writer().make_visible_to_host();
+    submit();
+    pending.push_back({piece, done, timeline_->submitted()});
+    done += piece.bytes;
+  }
+  while (!pending.empty()) finish_oldest();
+  device_->retirement().collect();
+}
+
+void Stream::submit() {
+  if (!open_ && waits_.empty()) return;
+  writer();
+  check(device_->vk().vkEndCommandBuffer(open_->commands), "ending a command buffer");
+  std::vector<VkSemaphoreSubmitInfo> waits;
+  auto semaphore_info = [](VkSemaphore semaphore, uint64_t value) {
+    VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+    info.semaphore = semaphore;
+    info.value = value;
+    info.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+    return info;
+  };
+  for (const auto& event : waits_) waits.push_back(semaphore_info(event->semaphore(), event->value()));
+  const VkSemaphoreSubmitInfo signal = semaphore_info(timeline_->semaphore(), open_->value);
+  VkCommandBufferSubmitInfo commands{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
+  commands.commandBuffer = open_->commands;
+  VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
+  info.waitSemaphoreInfoCount = uint32_t(waits.size());
+  info.pWaitSemaphoreInfos = waits.data();
+  info.commandBufferInfoCount = 1;
+  info.pCommandBufferInfos = &commands;
+  info.signalSemaphoreInfoCount = 1;
+  info.pSignalSemaphoreInfos = &signal;
+  {
+    std::lock_guard lock(queue_.mutex);
+    check(device_->vk().vkQueueSubmit2(queue_.handle, 1, &info, VK_NULL_HANDLE),
+          "submitting work to " + device_->info().name);
+  }
+  timeline_->set_submitted(open_->value);
+  batches_.push_back(std::move(*open_));
+  open_.reset();
+  waits_.clear();
+}
+
+std::shared_ptr<backend::Event> Stream::record() {
+  submit();
+  return std::make_shared<Event>(device_, timeline_, timeline_->submitted());
+}
+
+void Stream::wait(const std::shared_ptr<backend::Event>& event) {
+  submit();  // what was recorded before does not wait
+  waits_.push_back(std::static_pointer_cast<Event>(event));
+}
+
+void Stream::synchronize(std::chrono::nanoseconds timeout) {
+  submit();
+  timeline_->wait(timeline_->submitted(), timeout);
+  device_->retirement().collect();
+}
+
+}  // namespace weft::vulkan

@@ -1,0 +1,58 @@
+#include "backends/vulkan/timestamps.h"
+
+#include <weft/error.h>
+
+#include "backends/vulkan/device.h"
+#include "backends/vulkan/errors.h"
+
+namespace weft::vulkan {
+
+void TimestampPool::destroy() {
+  for (VkQueryPool pool : pools_) device_.vk().vkDestroyQueryPool(device_.handle(), pool, nullptr);
+}
+
+TimestampSlot TimestampPool::acquire() {
+  std::lock_guard lock(mutex_);
+  if (free_.empty()) {
+    VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+    info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    info.queryCount = slots_per_pool;
+    VkQueryPool pool = VK_NULL_HANDLE;
+    check(device_.vk().vkCreateQueryPool(device_.handle(), &info, nullptr, &pool), "creating a timestamp pool");
+    pools_.push_back(pool);
+    for (uint32_t i = slots_per_pool; i-- > 0;) free_.push_back({pool, i});
+  }
+  const TimestampSlot slot = free_.back();
+  free_.pop_back();
+  device_.vk().vkResetQueryPool(device_.handle(), slot.pool, slot.index, 1);
+  return slot;
+}
+
+void TimestampPool::release(TimestampSlot slot) {
+  std::lock_guard lock(mutex_);
+  free_.push_back(slot);
+}
+
+Timestamp::Timestamp(std::shared_ptr<Device> device)
+    : device_(std::move(device)), slot_(device_->timestamps().acquire()) {}
+
+Timestamp::~Timestamp() {
+  // The command that writes the slot may still be on its way.
+  device_->retirement().retire([&pool = device_->timestamps(), slot = slot_] { pool.release(slot); });
+}
+
+backend::Device& Timestamp::device() { return *device_; }
+
+uint64_t Timestamp::ticks() {
+  uint64_t ticks = 0;
+  const VkResult result = device_->vk().vkGetQueryPoolResults(
+      device_->handle(), slot_.pool, slot_.index, 1, sizeof ticks, &ticks, sizeof ticks, VK_QUERY_RESULT_64_BIT);
+  check(result, "reading a timestamp");
+  if (result == VK_NOT_READY) {
+    throw Error(ErrorCode::invalid_argument,
+                "the device has not passed this timestamp yet; synchronize the stream first");
+  }
+  return ticks;
+}
+
+}  // namespace weft::vulkan

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backends/vulkan/functions.h"
+#include "core/src/backend.h"
+
+namespace weft::vulkan {
+
+class Device;
+
+/// One slot of a query pool.
+struct TimestampSlot {
+  VkQueryPool pool = VK_NULL_HANDLE;
+  uint32_t index = 0;
+};
+
+/// Slots for timestamps, shared by a device's streams. Thread-safe.
+class TimestampPool {
+ public:
+  explicit TimestampPool(Device& device) : device_(device) {}
+  /// Destroys the pools; the device is idle and about to go.
+  void destroy();
+
+  /// A slot that has been reset and is in nobody's use.
+  TimestampSlot acquire();
+  void release(TimestampSlot slot);
+
+ private:
+  static constexpr uint32_t slots_per_pool = 256;
+
+  Device& device_;
+  std::mutex mutex_;
+  std::vector<VkQueryPool> pools_;
+  std::vector<TimestampSlot> free_;
+};
+
+class Timestamp final : public backend::Timestamp {
+ public:
+  explicit Timestamp(std::shared_ptr<Device> device);
+  ~Timestamp() override;
+
+  backend::Device& device() override;
+  uint64_t ticks() override;
+  TimestampSlot slot() const { return slot_; }
+
+ private:
+  std::shared_ptr<Device> device_;
+  TimestampSlot slot_;
+};
+
+}  // namespace weft::vulkan
