@@ -1,0 +1,47 @@
+# What `cmake --install` puts where: headers, library, the weft command, the shader library, and the CMake package that
+# find_package(weft) reads. Nothing installed names the build or source folder, so the prefix can be moved.
+include(CMakePackageConfigHelpers)
+
+option(WEFT_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
+if(NOT WEFT_INSTALL)
+  return()
+endif()
+
+set(WEFT_INSTALL_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+set(WEFT_INSTALL_SHADER_DIR ${CMAKE_INSTALL_DATADIR}/weft/glsl)
+
+install(TARGETS weft EXPORT weft-targets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/weft ${PROJECT_SOURCE_DIR}/algorithms/include/weft
+                  ${PROJECT_BINARY_DIR}/core/include/weft
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/ DESTINATION ${WEFT_INSTALL_SHADER_DIR}/weft
+  FILES_MATCHING PATTERN "*.glsl" PATTERN "*.comp")
+
+if(TARGET weft_command)
+  # A shared library is found beside the command, wherever the prefix lies.
+  file(RELATIVE_PATH library_from_command /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_command}")
+  install(TARGETS weft_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+get_target_property(library_type weft TYPE)
+if(library_type STREQUAL STATIC_LIBRARY)
+  set(WEFT_IS_STATIC TRUE)
+else()
+  set(WEFT_IS_STATIC FALSE)
+endif()
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
+  INSTALL_DESTINATION ${WEFT_INSTALL_CMAKE_DIR}
+  PATH_VARS WEFT_INSTALL_SHADER_DIR)
+# Before 1.0 a minor version may break its callers.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+    ${PROJECT_BINARY_DIR}/weft-config.cmake
+    ${PROJECT_BINARY_DIR}/weft-config-version.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftKernels.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftEmbedSpirv.cmake
+  DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
+install(EXPORT weft-targets NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR})

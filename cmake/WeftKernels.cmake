@@ -8,11 +8,9 @@
 #   #include "app_kernels.h"
 #   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
 #
-# Shaders may #include "weft/..." from Weft's shader library and files beside them; a change to any of them compiles
-# the shader again. Needs glslangValidator (Debian: glslang-tools).
-find_program(WEFT_GLSLANG_VALIDATOR glslangValidator REQUIRED)
-set(WEFT_EMBED_SPIRV_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/WeftEmbedSpirv.cmake)
-
+# Shaders may #include "weft/..." from Weft's shader library and files beside them, after a line
+# `#extension GL_GOOGLE_include_directive : require`; a change to any of them compiles the shader again. A second call
+# for the same target names a HEADER of its own. Needs glslangValidator (Debian: glslang-tools).
 function(weft_add_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER" "DEFINES;KERNELS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -27,14 +25,23 @@ function(weft_add_kernels target)
   if(NOT arg_HEADER)
     set(arg_HEADER ${target}_kernels.h)
   endif()
+  get_target_property(headers ${target} WEFT_KERNEL_HEADERS)
+  if(arg_HEADER IN_LIST headers)
+    message(FATAL_ERROR "weft_add_kernels: ${target} has a ${arg_HEADER} already; name another with HEADER")
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY WEFT_KERNEL_HEADERS ${arg_HEADER})
+  find_program(WEFT_GLSLANG_VALIDATOR glslangValidator REQUIRED)
+
   list(TRANSFORM arg_DEFINES PREPEND -D)
+  cmake_path(GET arg_HEADER STEM LAST_ONLY stem)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_kernels)
-  set(modules "")
+  set(embed ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/WeftEmbedSpirv.cmake)
   set(declarations "")
   foreach(kernel IN LISTS arg_KERNELS)
     cmake_path(ABSOLUTE_PATH kernel OUTPUT_VARIABLE source)
-    cmake_path(GET source STEM name)
-    set(module ${folder}/${name}.spv)
+    cmake_path(GET source STEM LAST_ONLY name)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    set(module ${folder}/${stem}/${name}.spv)
     add_custom_command(
       OUTPUT ${module}
       COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet --target-env vulkan1.2 -S comp -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
@@ -43,16 +50,16 @@ function(weft_add_kernels target)
       DEPFILE ${module}.d
       COMMENT "Compiling ${name}.comp to SPIR-V"
       VERBATIM)
-    set(code ${folder}/${name}.cpp)
+    set(code ${folder}/${stem}/${name}.cpp)
     add_custom_command(
       OUTPUT ${code}
-      COMMAND ${CMAKE_COMMAND} -DMODULE=${module} -DOUTPUT=${code} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE}
-              -P ${WEFT_EMBED_SPIRV_SCRIPT}
-      DEPENDS ${module} ${WEFT_EMBED_SPIRV_SCRIPT}
+      COMMAND ${CMAKE_COMMAND} -DMODULE=${module} -DOUTPUT=${code} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE} -P ${embed}
+      DEPENDS ${module} ${embed}
       VERBATIM)
     target_sources(${target} PRIVATE ${code})
     string(APPEND declarations "weft::Spirv ${name}();\n")
   endforeach()
+  file(MAKE_DIRECTORY ${folder}/${stem})  # glslangValidator makes no folders
   file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT [=[
 #pragma once
 
