@@ -71,12 +71,14 @@ class Recorder {
  public:
   virtual ~Recorder() = default;
   virtual Device& device() = 0;
+  /// Push constants may be longer than the reflected block by the padding of a C++ struct, which is not the kernel's.
   virtual void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) = 0;
   virtual void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments) = 0;
   virtual void copy(const Region& source, const Region& destination) = 0;
   virtual void fill(const Region& region, uint32_t word) = 0;
   virtual std::shared_ptr<Timestamp> timestamp() = 0;
   virtual void begin_independent() = 0;
+  /// Called from a destructor: must not throw.
   virtual void end_independent() = 0;
 };
 

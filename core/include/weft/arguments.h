@@ -27,10 +27,11 @@ class Arguments {
   };
 
   Arguments() = default;
-  /// `block` is copied byte for byte, so its layout must be the shader's: scalars and Pointer<T> at the block's offsets.
+  /// `block` is copied byte for byte, so its layout must be the shader's: scalars and Pointer<T> at the block's
+  /// offsets.
   template <typename Block>
-    requires std::is_trivially_copyable_v<Block>
-  Arguments(const Block& block) {  // implicit: a dispatch takes the block itself
+  requires std::is_trivially_copyable_v<Block> Arguments(
+      const Block& block) {  // implicit: a dispatch takes the block itself
     static_assert(sizeof(Block) <= max_push_constant_bytes, "push constants hold at most 256 bytes");
     push(std::as_bytes(std::span(&block, 1)));
   }

@@ -34,6 +34,10 @@ struct Region {
   Region part(uint64_t offset, uint64_t bytes) const;
 };
 
+namespace detail {
+[[noreturn]] void throw_past_end(uint64_t first, uint64_t count, uint64_t size);
+}
+
 /// `size()` elements of T in device memory, like std::span. Does not own; a View is invalid once its Buffer is gone.
 template <DeviceCopyable T>
 class View {
@@ -54,13 +58,11 @@ class View {
 
   /// `count` elements from element `first` on. Throws invalid_argument when they reach past the end.
   View part(uint64_t first, uint64_t count) const {
+    if (first > size() || count > size() - first) detail::throw_past_end(first, count, size());
     return View(region_.part(first * sizeof(T), count * sizeof(T)));
   }
   /// All elements from `first` on.
-  View from(uint64_t first) const {
-    if (first > size()) throw Error(ErrorCode::invalid_argument, "View::from: the view ends before that element");
-    return part(first, size() - first);
-  }
+  View from(uint64_t first) const { return part(first, first <= size() ? size() - first : 0); }
   /// The same bytes as elements of U. Throws invalid_argument unless they divide evenly.
   template <DeviceCopyable U>
   View<U> as() const {
@@ -100,6 +102,7 @@ class Buffer {
   operator View<T>() const { return view(); }
   operator View<const T>() const { return view(); }
   operator Region() const { return view().region(); }
+  const std::shared_ptr<backend::Buffer>& shared_impl() const { return impl_; }
 
  private:
   std::shared_ptr<backend::Buffer> impl_;

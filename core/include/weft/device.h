@@ -19,20 +19,21 @@ struct DeviceOptions {
   /// How long a wait may take before it throws Error(timeout).
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call with the backend's validation layer (Vulkan: the Khronos layer with synchronization
-  /// validation). Also turned on by the environment variable WEFT_VALIDATION=1. Throws unsupported when it is not installed.
+  /// validation). Also turned on by the environment variable WEFT_VALIDATION=1. Throws unsupported when it is not
+  /// installed.
   bool validation = false;
 };
 
-/// An open device. A handle: copies are the same device, which closes with the last copy and the last object made from it.
-/// Thread-safe.
+/// An open device. A handle: copies are the same device, which closes with the last copy and the last object made from
+/// it. Thread-safe.
 class Device {
  public:
   explicit Device(std::shared_ptr<backend::Device> impl) : impl_(std::move(impl)) {}
 
   const DeviceInfo& info() const;
 
-  /// Memory for `count` elements, not initialised. Zero elements are allowed. Throws out_of_memory, saying how much was asked
-  /// for and how much the device has.
+  /// Memory for `count` elements, not initialised. Zero elements are allowed. Throws out_of_memory, saying how much was
+  /// asked for and how much the device has.
   template <DeviceCopyable T>
   Buffer<T> buffer(uint64_t count) const {
     return Buffer<T>(allocate(count, sizeof(T)), count);
@@ -40,8 +41,9 @@ class Device {
 
   Stream stream() const;
 
-  /// Compiles a kernel for this device, or takes it from the cache on disk. Throws compile_failed for invalid SPIR-V, unsupported
-  /// with the list of what the device lacks, invalid_argument for a wrong entry point or specialization constant.
+  /// Compiles a kernel for this device, or takes it from the cache on disk. Throws compile_failed for invalid SPIR-V,
+  /// unsupported with the list of what the device lacks, invalid_argument for a wrong entry point or specialization
+  /// constant.
   Kernel kernel(const Spirv& module, const KernelOptions& options = {}) const;
   /// As above from GLSL source, see weft/glsl.h.
   Kernel kernel_from_glsl(const std::string& source, const KernelOptions& options = {}) const;
@@ -58,11 +60,11 @@ class Device {
   std::shared_ptr<backend::Device> impl_;
 };
 
-/// Opens a device: a backend ("vulkan") takes its best device, "vulkan:1" the second that list_devices() shows, "vulkan:llvmpipe"
-/// the first whose name contains that text whatever its case, "" the best device there is.
+/// Opens a device: a backend ("vulkan") takes its best device, "vulkan:1" the second that list_devices() shows,
+/// "vulkan:llvmpipe" the first whose name contains that text whatever its case, "" the best device there is.
 ///
-/// Throws invalid_argument listing the devices there are when the selector matches none, unsupported with the reason when it
-/// matches one that Weft refuses. Thread-safe.
+/// Throws invalid_argument listing the devices there are when the selector matches none, unsupported with the reason
+/// when it matches one that Weft refuses or the backend has no device. Thread-safe.
 Device open_device(const std::string& selector = "", const DeviceOptions& options = {});
 
 }  // namespace weft

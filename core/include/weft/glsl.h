@@ -12,8 +12,8 @@ struct GlslOptions {
   std::string name = "kernel.comp";  ///< Shown in error messages.
   /// NAME=VALUE macros, defined before the first line.
   std::vector<std::pair<std::string, std::string>> defines;
-  /// Folders searched by #include "..." besides the file's own. `#include "weft/..."` finds Weft's shader library, which
-  /// is embedded in the library and needs no folder.
+  /// Folders searched by #include "..." besides the file's own. `#include "weft/..."` finds Weft's shader library,
+  /// which is embedded in the library and needs no folder.
   std::vector<std::string> include_folders;
   bool debug_lines = false;  ///< Keep source lines (OpLine) for debuggers and error reports.
 };

@@ -61,7 +61,7 @@ struct Reflection {
   struct Member {
     std::string name;
     uint32_t offset = 0, bytes = 0;
-    std::string type;           ///< As GLSL writes it; "buffer reference" for device pointers.
+    std::string type;            ///< As GLSL writes it; "buffer reference" for device pointers.
     uint32_t pointee_align = 0;  ///< For buffer references: the alignment that an address needs. Otherwise 0.
   };
   enum class BindingKind { storage_buffer, uniform_buffer, other };
@@ -69,9 +69,10 @@ struct Reflection {
     uint32_t set = 0, binding = 0;
     BindingKind kind = BindingKind::other;
     std::string name;
-    uint32_t count = 1;        ///< Elements of a descriptor array.
-    uint64_t min_bytes = 0;    ///< Fixed part of the block; a runtime array adds to it.
+    uint32_t count = 1;         ///< Elements of a descriptor array; 0 when the array has no size.
+    uint64_t min_bytes = 0;     ///< Fixed part of the block; a runtime array adds to it.
     uint32_t array_stride = 0;  ///< Of the runtime array at the end; 0 when there is none.
+    bool used = true;           ///< The entry point's code names it; a binding that it does not may be left out.
   };
   struct Specialization {
     uint32_t id = 0;
@@ -83,6 +84,8 @@ struct Reflection {
   std::array<uint32_t, 3> workgroup_size{1, 1, 1};  ///< With the defaults, or as specialized on a Kernel.
   /// Ids of specialization constants that set the workgroup size; ~0u where a dimension is literal.
   std::array<uint32_t, 3> workgroup_size_ids{~0u, ~0u, ~0u};
+  uint32_t workgroup_memory_bytes =
+      0;  ///< `shared` variables, with the defaults or as specialized; padding not counted.
   uint32_t push_constant_bytes = 0;
   std::vector<Member> push_constants;
   std::vector<Binding> bindings;
@@ -92,7 +95,8 @@ struct Reflection {
   bool divergent_subgroup_operations = false;
 };
 
-/// Reads what `entry` takes. Throws invalid_argument, naming the entry points there are, when there is no such one.
+/// Reads what `entry` takes. Throws compile_failed unless the module is valid, and invalid_argument, naming the entry
+/// points there are, when there is no such one.
 Reflection reflect(const Spirv& module, const std::string& entry = "main");
 
 /// Names of a module's capabilities that `supported` lacks, as the SPIR-V specification writes them.
@@ -106,6 +110,7 @@ class Kernel {
   explicit Kernel(std::shared_ptr<const backend::Kernel> impl) : impl_(std::move(impl)) {}
 
   explicit operator bool() const { return impl_ != nullptr; }
+  /// These throw invalid_argument for a default-constructed Kernel.
   const std::string& name() const;
   const Reflection& reflection() const;
   std::array<uint32_t, 3> workgroup_size() const { return reflection().workgroup_size; }

@@ -97,7 +97,7 @@ class Recorder {
   Timestamp timestamp();
 
   /// While the returned scope lives, commands do not wait for one another: they must not depend on each other.
-  /// The scope as a whole is ordered as one command. Scopes do not nest.
+  /// The scope as a whole is ordered as one command. Scopes do not nest: a second one throws invalid_argument.
   class [[nodiscard]] Independent {
    public:
     explicit Independent(Recorder& recorder);
@@ -117,6 +117,9 @@ class Recorder {
 
  protected:
   backend::Recorder* impl_;
+
+ private:
+  bool in_independent_ = false;
 };
 
 /// A queue of work on one device: a Recorder that can submit, wait, and move data to and from the host.

@@ -1,0 +1,184 @@
+#include <weft/glsl.h>
+
+#include <glslang/Public/ResourceLimits.h>
+#include <glslang/Public/ShaderLang.h>
+#include <glslang/SPIRV/GlslangToSpv.h>
+#include <glslang/build_info.h>
+
+#include <weft/error.h>
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+
+#include "core/src/disk_cache.h"
+#include "core/src/glsl_includes.h"
+#include "core/src/shader_library.h"
+
+namespace weft {
+namespace {
+
+constexpr const char* cache_kind = "spirv";
+
+// glslang's own call-backs for #include.
+class Includer : public glslang::TShader::Includer {
+ public:
+  explicit Includer(core::GlslIncludes& includes) : includes_(includes) {}
+
+  IncludeResult* includeLocal(const char* header, const char* includer, size_t depth) override {
+    return include(header, includer, depth, true);
+  }
+  IncludeResult* includeSystem(const char* header, const char* includer, size_t depth) override {
+    return include(header, includer, depth, false);
+  }
+  void releaseInclude(IncludeResult* result) override { delete result; }
+
+ private:
+  IncludeResult* include(const char* header, const char* includer, size_t depth, bool quoted) {
+    constexpr size_t deepest = 64;
+    constexpr std::string_view too_deep = "files include one another without end (more than 64 deep)";
+    if (depth > deepest) return new IncludeResult("", too_deep.data(), too_deep.size(), nullptr);
+    const core::GlslIncludes::File* file = includes_.find(includer, header, quoted);
+    return file ? new IncludeResult(file->name, file->text.data(), file->text.size(), nullptr) : nullptr;
+  }
+
+  core::GlslIncludes& includes_;
+};
+
+// glslang sets itself up once per process; the language makes that thread-safe here.
+void initialize_glslang() {
+  static const bool initialized = glslang::InitializeProcess();
+  if (!initialized) throw Error(ErrorCode::unsupported, "glslang, the GLSL compiler, could not be initialized.");
+}
+
+// Sizes of workgroups are the device's matter, which Device::kernel() checks with the device at hand.
+TBuiltInResource resources() {
+  TBuiltInResource limits = *GetDefaultResources();
+  limits.maxComputeWorkGroupSizeX = limits.maxComputeWorkGroupSizeY = limits.maxComputeWorkGroupSizeZ = 65536;
+  limits.maxComputeWorkGroupCountX = limits.maxComputeWorkGroupCountY = limits.maxComputeWorkGroupCountZ = 0x7fffffff;
+  return limits;
+}
+
+// Lines before the first line of the source; they do not count in line numbers.
+std::string preamble(const GlslOptions& options) {
+  std::string lines = "#extension GL_GOOGLE_include_directive : require\n";
+  for (const auto& [name, value] : options.defines) {
+    if (name.empty() || name.find_first_of("\r\n") != std::string::npos) {
+      throw Error(ErrorCode::invalid_argument, "A macro for GLSL needs a name on one line; '" + name + "' is none.");
+    }
+    lines += "#define " + name + " ";
+    for (const char c : value) lines += c == '\n' ? std::string("\\\n") : std::string(1, c);
+    lines += "\n";
+  }
+  return lines;
+}
+
+// glslang's messages as "file:line: message" lines, and the first error among them.
+struct Log {
+  std::string text, first_error;
+  size_t errors = 0;
+
+  explicit Log(const std::string& messages) {
+    std::istringstream lines(messages);
+    for (std::string line; std::getline(lines, line);) {
+      const bool summary = line.find("compilation errors.  No code generated") != std::string::npos ||
+                           line.find("compilation terminated") != std::string::npos;
+      if (line.empty() || summary) continue;
+      const std::string_view error = "ERROR: ";
+      if (line.starts_with(error)) {
+        line.erase(0, error.size());
+        if (errors++ == 0) first_error = line;
+      } else if (line.starts_with("WARNING: ")) {
+        line.erase(0, 9);
+        line = with_word(line, "warning: ");
+      }
+      text += line + "\n";
+    }
+  }
+
+ private:
+  // "file:line: message" with a word before the message.
+  static std::string with_word(const std::string& line, const std::string& word) {
+    const size_t message = line.find(": ");
+    return message == std::string::npos ? word + line : line.substr(0, message + 2) + word + line.substr(message + 2);
+  }
+};
+
+[[noreturn]] void fail(const GlslOptions& options, const std::string& messages) {
+  const Log log(messages);
+  std::string what = "'" + options.name +
+                     "' does not compile: " + (log.first_error.empty() ? "glslang gives no reason." : log.first_error);
+  if (log.errors > 1) what += " (" + std::to_string(log.errors - 1) + " more in the log)";
+  throw Error(ErrorCode::compile_failed, what, log.text);
+}
+
+Spirv compile(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
+  initialize_glslang();
+  const std::string before = preamble(options);
+  const char* const text = source.data();
+  const int length = static_cast<int>(source.size());
+  const char* const name = options.name.c_str();
+
+  glslang::TShader shader(EShLangCompute);
+  shader.setStringsWithLengthsAndNames(&text, &length, &name, 1);
+  shader.setPreamble(before.c_str());
+  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_2);
+  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_5);
+  shader.setDebugInfo(options.debug_lines);
+
+  const TBuiltInResource limits = resources();
+  const auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
+  Includer includer(includes);
+  constexpr int default_version = 450;
+  if (!shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer)) {
+    fail(options, shader.getInfoLog());
+  }
+  glslang::TProgram program;
+  program.addShader(&shader);
+  if (!program.link(rules)) fail(options, std::string(shader.getInfoLog()) + program.getInfoLog());
+
+  glslang::TIntermediate* intermediate = program.getIntermediate(EShLangCompute);
+  glslang::SpvOptions spirv_options;
+  spirv_options.disableOptimizer = true;
+  spirv_options.generateDebugInfo = options.debug_lines;
+  if (options.debug_lines) {
+    intermediate->setSourceFile(name);
+    intermediate->addSourceText(text, source.size());
+  }
+  spv::SpvBuildLogger logger;
+  Spirv module{{}, options.name};
+  glslang::GlslangToSpv(*intermediate, module.words, &logger, &spirv_options);
+  if (module.words.empty()) fail(options, logger.getAllMessages());
+  return module;
+}
+
+}  // namespace
+
+Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
+  if (source.size() > 0x7fffffff) throw Error(ErrorCode::invalid_argument, "A GLSL source of 2 GiB or more was given.");
+  core::GlslIncludes includes(options);
+  const auto cache = core::DiskCache::from_environment();
+  if (!cache) return compile(source, options, includes);
+
+  core::CacheKey key;
+  key.add("glslang " GLSLANG_VERSION_FLAVOR).add(uint64_t{GLSLANG_VERSION_MAJOR}).add(uint64_t{GLSLANG_VERSION_MINOR});
+  key.add(uint64_t{GLSLANG_VERSION_PATCH}).add(static_cast<uint64_t>(glslang::GetSpirvGeneratorVersion()));
+  key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
+  includes.add_to(key, options.name, source);
+  if (const auto stored = cache->load(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
+    Spirv module{std::vector<uint32_t>(stored->size() / sizeof(uint32_t)), options.name};
+    std::memcpy(module.words.data(), stored->data(), stored->size());
+    return module;
+  }
+  Spirv module = compile(source, options, includes);
+  if (includes.key_is_complete()) cache->store(cache_kind, key, std::as_bytes(std::span(module.words)));
+  return module;
+}
+
+std::vector<std::string> shader_library_files() {
+  std::vector<std::string> names;
+  for (const core::EmbeddedFile& file : core::shader_library()) names.emplace_back(file.name);
+  return names;
+}
+
+}  // namespace weft

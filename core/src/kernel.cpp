@@ -1,0 +1,175 @@
+#include <weft/kernel.h>
+
+#include <weft/device.h>
+#include <weft/glsl.h>
+#include <algorithm>
+
+#include "core/src/backend.h"
+#include "core/src/reflection.h"
+
+namespace weft {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all += (all.empty() ? "" : ", ") + part;
+  return all;
+}
+
+std::string specializations_text(const Reflection& reflection) {
+  std::vector<std::string> parts;
+  for (const Reflection::Specialization& item : reflection.specializations) {
+    parts.push_back(std::to_string(item.id) + " (" + item.type + (item.name.empty() ? "" : " ") + item.name + ")");
+  }
+  return parts.empty() ? "it has none" : "it has: " + joined(parts);
+}
+
+// Checks each value against the module; the last one for an id counts.
+std::vector<SpecializationValue> checked_values(const std::string& kernel, const Reflection& reflection,
+                                                const std::vector<SpecializationValue>& given) {
+  std::vector<SpecializationValue> values;
+  for (SpecializationValue value : given) {
+    const auto item = std::ranges::find(reflection.specializations, value.id, &Reflection::Specialization::id);
+    if (item == reflection.specializations.end()) {
+      throw Error(ErrorCode::invalid_argument, "Kernel '" + kernel + "' has no specialization constant " +
+                                                   std::to_string(value.id) + "; " + specializations_text(reflection) +
+                                                   ".");
+    }
+    if (value.bytes != item->bytes) {
+      throw Error(ErrorCode::invalid_argument,
+                  "Specialization constant " + std::to_string(value.id) + (item->name.empty() ? "" : " ") + item->name +
+                      " of kernel '" + kernel + "' is of type " + item->type + " with " + std::to_string(item->bytes) +
+                      " bytes; a value of " + std::to_string(value.bytes) + " bytes was given.");
+    }
+    if (item->type == "bool") value.bits = value.bits != 0;
+    if (value.bytes < 8) value.bits &= (uint64_t{1} << (8 * value.bytes)) - 1;
+    std::erase_if(values, [&](const SpecializationValue& earlier) { return earlier.id == value.id; });
+    values.push_back(value);
+  }
+  return values;
+}
+
+// Compilers may declare the constants behind the workgroup size more than once with differing defaults, so they are
+// always set.
+void set_workgroup_size_constants(const Reflection& reflection, std::vector<SpecializationValue>& values) {
+  for (const uint32_t id : reflection.workgroup_size_ids) {
+    if (id == ~0u || std::ranges::find(values, id, &SpecializationValue::id) != values.end()) continue;
+    const auto item = std::ranges::find(reflection.specializations, id, &Reflection::Specialization::id);
+    if (item != reflection.specializations.end()) values.push_back({id, item->bytes, item->default_bits});
+  }
+}
+
+std::string size_text(const std::array<uint32_t, 3>& size) {
+  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+class DeviceCheck {
+ public:
+  DeviceCheck(const std::string& kernel, const DeviceInfo& device) : kernel_(kernel), device_(device) {}
+
+  void capabilities(const Reflection& reflection) const {
+    const std::vector<std::string> missing = missing_capabilities(reflection, device_.capabilities);
+    if (!missing.empty()) unsupported("the device lacks: " + joined(missing));
+  }
+
+  void workgroup(const Reflection& reflection) const {
+    const DeviceLimits& limits = device_.limits;
+    const auto& size = reflection.workgroup_size;
+    if (std::ranges::count(size, 0u) != 0) {
+      throw Error(ErrorCode::invalid_argument, "Kernel '" + kernel_ + "' has a workgroup of " + size_text(size) +
+                                                   " invocations; no dimension may be 0.");
+    }
+    const uint64_t invocations = uint64_t{size[0]} * size[1] * size[2];
+    const bool overflows = size[0] > limits.max_workgroup_size[0] || size[1] > limits.max_workgroup_size[1] ||
+                           size[2] > limits.max_workgroup_size[2];
+    if (overflows || invocations > limits.max_workgroup_invocations) {
+      unsupported("its workgroup is " + size_text(size) + " invocations, and the device takes up to " +
+                  size_text(limits.max_workgroup_size) + " and " + std::to_string(limits.max_workgroup_invocations) +
+                  " in all");
+    }
+    if (reflection.workgroup_memory_bytes > limits.workgroup_memory_bytes) {
+      unsupported("it takes " + std::to_string(reflection.workgroup_memory_bytes) +
+                  " bytes of shared memory, and the device has " + std::to_string(limits.workgroup_memory_bytes));
+    }
+  }
+
+  void push_constants(const Reflection& reflection) const {
+    if (reflection.push_constant_bytes > device_.limits.push_constant_bytes) {
+      unsupported("it takes " + std::to_string(reflection.push_constant_bytes) +
+                  " bytes of push constants, and the device has " + std::to_string(device_.limits.push_constant_bytes));
+    }
+  }
+
+  void bindings(const Reflection& reflection) const {
+    for (const Reflection::Binding& binding : reflection.bindings) {
+      const std::string place =
+          "binding " + std::to_string(binding.set) + "." + std::to_string(binding.binding) + " (" + binding.name + ")";
+      if (binding.kind == Reflection::BindingKind::other && binding.used) {
+        unsupported(place + " is an image, a sampler or the like, and Weft binds storage and uniform buffers only");
+      }
+      if (binding.count == 0 && binding.used) {
+        unsupported(place + " is a descriptor array without a size, and Weft binds arrays with one");
+      }
+    }
+  }
+
+  void subgroup_size(uint32_t size) const {
+    if (size == 0) return;
+    const DeviceLimits& limits = device_.limits;
+    if (limits.min_subgroup_size == size && limits.max_subgroup_size == size) return;
+    const bool power_of_two = (size & (size - 1)) == 0;
+    if (!power_of_two || size < limits.min_subgroup_size || size > limits.max_subgroup_size) {
+      unsupported("it requires subgroups of " + std::to_string(size) + " lanes, and the device has " +
+                  (limits.min_subgroup_size == limits.max_subgroup_size
+                       ? std::to_string(limits.max_subgroup_size)
+                       : "powers of two from " + std::to_string(limits.min_subgroup_size) + " to " +
+                             std::to_string(limits.max_subgroup_size)));
+    }
+    if (!device_.features.subgroup_size_control) {
+      unsupported("it requires subgroups of " + std::to_string(size) +
+                  " lanes, and the device does not let a kernel choose its subgroup size");
+    }
+  }
+
+ private:
+  [[noreturn]] void unsupported(const std::string& reason) const {
+    throw Error(ErrorCode::unsupported, "Kernel '" + kernel_ + "' cannot run on " + device_.selector + " (" +
+                                            device_.name + "): " + reason + ".");
+  }
+
+  const std::string& kernel_;
+  const DeviceInfo& device_;
+};
+
+const backend::Kernel& present(const std::shared_ptr<const backend::Kernel>& kernel) {
+  if (!kernel) throw Error(ErrorCode::invalid_argument, "This Kernel is empty; Device::kernel() makes one.");
+  return *kernel;
+}
+
+}  // namespace
+
+const std::string& Kernel::name() const { return present(impl_).name(); }
+const Reflection& Kernel::reflection() const { return present(impl_).reflection(); }
+
+Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
+  Reflection reflection = reflect(module, options.entry);
+  KernelOptions checked = options;
+  checked.specialization = checked_values(module.name, reflection, options.specialization);
+  set_workgroup_size_constants(reflection, checked.specialization);
+  if (!checked.specialization.empty()) {
+    reflection = core::reflect_specialized(module, options.entry, checked.specialization);
+  }
+  const DeviceCheck check(module.name, info());
+  check.capabilities(reflection);
+  check.workgroup(reflection);
+  check.push_constants(reflection);
+  check.bindings(reflection);
+  check.subgroup_size(options.subgroup_size);
+  return Kernel(impl_->create_kernel(module, checked, std::move(reflection)));
+}
+
+Kernel Device::kernel_from_glsl(const std::string& source, const KernelOptions& options) const {
+  return kernel(compile_glsl(source), options);
+}
+
+}  // namespace weft
