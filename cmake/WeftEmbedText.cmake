@@ -8,10 +8,12 @@ foreach(name IN LISTS FILES)
 endforeach()
 file(WRITE ${OUTPUT} "#include \"core/src/shader_library.h\"
 
+#include <vector>
+
 namespace weft::core {
 
 std::span<const EmbeddedFile> shader_library() {
-  static const EmbeddedFile files[] = {
+  static const std::vector<EmbeddedFile> files = {
 ${entries}  };
   return files;
 }

@@ -37,6 +37,7 @@ function(weft_add_kernels target)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_kernels)
   set(embed ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/WeftEmbedSpirv.cmake)
   set(declarations "")
+  set(codes "")
   foreach(kernel IN LISTS arg_KERNELS)
     cmake_path(ABSOLUTE_PATH kernel OUTPUT_VARIABLE source)
     cmake_path(GET source STEM LAST_ONLY name)
@@ -57,8 +58,12 @@ function(weft_add_kernels target)
       DEPENDS ${module} ${embed}
       VERBATIM)
     target_sources(${target} PRIVATE ${code})
+    list(APPEND codes ${code})
     string(APPEND declarations "weft::Spirv ${name}();\n")
   endforeach()
+  # A target of another folder sees the files, not the rules that make them.
+  add_custom_target(${target}_${stem} DEPENDS ${codes})
+  add_dependencies(${target} ${target}_${stem})
   file(MAKE_DIRECTORY ${folder}/${stem})  # glslangValidator makes no folders
   file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT [=[
 #pragma once
