@@ -1,0 +1,120 @@
+// Real data in, answers out: the bounding box, the vertices above a plane and the triangle lists' offsets of a mesh,
+// and the distribution of an image's luminance, computed on each device, checked against the CPU and drawn.
+#include <weft/weft.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <optional>
+
+#include "device_job.h"
+#include "format.h"
+#include "picture.h"
+
+namespace {
+
+struct Options {
+  std::string mesh = "/usr/share/glmark2/models/bunny.obj";
+  std::string image = "/usr/share/glmark2/textures/nasa1.png";
+  std::vector<std::string> devices;
+  std::string picture = "weft-demo.png";
+  int runs = 21;
+};
+
+const char* describe(Task task) {
+  switch (task) {
+    case Task::bounds:
+      return "bounding box (6 reductions)";
+    case Task::above:
+      return "vertices above the plane (compaction)";
+    case Task::incident:
+      return "triangles at each vertex (own kernel)";
+    case Task::offsets:
+      return "offsets of their lists (exclusive scan)";
+    case Task::histogram:
+      return "luminance histogram (own kernel)";
+    case Task::cumulative:
+      return "cumulative distribution (inclusive scan)";
+  }
+  return "";
+}
+
+std::vector<std::string> usable_devices() {
+  std::vector<std::string> selectors;
+  for (const weft::BackendInfo& backend : weft::list_devices()) {
+    if (!backend.reason.empty()) std::printf("%s: %s\n", backend.name.c_str(), backend.reason.c_str());
+    for (const weft::DeviceInfo& device : backend.devices) {
+      if (device.refusal.empty()) {
+        selectors.push_back(device.selector);
+      } else {
+        std::printf("%s (%s) is left out: %s\n", device.selector.c_str(), device.name.c_str(), device.refusal.c_str());
+      }
+    }
+  }
+  return selectors;
+}
+
+/// Prints a row for each task; returns how many of the answers were wrong.
+int report(const DeviceResult& result, const Answers& cpu) {
+  int wrong = 0;
+  std::printf("  %-42s %10s %10s %10s %9s  %s\n", "task", "elements", "ms", "Melem/s", "GB/s", "against the CPU");
+  for (const Measurement& m : result.measurements) {
+    const std::string problem = difference(m.task, result.answers, cpu);
+    wrong += !problem.empty();
+    std::printf("  %-42s %10s %10.4f %10.1f %9.3f  %s\n", describe(m.task), grouped(m.elements).c_str(),
+                m.seconds * 1e3, double(m.elements) / m.seconds / 1e6, double(m.bytes) / m.seconds / 1e9,
+                problem.empty() ? "equal" : ("WRONG: " + problem).c_str());
+  }
+  return wrong;
+}
+
+int run(const Options& options) {
+  const Mesh mesh = load_mesh(options.mesh);
+  const Image image = load_image(options.image);
+  std::printf("mesh   %s: %s vertices, %s triangles\n", mesh.file.c_str(), grouped(mesh.vertices.size()).c_str(),
+              grouped(mesh.corners.size() / 3).c_str());
+  std::printf("image  %s: %u x %u pixels\n", image.file.c_str(), image.width, image.height);
+
+  const std::vector<std::string> selectors = options.devices.empty() ? usable_devices() : options.devices;
+  if (selectors.empty()) throw std::runtime_error("no usable device; `weft devices` says why");
+  const Answers cpu = answers_on_cpu(mesh, image);
+  int wrong = 0;
+  std::optional<std::pair<std::string, Answers>> shown;
+  for (const std::string& selector : selectors) {
+    const weft::Device device = weft::open_device(selector);
+    std::printf("\n%s  %s, %s\n", device.info().selector.c_str(), device.info().name.c_str(),
+                device.info().driver.c_str());
+    DeviceResult result = run_on(device, mesh, image, options.runs);
+    wrong += report(result, cpu);
+    if (!shown) shown.emplace(device.info().name, std::move(result.answers));
+  }
+  std::printf("\nTimes are medians of %d runs on the device's clock; GB/s counts what must be read and written.\n",
+              options.runs);
+  if (wrong != 0) {
+    std::fprintf(stderr, "mesh_and_image: %d answers differ from the CPU's; no picture drawn\n", wrong);
+    return 1;
+  }
+  write_picture(options.picture, shown->first, mesh, image, shown->second);
+  std::printf("picture: %s\n", options.picture.c_str());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Computes with Weft on a mesh and an image, checks against the CPU, prints times and draws a picture.");
+  app.add_option("--mesh", options.mesh, "A Wavefront .obj file")->capture_default_str();
+  app.add_option("--image", options.image, "A PNG or JPEG file")->capture_default_str();
+  app.add_option("--device", options.devices,
+                 "Device to run on, as `weft devices` names it; default: every usable one");
+  app.add_option("--out", options.picture, "Where the picture goes (PNG)")->capture_default_str();
+  app.add_option("--runs", options.runs, "Timed runs of each task")->check(CLI::Range(1, 1000))->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return run(options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "mesh_and_image: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <string>
+
+#include "answers.h"
+
+/// Draws the job's answers as one picture and writes it as PNG. `device` is named in the caption.
+void write_picture(const std::string& file, const std::string& device, const Mesh& mesh, const Image& image,
+                   const Answers& answers);
