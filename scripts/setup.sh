@@ -14,13 +14,13 @@ build=(g++ cmake ninja-build git pkg-config
        libspirv-cross-c-shared-dev       # reflection
        libxxhash-dev                     # cache keys and checksums
        libcli11-dev nlohmann-json3-dev   # the weft command
-       libstb-dev libtinyobjloader-dev libassimp-dev   # the demo's picture and mesh
+       libstb-dev libtinyobjloader-dev   # the demo's picture and mesh
        gnuplot-nox                       # weft bench --plot
        doctest-dev)
 run=(mesa-vulkan-drivers                 # lavapipe
      chromium-common                     # SwiftShader
      vulkan-validationlayers vulkan-tools
-     glmark2-data)                       # the demo's mesh and picture
+     glmark2-data fonts-dejavu-core)     # the demo's mesh, image and lettering
 
 . /etc/os-release
 say() { printf 'setup: %s\n' "$*"; }
@@ -31,7 +31,17 @@ if ! command -v apt-get >/dev/null; then
   exit 1
 fi
 
-as_root() { if [[ $(id -u) == 0 ]]; then "$@"; else sudo "$@"; fi; }
+as_root() {
+  if [[ $(id -u) == 0 ]]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    say "this needs root, and there is no sudo; run scripts/setup.sh as root once" >&2
+    exit 1
+  fi
+}
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@"; }
 installed() { [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == "install ok installed" ]]; }
 
 # lavapipe before Mesa 23 computes wrong results, and Debian 12's own is 22.3.6.
@@ -40,21 +50,47 @@ lavapipe_is_new_enough() {
     dpkg --compare-versions "$(dpkg-query -W -f '${Version}' mesa-vulkan-drivers)" ge 25
 }
 
-# The backports suite lives on the mirror that the machine already uses: take its first entry and change the suite.
+show_files() {  # those that exist, a blank line after each
+  local file
+  for file in "$@"; do if [[ -f $file ]]; then cat "$file" && echo; fi; done
+}
+# The backports suite lies on the mirror that the machine already uses: repeat its entry with the suite changed.
+backports_like_sources() {  # deb822 files: one stanza a paragraph
+  show_files /etc/apt/sources.list.d/*.sources | awk -v RS= -v release="$VERSION_CODENAME" '
+    /(^|\n)Enabled:[ \t]*no/ { next }
+    {
+      lines = split($0, line, "\n"); stanza = ""; types = suites = 0
+      for (i = 1; i <= lines; ++i) {
+        if (line[i] ~ /^#/) continue
+        if (line[i] ~ /^Types:/ && line[i] ~ /[ \t:]deb([ \t]|$)/) types = 1
+        if (line[i] ~ /^Suites:/) {
+          suites = (line[i] " ") ~ ("[ \t:]" release "[ \t]")
+          line[i] = "Suites: " release "-backports"
+        }
+        stanza = stanza line[i] "\n"
+      }
+      if (types && suites) { printf "%s", stanza; exit }
+    }'
+}
+backports_like_list() {  # one-line files
+  show_files /etc/apt/sources.list /etc/apt/sources.list.d/*.list | awk -v release="$VERSION_CODENAME" '
+    $1 == "deb" { for (i = 2; i <= NF; ++i) if ($i == release) { $i = release "-backports"; print; exit } }'
+}
 add_backports() {
-  local list=/etc/apt/sources.list.d/weft-backports
-  if grep -qrs "${VERSION_CODENAME}-backports" /etc/apt/sources.list /etc/apt/sources.list.d/; then return; fi
-  if [[ -f /etc/apt/sources.list.d/debian.sources ]]; then
-    awk -v suite="${VERSION_CODENAME}-backports" '
-      /^#/ { next } /^$/ { if (seen) exit; next } { seen = 1 }
-      /^Suites:/ { print "Suites: " suite; next } { print }' /etc/apt/sources.list.d/debian.sources |
-      as_root tee "$list.sources" >/dev/null
+  local list=/etc/apt/sources.list.d/weft-backports entry
+  if show_files /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} |
+    grep "^[^#]*${VERSION_CODENAME}-backports" >/dev/null; then return; fi
+  entry=$(backports_like_sources)
+  if [[ -n $entry ]]; then
+    list=$list.sources
+  elif entry=$(backports_like_list) && [[ -n $entry ]]; then
+    list=$list.list
   else
-    awk -v release="$VERSION_CODENAME" '
-      $1 == "deb" { for (i = 1; i <= NF; ++i) if ($i == release) { $i = release "-backports"; print; exit } }' \
-      /etc/apt/sources.list | as_root tee "$list.list" >/dev/null
+    say "apt has no entry for $VERSION_CODENAME; add ${VERSION_CODENAME}-backports to its sources and run this again" >&2
+    exit 1
   fi
-  say "added the ${VERSION_CODENAME}-backports suite for Mesa 25"
+  as_root tee "$list" <<<"$entry" >/dev/null
+  say "added the suite ${VERSION_CODENAME}-backports in $list, for Mesa 25"
 }
 
 case "${ID:-}:${VERSION_ID:-}" in
@@ -66,20 +102,27 @@ case "${ID:-}:${VERSION_ID:-}" in
   *) say "untested system ${PRETTY_NAME:-unknown}; trying Debian's package names" ;;
 esac
 
-missing=()
-for package in "${build[@]}" "${run[@]}"; do
-  [[ -z "$package" ]] || installed "$package" || missing+=("$package")
-done
 needs_mesa=false
 if [[ "${ID:-}:${VERSION_ID:-}" == debian:12 ]] && ! lavapipe_is_new_enough; then needs_mesa=true; fi
+missing=()
+for package in "${build[@]}" "${run[@]}"; do
+  if [[ -z "$package" ]] || installed "$package"; then continue; fi
+  if [[ $package == mesa-vulkan-drivers && $needs_mesa == true ]]; then continue; fi
+  missing+=("$package")
+done
+if [[ ${#missing[@]} == 0 && $needs_mesa == false ]]; then
+  say "everything is installed"
+  exit 0
+fi
 
-if [[ ${#missing[@]} == 0 && $needs_mesa == false ]]; then say "everything is installed"; exit 0; fi
-say "installing: ${missing[*]} $([[ $needs_mesa == true ]] && echo 'mesa-vulkan-drivers (backports)')"
-export DEBIAN_FRONTEND=noninteractive
 if [[ $needs_mesa == true ]]; then add_backports; fi
-as_root apt-get update -qq
-if [[ ${#missing[@]} != 0 ]]; then as_root apt-get install -y -qq --no-install-recommends "${missing[@]}"; fi
+apt update
+if [[ ${#missing[@]} != 0 ]]; then
+  say "installing ${missing[*]}"
+  apt install -y --no-install-recommends "${missing[@]}"
+fi
 if [[ $needs_mesa == true ]]; then
-  as_root apt-get install -y -qq --no-install-recommends -t "${VERSION_CODENAME}-backports" mesa-vulkan-drivers
+  say "installing mesa-vulkan-drivers from ${VERSION_CODENAME}-backports"
+  apt install -y --no-install-recommends -t "${VERSION_CODENAME}-backports" mesa-vulkan-drivers
 fi
 say "done"
