@@ -20,11 +20,11 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/core/include/weft ${PROJECT_SOURCE_DIR}/
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/ DESTINATION ${WEFT_INSTALL_SHADER_DIR}/weft
   FILES_MATCHING PATTERN "*.glsl" PATTERN "*.comp")
 
-if(TARGET weft_command)
+if(TARGET weft_tool)
   # A shared library is found beside the command, wherever the prefix lies.
   file(RELATIVE_PATH library_from_command /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(weft_command PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_command}")
-  install(TARGETS weft_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set_target_properties(weft_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_command}")
+  install(TARGETS weft_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
 get_target_property(library_type weft TYPE)

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 scripts/setup.sh
 cmake --preset default
-cmake --build --preset default --target weft_command mesh_and_image
+cmake --build --preset default --target weft_tool mesh_and_image
 mkdir -p build/demo
 echo
 build/default/tools/weft devices

@@ -1,0 +1,46 @@
+# Builds and runs the project in consumer/ against Weft, see CMakeLists.txt. Stops at the first step that fails.
+set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
+set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
+           -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# An installed Weft must not know where it was built: its prefix is moved, and no text in it may name the old folders.
+function(install_and_move build prefix)
+  file(REMOVE_RECURSE ${WORK}/staged ${prefix})
+  run(${CMAKE_COMMAND} --install ${build} --prefix ${WORK}/staged)
+  file(RENAME ${WORK}/staged ${prefix})
+  file(GLOB_RECURSE files ${prefix}/*.cmake ${prefix}/*.h ${prefix}/*.glsl ${prefix}/*.comp)
+  foreach(file IN LISTS files)
+    file(READ ${file} text)
+    foreach(folder IN ITEMS ${WEFT_SOURCE} ${build} ${WORK}/staged)
+      string(FIND "${text}" "${folder}" at)
+      if(NOT at EQUAL -1)
+        message(FATAL_ERROR "${file} names ${folder}, which users do not have")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK}/consumer)
+if(HOW STREQUAL "installed")
+  install_and_move(${WEFT_BUILD} ${WORK}/prefix)
+  run(${CMAKE_COMMAND} -S ${consumer} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+elseif(HOW STREQUAL "shared")
+  run(${CMAKE_COMMAND} -S ${WEFT_SOURCE} -B ${WORK}/weft ${common} -DBUILD_SHARED_LIBS=ON -DWEFT_BUILD_TESTS=OFF
+      -DWEFT_BUILD_EXAMPLES=OFF -DWEFT_SANITIZE=${SANITIZE})
+  run(${CMAKE_COMMAND} --build ${WORK}/weft)
+  install_and_move(${WORK}/weft ${WORK}/prefix)
+  run(${CMAKE_COMMAND} -S ${consumer} -B ${WORK}/consumer ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+else()
+  run(${CMAKE_COMMAND} -S ${consumer} -B ${WORK}/consumer ${common} -DWEFT_SOURCE=${WEFT_SOURCE}
+      -DWEFT_SANITIZE=${SANITIZE})
+endif()
+run(${CMAKE_COMMAND} --build ${WORK}/consumer)
+run(${WORK}/consumer/consumer)
+if(NOT HOW STREQUAL "add_subdirectory")
+  run(${WORK}/prefix/bin/weft --version)
+  run(${WORK}/prefix/bin/weft devices)
+endif()
