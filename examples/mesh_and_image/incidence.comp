@@ -4,8 +4,8 @@
 
 layout(local_size_x = 256) in;
 
-layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Corners { uint v[]; };
-layout(buffer_reference, std430, buffer_reference_align = 4) buffer Counts { uint v[]; };
+layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer Corners { uint at[]; };
+layout(buffer_reference, std430, buffer_reference_align = 4) buffer Counts { uint at[]; };
 layout(push_constant) uniform Arguments {
   Corners corners;
   Counts counts;  // zero at the start
@@ -14,6 +14,6 @@ layout(push_constant) uniform Arguments {
 
 void main() {
   for (uint i = gl_GlobalInvocationID.x; i < count; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
-    atomicAdd(counts.v[corners.v[i]], 1);
+    atomicAdd(counts.at[corners.at[i]], 1);
   }
 }
