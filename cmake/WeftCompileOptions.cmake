@@ -6,7 +6,9 @@ function(weft_compile_options target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(WEFT_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${WEFT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # Checks of dynamic types need type information, and Debian's glslang has none.
+    target_compile_options(${target} PRIVATE -fsanitize=${WEFT_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
+                           -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${WEFT_SANITIZE})
   endif()
 endfunction()

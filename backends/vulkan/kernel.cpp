@@ -108,7 +108,16 @@ void Kernel::create_layout(const Device& device) {
   const DeviceFunctions& vk = device.vk();
   std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> sets;
   for (const Reflection::Binding& b : reflection_.bindings) {
+    // Declared and not used: core refuses kernels that use one of these.
+    if (b.kind == Reflection::BindingKind::other || b.count == 0) continue;
     sets[b.set].push_back({b.binding, descriptor_type(b.kind), b.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+  }
+  const uint32_t max_sets = device.properties().limits.maxBoundDescriptorSets;
+  if (!sets.empty() && sets.rbegin()->first >= max_sets) {
+    throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' binds descriptor set " +
+                                            std::to_string(sets.rbegin()->first) + "; " + device.info().selector +
+                                            " (" + device.info().name + ") has sets 0 to " +
+                                            std::to_string(max_sets - 1) + ".");
   }
   const uint32_t set_count = sets.empty() ? 0 : sets.rbegin()->first + 1;
   for (uint32_t set = 0; set < set_count; ++set) {

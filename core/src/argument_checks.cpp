@@ -1,6 +1,7 @@
 #include "core/src/argument_checks.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -14,7 +15,7 @@ namespace {
 
 std::string text(uint64_t number) { return std::to_string(number); }
 
-// "Push constants of kernel 'scan': offset 0 values (buffer reference, 8 bytes), offset 8 count (uint, 4 bytes)."
+// "offset 0 values (buffer reference, 8 bytes), offset 8 count (uint, 4 bytes)"
 std::string block_text(const Reflection& reflection) {
   std::string members;
   for (const Reflection::Member& member : reflection.push_constants) {
@@ -24,14 +25,12 @@ std::string block_text(const Reflection& reflection) {
   return members;
 }
 
-// The alignment that a C++ struct of the same members may have at most, and thus the end it may be padded to.
+// A C++ struct of the same members may be padded at its end to its alignment, which is at most this: 16 where there is
+// a vector or an array that may have been declared so.
 uint64_t struct_alignment(const Reflection& reflection) {
-  uint64_t alignment = 4;
+  uint32_t alignment = 4;
   for (const Reflection::Member& member : reflection.push_constants) {
-    const bool vector = member.type.find("vec") != std::string::npos || member.type.find("mat") != std::string::npos;
-    const bool wide =
-        member.pointee_align != 0 || member.type.find("64") != std::string::npos || member.type.starts_with("double");
-    alignment = std::max<uint64_t>(alignment, vector ? (member.type.starts_with("d") ? 32 : 16) : wide ? 8 : 4);
+    alignment = std::max(alignment, std::bit_ceil(std::min(member.bytes, 16u)));
   }
   return alignment;
 }
@@ -123,6 +122,10 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
     if (binding == reflection.bindings.end()) {
       wrong("Kernel '" + kernel.name() + "' has no binding " + text(item.set) + "." + text(item.binding) + "; " +
             bindings_text(reflection) + ".");
+    }
+    if (binding->kind == Reflection::BindingKind::other) {
+      wrong(place(kernel, item.set, item.binding, binding->name) +
+            " is no buffer, and the kernel does not use it; leave it out.");
     }
     if (item.element >= binding->count) {
       wrong(place(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +

@@ -82,24 +82,31 @@ struct Log {
     for (std::string line; std::getline(lines, line);) {
       const bool summary = line.find("compilation errors.  No code generated") != std::string::npos ||
                            line.find("compilation terminated") != std::string::npos;
+      line.erase(line.find_last_not_of(' ') + 1);
       if (line.empty() || summary) continue;
-      const std::string_view error = "ERROR: ";
-      if (line.starts_with(error)) {
-        line.erase(0, error.size());
+      if (cut(line, "ERROR: ")) {
+        in_words(line);
         if (errors++ == 0) first_error = line;
-      } else if (line.starts_with("WARNING: ")) {
-        line.erase(0, 9);
-        line = with_word(line, "warning: ");
+      } else if (cut(line, "WARNING: ")) {
+        in_words(line);
+        line += " (warning)";
       }
       text += line + "\n";
     }
   }
 
  private:
-  // "file:line: message" with a word before the message.
-  static std::string with_word(const std::string& line, const std::string& word) {
-    const size_t message = line.find(": ");
-    return message == std::string::npos ? word + line : line.substr(0, message + 2) + word + line.substr(message + 2);
+  static bool cut(std::string& line, std::string_view prefix) {
+    if (!line.starts_with(prefix)) return false;
+    line.erase(0, prefix.size());
+    return true;
+  }
+
+  // glslang numbers what comes before the source -1, and names no token with ''.
+  static void in_words(std::string& line) {
+    if (cut(line, "-1:")) line = "macro definition" + line.substr(line.find(':'));
+    const std::string_view no_token = "'' :  ";
+    if (const size_t at = line.find(no_token); at != std::string::npos) line.erase(at, no_token.size());
   }
 };
 

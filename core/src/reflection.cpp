@@ -190,7 +190,6 @@ class Reflector : public ModuleTypes {
 
 Reflection reflect_specialized(const Spirv& module, const std::string& entry,
                                std::span<const SpecializationValue> specialization) {
-  validate_spirv(module);
   try {
     return Reflector(module, entry).run(specialization);
   } catch (const spirv_cross::CompilerError& error) {
@@ -201,6 +200,7 @@ Reflection reflect_specialized(const Spirv& module, const std::string& entry,
 }  // namespace core
 
 Reflection reflect(const Spirv& module, const std::string& entry) {
+  validate_spirv(module);  // SPIRV-Cross takes a valid module for granted
   return core::reflect_specialized(module, entry, {});
 }
 

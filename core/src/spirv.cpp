@@ -25,7 +25,8 @@ struct Messages {
         line = std::to_string(place.line + 1) + ":" + std::to_string(place.column + 1) + ": ";
       }
       line += text;
-      if (first.empty() && level <= SPV_MSG_ERROR) first = line;
+      line.erase(line.find_last_not_of(" \n") + 1);
+      if (first.empty() && level <= SPV_MSG_ERROR) first = line.substr(0, line.find('\n'));
       log += line + "\n";
     };
   }
