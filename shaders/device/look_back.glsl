@@ -1,0 +1,104 @@
+// Decoupled look-back: what all tiles before this one come to, while those tiles are being worked on.
+// (Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.)
+//
+// Gives:    WeftTileState   buffer reference to the tiles' states, all zero before the dispatch:
+//                           tiles * 2 * n words with WEFT_INT64_ATOMICS and tiles * (1 + 2 * n) without, n words in a T
+//           T WEFT_OP(look_back)(WeftTileState state, uint tile, T total)
+//                           the totals of tiles 0 to tile-1, combined in order; `total` is this tile's
+// Macros:   those of weft/thread/operator.glsl, which is included before
+//           WEFT_INT64_ATOMICS   define it where the device has 64-bit atomics on buffers
+// Usage:    uint tile = weft_claim_tile(args.ticket);
+//           ...
+//           uint before = sum_look_back(args.state, tile, total);
+//
+// All invocations of the workgroup call it together; tiles are claimed with weft_claim_tile(), and the device promises
+// forward progress between workgroups that have started. One barrier at the end, so what the workgroup wrote to shared
+// memory before the call can be read after it; a barrier stands between two calls.
+//
+// A tile publishes its own total at once and the total of everything up to its end once it knows it. The first subgroup
+// looks at as many tiles before its own as it has lanes, until one of them knows everything up to its end.
+#ifndef WEFT_DEVICE_LOOK_BACK
+#define WEFT_DEVICE_LOOK_BACK
+
+#pragma use_vulkan_memory_model
+#include "weft/device/tile_state.glsl"
+#include "weft/subgroup/reduce.glsl"
+
+shared T WEFT_OP(look_back_result);
+
+void WEFT_OP(publish)(WeftTileState state, uint tile, uint status, T x) {
+  uint words[] = weft_to_words(x);
+#ifdef WEFT_INT64_ATOMICS
+  [[unroll]] for (int w = 0; w < words.length(); ++w) {
+    weft_write_packet(state, tile * words.length() + uint(w), status, words[w]);
+  }
+#else
+  uint place = tile * (1u + 2u * words.length());
+  uint value = place + 1u + (status == weft_tile_prefix ? words.length() : 0u);
+  [[unroll]] for (int w = 0; w < words.length(); ++w) weft_write_word(state, value + uint(w), words[w]);
+  weft_write_status(state, place, status);
+#endif
+}
+
+// The tile's status and what it has published; x is left alone while that is nothing.
+uint WEFT_OP(look_at)(WeftTileState state, uint tile, inout T x) {
+  uint words[] = weft_to_words(x);
+#ifdef WEFT_INT64_ATOMICS
+  // Words whose packets differ in status are of two values, one of them half written.
+  uint status;
+  bool same = true;
+  [[unroll]] for (int w = 0; w < words.length(); ++w) {
+    uvec2 packet = weft_read_packet(state, tile * words.length() + uint(w));
+    words[w] = packet.x;
+    if (w == 0) status = packet.y;
+    same = same && packet.y == status;
+  }
+  if (!same) status = weft_tile_empty;
+#else
+  uint place = tile * (1u + 2u * words.length());
+  uint status = weft_read_status(state, place);
+  uint value = place + 1u + (status == weft_tile_prefix ? words.length() : 0u);
+  if (status != weft_tile_empty) {
+    [[unroll]] for (int w = 0; w < words.length(); ++w) words[w] = weft_read_word(state, value + uint(w));
+  }
+#endif
+  if (status != weft_tile_empty) weft_from_words(words, x);
+  return status;
+}
+
+T WEFT_OP(look_back)(WeftTileState state, uint tile, T total) {
+  if (gl_SubgroupID == 0u) {
+    bool first_lane = gl_SubgroupInvocationID == 0u;
+    if (first_lane) WEFT_OP(publish)(state, tile, tile == 0u ? weft_tile_prefix : weft_tile_aggregate, total);
+
+    uint lanes = weft_lanes();
+    T before = WEFT_OP(identity)();  // What tiles [end, tile) come to.
+    uint end = tile;
+    bool done = tile == 0u;
+    while (!done) {
+      // This lane's tile is end - lanes + lane, if there is such a one. Tile 0 never lacks its prefix for long, so tiles
+      // before it do not matter: they count as there.
+      uint status = weft_tile_aggregate;
+      T x = WEFT_OP(identity)();
+      if (end + gl_SubgroupInvocationID >= lanes) {
+        status = WEFT_OP(look_at)(state, end + gl_SubgroupInvocationID - lanes, x);
+      }
+      int last_prefix = weft_last_lane(status == weft_tile_prefix);
+      int last_empty = weft_last_lane(status == weft_tile_empty);
+      if (last_empty <= last_prefix || last_empty < 0) {
+        if (int(gl_SubgroupInvocationID) < last_prefix) x = WEFT_OP(identity)();
+        before = WEFT_OP(combine)(WEFT_OP(subgroup_reduce)(x), before);
+        end -= lanes;
+        done = last_prefix >= 0;
+      }
+    }
+    if (first_lane) {
+      if (tile > 0u) WEFT_OP(publish)(state, tile, weft_tile_prefix, WEFT_OP(combine)(before, total));
+      WEFT_OP(look_back_result) = before;
+    }
+  }
+  barrier();
+  return WEFT_OP(look_back_result);
+}
+
+#endif

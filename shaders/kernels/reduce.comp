@@ -1,0 +1,61 @@
+#version 460
+// Reduces a run of consecutive elements for each workgroup: destination[group] = what the group's run comes to.
+//
+// Inputs:  `count` elements at source, cut into runs of whole tiles, as many for each workgroup. Launched with one workgroup it
+//          gives the final result; launched with many, a second launch with one combines theirs, in order.
+// Tile:    workgroup size * WEFT_ROWS packs. Each subgroup takes a stretch of its group's run, so that the order of a
+//          subgroup's lanes and rounds is the order of the elements. With WEFT_COMMUTATIVE each lane combines what it loads
+//          and lanes meet once, at the end; without, they meet after each row.
+// After:   Harris 2007, Optimizing Parallel Reduction in CUDA (two launches, sequential work for each thread).
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/thread/operator.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/thread/pack.glsl"
+#include "weft/workgroup/reduce.glsl"
+#include "weft/workgroup/tile.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  WeftWords source;
+  WeftWords destination;
+  WeftCount count_on_device;
+  uvec2 count;
+  uint groups;
+  uint flags;  // 1: source is aligned for vectors; 2: read the count from the device.
+} args;
+
+void main() {
+  uvec2 count = weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device);
+  uint group = weft_group_index();
+  uint tiles_each = (weft_extent(count).tiles + args.groups - 1u) / args.groups;
+
+  // The group's run of tiles in elements: where it starts, and how many there are.
+  uvec2 start = weft_multiply(uvec2(group * tiles_each, 0u), weft_tile_size());
+  uvec2 rest = weft_less(start, count) ? weft_subtract(count, start) : uvec2(0u);
+  uint limit = weft_min(rest, uvec2(tiles_each * weft_tile_size(), 0u)).x;
+  uint block = group * tiles_each * weft_tile_blocks();
+
+  T total = weft_identity();
+  for (uint round = 0u; round < tiles_each; ++round) {
+    T x[WEFT_ROWS][WEFT_PACK];
+    weft_load_rows(x, args.source, (args.flags & 1u) != 0u, block, gl_SubgroupID * tiles_each + round, limit,
+                   weft_identity());
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      T part = weft_pack_reduce(x[row]);
+#ifndef WEFT_COMMUTATIVE
+      part = weft_subgroup_reduce(part);
+#endif
+      total = weft_combine(total, part);
+    }
+  }
+#ifdef WEFT_COMMUTATIVE
+  total = weft_workgroup_reduce(total);
+#else
+  total = weft_workgroup_reduce_parts(total);
+#endif
+  if (gl_LocalInvocationIndex == 0u) weft_store_element(args.destination, 0u, group, total);
+}

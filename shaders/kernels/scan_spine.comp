@@ -1,0 +1,48 @@
+#version 460
+// Second of the three dispatches of reduce-then-scan: replaces each tile's total by what the tiles before it come to.
+//
+// Inputs:  totals, one for each tile of tile_size elements, of `count` elements in all; one workgroup.
+// Tile:    workgroup size * WEFT_ROWS packs of totals a round.
+// After:   Blelloch 1990, Prefix Sums and Their Applications.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/thread/operator.glsl"
+
+#include "weft/thread/pack.glsl"
+#include "weft/workgroup/scan_rows.glsl"
+#include "weft/workgroup/tile.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  WeftWords totals;
+  WeftCount count_on_device;
+  uvec2 count;
+  uint tile_size;
+  uint flags;  // 2: read the count from the device.
+} args;
+
+void main() {
+  uint tail;
+  uvec2 count = weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device);
+  uint tiles = weft_divide(count, args.tile_size, tail).x + uint(tail > 0u);
+  WeftExtent extent = weft_extent(uvec2(tiles, 0u));
+
+  T carry = weft_identity();
+  for (uint round = 0u; round < extent.tiles; ++round) {
+    uint block = round * weft_tile_blocks();
+    uint limit = weft_tile_limit(extent, round);
+    T x[WEFT_ROWS][WEFT_PACK];
+    weft_load_rows(x, args.totals, true, block, gl_SubgroupID, limit, weft_identity());
+    T before[WEFT_ROWS];
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = weft_pack_reduce(x[row]);
+    T total;
+    weft_workgroup_scan_rows(before, total);
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      weft_pack_exclusive_scan(x[row], weft_combine(carry, before[row]));
+    }
+    weft_store_rows(x, args.totals, true, block, gl_SubgroupID, limit);
+    carry = weft_combine(carry, total);
+  }
+}

@@ -1,0 +1,42 @@
+#version 460
+// First of the three dispatches of reduce-then-scan: totals[tile] = what the tile's elements come to.
+//
+// Inputs:  `count` elements at source; one workgroup for each tile.
+// Tile:    workgroup size * WEFT_ROWS packs, the same as in scan_tiles.comp.
+// After:   Blelloch 1990, Prefix Sums and Their Applications.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/thread/operator.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/thread/pack.glsl"
+#include "weft/workgroup/reduce.glsl"
+#include "weft/workgroup/tile.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  WeftWords source;
+  WeftWords totals;
+  WeftCount count_on_device;
+  uvec2 count;
+  uint flags;  // 1: source is aligned for vectors; 2: read the count from the device.
+  uint unused;
+} args;
+
+void main() {
+  WeftExtent extent = weft_extent(weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device));
+  uint tile = weft_group_index();
+  if (tile >= extent.tiles) return;
+
+  T x[WEFT_ROWS][WEFT_PACK];
+  weft_load_rows(x, args.source, (args.flags & 1u) != 0u, tile * weft_tile_blocks(), gl_SubgroupID,
+                 weft_tile_limit(extent, tile), weft_identity());
+  T total = weft_identity();
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    total = weft_combine(total, weft_subgroup_reduce(weft_pack_reduce(x[row])));
+  }
+  total = weft_workgroup_reduce_parts(total);
+  if (gl_LocalInvocationIndex == 0u) weft_store_element(args.totals, 0u, tile, total);
+}

@@ -1,0 +1,66 @@
+// 64-bit counts, on devices without 64-bit integers too: a uvec2 holds the low word in x and the high word in y.
+//
+// Gives:    uvec2 weft_wide(uint), weft_add(), weft_subtract(), weft_multiply(), weft_min(), weft_less()
+//           uvec2 weft_divide(n, divisor, out remainder)
+//           WeftCount   buffer reference to one 64-bit count
+//           uvec2 weft_count(number, on_device, location)
+//           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX
+// Macros:   WEFT_WIDE_INDEX  optional: define it where positions reach 2^32
+#ifndef WEFT_THREAD_COUNT
+#define WEFT_THREAD_COUNT
+
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_scalar_block_layout : require
+
+#ifdef WEFT_WIDE_INDEX
+#define WeftIndex uvec2
+#define WEFT_INDEX_WORDS 2
+#else
+#define WeftIndex uint
+#define WEFT_INDEX_WORDS 1
+#endif
+
+layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftCount { uvec2 value; };
+
+uvec2 weft_wide(uint x) { return uvec2(x, 0u); }
+uvec2 weft_wide(uvec2 x) { return x; }
+
+uint weft_add(uint a, uint b) { return a + b; }
+uvec2 weft_add(uvec2 a, uvec2 b) {
+  uint carry;
+  uint low = uaddCarry(a.x, b.x, carry);
+  return uvec2(low, a.y + b.y + carry);
+}
+
+uvec2 weft_add(uvec2 a, uint b) { return weft_add(a, uvec2(b, 0u)); }
+
+uvec2 weft_subtract(uvec2 a, uvec2 b) {
+  uint borrow;
+  uint low = usubBorrow(a.x, b.x, borrow);
+  return uvec2(low, a.y - b.y - borrow);
+}
+
+uvec2 weft_multiply(uvec2 a, uint b) {
+  uint low, high;
+  umulExtended(a.x, b, high, low);
+  return uvec2(low, high + a.y * b);
+}
+
+bool weft_less(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+uvec2 weft_min(uvec2 a, uvec2 b) { return weft_less(a, b) ? a : b; }
+
+// n / divisor for a divisor below 2^16: long division in 16-bit digits, each step's dividend less than divisor * 2^16.
+uvec2 weft_divide(uvec2 n, uint divisor, out uint remainder) {
+  uint upper = ((n.y % divisor) << 16) | (n.x >> 16);
+  uint lower = ((upper % divisor) << 16) | (n.x & 0xFFFFu);
+  remainder = lower % divisor;
+  return uvec2(((upper / divisor) << 16) | (lower / divisor), n.y / divisor);
+}
+
+// A count given as a number, or read from device memory and held to that number.
+uvec2 weft_count(uvec2 number, bool on_device, WeftCount location) {
+  if (on_device) return weft_min(location.value, number);
+  return number;
+}
+
+#endif

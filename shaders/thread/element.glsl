@@ -1,0 +1,26 @@
+// The element type of one of Weft's own kernels, from macros that the host sets.
+//
+// Gives:    T, and for structs weft_to_words() and weft_from_words()
+// Macros:   for a scalar T and T_WORDS, its size in 32-bit words; for a struct T_WORDS and
+//             WEFT_STRUCT_FIELDS      its members:              float lo; vec2 hi;
+//             WEFT_STRUCT_TO_WORDS    the words of `e`:         floatBitsToUint(e.lo), floatBitsToUint(e.hi.x), ...
+//             WEFT_STRUCT_FROM_WORDS  its members from `words`: uintBitsToFloat(words[0]), vec2(...)
+// Usage:    #include "weft/thread/element.glsl"
+//
+// A shader of your own rather writes `#define T float` and `#define T_WORDS 1`, or a struct and its two functions.
+#ifndef WEFT_THREAD_ELEMENT
+#define WEFT_THREAD_ELEMENT
+
+#include "weft/thread/words.glsl"
+
+#ifdef WEFT_STRUCT_FIELDS
+struct WeftElement {
+  WEFT_STRUCT_FIELDS
+};
+#define T WeftElement
+
+uint[T_WORDS] weft_to_words(T e) { return uint[T_WORDS](WEFT_STRUCT_TO_WORDS); }
+void weft_from_words(uint words[T_WORDS], out T e) { e = T(WEFT_STRUCT_FROM_WORDS); }
+#endif
+
+#endif

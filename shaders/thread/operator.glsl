@@ -1,0 +1,38 @@
+// An associative operator, for the files that scan and reduce. Include it once for each operator of a shader.
+//
+// Gives:    T WEFT_OP(combine)(T a, T b)   a is the earlier operand, b the later
+//           T WEFT_OP(identity)()
+// Macros:   T              the element type, with weft_to_words() and weft_from_words()
+//           WEFT_COMBINE   expression of a and b
+//           WEFT_IDENTITY  expression e with combine(e, x) == x
+//           WEFT_OP(name)  optional: how this operator's functions are called; weft_##name without it
+// Usage:    #define T float
+//           #define WEFT_OP(name) peak_##name
+//           #define WEFT_COMBINE max(a, b)
+//           #define WEFT_IDENTITY 0.0
+//           #include "weft/thread/operator.glsl"
+//           #include "weft/subgroup/reduce.glsl"   // peak_subgroup_reduce()
+//           #include "weft/workgroup/scan.glsl"    // peak_workgroup_exclusive_scan()
+//
+// Then #undef T and WEFT_OP, define the next operator and include this file again.
+
+#include "weft/thread/words.glsl"
+
+#ifndef WEFT_OP
+#define WEFT_OP(name) weft_##name
+#endif
+
+T WEFT_OP(combine)(T a, T b) { return WEFT_COMBINE; }
+T WEFT_OP(identity)() { return WEFT_IDENTITY; }
+#undef WEFT_COMBINE
+#undef WEFT_IDENTITY
+
+// These files hold functions of one operator each; from here on they may be included again.
+#undef WEFT_THREAD_PACK
+#undef WEFT_SUBGROUP_SHUFFLE
+#undef WEFT_SUBGROUP_REDUCE
+#undef WEFT_SUBGROUP_SCAN
+#undef WEFT_WORKGROUP_REDUCE
+#undef WEFT_WORKGROUP_SCAN
+#undef WEFT_WORKGROUP_SCAN_ROWS
+#undef WEFT_DEVICE_LOOK_BACK

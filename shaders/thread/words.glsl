@@ -1,0 +1,47 @@
+// Every element as 32-bit words.
+//
+// Gives:    uint[n] weft_to_words(x)               the words of x
+//           void weft_from_words(uint[n], out x)   and back
+//           for uint, int, float, uvec2, and with the macros below for 64-bit scalars.
+// Macros:   WEFT_INT64    define it for int64_t and uint64_t
+//           WEFT_FLOAT64  define it for double
+// Usage:    uint words[] = weft_to_words(x);
+//           weft_from_words(words, y);
+//
+// The other layers move elements between lanes and through memory with these two functions alone, so a struct of your
+// own becomes an element once you write them for it.
+#ifndef WEFT_THREAD_WORDS
+#define WEFT_THREAD_WORDS
+
+#extension GL_EXT_control_flow_attributes : require
+
+uint[1] weft_to_words(uint x) { return uint[1](x); }
+uint[1] weft_to_words(int x) { return uint[1](uint(x)); }
+uint[1] weft_to_words(float x) { return uint[1](floatBitsToUint(x)); }
+uint[2] weft_to_words(uvec2 x) { return uint[2](x.x, x.y); }
+
+void weft_from_words(uint words[1], out uint x) { x = words[0]; }
+void weft_from_words(uint words[1], out int x) { x = int(words[0]); }
+void weft_from_words(uint words[1], out float x) { x = uintBitsToFloat(words[0]); }
+void weft_from_words(uint words[2], out uvec2 x) { x = uvec2(words[0], words[1]); }
+
+#ifdef WEFT_INT64
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+uint[2] weft_to_words(uint64_t x) {
+  uvec2 halves = unpackUint2x32(x);
+  return uint[2](halves.x, halves.y);
+}
+uint[2] weft_to_words(int64_t x) { return weft_to_words(uint64_t(x)); }
+void weft_from_words(uint words[2], out uint64_t x) { x = packUint2x32(uvec2(words[0], words[1])); }
+void weft_from_words(uint words[2], out int64_t x) { x = int64_t(packUint2x32(uvec2(words[0], words[1]))); }
+#endif
+
+#ifdef WEFT_FLOAT64
+uint[2] weft_to_words(double x) {
+  uvec2 halves = unpackDouble2x32(x);
+  return uint[2](halves.x, halves.y);
+}
+void weft_from_words(uint words[2], out double x) { x = packDouble2x32(uvec2(words[0], words[1])); }
+#endif
+
+#endif

@@ -1,0 +1,149 @@
+// Tiles: the runs of consecutive elements that workgroups load into registers and store from there.
+//
+// A tile is cut into one run of WEFT_ROWS rows for each subgroup. Each lane holds a pack of WEFT_PACK consecutive elements
+// of each row, and the lanes' packs lie side by side, so that a row is read and written as one stretch of memory, in
+// 16-byte vectors where it is aligned. The order of a tile's elements is therefore: subgroup, row, lane, pack.
+//
+// Gives:    weft_tile_size()        elements of a tile
+//           weft_tile_blocks()      256-byte blocks of a tile, for places in memory
+//           WeftExtent weft_extent(uvec2 count)   how `count` elements fall into tiles
+//           uint weft_tile_limit(extent, tile)    elements that this tile has
+//           weft_load_rows(x, source, vectors, block, run, limit, outside)
+//           weft_store_rows(x, destination, vectors, block, run, limit)
+//           weft_load_element(), weft_store_element()
+// Macros:   T, T_WORDS   the element type and its size in 32-bit words
+//           WEFT_ROWS    rows: the more, the more loads are under way at once, and the more registers are held
+//           WEFT_PACK    optional, see weft/thread/pack_size.glsl
+// Usage:    layout(local_size_x = 256) in;
+//           #define T float
+//           #define T_WORDS 1
+//           #define WEFT_ROWS 4
+//           #include "weft/workgroup/tile.glsl"
+//           ...
+//           WeftExtent extent = weft_extent(args.count);
+//           uint block = tile * weft_tile_blocks(), limit = weft_tile_limit(extent, tile);
+//           T x[WEFT_ROWS][WEFT_PACK];
+//           weft_load_rows(x, WeftWords(args.input), true, block, gl_SubgroupID, limit, 0.0);
+//
+// The workgroup's size is a multiple of 64 and of the subgroup size; a tile has fewer than 2^16 elements.
+#ifndef WEFT_WORKGROUP_TILE
+#define WEFT_WORKGROUP_TILE
+
+#include "weft/thread/count.glsl"
+#include "weft/thread/memory.glsl"
+#include "weft/thread/pack_size.glsl"
+#include "weft/thread/words.glsl"
+#extension GL_KHR_shader_subgroup_basic : require
+
+struct WeftExtent {
+  uint tiles;  // At least one: the first tile of no elements is an empty one.
+  uint full;   // How many of them are full.
+  uint tail;   // Elements of the one after those.
+};
+
+uint weft_tile_size() { return gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK); }
+uint weft_tile_blocks() { return gl_WorkGroupSize.x / 64u * (WEFT_ROWS * WEFT_PACK_WORDS); }
+
+WeftExtent weft_extent(uvec2 count) {
+  WeftExtent extent;
+  extent.full = weft_divide(count, weft_tile_size(), extent.tail).x;
+  extent.tiles = max(extent.full + uint(extent.tail > 0u), 1u);
+  return extent;
+}
+
+uint weft_tile_limit(WeftExtent extent, uint tile) {
+  if (tile < extent.full) return weft_tile_size();
+  return tile == extent.full ? extent.tail : 0u;
+}
+
+// Which pack, counted from the tile's start, this lane holds of a row of a run.
+uint weft_pack_index(uint run, int row) {
+  return (run * WEFT_ROWS + uint(row)) * gl_SubgroupSize + gl_SubgroupInvocationID;
+}
+
+bool weft_run_is_full(uint run, uint limit) { return (run + 1u) * (WEFT_ROWS * WEFT_PACK) * gl_SubgroupSize <= limit; }
+
+T weft_load_element(WeftWords source, uint block, uint element) {
+  uint words[T_WORDS];
+  [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
+    words[w] = weft_load_word(source, block, element * T_WORDS + uint(w));
+  }
+  T x;
+  weft_from_words(words, x);
+  return x;
+}
+
+void weft_store_element(WeftWords destination, uint block, uint element, T x) {
+  uint words[T_WORDS] = weft_to_words(x);
+  [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
+    weft_store_word(destination, block, element * T_WORDS + uint(w), words[w]);
+  }
+}
+
+#if WEFT_PACK_WORDS % 4 == 0
+void weft_load_pack(out T x[WEFT_PACK], WeftWords source, uint block, uint pack) {
+  uint words[WEFT_PACK_WORDS];
+  [[unroll]] for (int v = 0; v < WEFT_PACK_WORDS / 4; ++v) {
+    uvec4 vector = weft_load_vector(source, block, pack * (WEFT_PACK_WORDS / 4) + uint(v));
+    [[unroll]] for (int w = 0; w < 4; ++w) words[v * 4 + w] = vector[w];
+  }
+  [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+    uint element[T_WORDS];
+    [[unroll]] for (int w = 0; w < T_WORDS; ++w) element[w] = words[k * T_WORDS + w];
+    weft_from_words(element, x[k]);
+  }
+}
+
+void weft_store_pack(T x[WEFT_PACK], WeftWords destination, uint block, uint pack) {
+  uint words[WEFT_PACK_WORDS];
+  [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+    uint element[T_WORDS] = weft_to_words(x[k]);
+    [[unroll]] for (int w = 0; w < T_WORDS; ++w) words[k * T_WORDS + w] = element[w];
+  }
+  [[unroll]] for (int v = 0; v < WEFT_PACK_WORDS / 4; ++v) {
+    uvec4 vector = uvec4(words[v * 4], words[v * 4 + 1], words[v * 4 + 2], words[v * 4 + 3]);
+    weft_store_vector(destination, block, pack * (WEFT_PACK_WORDS / 4) + uint(v), vector);
+  }
+}
+#endif
+
+// Loads the run-th run of rows that starts at `block`, where `limit` elements lie; `outside` stands for what lies behind
+// them, which is not read. `vectors` says that the memory starts at a multiple of 16 bytes.
+void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], WeftWords source, bool vectors, uint block, uint run, uint limit,
+                    T outside) {
+  bool whole = false;
+#if WEFT_PACK_WORDS % 4 == 0
+  whole = vectors && weft_run_is_full(run, limit);
+  if (whole) {
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_load_pack(x[row], source, block, weft_pack_index(run, row));
+  }
+#endif
+  if (whole) return;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint first = weft_pack_index(run, row) * WEFT_PACK;
+    [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+      x[row][k] = outside;
+      if (first + uint(k) < limit) x[row][k] = weft_load_element(source, block, first + uint(k));
+    }
+  }
+}
+
+// The counterpart: stores the elements below `limit` and nothing else.
+void weft_store_rows(T x[WEFT_ROWS][WEFT_PACK], WeftWords destination, bool vectors, uint block, uint run, uint limit) {
+  bool whole = false;
+#if WEFT_PACK_WORDS % 4 == 0
+  whole = vectors && weft_run_is_full(run, limit);
+  if (whole) {
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_store_pack(x[row], destination, block, weft_pack_index(run, row));
+  }
+#endif
+  if (whole) return;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint first = weft_pack_index(run, row) * WEFT_PACK;
+    [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+      if (first + uint(k) < limit) weft_store_element(destination, block, first + uint(k), x[row][k]);
+    }
+  }
+}
+
+#endif
