@@ -20,8 +20,8 @@ layout(local_size_x_id = 0) in;
 #include "weft/workgroup/tile.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
-  WeftWords source;
-  WeftWords destination;
+  uvec2 source;
+  uvec2 destination;
   WeftCount count_on_device;
   uvec2 count;
   uint groups;

@@ -16,7 +16,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/workgroup/tile.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
-  WeftWords totals;
+  uvec2 totals;
   WeftCount count_on_device;
   uvec2 count;
   uint tile_size;

@@ -17,11 +17,11 @@ layout(local_size_x_id = 0) in;
 #include "weft/workgroup/tile.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
-  WeftWords source;
-  WeftWords destination;
+  uvec2 source;
+  uvec2 destination;
   WeftCount count_on_device;
   uvec2 count;
-  WeftWords carries;
+  uvec2 carries;
   uint flags;  // 1: source is aligned for vectors; 2: read the count from the device; 4: destination is aligned.
   uint unused;
 } args;

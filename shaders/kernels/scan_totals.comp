@@ -17,8 +17,8 @@ layout(local_size_x_id = 0) in;
 #include "weft/workgroup/tile.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
-  WeftWords source;
-  WeftWords totals;
+  uvec2 source;
+  uvec2 totals;
   WeftCount count_on_device;
   uvec2 count;
   uint flags;  // 1: source is aligned for vectors; 2: read the count from the device.

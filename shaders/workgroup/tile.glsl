@@ -23,7 +23,7 @@
 //           WeftExtent extent = weft_extent(args.count);
 //           uint block = tile * weft_tile_blocks(), limit = weft_tile_limit(extent, tile);
 //           T x[WEFT_ROWS][WEFT_PACK];
-//           weft_load_rows(x, WeftWords(args.input), true, block, gl_SubgroupID, limit, 0.0);
+//           weft_load_rows(x, uvec2(args.input), true, block, gl_SubgroupID, limit, 0.0);
 //
 // The workgroup's size is a multiple of 64 and of the subgroup size; a tile has fewer than 2^16 elements.
 #ifndef WEFT_WORKGROUP_TILE
@@ -63,7 +63,7 @@ uint weft_pack_index(uint run, int row) {
 
 bool weft_run_is_full(uint run, uint limit) { return (run + 1u) * (WEFT_ROWS * WEFT_PACK) * gl_SubgroupSize <= limit; }
 
-T weft_load_element(WeftWords source, uint block, uint element) {
+T weft_load_element(uvec2 source, uint block, uint element) {
   uint words[T_WORDS];
   [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
     words[w] = weft_load_word(source, block, element * T_WORDS + uint(w));
@@ -73,7 +73,7 @@ T weft_load_element(WeftWords source, uint block, uint element) {
   return x;
 }
 
-void weft_store_element(WeftWords destination, uint block, uint element, T x) {
+void weft_store_element(uvec2 destination, uint block, uint element, T x) {
   uint words[T_WORDS] = weft_to_words(x);
   [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
     weft_store_word(destination, block, element * T_WORDS + uint(w), words[w]);
@@ -81,7 +81,7 @@ void weft_store_element(WeftWords destination, uint block, uint element, T x) {
 }
 
 #if WEFT_PACK_WORDS % 4 == 0
-void weft_load_pack(out T x[WEFT_PACK], WeftWords source, uint block, uint pack) {
+void weft_load_pack(out T x[WEFT_PACK], uvec2 source, uint block, uint pack) {
   uint words[WEFT_PACK_WORDS];
   [[unroll]] for (int v = 0; v < WEFT_PACK_WORDS / 4; ++v) {
     uvec4 vector = weft_load_vector(source, block, pack * (WEFT_PACK_WORDS / 4) + uint(v));
@@ -94,7 +94,7 @@ void weft_load_pack(out T x[WEFT_PACK], WeftWords source, uint block, uint pack)
   }
 }
 
-void weft_store_pack(T x[WEFT_PACK], WeftWords destination, uint block, uint pack) {
+void weft_store_pack(T x[WEFT_PACK], uvec2 destination, uint block, uint pack) {
   uint words[WEFT_PACK_WORDS];
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint element[T_WORDS] = weft_to_words(x[k]);
@@ -109,7 +109,7 @@ void weft_store_pack(T x[WEFT_PACK], WeftWords destination, uint block, uint pac
 
 // Loads the run-th run of rows that starts at `block`, where `limit` elements lie; `outside` stands for what lies behind
 // them, which is not read. `vectors` says that the memory starts at a multiple of 16 bytes.
-void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], WeftWords source, bool vectors, uint block, uint run, uint limit,
+void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], uvec2 source, bool vectors, uint block, uint run, uint limit,
                     T outside) {
   bool whole = false;
 #if WEFT_PACK_WORDS % 4 == 0
@@ -129,7 +129,7 @@ void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], WeftWords source, bool vector
 }
 
 // The counterpart: stores the elements below `limit` and nothing else.
-void weft_store_rows(T x[WEFT_ROWS][WEFT_PACK], WeftWords destination, bool vectors, uint block, uint run, uint limit) {
+void weft_store_rows(T x[WEFT_ROWS][WEFT_PACK], uvec2 destination, bool vectors, uint block, uint run, uint limit) {
   bool whole = false;
 #if WEFT_PACK_WORDS % 4 == 0
   whole = vectors && weft_run_is_full(run, limit);

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include <weft/buffer.h>
+#include <weft/count.h>
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/stream.h>
+
+namespace weft::algorithms {
+
+/// A count as kernels take it.
+struct ResolvedCount {
+  uint64_t most = 0;     ///< The count, or the largest that a count in device memory is taken as.
+  uint64_t address = 0;  ///< Where the count is read; 0 for a number.
+
+  bool on_device() const { return address != 0; }
+};
+
+/// Checks the arguments of one record() call. Each function throws invalid_argument, naming the primitive and the
+/// argument and saying what would be right.
+class ArgumentChecks {
+ public:
+  ArgumentChecks(const char* primitive, const Device& plan_device, const Recorder& recorder);
+
+  /// `holders` are the regions of elements that the call reads or writes: a count in device memory is held to what they
+  /// hold.
+  struct Holder {
+    const char* name;
+    const Region& region;
+    uint32_t bytes;  ///< Of one element.
+    uint32_t align;
+  };
+  /// The count, with every holder large enough for it and aligned.
+  ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders) const;
+
+  /// A region of at least `bytes` at a multiple of `align`.
+  void region(const char* name, const Region& region, uint64_t bytes, uint32_t align) const;
+  /// The first `bytes` of the two regions do not overlap.
+  void apart(const char* first_name, const Region& first, const char* second_name, const Region& second,
+             uint64_t bytes) const;
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const;
+  void of_this_device(const char* name, const Region& region) const;
+  void aligned(const char* name, const Region& region, uint32_t align) const;
+
+  const char* primitive_;
+  const Device& device_;
+};
+
+/// Throws invalid_argument when kernels cannot address that many elements.
+void check_addressable(const char* primitive, const Element& element, uint64_t max_count);
+
+/// The region starts at a multiple of 16 bytes, as vector loads and stores need it.
+inline bool aligned_for_vectors(const Region& region) { return region.address() % 16 == 0; }
+
+}  // namespace weft::algorithms

@@ -1,0 +1,56 @@
+#include "algorithms/src/tile_path.h"
+
+#include <array>
+
+namespace weft::algorithms {
+namespace {
+
+// The push-constant block of shaders/kernels/scan_spine.comp.
+struct SpineBlock {
+  uint64_t totals, count_on_device, count;
+  uint32_t tile_size, flags;
+};
+constexpr uint32_t count_in_memory = 2;
+
+uint64_t bytes_of_a_tile(const DeviceInfo& device, TilePath path, uint32_t value_words) {
+  if (path == TilePath::reduce_then_scan) return uint64_t{value_words} * 4;
+  // One packet for each word, or a status and two values: see shaders/device/look_back.glsl.
+  return has_status_packets(device) ? uint64_t{value_words} * 8 : 4 + uint64_t{value_words} * 8;
+}
+
+}  // namespace
+
+TilePath resolve_path(TilePath wanted, const DeviceInfo& device) {
+  if (wanted != TilePath::automatic) return wanted;
+  return device.features.workgroup_forward_progress ? TilePath::look_back : TilePath::reduce_then_scan;
+}
+
+bool has_status_packets(const DeviceInfo& device) {
+  return device.features.int64 && device.features.buffer_int64_atomics;
+}
+
+TileCarry::TileCarry(const Device& device, TilePath path, uint32_t value_words, const KernelMaker& maker)
+    : path_(path), tile_bytes_(bytes_of_a_tile(device.info(), path, value_words)) {
+  if (path == TilePath::look_back) return;
+  // One workgroup goes through all totals, so it takes many at a time.
+  constexpr uint32_t bytes_per_invocation = 64;
+  spine_ = KernelMaker(maker).tiling(make_tiling(device.info(), value_words, bytes_per_invocation)).make("scan_spine");
+}
+
+uint64_t TileCarry::temporary_bytes(uint64_t tiles) const {
+  return round_up_16(tiles * tile_bytes_) + (path_ == TilePath::look_back ? ticket_bytes : 0);
+}
+
+void TileCarry::clear(Recorder& recorder, const Region& temporary, uint64_t tiles) const {
+  constexpr std::array<std::byte, 4> zero{};
+  recorder.fill_region(temporary.part(0, temporary_bytes(tiles)), zero);
+}
+
+void TileCarry::scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count,
+                            const Tiling& tiling) const {
+  const SpineBlock block{temporary.address(), count.address, count.most, static_cast<uint32_t>(tiling.elements()),
+                         count.on_device() ? count_in_memory : 0u};
+  recorder.dispatch(spine_, {1, 1, 1}, block);
+}
+
+}  // namespace weft::algorithms

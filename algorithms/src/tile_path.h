@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+
+#include <weft/device_info.h>
+#include <weft/kernel.h>
+#include <weft/scan.h>
+#include <weft/stream.h>
+
+#include "algorithms/src/checks.h"
+#include "algorithms/src/kernel_maker.h"
+#include "algorithms/src/tiling.h"
+
+namespace weft::algorithms {
+
+/// The path to take on a device; never automatic.
+TilePath resolve_path(TilePath wanted, const DeviceInfo& device);
+
+/// Whether tiles publish words and status in one 64-bit packet; without it the two are ordered by release and acquire.
+bool has_status_packets(const DeviceInfo& device);
+
+/// What tiles tell one another through temporary storage, on either path: the value that the tiles before each one come
+/// to, of `value_words` 32-bit words.
+class TileCarry {
+ public:
+  /// `maker` has the value's type and operator. Compiles the kernel that scans the tiles' totals where `path` needs it.
+  TileCarry(const Device& device, TilePath path, uint32_t value_words, const KernelMaker& maker);
+
+  /// Bytes of temporary storage for that many tiles, a multiple of 16.
+  uint64_t temporary_bytes(uint64_t tiles) const;
+
+  /// look_back: sets tickets and states to zero. The kernel takes them as ticket() and state().
+  void clear(Recorder& recorder, const Region& temporary, uint64_t tiles) const;
+  static uint64_t ticket(const Region& temporary) { return temporary.address(); }
+  static uint64_t state(const Region& temporary) { return temporary.address() + ticket_bytes; }
+
+  /// reduce_then_scan: replaces the tiles' totals, packed at the start of `temporary`, by their exclusive scan.
+  void scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count, const Tiling& tiling) const;
+
+ private:
+  static constexpr uint64_t ticket_bytes = 16;
+
+  TilePath path_;
+  uint64_t tile_bytes_;
+  Kernel spine_;
+};
+
+}  // namespace weft::algorithms
