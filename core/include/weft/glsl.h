@@ -9,7 +9,7 @@
 namespace weft {
 
 struct GlslOptions {
-  std::string name = "kernel.comp";  ///< Shown in error messages.
+  std::string name = "kernel.comp";  ///< Shown in error messages; #include "..." starts looking in its folder.
   /// NAME=VALUE macros, defined before the first line.
   std::vector<std::pair<std::string, std::string>> defines;
   /// Folders searched by #include "..." besides the file's own. `#include "weft/..."` finds Weft's shader library,
