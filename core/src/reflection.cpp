@@ -27,6 +27,7 @@ class Reflector : public ModuleTypes {
 
   Reflection run(std::span<const SpecializationValue> values) {
     specialization_constants(values);
+    fold_constants();
     workgroup_size();
     const spirv_cross::ShaderResources resources = get_shader_resources();
     using Kind = Reflection::BindingKind;

@@ -11,6 +11,8 @@
 namespace weft::core {
 
 /// The types of a module: their names in GLSL, sizes and members.
+///
+/// Sizes may depend on specialization constants: set these, then fold_constants(), then ask.
 class ModuleTypes : public spirv_cross::Compiler {
  public:
   using SPIRType = spirv_cross::SPIRType;
@@ -27,6 +29,8 @@ class ModuleTypes : public spirv_cross::Compiler {
   /// Bytes of a value without any padding.
   uint64_t packed_bytes(const SPIRType& type) const;
   bool is_variable(uint32_t id) const;
+  /// Replaces operations on specialization constants (OpSpecConstantOp) by the values that they now have.
+  void fold_constants();
 
   /// The members of a block, members of structs in it as "a.b" and "a[1].b". `pointer_align` tells for each pointer
   /// type what alignment its code promises.
