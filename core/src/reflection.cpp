@@ -172,10 +172,14 @@ class Reflector : public ModuleTypes {
     for (const uint32_t id : scan_.used_ids) {
       if (!is_variable(id) || get_storage_class(id) != spv::StorageClassWorkgroup) continue;
       const SPIRType& type = get_type_from_variable(id);
-      if (has_decoration(type.self, spv::DecorationBlock)) {
-        overlaid = std::max<uint64_t>(overlaid, get_declared_struct_size(type));
-      } else {
-        sum += packed_bytes(type);
+      try {
+        if (has_decoration(type.self, spv::DecorationBlock)) {
+          overlaid = std::max<uint64_t>(overlaid, get_declared_struct_size(type));
+        } else {
+          sum += packed_bytes(type);
+        }
+      } catch (const spirv_cross::CompilerError&) {
+        continue;  // a size from arithmetic on floats, say: left to the driver
       }
     }
     reflection_.workgroup_memory_bytes = static_cast<uint32_t>(std::min<uint64_t>(sum + overlaid, ~uint32_t{0}));
@@ -194,7 +198,9 @@ Reflection reflect_specialized(const Spirv& module, const std::string& entry,
   try {
     return Reflector(module, entry).run(specialization);
   } catch (const spirv_cross::CompilerError& error) {
-    throw Error(ErrorCode::compile_failed, "The arguments of '" + module.name + "' cannot be read: " + error.what());
+    std::string reason = error.what();
+    reason.erase(reason.find_last_not_of(" .\n") + 1);
+    throw Error(ErrorCode::compile_failed, "The arguments of '" + module.name + "' cannot be read: " + reason + ".");
   }
 }
 
