@@ -41,7 +41,7 @@ as_root() {
     exit 1
   fi
 }
-apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@"; }
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" >/dev/null; }  # errors go to stderr
 installed() { [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == "install ok installed" ]]; }
 
 # lavapipe before Mesa 23 computes wrong results, and Debian 12's own is 22.3.6.
