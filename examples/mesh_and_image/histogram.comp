@@ -9,7 +9,7 @@ layout(local_size_x = levels) in;
 
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Histogram { uint at[levels]; };
 layout(push_constant) uniform Arguments {
-  WeftWords pixels;     // red in the lowest byte; at a multiple of 16 bytes
+  uvec2 pixels;         // their address, a multiple of 16; red in the lowest byte of each
   Histogram histogram;  // zero at the start
   uint count;           // of pixels
 };

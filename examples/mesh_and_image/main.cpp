@@ -91,7 +91,7 @@ int run(const Options& options) {
   std::printf("\nTimes are medians of %d runs on the device's clock; GB/s counts what must be read and written.\n",
               options.runs);
   if (wrong != 0) {
-    std::fprintf(stderr, "mesh_and_image: %d answers differ from the CPU's; no picture drawn\n", wrong);
+    std::fprintf(stderr, "mesh_and_image: %d of the answers differ from the CPU's; no picture drawn\n", wrong);
     return 1;
   }
   write_picture(options.picture, shown->first, mesh, image, shown->second);
