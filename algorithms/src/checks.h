@@ -55,7 +55,4 @@ class ArgumentChecks {
 /// Throws invalid_argument when kernels cannot address that many elements.
 void check_addressable(const char* primitive, const Element& element, uint64_t max_count);
 
-/// The region starts at a multiple of 16 bytes, as vector loads and stores need it.
-inline bool aligned_for_vectors(const Region& region) { return region.address() % 16 == 0; }
-
 }  // namespace weft::algorithms

@@ -102,7 +102,7 @@ KernelMaker& KernelMaker::element(const Element& element) {
                                             (lacks_int64 ? "integers" : "floats") + " in kernels.");
   }
   define("T_WORDS", std::to_string(element.words()));
-  if (!element.is_struct()) return define("T", type);
+  if (!element.is_struct()) return define("WEFT_SCALAR", type);
   const StructMacros macros(element);
   define("WEFT_STRUCT_FIELDS", macros.fields);
   define("WEFT_STRUCT_TO_WORDS", macros.to_words);
@@ -117,6 +117,13 @@ KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
   define("WEFT_IDENTITY", on_one_line(identity));
   if (op.commutative) define("WEFT_COMMUTATIVE");
   return *this;
+}
+
+KernelMaker& KernelMaker::place_sum(bool wide) {
+  define("WEFT_SCALAR", wide ? "uvec2" : "uint");
+  define("T_WORDS", wide ? "2" : "1");
+  define("WEFT_COMBINE", "weft_add(a, b)");
+  return define("WEFT_IDENTITY", "T(0u)");
 }
 
 KernelMaker& KernelMaker::selection(const Selection& selection) {

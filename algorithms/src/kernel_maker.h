@@ -25,6 +25,8 @@ class KernelMaker {
   KernelMaker& element(const Element& element);
   /// The operator on T. Throws invalid_argument when it has no identity for that type.
   KernelMaker& op(const Element& element, const Operator& op);
+  /// In place of both: positions among all elements and their sum; `wide` when they reach 2^32.
+  KernelMaker& place_sum(bool wide);
   KernelMaker& selection(const Selection& selection);
   KernelMaker& tiling(const Tiling& tiling);
   KernelMaker& define(std::string name, std::string value = "1");

@@ -5,6 +5,7 @@
 
 #include "algorithms/src/checks.h"
 #include "algorithms/src/kernel_maker.h"
+#include "algorithms/src/kernel_options.h"
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/tiling.h"
 
@@ -22,9 +23,8 @@ constexpr uint64_t most_groups = 2048;
 // The push-constant block of shaders/kernels/reduce.comp.
 struct Block {
   uint64_t source, destination, count_on_device, count;
-  uint32_t groups, flags;
+  uint32_t groups, options;
 };
-enum Flags : uint32_t { vector_source = 1, count_in_memory = 2 };
 
 }  // namespace
 
@@ -39,9 +39,8 @@ struct Reduce::Impl {
 
   void dispatch(Recorder& recorder, const Region& source, const Region& destination, const ResolvedCount& count,
                 uint64_t groups) const {
-    const uint32_t flags = (tiling.vectors() && aligned_for_vectors(source) ? vector_source : 0u) |
-                           (count.on_device() ? count_in_memory : 0u);
-    const Block block{source.address(), destination.address(), count.address, count.most, uint32_t(groups), flags};
+    const uint32_t options = vectors(tiling, source, source_vectors) | count_option(count);
+    const Block block{source.address(), destination.address(), count.address, count.most, uint32_t(groups), options};
     recorder.dispatch(kernel, {uint32_t(groups), 1, 1}, block);
   }
 };

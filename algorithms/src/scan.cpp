@@ -5,6 +5,7 @@
 
 #include "algorithms/src/checks.h"
 #include "algorithms/src/kernel_maker.h"
+#include "algorithms/src/kernel_options.h"
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/tile_path.h"
 #include "algorithms/src/tiling.h"
@@ -17,20 +18,18 @@ using namespace algorithms;
 // Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
 uint32_t bytes_per_invocation(const Element& element) { return element.words() <= 2 ? 192 : 96; }
 
-enum Flags : uint32_t { vector_source = 1, count_in_memory = 2, vector_destination = 4 };
-
 // Push-constant blocks of the kernels in shaders/kernels.
 struct LookBackBlock {
   uint64_t source, destination, count_on_device, count, ticket, state;
-  uint32_t flags, unused;
+  uint32_t options, unused;
 };
 struct TotalsBlock {
   uint64_t source, totals, count_on_device, count;
-  uint32_t flags, unused;
+  uint32_t options, unused;
 };
 struct TilesBlock {
   uint64_t source, destination, count_on_device, count, carries;
-  uint32_t flags, unused;
+  uint32_t options, unused;
 };
 
 }  // namespace
@@ -44,11 +43,9 @@ struct Scan::Impl {
   TileCarry carry;
   Kernel totals, tiles;  // look_back has only the second.
 
-  // Flags of a kernel that reads `source` and, if it writes elements too, `destination`.
-  uint32_t flags(const Region& source, const Region* destination, const ResolvedCount& count) const {
-    const auto vectors = [&](const Region& region) { return tiling.vectors() && aligned_for_vectors(region); };
-    return (vectors(source) ? vector_source : 0u) | (count.on_device() ? count_in_memory : 0u) |
-           (destination != nullptr && vectors(*destination) ? vector_destination : 0u);
+  uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
+    return vectors(tiling, arguments.input, source_vectors) | vectors(tiling, arguments.output, destination_vectors) |
+           count_option(count);
   }
 
   void look_back(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
@@ -60,7 +57,7 @@ struct Scan::Impl {
                               count.most,
                               TileCarry::ticket(arguments.temporary),
                               TileCarry::state(arguments.temporary),
-                              flags(arguments.input, &arguments.output, count),
+                              options(arguments, count),
                               0};
     recorder.dispatch(tiles, spread(tile_count, device.info().limits), block);
   }
@@ -68,17 +65,11 @@ struct Scan::Impl {
   void reduce_then_scan(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
     const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
     const uint64_t source = arguments.input.address(), carries = arguments.temporary.address();
-    const TotalsBlock totals_block{source, carries, count.address, count.most, flags(arguments.input, nullptr, count),
-                                   0};
+    const TotalsBlock totals_block{source, carries, count.address, count.most, options(arguments, count), 0};
     recorder.dispatch(totals, groups, totals_block);
     carry.scan_totals(recorder, arguments.temporary, count, tiling);
-    const TilesBlock tiles_block{source,
-                                 arguments.output.address(),
-                                 count.address,
-                                 count.most,
-                                 carries,
-                                 flags(arguments.input, &arguments.output, count),
-                                 0};
+    const TilesBlock tiles_block{
+        source, arguments.output.address(), count.address, count.most, carries, options(arguments, count), 0};
     recorder.dispatch(tiles, groups, tiles_block);
   }
 };

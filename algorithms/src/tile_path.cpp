@@ -2,15 +2,16 @@
 
 #include <array>
 
+#include "algorithms/src/kernel_options.h"
+
 namespace weft::algorithms {
 namespace {
 
 // The push-constant block of shaders/kernels/scan_spine.comp.
 struct SpineBlock {
   uint64_t totals, count_on_device, count;
-  uint32_t tile_size, flags;
+  uint32_t tile_size, options;
 };
-constexpr uint32_t count_in_memory = 2;
 
 uint64_t bytes_of_a_tile(const DeviceInfo& device, TilePath path, uint32_t value_words) {
   if (path == TilePath::reduce_then_scan) return uint64_t{value_words} * 4;
@@ -49,7 +50,7 @@ void TileCarry::clear(Recorder& recorder, const Region& temporary, uint64_t tile
 void TileCarry::scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count,
                             const Tiling& tiling) const {
   const SpineBlock block{temporary.address(), count.address, count.most, static_cast<uint32_t>(tiling.elements()),
-                         count.on_device() ? count_in_memory : 0u};
+                         count_option(count)};
   recorder.dispatch(spine_, {1, 1, 1}, block);
 }
 

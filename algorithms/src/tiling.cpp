@@ -1,6 +1,8 @@
 #include "algorithms/src/tiling.h"
 
+#include <weft/error.h>
 #include <algorithm>
+#include <string>
 
 namespace weft::algorithms {
 namespace {
@@ -32,6 +34,23 @@ Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, uint32_t by
   const uint32_t bytes =
       device.kind == DeviceKind::cpu ? std::min(bytes_per_invocation, cpu_bytes) : bytes_per_invocation;
   tiling.rows = std::max(1u, bytes / (4 * tiling.pack * element_words));
+  return tiling;
+}
+
+Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint32_t element_words,
+                          uint32_t bytes_per_invocation) {
+  Tiling tiling = make_tiling(device, element_words, bytes_per_invocation);
+  constexpr uint64_t beside_the_tile = 2048;  // What scans over the workgroup take, generously.
+  const uint64_t room = device.limits.workgroup_memory_bytes - beside_the_tile;
+  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
+  while (tiling.bytes() > room && tiling.rows > 1) --tiling.rows;
+  while (tiling.bytes() > room && tiling.workgroup > least) tiling.workgroup /= 2;
+  if (tiling.bytes() > room) {
+    throw Error(ErrorCode::unsupported,
+                std::string(primitive) + " of elements of " + std::to_string(4 * element_words) +
+                    " bytes does not fit into the " + std::to_string(device.limits.workgroup_memory_bytes) +
+                    " bytes of shared memory that a workgroup has on " + device.selector + " (" + device.name + ").");
+  }
   return tiling;
 }
 

@@ -27,6 +27,10 @@ struct Tiling {
 /// A tiling where an invocation holds about `bytes_per_invocation`, on a GPU; on a CPU it holds less.
 Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, uint32_t bytes_per_invocation);
 
+/// As above for kernels that gather a tile in workgroup memory: one that fits. Throws unsupported when none does.
+Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint32_t element_words,
+                          uint32_t bytes_per_invocation);
+
 /// `groups` workgroups spread over x and y as the device's limits need; a few more than asked for when they do not
 /// divide.
 Groups spread(uint64_t groups, const DeviceLimits& limits);

@@ -15,6 +15,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/operator.glsl"
 
 #include "weft/device/tickets.glsl"
+#include "weft/kernels/options.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/reduce.glsl"
 #include "weft/workgroup/tile.glsl"
@@ -25,11 +26,11 @@ layout(push_constant, scalar) uniform Arguments {
   WeftCount count_on_device;
   uvec2 count;
   uint groups;
-  uint flags;  // 1: source is aligned for vectors; 2: read the count from the device.
+  uint options;
 } args;
 
 void main() {
-  uvec2 count = weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device);
+  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
   uint group = weft_group_index();
   uint tiles_each = (weft_extent(count).tiles + args.groups - 1u) / args.groups;
 
@@ -42,7 +43,7 @@ void main() {
   T total = weft_identity();
   for (uint round = 0u; round < tiles_each; ++round) {
     T x[WEFT_ROWS][WEFT_PACK];
-    weft_load_rows(x, args.source, (args.flags & 1u) != 0u, block, gl_SubgroupID * tiles_each + round, limit,
+    weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID * tiles_each + round, limit,
                    weft_identity());
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
       T part = weft_pack_reduce(x[row]);

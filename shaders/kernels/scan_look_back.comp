@@ -14,6 +14,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/look_back.glsl"
 #include "weft/device/tickets.glsl"
+#include "weft/kernels/options.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/scan_rows.glsl"
 #include "weft/workgroup/tile.glsl"
@@ -25,19 +26,19 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 count;
   WeftTicket ticket;
   WeftTileState state;
-  uint flags;  // 1: source is aligned for vectors; 2: read the count from the device; 4: destination is aligned.
+  uint options;
   uint unused;
 } args;
 
 void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_claim_tile(args.ticket);
   if (tile >= extent.tiles) return;
   uint block = tile * weft_tile_blocks();
   uint limit = weft_tile_limit(extent, tile);
 
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, (args.flags & 1u) != 0u, block, gl_SubgroupID, limit, weft_identity());
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID, limit, weft_identity());
 
   T before[WEFT_ROWS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = weft_pack_reduce(x[row]);
@@ -46,5 +47,5 @@ void main() {
   T carry = weft_look_back(args.state, tile, total);
 
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) WEFT_PACK_SCAN(x[row], weft_combine(carry, before[row]));
-  weft_store_rows(x, args.destination, (args.flags & 4u) != 0u, block, gl_SubgroupID, limit);
+  weft_store_rows(x, args.destination, weft_has(args.options, weft_destination_vectors), block, gl_SubgroupID, limit);
 }

@@ -7,10 +7,12 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
+#include "weft/thread/count.glsl"
 #include "weft/thread/element.glsl"
 
 #include "weft/thread/operator.glsl"
 
+#include "weft/kernels/options.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/scan_rows.glsl"
 #include "weft/workgroup/tile.glsl"
@@ -20,12 +22,12 @@ layout(push_constant, scalar) uniform Arguments {
   WeftCount count_on_device;
   uvec2 count;
   uint tile_size;
-  uint flags;  // 2: read the count from the device.
+  uint options;
 } args;
 
 void main() {
   uint tail;
-  uvec2 count = weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device);
+  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
   uint tiles = weft_divide(count, args.tile_size, tail).x + uint(tail > 0u);
   WeftExtent extent = weft_extent(uvec2(tiles, 0u));
 

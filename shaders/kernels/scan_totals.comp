@@ -12,6 +12,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/operator.glsl"
 
 #include "weft/device/tickets.glsl"
+#include "weft/kernels/options.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/reduce.glsl"
 #include "weft/workgroup/tile.glsl"
@@ -21,17 +22,17 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 totals;
   WeftCount count_on_device;
   uvec2 count;
-  uint flags;  // 1: source is aligned for vectors; 2: read the count from the device.
+  uint options;
   uint unused;
 } args;
 
 void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, (args.flags & 2u) != 0u, args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
 
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, (args.flags & 1u) != 0u, tile * weft_tile_blocks(), gl_SubgroupID,
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
                  weft_tile_limit(extent, tile), weft_identity());
   T total = weft_identity();
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {

@@ -4,7 +4,7 @@
 //           uvec2 weft_divide(n, divisor, out remainder)
 //           WeftCount   buffer reference to one 64-bit count
 //           uvec2 weft_count(number, on_device, location)
-//           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX
+//           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one
 // Macros:   WEFT_WIDE_INDEX  optional: define it where positions reach 2^32
 #ifndef WEFT_THREAD_COUNT
 #define WEFT_THREAD_COUNT
@@ -14,16 +14,19 @@
 
 #ifdef WEFT_WIDE_INDEX
 #define WeftIndex uvec2
-#define WEFT_INDEX_WORDS 2
 #else
 #define WeftIndex uint
-#define WEFT_INDEX_WORDS 1
 #endif
 
 layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftCount { uvec2 value; };
 
 uvec2 weft_wide(uint x) { return uvec2(x, 0u); }
 uvec2 weft_wide(uvec2 x) { return x; }
+#ifdef WEFT_WIDE_INDEX
+WeftIndex weft_index(uint x) { return weft_wide(x); }
+#else
+WeftIndex weft_index(uint x) { return x; }
+#endif
 
 uint weft_add(uint a, uint b) { return a + b; }
 uvec2 weft_add(uvec2 a, uvec2 b) {

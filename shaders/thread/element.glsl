@@ -1,10 +1,11 @@
 // The element type of one of Weft's own kernels, from macros that the host sets.
 //
 // Gives:    T, and for structs weft_to_words() and weft_from_words()
-// Macros:   for a scalar T and T_WORDS, its size in 32-bit words; for a struct T_WORDS and
-//             WEFT_STRUCT_FIELDS      its members:              float lo; vec2 hi;
-//             WEFT_STRUCT_TO_WORDS    the words of `e`:         floatBitsToUint(e.lo), floatBitsToUint(e.hi.x), ...
-//             WEFT_STRUCT_FROM_WORDS  its members from `words`: uintBitsToFloat(words[0]), vec2(...)
+// Macros:   T_WORDS           the element's size in 32-bit words
+//           WEFT_SCALAR       a scalar's type; or for a struct
+//           WEFT_STRUCT_FIELDS      its members:              float lo; vec2 hi;
+//           WEFT_STRUCT_TO_WORDS    the words of `e`:         floatBitsToUint(e.lo), floatBitsToUint(e.hi.x), ...
+//           WEFT_STRUCT_FROM_WORDS  its members from `words`: uintBitsToFloat(words[0]), vec2(...)
 // Usage:    #include "weft/thread/element.glsl"
 //
 // A shader of your own rather writes `#define T float` and `#define T_WORDS 1`, or a struct and its two functions.
@@ -13,7 +14,9 @@
 
 #include "weft/thread/words.glsl"
 
-#ifdef WEFT_STRUCT_FIELDS
+#ifdef WEFT_SCALAR
+#define T WEFT_SCALAR
+#else
 struct WeftElement {
   WEFT_STRUCT_FIELDS
 };

@@ -10,7 +10,6 @@
 //           uint weft_tile_limit(extent, tile)    elements that this tile has
 //           weft_load_rows(x, source, vectors, block, run, limit, outside)
 //           weft_store_rows(x, destination, vectors, block, run, limit)
-//           weft_load_element(), weft_store_element()
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
 //           WEFT_ROWS    rows: the more, the more loads are under way at once, and the more registers are held
 //           WEFT_PACK    optional, see weft/thread/pack_size.glsl
@@ -30,9 +29,9 @@
 #define WEFT_WORKGROUP_TILE
 
 #include "weft/thread/count.glsl"
+#include "weft/thread/elements.glsl"
 #include "weft/thread/memory.glsl"
 #include "weft/thread/pack_size.glsl"
-#include "weft/thread/words.glsl"
 #extension GL_KHR_shader_subgroup_basic : require
 
 struct WeftExtent {
@@ -62,23 +61,6 @@ uint weft_pack_index(uint run, int row) {
 }
 
 bool weft_run_is_full(uint run, uint limit) { return (run + 1u) * (WEFT_ROWS * WEFT_PACK) * gl_SubgroupSize <= limit; }
-
-T weft_load_element(uvec2 source, uint block, uint element) {
-  uint words[T_WORDS];
-  [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
-    words[w] = weft_load_word(source, block, element * T_WORDS + uint(w));
-  }
-  T x;
-  weft_from_words(words, x);
-  return x;
-}
-
-void weft_store_element(uvec2 destination, uint block, uint element, T x) {
-  uint words[T_WORDS] = weft_to_words(x);
-  [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
-    weft_store_word(destination, block, element * T_WORDS + uint(w), words[w]);
-  }
-}
 
 #if WEFT_PACK_WORDS % 4 == 0
 void weft_load_pack(out T x[WEFT_PACK], uvec2 source, uint block, uint pack) {

@@ -1,0 +1,71 @@
+#version 460
+// Compaction in one pass: the selected elements of the source, in their order, and how many there are.
+//
+// Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; ticket and state in memory that was set
+//          to zero.
+// Tile:    workgroup size * WEFT_ROWS packs, read once into registers, gathered in workgroup memory and written once.
+// After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB's select is built alike.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/workgroup/scan_counts.glsl"
+
+// How many elements all tiles before one select.
+#include "weft/thread/count.glsl"
+#define T WeftIndex
+#define WEFT_OP(name) weft_place_##name
+#define WEFT_COMBINE weft_add(a, b)
+#define WEFT_IDENTITY WeftIndex(0u)
+#include "weft/thread/operator.glsl"
+
+#include "weft/device/look_back.glsl"
+#undef T
+#undef WEFT_OP
+
+#include "weft/thread/element.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/options.glsl"
+#include "weft/workgroup/select.glsl"
+#include "weft/workgroup/stage.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 source;
+  uvec2 flags;
+  uvec2 destination;
+  WeftCount selected;
+  WeftCount count_on_device;
+  uvec2 count;
+  WeftTicket ticket;
+  WeftTileState state;
+  uint options;
+} args;
+
+void main() {
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  uint tile = weft_claim_tile(args.ticket);
+  if (tile >= extent.tiles) return;
+  uint limit = weft_tile_limit(extent, tile);
+
+  T x[WEFT_ROWS][WEFT_PACK];
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
+                 limit, weft_zero());
+  uint masks[WEFT_ROWS];
+#ifdef WEFT_WHERE
+  weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
+#else
+  weft_select_rows(args.flags, weft_has(args.options, weft_flags_vectors), tile * weft_tile_flag_blocks(),
+                   gl_SubgroupID, limit, masks);
+#endif
+
+  uint before[WEFT_ROWS], total;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = uint(bitCount(masks[row]));
+  weft_count_workgroup_scan_rows(before, total);
+  weft_stage_rows(x, masks, before, 0u);
+  WeftIndex place = weft_place_look_back(args.state, tile, weft_index(total));  // Ends with a barrier.
+  weft_store_staged(args.destination, place, 0u, total);
+  if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
+    args.selected.value = weft_wide(weft_add(place, weft_index(total)));
+  }
+}

@@ -1,0 +1,33 @@
+#version 460
+// Enqueue into two queues: the selected elements into one and the others into the other, each with one atomic for each
+// workgroup.
+//
+// Inputs:  `count` elements at source; the counts of both queues, set to zero; one workgroup for each tile.
+// Tile:    workgroup size * WEFT_ROWS packs, gathered in workgroup memory, the selected before the others, and written side
+//          by side.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/kernels/enqueue.glsl"
+#include "weft/workgroup/stage.glsl"
+
+void main() {
+  T x[WEFT_ROWS][WEFT_PACK];
+  uint masks[WEFT_ROWS], limit;
+  if (!weft_take_tile(x, masks, limit)) return;
+  uint before[WEFT_ROWS], total;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = uint(bitCount(masks[row]));
+  weft_count_workgroup_scan_rows(before, total);
+  weft_stage_rows(x, masks, before, 0u);
+
+  // Of the elements before a lane's pack those that are not selected are the others before it.
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    before[row] = min(weft_pack_index(gl_SubgroupID, row) * WEFT_PACK, limit) - before[row];
+    masks[row] ^= weft_all_in_pack(gl_SubgroupID, row, limit);
+  }
+  weft_stage_rows(x, masks, before, total);
+  WeftIndex place, others_place;
+  weft_enqueue_tile_two(args.queue, total, args.others, limit - total, place, others_place);  // Has barriers.
+  weft_store_staged(args.destination, place, 0u, total);
+  weft_store_staged(args.others_destination, others_place, total, limit - total);
+}
