@@ -116,7 +116,7 @@ void rasterize(Surface& surface, const Camera& camera, const Mesh& mesh) {
 
 /// Paints a dot on the surface around each point that is in sight.
 void dot_points(Surface& surface, const Camera& camera, const Answers& answers) {
-  const float radius = 3.2f * Canvas::samples, tolerance = 0.01f * (answers.high.y - answers.low.y);
+  const float radius = 3.6f * Canvas::samples, tolerance = 0.01f * (answers.high.y - answers.low.y);
   for (const Point& point : answers.above) {
     const Point p = camera.project(point);
     const float x = p.x * Canvas::samples, y = p.y * Canvas::samples;
