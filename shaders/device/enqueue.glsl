@@ -2,12 +2,12 @@
 //
 // Gives:    WeftQueue   buffer reference to a queue's count; set it to zero first
 //           WeftIndex weft_enqueue(queue)                     a place for one element; any invocation, at any time
-//           WeftIndex weft_enqueue_subgroup(queue, wanted)    a place for each lane that wants one, with one atomic for all
-//           WeftIndex weft_enqueue_workgroup(queue, wanted)   the first of `wanted` places in a row for each invocation, with
-//                                                             one atomic for the workgroup
+//           WeftIndex weft_enqueue_subgroup(queue, wanted)    a place for each lane that wants one; one atomic for all
+//           WeftIndex weft_enqueue_workgroup(queue, wanted)   the first of `wanted` places in a row for each
+//                                                             invocation; one atomic for the workgroup
 //           WeftIndex weft_enqueue_tile(queue, total)         the first of `total` places in a row, for the workgroup
 //           void weft_enqueue_tile_two(queue, total, others, others_total, out place, out others_place)
-//                                                             likewise in two queues
+//                                                             likewise in two queues: the selected and the others
 // Macros:   those of weft/thread/count.glsl; WEFT_WIDE_INDEX makes counts 64-bit and needs 64-bit atomics on buffers
 // Usage:    layout(local_size_x = 256) in;
 //           #include "weft/device/enqueue.glsl"
@@ -15,8 +15,8 @@
 //           uint place = weft_enqueue_subgroup(args.queue, keep);
 //           if (keep) args.items.item[place] = x;
 //
-// All invocations of the subgroup or workgroup call its functions together, those too that want nothing; what comes to those
-// means nothing. (Adinets 2014, warp-aggregated atomics.)
+// All invocations of the subgroup or workgroup call its functions together, those too that want nothing; the place that
+// those get means nothing. (Adinets 2014, warp-aggregated atomics.)
 #ifndef WEFT_DEVICE_ENQUEUE
 #define WEFT_DEVICE_ENQUEUE
 

@@ -76,8 +76,8 @@ T WEFT_OP(look_back)(WeftTileState state, uint tile, T total) {
     uint end = tile;
     bool done = tile == 0u;
     while (!done) {
-      // This lane's tile is end - lanes + lane, if there is such a one. Tile 0 never lacks its prefix for long, so tiles
-      // before it do not matter: they count as there.
+      // This lane's tile is end - lanes + lane, if there is such a one. Tile 0 publishes its prefix at once, so nobody
+      // looks past it, and tiles before it count as there.
       uint status = weft_tile_aggregate;
       T x = WEFT_OP(identity)();
       if (end + gl_SubgroupInvocationID >= lanes) {

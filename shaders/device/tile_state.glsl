@@ -6,8 +6,8 @@
 //           int weft_last_lane(bool)  the highest lane where it is true, or -1
 // Macros:   WEFT_INT64_ATOMICS   define it where the device has 64-bit atomics on buffers
 //
-// With 64-bit atomics each word travels in one packet with its status: who sees the status sees the word, and nothing has
-// to be ordered. Without them the status is written after the words (release) and read before them (acquire).
+// With 64-bit atomics each word travels in one packet with its status: who sees the status sees the word, and nothing
+// has to be ordered. Without them the status is written after the words (release) and read before them (acquire).
 #ifndef WEFT_DEVICE_TILE_STATE
 #define WEFT_DEVICE_TILE_STATE
 

@@ -1,5 +1,5 @@
 #version 460
-// First of the three dispatches of compaction without waiting: counts[tile] = how many of the tile's elements are selected.
+// First of the three dispatches of compaction without waiting: how many of each tile's elements are selected.
 //
 // Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, the same as in compact_tiles.comp. scan_spine.comp comes in between.

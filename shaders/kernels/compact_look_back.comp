@@ -4,7 +4,7 @@
 // Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; ticket and state in memory that was set
 //          to zero.
 // Tile:    workgroup size * WEFT_ROWS packs, read once into registers, gathered in workgroup memory and written once.
-// After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back; CUB's select is built alike.
+// After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 

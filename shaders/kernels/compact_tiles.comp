@@ -1,8 +1,8 @@
 #version 460
 // Last of the three dispatches of compaction without waiting: writes each tile's selected elements to their places.
 //
-// Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; places, where each tile's selected elements
-//          start, from scan_spine.comp; one workgroup for each tile.
+// Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; from scan_spine.comp the place where
+//          each tile's selected elements start; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, read into registers, gathered in workgroup memory and written once.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require

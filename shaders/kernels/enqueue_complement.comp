@@ -3,8 +3,8 @@
 // workgroup.
 //
 // Inputs:  `count` elements at source; the counts of both queues, set to zero; one workgroup for each tile.
-// Tile:    workgroup size * WEFT_ROWS packs, gathered in workgroup memory, the selected before the others, and written side
-//          by side.
+// Tile:    workgroup size * WEFT_ROWS packs, gathered in workgroup memory, the selected before the others, and written
+//          side by side.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 

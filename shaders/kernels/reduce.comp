@@ -1,11 +1,11 @@
 #version 460
 // Reduces a run of consecutive elements for each workgroup: destination[group] = what the group's run comes to.
 //
-// Inputs:  `count` elements at source, cut into runs of whole tiles, as many for each workgroup. Launched with one workgroup it
-//          gives the final result; launched with many, a second launch with one combines theirs, in order.
+// Inputs:  `count` elements at source, cut into runs of whole tiles, as many for each workgroup. Launched with one
+//          workgroup it gives the final result; launched with many, a second launch with one combines theirs, in order.
 // Tile:    workgroup size * WEFT_ROWS packs. Each subgroup takes a stretch of its group's run, so that the order of a
-//          subgroup's lanes and rounds is the order of the elements. With WEFT_COMMUTATIVE each lane combines what it loads
-//          and lanes meet once, at the end; without, they meet after each row.
+//          subgroup's rounds, rows and lanes is the order of the elements. With WEFT_COMMUTATIVE each lane combines
+//          what it loads and the lanes meet once, at the end; without, they meet after each row.
 // After:   Harris 2007, Optimizing Parallel Reduction in CUDA (two launches, sequential work for each thread).
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -43,8 +43,8 @@ void main() {
   T total = weft_identity();
   for (uint round = 0u; round < tiles_each; ++round) {
     T x[WEFT_ROWS][WEFT_PACK];
-    weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID * tiles_each + round, limit,
-                   weft_identity());
+    weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block,
+                   gl_SubgroupID * tiles_each + round, limit, weft_identity());
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
       T part = weft_pack_reduce(x[row]);
 #ifndef WEFT_COMMUTATIVE

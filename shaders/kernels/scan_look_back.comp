@@ -1,7 +1,8 @@
 #version 460
-// Prefix scan in one pass: destination[i] = source[0] op ... op source[i], or without source[i] when WEFT_EXCLUSIVE is defined.
+// Prefix scan in one pass: destination[i] = source[0] op ... op source[i], or without source[i].
 //
-// Inputs:  `count` elements at source; ticket and state in memory that was set to zero.
+// Inputs:  `count` elements at source; ticket and state in memory that was set to zero; WEFT_PACK_SCAN is
+//          weft_pack_inclusive_scan or weft_pack_exclusive_scan.
 // Tile:    workgroup size * WEFT_ROWS packs, held in registers from the only read to the only write. In place works:
 //          a tile is read before it is written, and by one workgroup.
 // After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.
@@ -31,14 +32,16 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_claim_tile(args.ticket);
   if (tile >= extent.tiles) return;
   uint block = tile * weft_tile_blocks();
   uint limit = weft_tile_limit(extent, tile);
 
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID, limit, weft_identity());
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID, limit,
+                 weft_identity());
 
   T before[WEFT_ROWS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = weft_pack_reduce(x[row]);

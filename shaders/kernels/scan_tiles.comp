@@ -1,7 +1,8 @@
 #version 460
 // Last of the three dispatches of reduce-then-scan: scans each tile, starting from what the tiles before it come to.
 //
-// Inputs:  `count` elements at source; carries, one element for each tile, from scan_spine.comp; one workgroup a tile.
+// Inputs:  `count` elements at source; carries, one element for each tile, from scan_spine.comp; one workgroup a tile;
+//          WEFT_PACK_SCAN is weft_pack_inclusive_scan or weft_pack_exclusive_scan.
 // Tile:    workgroup size * WEFT_ROWS packs. In place works: a tile is read before it is written, and by one workgroup.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
@@ -28,14 +29,16 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   uint block = tile * weft_tile_blocks();
   uint limit = weft_tile_limit(extent, tile);
 
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID, limit, weft_identity());
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block, gl_SubgroupID, limit,
+                 weft_identity());
 
   T before[WEFT_ROWS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = weft_pack_reduce(x[row]);

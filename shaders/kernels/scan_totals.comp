@@ -27,7 +27,8 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
 

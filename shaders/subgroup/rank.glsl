@@ -6,8 +6,8 @@
 //           WEFT_AGGREGATED_ADD(slot, args.queue.count, keep);
 //           if (keep) args.queue.item[slot] = x;
 //
-// `memory` is any 32-bit counter, a buffer's or a shared variable, and the aggregate is one atomicAdd on it. `slot` means
-// nothing in lanes that do not want one. All lanes of the subgroup take part, those too that want nothing.
+// `memory` is any 32-bit counter, a buffer's or a shared variable, and gets one atomicAdd. `slot` means nothing in
+// lanes that do not want one. All lanes of the subgroup take part, those too that want nothing.
 // (Adinets 2014, warp-aggregated atomics.)
 #ifndef WEFT_SUBGROUP_RANK
 #define WEFT_SUBGROUP_RANK

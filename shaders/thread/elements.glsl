@@ -1,10 +1,10 @@
 // Single elements in device memory.
 //
-// Gives:    T weft_load_element(memory, block, element)   element counted from a block's start, see weft/thread/memory.glsl
-//           void weft_store_element(memory, block, element, x)
-//           void weft_store_at(memory, WeftIndex place, x)   counted from the memory's start
-//           WeftPlace weft_place(WeftIndex element)          the block and word where an element starts
-//           T weft_zero()                                    the element whose words are all zero
+// Gives:    T weft_load_element(memory, block, element)     `element` counts from the block's start, see
+//           void weft_store_element(memory, block, element, x)   weft/thread/memory.glsl
+//           void weft_store_at(memory, WeftIndex element, x)     and here from the memory's start
+//           WeftPlace weft_place(WeftIndex element)   the block and word where an element starts
+//           T weft_zero()                             the element whose words are all zero
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
 //           those of weft/thread/count.glsl
 // Usage:    T x = weft_load_element(uvec2(args.input), 0u, i);
@@ -21,7 +21,8 @@ struct WeftPlace {
 
 WeftPlace weft_place(WeftIndex element) {
   uvec2 word = weft_multiply(weft_wide(element), T_WORDS);
-  return WeftPlace(word.x / weft_block_words + word.y * (0xFFFFFFFFu / weft_block_words + 1u), word.x % weft_block_words);
+  const uint blocks_in_4_giga_words = 0xFFFFFFFFu / weft_block_words + 1u;
+  return WeftPlace(word.y * blocks_in_4_giga_words + word.x / weft_block_words, word.x % weft_block_words);
 }
 
 T weft_load_element(uvec2 memory, uint block, uint element) {

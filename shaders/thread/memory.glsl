@@ -4,10 +4,10 @@
 //           uvec4 weft_load_vector(memory, block, vector)    void weft_store_vector(memory, block, vector, value)
 // Usage:    uint x = weft_load_word(uvec2(args.input), 0u, i);   // args.input is any buffer reference
 //
-// `memory` is the address of the first byte; a uvec2, because one address serves words and vectors alike and some drivers
-// (SwiftShader) cannot turn one buffer reference into another. An array index has 32 bits on every device and 64 on few,
-// so a place is a block, and a word or vector counted from that block's start. That reaches 512 GiB. Vectors need memory
-// that starts at a multiple of 16 bytes, words one of 4.
+// `memory` is the address of the first byte: a uvec2, because one address serves words and vectors alike and some
+// drivers (SwiftShader) cannot turn one buffer reference into another. Array indices have 32 bits on every device and
+// 64 on few, so a place is a block, and a word or vector counted from that block's start. That reaches 512 GiB.
+// Vectors need memory that starts at a multiple of 16 bytes, words at one of 4.
 #ifndef WEFT_THREAD_MEMORY
 #define WEFT_THREAD_MEMORY
 

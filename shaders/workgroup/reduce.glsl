@@ -1,7 +1,7 @@
 // Reduction over a workgroup, in the order of gl_SubgroupID and lane.
 //
-// Gives:    T WEFT_OP(workgroup_reduce)(T x)   every invocation gets the result
-//           T WEFT_OP(workgroup_reduce_parts)(T part)   likewise of one value for each subgroup, which all its lanes pass
+// Gives:    T WEFT_OP(workgroup_reduce)(T x)            every invocation gets the result
+//           T WEFT_OP(workgroup_reduce_parts)(T part)   likewise of one value for each subgroup, which its lanes pass
 // Macros:   those of weft/thread/operator.glsl, which is included before
 // Usage:    layout(local_size_x = 256) in;
 //           ...

@@ -1,8 +1,8 @@
 // Prefix scan over a workgroup, in the order of gl_SubgroupID and lane.
 //
 // Gives:    T WEFT_OP(workgroup_exclusive_scan)(T x, out T total)   what comes before this invocation, and all of it
-//           T WEFT_OP(workgroup_scan_parts)(T part, out T total)    likewise of one value for each subgroup, which all of
-//                                                                   its lanes pass
+//           T WEFT_OP(workgroup_scan_parts)(T part, out T total)      likewise of one value for each subgroup, passed
+//                                                                     by all its lanes
 // Macros:   those of weft/thread/operator.glsl, which is included before
 // Usage:    layout(local_size_x = 256) in;
 //           ...

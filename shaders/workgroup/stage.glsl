@@ -1,7 +1,8 @@
 // Elements of a tile gathered in workgroup memory, so that they are stored side by side.
 //
-// Gives:    void weft_stage_rows(x, masks, before, first)   puts the elements of the masks at first + before, first + before + 1, ...
-//           void weft_store_staged(destination, place, first, count)
+// Gives:    void weft_stage_rows(x, masks, before, first)
+//                   puts the elements of each row's mask at first + before[row] and the places that follow
+//           void weft_store_staged(destination, WeftIndex place, first, count)
 //                   stores `count` staged elements from `first` on as elements place, place + 1, ... of the destination
 // Macros:   those of weft/workgroup/tile.glsl
 // Usage:    weft_stage_rows(x, masks, before, 0u);

@@ -1,8 +1,8 @@
 // Tiles: the runs of consecutive elements that workgroups load into registers and store from there.
 //
-// A tile is cut into one run of WEFT_ROWS rows for each subgroup. Each lane holds a pack of WEFT_PACK consecutive elements
-// of each row, and the lanes' packs lie side by side, so that a row is read and written as one stretch of memory, in
-// 16-byte vectors where it is aligned. The order of a tile's elements is therefore: subgroup, row, lane, pack.
+// A tile is cut into one run of WEFT_ROWS rows for each subgroup. Of each row each lane holds a pack of WEFT_PACK
+// consecutive elements, and the lanes' packs lie side by side, so that a row is read and written as one stretch of
+// memory, in 16-byte vectors where it is aligned. The order of a tile's elements is: subgroup, row, lane, pack.
 //
 // Gives:    weft_tile_size()        elements of a tile
 //           weft_tile_blocks()      256-byte blocks of a tile, for places in memory
@@ -89,15 +89,17 @@ void weft_store_pack(T x[WEFT_PACK], uvec2 destination, uint block, uint pack) {
 }
 #endif
 
-// Loads the run-th run of rows that starts at `block`, where `limit` elements lie; `outside` stands for what lies behind
-// them, which is not read. `vectors` says that the memory starts at a multiple of 16 bytes.
+// Loads the run-th run of rows from `block` on, where `limit` elements lie; `outside` stands for what lies behind them,
+// which is not read. `vectors` says that the memory starts at a multiple of 16 bytes.
 void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], uvec2 source, bool vectors, uint block, uint run, uint limit,
                     T outside) {
   bool whole = false;
 #if WEFT_PACK_WORDS % 4 == 0
   whole = vectors && weft_run_is_full(run, limit);
   if (whole) {
-    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_load_pack(x[row], source, block, weft_pack_index(run, row));
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      weft_load_pack(x[row], source, block, weft_pack_index(run, row));
+    }
   }
 #endif
   if (whole) return;
@@ -116,7 +118,9 @@ void weft_store_rows(T x[WEFT_ROWS][WEFT_PACK], uvec2 destination, bool vectors,
 #if WEFT_PACK_WORDS % 4 == 0
   whole = vectors && weft_run_is_full(run, limit);
   if (whole) {
-    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_store_pack(x[row], destination, block, weft_pack_index(run, row));
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      weft_store_pack(x[row], destination, block, weft_pack_index(run, row));
+    }
   }
 #endif
   if (whole) return;
