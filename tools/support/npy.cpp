@@ -1,0 +1,136 @@
+#include "npy.h"
+
+#include <charconv>
+#include <cstring>
+#include <regex>
+#include <string_view>
+
+namespace weft::tools {
+namespace {
+
+constexpr std::string_view magic = "\x93NUMPY";
+
+struct Header {
+  std::string descr;
+  bool fortran_order = false;
+  std::vector<uint64_t> shape;
+};
+
+[[noreturn]] void throw_truncated(const std::string& name, const std::string& detail) {
+  throw Error(ErrorCode::io_failed, name + " is truncated: " + detail);
+}
+
+[[noreturn]] void throw_bad(const std::string& name, const std::string& detail) {
+  throw Error(ErrorCode::invalid_argument, name + " " + detail);
+}
+
+// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+Header parse_header(const std::string& text, const std::string& name) {
+  static const std::regex descr(R"('descr'\s*:\s*'([^']*)')"), records(R"('descr'\s*:\s*\[)"),
+      order(R"('fortran_order'\s*:\s*(True|False))"), shape(R"('shape'\s*:\s*\(([0-9, ]*)\))"), number("[0-9]+");
+  if (std::regex_search(text, records)) {
+    throw_bad(name, "holds records with several fields; save each field as an array of its own");
+  }
+  std::smatch descr_match, order_match, shape_match;
+  if (!std::regex_search(text, descr_match, descr) || !std::regex_search(text, order_match, order) ||
+      !std::regex_search(text, shape_match, shape)) {
+    throw_bad(name, "has a damaged .npy header");
+  }
+  Header header{descr_match[1], order_match[1] == "True", {}};
+  const std::string extents = shape_match[1];
+  for (std::sregex_iterator at(extents.begin(), extents.end(), number), end; at != end; ++at) {
+    const std::string digits = at->str();
+    uint64_t extent = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), extent).ec != std::errc{}) {
+      throw_bad(name, "has a shape that is too large");
+    }
+    header.shape.push_back(extent);
+  }
+  return header;
+}
+
+ScalarType type_of(const std::string& descr, const std::string& name) {
+  if (descr.find('O') != std::string::npos) {
+    throw_bad(name, "holds pickled Python objects (dtype '" + descr + "'), not numbers; save it with a numeric dtype");
+  }
+  const std::string plain = !descr.empty() && std::strchr("<>|=", descr[0]) ? descr.substr(1) : descr;
+  if (descr.starts_with('>') && plain.size() == 2 && plain[1] != '1') {
+    throw_bad(name, "is big-endian (dtype '" + descr + "'); save array.astype('<" + plain + "') instead");
+  }
+  if (plain == "b1") return ScalarType::u8;
+  for (int t = 0; t <= int(ScalarType::f64); ++t) {
+    if (numpy_name(ScalarType(t)).substr(1) == plain) return ScalarType(t);
+  }
+  throw_bad(name, "has dtype '" + descr + "', which is not supported; the primitives take u4, i4, f4, u8, i8 and f8, " +
+                      "and weft exec b1, u1, i1, u2, i2 and f2 too");
+}
+
+std::string read_exactly(std::istream& file, size_t bytes, const std::string& name) {
+  std::string data(bytes, '\0');
+  file.read(data.data(), std::streamsize(bytes));
+  if (size_t(file.gcount()) != bytes) throw_truncated(name, "it ends within the .npy header");
+  return data;
+}
+
+uint32_t little_endian(std::string_view bytes) {
+  uint32_t value = 0;
+  for (size_t i = 0; i < bytes.size(); ++i) value |= uint32_t(uint8_t(bytes[i])) << (8 * i);
+  return value;
+}
+
+Header read_header(std::istream& file, const std::string& name) {
+  std::string start(magic.size(), '\0');
+  file.read(start.data(), std::streamsize(start.size()));
+  if (size_t(file.gcount()) != start.size() || start != magic)
+    throw_bad(name, "is not a .npy file: it does not start as one");
+  const std::string version = read_exactly(file, 2, name);
+  if (version[0] < 1 || version[0] > 3) {
+    throw_bad(name, "has .npy format version " + std::to_string(version[0]) + "; 1, 2 and 3 are supported");
+  }
+  const uint32_t length = little_endian(read_exactly(file, version[0] == 1 ? 2 : 4, name));
+  if (length > 4096) throw_bad(name, "has a damaged .npy header, or one of records; plain numbers need less of it");
+  return parse_header(read_exactly(file, length, name), name);
+}
+
+}  // namespace
+
+Array read_npy(std::istream& file, const std::string& name) {
+  const Header header = read_header(file, name);
+  Array array{type_of(header.descr, name), header.shape, {}};
+  if (header.fortran_order && header.shape.size() > 1) {
+    throw_bad(name, "is in Fortran (column-major) order; save numpy.ascontiguousarray(array) instead");
+  }
+  uint64_t total = bytes(array.type);
+  for (const uint64_t extent : header.shape) {
+    if (__builtin_mul_overflow(total, extent, &total)) throw_bad(name, "has a shape that is too large");
+  }
+  // The header is believed only as far as the file goes, so a damaged one cannot ask for all memory.
+  constexpr uint64_t chunk = uint64_t(64) << 20;
+  while (array.data.size() < total) {
+    const size_t used = array.data.size();
+    const size_t wanted = size_t(std::min(chunk, total - used));
+    array.data.resize(used + wanted);
+    file.read(reinterpret_cast<char*>(array.data.data() + used), std::streamsize(wanted));
+    const size_t got = size_t(file.gcount());
+    if (got != wanted) {
+      throw_truncated(name, "its header announces " + std::to_string(total) + " bytes of data and " +
+                                std::to_string(used + got) + " are there");
+    }
+  }
+  return array;
+}
+
+std::string npy_header(ScalarType type, std::span<const uint64_t> shape) {
+  std::string dictionary = "{'descr': '" + numpy_name(type) + "', 'fortran_order': False, 'shape': (";
+  for (size_t i = 0; i < shape.size(); ++i) dictionary += (i ? ", " : "") + std::to_string(shape[i]);
+  dictionary += shape.size() == 1 ? ",), }" : "), }";
+  // The data starts at a multiple of 64 bytes, and a newline ends the header.
+  const size_t before = magic.size() + 4;
+  dictionary.resize((before + dictionary.size() + 1 + 63) / 64 * 64 - before - 1, ' ');
+  dictionary += '\n';
+  std::string header(magic);
+  header += {'\x01', '\x00', char(dictionary.size() & 255), char(dictionary.size() >> 8)};
+  return header + dictionary;
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <span>
+
+namespace weft::tools {
+
+/// A file that appears whole or not at all: what is written goes to a temporary beside it, and commit() puts that in
+/// its place. Without commit() an older file stays as it was. Devices and pipes (/dev/stdout) are written directly.
+class OutputFile {
+ public:
+  /// Throws io_failed when the folder is missing or may not be written.
+  explicit OutputFile(std::filesystem::path target);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+  ~OutputFile();
+
+  /// Throws io_failed, e.g. on a full disk.
+  void write(std::span<const std::byte> data);
+  void commit();
+
+  const std::filesystem::path& target() const { return target_; }
+  /// The file that is being written until commit().
+  const std::filesystem::path& temporary() const { return temporary_; }
+
+ private:
+  void discard();
+
+  std::filesystem::path target_, temporary_;
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace weft::tools

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include "scalar_type.h"
+
+namespace weft::tools {
+
+// Serial references on the CPU, fed in pieces, so that arrays larger than the host's memory can be checked.
+//
+// Integers must agree exactly, and so must min and max. A floating-point sum of n elements may differ from the
+// reference, a compensated sum in double precision, by (128 + n/1024) roundings of the sum of the magnitudes: what 128
+// additions in a tile of at least 1024 elements and a chain of all tiles before it can lose.
+
+enum class Operation { sum, min, max };
+
+template <typename T>
+constexpr ScalarType scalar_type_of() {
+  constexpr bool wide = sizeof(T) == 8;
+  if constexpr (std::is_floating_point_v<T>) return wide ? ScalarType::f64 : ScalarType::f32;
+  if constexpr (std::is_signed_v<T>) return wide ? ScalarType::i64 : ScalarType::i32;
+  return wide ? ScalarType::u64 : ScalarType::u32;
+}
+
+/// The combination of all elements added so far.
+template <typename T>
+class RunningReference {
+ public:
+  explicit RunningReference(Operation operation) : operation_(operation) {}
+
+  void add(T x) {
+    ++count_;
+    if (operation_ != Operation::sum) {
+      if constexpr (std::is_floating_point_v<T>) saw_nan_ |= std::isnan(x);
+      extreme_ = count_ == 1 ? x : operation_ == Operation::min ? std::min(extreme_, x) : std::max(extreme_, x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      add_compensated(double(x));
+    } else {
+      using U = std::make_unsigned_t<T>;
+      integer_sum_ = T(U(integer_sum_) + U(x));
+    }
+  }
+
+  /// Why `got` is wrong, or nothing when it is right.
+  std::optional<std::string> check(T got) const {
+    if (operation_ != Operation::sum) {
+      if (saw_nan_) return "the input holds NaN, for which min and max have no defined result";
+      const T wanted = count_ ? extreme_ : identity();
+      if (got == wanted) return std::nullopt;
+      if constexpr (std::is_floating_point_v<T>) {  // a device may flush denormals to zero
+        if (std::fabs(got - wanted) <= std::numeric_limits<T>::min()) return std::nullopt;
+      }
+      return message(got, wanted, "");
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+      const double wanted = sum_ + compensation_;
+      const double limit = double(std::numeric_limits<T>::max());
+      if (std::isnan(wanted) || std::fabs(wanted) > limit) {  // infinite terms, or a sum beyond the type
+        if (!std::isfinite(got)) return std::nullopt;
+        return message(got, T(wanted), "");
+      }
+      const double roundings = 128.0 + double(count_) / 512.0;
+      const double tolerance = roundings * (double(std::numeric_limits<T>::epsilon()) / 2 * magnitudes_ +
+                                            double(std::numeric_limits<T>::min()));
+      if (std::fabs(double(got) - wanted) <= tolerance) return std::nullopt;
+      const double shown = tolerance;
+      return message(got, T(wanted), " within " + format_value(ScalarType::f64, &shown));
+    } else {
+      if (got == integer_sum_) return std::nullopt;
+      return message(got, integer_sum_, "");
+    }
+  }
+
+ private:
+  static std::string message(T got, T wanted, const std::string& within) {
+    return "got " + format_value(scalar_type_of<T>(), &got) + ", expected " +
+           format_value(scalar_type_of<T>(), &wanted) + within;
+  }
+
+  T identity() const {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_floating_point_v<T>)
+      return operation_ == Operation::min ? Limits::infinity() : -Limits::infinity();
+    return operation_ == Operation::min ? Limits::max() : Limits::lowest();
+  }
+
+  // Neumaier's variant of Kahan's summation.
+  void add_compensated(double x) {
+    magnitudes_ += std::fabs(x);
+    const double sum = sum_ + x;
+    if (std::isfinite(sum)) compensation_ += std::fabs(sum_) >= std::fabs(x) ? (sum_ - sum) + x : (x - sum) + sum_;
+    sum_ = sum;
+  }
+
+  Operation operation_;
+  uint64_t count_ = 0;
+  bool saw_nan_ = false;
+  T extreme_{}, integer_sum_{};
+  double sum_ = 0, compensation_ = 0, magnitudes_ = 0;
+};
+
+/// Checks a scan's output. Call check() with consecutive pieces of input and output.
+template <typename T>
+class ScanReference {
+ public:
+  ScanReference(Operation operation, bool inclusive) : running_(operation), inclusive_(inclusive) {}
+
+  /// The first wrong element in words, or nothing.
+  std::optional<std::string> check(std::span<const T> input, std::span<const T> output) {
+    for (size_t i = 0; i < input.size(); ++i, ++index_) {
+      if (inclusive_) running_.add(input[i]);
+      if (const auto wrong = running_.check(output[i])) return "element " + std::to_string(index_) + ": " + *wrong;
+      if (!inclusive_) running_.add(input[i]);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  RunningReference<T> running_;
+  bool inclusive_;
+  uint64_t index_ = 0;
+};
+
+}  // namespace weft::tools

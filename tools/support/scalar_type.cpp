@@ -1,0 +1,189 @@
+#include "scalar_type.h"
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+namespace weft::tools {
+namespace {
+
+struct Names {
+  ScalarType type;
+  char kind;  // NumPy's letter
+  uint32_t bytes;
+  const char* name;
+  const char* glsl;
+};
+
+constexpr std::array<Names, 11> all_types{{
+    {ScalarType::u8, 'u', 1, "u8", "uint8_t"},
+    {ScalarType::i8, 'i', 1, "i8", "int8_t"},
+    {ScalarType::u16, 'u', 2, "u16", "uint16_t"},
+    {ScalarType::i16, 'i', 2, "i16", "int16_t"},
+    {ScalarType::f16, 'f', 2, "f16", "float16_t"},
+    {ScalarType::u32, 'u', 4, "u32", "uint"},
+    {ScalarType::i32, 'i', 4, "i32", "int"},
+    {ScalarType::f32, 'f', 4, "f32", "float"},
+    {ScalarType::u64, 'u', 8, "u64", "uint64_t"},
+    {ScalarType::i64, 'i', 8, "i64", "int64_t"},
+    {ScalarType::f64, 'f', 8, "f64", "double"},
+}};
+
+const Names& names(ScalarType type) { return all_types[static_cast<size_t>(type)]; }
+
+uint64_t low_bits(uint64_t bits, uint32_t width_bytes) {
+  return width_bytes == 8 ? bits : bits & ((uint64_t(1) << (width_bytes * 8)) - 1);
+}
+
+// Rounds to nearest even, as the hardware conversion does.
+uint16_t half_from_float(float value) {
+  const uint32_t bits = std::bit_cast<uint32_t>(value);
+  const uint16_t sign = uint16_t(bits >> 16 & 0x8000);
+  if (std::isnan(value)) return sign | 0x7e00;
+  const float magnitude = std::fabs(value);
+  if (magnitude >= 65520.0f) return sign | 0x7c00;
+  if (magnitude < 0x1p-14f) {  // denormal: steps of 2^-24
+    return uint16_t(sign | uint16_t(std::nearbyint(magnitude * 0x1p24f)));
+  }
+  const uint32_t rounded = (bits & 0x7fffffff) + 0xfff + (bits >> 13 & 1);
+  return uint16_t(sign | ((rounded - (112u << 23)) >> 13));
+}
+
+float float_from_half(uint16_t half) {
+  const float sign = half & 0x8000 ? -1.0f : 1.0f;
+  const int exponent = half >> 10 & 31;
+  const int mantissa = half & 1023;
+  if (exponent == 31) return mantissa ? std::nanf("") : sign * INFINITY;
+  if (exponent == 0) return sign * std::ldexp(float(mantissa), -24);
+  return sign * std::ldexp(float(mantissa + 1024), exponent - 25);
+}
+
+[[noreturn]] void throw_not_a_value(ScalarType type, std::string_view text, const char* why) {
+  throw Error(ErrorCode::invalid_argument, "'" + std::string(text) + "' is not a " + to_string(type) + why);
+}
+
+template <typename T>
+T parse_float(ScalarType type, std::string_view text) {
+  std::string_view digits = text;
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  T value{};
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error == std::errc::result_out_of_range) throw_not_a_value(type, text, ": it is out of range");
+  if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) throw_not_a_value(type, text, "");
+  return value;
+}
+
+uint64_t parse_integer(ScalarType type, std::string_view text) {
+  std::string_view digits = text;
+  const bool negative = digits.starts_with('-');
+  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
+  const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
+  if (hexadecimal) digits.remove_prefix(2);
+  uint64_t magnitude = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, hexadecimal ? 16 : 10);
+  if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) throw_not_a_value(type, text, "");
+  const uint32_t width = bytes(type) * 8;
+  const uint64_t most = is_signed_integer(type) ? (uint64_t(1) << (width - 1)) - (negative ? 0 : 1)
+                        : negative              ? 0
+                                                : ~uint64_t(0) >> (64 - width);
+  if (error == std::errc::result_out_of_range || magnitude > most) {
+    throw_not_a_value(type, text, negative && !is_signed_integer(type) ? ": it is negative" : ": it is out of range");
+  }
+  return low_bits(negative ? 0 - magnitude : magnitude, bytes(type));
+}
+
+template <typename T>
+std::string shortest(T value) {
+  char text[64];
+  const auto result = std::to_chars(text, text + sizeof text, value);
+  return {text, result.ptr};
+}
+
+template <typename T>
+T load(const void* data) {
+  T value;
+  std::memcpy(&value, data, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+std::string to_string(ScalarType type) { return names(type).name; }
+uint32_t bytes(ScalarType type) { return names(type).bytes; }
+bool is_float(ScalarType type) { return names(type).kind == 'f'; }
+bool is_signed_integer(ScalarType type) { return names(type).kind == 'i'; }
+
+std::string numpy_name(ScalarType type) {
+  const Names& n = names(type);
+  return std::string(n.bytes == 1 ? "|" : "<") + n.kind + char('0' + n.bytes);
+}
+
+std::optional<ScalarType> find_scalar_type(std::string_view name) {
+  for (const Names& n : all_types) {
+    if (name == n.name || name == n.glsl) return n.type;
+  }
+  // NumPy's names count bytes. Its u8 and i8 clash with Weft's, which were found above and are 8 bits wide.
+  if (name.size() == 2) {
+    for (const Names& n : all_types) {
+      if (name[0] == n.kind && name[1] == char('0' + n.bytes)) return n.type;
+    }
+  }
+  return std::nullopt;
+}
+
+ScalarType parse_scalar_type(std::string_view name) {
+  if (const auto type = find_scalar_type(name)) return *type;
+  std::string message = "'" + std::string(name) + "' is not a type; the types are";
+  for (const Names& n : all_types) message += std::string(n.type == ScalarType::u8 ? " " : ", ") + n.name;
+  throw Error(ErrorCode::invalid_argument, message);
+}
+
+Element element_of(ScalarType type) {
+  return visit_element_type(type, [](auto t) { return Element::of<typename decltype(t)::type>(); });
+}
+
+uint64_t parse_value(ScalarType type, std::string_view text) {
+  switch (type) {
+    case ScalarType::f16:
+      return half_from_float(parse_float<float>(type, text));
+    case ScalarType::f32:
+      return std::bit_cast<uint32_t>(parse_float<float>(type, text));
+    case ScalarType::f64:
+      return std::bit_cast<uint64_t>(parse_float<double>(type, text));
+    default:
+      return parse_integer(type, text);
+  }
+}
+
+std::string format_value(ScalarType type, const void* data) {
+  switch (type) {
+    case ScalarType::u8:
+      return std::to_string(load<uint8_t>(data));
+    case ScalarType::i8:
+      return std::to_string(load<int8_t>(data));
+    case ScalarType::u16:
+      return std::to_string(load<uint16_t>(data));
+    case ScalarType::i16:
+      return std::to_string(load<int16_t>(data));
+    case ScalarType::f16:
+      return shortest(float_from_half(load<uint16_t>(data)));
+    case ScalarType::u32:
+      return std::to_string(load<uint32_t>(data));
+    case ScalarType::i32:
+      return std::to_string(load<int32_t>(data));
+    case ScalarType::f32:
+      return shortest(load<float>(data));
+    case ScalarType::u64:
+      return std::to_string(load<uint64_t>(data));
+    case ScalarType::i64:
+      return std::to_string(load<int64_t>(data));
+    case ScalarType::f64:
+      return shortest(load<double>(data));
+  }
+  return {};
+}
+
+}  // namespace weft::tools

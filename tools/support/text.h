@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::tools {
+
+/// A printf for std::string.
+[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
+
+std::string format_bytes(uint64_t bytes);          ///< "1.5 GiB"
+std::string format_seconds(double seconds);        ///< "12.3 us"
+std::string format_rate(double bytes_per_second);  ///< "4.06 TB/s", decimal
+std::string format_count(uint64_t count);          ///< "1,048,576"
+std::string format_size(uint64_t count);  ///< "2^20" for powers of two from 1024 on, otherwise as format_count()
+
+/// A number with an optional K, M or G (times 1024), or a power such as 2^20. Throws invalid_argument, starting with
+/// `what`.
+uint64_t parse_size(std::string_view text, const std::string& what);
+/// As parse_size() for a number that has 32 bits.
+uint32_t parse_u32(std::string_view text, const std::string& what);
+
+/// Parts between separators, empty ones included.
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// The candidate that `word` is most likely a misspelling of, if any is near.
+std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates);
+
+/// Rows of cells with their columns lined up; numbers to the right.
+class Table {
+ public:
+  enum class Align { left, right };
+  struct Column {
+    std::string title;
+    Align align = Align::left;
+    size_t width = 0;  ///< At least this; longer cells push the rest of their row to the right.
+  };
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  std::string header() const;
+  std::string row(const std::vector<std::string>& cells) const;
+  /// Widens the columns to hold these cells.
+  void fit(const std::vector<std::string>& cells);
+
+ private:
+  std::vector<Column> columns_;
+};
+
+}  // namespace weft::tools
