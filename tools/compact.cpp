@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include <weft/compact.h>
+#include <weft/device.h>
+#include <weft/glsl.h>
+
+#include "primitive.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const footer =
+    R"(Keeps the numbers for which the expression is true, in their order. In it, x is the number and i its index; any GLSL
+works: abs(x) > 2.5, x % 2u == 0u, i < 100 && x != 0. The result is an array of one dimension.
+
+--verify evaluates the expression on the device with one plain invocation for each number, and compares with a
+serial selection on the CPU by those answers.
+
+Examples:
+  weft compact points.npy --where 'x > 0.5' -o kept.npy
+  weft compact ids.npy --where 'x % 2u == 0u' --verify
+  weft compact points.npy --flags mask.npy -o kept.npy)";
+
+struct CompactOptions : PrimitiveOptions {
+  std::string where, flags;
+};
+
+// One 32-bit word for each element; files of 8-, 16- and 64-bit flags are taken too.
+std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) {
+  const Array array = read_array(options.flags, is_npy(options.flags) ? std::nullopt : std::optional(ScalarType::u32));
+  if (array.count() != count) {
+    throw Error(ErrorCode::invalid_argument, options.flags + " holds " + format_count(array.count()) + " flags, but " +
+                                                 options.input + " holds " + format_count(count) + " numbers");
+  }
+  if (is_float(array.type))
+    throw Error(ErrorCode::invalid_argument, options.flags + " holds floating-point numbers; flags are integers");
+  const size_t width = bytes(array.type);
+  std::vector<uint32_t> flags(count);
+  for (size_t i = 0; i < count; ++i) {
+    const auto flag = std::span(array.data).subspan(i * width, width);
+    flags[i] = std::any_of(flag.begin(), flag.end(), [](std::byte b) { return b != std::byte{0}; });
+  }
+  return flags;
+}
+
+// The expression's answer for each element, by the plainest kernel there is.
+std::vector<uint32_t> evaluate(Stream& stream, ScalarType type, const std::string& where, const Buffer<std::byte>& data,
+                               uint64_t count) {
+  const std::string source = R"(#version 460
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(local_size_x = 64) in;
+layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Elements { T v[]; };
+layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Answers { uint v[]; };
+layout(push_constant) uniform Block { Elements elements; Answers answers; uint first; uint count; };
+void main() {
+  uint at = gl_GlobalInvocationID.x;
+  if (at >= count) return;
+  uint i = first + at;
+  T x = elements.v[at];
+  answers.v[at] = (WHERE) ? 1u : 0u;
+}
+)";
+  struct Block {
+    uint64_t elements, answers;
+    uint32_t first, count;
+  };
+  const Device device = stream.device();
+  GlslOptions options;
+  options.name = "--where";
+  options.defines = {{"T", element_of(type).glsl_type()}, {"WHERE", where}};
+  const Spirv module = compile_glsl(source, options);
+  const Kernel kernel = device.kernel(module);
+  const auto answers = device.buffer<uint32_t>(count);
+  constexpr uint64_t step = 65535 * 64;  // workgroups that every device can start at once
+  for (uint64_t first = 0; first < count; first += step) {
+    const auto part = uint32_t(std::min(step, count - first));
+    const Block block{data.pointer().address + first * bytes(type), answers.pointer().address + first * 4,
+                      uint32_t(first), part};
+    stream.dispatch(kernel, {(part + 63) / 64}, block);
+  }
+  return stream.download(answers);
+}
+
+std::optional<std::string> check(const Array& input, const std::vector<uint32_t>& flags,
+                                 std::span<const std::byte> kept) {
+  const size_t width = bytes(input.type);
+  const auto expected = uint64_t(std::count_if(flags.begin(), flags.end(), [](uint32_t flag) { return flag != 0; }));
+  if (expected != kept.size() / width) {
+    return "got " + format_count(kept.size() / width) + " elements, expected " + format_count(expected);
+  }
+  for (size_t i = 0, k = 0; i < flags.size(); ++i) {
+    if (flags[i] == 0) continue;
+    const std::byte *wanted = &input.data[i * width], *got = &kept[k * width];
+    if (std::memcmp(wanted, got, width) != 0) {
+      return "element " + std::to_string(k) + ": got " + format_value(input.type, got) + ", expected " +
+             format_value(input.type, wanted);
+    }
+    ++k;
+  }
+  return std::nullopt;
+}
+
+void run(const CompactOptions& options) {
+  if (options.where.empty() == options.flags.empty()) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        "weft compact needs to know what to keep: give --where 'x > 0.5' (any GLSL expression of x) or --flags FILE");
+  }
+  const bool by_flags = !options.flags.empty();
+  const Array input = read_elements(options);
+  const uint64_t count = input.count();
+  std::vector<uint32_t> flags;
+  if (by_flags) flags = read_flags(options, count);
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+
+  const Device device = open_device(options.device);
+  const Compact plan(device, element_of(input.type), by_flags ? Selection::flagged() : Selection::when(options.where),
+                     count);
+  Stream stream = device.stream();
+  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto output = device.buffer<std::byte>(input.data.size());
+  const auto device_flags = device.buffer<uint32_t>(flags.size());
+  const auto selected = device.buffer<uint64_t>(1);
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(data, input.data);
+  stream.upload(device_flags, flags);
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {.input = data,
+                           .flags = device_flags,
+                           .output = output,
+                           .selected = selected,
+                           .count = count,
+                           .temporary = temporary});
+  };
+  timed_run(stream, record);  // the first run pays for what drivers put off until then
+  stream.fill(output, std::byte{0xa5});
+  const double seconds = timed_run(stream, record);
+  const uint64_t kept = stream.download(selected).front();
+  if (kept > count)
+    throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
+  const std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(input.type)));
+  note("kept " + format_count(kept) + " of " + format_count(count) + " " + to_string(input.type) + " on " +
+       describe(device) + ": " + format_seconds(seconds) + ", " +
+       format_rate(double(input.data.size() + result.size()) / seconds));
+  if (options.verify) {
+    if (!by_flags) flags = evaluate(stream, input.type, options.where, data, count);
+    require_verified(check(input, flags, result), "a serial selection on the CPU");
+  }
+  if (file) {
+    write_array(*file, input.type, std::array{kept}, result);
+    file->commit();
+  } else {
+    print_values(input.type, result);
+  }
+}
+
+}  // namespace
+
+void add_compact(CLI::App& app) {
+  auto options = std::make_shared<CompactOptions>();
+  CLI::App* verb = app.add_subcommand("compact", "Keep the numbers that satisfy an expression");
+  add_primitive_options(*verb, *options);
+  verb->add_option("--where", options->where, "Keep x where this GLSL expression of x (and i, its index) is true")
+      ->type_name("EXPR");
+  verb->add_option("--flags", options->flags,
+                   "Instead of --where: keep the numbers whose flag in this file is not zero (raw files: u32)")
+      ->type_name("FILE");
+  verb->footer(footer);
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace weft::tools

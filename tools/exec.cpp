@@ -1,0 +1,347 @@
+#include "exec.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <weft/device.h>
+
+#include "primitive.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const footer =
+    R"(SHADER is GLSL (.comp, .glsl; #include "weft/..." finds Weft's shader library), a SPIR-V binary (.spv) or SPIR-V
+text (.spvasm). Files that hold numbers are .npy; any other file is taken byte for byte. BYTES may be 4096, 64K, 16M
+or 2^20. TYPE is u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64.
+
+Examples:
+  weft exec blur.comp --list
+  weft exec double.comp --groups 64 --bind 0.0=in.npy --out 0.0=out.npy
+  weft exec sum.spv --groups 1 --bind 0.0=in.npy --bind 0.1=zeros:4 --push u32:1000 --out 0.1=f32:-
+  weft exec copy.comp --invocations 1000 --buffer from=in.npy --buffer to=zeros:4000 \
+            --push ref:from,ref:to,u32:1000 --out to=out.npy
+  weft exec tile.comp --groups 32,32 --spec 0=u32:16 --define RADIUS=3 --bind 0.0=zeros:4M --repeat 100)";
+
+// A buffer on the device, and what is known of the numbers in it.
+struct Held {
+  Buffer<std::byte> buffer;
+  std::optional<ScalarType> type;
+  std::vector<uint64_t> shape;
+};
+
+class Execution {
+ public:
+  explicit Execution(const ExecOptions& options) : options_(options) {}
+
+  void run() {
+    const Spirv module = load_shader(options_);
+    reflection_ = reflect(module, options_.entry);
+    if (options_.list) {
+      std::printf("%s", describe(reflection_, options_.shader).c_str());
+      return;
+    }
+    if (options_.groups.empty() == options_.invocations.empty()) {
+      throw Error(ErrorCode::invalid_argument,
+                  "say how much to run: --groups X[,Y[,Z]] workgroups, or --invocations X[,Y[,Z]] rounded up to whole "
+                  "workgroups");
+    }
+    parse();
+    check_against_shader();
+    execute(module);
+  }
+
+ private:
+  // Everything that can be wrong about the arguments is found before the device is opened.
+  void parse() {
+    for (const std::string& text : options_.buffers) {
+      BufferArgument argument = parse_buffer(text);
+      if (find_named(argument.name))
+        throw Error(ErrorCode::invalid_argument, "--buffer " + argument.name + " is given twice");
+      named_arguments_.push_back(std::move(argument));
+    }
+    for (const std::string& text : options_.binds) {
+      BindArgument argument = parse_bind(text);
+      if (find_bind(argument.slot))
+        throw Error(ErrorCode::invalid_argument, "--bind " + to_string(argument.slot) + " is given twice");
+      if (argument.source.kind == BufferSource::Kind::named) require_named(argument.source.name);
+      bind_arguments_.push_back(std::move(argument));
+    }
+    for (const std::string& text : options_.outs) {
+      const OutArgument argument = parse_out(text);
+      if (const auto* name = std::get_if<std::string>(&argument.buffer)) require_named(*name);
+      if (const auto* slot = std::get_if<Slot>(&argument.buffer); slot && !find_bind(*slot)) {
+        throw Error(ErrorCode::invalid_argument, "--out " + to_string(*slot) + " has no buffer; give --bind " +
+                                                     to_string(*slot) + "=zeros:BYTES too");
+      }
+      out_arguments_.push_back(argument);
+    }
+    for (const std::string& text : options_.specs) spec_arguments_.push_back(parse_spec(text));
+    if (!options_.push.empty()) push_ = parse_push(options_.push);
+    extent_ = options_.groups.empty() ? parse_extent(options_.invocations, "--invocations")
+                                      : parse_extent(options_.groups, "--groups");
+  }
+
+  // The same mistakes as the library finds, told in terms of this command's options.
+  void check_against_shader() const {
+    for (const auto& binding : reflection_.bindings) {
+      if (!binding.used || binding.kind == Reflection::BindingKind::other) continue;
+      const Slot slot{binding.set, binding.binding, 0};
+      if (!find_bind(slot)) {
+        throw mismatch("the shader's " + binding.name + " has no buffer; give it with --bind " + to_string(slot) +
+                       "=FILE or --bind " + to_string(slot) + "=zeros:BYTES");
+      }
+    }
+    for (const SpecArgument& argument : spec_arguments_) {
+      for (const auto& constant : reflection_.specializations) {
+        if (constant.id == argument.id && !suits(argument, constant)) {
+          throw mismatch("--spec " + std::to_string(argument.id) + " gives a " +
+                         (argument.type ? to_string(*argument.type) : "bool") + ", and the shader's " + constant.name +
+                         " is a " + constant.type);
+        }
+      }
+    }
+    if (reflection_.push_constant_bytes > 0 && options_.push.empty()) {
+      throw mismatch("the shader takes " + std::to_string(reflection_.push_constant_bytes) +
+                     " bytes of push constants; give them with --push " + push_example(reflection_));
+    }
+    try {
+      push_constants([this](const std::string& name) {
+        require_named(name);
+        return uint64_t(0);
+      });
+    } catch (const Error& error) {
+      throw mismatch(error.what());
+    }
+  }
+
+  static bool suits(const SpecArgument& argument, const Reflection::Specialization& constant) {
+    if (constant.type == "bool") return !argument.type;
+    const auto type = find_scalar_type(constant.type);
+    return argument.type &&
+           (!type || (bytes(*type) == bytes(*argument.type) && is_float(*type) == is_float(*argument.type)));
+  }
+
+  Error mismatch(const std::string& message) const {
+    return {ErrorCode::invalid_argument, message, describe(reflection_, options_.shader)};
+  }
+
+  const BufferArgument* find_named(const std::string& name) const {
+    const auto at =
+        std::find_if(named_arguments_.begin(), named_arguments_.end(), [&](const auto& a) { return a.name == name; });
+    return at == named_arguments_.end() ? nullptr : &*at;
+  }
+  const BindArgument* find_bind(const Slot& slot) const {
+    const auto at =
+        std::find_if(bind_arguments_.begin(), bind_arguments_.end(), [&](const auto& a) { return a.slot == slot; });
+    return at == bind_arguments_.end() ? nullptr : &*at;
+  }
+  void require_named(const std::string& name) const {
+    if (find_named(name)) return;
+    std::vector<std::string> names;
+    for (const auto& argument : named_arguments_) names.push_back(argument.name);
+    const auto near = nearest(name, names);
+    throw Error(ErrorCode::invalid_argument,
+                "no buffer is named '" + name + "'" + (near ? "; did you mean '" + *near + "'?" : "") +
+                    "; make it with --buffer " + name + "=FILE or --buffer " + name + "=zeros:BYTES");
+  }
+
+  void execute(const Spirv& module) {
+    std::vector<OutputFile> files;  // opened first: a folder that cannot be written is told before the work is done
+    for (const OutArgument& out : out_arguments_) {
+      if (out.path != "-") files.emplace_back(out.path);
+    }
+    DeviceOptions device_options;
+    device_options.timeout = std::chrono::nanoseconds(int64_t(options_.timeout_seconds * 1e9));
+    const Device device = open_device(options_.device, device_options);
+    KernelOptions kernel_options;
+    kernel_options.entry = options_.entry;
+    kernel_options.subgroup_size = options_.subgroup_size;
+    for (const SpecArgument& argument : spec_arguments_) {
+      kernel_options.specialization.push_back({argument.id, argument.type ? bytes(*argument.type) : 4, argument.bits});
+    }
+    const Kernel kernel = device.kernel(module, kernel_options);
+    reflection_ = kernel.reflection();
+
+    Stream stream = device.stream();
+    for (const auto& argument : named_arguments_) named_.emplace(argument.name, make(device, stream, argument.source));
+    for (const auto& argument : bind_arguments_) {
+      if (argument.source.kind != BufferSource::Kind::named)
+        bound_.emplace(argument.slot, make(device, stream, argument.source));
+    }
+    const Groups groups = workgroups();
+    const std::vector<double> seconds = dispatch(stream, kernel, groups, arguments());
+    report(device, kernel, groups, seconds);
+    write(stream, files);
+  }
+
+  static Held make(const Device& device, Stream& stream, const BufferSource& source) {
+    if (source.kind == BufferSource::Kind::zeros) {
+      Held held{device.buffer<std::byte>(source.bytes), {}, {}};
+      const uint64_t words = source.bytes / 4 * 4;  // what a fill can reach
+      stream.fill(held.buffer.part(0, words), std::byte{0});
+      stream.upload(held.buffer.part(words, source.bytes - words),
+                    std::span<const std::byte>(std::array<std::byte, 4>{}).first(source.bytes - words));
+      return held;
+    }
+    Array array;
+    if (is_npy(source.name)) {
+      array = read_array(source.name);
+    } else {
+      array.data = read_bytes(source.name);
+    }
+    Held held{device.buffer<std::byte>(array.data.size()), {}, {}};
+    if (is_npy(source.name)) {
+      held.type = array.type;
+      held.shape = array.shape;
+    }
+    stream.upload(held.buffer, array.data);
+    return held;
+  }
+
+  const Held& held(const Slot& slot) const {
+    const BindArgument& argument = *find_bind(slot);
+    return argument.source.kind == BufferSource::Kind::named ? named_.at(argument.source.name) : bound_.at(slot);
+  }
+
+  Groups workgroups() const {
+    auto groups = extent_;
+    for (size_t i = 0; i < 3 && options_.groups.empty(); ++i) {
+      const uint64_t size = reflection_.workgroup_size[i];
+      groups[i] = uint32_t((groups[i] + size - 1) / size);
+    }
+    return {groups[0], groups[1], groups[2]};
+  }
+
+  Arguments arguments() const {
+    Arguments arguments;
+    for (const auto& argument : bind_arguments_) {
+      arguments.bind(argument.slot.set, argument.slot.binding, held(argument.slot).buffer, argument.slot.element);
+    }
+    if (!options_.push.empty()) {
+      arguments.push(
+          push_constants([this](const std::string& name) { return named_.at(name).buffer.pointer().address; }));
+    }
+    return arguments;
+  }
+
+  std::vector<std::byte> push_constants(const std::function<uint64_t(const std::string&)>& address) const {
+    if (const auto* file = std::get_if<std::string>(&push_)) {
+      return file->empty() ? std::vector<std::byte>() : read_bytes(*file);
+    }
+    return pack_push(std::get<std::vector<PushValue>>(push_), reflection_, address);
+  }
+
+  std::vector<double> dispatch(Stream& stream, const Kernel& kernel, Groups groups, const Arguments& arguments) const {
+    std::vector<double> seconds =
+        timed_runs(stream, options_.repeat, [&](Recorder& recorder) { recorder.dispatch(kernel, groups, arguments); });
+    std::sort(seconds.begin(), seconds.end());
+    return seconds;
+  }
+
+  void report(const Device& device, const Kernel& kernel, Groups groups, const std::vector<double>& seconds) const {
+    const auto& size = kernel.workgroup_size();
+    std::string line =
+        options_.shader + " on " + describe(device) +
+        format(": %u x %u x %u workgroups of %u x %u x %u, ", groups.x, groups.y, groups.z, size[0], size[1], size[2]);
+    if (seconds.size() == 1) {
+      line += format_seconds(seconds[0]);
+    } else {
+      line += format("%zu runs, median ", seconds.size()) + format_seconds(seconds[seconds.size() / 2]) + ", from " +
+              format_seconds(seconds.front()) + " to " + format_seconds(seconds.back());
+    }
+    note(line);
+  }
+
+  void write(Stream& stream, std::vector<OutputFile>& files) {
+    auto file = files.begin();
+    for (const OutArgument& out : out_arguments_) {
+      const auto* slot = std::get_if<Slot>(&out.buffer);
+      const Held& from = slot ? held(*slot) : named_.at(std::get<std::string>(out.buffer));
+      const std::vector<std::byte> data = stream.download(from.buffer);
+      const ScalarType guess = data.size() % 4 == 0 ? ScalarType::u32 : ScalarType::u8;
+      const ScalarType type = out.type.value_or(from.type.value_or(guess));
+      if (data.size() % bytes(type) != 0) {
+        throw Error(ErrorCode::invalid_argument,
+                    "--out: " + format_count(data.size()) + " bytes are no whole number of " + to_string(type));
+      }
+      std::vector<uint64_t> shape = from.shape;
+      if (!from.type || type != *from.type) shape = {data.size() / bytes(type)};
+      if (out.path == "-") {
+        print_values(type, data);
+      } else {
+        write_array(*file++, type, shape, data);
+      }
+    }
+    for (OutputFile& done : files) done.commit();
+  }
+
+  const ExecOptions& options_;
+  Reflection reflection_;
+  std::vector<BufferArgument> named_arguments_;
+  std::vector<BindArgument> bind_arguments_;
+  std::vector<OutArgument> out_arguments_;
+  std::vector<SpecArgument> spec_arguments_;
+  PushArgument push_;
+  std::array<uint32_t, 3> extent_{};  // as given: workgroups or invocations
+  std::map<std::string, Held> named_;
+  std::map<Slot, Held> bound_;
+};
+
+// An option that may be repeated and takes one value each time.
+void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,
+                  const char* help) {
+  verb.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app) {
+  auto options = std::make_shared<ExecOptions>();
+  CLI::App* verb = app.add_subcommand("exec", "Run a compute shader of your own");
+  verb->add_option("SHADER", options->shader, "GLSL (.comp, .glsl), SPIR-V (.spv) or SPIR-V text (.spvasm)")
+      ->required()
+      ->type_name("FILE");
+  add_device_option(*verb, options->device);
+  verb->add_option("-g,--groups", options->groups, "How many workgroups to run")->type_name("X[,Y[,Z]]");
+  verb->add_option("--invocations", options->invocations,
+                   "Instead of --groups: how many invocations, rounded up to whole workgroups")
+      ->type_name("X[,Y[,Z]]");
+  add_repeated(*verb, "-b,--bind", options->binds, "SET.BINDING=FILE|zeros:BYTES|ref:NAME",
+               "Bind a buffer that holds a file's contents, zeros or a named buffer");
+  add_repeated(*verb, "--buffer", options->buffers, "NAME=FILE|zeros:BYTES",
+               "Make a buffer for --push ref:NAME or --bind SET.BINDING=ref:NAME");
+  verb->add_option("-p,--push", options->push,
+                   "Push constants: a file with the whole block, or its values in order; ref:NAME is the address of a "
+                   "named buffer")
+      ->type_name("FILE|TYPE:VALUE,...");
+  add_repeated(*verb, "--spec", options->specs, "ID=TYPE:VALUE", "Set a specialization constant; TYPE may be bool too");
+  verb->add_option("--entry", options->entry, "Entry point")->type_name("NAME")->capture_default_str();
+  add_repeated(*verb, "-D,--define", options->defines, "NAME=VALUE", "Define a macro in GLSL");
+  add_repeated(*verb, "-I,--include", options->include_folders, "FOLDER", "Search this folder for GLSL #include files");
+  add_repeated(*verb, "-o,--out", options->outs, "SET.BINDING|NAME=[TYPE:]FILE",
+               "Write a buffer after the run; .npy has the input's type and shape, u32 or TYPE. - as the file prints");
+  verb->add_option("--repeat", options->repeat,
+                   "Run this often on the same buffers, and tell median, fastest and slowest")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1000000u).description(""))
+      ->capture_default_str();
+  verb->add_option("--subgroup-size", options->subgroup_size, "Require this many lanes in a subgroup")->type_name("N");
+  verb->add_option("--timeout", options->timeout_seconds, "Give up after this time")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.001, 1e6).description(""))
+      ->capture_default_str();
+  verb->add_flag("-l,--list", options->list, "Show what the shader takes, and run nothing");
+  verb->footer(footer);
+  verb->callback([options] { Execution(*options).run(); });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,103 @@
+#include <filesystem>
+
+#include <weft/glsl.h>
+
+#include "exec.h"
+#include "support/array_file.h"
+#include "support/text.h"
+
+namespace weft::tools {
+namespace {
+
+std::string text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+const char* kind_name(Reflection::BindingKind kind) {
+  switch (kind) {
+    case Reflection::BindingKind::storage_buffer:
+      return "storage buffer";
+    case Reflection::BindingKind::uniform_buffer:
+      return "uniform buffer";
+    default:
+      return "no buffer (images and samplers cannot be bound)";
+  }
+}
+
+ScalarType scalar_of(const Reflection::Specialization& constant) {
+  return find_scalar_type(constant.type).value_or(constant.bytes == 8 ? ScalarType::u64 : ScalarType::u32);
+}
+
+std::string describe(const Reflection::Binding& b) {
+  std::string text = kind_name(b.kind);
+  if (b.count == 0) text += ", an array of any size";
+  if (b.count > 1) text += ", an array of " + std::to_string(b.count);
+  if (b.kind == Reflection::BindingKind::other) return text;
+  if (b.min_bytes > 0) text += ", " + format_count(b.min_bytes) + " bytes";
+  if (b.array_stride > 0)
+    text += std::string(b.min_bytes > 0 ? " and" : ",") + " elements of " + std::to_string(b.array_stride) + " bytes";
+  return text;
+}
+
+}  // namespace
+
+Spirv load_shader(const ExecOptions& options) {
+  const std::filesystem::path path = options.shader;
+  const std::string suffix = path.extension().string();
+  const bool glsl = suffix == ".comp" || suffix == ".glsl";
+  if (!glsl && suffix != ".spv" && suffix != ".spvasm") {
+    throw Error(ErrorCode::invalid_argument,
+                "weft exec knows a shader by its suffix: .comp or .glsl for GLSL, .spv for a SPIR-V binary, "
+                ".spvasm for SPIR-V text; '" +
+                    options.shader + "' has none of them");
+  }
+  if (!glsl && !options.defines.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "--define works with GLSL only; " + options.shader + " is compiled already");
+  }
+  const std::vector<std::byte> bytes = read_bytes(path);
+  if (suffix == ".spv") return spirv_from_bytes(bytes, options.shader);
+  if (suffix == ".spvasm") return assemble_spirv(text_of(bytes), options.shader);
+  GlslOptions glsl_options;
+  glsl_options.name = options.shader;
+  glsl_options.include_folders = options.include_folders;
+  for (const std::string& define : options.defines) glsl_options.defines.push_back(parse_define(define));
+  glsl_options.include_folders.insert(glsl_options.include_folders.begin(),
+                                      path.has_parent_path() ? path.parent_path().string() : ".");
+  return compile_glsl(text_of(bytes), glsl_options);
+}
+
+std::string describe(const Reflection& reflection, const std::string& shader) {
+  const auto& size = reflection.workgroup_size;
+  std::string text = shader + ", entry point " + reflection.entry + ", takes\n";
+  text += format("  workgroups     of %u x %u x %u invocations\n", size[0], size[1], size[2]);
+  for (const auto& member : reflection.push_constants) {
+    const std::string align = member.pointee_align ? format(" to %u-byte aligned data", member.pointee_align) : "";
+    text += format("  push constant  %s %s%s, %u bytes at offset %u\n", member.type.c_str(), member.name.c_str(),
+                   align.c_str(), member.bytes, member.offset);
+  }
+  for (const auto& binding : reflection.bindings) {
+    text += format("  binding %u.%-5u %s: %s\n", binding.set, binding.binding, binding.name.c_str(),
+                   describe(binding).c_str());
+  }
+  for (const auto& constant : reflection.specializations) {
+    const ScalarType type = scalar_of(constant);
+    const std::string value = constant.type == "bool" ? (constant.default_bits ? "true" : "false")
+                                                      : format_value(type, &constant.default_bits);
+    text += format("  constant %-5u %s %s = %s\n", constant.id, constant.type.c_str(), constant.name.c_str(),
+                   value.c_str());
+  }
+  text += "  capabilities  ";
+  for (const std::string& name : missing_capabilities(reflection, {})) text += " " + name;
+  text += "\nFor example:\n  weft exec " + shader + " --groups 1";
+  for (const auto& binding : reflection.bindings) {
+    if (binding.used) text += format(" --bind %u.%u=FILE", binding.set, binding.binding);
+  }
+  for (const auto& member : reflection.push_constants) {
+    if (member.type == "buffer reference") text += " --buffer " + member.name + "=FILE";
+  }
+  if (reflection.push_constant_bytes > 0) text += " --push " + push_example(reflection);
+  return text + "\n";
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace weft::tools {
+
+// Each adds one verb with its options and help; the verb runs as the callback of its subcommand and throws on failure.
+void add_devices(CLI::App& app);
+void add_reduce(CLI::App& app);
+void add_scan(CLI::App& app);
+void add_compact(CLI::App& app);
+void add_exec(CLI::App& app);
+/// `command` is the whole command line, kept with the results.
+void add_bench(CLI::App& app, const std::string& command);
+
+}  // namespace weft::tools
