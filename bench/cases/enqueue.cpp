@@ -1,0 +1,109 @@
+#include <weft/enqueue.h>
+
+#include "bench/cases.h"
+#include "bench/sets.h"
+#include "tools/support/text.h"
+
+namespace weft::bench {
+namespace {
+
+// A queue holds its elements in any order, so they are compared by how many there are and by a sum of hashes, which a
+// lost, doubled or changed element alters.
+struct Fingerprint {
+  uint64_t count = 0, sum = 0;
+  template <typename T>
+  void add(T x) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, &x, sizeof x);
+    ++count;
+    sum += random_element<uint64_t>(0x5eed, bits);
+  }
+  bool operator==(const Fingerprint&) const = default;
+};
+
+class EnqueueCase : public Case {
+ public:
+  EnqueueCase(const Problem& problem, EnqueueVariant variant, const char* name)
+      : problem_(problem),
+        name_(name),
+        two_queues_(variant == EnqueueVariant::complement),
+        plan_(problem.device, tools::element_of(problem.type), Selection::when(kept_expression(problem.type)),
+              problem.count, variant),
+        kept_(count_kept(problem)),
+        inputs_(random_inputs(problem)),
+        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        others_(problem.device, two_queues_ ? problem.count * tools::bytes(problem.type) : 0, problem.sets),
+        queued_(problem.device, (two_queues_ ? 2 : 1) * sizeof(uint64_t), problem.sets) {}
+
+  uint64_t bytes_moved() const override {
+    return (problem_.count + (two_queues_ ? problem_.count : kept_)) * tools::bytes(problem_.type);
+  }
+  std::string variant() const override { return name_; }
+  void poison(Stream& stream) const override {
+    poison_region(stream, outputs_.all());
+    poison_region(stream, others_.all());
+    poison_region(stream, queued_.all());
+  }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder, {.input = inputs_[set],
+                            .output = outputs_[set],
+                            .others = two_queues_ ? others_[set] : Region{},
+                            .queued = queued_[set],
+                            .count = problem_.count});
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    const std::vector<uint64_t> queued = stream.download(View<uint64_t>(queued_[set]));
+    return tools::visit_element_type(problem_.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      auto wrong = check<T>(stream, outputs_[set], queued[0], true);
+      if (!wrong && two_queues_) wrong = check<T>(stream, others_[set], queued[1], false);
+      return wrong;
+    });
+  }
+
+ private:
+  template <typename T>
+  std::optional<std::string> check(Stream& stream, const Region& queue, uint64_t queued, bool kept) const {
+    Fingerprint wanted, got;
+    for (uint64_t i = 0; i < problem_.count; ++i) {
+      const T x = random_element<T>(problem_.seed, i);
+      if (is_kept(x) == kept) wanted.add(x);
+    }
+    const std::string which = kept ? "the queue" : "the other queue";
+    if (queued != wanted.count)
+      return which + " has " + tools::format_count(queued) + " elements, expected " + tools::format_count(wanted.count);
+    check_in_chunks<T>(stream, queue.part(0, queued * sizeof(T)),
+                       [&](uint64_t, std::span<const T> piece) -> std::optional<std::string> {
+                         for (const T x : piece) got.add(x);
+                         return std::nullopt;
+                       });
+    if (got == wanted) return std::nullopt;
+    return which + " does not hold the elements that were selected";
+  }
+
+  Problem problem_;
+  const char* name_;
+  bool two_queues_;
+  Enqueue plan_;
+  uint64_t kept_;
+  Sets inputs_, outputs_, others_, queued_;
+};
+
+}  // namespace
+
+std::unique_ptr<Case> prepare_enqueue_naive(const Problem& problem) {
+  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::naive, "naive");
+}
+std::unique_ptr<Case> prepare_enqueue_subgroup(const Problem& problem) {
+  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::subgroup, "subgroup");
+}
+std::unique_ptr<Case> prepare_enqueue_multi_item(const Problem& problem) {
+  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::multi_item, "multi-item");
+}
+std::unique_ptr<Case> prepare_enqueue_complement(const Problem& problem) {
+  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::complement, "complement");
+}
+
+}  // namespace weft::bench

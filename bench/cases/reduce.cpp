@@ -1,0 +1,47 @@
+#include <weft/reduce.h>
+
+#include "bench/cases.h"
+#include "bench/sets.h"
+#include "tools/support/reference.h"
+
+namespace weft::bench {
+namespace {
+
+class ReduceCase : public Case {
+ public:
+  explicit ReduceCase(const Problem& problem)
+      : problem_(problem),
+        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count),
+        inputs_(random_inputs(problem)),
+        outputs_(problem.device, tools::bytes(problem.type), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+
+  uint64_t bytes_moved() const override { return problem_.count * tools::bytes(problem_.type); }
+  void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder,
+                 {.input = inputs_[set], .output = outputs_[set], .count = problem_.count, .temporary = temporary_});
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    return tools::visit_element_type(problem_.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      tools::RunningReference<T> reference(tools::Operation::sum);
+      for (uint64_t i = 0; i < problem_.count; ++i) reference.add(random_element<T>(problem_.seed, i));
+      return reference.check(stream.download(View<T>(outputs_[set])).front());
+    });
+  }
+
+ private:
+  Problem problem_;
+  Reduce plan_;
+  Sets inputs_, outputs_;
+  Buffer<std::byte> temporary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Case> prepare_reduce(const Problem& problem) { return std::make_unique<ReduceCase>(problem); }
+
+}  // namespace weft::bench

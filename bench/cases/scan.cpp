@@ -1,0 +1,63 @@
+#include <weft/scan.h>
+
+#include "bench/cases.h"
+#include "bench/sets.h"
+#include "tools/support/reference.h"
+
+namespace weft::bench {
+namespace {
+
+class ScanCase : public Case {
+ public:
+  ScanCase(const Problem& problem, TilePath path)
+      : problem_(problem),
+        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
+              {.kind = ScanKind::exclusive, .path = path}),
+        inputs_(random_inputs(problem)),
+        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+
+  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
+  std::string variant() const override {
+    return plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan";
+  }
+  void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder,
+                 {.input = inputs_[set], .output = outputs_[set], .count = problem_.count, .temporary = temporary_});
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    return tools::visit_element_type(problem_.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      tools::ScanReference<T> reference(tools::Operation::sum, false);
+      std::vector<T> input;
+      return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {
+        input.resize(got.size());
+        for (size_t i = 0; i < input.size(); ++i) input[i] = random_element<T>(problem_.seed, first + i);
+        return reference.check(input, got);
+      });
+    });
+  }
+
+ private:
+  Problem problem_;
+  Scan plan_;
+  Sets inputs_, outputs_;
+  Buffer<std::byte> temporary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Case> prepare_scan(const Problem& problem) {
+  return std::make_unique<ScanCase>(problem, TilePath::automatic);
+}
+std::unique_ptr<Case> prepare_scan_look_back(const Problem& problem) {
+  return std::make_unique<ScanCase>(problem, TilePath::look_back);
+}
+std::unique_ptr<Case> prepare_scan_reduce_then_scan(const Problem& problem) {
+  return std::make_unique<ScanCase>(problem, TilePath::reduce_then_scan);
+}
+
+}  // namespace weft::bench

@@ -1,0 +1,102 @@
+#include "bench/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "tools/support/array_file.h"
+
+namespace weft::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const DeviceReport& device) {
+  return {{"selector", device.selector},
+          {"name", device.name},
+          {"driver", device.driver},
+          {"api", device.api},
+          {"kind", device.kind},
+          {"copy",
+           {{"bytes", device.copy.bytes},
+            {"kernel_bytes_per_second", device.copy.kernel},
+            {"buffer_bytes_per_second", device.copy.buffer},
+            {"yardstick", device.copy.best_name()}}}};
+}
+
+Json to_json(const Report& report, const Result& result) {
+  Json json = {{"primitive", result.primitive},
+               {"variant", result.variant},
+               {"device", result.device},
+               {"type", result.type},
+               {"elements", result.elements}};
+  if (!result.skipped.empty()) {
+    json["skipped"] = result.skipped;
+    return json;
+  }
+  json["verified"] = true;  // a wrong result ends the benchmark
+  json["runs"] = result.timing.runs;
+  json["sets"] = result.sets;
+  json["clock"] = result.timing.device_clock ? "device" : "host";
+  json["seconds"] = {{"median", result.timing.median}, {"min", result.timing.min}, {"max", result.timing.max}};
+  json["bytes_moved"] = result.bytes_moved;
+  json["elements_per_second"] = result.elements_per_second();
+  json["bytes_per_second"] = result.bytes_per_second();
+  json["share_of_copy"] = report.share_of_copy(result);
+  return json;
+}
+
+DeviceReport device_from(const Json& json) {
+  const Json& copy = json.at("copy");
+  return {
+      json.at("selector"), json.at("name"),
+      json.at("driver"),   json.at("api"),
+      json.at("kind"),     {copy.at("bytes"), copy.at("kernel_bytes_per_second"), copy.at("buffer_bytes_per_second")}};
+}
+
+Result result_from(const Json& json) {
+  Result result{
+      json.at("primitive"), json.at("variant"), json.at("device"), json.at("type"), json.at("elements"), 0, 0, {}, {}};
+  if (json.contains("skipped")) {
+    result.skipped = json.at("skipped");
+    return result;
+  }
+  const Json& seconds = json.at("seconds");
+  result.bytes_moved = json.at("bytes_moved");
+  result.sets = json.at("sets");
+  result.timing = {seconds.at("median"), seconds.at("min"), seconds.at("max"), json.at("runs"),
+                   json.at("clock") == "device"};
+  return result;
+}
+
+}  // namespace
+
+double Report::share_of_copy(const Result& result) const {
+  for (const DeviceReport& device : devices) {
+    if (device.selector == result.device && device.copy.best() > 0)
+      return result.bytes_per_second() / device.copy.best();
+  }
+  return 0;
+}
+
+Json to_json(const Report& report) {
+  Json devices = Json::array(), results = Json::array();
+  for (const DeviceReport& device : report.devices) devices.push_back(to_json(device));
+  for (const Result& result : report.results) results.push_back(to_json(report, result));
+  return {{"weft", report.version}, {"date", report.date}, {"command", report.command}, {"note", report.note},
+          {"seed", report.seed},    {"devices", devices},  {"results", results}};
+}
+
+Report read_report(const std::filesystem::path& path) {
+  const std::vector<std::byte> bytes = tools::read_bytes(path);
+  const auto* text = reinterpret_cast<const char*>(bytes.data());
+  try {
+    const Json json = Json::parse(text, text + bytes.size());
+    Report report{json.at("weft"), json.at("date"), json.at("command"), json.at("note"), json.at("seed"), {}, {}};
+    for (const Json& device : json.at("devices")) report.devices.push_back(device_from(device));
+    for (const Json& result : json.at("results")) report.results.push_back(result_from(result));
+    return report;
+  } catch (const Json::exception&) {
+    throw Error(ErrorCode::invalid_argument, path.string() + " holds no results of weft bench --json");
+  }
+}
+
+}  // namespace weft::bench

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "bench/measure.h"
+
+namespace weft::bench {
+
+/// Bytes read and written in a second when a large array is copied; 0 where it could not be measured.
+struct CopyRates {
+  uint64_t bytes = 0;  ///< Size of the array.
+  double kernel = 0;   ///< By a kernel that copies uvec4,
+  double buffer = 0;   ///< and by the device interface's buffer copy.
+
+  /// The yardstick: the faster of the two.
+  double best() const { return kernel > buffer ? kernel : buffer; }
+  const char* best_name() const { return kernel > buffer ? "kernel" : "buffer copy"; }
+};
+
+struct DeviceReport {
+  std::string selector, name, driver, api, kind;
+  CopyRates copy;
+};
+
+struct Result {
+  std::string primitive, variant, device, type;
+  uint64_t elements = 0;
+  uint64_t bytes_moved = 0;
+  uint32_t sets = 0;
+  Timing timing;
+  std::string skipped;  ///< Why it was not run; empty when it was.
+
+  std::string name() const { return variant.empty() ? primitive : primitive + ":" + variant; }
+  double elements_per_second() const { return double(elements) / timing.median; }
+  double bytes_per_second() const { return double(bytes_moved) / timing.median; }
+};
+
+/// Everything one `weft bench` found out.
+struct Report {
+  std::string version, date, command, note;
+  uint64_t seed = 0;
+  std::vector<DeviceReport> devices;
+  std::vector<Result> results;
+
+  /// Part of the device's copy rate, or 0 when that is not known.
+  double share_of_copy(const Result& result) const;
+};
+
+nlohmann::ordered_json to_json(const Report& report);
+/// Reads what to_json() wrote. Throws io_failed or invalid_argument when the file is none of that.
+Report read_report(const std::filesystem::path& path);
+
+}  // namespace weft::bench

@@ -1,0 +1,94 @@
+#include "bench/run.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "bench/cases.h"
+#include "tools/support/text.h"
+
+namespace weft::bench {
+namespace {
+
+bool is_cpu(const Device& device) { return device.info().kind == DeviceKind::cpu; }
+
+// More than the last-level cache of any device of its kind holds, several times over.
+uint64_t rotation_bytes(const Device& device) { return is_cpu(device) ? uint64_t(64) << 20 : uint64_t(256) << 20; }
+
+uint32_t choose_sets(const Device& device, uint64_t set_bytes) {
+  const auto& limits = device.info().limits;
+  const uint64_t most = std::max<uint64_t>(
+      1, std::min(limits.max_buffer_bytes, limits.memory_bytes / 2) / std::max<uint64_t>(set_bytes, 1));
+  return uint32_t(std::clamp<uint64_t>(rotation_bytes(device) / std::max<uint64_t>(set_bytes, 1), 1,
+                                       std::min<uint64_t>(most, 1024)));
+}
+
+// Why the device cannot hold the case; empty when it can.
+std::string too_large(const Device& device, uint64_t set_bytes, uint64_t array_bytes) {
+  const auto& limits = device.info().limits;
+  if (set_bytes > limits.memory_bytes / 10 * 9) {
+    return "needs " + tools::format_bytes(set_bytes) + ", the device has " + tools::format_bytes(limits.memory_bytes);
+  }
+  if (array_bytes > limits.max_buffer_bytes) {
+    return "needs a buffer of " + tools::format_bytes(array_bytes) + ", the device allows " +
+           tools::format_bytes(limits.max_buffer_bytes);
+  }
+  return {};
+}
+
+// All sets run back to back, as they do when timed, and the first and the last are compared.
+void verify(const Device& device, const Case& prepared, uint32_t sets, const std::string& what) {
+  Stream stream = device.stream();
+  prepared.poison(stream);
+  for (uint32_t set = 0; set < sets; ++set) prepared.record(stream, set);
+  stream.synchronize();
+  for (const uint32_t set : {0u, sets - 1}) {
+    if (const auto wrong = prepared.verify(stream, set)) {
+      throw std::runtime_error("verification failed: " + what + " on " + device.info().selector + ": " + *wrong);
+    }
+    if (sets == 1) break;
+  }
+}
+
+}  // namespace
+
+Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType type, uint64_t count,
+           const RunOptions& options) {
+  Result result;
+  result.primitive = benchmark.family;
+  result.variant = benchmark.variant;
+  result.device = device.info().selector;
+  result.type = tools::to_string(type);
+  result.elements = count;
+  const uint64_t set_bytes = benchmark.set_bytes(tools::bytes(type), count);
+  result.skipped = too_large(device, set_bytes, count * tools::bytes(type));
+  if (!result.skipped.empty()) return result;
+  try {
+    const uint32_t sets = choose_sets(device, set_bytes);
+    const auto prepared = benchmark.prepare({device, type, count, options.seed, sets});
+    result.variant = prepared->variant();
+    verify(device, *prepared, sets, benchmark.name() + " of " + tools::format_size(count) + " " + result.type);
+    result.timing = measure(device, *prepared, sets, options.measure);
+    result.bytes_moved = prepared->bytes_moved();
+    result.sets = sets;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::out_of_memory) throw;
+    result.skipped = error.what();
+  }
+  return result;
+}
+
+CopyRates measure_copy(const Device& device, const RunOptions& options) {
+  const auto& limits = device.info().limits;
+  const uint64_t wanted = uint64_t(is_cpu(device) ? 64 : 1024) << 20;
+  CopyRates rates;
+  rates.bytes = std::min({wanted, limits.max_buffer_bytes, limits.memory_bytes / 4}) / 4096 * 4096;
+  for (const Benchmark* benchmark : find_benchmarks("copy")) {
+    const Result result = run(*benchmark, device, tools::ScalarType::u32, rates.bytes / 4, options);
+    if (!result.skipped.empty()) continue;
+    const double rate = result.bytes_per_second();
+    (result.variant == "kernel" ? rates.kernel : rates.buffer) = rate;
+  }
+  return rates;
+}
+
+}  // namespace weft::bench

@@ -1,0 +1,65 @@
+#include "bench/sets.h"
+
+namespace weft::bench {
+namespace {
+
+constexpr uint64_t set_alignment = 256;
+
+template <typename T>
+void upload_random(Stream& stream, const Region& region, uint64_t seed) {
+  const View<T> view(region);
+  constexpr uint64_t chunk = (uint64_t(64) << 20) / sizeof(T);
+  std::vector<T> piece;
+  for (uint64_t first = 0; first < view.size(); first += chunk) {
+    piece.resize(size_t(std::min(chunk, view.size() - first)));
+    for (size_t i = 0; i < piece.size(); ++i) piece[i] = random_element<T>(seed, first + i);
+    stream.upload(view.part(first, piece.size()), std::span<const T>(piece));
+  }
+}
+
+}  // namespace
+
+std::string kept_expression(tools::ScalarType type) {
+  using tools::ScalarType;
+  switch (type) {
+    case ScalarType::u32:
+      return "x < 0x80000000u";
+    case ScalarType::u64:
+      return "x < 0x8000000000000000ul";
+    case ScalarType::f32:
+      return "x < 0.5";
+    case ScalarType::f64:
+      return "x < 0.5lf";
+    default:
+      return "x < 0";
+  }
+}
+
+uint64_t count_kept(const Problem& problem) {
+  return tools::visit_element_type(problem.type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < problem.count; ++i) kept += is_kept(random_element<T>(problem.seed, i));
+    return kept;
+  });
+}
+
+Sets::Sets(const Device& device, uint64_t bytes, uint32_t sets)
+    : bytes_(bytes),
+      stride_((bytes + set_alignment - 1) / set_alignment * set_alignment),
+      sets_(sets),
+      buffer_(device.buffer<std::byte>(stride_ * sets)) {}
+
+Sets random_inputs(const Problem& problem) {
+  Sets inputs(problem.device, problem.count * tools::bytes(problem.type), problem.sets);
+  Stream stream = problem.device.stream();
+  tools::visit_element_type(
+      problem.type, [&](auto t) { upload_random<typename decltype(t)::type>(stream, inputs[0], problem.seed); });
+  for (uint32_t set = 1; set < problem.sets; ++set) stream.copy_region(inputs[0], inputs[set]);
+  stream.synchronize();
+  return inputs;
+}
+
+void poison_region(Stream& stream, const Region& region) { stream.fill(View<uint32_t>(region), 0xa5a5a5a5u); }
+
+}  // namespace weft::bench

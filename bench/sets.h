@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <weft/device.h>
+#include <weft/stream.h>
+
+#include "bench/benchmark.h"
+#include "tools/support/scalar_type.h"
+
+namespace weft::bench {
+
+/// Element `index` of the random data: any bits for integers, [0, 1) for floating point. A function of the seed and the
+/// index, so that data of any size is checked without being kept.
+template <typename T>
+T random_element(uint64_t seed, uint64_t index) {
+  uint64_t z = (seed + index) * 0x9e3779b97f4a7c15ull;  // SplitMix64
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  z ^= z >> 31;
+  if constexpr (std::is_same_v<T, float>) return float(z >> 40) * 0x1p-24f;
+  if constexpr (std::is_same_v<T, double>) return double(z >> 11) * 0x1p-53;
+  return T(z >> (64 - 8 * sizeof(T)));
+}
+
+/// What compact and enqueue keep, about half of random_element(); and the same in GLSL.
+template <typename T>
+bool is_kept(T x) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return x < T(0.5);
+  } else if constexpr (std::is_signed_v<T>) {
+    return x < 0;
+  } else {
+    return x < T(1) << (8 * sizeof(T) - 1);
+  }
+}
+std::string kept_expression(tools::ScalarType type);
+/// How many of the problem's elements is_kept() keeps.
+uint64_t count_kept(const Problem& problem);
+
+/// The same array once for each set, in one buffer.
+class Sets {
+ public:
+  Sets(const Device& device, uint64_t bytes, uint32_t sets);
+
+  Region operator[](uint32_t set) const { return Region(buffer_).part(set * stride_, bytes_); }
+  Region all() const { return buffer_; }
+  uint32_t count() const { return sets_; }
+
+ private:
+  uint64_t bytes_, stride_;
+  uint32_t sets_;
+  Buffer<std::byte> buffer_;
+};
+
+/// Random elements in each set.
+Sets random_inputs(const Problem& problem);
+
+/// Fills with a pattern that no result is likely to hold.
+void poison_region(Stream& stream, const Region& region);
+
+/// Downloads a region piece by piece and calls `check(first_index, std::span<const T>)` until it returns a message.
+template <typename T, typename Check>
+std::optional<std::string> check_in_chunks(Stream& stream, const Region& region, Check&& check) {
+  constexpr uint64_t chunk = (uint64_t(64) << 20) / sizeof(T);
+  const View<const T> view(region);
+  std::vector<T> piece(size_t(std::min(chunk, view.size())));
+  for (uint64_t first = 0; first < view.size(); first += chunk) {
+    const auto part = std::span(piece).first(size_t(std::min(chunk, view.size() - first)));
+    stream.download(view.part(first, part.size()), part);
+    if (auto wrong = check(first, std::span<const T>(part))) return wrong;
+  }
+  return std::nullopt;
+}
+
+}  // namespace weft::bench

@@ -1,0 +1,252 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <weft/device.h>
+#include <weft/version.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/benchmark.h"
+#include "bench/plot.h"
+#include "bench/run.h"
+#include "bench_sizes.h"
+#include "primitive.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const footer =
+    R"(Every result is verified on random data before it is timed. Then runs follow one another without a pause, after a
+warm-up, each between two of the device's timestamps, with whatever a run has to clear; inputs alternate so that caches
+do not hold them. GB/s are the bytes that must be read and written at least, divided by the median time (10^9 bytes
+a second); "of copy" is that rate beside the faster of a uvec4 copy kernel and the device's buffer copy.
+
+Examples:
+  weft bench
+  weft bench scan reduce --sizes 2^20..2^28 --types u32,f32
+  weft bench --device vulkan:0 --device vulkan:1 --json rates.json --plot rates.svg
+  weft bench scan:look-back scan:reduce-then-scan --sizes 2^24
+  weft bench --from rates.json --plot rates.svg)";
+
+struct BenchOptions {
+  std::vector<std::string> names, devices;
+  std::string sizes, types = "u32", json, plot, from, note, command;
+  double seconds = 0.5, warm_up = 0.3;
+  uint64_t seed = 1;
+  bool list = false;
+};
+
+// One line on a terminal that each new message replaces.
+class Progress {
+ public:
+  ~Progress() { clear(); }
+  void show(const std::string& text) {
+    if (!terminal_) return;
+    std::fprintf(stderr, "\r\033[K%s", text.c_str());
+    std::fflush(stderr);
+  }
+  void clear() { show(""); }
+
+ private:
+  const bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+};
+
+class Bench {
+ public:
+  explicit Bench(const BenchOptions& options) : options_(options) {
+    for (const std::string& name : options.names.empty() ? default_names() : options.names) {
+      for (const bench::Benchmark* benchmark : bench::find_benchmarks(name)) benchmarks_.push_back(benchmark);
+    }
+    for (const std::string& name : split(options.types, ',')) {
+      types_.push_back(parse_scalar_type(name));
+      element_of(types_.back());  // throws for types that are no elements
+    }
+    if (!options.sizes.empty()) parse_sizes(options.sizes);
+    run_options_.measure.seconds = options.seconds;
+    run_options_.measure.warm_up_seconds = options.warm_up;
+    run_options_.seed = options.seed;
+    report_.version = WEFT_VERSION;
+    report_.date = now();
+    report_.command = options.command;
+    report_.note = options.note;
+    report_.seed = options.seed;
+  }
+
+  bench::Report run() {
+    std::vector<Device> devices;
+    for (const std::string& selector : options_.devices.empty() ? std::vector<std::string>{""} : options_.devices) {
+      devices.push_back(open_device(selector));
+    }
+    for (const Device& device : devices) run(device);
+    return std::move(report_);
+  }
+
+ private:
+  static std::vector<std::string> default_names() {
+    std::vector<std::string> names;
+    for (const bench::Benchmark& benchmark : bench::benchmarks()) {
+      if (benchmark.by_default) names.push_back(benchmark.name());
+    }
+    return names;
+  }
+
+  static std::string now() {
+    const std::time_t time = std::time(nullptr);
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&time));
+    return text;
+  }
+
+  void run(const Device& device) {
+    const DeviceInfo& info = device.info();
+    std::printf("%s  %s, %s, %s\n", info.selector.c_str(), info.name.c_str(), info.driver.c_str(), info.api.c_str());
+    std::fflush(stdout);
+    progress_.show("measuring the copy rate");
+    bench::DeviceReport entry{info.selector,        info.name,
+                              info.driver,          info.api,
+                              to_string(info.kind), bench::measure_copy(device, run_options_)};
+    progress_.clear();
+    const bench::CopyRates& copy = entry.copy;
+    std::printf("copying %s: %s by a kernel, %s by buffer copy; shares are of the %s\n\n",
+                format_bytes(copy.bytes).c_str(), rate(copy.kernel).c_str(), rate(copy.buffer).c_str(),
+                copy.best_name());
+    report_.devices.push_back(std::move(entry));
+    print(table_.header());
+
+    const auto sizes = parse_sizes(options_.sizes.empty() ? default_sizes(info) : options_.sizes);
+    const size_t total = benchmarks_.size() * types_.size() * sizes.size();
+    size_t done = 0;
+    for (const bench::Benchmark* benchmark : benchmarks_) {
+      for (const ScalarType type : types_) {
+        for (const uint64_t size : sizes) {
+          progress_.show(format("%zu/%zu  %s %s %s", ++done, total, benchmark->name().c_str(), to_string(type).c_str(),
+                                format_size(size).c_str()));
+          report_.results.push_back(bench::run(*benchmark, device, type, size, run_options_));
+          progress_.clear();
+          print(row(report_.results.back()));
+        }
+      }
+    }
+    std::printf("\n");
+  }
+
+  static std::string rate(double bytes_per_second) {
+    return bytes_per_second > 0 ? format_rate(bytes_per_second) : "not possible";
+  }
+
+  std::string row(const bench::Result& result) const {
+    std::vector<std::string> cells{result.name(), result.type, format_size(result.elements)};
+    if (!result.skipped.empty()) {
+      std::string line = table_.row(cells);
+      line.pop_back();
+      return line + "  skipped: " + result.skipped + "\n";
+    }
+    const auto& t = result.timing;
+    for (const double seconds : {t.median, t.min, t.max}) cells.push_back(format_seconds(seconds));
+    cells.push_back(format("%.3f G/s", result.elements_per_second() * 1e-9));
+    cells.push_back(format("%.1f", result.bytes_per_second() * 1e-9));
+    cells.push_back(format("%.0f %%", report_.share_of_copy(result) * 100));
+    return table_.row(cells);
+  }
+
+  static void print(const std::string& line) {
+    std::fputs(line.c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  const BenchOptions& options_;
+  std::vector<const bench::Benchmark*> benchmarks_;
+  std::vector<ScalarType> types_;
+  bench::RunOptions run_options_;
+  bench::Report report_;
+  Progress progress_;
+  const Table table_{{{"primitive", Table::Align::left, 18},
+                      {"type", Table::Align::left, 4},
+                      {"elements", Table::Align::right, 9},
+                      {"median", Table::Align::right, 8},
+                      {"min", Table::Align::right, 8},
+                      {"max", Table::Align::right, 8},
+                      {"elements/s", Table::Align::right, 11},
+                      {"GB/s", Table::Align::right, 8},
+                      {"of copy", Table::Align::right, 7}}};
+};
+
+void list_benchmarks() {
+  for (const bench::Benchmark& benchmark : bench::benchmarks()) {
+    std::printf("%-26s %s%s\n", benchmark.name().c_str(), benchmark.summary,
+                benchmark.by_default ? "" : " (when named)");
+  }
+}
+
+void run(const BenchOptions& options) {
+  if (options.list) return list_benchmarks();
+  if (!options.from.empty() && options.plot.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--from draws saved results, so it needs --plot FILE.svg");
+  }
+  // What cannot be written is told before the work is done.
+  std::optional<OutputFile> json, svg;
+  if (!options.json.empty()) json.emplace(options.json);
+  if (!options.plot.empty()) {
+    bench::require_gnuplot();
+    svg.emplace(options.plot);
+  }
+  const bench::Report report = options.from.empty() ? Bench(options).run() : bench::read_report(options.from);
+  if (json) {
+    const std::string text = bench::to_json(report).dump(2) + "\n";
+    json->write(std::as_bytes(std::span(text)));
+    json->commit();
+  }
+  if (svg) {
+    bench::plot(report, *svg);
+    svg->commit();
+  }
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, const std::string& command) {
+  auto options = std::make_shared<BenchOptions>();
+  options->command = command;
+  CLI::App* verb = app.add_subcommand("bench", "Measure how fast the primitives run here");
+  verb->add_option(
+      "NAME", options->names,
+      "What to measure: copy, reduce, scan, compact, enqueue or one that --list shows; everything if left out");
+  verb->add_option("-d,--device", options->devices,
+                   "A device as weft devices shows it; repeat for several; the best one if left out")
+      ->type_name("DEVICE")
+      ->allow_extra_args(false);
+  verb->add_option(
+          "--sizes", options->sizes,
+          "Elements: sizes and doubling ranges such as 2^16..2^26,1000000; 2^16..2^28 if left out, 2^16..2^20 on a CPU")
+      ->type_name("SIZES");
+  verb->add_option("--types", options->types, "Element types, separated by commas: u32, i32, f32, u64, i64, f64")
+      ->type_name("TYPES")
+      ->capture_default_str();
+  verb->add_option("--json", options->json, "Write every figure to this file")->type_name("FILE");
+  verb->add_option("--plot", options->plot, "Draw the rates as an SVG picture (needs gnuplot)")->type_name("FILE.svg");
+  verb->add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
+      ->type_name("FILE");
+  verb->add_option("--time", options->seconds, "Seconds of timed runs for each line")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0).description(""))
+      ->capture_default_str();
+  verb->add_option("--warm-up", options->warm_up, "Seconds of back-to-back work before the timed runs")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 60.0).description(""))
+      ->capture_default_str();
+  verb->add_option("--seed", options->seed, "Of the random data")->type_name("N")->capture_default_str();
+  verb->add_option("--note", options->note, "A remark to keep in the JSON file, e.g. the clocks that nvidia-smi shows")
+      ->type_name("TEXT");
+  verb->add_flag("--list", options->list, "Show what can be measured, and stop");
+  verb->footer(footer);
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace weft::tools
