@@ -13,8 +13,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/options.glsl"
-#include "weft/workgroup/select.glsl"
+#include "weft/kernels/selected_tile.glsl"
 #include "weft/workgroup/stage.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer TilePlaces { WeftIndex tile[]; };
@@ -38,19 +37,9 @@ void main() {
   uint limit = weft_tile_limit(extent, tile);
 
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
-                 limit, weft_zero());
-  uint masks[WEFT_ROWS];
-#ifdef WEFT_WHERE
-  weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
-#else
-  weft_select_rows(args.flags, weft_has(args.options, weft_flags_vectors), tile * weft_tile_flag_blocks(),
-                   gl_SubgroupID, limit, masks);
-#endif
-
-  uint before[WEFT_ROWS], total;
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = uint(bitCount(masks[row]));
-  weft_count_workgroup_scan_rows(before, total);
+  uint masks[WEFT_ROWS], before[WEFT_ROWS];
+  weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
+  uint total = weft_rank_selected(masks, before);
   weft_stage_rows(x, masks, before, 0u);
   barrier();
   WeftIndex place = args.places.tile[tile];

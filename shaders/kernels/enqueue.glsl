@@ -10,8 +10,7 @@
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/options.glsl"
-#include "weft/workgroup/select.glsl"
+#include "weft/kernels/selected_tile.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 source;
@@ -29,9 +28,7 @@ bool weft_take_tile(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], ou
       weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_group_index();
   limit = weft_tile_limit(extent, tile);
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
-                 limit, weft_zero());
-  weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
+  weft_load_selected(x, masks, args.source, uvec2(0u), args.options, tile, limit);
   return limit > 0u;
 }
 

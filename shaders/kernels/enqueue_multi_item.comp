@@ -13,9 +13,7 @@ void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], limit;
   if (!weft_take_tile(x, masks, limit)) return;
-  uint before[WEFT_ROWS], total;
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = uint(bitCount(masks[row]));
-  weft_count_workgroup_scan_rows(before, total);
+  uint before[WEFT_ROWS], total = weft_rank_selected(masks, before);
   weft_stage_rows(x, masks, before, 0u);
   WeftIndex place = weft_enqueue_tile(args.queue, total);  // Has barriers.
   weft_store_staged(args.destination, place, 0u, total);
