@@ -38,7 +38,8 @@ Device::Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, De
     : backend::Device(std::move(info), options),
       instance_(std::move(instance)),
       physical_(physical),
-      timestamps_(*this) {
+      timestamps_(*this),
+      semaphores_(*this) {
   instance_->functions().vkGetPhysicalDeviceMemoryProperties(physical_, &memory_);
   instance_->functions().vkGetPhysicalDeviceProperties(physical_, &properties_);
   create(instance_->device_extensions(physical_));
@@ -79,18 +80,22 @@ void Device::create(const std::set<std::string>& extensions) {
 }
 
 Device::~Device() {
-  if (abandoned_) {
-    // The instance must outlive the device that is left behind.
+  if (!retirement_->idle()) {
+    // Destroying a device whose work does not end would wait for ever. It is left to the operating system with the
+    // objects that the work uses and the instance, which must outlive it.
+    [[maybe_unused]] const Retirement* left = retirement_.release();
     new std::shared_ptr<Instance>(instance_);
     return;
   }
-  retirement_.drain();
+  functions_->vkDeviceWaitIdle(device_);  // until the driver has tidied up behind the last submission
+  retirement_->drain();
   timestamps_.destroy();
+  semaphores_.destroy();
   functions_->vkDestroyDevice(device_, nullptr);
 }
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
-  retirement_.collect();
+  retirement_->collect();
   return std::make_shared<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
 }
 
@@ -105,8 +110,8 @@ std::unique_ptr<backend::Stream> Device::create_stream() {
 }
 
 void Device::synchronize(std::chrono::nanoseconds timeout) {
-  for (const auto& timeline : retirement_.timelines()) timeline->wait(timeline->submitted(), timeout);
-  retirement_.collect();
+  for (const auto& timeline : retirement_->timelines()) timeline->wait(timeline->submitted(), timeout);
+  retirement_->collect();
 }
 
 }  // namespace weft::vulkan

@@ -39,13 +39,9 @@ class Device final : public backend::Device {
   uint32_t queue_family() const { return queue_family_; }
   /// The next queue, in turn: streams spread over those there are.
   Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
-  Retirement& retirement() { return retirement_; }
+  Retirement& retirement() { return *retirement_; }
+  SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
-
-  /// Work that will not end holds the device's objects: they are left to the operating system, since destroying them
-  /// would wait for ever.
-  void abandon() { abandoned_ = true; }
-  bool abandoned() const { return abandoned_; }
 
  private:
   void create(const std::set<std::string>& extensions);
@@ -59,9 +55,9 @@ class Device final : public backend::Device {
   uint32_t queue_family_ = 0;
   std::vector<std::unique_ptr<Queue>> queues_;
   std::atomic<uint32_t> queue_turn_ = 0;
-  std::atomic<bool> abandoned_ = false;
   TimestampPool timestamps_;
-  Retirement retirement_;
+  SemaphorePool semaphores_;
+  std::unique_ptr<Retirement> retirement_ = std::make_unique<Retirement>();
 };
 
 }  // namespace weft::vulkan

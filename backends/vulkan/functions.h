@@ -68,6 +68,7 @@ namespace weft::vulkan {
   X(vkDestroyQueryPool)                 \
   X(vkDestroySemaphore)                 \
   X(vkDestroyShaderModule)              \
+  X(vkDeviceWaitIdle)                   \
   X(vkEndCommandBuffer)                 \
   X(vkFreeMemory)                       \
   X(vkGetBufferDeviceAddress)           \

@@ -8,17 +8,22 @@
 
 namespace weft::vulkan {
 
+Stream::Resources::Resources(Device& owner)
+    : device(owner), uploads(owner, MemoryUse::upload), downloads(owner, MemoryUse::download) {
+  VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+  info.queueFamilyIndex = device.queue_family();
+  check(device.vk().vkCreateCommandPool(device.handle(), &info, nullptr, &pool), "creating a command pool");
+}
+
+Stream::Resources::~Resources() { device.vk().vkDestroyCommandPool(device.handle(), pool, nullptr); }
+
 Stream::Stream(std::shared_ptr<Device> device)
     : device_(std::move(device)),
       queue_(device_->next_queue()),
       timeline_(std::make_shared<Timeline>(*device_)),
-      writer_(*device_),
-      uploads_(*device_, MemoryUse::upload),
-      downloads_(*device_, MemoryUse::download) {
-  VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
-  info.queueFamilyIndex = device_->queue_family();
-  check(device_->vk().vkCreateCommandPool(device_->handle(), &info, nullptr, &pool_), "creating a command pool");
+      resources_(std::make_shared<Resources>(*device_)),
+      writer_(*device_) {
   device_->retirement().add(timeline_);
 }
 
@@ -27,25 +32,24 @@ Stream::~Stream() {
     synchronize(device_->timeout());
   } catch (const Error& error) {
     std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
-    if (error.code() == ErrorCode::timeout) device_->abandon();
   }
-  if (device_->abandoned()) return;
+  // Work that goes on keeps what it uses until it is done. An open batch is one that could not be submitted.
   open_.reset();
-  batches_.clear();
-  device_->vk().vkDestroyCommandPool(device_->handle(), pool_, nullptr);
+  device_->retirement().retire([resources = std::move(resources_)]() mutable { resources.reset(); });
 }
 
 Stream::Batch Stream::take_batch() {
-  if (!batches_.empty() && timeline_->completed() >= batches_.front().value) {
-    Batch batch = std::move(batches_.front());
-    batches_.erase(batches_.begin());
+  std::vector<Batch>& batches = resources_->batches;
+  if (!batches.empty() && timeline_->completed() >= batches.front().value) {
+    Batch batch = std::move(batches.front());
+    batches.erase(batches.begin());
     batch.descriptors->reset();
     check(device_->vk().vkResetCommandBuffer(batch.commands, 0), "resetting a command buffer");
     return batch;
   }
   Batch batch;
   VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  info.commandPool = pool_;
+  info.commandPool = resources_->pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = 1;
   check(device_->vk().vkAllocateCommandBuffers(device_->handle(), &info, &batch.commands),
@@ -83,8 +87,9 @@ void Stream::copy(const Region& source, const Region& destination) {
 void Stream::fill(const Region& region, uint32_t word) { writer().fill(region, word); }
 
 std::shared_ptr<backend::Timestamp> Stream::timestamp() {
-  auto timestamp = std::make_shared<Timestamp>(device_);
-  writer().timestamp(timestamp->slot());
+  CommandWriter& commands = writer();
+  auto timestamp = std::make_shared<Timestamp>(device_, timeline_, open_->value);
+  commands.timestamp(timestamp->slot());
   return timestamp;
 }
 
@@ -101,7 +106,7 @@ Staging::Piece Stream::take_piece(Staging& staging, uint64_t bytes) {
 
 void Stream::upload(const Region& destination, std::span<const std::byte> data) {
   for (uint64_t done = 0; done < data.size();) {
-    const Staging::Piece piece = take_piece(uploads_, data.size() - done);
+    const Staging::Piece piece = take_piece(resources_->uploads, data.size() - done);
     std::memcpy(piece.data, data.data() + done, piece.bytes);
     writer().copy(piece.buffer, piece.offset, handle_of(destination), destination.offset + done, piece.bytes);
     done += piece.bytes;
@@ -125,7 +130,7 @@ void Stream::download(const Region& source, std::span<std::byte> data) {
   for (uint64_t done = 0; done < data.size();) {
     // A slot is taken again only after what it held has been copied out.
     if (pending.size() == Staging::slot_count - 1) finish_oldest();
-    const Staging::Piece piece = take_piece(downloads_, data.size() - done);
+    const Staging::Piece piece = take_piece(resources_->downloads, data.size() - done);
     writer().copy(handle_of(source), source.offset + done, piece.buffer, piece.offset, piece.bytes);
     writer().make_visible_to_host();
     submit();
@@ -165,7 +170,7 @@ void Stream::submit() {
           "submitting work to " + device_->info().name);
   }
   timeline_->set_submitted(open_->value);
-  batches_.push_back(std::move(*open_));
+  resources_->batches.push_back(std::move(*open_));
   open_.reset();
   waits_.clear();
 }

@@ -53,6 +53,18 @@ class Stream final : public backend::Stream {
     uint64_t value = 0;  ///< The submission that it is, or was.
   };
 
+  /// What the stream's submitted commands use, which may outlive the stream.
+  struct Resources {
+    explicit Resources(Device& device);
+    ~Resources();
+    Resources(const Resources&) = delete;
+
+    Device& device;
+    VkCommandPool pool = VK_NULL_HANDLE;
+    std::vector<Batch> batches;  ///< Submitted ones, oldest first; done ones are taken again.
+    Staging uploads, downloads;
+  };
+
   /// The writer of the open batch, which is begun when there is none.
   CommandWriter& writer();
   Batch take_batch();
@@ -61,12 +73,10 @@ class Stream final : public backend::Stream {
   std::shared_ptr<Device> device_;
   Queue& queue_;
   std::shared_ptr<Timeline> timeline_;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  std::vector<Batch> batches_;  ///< Submitted ones, oldest first; done ones are taken again.
+  std::shared_ptr<Resources> resources_;
   std::unique_ptr<Batch> open_;
   std::vector<std::shared_ptr<Event>> waits_;  ///< What the open batch waits for.
   CommandWriter writer_;
-  Staging uploads_, downloads_;
 };
 
 }  // namespace weft::vulkan

@@ -10,15 +10,44 @@
 
 namespace weft::vulkan {
 
-Timeline::Timeline(Device& device) : device_(device) {
+SemaphorePool::Item SemaphorePool::take() {
+  std::lock_guard lock(mutex_);
+  if (!free_.empty()) {
+    const Item item = free_.back();
+    free_.pop_back();
+    return item;
+  }
   VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
-  check(device_.vk().vkCreateSemaphore(device_.handle(), &info, nullptr, &semaphore_), "creating a timeline semaphore");
+  Item item;
+  check(device_.vk().vkCreateSemaphore(device_.handle(), &info, nullptr, &item.semaphore),
+        "creating a timeline semaphore");
+  all_.push_back(item.semaphore);
+  return item;
+}
+
+void SemaphorePool::give_back(Item item) {
+  std::lock_guard lock(mutex_);
+  free_.push_back(item);
+}
+
+void SemaphorePool::destroy() {
+  for (VkSemaphore semaphore : all_) device_.vk().vkDestroySemaphore(device_.handle(), semaphore, nullptr);
+}
+
+Timeline::Timeline(Device& device) : device_(device) {
+  const SemaphorePool::Item item = device_.semaphores().take();
+  semaphore_ = item.semaphore;
+  submitted_ = last_use_ = item.value;
 }
 
 Timeline::~Timeline() {
-  if (!device_.abandoned()) device_.vk().vkDestroySemaphore(device_.handle(), semaphore_, nullptr);
+  try {
+    if (completed() >= submitted_) device_.semaphores().give_back({semaphore_, submitted_});
+  } catch (const Error&) {
+    // The device is lost; nobody will want the semaphore again.
+  }
 }
 
 uint64_t Timeline::completed() const {
@@ -89,6 +118,16 @@ void Retirement::collect() {
     entries_.erase(first_due, entries_.end());
   }
   for (Entry& entry : due) entry.destroy();
+}
+
+bool Retirement::idle() {
+  return std::ranges::all_of(timelines(), [](const auto& timeline) {
+    try {
+      return timeline->completed() >= timeline->submitted();
+    } catch (const Error&) {
+      return true;
+    }
+  });
 }
 
 void Retirement::drain() {

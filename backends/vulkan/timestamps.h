@@ -11,6 +11,7 @@
 namespace weft::vulkan {
 
 class Device;
+class Timeline;
 
 /// One slot of a query pool.
 struct TimestampSlot {
@@ -40,7 +41,8 @@ class TimestampPool {
 
 class Timestamp final : public backend::Timestamp {
  public:
-  explicit Timestamp(std::shared_ptr<Device> device);
+  /// A timestamp that submission `value` of `timeline` writes.
+  Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value);
   ~Timestamp() override;
 
   backend::Device& device() override;
@@ -49,6 +51,8 @@ class Timestamp final : public backend::Timestamp {
 
  private:
   std::shared_ptr<Device> device_;
+  std::shared_ptr<Timeline> timeline_;
+  uint64_t value_;
   TimestampSlot slot_;
 };
 
