@@ -1,0 +1,107 @@
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+DEVICE_TEST("copies take any size at any alignment, and touch nothing else") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("copies");
+  for (const uint64_t bytes : {0, 1, 2, 3, 4, 5, 31, 64, 100, 4097, 100003}) {
+    for (int round = 0; round < 4; ++round) {
+      const GuardedBytes source(device, stream, bytes, generator() % 9, generator);
+      const GuardedBytes target(device, stream, bytes, generator() % 9, generator);
+      stream.copy_region(source.region(), target.region());
+      INFO("bytes: ", bytes);
+      const std::vector<std::byte> expected(source.poison().begin(), source.poison().end());
+      check_same(target.read(stream), expected, "the copy");
+      check_same(source.read(stream), expected, "the source");
+    }
+  }
+}
+
+DEVICE_TEST("a large copy is whole") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("large copy");
+  const std::vector<uint32_t> data = random_values<uint32_t>((9 << 20) + 1, generator);
+  const Buffer<uint32_t> source = device.buffer<uint32_t>(data.size());
+  const Buffer<uint32_t> target = device.buffer<uint32_t>(data.size());
+  stream.fill(target, 0xa5a5a5a5);
+  stream.upload(source, data);
+  stream.copy(source, target);
+  stream.fill(source, 0u);  // comes after the copy
+  check_same(stream.download(target), data);
+}
+
+DEVICE_TEST("copies within one buffer work where the views do not overlap") {
+  Stream stream = device.stream();
+  const Buffer<uint8_t> buffer = device.buffer<uint8_t>(10);
+  stream.upload(buffer, std::vector<uint8_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  stream.copy<uint8_t>(buffer.part(0, 5), buffer.part(5, 5));
+  check_same(stream.download(buffer), {0, 1, 2, 3, 4, 0, 1, 2, 3, 4});
+  stream.copy<uint8_t>(buffer.part(7, 2), buffer.part(0, 2));
+  check_same(stream.download(buffer), {2, 3, 2, 3, 4, 0, 1, 2, 3, 4});
+  const std::vector<uint8_t> before = stream.download(buffer);
+  for (const auto& [source, target] : {std::pair(0, 0), std::pair(0, 4), std::pair(4, 0), std::pair(2, 3)}) {
+    check_error(ErrorCode::invalid_argument, {"overlap"},
+                [&] { stream.copy<uint8_t>(buffer.part(uint64_t(source), 5), buffer.part(uint64_t(target), 5)); });
+  }
+  check_same(stream.download(buffer), before, "the buffer after the errors");
+}
+
+DEVICE_TEST("copies between views of different sizes are an error that says both") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> small = device.buffer<uint32_t>(3), large = device.buffer<uint32_t>(5);
+  check_error(ErrorCode::invalid_argument, {"copy", "12", "20"}, [&] { stream.copy(small, large); });
+  check_error(ErrorCode::invalid_argument, {"copy", "12", "20"}, [&] { stream.copy(large, small); });
+}
+
+namespace {
+
+template <typename T>
+void check_fill(const Device& device, Stream& stream, T value, std::mt19937_64& generator) {
+  for (const uint64_t words : {0, 1, 2, 3, 17, 1024, 70001}) {
+    const uint64_t count = (words * 4 + sizeof(T) - 1) / sizeof(T);
+    const Guarded<T> memory(device, stream, count, generator, 4);
+    stream.fill(memory.view(), value);
+    INFO("elements: ", count, " of ", sizeof(T), " bytes");
+    check_same(memory.read(stream), std::vector<T>(count, value));
+  }
+}
+
+}  // namespace
+
+DEVICE_TEST("fills set every element of every type whose value repeats every four bytes") {
+  struct Same {
+    uint32_t a, b, c;
+  };
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("fills");
+  check_fill<uint8_t>(device, stream, 0xa7, generator);
+  check_fill<int8_t>(device, stream, -3, generator);
+  check_fill<uint16_t>(device, stream, 0xbeef, generator);
+  check_fill<uint32_t>(device, stream, uint32_t(generator()), generator);
+  check_fill<int32_t>(device, stream, -123456789, generator);
+  check_fill<float>(device, stream, -0.1f, generator);
+  check_fill<uint64_t>(device, stream, 0x8123456781234567, generator);
+  check_fill<double>(device, stream, 0.0, generator);
+  check_fill<Same>(device, stream, {77, 77, 77}, generator);
+}
+
+DEVICE_TEST("fills that cannot be are errors that say why") {
+  Stream stream = device.stream();
+  const Buffer<uint8_t> bytes = device.buffer<uint8_t>(64);
+  stream.fill(bytes, uint8_t(1));
+  const Buffer<uint64_t> wide = device.buffer<uint64_t>(4);
+  check_error(ErrorCode::invalid_argument, {"fill", "4"}, [&] { stream.fill(bytes.part(1, 8), uint8_t(2)); });
+  check_error(ErrorCode::invalid_argument, {"fill", "4"}, [&] { stream.fill(bytes.part(4, 7), uint8_t(2)); });
+  check_error(ErrorCode::invalid_argument, {"fill", "4"}, [&] { stream.fill(wide, uint64_t(0x100000002)); });
+  check_same(stream.download(bytes), std::vector<uint8_t>(64, 1), "the buffer after the errors");
+}
+
+DEVICE_TEST("a large fill is whole") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> buffer = device.buffer<uint32_t>((17 << 20) + 3);
+  stream.fill(buffer, 0xa5a5a5a5);
+  stream.fill(buffer, 0x12345678u);
+  check_same(stream.download(buffer), std::vector<uint32_t>(buffer.size(), 0x12345678));
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+
+#include "step.h"
+
+namespace weft::test {
+
+/// One dispatch that keeps the device busy for at least a while and then ends with a known result.
+class LongWork {
+ public:
+  /// Measures how fast the device goes, then chooses the rounds so that the dispatch takes `duration` or longer.
+  LongWork(const Device& device, std::chrono::nanoseconds duration)
+      : spin_(device.kernel(kernels::spin())), result_(device.buffer<uint32_t>(1)) {
+    using clock = std::chrono::steady_clock;
+    Stream stream = device.stream();
+    for (;;) {
+      const clock::time_point start = clock::now();
+      record(stream);
+      // The device under test may have a short time-out, which is not what is tested here.
+      stream.record().wait(std::chrono::seconds(60));
+      const auto elapsed = clock::now() - start;
+      if (elapsed >= duration / 4) break;
+      rounds_ *= 2;
+    }
+    rounds_ *= 8;  // twice as long as asked for, for the clock may rise
+  }
+
+  void record(Recorder& recorder) {
+    recorder.fill(result_, 0xa5a5a5a5u);
+    recorder.dispatch(spin_, {}, SpinBlock{result_.pointer(), rounds_, seed});
+  }
+  uint32_t download(Stream& stream) const { return stream.download(result_).at(0); }
+  void check(Stream& stream) const { CHECK_EQ(download(stream), spin_result(rounds_, seed)); }
+
+ private:
+  static constexpr uint32_t seed = 12345;
+
+  Kernel spin_;
+  Buffer<uint32_t> result_;
+  uint32_t rounds_ = 1 << 16;
+};
+
+}  // namespace weft::test

@@ -1,0 +1,75 @@
+#include <chrono>
+
+#include "long_work.h"
+
+using namespace weft;
+using namespace weft::test;
+using namespace std::chrono_literals;
+
+DEVICE_TEST("a kernel that outlasts the time-out is an error, and all goes on when it ends") {
+  DeviceOptions options;
+  options.timeout = 50ms;
+  const Device impatient = open_device(selector_of(device), options);
+  LongWork work(impatient, 500ms);
+  const Kernel affine = impatient.kernel(kernels::affine());
+  const Buffer<uint32_t> data = impatient.buffer<uint32_t>(1000);
+  Stream stream = impatient.stream();
+  stream.fill(data, 5u);
+  work.record(stream);
+  record_affine(stream, affine, data, 2, 1);
+  const Error error = check_error(ErrorCode::timeout, {}, [&] { stream.synchronize(); });
+  CHECK(std::string(error.what()).find("50") != std::string::npos);
+  // Recording and submitting go on while the work does.
+  record_affine(stream, affine, data, 2, 1);
+  stream.submit();
+  stream.synchronize(60s);
+  work.check(stream);
+  check_same(stream.download(data), std::vector<uint32_t>(1000, 23));
+}
+
+DEVICE_TEST("other devices work while one is past its time-out") {
+  DeviceOptions options;
+  options.timeout = 20ms;
+  const Device impatient = open_device(selector_of(device), options);
+  LongWork work(impatient, 500ms);
+  Stream stuck = impatient.stream();
+  work.record(stuck);
+  check_error(ErrorCode::timeout, {}, [&] { stuck.synchronize(); });
+  Stream stream = device.stream();
+  const Buffer<uint32_t> data = device.buffer<uint32_t>(1000);
+  stream.fill(data, 8u);
+  check_same(stream.download(data), std::vector<uint32_t>(1000, 8));
+  stuck.synchronize(60s);
+  work.check(stuck);
+}
+
+DEVICE_TEST("a stream may be destroyed past its time-out, and its memory stays until the work is done") {
+  DeviceOptions options;
+  options.timeout = 20ms;
+  const Device impatient = open_device(selector_of(device), options);
+  LongWork work(impatient, 300ms);
+  const Buffer<uint32_t> result = impatient.buffer<uint32_t>(64);
+  const Kernel gather = impatient.kernel(kernels::gather());
+  {
+    const Buffer<uint32_t> source = impatient.buffer<uint32_t>(64);
+    Stream stream = impatient.stream();
+    stream.fill(source, 9u);
+    work.record(stream);
+    record_gather(stream, gather, source, result);
+  }
+  Stream stream = impatient.stream();
+  const Buffer<uint32_t> junk = impatient.buffer<uint32_t>(64);
+  stream.fill(junk, 0xa5a5a5a5u);
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
+  // The destroyed stream's work is on its way; nothing is left to wait for it by name but the device.
+  for (;;) {
+    try {
+      impatient.synchronize();
+      break;
+    } catch (const Error& error) {
+      REQUIRE(error.code() == ErrorCode::timeout);
+      REQUIRE(std::chrono::steady_clock::now() < deadline);
+    }
+  }
+  check_same(stream.download(result), std::vector<uint32_t>(64, 9));
+}

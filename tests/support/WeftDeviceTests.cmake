@@ -1,0 +1,90 @@
+# The drivers that the tests run on, and how a test program becomes one ctest entry for each.
+#
+# A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
+option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader or the validation layer is missing" OFF)
+set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
+
+set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
+find_file(WEFT_TEST_LAVAPIPE_JSON NAMES lvp_icd.json lvp_icd.x86_64.json lvp_icd.aarch64.json
+  PATHS ${places} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
+find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
+  PATHS /usr/lib/chromium /usr/lib/chromium-browser /opt/google/chrome ${places} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
+find_file(WEFT_TEST_VALIDATION_JSON NAMES VkLayer_khronos_validation.json
+  PATHS ${places} PATH_SUFFIXES explicit_layer.d NO_DEFAULT_PATH)
+
+# Each configuration is a driver as it is set up: name, devices, environment.
+set(WEFT_TEST_CONFIGURATIONS "")
+macro(weft_test_configuration name devices needs)
+  list(APPEND WEFT_TEST_CONFIGURATIONS ${name})
+  string(MAKE_C_IDENTIFIER ${name} id)
+  set(${id}_environment "WEFT_TEST_DEVICES=${devices}" ${ARGN})
+  set(${id}_missing "")
+  foreach(file ${needs})
+    if(NOT ${file})
+      set(${id}_missing ${file})
+    endif()
+  endforeach()
+  if(${id}_missing)
+    string(CONCAT message "Tests on ${name} cannot run: ${${id}_missing} is not found. "
+      "scripts/setup.sh installs it; -D${${id}_missing}=<file> names another place.")
+    if(WEFT_TEST_REQUIRE_DRIVERS)
+      message(FATAL_ERROR "${message}")
+    endif()
+    message(WARNING "${message} They are listed as disabled.")
+  endif()
+endmacro()
+
+set(lavapipe "VK_DRIVER_FILES=${WEFT_TEST_LAVAPIPE_JSON}")
+set(both "VK_DRIVER_FILES=${WEFT_TEST_LAVAPIPE_JSON}:${WEFT_TEST_SWIFTSHADER_JSON}")
+foreach(size 4 8 16)
+  math(EXPR bits "${size} * 32")
+  weft_test_configuration(lavapipe-${size} vulkan:llvmpipe WEFT_TEST_LAVAPIPE_JSON
+    ${lavapipe} LP_NATIVE_VECTOR_WIDTH=${bits} WEFT_TEST_SUBGROUP_SIZE=${size})
+endforeach()
+weft_test_configuration(swiftshader vulkan:swiftshader WEFT_TEST_SWIFTSHADER_JSON
+  "VK_DRIVER_FILES=${WEFT_TEST_SWIFTSHADER_JSON}" WEFT_TEST_SUBGROUP_SIZE=4)
+weft_test_configuration(validation vulkan:llvmpipe "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_VALIDATION_JSON"
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_VALIDATION=1)
+weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader" "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON"
+  ${both} LP_NATIVE_VECTOR_WIDTH=256)
+foreach(device IN LISTS WEFT_TEST_DEVICES)
+  weft_test_configuration(${device} ${device} "")
+endforeach()
+
+# weft_add_device_program(<program> <source>...)
+# A test program of these sources. Needs nothing of the build tree when it runs.
+function(weft_add_device_program program)
+  add_executable(${program} ${ARGN})
+  target_link_libraries(${program} PRIVATE weft_test_support)
+  weft_compile_options(${program})
+endfunction()
+
+# weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [ARGS ...] [ENVIRONMENT ...])
+# One ctest entry for each configuration, with a cache folder of its own. (lavapipe's cache does not tell code for one
+# LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out of it.)
+function(weft_add_device_test program)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;TIMEOUT" "CONFIGURATIONS;ARGS;ENVIRONMENT")
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  if(NOT arg_NAME)
+    set(arg_NAME ${program})
+  endif()
+  foreach(configuration IN LISTS arg_CONFIGURATIONS)
+    if(NOT configuration IN_LIST WEFT_TEST_CONFIGURATIONS)
+      message(FATAL_ERROR "weft_add_device_test: there is no configuration '${configuration}'")
+    endif()
+    string(MAKE_C_IDENTIFIER ${configuration} id)
+    set(entry "${arg_NAME}@${configuration}")
+    add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
+    set(cache ${CMAKE_CURRENT_BINARY_DIR}/cache/${entry})
+    set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
+      ENVIRONMENT "WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${cache}/mesa;${${id}_environment};${arg_ENVIRONMENT}")
+    if(${id}_missing)
+      set_tests_properties(${entry} PROPERTIES DISABLED TRUE)
+    endif()
+  endforeach()
+endfunction()
+
+# The configurations that every program with device tests runs on.
+set(WEFT_TEST_EVERY_DEVICE lavapipe-4 lavapipe-8 lavapipe-16 swiftshader ${WEFT_TEST_DEVICES})

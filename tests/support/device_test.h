@@ -1,0 +1,119 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include <weft/weft.h>
+
+/// Tests that run on every device: each expectation is written once and registered for each device of
+/// WEFT_TEST_DEVICES.
+///
+///   DEVICE_TEST("fill sets every word") {
+///     weft::Buffer<uint32_t> words = device.buffer<uint32_t>(100);
+///     ...
+///   }
+///
+/// WEFT_TEST_DEVICES is a list of open_device() selectors separated by ';' or ','. A device named there that is missing
+/// or refused fails the run. Without it the tests run on every device there is, and fail when there is none.
+namespace weft::test {
+
+/// Says that this device can never do what the test asks for; `reason` is in words. The test counts as unsupported, and
+/// not as passed. For failures that will be repaired use ExpectedFailure.
+[[noreturn]] void unsupported(const std::string& reason);
+
+/// A failure that is known and will be repaired: on devices for which `applies` the test must fail; a pass fails the
+/// run.
+struct ExpectedFailure {
+  std::string reason;
+  bool (*applies)(const DeviceInfo& device) = nullptr;
+};
+
+using DeviceTestBody = void (*)(const Device& device);
+
+struct DeviceTest {
+  std::string name;
+  DeviceTestBody body = nullptr;
+  const char* file = "";
+  int line = 0;
+  ExpectedFailure expected_failure;
+};
+
+bool add_device_test(DeviceTest test);
+
+/// A device under test and the selector that names it.
+struct TestedDevice {
+  std::string selector;
+  Device device;
+};
+/// Every device of this run, each opened once. For tests of several devices at once.
+const std::vector<TestedDevice>& tested_devices();
+
+/// The selector of a tested device, for tests that open it again with options of their own.
+std::string selector_of(const Device& device);
+
+/// Called after each test on a device, to check what must hold after every one (no validation messages, say).
+bool add_check_after_each_test(void (*check)(const Device& device));
+
+template <typename T>
+struct TypeName;
+template <>
+struct TypeName<int32_t> {
+  static constexpr const char* value = "int";
+};
+template <>
+struct TypeName<uint32_t> {
+  static constexpr const char* value = "uint";
+};
+template <>
+struct TypeName<float> {
+  static constexpr const char* value = "float";
+};
+template <>
+struct TypeName<int64_t> {
+  static constexpr const char* value = "int64_t";
+};
+template <>
+struct TypeName<uint64_t> {
+  static constexpr const char* value = "uint64_t";
+};
+template <>
+struct TypeName<double> {
+  static constexpr const char* value = "double";
+};
+
+}  // namespace weft::test
+
+#define WEFT_TEST_CAT2(a, b) a##b
+#define WEFT_TEST_CAT(a, b) WEFT_TEST_CAT2(a, b)
+
+#define WEFT_DEVICE_TEST(function, name, ...)                                           \
+  static void function(const weft::Device& device);                                     \
+  [[maybe_unused]] static const bool WEFT_TEST_CAT(function, _added) =                  \
+      weft::test::add_device_test({name, function, __FILE__, __LINE__, {__VA_ARGS__}}); \
+  static void function([[maybe_unused]] const weft::Device& device)
+
+/// DEVICE_TEST(name) { body } or DEVICE_TEST(name, expected-failure reason, predicate of DeviceInfo) { body }.
+/// The body sees `const weft::Device& device`, which the tests of one run share.
+#define DEVICE_TEST(...) WEFT_DEVICE_TEST(WEFT_TEST_CAT(device_test_, __LINE__), __VA_ARGS__)
+
+#define WEFT_DEVICE_TEST_OF_TYPES(function, name, ...)                                                               \
+  template <typename T>                                                                                              \
+  static void function(const weft::Device& device);                                                                  \
+  template <typename... Types>                                                                                       \
+  static bool WEFT_TEST_CAT(function, _add)() {                                                                      \
+    return (weft::test::add_device_test({std::string(name) + " of " + weft::test::TypeName<Types>::value,            \
+                                         function<Types>,                                                            \
+                                         __FILE__,                                                                   \
+                                         __LINE__,                                                                   \
+                                         {}}) &&                                                                     \
+            ...);                                                                                                    \
+  }                                                                                                                  \
+  [[maybe_unused]] static const bool WEFT_TEST_CAT(function, _added) = WEFT_TEST_CAT(function, _add)<__VA_ARGS__>(); \
+  template <typename T>                                                                                              \
+  static void function([[maybe_unused]] const weft::Device& device)
+
+/// DEVICE_TEST_OF_TYPES(name, types...) { body }: one test for each type, which the body knows as T. A type needs a
+/// TypeName.
+#define DEVICE_TEST_OF_TYPES(...) WEFT_DEVICE_TEST_OF_TYPES(WEFT_TEST_CAT(device_test_, __LINE__), __VA_ARGS__)

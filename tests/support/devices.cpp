@@ -1,0 +1,80 @@
+#include "devices.h"
+
+#include <cstdlib>
+#include <sstream>
+
+namespace weft::test {
+
+namespace {
+
+std::vector<DeviceTest>& registered_tests() {
+  static std::vector<DeviceTest> tests;
+  return tests;
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> items(1);
+  for (const char c : list) {
+    if (c == ';' || c == ',') {
+      items.emplace_back();
+    } else {
+      items.back() += c;
+    }
+  }
+  std::erase(items, "");
+  return items;
+}
+
+/// Every device that can be opened, or an error that says why there is none.
+std::vector<std::string> usable_devices() {
+  std::vector<std::string> selectors;
+  std::ostringstream reasons;
+  for (const BackendInfo& backend : list_devices()) {
+    if (!backend.reason.empty()) reasons << "\n  " << backend.name << ": " << backend.reason;
+    for (const DeviceInfo& device : backend.devices) {
+      if (device.refusal.empty()) {
+        selectors.push_back(device.selector);
+      } else {
+        reasons << "\n  " << device.selector << " (" << device.name << "): " << device.refusal;
+      }
+    }
+  }
+  if (selectors.empty()) throw Error(ErrorCode::unsupported, "there is no device to test:" + reasons.str());
+  return selectors;
+}
+
+void check_subgroup_size(const TestedDevice& tested) {
+  const std::string wanted = environment("WEFT_TEST_SUBGROUP_SIZE");
+  const std::string size = std::to_string(tested.device.info().limits.subgroup_size);
+  if (!wanted.empty() && wanted != size) {
+    throw Error(ErrorCode::unsupported, "WEFT_TEST_SUBGROUP_SIZE asks for subgroups of " + wanted + ", but " +
+                                            tested.device.info().name + " has subgroups of " + size);
+  }
+}
+
+}  // namespace
+
+bool add_device_test(DeviceTest test) {
+  registered_tests().push_back(std::move(test));
+  return true;
+}
+
+const std::vector<DeviceTest>& device_tests() { return registered_tests(); }
+
+std::vector<TestedDevice> open_tested_devices() {
+  std::vector<std::string> selectors = split(environment("WEFT_TEST_DEVICES"));
+  if (selectors.empty()) selectors = usable_devices();
+  std::vector<TestedDevice> devices;
+  for (const std::string& selector : selectors) {
+    devices.push_back({selector, open_device(selector)});
+    check_subgroup_size(devices.back());
+  }
+  return devices;
+}
+
+}  // namespace weft::test

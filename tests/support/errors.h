@@ -1,0 +1,42 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include <weft/error.h>
+
+namespace weft::test {
+
+/// `text` in small letters.
+inline std::string lower(std::string text) {
+  for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Fails the running test unless `call` throws a weft::Error of that code whose message holds each of `words`, whatever
+/// their case.
+template <typename Call>
+Error check_error(ErrorCode code, const std::vector<std::string>& words, Call&& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    const std::string message = error.what(), found = to_string(error.code());
+    if (error.code() != code) {
+      FAIL_CHECK("expected Error(" << std::string(to_string(code)) << "), but got Error(" << found << "): " << message);
+    }
+    for (const std::string& word : words) {
+      if (lower(message).find(lower(word)) == std::string::npos) {
+        FAIL_CHECK("'" << word << "' is not in the message: " << message);
+      }
+    }
+    CHECK(true);  // counted as a check that was made
+    return error;
+  }
+  FAIL_CHECK("expected Error(" << std::string(to_string(code)) << "), but nothing was thrown");
+  return Error(code, "nothing was thrown");
+}
+
+}  // namespace weft::test

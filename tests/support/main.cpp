@@ -1,0 +1,162 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "devices.h"
+#include "random.h"
+
+/// Runs doctest with each device test registered once for each device, and closes with a summary that counts
+/// unsupported tests and expected failures apart from those that passed.
+namespace weft::test {
+
+namespace {
+
+struct Unsupported {
+  std::string reason;
+};
+
+/// One device test on one device; doctest knows it by its place in this list (TestCase::m_template_id).
+struct Run {
+  const DeviceTest* test;
+  const TestedDevice* tested;
+};
+
+struct State {
+  std::vector<TestedDevice> devices;
+  std::vector<Run> runs;
+  std::vector<void (*)(const Device&)> checks;
+  int current = -1;
+  bool run_began = false;  ///< And not a query such as --list-test-cases.
+  size_t started = 0;
+  std::string unsupported_reason;
+};
+
+State& state() {
+  static State instance;
+  return instance;
+}
+
+void run_current_test() {
+  const Run& run = state().runs.at(size_t(state().current));
+  try {
+    run.test->body(run.tested->device);
+  } catch (const Unsupported& unsupported) {
+    state().unsupported_reason = unsupported.reason;
+  }
+  for (const auto check : state().checks) check(run.tested->device);
+}
+
+void register_tests() {
+  // doctest keeps pointers to the names, and the list of runs lives as long as the process.
+  for (const DeviceTest& test : device_tests()) {
+    for (const TestedDevice& tested : state().devices) {
+      const DeviceInfo& info = tested.device.info();
+      doctest::detail::TestCase test_case(run_current_test, test.file, unsigned(test.line),
+                                          doctest::detail::TestSuite(), tested.selector.c_str(),
+                                          int(state().runs.size()));
+      const ExpectedFailure& expected = test.expected_failure;
+      if (expected.applies != nullptr && expected.applies(info)) test_case* doctest::should_fail(true);
+      doctest::detail::regTest(test_case * test.name.c_str());
+      state().runs.push_back({&test, &tested});
+    }
+  }
+}
+
+class Reporter : public doctest::ConsoleReporter {
+ public:
+  explicit Reporter(const doctest::ContextOptions& options) : ConsoleReporter(options) {}
+
+  void test_run_start() override {
+    ConsoleReporter::test_run_start();
+    state().run_began = true;
+    s << "[weft] WEFT_TEST_SEED=" << run_seed() << "\n";
+    for (const TestedDevice& tested : state().devices) {
+      const DeviceInfo& info = tested.device.info();
+      s << "[weft] " << tested.selector << ": " << info.name << ", " << info.driver << ", subgroups of "
+        << info.limits.subgroup_size << "\n";
+    }
+  }
+
+  void test_case_start(const doctest::TestCaseData& data) override {
+    ConsoleReporter::test_case_start(data);
+    state().current = static_cast<const doctest::detail::TestCase&>(data).m_template_id;
+    state().unsupported_reason.clear();
+    ++state().started;
+  }
+
+  void test_case_end(const doctest::CurrentTestCaseStats& stats) override {
+    ConsoleReporter::test_case_end(stats);
+    if (!stats.testCaseSuccess) {
+      std::string filter = tc->m_name;  // where a comma would end the pattern
+      std::replace(filter.begin(), filter.end(), ',', '*');
+      s << "[weft] to run this test again with the same numbers: WEFT_TEST_SEED=" << run_seed() << " and -tc=\""
+        << filter << "\"\n\n";
+      ++failed_;
+    } else if (tc->m_should_fail) {
+      const std::string& reason = state().runs.at(size_t(state().current)).test->expected_failure.reason;
+      expected_failures_.push_back(std::string(tc->m_name) + ": " + reason);
+    } else if (!state().unsupported_reason.empty()) {
+      unsupported_.push_back(std::string(tc->m_name) + ": " + state().unsupported_reason);
+    } else {
+      ++passed_;
+    }
+  }
+
+  void test_run_end(const doctest::TestRunStats& stats) override {
+    separator_to_stream();
+    for (const std::string& line : unsupported_) s << "[weft] unsupported: " << line << "\n";
+    for (const std::string& line : expected_failures_) s << "[weft] expected failure: " << line << "\n";
+    s << "[weft] " << passed_ << " passed, " << failed_ << " failed, " << unsupported_.size() << " unsupported, "
+      << expected_failures_.size() << " expected failures; " << stats.numAsserts << " checks" << std::endl;
+  }
+
+ private:
+  size_t passed_ = 0, failed_ = 0;
+  std::vector<std::string> unsupported_, expected_failures_;
+};
+
+}  // namespace
+
+void unsupported(const std::string& reason) { throw Unsupported{reason}; }
+
+const std::vector<TestedDevice>& tested_devices() { return state().devices; }
+
+std::string selector_of(const Device& device) {
+  for (const TestedDevice& tested : state().devices) {
+    if (&tested.device == &device) return tested.selector;
+  }
+  return device.info().selector;
+}
+
+bool add_check_after_each_test(void (*check)(const Device& device)) {
+  state().checks.push_back(check);
+  return true;
+}
+
+}  // namespace weft::test
+
+using weft::test::Reporter;
+REGISTER_LISTENER("weft", 0, Reporter);
+
+int main(int argc, char** argv) {
+  doctest::Context context;
+  context.setOption("reporters", "none");  // the listener above reports
+  context.applyCommandLine(argc, argv);
+  auto& devices = weft::test::state().devices;
+  try {
+    if (!weft::test::device_tests().empty()) devices = weft::test::open_tested_devices();
+  } catch (const weft::Error& error) {
+    std::cerr << "[weft] cannot start the tests: " << error.what() << "\n";
+    return 1;
+  }
+  weft::test::register_tests();
+  int status = context.run();
+  if (weft::test::state().run_began && weft::test::state().started == 0) {
+    std::cerr << "[weft] no test matches the filters, so nothing was tested\n";
+    status = 1;
+  }
+  devices.clear();
+  return status;
+}
