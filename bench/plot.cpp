@@ -23,7 +23,7 @@ struct Curve {
 };
 
 // As gnuplot reads a string in single quotes.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("''") : c == '\n' ? std::string(" ") : std::string(1, c);
   return result + "'";
@@ -59,16 +59,29 @@ std::string title(const Report& report) {
   return text;
 }
 
+// Curves that a linear axis would press to its bottom.
+bool wide_apart(const Report& report, const std::vector<Curve>& list) {
+  double highest = 0, lowest_peak = 1e300;
+  for (const Curve& curve : list) {
+    double peak = 0;
+    for (const auto& point : curve.points) peak = std::max(peak, point.second);
+    highest = std::max(highest, peak);
+    lowest_peak = std::min(lowest_peak, peak);
+  }
+  for (const DeviceReport& device : report.devices) highest = std::max(highest, device.copy.best() * 1e-9);
+  return highest > 20 * lowest_peak;
+}
+
 std::string script(const Report& report, const std::string& file) {
   const std::vector<Curve> list = curves(report);
   if (list.empty()) throw Error(ErrorCode::invalid_argument, "there is nothing to plot: no benchmark has run");
   std::string text = "set terminal svg size 960,560 dynamic background rgb 'white' font 'sans-serif,14'\n";
-  text += "set output " + quoted(file) + "\n";
-  text += "set title " + quoted(title(report)) + " noenhanced\n";
+  text += "set output " + in_quotes(file) + "\n";
+  text += "set title " + in_quotes(title(report)) + " noenhanced\n";
   text += "set xlabel 'elements'\nset ylabel 'bytes that must move over time [GB/s]'\n";
-  text +=
-      "set logscale x 2\nset format x '2^{%L}'\nset xrange [*<1024:*]\nset yrange [0:*]\nset offsets graph 0, 0, graph "
-      "0.05, 0\n";
+  text += "set logscale x 2\nset format x '2^{%L}'\nset xrange [*<1024:*]\n";
+  text += wide_apart(report, list) ? "set logscale y\nset format y '%g'\nset yrange [*:*]\n"
+                                   : "set yrange [0:*]\nset offsets graph 0, 0, graph 0.05, 0\n";
   text +=
       "set grid xtics ytics lc rgb '#dddddd'\nset border 3\nset tics nomirror\nset key outside right top reverse Left "
       "noenhanced\n";
@@ -83,12 +96,13 @@ std::string script(const Report& report, const std::string& file) {
   }
   text += "plot ";
   for (size_t i = 0; i < list.size(); ++i) {
-    text += format("$curve%zu using 1:2 with linespoints title ", i) + quoted(list[i].title) + ", ";
+    text += format("$curve%zu using 1:2 with linespoints title ", i) + in_quotes(list[i].title) + ", ";
   }
   for (const DeviceReport& device : report.devices) {
     if (device.copy.best() <= 0) continue;
-    const std::string name = "copy rate" + (report.devices.size() > 1 ? ", " + device.selector : "");
-    text += format("%.9g with lines lc rgb '#888888' dt 2 title ", device.copy.best() * 1e-9) + quoted(name) + ", ";
+    std::string name = std::string("copy rate (") + device.copy.best_name() + ")";
+    if (report.devices.size() > 1) name += ", " + device.selector;
+    text += format("%.9g with lines lc rgb '#888888' dt 2 title ", device.copy.best() * 1e-9) + in_quotes(name) + ", ";
   }
   text.resize(text.size() - 2);
   return text + "\n";

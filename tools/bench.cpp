@@ -150,9 +150,10 @@ class Bench {
     }
     const auto& t = result.timing;
     for (const double seconds : {t.median, t.min, t.max}) cells.push_back(format_seconds(seconds));
-    cells.push_back(format("%.3f G/s", result.elements_per_second() * 1e-9));
-    cells.push_back(format("%.1f", result.bytes_per_second() * 1e-9));
-    cells.push_back(format("%.0f %%", report_.share_of_copy(result) * 100));
+    cells.push_back(format_frequency(result.elements_per_second()));
+    cells.push_back(format_digits(result.bytes_per_second() * 1e-9));
+    const double percent = report_.share_of_copy(result) * 100;
+    cells.push_back(format(percent < 9.95 ? "%.1f %%" : "%.0f %%", percent));
     return table_.row(cells);
   }
 

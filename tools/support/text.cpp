@@ -20,8 +20,7 @@ std::string with_unit(double value, double step, std::span<const char* const> un
     value /= step;
     ++unit;
   }
-  const int decimals = value == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  return format("%.*f %s", decimals, value, units[unit]);
+  return format_digits(value) + " " + units[unit];
 }
 
 // Edits that turn one word into the other: insert, delete, replace, swap neighbours.
@@ -66,6 +65,11 @@ std::string format(const char* pattern, ...) {
   return text;
 }
 
+std::string format_digits(double value) {
+  const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return format("%.*f", value == 0 ? 0 : decimals, value);
+}
+
 std::string format_bytes(uint64_t bytes) {
   static constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   if (bytes < 1024) return format("%d bytes", int(bytes));
@@ -80,6 +84,11 @@ std::string format_seconds(double seconds) {
 std::string format_rate(double bytes_per_second) {
   static constexpr const char* units[] = {"B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
   return with_unit(bytes_per_second, 1000, units);
+}
+
+std::string format_frequency(double per_second) {
+  static constexpr const char* units[] = {"/s", "k/s", "M/s", "G/s", "T/s"};
+  return with_unit(per_second, 1000, units);
 }
 
 std::string format_count(uint64_t count) {

@@ -13,11 +13,13 @@ namespace weft::tools {
 /// A printf for std::string.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 
-std::string format_bytes(uint64_t bytes);          ///< "1.5 GiB"
+std::string format_bytes(uint64_t bytes);          ///< "1.50 GiB"
 std::string format_seconds(double seconds);        ///< "12.3 us"
 std::string format_rate(double bytes_per_second);  ///< "4.06 TB/s", decimal
-std::string format_count(uint64_t count);          ///< "1,048,576"
-std::string format_size(uint64_t count);  ///< "2^20" for powers of two from 1024 on, otherwise as format_count()
+std::string format_frequency(double per_second);   ///< "131 M/s"
+std::string format_digits(double value);  ///< Three digits, two of them after the point at most: "0.07", "12.3", "4056"
+std::string format_count(uint64_t count);  ///< "1,048,576"
+std::string format_size(uint64_t count);   ///< "2^20" for powers of two from 1024 on, otherwise as format_count()
 
 /// A number with an optional K, M or G (times 1024), or a power such as 2^20. Throws invalid_argument, starting with
 /// `what`.
