@@ -1,0 +1,85 @@
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+std::vector<std::string> short_bench(const Device& device, std::vector<std::string> more) {
+  more.insert(more.begin(), "bench");
+  more.insert(more.end(), {"--device", selector_of(device), "--time", "0", "--warm-up", "0", "--sizes", "1000,2^12"});
+  return more;
+}
+
+}  // namespace
+
+DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure") {
+  const Folder folder;
+  const Outcome outcome = folder.weft(short_bench(device, {"--json", "r.json", "--note", "a remark"}));
+  check_success(outcome);
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  CHECK(json.at("note") == "a remark");
+  CHECK(json.at("devices").at(0).at("name") == device.info().name);
+  CHECK(json.at("devices").at(0).at("driver") == device.info().driver);
+  CHECK(json.at("devices").at(0).at("copy").at("kernel_bytes_per_second") > 0);
+  std::map<std::string, int> lines;
+  for (const auto& result : json.at("results")) {
+    INFO(result.dump());
+    ++lines[result.at("primitive")];
+    REQUIRE(result.contains("verified"));
+    const auto& seconds = result.at("seconds");
+    CHECK(seconds.at("min") > 0);
+    CHECK(seconds.at("min") <= seconds.at("median"));
+    CHECK(seconds.at("median") <= seconds.at("max"));
+    CHECK(result.at("bytes_moved") >= 4 * result.at("elements").get<uint64_t>());
+    CHECK(result.at("elements_per_second").get<double>() ==
+          doctest::Approx(result.at("elements").get<double>() / seconds.at("median").get<double>()));
+  }
+  CHECK(lines == std::map<std::string, int>{{"compact", 2}, {"copy", 4}, {"enqueue", 8}, {"reduce", 2}, {"scan", 2}});
+}
+
+DEVICE_TEST("bench runs a forced path, and skips with the reason what the device cannot do") {
+  const Folder folder;
+  check_success(folder.weft(short_bench(
+      device, {"scan:reduce-then-scan", "compact:look-back", "reduce", "--types", "u32,f64", "--json", "r.json"})));
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  for (const auto& result : json.at("results")) {
+    INFO(result.dump());
+    if (result.at("type") == "f64" && !device.info().features.float64) {
+      CHECK(result.at("skipped").get<std::string>().size() > 10);
+      continue;
+    }
+    CHECK(result.contains("verified"));
+    if (result.at("primitive") == "scan") CHECK(result.at("variant") == "reduce-then-scan");
+    if (result.at("primitive") == "compact") CHECK(result.at("variant") == "look-back");
+  }
+}
+
+DEVICE_TEST("bench draws its results, at once or later") {
+  const Folder folder;
+  check_success(folder.weft(short_bench(device, {"copy:kernel", "--json", "r.json", "--plot", "now.svg"})));
+  check_success(folder.weft({"bench", "--from", "r.json", "--plot", "later.svg"}));
+  for (const char* picture : {"now.svg", "later.svg"}) {
+    const std::string svg = folder.read(picture);
+    CHECK(svg.find("<svg") != std::string::npos);
+    CHECK(svg.find("copy:kernel") != std::string::npos);
+    CHECK(svg.find("GB/s") != std::string::npos);
+    CHECK(svg.find("</svg>") != std::string::npos);
+  }
+  CHECK(folder.names() == std::vector<std::string>{"later.svg", "now.svg", "r.json"});
+}
+
+TEST_CASE("bench says at once when gnuplot is missing, or results are none") {
+  const Folder folder;
+  folder.write("old.svg", "precious");
+  check_failure(folder.weft_with_path("/nonexistent", {"bench", "--plot", "old.svg"}), 1, {"gnuplot", "apt install"});
+  CHECK(folder.read("old.svg") == "precious");
+  folder.write("r.json", "{\"weft\": 1}");
+  check_failure(folder.weft({"bench", "--from", "r.json", "--plot", "old.svg"}), 1, {"r.json", "no results"});
+  check_failure(folder.weft({"bench", "--from", "none.json", "--plot", "old.svg"}), 1, {"none.json", "No such file"});
+  CHECK(folder.read("old.svg") == "precious");
+  CHECK(folder.names() == std::vector<std::string>{"old.svg", "r.json"});
+}

@@ -1,0 +1,140 @@
+#include "command.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace weft::test {
+namespace {
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+const char* command_path() {
+  const char* path = std::getenv("WEFT_COMMAND");
+  if (path == nullptr || *path == '\0') {
+    throw std::runtime_error("WEFT_COMMAND must name the weft command, e.g. WEFT_COMMAND=build/tools/weft");
+  }
+  return path;
+}
+
+[[noreturn]] void become(const std::string& command, const std::filesystem::path& folder,
+                         const std::vector<std::string>& arguments, const std::string* path_variable) {
+  if (path_variable != nullptr) ::setenv("PATH", path_variable->c_str(), 1);
+  const int out = ::open((folder / ".out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  const int error = ::open((folder / ".error").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  ::dup2(out, STDOUT_FILENO);
+  ::dup2(error, STDERR_FILENO);
+  std::vector<char*> argv{const_cast<char*>(command.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  if (::chdir(folder.c_str()) == 0) ::execv(command.c_str(), argv.data());
+  ::_exit(127);
+}
+
+Outcome run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+            const std::string* path_variable) {
+  const std::string command = std::filesystem::absolute(command_path()).string();
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("fork failed");
+  if (child == 0) become(command, folder, arguments, path_variable);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  Outcome outcome;
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.out = read_file(folder / ".out");
+  outcome.error = read_file(folder / ".error");
+  std::filesystem::remove(folder / ".out");
+  std::filesystem::remove(folder / ".error");
+  return outcome;
+}
+
+}  // namespace
+
+Folder::Folder() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "weft-command-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder");
+  path_ = pattern;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+Outcome Folder::weft(const std::vector<std::string>& arguments) const { return run(path_, arguments, nullptr); }
+
+Outcome Folder::weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const {
+  return run(path_, arguments, &path);
+}
+
+void Folder::write(const std::string& name, const std::string& bytes) const {
+  std::ofstream file(path_ / name, std::ios::binary);
+  file << bytes;
+}
+
+std::string Folder::read(const std::string& name) const { return read_file(path_ / name); }
+
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path_))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+void check_failure(const Outcome& outcome, int status, const std::vector<std::string>& words) {
+  INFO("standard error: " << outcome.error);
+  CHECK(outcome.status == status);
+  const std::string lines = "\n" + outcome.error;
+  const size_t at = lines.find("\nweft: error: ");
+  REQUIRE(at != std::string::npos);
+  const std::string sentence = lines.substr(at + 1, lines.find('\n', at + 1) - at - 1);
+  for (const std::string& word : words) {
+    INFO("expected: " << word);
+    CHECK(sentence.find(word) != std::string::npos);
+  }
+}
+
+void check_success(const Outcome& outcome) {
+  INFO("standard error: " << outcome.error);
+  REQUIRE(outcome.status == 0);
+}
+
+std::string NpyFile::bytes() const {
+  std::string dictionary =
+      "{'descr': '" + descr + "', 'fortran_order': " + fortran_order + ", 'shape': " + shape + ", }";
+  const size_t length_bytes = version == 1 ? 2 : 4;
+  while ((8 + length_bytes + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
+  dictionary += '\n';
+  std::string file = "\x93NUMPY";
+  file += version;
+  file += '\0';
+  for (size_t i = 0; i < length_bytes; ++i) file += char(dictionary.size() >> (8 * i) & 255);
+  return file + dictionary + data;
+}
+
+NpyContent parse_npy(const std::string& bytes) {
+  REQUIRE(bytes.size() > 10);
+  REQUIRE(bytes.substr(0, 8) == std::string("\x93NUMPY\x01\x00", 8));
+  const size_t length = size_t(uint8_t(bytes[8])) | size_t(uint8_t(bytes[9])) << 8;
+  REQUIRE(bytes.size() >= 10 + length);
+  CHECK((10 + length) % 64 == 0);
+  std::string dictionary = bytes.substr(10, length);
+  CHECK(dictionary.ends_with('\n'));
+  dictionary.erase(dictionary.find_last_not_of(" \n") + 1);
+  return {dictionary, bytes.substr(10 + length)};
+}
+
+}  // namespace weft::test

@@ -1,0 +1,133 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+
+}  // namespace
+
+TEST_CASE("files that are no arrays of numbers are refused in one sentence") {
+  const Folder folder;
+  const std::string good = npy("<f4", ten);
+  const auto check_refused = [&](const std::string& bytes, const std::vector<std::string>& words) {
+    folder.write("in.npy", bytes);
+    folder.write("out.npy", "precious");
+    for (const char* verb : {"reduce", "scan"}) {
+      const Outcome outcome = folder.weft({verb, "in.npy", "-o", "out.npy"});
+      check_failure(outcome, 1, words);
+      CHECK(std::count(outcome.error.begin(), outcome.error.end(), '\n') == 1);
+    }
+    CHECK(folder.read("out.npy") == "precious");
+    CHECK(folder.names() == std::vector<std::string>{"in.npy", "out.npy"});
+  };
+  check_refused(good.substr(0, good.size() - 1), {"truncated", "40 bytes", "39"});
+  check_refused(good.substr(0, 50), {"truncated", "header"});
+  check_refused(good.substr(0, 7), {"truncated"});
+  check_refused("", {"not a .npy file"});
+  check_refused("PK\x03\x04 and so on", {"not a .npy file"});
+  check_refused(npy(">f4", ten), {"big-endian", "'<f4'"});
+  check_refused(npy("|O", ten), {"Python objects"});
+  check_refused(npy("<c8", ten), {"'<c8'", "u4, i4, f4, u8, i8 and f8"});
+  check_refused(npy("<f2", ten), {"f16", "u32, i32, f32, u64, i64 and f64"});
+  check_refused(NpyFile{"<f4", "(5, 2)", bytes_of(ten), "True"}.bytes(), {"Fortran"});
+  check_refused(NpyFile{"<f4", "(4611686018427387904, 8)", bytes_of(ten)}.bytes(), {"too large"});
+  check_refused(NpyFile{"<f4", "(1000000000000,)", bytes_of(ten)}.bytes(), {"truncated"});
+  check_refused(NpyFile{"<f4", "(ten,)", bytes_of(ten)}.bytes(), {"damaged"});
+  std::string records = good;
+  records.replace(records.find("'<f4'"), 5, "[    ");
+  check_refused(records, {"records", "each field"});
+  check_refused(NpyFile{std::string(60000, 'x'), "(10,)", bytes_of(ten)}.bytes(), {"damaged"});
+  check_refused(NpyFile{"<f4", "(99999999999999999999,)", bytes_of(ten)}.bytes(), {"too large"});
+  check_refused(NpyFile{"<f4", "(10,)", bytes_of(ten), "False", 9}.bytes(), {"version 9"});
+}
+
+TEST_CASE("raw files need a type that fits them") {
+  const Folder folder;
+  folder.write("in.bin", std::string(10, 'x'));
+  check_failure(folder.weft({"reduce", "in.bin"}), 1, {"in.bin", "--type"});
+  check_failure(folder.weft({"reduce", "in.bin", "--type", "f32"}), 1, {"10 bytes", "f32"});
+  check_failure(folder.weft({"reduce", "in.bin", "--type", "u16"}), 1, {"u16", "u32, i32, f32, u64, i64 and f64"});
+  check_failure(folder.weft({"reduce", "in.bin", "--type", "number"}), 1, {"'number' is not a type"});
+  folder.write("in.npy", npy("<f4", ten));
+  check_failure(folder.weft({"reduce", "in.npy", "--type", "u32"}), 1, {"holds f32, not u32"});
+  check_failure(folder.weft({"reduce", "missing.npy"}), 1, {"missing.npy", "No such file"});
+  check_failure(folder.weft({"reduce", "."}), 1, {"folder"});
+}
+
+DEVICE_TEST("a wrong device name lists the devices there are") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  const std::string name = device.info().name;
+  check_failure(folder.weft({"reduce", "in.npy", "--device", "vulkan:999"}), 1, {"vulkan:999", name});
+  check_failure(folder.weft({"reduce", "in.npy", "--device", "abacus"}), 1, {"abacus", name});
+  check_failure(folder.weft({"bench", "--device", "vulkan:no such device"}), 1, {"no such device", name});
+}
+
+DEVICE_TEST("devices shows the device, as text and as JSON") {
+  const Folder folder;
+  const Outcome text = folder.weft({"devices"}), json = folder.weft({"devices", "--json"});
+  check_success(text);
+  check_success(json);
+  const DeviceInfo& info = device.info();
+  CHECK(text.out.find(info.selector + "  " + info.name) != std::string::npos);
+  CHECK(json.out.find("\"selector\": \"" + info.selector + "\"") != std::string::npos);
+  CHECK(json.out.find("\"max_workgroup_invocations\": " + std::to_string(info.limits.max_workgroup_invocations)) !=
+        std::string::npos);
+}
+
+DEVICE_TEST("all .npy format versions are read, and any shape") {
+  const Folder folder;
+  for (const char version : {1, 2, 3}) {
+    folder.write("in.npy", NpyFile{"<u4", "(2, 5)", bytes_of(std::vector<uint32_t>{9, 8, 7, 6, 5, 4, 3, 2, 1, 1}),
+                                   "False", version}
+                               .bytes());
+    const Outcome sum = folder.weft({"reduce", "in.npy", "--device", selector_of(device)});
+    check_success(sum);
+    CHECK(sum.out == "46\n");
+  }
+  check_success(folder.weft({"scan", "in.npy", "-o", "out.npy", "--device", selector_of(device)}));
+  const NpyContent result = parse_npy(folder.read("out.npy"));
+  CHECK(result.dictionary == "{'descr': '<u4', 'fortran_order': False, 'shape': (2, 5), }");
+  CHECK(values_of<uint32_t>(result.data) == std::vector<uint32_t>{0, 9, 17, 24, 30, 35, 39, 42, 44, 45});
+}
+
+DEVICE_TEST("an output replaces an old file as a whole, through links, and leaves nothing else behind") {
+  const Folder folder;
+  folder.write("in.bin", bytes_of(std::vector<uint32_t>{3, 4, 5}));
+  folder.write("real.bin", "old contents that are longer than the new ones");
+  ::chmod((folder.path() / "real.bin").c_str(), 0640);
+  std::filesystem::create_symlink("real.bin", folder.path() / "link.bin");
+  check_success(folder.weft(
+      {"scan", "in.bin", "--type", "u32", "--inclusive", "-o", "link.bin", "--device", selector_of(device)}));
+  CHECK(std::filesystem::is_symlink(folder.path() / "link.bin"));
+  CHECK(values_of<uint32_t>(folder.read("real.bin")) == std::vector<uint32_t>{3, 7, 12});
+  CHECK((std::filesystem::status(folder.path() / "real.bin").permissions() & std::filesystem::perms::mask) ==
+        std::filesystem::perms(0640));
+  CHECK(folder.names() == std::vector<std::string>{"in.bin", "link.bin", "real.bin"});
+  check_success(folder.weft({"scan", "in.bin", "--type", "u32", "-o", "/dev/null", "--device", selector_of(device)}));
+  CHECK(std::filesystem::is_character_file("/dev/null"));
+}
+
+DEVICE_TEST("what cannot be written is told, and the old file stays") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  std::filesystem::create_directory(folder.path() / "folder");
+  const std::string selector = selector_of(device);
+  check_failure(folder.weft({"scan", "in.npy", "-o", "folder", "--device", selector}), 1, {"folder"});
+  check_failure(folder.weft({"scan", "in.npy", "-o", "nowhere/out.npy", "--device", selector}), 1,
+                {"nowhere/out.npy", "No such file"});
+  // A full disk is met in the middle of writing.
+  if (std::filesystem::exists("/dev/full")) {
+    check_failure(folder.weft({"scan", "in.npy", "-o", "/dev/full", "--device", selector}), 1,
+                  {"/dev/full", "No space left"});
+  }
+  CHECK(folder.names() == std::vector<std::string>{"folder", "in.npy"});
+}

@@ -1,0 +1,108 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "test.h"
+#include "tools/support/reference.h"
+#include "tools/support/text.h"
+
+// The references behind --verify and weft bench must reject wrong results, not only accept right ones.
+using namespace weft::tools;
+using namespace weft::test;
+
+TEST_CASE("an integer reference accepts the exact result alone") {
+  RunningReference<uint32_t> sum(Operation::sum);
+  CHECK_FALSE(sum.check(0));
+  for (const uint32_t x : {0xffffffffu, 5u, 10u}) sum.add(x);
+  CHECK_FALSE(sum.check(14));
+  CHECK(sum.check(15).value() == "got 15, expected 14");
+  RunningReference<int64_t> least(Operation::min);
+  CHECK_FALSE(least.check(std::numeric_limits<int64_t>::max()));
+  for (const int64_t x : {3, -7, 2}) least.add(x);
+  CHECK_FALSE(least.check(-7));
+  CHECK(least.check(2));
+}
+
+TEST_CASE("a floating-point reference accepts other orders of addition and no lost element") {
+  std::mt19937_64 generator = random_generator("references");
+  std::vector<float> values(100000);
+  for (float& x : values) x = float(generator() % 1000) * 0.1f;
+  RunningReference<float> reference(Operation::sum);
+  for (const float x : values) reference.add(x);
+  float forwards = 0, blocks = 0;
+  for (const float x : values) forwards += x;
+  for (size_t first = 0; first < values.size(); first += 100) {
+    float block = 0;
+    for (size_t i = first; i < first + 100; ++i) block += values[i];
+    blocks += block;
+  }
+  CHECK_FALSE(reference.check(blocks));
+  CHECK(reference.check(forwards * 1.01f));
+  CHECK(reference.check(std::nanf("")));
+  CHECK(reference.check(INFINITY));
+}
+
+TEST_CASE("a scan reference names the first wrong element") {
+  const std::vector<uint32_t> input{1, 2, 3, 4};
+  const auto check = [&](bool inclusive, const std::vector<uint32_t>& output) {
+    return ScanReference<uint32_t>(Operation::sum, inclusive).check(input, output);
+  };
+  CHECK_FALSE(check(true, {1, 3, 6, 10}));
+  CHECK_FALSE(check(false, {0, 1, 3, 6}));
+  CHECK(check(true, {1, 3, 7, 11}).value() == "element 2: got 7, expected 6");
+  CHECK(check(false, {1, 3, 6, 10}).value() == "element 0: got 1, expected 0");
+}
+
+TEST_CASE("a scan reference goes on where the piece before it ended") {
+  ScanReference<float> reference(Operation::max, false);
+  CHECK_FALSE(reference.check(std::vector<float>{5, 3}, std::vector<float>{-INFINITY, 5}));
+  CHECK_FALSE(reference.check(std::vector<float>{7, 1}, std::vector<float>{5, 7}));
+  CHECK(reference.check(std::vector<float>{0}, std::vector<float>{1}).value().starts_with("element 4"));
+}
+
+TEST_CASE("values are read and written without loss") {
+  std::mt19937_64 generator = random_generator("values");
+  for (int t = 0; t <= int(ScalarType::f64); ++t) {
+    const auto type = ScalarType(t);
+    for (int i = 0; i < 200; ++i) {
+      uint64_t bits = generator();
+      if (bytes(type) < 8) bits &= (uint64_t(1) << (8 * bytes(type))) - 1;
+      const std::string text = format_value(type, &bits);
+      if (text.find("nan") != std::string::npos) continue;
+      INFO(to_string(type) << " " << text);
+      CHECK(parse_value(type, text) == bits);
+    }
+  }
+  CHECK(parse_value(ScalarType::f16, "1") == 0x3c00);
+  CHECK(parse_value(ScalarType::f16, "-65504") == 0xfbff);
+  CHECK(parse_value(ScalarType::f16, "65520") == 0x7c00);
+  CHECK(parse_value(ScalarType::f16, "5.9604645e-8") == 1);
+  CHECK(parse_value(ScalarType::u8, "0xff") == 255);
+  CHECK(parse_value(ScalarType::i8, "-128") == 0x80);
+  for (const auto& [type, text] : {std::pair(ScalarType::u8, "256"),
+                                   {ScalarType::i8, "128"},
+                                   {ScalarType::u32, "-1"},
+                                   {ScalarType::u32, "1.5"},
+                                   {ScalarType::i64, "9223372036854775808"},
+                                   {ScalarType::f32, "1e99"},
+                                   {ScalarType::f32, "one"},
+                                   {ScalarType::u32, ""}}) {
+    INFO(to_string(type) << " " << text);
+    check_error(weft::ErrorCode::invalid_argument, {text}, [type = type, text = text] { parse_value(type, text); });
+  }
+}
+
+TEST_CASE("figures are shown with three digits and a unit") {
+  CHECK(format_seconds(1.234e-5) == "12.3 us");
+  CHECK(format_seconds(0.99999) == "1.00 s");
+  CHECK(format_seconds(9.9996e-7) == "1.00 us");
+  CHECK(format_rate(4.056e12) == "4.06 TB/s");
+  CHECK(format_bytes(1023) == "1023 bytes");
+  CHECK(format_bytes(1536) == "1.50 KiB");
+  CHECK(format_count(1234567) == "1,234,567");
+  CHECK(format_count(123) == "123");
+  CHECK(format_size(1 << 20) == "2^20");
+  CHECK(parse_size("64K", "x") == 65536);
+  CHECK(parse_size("2^34", "x") == uint64_t(1) << 34);
+  check_error(weft::ErrorCode::invalid_argument, {"2^64"}, [] { parse_size("2^64", "x"); });
+}
