@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/src/backend.h"
 
@@ -68,10 +69,14 @@ struct Listing {
   }
 };
 
-// The best device that is not refused; the first refused one when all are.
+// The best device that is not refused; the first refused one when all are. Of one kind, the one that kernels can ask
+// more of.
 const Candidate* best(const std::vector<Candidate>& devices) {
   const Candidate* choice = nullptr;
-  const auto order = [](const Candidate& device) { return device.info.refusal.empty() ? rank(device.info.kind) : 100; };
+  const auto order = [](const Candidate& device) {
+    const int kind = device.info.refusal.empty() ? rank(device.info.kind) : 100;
+    return std::pair(kind, -static_cast<int>(device.info.capabilities.size()));
+  };
   for (const Candidate& device : devices) {
     if (!choice || order(device) < order(*choice)) choice = &device;
   }
