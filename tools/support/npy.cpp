@@ -1,9 +1,12 @@
 #include "npy.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <regex>
+#include <optional>
 #include <string_view>
+
+#include "text.h"
 
 namespace weft::tools {
 namespace {
@@ -24,27 +27,40 @@ struct Header {
   throw Error(ErrorCode::invalid_argument, name + " " + detail);
 }
 
-// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+// What follows a key in a Python literal such as {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+std::string_view value_of(std::string_view text, const std::string& key) {
+  const size_t at = text.find("'" + key + "'");
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at + key.size() + 2);
+  text.remove_prefix(std::min(text.find_first_not_of(": "), text.size()));
+  return text;
+}
+
+// The text between a delimiter that `text` starts with and the next `closing`; nothing when they are not there.
+std::optional<std::string_view> enclosed(std::string_view text, char opening, char closing) {
+  const size_t end = text.find(closing, 1);
+  if (!text.starts_with(opening) || end == std::string_view::npos) return std::nullopt;
+  return text.substr(1, end - 1);
+}
+
 Header parse_header(const std::string& text, const std::string& name) {
-  static const std::regex descr(R"('descr'\s*:\s*'([^']*)')"), records(R"('descr'\s*:\s*\[)"),
-      order(R"('fortran_order'\s*:\s*(True|False))"), shape(R"('shape'\s*:\s*\(([0-9, ]*)\))"), number("[0-9]+");
-  if (std::regex_search(text, records)) {
+  if (value_of(text, "descr").starts_with('[')) {
     throw_bad(name, "holds records with several fields; save each field as an array of its own");
   }
-  std::smatch descr_match, order_match, shape_match;
-  if (!std::regex_search(text, descr_match, descr) || !std::regex_search(text, order_match, order) ||
-      !std::regex_search(text, shape_match, shape)) {
-    throw_bad(name, "has a damaged .npy header");
-  }
-  Header header{descr_match[1], order_match[1] == "True", {}};
-  const std::string extents = shape_match[1];
-  for (std::sregex_iterator at(extents.begin(), extents.end(), number), end; at != end; ++at) {
-    const std::string digits = at->str();
-    uint64_t extent = 0;
-    if (std::from_chars(digits.data(), digits.data() + digits.size(), extent).ec != std::errc{}) {
-      throw_bad(name, "has a shape that is too large");
-    }
-    header.shape.push_back(extent);
+  const auto descr = enclosed(value_of(text, "descr"), '\'', '\'');
+  const auto shape = enclosed(value_of(text, "shape"), '(', ')');
+  const std::string_view order = value_of(text, "fortran_order");
+  const bool has_order = order.starts_with("True") || order.starts_with("False");
+  if (!descr || !shape || !has_order) throw_bad(name, "has a damaged .npy header");
+  Header header{std::string(*descr), order.starts_with("True"), {}};
+  for (std::string extent : split(*shape, ',')) {
+    std::erase(extent, ' ');
+    if (extent.empty()) continue;  // after the last comma
+    uint64_t value = 0;
+    const auto [end, error] = std::from_chars(extent.data(), extent.data() + extent.size(), value);
+    if (error == std::errc::result_out_of_range) throw_bad(name, "has a shape that is too large");
+    if (error != std::errc{} || end != extent.data() + extent.size()) throw_bad(name, "has a damaged .npy header");
+    header.shape.push_back(value);
   }
   return header;
 }

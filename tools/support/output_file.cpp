@@ -65,6 +65,7 @@ void OutputFile::discard() {
 }
 
 void OutputFile::write(std::span<const std::byte> data) {
+  if (data.empty()) return;
   if (std::fwrite(data.data(), 1, data.size(), file_) != data.size()) throw_errno("cannot write", target_);
 }
 
