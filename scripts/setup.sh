@@ -12,6 +12,7 @@ build=(g++ cmake ninja-build git pkg-config
        glslang-dev glslang-tools         # GLSL -> SPIR-V, at run time and at build time
        spirv-tools spirv-headers         # validation, assembly
        libspirv-cross-c-shared-dev       # reflection
+       libboost-context-dev              # the host device's fibers (which takes g++ at run time too)
        libxxhash-dev                     # cache keys and checksums
        libcli11-dev nlohmann-json3-dev   # the weft command
        libstb-dev libtinyobjloader-dev   # the demo's picture and mesh

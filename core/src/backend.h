@@ -122,6 +122,12 @@ class Backend {
   virtual BackendInfo list() const = 0;
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
+
+  /// Settings that a selector may give after the colon ("host:subgroup=64"), in words; null when there are none.
+  virtual const char* settings() const { return nullptr; }
+  /// Opens the first device with `settings`, what follows the colon. Throws invalid_argument saying what there is to
+  /// set. Called only where settings() is not null.
+  virtual std::shared_ptr<Device> open_with(const std::string& settings, const DeviceOptions& options) const;
 };
 
 /// The backends that WEFT_BACKENDS chose, best first. Defined in a source that CMake generates.

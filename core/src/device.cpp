@@ -127,8 +127,10 @@ Candidate choose(const std::string& selector) {
   const Candidate* choice =
       colon == std::string::npos ? best(listing.devices) : named(listing.devices, selector.substr(colon + 1));
   if (!choice) {
+    const char* settings = backend ? backend->settings() : nullptr;
     throw Error(ErrorCode::invalid_argument,
-                "No device matches '" + selector + "'. The devices are: " + Listing(all_backends()).text() + ".");
+                "No device matches '" + selector + "'. The devices are: " + Listing(all_backends()).text() + "." +
+                    (settings ? " Settings of " + backend_name + ": " + settings + "." : ""));
   }
   if (!choice->info.refusal.empty()) {
     throw Error(
@@ -155,7 +157,16 @@ std::vector<BackendInfo> list_devices() {
   return list;
 }
 
+std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& settings, const DeviceOptions&) const {
+  throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
+}
+
 Device open_device(const std::string& selector, const DeviceOptions& options) {
+  const size_t colon = selector.find(':');
+  if (selector.find('=', colon) != std::string::npos && colon != std::string::npos) {
+    const backend::Backend* backend = find_backend(selector.substr(0, colon));
+    if (backend && backend->settings()) return Device(backend->open_with(selector.substr(colon + 1), options));
+  }
   const Candidate choice = choose(selector);
   return Device(choice.backend->open(choice.index, options));
 }

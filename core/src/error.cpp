@@ -16,6 +16,8 @@ const char* to_string(ErrorCode code) {
       return "timeout";
     case ErrorCode::device_lost:
       return "device_lost";
+    case ErrorCode::kernel_failed:
+      return "kernel_failed";
     case ErrorCode::io_failed:
       return "io_failed";
   }

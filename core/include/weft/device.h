@@ -61,10 +61,11 @@ class Device {
 };
 
 /// Opens a device: a backend ("vulkan") takes its best device, "vulkan:1" the second that list_devices() shows,
-/// "vulkan:llvmpipe" the first whose name contains that text whatever its case, "" the best device there is.
+/// "vulkan:llvmpipe" the first whose name contains that text whatever its case, "" the best device there is. The host
+/// device takes settings: "host:subgroup=64,threads=2,schedule=7,check=on", any of them in any order.
 ///
-/// Throws invalid_argument listing the devices there are when the selector matches none, unsupported with the reason
-/// when it matches one that Weft refuses or the backend has no device. Thread-safe.
+/// Throws invalid_argument listing the devices (or settings) there are when the selector matches none, unsupported with
+/// the reason when it matches one that Weft refuses or the backend has no device. Thread-safe.
 Device open_device(const std::string& selector = "", const DeviceOptions& options = {});
 
 }  // namespace weft

@@ -14,7 +14,8 @@ enum class ErrorCode {
   compile_failed,    ///< A kernel did not compile or is not valid SPIR-V. log() holds the compiler's messages.
   timeout,           ///< A wait ended before the work did. The work goes on; wait again, or give the device up.
   device_lost,       ///< The device stopped. Its objects are useless; the process and other devices are fine.
-  io_failed,         ///< A file could not be read or written (the cache, an input, an output).
+  kernel_failed,  ///< A kernel did what the device noticed to be wrong (a deadlock, an access out of bounds). Mend it.
+  io_failed,      ///< A file could not be read or written (the cache, an input, an output).
 };
 
 /// The code's name as written above, e.g. "invalid_argument".

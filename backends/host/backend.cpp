@@ -1,0 +1,31 @@
+#include "core/src/backend.h"
+
+#include "backends/host/device.h"
+
+namespace weft::backend {
+
+namespace {
+
+class HostBackend final : public Backend {
+ public:
+  const char* name() const override { return "host"; }
+  BackendInfo list() const override { return {name(), {host::describe({})}, {}}; }
+
+  std::shared_ptr<Device> open(size_t, const DeviceOptions& options) const override {
+    return std::make_shared<host::Device>(host::Settings{}, options);
+  }
+
+  const char* settings() const override { return host::settings_text; }
+  std::shared_ptr<Device> open_with(const std::string& settings, const DeviceOptions& options) const override {
+    return std::make_shared<host::Device>(host::parse_settings(settings), options);
+  }
+};
+
+}  // namespace
+
+const Backend& host_backend() {
+  static const HostBackend backend;
+  return backend;
+}
+
+}  // namespace weft::backend

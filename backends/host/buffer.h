@@ -1,0 +1,25 @@
+#pragma once
+
+#include "backends/host/device.h"
+#include "backends/host/memory.h"
+#include "core/src/backend.h"
+
+namespace weft::host {
+
+class Buffer final : public backend::Buffer {
+ public:
+  Buffer(std::shared_ptr<Device> device, std::shared_ptr<Memory> memory);
+  ~Buffer() override;
+
+  const std::shared_ptr<Memory>& memory() const { return memory_; }
+
+ private:
+  std::shared_ptr<Memory> memory_;
+};
+
+/// The memory behind a region that the public classes have checked to be this backend's.
+inline const std::shared_ptr<Memory>& memory_of(const Region& region) {
+  return static_cast<const Buffer*>(region.buffer)->memory();
+}
+
+}  // namespace weft::host

@@ -1,0 +1,48 @@
+#include "backends/host/code.h"
+
+#include <dlfcn.h>
+
+#include <weft/error.h>
+#include <utility>
+
+#include "backends/host/temporary_folder.h"
+
+namespace weft::host {
+
+Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(std::move(name)) {
+  // The loader tells libraries apart by their path, so each lies in a folder of its own while it is opened.
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "kernel.so";
+  folder.write(path, shared_object);
+  library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library_) {
+    throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' cannot be loaded: " + dlerror() +
+                                            ". Where temporary folders hold no programs (noexec), set TMPDIR to one "
+                                            "that may.");
+  }
+  entry_ = reinterpret_cast<Entry>(dlsym(library_, "weft_kernel"));
+  sites_ = static_cast<const weft_host_site*>(dlsym(library_, "weft_sites"));
+  const auto* count = static_cast<const uint32_t*>(dlsym(library_, "weft_site_count"));
+  const auto* memory = static_cast<const uint64_t*>(dlsym(library_, "weft_workgroup_memory_bytes"));
+  if (!entry_ || !memory) {
+    dlclose(library_);
+    throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' lacks its entry point.");
+  }
+  site_count_ = sites_ && count ? *count : 0;
+  workgroup_memory_bytes_ = *memory;
+}
+
+Code::~Code() { dlclose(library_); }
+
+std::string Code::site(uint32_t index) const {
+  if (index >= site_count_) return "an unknown place";
+  const weft_host_site& site = sites_[index];
+  std::string text = site.what ? site.what : "an instruction";
+  if (site.line != 0 || site.file) {
+    text += " at " + std::string(site.file ? site.file : "line");
+    if (site.line != 0) text += (site.file ? ":" : " ") + std::to_string(site.line);
+  }
+  return text;
+}
+
+}  // namespace weft::host

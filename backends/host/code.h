@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "backends/translate/prelude/host_abi.h"
+
+namespace weft::host {
+
+/// A translated kernel as machine code, loaded into the process.
+class Code {
+ public:
+  using Entry = void (*)(weft_host_invocation*);
+
+  /// Loads a shared object. Throws Error(unsupported) when the system refuses it.
+  Code(std::span<const std::byte> shared_object, std::string name);
+  ~Code();
+  Code(const Code&) = delete;
+
+  Entry entry() const { return entry_; }
+  const std::string& name() const { return name_; }
+  uint64_t workgroup_memory_bytes() const { return workgroup_memory_bytes_; }
+  /// A place in the kernel for messages: "OpControlBarrier at scan.comp:12".
+  std::string site(uint32_t index) const;
+
+ private:
+  void* library_ = nullptr;
+  std::string name_;
+  Entry entry_ = nullptr;
+  const weft_host_site* sites_ = nullptr;
+  uint32_t site_count_ = 0;
+  uint64_t workgroup_memory_bytes_ = 0;
+};
+
+}  // namespace weft::host

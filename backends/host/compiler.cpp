@@ -1,0 +1,145 @@
+#include "backends/host/compiler.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <weft/error.h>
+#include <cerrno>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <system_error>
+
+#include "backends/host/temporary_folder.h"
+
+extern char** environ;
+
+namespace weft::host {
+
+namespace {
+
+// Neither trapping nor errno can be seen by a kernel, so giving them up changes no result. Exceptions pass through
+// kernels when a dispatch is stopped.
+constexpr const char* flags[] = {"-std=c++20",
+                                 "-O2",
+                                 "-g1",
+                                 "-fPIC",
+                                 "-shared",
+                                 "-fexceptions",
+                                 "-w",
+                                 "-fno-math-errno",
+                                 "-fno-strict-aliasing",
+                                 "-fwrapv",
+                                 "-fno-trapping-math",
+                                 "-pipe"};
+
+std::optional<std::filesystem::path> on_path(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    return access(name.c_str(), X_OK) == 0 ? std::optional<std::filesystem::path>(name) : std::nullopt;
+  }
+  const char* folders = std::getenv("PATH");
+  std::istringstream list(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+  for (std::string folder; std::getline(list, folder, ':');) {
+    const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name;
+    if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
+  }
+  return std::nullopt;
+}
+
+// An update of the compiler changes the file that its name leads to.
+std::string fingerprint(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::canonical(path, error);
+  const auto bytes = std::filesystem::file_size(file, error);
+  const auto written = std::filesystem::last_write_time(file, error).time_since_epoch().count();
+  return file.string() + " " + std::to_string(bytes) + " " + std::to_string(written);
+}
+
+struct Spawned {
+  explicit Spawned(const std::filesystem::path& log) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  }
+  ~Spawned() { posix_spawn_file_actions_destroy(&actions); }
+  Spawned(const Spawned&) = delete;
+
+  /// The exit status, or -1 for a death by signal. Throws when the program cannot be started.
+  int run(const std::vector<std::string>& command) {
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    pid_t child = 0;
+    const int error = posix_spawn(&child, command[0].c_str(), &actions, nullptr, arguments.data(), environ);
+    if (error != 0) {
+      throw Error(ErrorCode::unsupported, "The C++ compiler '" + command[0] +
+                                              "' cannot be started: " + std::generic_category().message(error) + ".");
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+      if (errno != EINTR) return -1;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  posix_spawn_file_actions_t actions;
+};
+
+}  // namespace
+
+Compiler Compiler::find() {
+  Compiler compiler;
+  for (const char* variable : {"WEFT_CXX", "CXX"}) {
+    const char* name = std::getenv(variable);
+    if (!name || !*name) continue;
+    const auto path = on_path(name);
+    if (!path) {
+      throw Error(ErrorCode::unsupported, std::string(variable) + " names the C++ compiler '" + name +
+                                              "', which is no program on the PATH. Name one, or unset " + variable +
+                                              " to take c++, g++ or clang++.");
+    }
+    compiler.path_ = *path;
+    break;
+  }
+  for (const char* name : {"c++", "g++", "clang++"}) {
+    if (!compiler.path_.empty()) break;
+    if (const auto path = on_path(name)) compiler.path_ = *path;
+  }
+  if (compiler.path_.empty()) {
+    throw Error(ErrorCode::unsupported,
+                "The host device compiles kernels with a C++ compiler when the program runs, and there is none: no "
+                "c++, g++ or clang++ on the PATH. Install one (Debian: g++), or name one in WEFT_CXX.");
+  }
+  compiler.identity_ = fingerprint(compiler.path_);
+  for (const char* flag : flags) compiler.identity_ += std::string(" ") + flag;
+  compiler.identity_ += " " WEFT_HOST_KERNEL_FLAGS;
+  return compiler;
+}
+
+std::vector<std::byte> Compiler::compile(const std::string& code, const std::string& kernel) const {
+  const TemporaryFolder folder;
+  const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so", log = folder.path() / "log";
+  folder.write(source, std::as_bytes(std::span(code)));
+  std::vector<std::string> command{path_};
+  command.insert(command.end(), std::begin(flags), std::end(flags));
+  std::istringstream more(WEFT_HOST_KERNEL_FLAGS);
+  for (std::string flag; more >> flag;) command.push_back(flag);
+  command.insert(command.end(), {"-o", object.string(), source.string()});
+  const int status = Spawned(log).run(command);
+  const std::string messages = read_text(log);
+  if (status != 0) {
+    throw Error(ErrorCode::compile_failed,
+                "The C++ compiler " + path_ + " refused the translation of kernel '" + kernel + "' (exit status " +
+                    std::to_string(status) + "); log() holds its messages.",
+                messages);
+  }
+  const std::string bytes = read_text(object);
+  const auto view = std::as_bytes(std::span(bytes));
+  return {view.begin(), view.end()};
+}
+
+}  // namespace weft::host

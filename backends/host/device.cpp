@@ -1,0 +1,68 @@
+#include "backends/host/device.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "backends/host/buffer.h"
+#include "backends/host/kernel.h"
+#include "backends/host/stream.h"
+
+namespace weft::host {
+
+Device::Device(const Settings& settings, const DeviceOptions& options)
+    : backend::Device(describe(settings), options), settings_(settings) {
+  if (settings_.check) checked_ = std::make_shared<MemoryMap>();
+}
+
+// Streams hold the device, so what still runs belongs to nobody.
+Device::~Device() {
+  for (const auto& queue : queues_) queue->cancel();
+}
+
+std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
+  auto memory = std::make_shared<Memory>(bytes);
+  if (checked_) checked_->add(memory);
+  return std::make_shared<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), std::move(memory));
+}
+
+std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
+                                                       Reflection reflection) {
+  return std::make_shared<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
+                                  std::move(reflection));
+}
+
+std::unique_ptr<backend::Stream> Device::create_stream() {
+  return std::make_unique<Stream>(std::static_pointer_cast<Device>(shared_from_this()));
+}
+
+const Compiler& Device::compiler() {
+  std::lock_guard lock(mutex_);
+  if (!compiler_) compiler_ = std::make_unique<Compiler>(Compiler::find());
+  return *compiler_;
+}
+
+std::shared_ptr<Queue> Device::create_queue() {
+  // Checking follows every access in one order, so it takes one thread.
+  const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const uint32_t threads = settings_.check ? 1 : settings_.threads != 0 ? settings_.threads : cores;
+  auto queue = std::make_shared<Queue>(stacks_, threads);
+  std::lock_guard lock(mutex_);
+  std::erase_if(queues_, [](const auto& old) { return old.use_count() == 1 && old->timeline()->idle(); });
+  queues_.push_back(queue);
+  return queue;
+}
+
+std::vector<std::shared_ptr<Queue>> Device::queues() {
+  std::lock_guard lock(mutex_);
+  return queues_;
+}
+
+void Device::keep_until_done(const std::shared_ptr<void>& object) {
+  for (const auto& queue : queues()) queue->timeline()->keep(object);
+}
+
+void Device::synchronize(std::chrono::nanoseconds timeout) {
+  for (const auto& queue : queues()) queue->timeline()->wait(queue->timeline()->submitted(), timeout);
+}
+
+}  // namespace weft::host

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backends/host/compiler.h"
+#include "backends/host/memory.h"
+#include "backends/host/queue.h"
+#include "backends/host/settings.h"
+#include "backends/host/stacks.h"
+#include "core/src/backend.h"
+
+namespace weft::host {
+
+/// What this machine's host device looks like with these settings.
+DeviceInfo describe(const Settings& settings);
+
+class Device final : public backend::Device {
+ public:
+  Device(const Settings& settings, const DeviceOptions& options);
+  ~Device() override;
+
+  std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override;
+  std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
+                                                 Reflection reflection) override;
+  std::unique_ptr<backend::Stream> create_stream() override;
+  void synchronize(std::chrono::nanoseconds timeout) override;
+
+  const Settings& settings() const { return settings_; }
+  /// Found on first use. Throws unsupported when there is none.
+  const Compiler& compiler();
+  std::shared_ptr<Queue> create_queue();
+  /// Keeps `object` until all that streams have recorded so far is done.
+  void keep_until_done(const std::shared_ptr<void>& object);
+  /// The buffers there are, in the checking mode; otherwise null.
+  const std::shared_ptr<MemoryMap>& checked() const { return checked_; }
+
+ private:
+  std::vector<std::shared_ptr<Queue>> queues();
+
+  const Settings settings_;
+  std::shared_ptr<StackPool> stacks_ = std::make_shared<StackPool>();
+  std::shared_ptr<MemoryMap> checked_;
+  std::mutex mutex_;
+  std::unique_ptr<Compiler> compiler_;
+  std::vector<std::shared_ptr<Queue>> queues_;  ///< Of streams that live, or whose work is not done.
+};
+
+}  // namespace weft::host

@@ -1,0 +1,58 @@
+#include "backends/host/executor.h"
+
+#include <algorithm>
+
+namespace weft::host {
+
+Executor::Executor(std::shared_ptr<StackPool> stacks, uint32_t threads)
+    : stacks_(std::move(stacks)), threads_(threads), own_(*stacks_) {}
+
+Executor::~Executor() {
+  {
+    std::lock_guard lock(mutex_);
+    closing_ = true;
+  }
+  changed_.notify_all();
+  for (Helper& helper : helpers_) helper.thread.join();
+}
+
+void Executor::help(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return closing_ || wanted_ != 0; });
+    if (closing_) return;
+    --wanted_;
+    ++working_;
+    Progress& work = *work_;
+    lock.unlock();
+    worker.run(work);
+    lock.lock();
+    if (--working_ == 0) changed_.notify_all();
+  }
+}
+
+void Executor::run(const Dispatch& dispatch) {
+  if (dispatch.workgroups() == 0) return;
+  Progress progress(dispatch, cancelled_);
+  const auto helpers = uint32_t(std::min<uint64_t>(threads_, dispatch.workgroups()) - 1);
+  if (helpers != 0) {
+    while (helpers_.size() < helpers) {
+      helpers_.push_back({std::make_unique<Worker>(*stacks_), {}});
+      Worker& worker = *helpers_.back().worker;
+      helpers_.back().thread = std::thread([this, &worker] { help(worker); });
+    }
+    std::lock_guard lock(mutex_);
+    work_ = &progress;
+    wanted_ = helpers;
+  }
+  if (helpers != 0) changed_.notify_all();
+  own_.run(progress);
+  if (helpers != 0) {
+    std::unique_lock lock(mutex_);
+    wanted_ = 0;  // all workgroups are taken: who has not come need not
+    changed_.wait(lock, [&] { return working_ == 0; });
+  }
+  if (const auto error = progress.error()) std::rethrow_exception(error);
+}
+
+}  // namespace weft::host

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "backends/host/executor.h"
+#include "backends/host/timeline.h"
+
+namespace weft::host {
+
+/// A point of a stream's work that another stream waits for.
+struct Point {
+  std::shared_ptr<Timeline> timeline;
+  uint64_t value = 0;
+};
+
+/// Commands that were recorded, with all that they need.
+struct Batch {
+  std::vector<Point> waits;
+  std::vector<std::function<void(Executor&)>> commands;
+  uint64_t value = 0;
+};
+
+/// The thread behind a stream, which executes its batches in order. Shared by the stream and the thread, so that a
+/// stream may go while a kernel that never ends has the thread.
+class Queue : public std::enable_shared_from_this<Queue> {
+ public:
+  Queue(std::shared_ptr<StackPool> stacks, uint32_t threads) : executor_(std::move(stacks), threads) {}
+
+  const std::shared_ptr<Timeline>& timeline() const { return timeline_; }
+  void push(Batch batch);
+  /// Ends the thread once all batches are done, and waits for it when `wait` says so.
+  void close(bool wait);
+  /// Nobody will look at the results: running kernels end as soon as they wait or poll.
+  void cancel() { executor_.cancel(); }
+
+ private:
+  void work();
+  void execute(Batch& batch);
+
+  std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
+  Executor executor_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Batch> batches_;
+  std::thread thread_;
+  bool closing_ = false;
+};
+
+}  // namespace weft::host

@@ -1,0 +1,67 @@
+#include "backends/host/settings.h"
+
+#include <weft/error.h>
+#include <bit>
+#include <charconv>
+#include <sstream>
+
+namespace weft::host {
+
+const char* const settings_text =
+    "subgroup=N (lanes of a subgroup, a power of two from 1 to 128), threads=N (1 to 1024), "
+    "schedule=SEED (invocations, subgroups and workgroups advance in an order drawn from this number), "
+    "check=on|off (finds wrong accesses and races in kernels)";
+
+namespace {
+
+[[noreturn]] void wrong(const std::string& what) {
+  throw Error(ErrorCode::invalid_argument,
+              what + ". The host device takes, separated by commas: " + settings_text + ".");
+}
+
+uint64_t number(const std::string& name, const std::string& value, uint64_t least, uint64_t most) {
+  uint64_t result = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
+  if (error != std::errc{} || end != value.data() + value.size() || result < least || result > most) {
+    wrong("'" + value + "' is no value for " + name);
+  }
+  return result;
+}
+
+}  // namespace
+
+Settings parse_settings(const std::string& text) {
+  Settings settings;
+  std::istringstream items(text);
+  for (std::string item; std::getline(items, item, ',');) {
+    const size_t equals = item.find('=');
+    if (equals == std::string::npos) wrong("'" + item + "' is no setting");
+    const std::string name = item.substr(0, equals), value = item.substr(equals + 1);
+    if (name == "subgroup") {
+      settings.subgroup_size = uint32_t(number(name, value, 1, 128));
+      if (!std::has_single_bit(settings.subgroup_size)) wrong("'" + value + "' is no value for subgroup");
+    } else if (name == "threads") {
+      settings.threads = uint32_t(number(name, value, 1, 1024));
+    } else if (name == "schedule") {
+      settings.schedule = number(name, value, 0, ~uint64_t{0});
+    } else if (name == "check") {
+      if (value != "on" && value != "off") wrong("'" + value + "' is no value for check");
+      settings.check = value == "on";
+    } else {
+      wrong("There is no setting '" + name + "'");
+    }
+  }
+  return settings;
+}
+
+std::string Settings::selector() const {
+  std::string text;
+  const auto add = [&](const std::string& item) { text += (text.empty() ? "host:" : ",") + item; };
+  if (subgroup_size != Settings{}.subgroup_size) add("subgroup=" + std::to_string(subgroup_size));
+  if (threads != 0) add("threads=" + std::to_string(threads));
+  if (schedule) add("schedule=" + std::to_string(*schedule));
+  if (check) add("check=on");
+  return text.empty() ? "host" : text;
+}
+
+}  // namespace weft::host

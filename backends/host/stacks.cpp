@@ -1,0 +1,65 @@
+#include "backends/host/stacks.h"
+
+#include <sys/mman.h>
+
+#include <weft/error.h>
+
+namespace weft::host {
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr size_t stack_bytes = 512 * 1024;
+#else
+constexpr size_t stack_bytes = 128 * 1024;
+#endif
+constexpr size_t guard_bytes = 4096, slab_stacks = 32, slab_bytes = slab_stacks * stack_bytes;
+
+// Each guard page splits a mapping in two, and the system allows 65,530 mappings in a process: beyond this many stacks
+// (64 threads with workgroups of 256) they go without, so that the host program has enough left.
+constexpr size_t most_guarded_slabs = 16384 / slab_stacks;
+
+// Stacks that begin at multiples of a power of two would meet in the same few sets of the caches. Their tops are
+// spread over 16 KiB instead.
+size_t offset_of(size_t stack) { return stack % slab_stacks * 512; }
+
+}  // namespace
+
+StackPool::~StackPool() {
+  for (void* slab : slabs_) munmap(slab, slab_bytes);
+}
+
+void StackPool::add_slab() {
+  void* slab =
+      mmap(nullptr, slab_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (slab == MAP_FAILED) {
+    throw Error(ErrorCode::out_of_memory, "The system has no more memory for the stacks of invocations (" +
+                                              std::to_string(slabs_.size() * slab_stacks) + " are in use).");
+  }
+  slabs_.push_back(slab);
+  for (size_t i = slab_stacks; i-- > 0;) {
+    char* bottom = static_cast<char*>(slab) + i * stack_bytes;
+    if (slabs_.size() <= most_guarded_slabs && mprotect(bottom, guard_bytes, PROT_NONE) != 0) {
+      throw Error(ErrorCode::out_of_memory, "The system refuses guard pages for the stacks of invocations.");
+    }
+    boost::context::stack_context stack;
+    stack.size = stack_bytes - guard_bytes - offset_of(i);
+    stack.sp = bottom + stack_bytes - offset_of(i);
+    free_.push_back(stack);
+  }
+}
+
+boost::context::stack_context StackPool::take() {
+  std::lock_guard lock(mutex_);
+  if (free_.empty()) add_slab();
+  const boost::context::stack_context stack = free_.back();
+  free_.pop_back();
+  return stack;
+}
+
+void StackPool::give_back(const boost::context::stack_context& stack) {
+  std::lock_guard lock(mutex_);
+  free_.push_back(stack);
+}
+
+}  // namespace weft::host

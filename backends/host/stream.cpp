@@ -1,0 +1,140 @@
+#include "backends/host/stream.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "backends/host/buffer.h"
+#include "backends/host/kernel.h"
+
+namespace weft::host {
+
+namespace {
+
+/// Uploads above this start at once, so that data does not pile up in memory.
+constexpr uint64_t much_data = 64u << 20;
+
+unsigned char* data_of(const Region& region) { return memory_of(region)->data() + region.offset; }
+
+uint64_t now() {
+  return uint64_t(std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
+
+}  // namespace
+
+backend::Device& Event::device() { return *device_; }
+
+backend::Device& Timestamp::device() { return *device_; }
+
+uint64_t Timestamp::ticks() {
+  const uint64_t ticks = *slot_;
+  if (ticks == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "the device has not passed this timestamp yet; synchronize the stream first");
+  }
+  return ticks;
+}
+
+Stream::Stream(std::shared_ptr<Device> device) : device_(std::move(device)), queue_(device_->create_queue()) {}
+
+Stream::~Stream() {
+  bool done = true;
+  try {
+    synchronize(device_->timeout());
+  } catch (const Error& error) {
+    std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    done = error.code() != ErrorCode::timeout;
+  }
+  queue_->close(done);
+}
+
+backend::Device& Stream::device() { return *device_; }
+
+void Stream::add(std::function<void(Executor&)> command) {
+  if (open_.commands.empty()) queue_->timeline()->set_recording();
+  open_.commands.push_back(std::move(command));
+}
+
+void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+  auto dispatch = std::make_shared<Dispatch>(static_cast<const Kernel&>(kernel).dispatch(arguments));
+  dispatch->groups = groups;
+  add([dispatch = std::move(dispatch)](Executor& executor) { executor.run(*dispatch); });
+}
+
+void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+  auto dispatch = std::make_shared<Dispatch>(static_cast<const Kernel&>(kernel).dispatch(arguments));
+  add([dispatch = std::move(dispatch), memory = memory_of(groups), offset = groups.offset](Executor& executor) {
+    uint32_t counts[3];
+    std::memcpy(counts, memory->data() + offset, sizeof(counts));
+    dispatch->groups = {counts[0], counts[1], counts[2]};
+    executor.run(*dispatch);
+  });
+}
+
+void Stream::copy(const Region& source, const Region& destination) {
+  add([from = memory_of(source), to = memory_of(destination), from_offset = source.offset,
+       to_offset = destination.offset,
+       bytes = source.bytes](Executor&) { std::memcpy(to->data() + to_offset, from->data() + from_offset, bytes); });
+}
+
+void Stream::fill(const Region& region, uint32_t word) {
+  add([memory = memory_of(region), offset = region.offset, bytes = region.bytes, word](Executor&) {
+    std::fill_n(reinterpret_cast<uint32_t*>(memory->data() + offset), bytes / sizeof(word), word);
+  });
+}
+
+std::shared_ptr<backend::Timestamp> Stream::timestamp() {
+  auto timestamp = std::make_shared<Timestamp>(device_);
+  add([slot = timestamp->slot()](Executor&) { *slot = now(); });
+  return timestamp;
+}
+
+void Stream::upload(const Region& destination, std::span<const std::byte> data) {
+  auto copied = std::make_shared<std::vector<std::byte>>(data.begin(), data.end());
+  add([copied, memory = memory_of(destination), offset = destination.offset](Executor&) {
+    std::memcpy(memory->data() + offset, copied->data(), copied->size());
+  });
+  if (data.size() > much_data) submit();
+}
+
+void Stream::download(const Region& source, std::span<std::byte> data) {
+  synchronize(device_->timeout());
+  std::memcpy(data.data(), data_of(source), data.size());
+}
+
+void Stream::submit() {
+  if (open_.commands.empty() && open_.waits.empty()) return;
+  open_.value = queue_->timeline()->submit();
+  queue_->push(std::move(open_));
+  open_ = {};
+}
+
+std::shared_ptr<backend::Event> Stream::record() {
+  submit();
+  return std::make_shared<Event>(device_, queue_->timeline(), queue_->timeline()->submitted());
+}
+
+void Stream::wait(const std::shared_ptr<backend::Event>& event) {
+  submit();  // what was recorded before does not wait
+  open_.waits.push_back(static_cast<const Event&>(*event).point());
+}
+
+void Stream::finish(std::chrono::nanoseconds timeout) {
+  Timeline& timeline = *queue_->timeline();
+  try {
+    timeline.wait(timeline.submitted(), timeout);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::timeout) timeline.forget_error();
+    throw;
+  } catch (...) {
+    timeline.forget_error();
+    throw;
+  }
+}
+
+void Stream::synchronize(std::chrono::nanoseconds timeout) {
+  submit();
+  finish(timeout);
+}
+
+}  // namespace weft::host

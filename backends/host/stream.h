@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "backends/host/device.h"
+#include "backends/host/queue.h"
+#include "core/src/backend.h"
+
+namespace weft::host {
+
+class Event final : public backend::Event {
+ public:
+  Event(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value)
+      : device_(std::move(device)), point_{std::move(timeline), value} {}
+
+  bool done() override { return point_.timeline->done(point_.value); }
+  void wait(std::chrono::nanoseconds timeout) override { point_.timeline->wait(point_.value, timeout); }
+  backend::Device& device() override;
+  const Point& point() const { return point_; }
+
+ private:
+  std::shared_ptr<Device> device_;
+  Point point_;
+};
+
+class Timestamp final : public backend::Timestamp {
+ public:
+  explicit Timestamp(std::shared_ptr<Device> device) : device_(std::move(device)) {}
+
+  backend::Device& device() override;
+  uint64_t ticks() override;
+  /// Where the stream's thread puts nanoseconds of the steady clock; 0 until then.
+  const std::shared_ptr<std::atomic<uint64_t>>& slot() const { return slot_; }
+
+ private:
+  std::shared_ptr<Device> device_;
+  std::shared_ptr<std::atomic<uint64_t>> slot_ = std::make_shared<std::atomic<uint64_t>>(0);
+};
+
+class Stream final : public backend::Stream {
+ public:
+  explicit Stream(std::shared_ptr<Device> device);
+  ~Stream() override;
+
+  backend::Device& device() override;
+  void dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) override;
+  void dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) override;
+  void copy(const Region& source, const Region& destination) override;
+  void fill(const Region& region, uint32_t word) override;
+  std::shared_ptr<backend::Timestamp> timestamp() override;
+  // Commands run one after the other, so a scope of independent ones changes nothing.
+  void begin_independent() override {}
+  void end_independent() override {}
+
+  void upload(const Region& destination, std::span<const std::byte> data) override;
+  void download(const Region& source, std::span<std::byte> data) override;
+  void submit() override;
+  std::shared_ptr<backend::Event> record() override;
+  void wait(const std::shared_ptr<backend::Event>& event) override;
+  void synchronize(std::chrono::nanoseconds timeout) override;
+
+ private:
+  /// Adds a command to the open batch.
+  void add(std::function<void(Executor&)> command);
+  /// Waits for all that has been submitted; an error of a kernel is thrown once.
+  void finish(std::chrono::nanoseconds timeout);
+
+  std::shared_ptr<Device> device_;
+  std::shared_ptr<Queue> queue_;
+  Batch open_;
+};
+
+}  // namespace weft::host

@@ -1,0 +1,87 @@
+#include "backends/host/timeline.h"
+
+#include <weft/error.h>
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace weft::host {
+
+bool Timeline::done(uint64_t value) const {
+  std::lock_guard lock(mutex_);
+  return completed_ >= value;
+}
+
+void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
+  // Sums with the clock's time must not overflow.
+  const auto limit = std::min<std::chrono::nanoseconds>(timeout, std::chrono::hours(24 * 365));
+  std::unique_lock lock(mutex_);
+  if (!changed_.wait_for(lock, limit, [&] { return completed_ >= value; })) {
+    throw Error(ErrorCode::timeout,
+                "work on the host device was not done after " +
+                    std::to_string(std::chrono::duration<double>(timeout).count()) +
+                    " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel that never "
+                    "ends");
+  }
+  if (const auto error = error_at(value)) std::rethrow_exception(error);
+}
+
+std::exception_ptr Timeline::wait(uint64_t value) const {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return completed_ >= value; });
+  return error_at(value);
+}
+
+uint64_t Timeline::submitted() const {
+  std::lock_guard lock(mutex_);
+  return submitted_;
+}
+
+bool Timeline::idle() const {
+  std::lock_guard lock(mutex_);
+  return completed_ >= recorded_;
+}
+
+void Timeline::set_recording() {
+  std::lock_guard lock(mutex_);
+  recorded_ = submitted_ + 1;
+}
+
+uint64_t Timeline::submit() {
+  std::lock_guard lock(mutex_);
+  recorded_ = ++submitted_;
+  return submitted_;
+}
+
+void Timeline::keep(std::shared_ptr<void> object) {
+  std::lock_guard lock(mutex_);
+  if (completed_ < recorded_) kept_.emplace_back(recorded_, std::move(object));
+}
+
+void Timeline::complete(uint64_t value, std::exception_ptr error) {
+  std::vector<std::pair<uint64_t, std::shared_ptr<void>>> released;
+  {
+    std::lock_guard lock(mutex_);
+    completed_ = value;
+    if (error && !error_) {
+      error_ = std::move(error);
+      failed_at_ = value;
+    }
+    const auto due = std::partition(kept_.begin(), kept_.end(), [&](const auto& item) { return item.first > value; });
+    std::move(due, kept_.end(), std::back_inserter(released));
+    kept_.erase(due, kept_.end());
+  }
+  changed_.notify_all();
+}
+
+bool Timeline::failed() const {
+  std::lock_guard lock(mutex_);
+  return error_ != nullptr;
+}
+
+void Timeline::forget_error() {
+  std::lock_guard lock(mutex_);
+  error_ = nullptr;
+}
+
+}  // namespace weft::host

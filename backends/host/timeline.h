@@ -1,0 +1,51 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace weft::host {
+
+/// How far a stream is: it counts the stream's submissions, and reaches a value when that one is done. Thread-safe.
+class Timeline {
+ public:
+  bool done(uint64_t value) const;
+  /// Throws timeout when `value` is not reached in time, and the error of a kernel that failed on the way to it.
+  void wait(uint64_t value, std::chrono::nanoseconds timeout) const;
+  /// Without a time limit; returns that error instead.
+  std::exception_ptr wait(uint64_t value) const;
+
+  uint64_t submitted() const;
+  bool idle() const;
+  /// The next submission is being recorded: it may use whatever there is now.
+  void set_recording();
+  /// Counts a submission and returns its value.
+  uint64_t submit();
+
+  /// Keeps `object` until all recorded so far is done.
+  void keep(std::shared_ptr<void> object);
+
+  /// The stream's thread says: submission `value` is done, and how it ended. Work after an error is left undone until
+  /// the error has been reported.
+  void complete(uint64_t value, std::exception_ptr error);
+  bool failed() const;
+  /// The error has reached the stream's owner: work goes on.
+  void forget_error();
+
+ private:
+  std::exception_ptr error_at(uint64_t value) const { return failed_at_ <= value ? error_ : nullptr; }
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  uint64_t submitted_ = 0, recorded_ = 0, completed_ = 0, failed_at_ = 0;
+  std::exception_ptr error_;
+  std::vector<std::pair<uint64_t, std::shared_ptr<void>>> kept_;
+};
+
+}  // namespace weft::host

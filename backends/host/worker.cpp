@@ -1,0 +1,275 @@
+#include "backends/host/worker.h"
+
+#include <weft/error.h>
+#include <algorithm>
+#include <exception>
+#include <thread>
+#include <utility>
+
+namespace weft::host {
+
+namespace {
+
+/// Workgroups that a thread runs in turns under a schedule.
+constexpr uint32_t interleaved_workgroups = 4;
+
+}  // namespace
+
+Worker::~Worker() {
+  closing_ = true;
+  for (Fiber* fiber : idle_) main_.hand_over(fiber->context);
+}
+
+void Worker::prepare() {
+  dispatch_ = &progress_->dispatch();
+  random_.reset();
+  if (dispatch_->schedule) random_.emplace(mixed(*dispatch_->schedule + 1));
+  const uint32_t invocations = dispatch_->invocations(), lanes = dispatch_->subgroup_size;
+  const uint64_t step = (dispatch_->code->workgroup_memory_bytes() + 255) / 256 * 256;
+  workgroups_.resize(random_ ? interleaved_workgroups : 1);
+  memory_.resize(step * workgroups_.size() + 256);
+  auto* memory = memory_.data() + (256 - reinterpret_cast<uintptr_t>(memory_.data()) % 256);
+  for (auto& workgroup : workgroups_) {
+    if (!workgroup) workgroup = std::make_unique<Workgroup>();
+    workgroup->invocations = invocations;
+    workgroup->memory = memory;
+    workgroup->subgroups.assign((invocations + lanes - 1) / lanes, {});
+    memory += step;
+  }
+  // A dispatch that was stopped leaves meetings half way.
+  free_rendezvous_ = nullptr;
+  for (const auto& rendezvous : rendezvous_) {
+    rendezvous->waiting.take_all();
+    rendezvous->next = std::exchange(free_rendezvous_, rendezvous.get());
+  }
+  workgroup_over_ = false;
+}
+
+void Worker::run(Progress& progress) {
+  progress_ = &progress;
+  try {
+    prepare();
+    start_workgroups();
+  } catch (...) {
+    progress.stop(std::current_exception());
+  }
+  while (std::ranges::any_of(workgroups_, [](const auto& workgroup) { return workgroup->running; })) {
+    if (Fiber* fiber = next()) {
+      main_.hand_over(fiber->context);
+    } else if (shuffled_.empty() && !startable()) {
+      if (!progress.stopped()) report_deadlock();
+      wake_all();
+    }
+    close_finished();
+    start_workgroups();
+  }
+}
+
+void Worker::start_workgroups() {
+  for (auto& workgroup : workgroups_) {
+    if (workgroup->running) continue;
+    const auto id = progress_->take_workgroup();
+    if (!id) return;
+    workgroup->id = *id;
+    workgroup->started = workgroup->finished = workgroup->barrier_arrived = 0;
+    workgroup->running = true;
+    if (!random_) continue;
+    workgroup->order.resize(workgroup->invocations);
+    for (uint32_t i = 0; i < workgroup->invocations; ++i) {
+      workgroup->order[i] = i;
+      std::swap(workgroup->order[i], workgroup->order[random_->below(i + 1)]);
+    }
+  }
+}
+
+void Worker::close_finished() {
+  for (auto& workgroup : workgroups_) {
+    const bool all_started = workgroup->started == workgroup->invocations || progress_->stopped();
+    if (all_started && workgroup->live() == 0) workgroup->running = false;
+  }
+}
+
+Workgroup* Worker::startable() {
+  if (progress_->stopped()) return nullptr;
+  const size_t count = workgroups_.size();
+  const size_t first = random_ ? random_->below(uint32_t(count)) : 0;
+  for (size_t i = 0; i < count; ++i) {
+    Workgroup& workgroup = *workgroups_[(first + i) % count];
+    if (workgroup.running && workgroup.started < workgroup.invocations) return &workgroup;
+  }
+  return nullptr;
+}
+
+bool Worker::begin_invocation(Fiber& fiber) {
+  Workgroup* workgroup = startable();
+  if (!workgroup) return false;
+  uint32_t index = workgroup->started++;
+  if (random_) index = workgroup->order[index];
+  const auto& size = dispatch_->workgroup_size;
+  const Groups& groups = dispatch_->groups;
+  const uint32_t lanes = dispatch_->subgroup_size;
+  weft_host_invocation& invocation = fiber.invocation;
+  invocation.runtime = &host_runtime;
+  invocation.fiber = &fiber;
+  std::ranges::copy(workgroup->id, invocation.workgroup_id);
+  std::ranges::copy(std::array{groups.x, groups.y, groups.z}, invocation.workgroup_count);
+  std::ranges::copy(std::array{index % size[0], index / size[0] % size[1], index / size[0] / size[1]},
+                    invocation.local_id);
+  invocation.local_index = index;
+  invocation.subgroup_id = index / lanes;
+  invocation.subgroup_count = uint32_t(workgroup->subgroups.size());
+  invocation.lane = index % lanes;
+  invocation.subgroup_size = lanes;
+  invocation.workgroup_memory = workgroup->memory;
+  invocation.push_constants = reinterpret_cast<const unsigned char*>(dispatch_->push_constants.data());
+  invocation.bindings = dispatch_->bindings.data();
+  fiber.workgroup = workgroup;
+  fiber.polls = 0;
+  return true;
+}
+
+void Worker::finish_invocation(Fiber& fiber) {
+  release_values(fiber);
+  Workgroup& workgroup = *std::exchange(fiber.workgroup, nullptr);
+  ++workgroup.finished;
+  // Those that have left cannot come to a barrier any more; as on GPUs, it is for those that are left.
+  if (workgroup.barrier_arrived != 0 && workgroup.barrier_arrived + workgroup.finished == workgroup.invocations) {
+    release_barrier(workgroup);
+  }
+  workgroup_over_ = workgroup.finished == workgroup.invocations;
+}
+
+void Worker::body(Fiber& fiber) {
+  for (;;) {
+    if (begin_invocation(fiber)) {
+      try {
+        dispatch_->code->entry()(&fiber.invocation);
+      } catch (const Stopped&) {
+      } catch (...) {
+        progress_->stop(std::current_exception());
+      }
+      finish_invocation(fiber);
+      if (!random_) continue;
+    }
+    idle_.push_back(&fiber);
+    Fiber* to = next();
+    if (to == &fiber) continue;
+    fiber.context.hand_over(to ? to->context : main_);
+    if (closing_) return;
+  }
+}
+
+Fiber* Worker::idle_fiber() {
+  if (idle_.empty()) {
+    fibers_.push_back(std::make_unique<Fiber>());
+    Fiber& fiber = *fibers_.back();
+    fiber.worker = this;
+    try {
+      fiber.context.start(stacks_, [this, &fiber] { body(fiber); });
+    } catch (...) {
+      fibers_.pop_back();
+      progress_->stop(std::current_exception());
+      return nullptr;
+    }
+    return &fiber;
+  }
+  Fiber* fiber = idle_.back();
+  idle_.pop_back();
+  return fiber;
+}
+
+Fiber* Worker::next() {
+  if (!random_) {
+    if (Fiber* fiber = ready_.pop()) return fiber;
+    return startable() ? idle_fiber() : nullptr;
+  }
+  // The thread's own flow starts another workgroup in its place.
+  if (std::exchange(workgroup_over_, false)) return nullptr;
+  const bool start = startable() && (shuffled_.empty() || random_->below(2) == 0);
+  if (start) return idle_fiber();
+  if (shuffled_.empty()) return nullptr;
+  std::swap(shuffled_[random_->below(uint32_t(shuffled_.size()))], shuffled_.back());
+  Fiber* fiber = shuffled_.back();
+  shuffled_.pop_back();
+  return fiber;
+}
+
+void Worker::suspend(Fiber& fiber) {
+  Fiber* to = next();
+  if (to != &fiber) fiber.context.hand_over(to ? to->context : main_);
+  fiber.wait = Wait::nothing;
+  if (progress_->stopped()) throw Stopped{};
+}
+
+void Worker::make_ready(FiberList& list) {
+  if (!random_) {
+    ready_.append(list.first(), list.last());
+    list.take_all();
+    return;
+  }
+  while (Fiber* fiber = list.pop()) shuffled_.push_back(fiber);
+}
+
+void Worker::maybe_step_back(Fiber& fiber) {
+  if (!random_ || random_->below(2) == 0) return;
+  shuffled_.push_back(&fiber);
+  suspend(fiber);
+}
+
+void Worker::yield(Fiber& fiber) {
+  // Most polls find what they look for at once or after a few more.
+  if (++fiber.polls % (random_ ? 2 : 16) != 0) return;
+  FiberList self;
+  self.push(fiber);
+  const bool alone = ready_.empty() && shuffled_.empty();
+  make_ready(self);
+  if (alone && startable()) {
+    // What it waits for may be an invocation that has not begun.
+    if (Fiber* other = idle_fiber()) fiber.context.hand_over(other->context);
+    if (progress_->stopped()) throw Stopped{};
+    return;
+  }
+  suspend(fiber);
+  if (alone || fiber.polls % 256 == 0) std::this_thread::yield();
+}
+
+void Worker::report_deadlock() {
+  for (const auto& workgroup : workgroups_) {
+    if (!workgroup->running || workgroup->live() == 0) continue;
+    progress_->stop(std::make_exception_ptr(
+        Error(ErrorCode::kernel_failed, describe_deadlock(*workgroup, fibers_, *dispatch_->code))));
+    return;
+  }
+}
+
+// The dispatch stops: every invocation that waits is woken to end.
+void Worker::wake_all() {
+  for (auto& workgroup : workgroups_) {
+    workgroup->at_barrier.take_all();
+    for (Subgroup& subgroup : workgroup->subgroups) {
+      while (Rendezvous* pending = subgroup.pending) {
+        subgroup.pending = pending->next;
+        pending->waiting.take_all();
+        pending->next = std::exchange(free_rendezvous_, pending);
+      }
+    }
+  }
+  for (const auto& fiber : fibers_) {
+    if (!fiber->workgroup || fiber->wait == Wait::nothing) continue;
+    FiberList one;
+    one.push(*fiber);
+    make_ready(one);
+  }
+}
+
+void Worker::fail(Fiber& fiber, const std::string& message, uint32_t site) {
+  const weft_host_invocation& at = fiber.invocation;
+  progress_->stop(std::make_exception_ptr(
+      Error(ErrorCode::kernel_failed, "Kernel '" + dispatch_->code->name() + "', " + dispatch_->code->site(site) +
+                                          ": " + message + ", in invocation " +
+                                          to_text({at.local_id[0], at.local_id[1], at.local_id[2]}) + " of workgroup " +
+                                          to_text(fiber.workgroup->id) + ".")));
+  throw Stopped{};
+}
+
+}  // namespace weft::host

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/host/fiber.h"
+
+namespace weft::host {
+
+struct Subgroup {
+  Rendezvous* pending = nullptr;  ///< Meetings that lanes are missing from; rarely more than one.
+};
+
+/// A workgroup while it runs.
+struct Workgroup {
+  std::array<uint32_t, 3> id{};
+  uint32_t invocations = 0;
+  uint32_t started = 0, finished = 0;
+  /// Local indices in the order in which they start; empty for the natural one.
+  std::vector<uint32_t> order;
+  std::vector<Subgroup> subgroups;
+  FiberList at_barrier;
+  uint32_t barrier_arrived = 0, barrier_site = 0;
+  unsigned char* memory = nullptr;
+  bool running = false;
+
+  uint32_t live() const { return started - finished; }
+};
+
+/// Where a workgroup stands whose invocations all wait: "invocations 0 to 30 wait at ...".
+std::string describe_deadlock(const Workgroup& workgroup, const std::vector<std::unique_ptr<Fiber>>& fibers,
+                              const class Code& code);
+
+/// "(1, 0, 0)".
+std::string to_text(const std::array<uint32_t, 3>& id);
+
+}  // namespace weft::host

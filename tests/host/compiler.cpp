@@ -1,0 +1,89 @@
+#include "backends/host/compiler.h"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <weft/error.h>
+#include <optional>
+
+#include "hand_written.h"
+
+using namespace weft;
+using namespace weft::host;
+
+namespace {
+
+/// Sets an environment variable, or removes it, for as long as the object lives.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name) {
+    if (const char* old = getenv(name)) old_ = old;
+    if (value) {
+      setenv(name, value, 1);
+    } else {
+      unsetenv(name);
+    }
+  }
+  ~Environment() {
+    if (old_) {
+      setenv(name_, old_->c_str(), 1);
+    } else {
+      unsetenv(name_);
+    }
+  }
+  Environment(const Environment&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+Error error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error;
+  }
+  FAIL("there was no error");
+  throw 0;
+}
+
+}  // namespace
+
+TEST_CASE("without a compiler the error says what to install") {
+  const Environment path("PATH", "/nonexistent"), own("WEFT_CXX", nullptr), usual("CXX", nullptr);
+  const Error error = error_of([] { Compiler::find(); });
+  CHECK_EQ(error.code(), ErrorCode::unsupported);
+  CHECK(std::string(error.what()).find("g++") != std::string::npos);
+  CHECK(std::string(error.what()).find("WEFT_CXX") != std::string::npos);
+}
+
+TEST_CASE("a compiler that is named and missing is an error with its name") {
+  const Environment own("WEFT_CXX", "no-such-compiler");
+  const Error error = error_of([] { Compiler::find(); });
+  CHECK_EQ(error.code(), ErrorCode::unsupported);
+  CHECK(std::string(error.what()).find("no-such-compiler") != std::string::npos);
+}
+
+TEST_CASE("what does not compile is an error with the compiler's messages") {
+  const Error error = error_of([] { Compiler::find().compile("int main() { return undeclared_thing; }", "broken"); });
+  CHECK_EQ(error.code(), ErrorCode::compile_failed);
+  CHECK(std::string(error.what()).find("broken") != std::string::npos);
+  CHECK(error.log().find("undeclared_thing") != std::string::npos);
+}
+
+TEST_CASE("a file that is no shared object is an error") {
+  const std::vector<std::byte> junk(1000, std::byte{42});
+  CHECK_EQ(error_of([&] { Code(junk, "junk"); }).code(), ErrorCode::unsupported);
+}
+
+TEST_CASE("the same name loads many kernels at once") {
+  std::vector<std::shared_ptr<const Code>> codes;
+  for (uint32_t i = 0; i < 4; ++i) {
+    codes.push_back(test::compile_by_hand("binding<uint32_t>(self, 0)[0] = " + std::to_string(i + 7) + ";"));
+  }
+  for (uint32_t i = 0; i < 4; ++i) {
+    std::vector<uint32_t> word(1, 0xa5a5a5a5);
+    test::Run(codes[i], {1}, 1).bind(word).on_threads(1);
+    CHECK_EQ(word[0], i + 7);
+  }
+}

@@ -1,0 +1,47 @@
+#include "backends/host/settings.h"
+
+#include <doctest/doctest.h>
+#include <weft/weft.h>
+
+using namespace weft;
+using namespace weft::host;
+
+TEST_CASE("settings are read in any order, and written back") {
+  const Settings settings = parse_settings("check=on,schedule=12345678901234567890,subgroup=128,threads=3");
+  CHECK_EQ(settings.subgroup_size, 128);
+  CHECK_EQ(settings.threads, 3);
+  CHECK(settings.schedule == std::optional<uint64_t>(12345678901234567890u));
+  CHECK(settings.check);
+  CHECK_EQ(settings.selector(), "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on");
+  CHECK_EQ(Settings{}.selector(), "host");
+  CHECK_EQ(parse_settings("check=off").selector(), "host");
+}
+
+TEST_CASE("what is no setting is an error that names the settings") {
+  for (const char* text :
+       {"subgroup=3", "subgroup=0", "subgroup=256", "subgroup=", "subgroup=-4", "subgroup=4x", "subgroup= 4",
+        "threads=0", "threads=1025", "schedule=x", "schedule=-1", "schedule=18446744073709551616", "check=yes",
+        "color=red", "=", "subgroup=4,threads", "subgroup=4,,threads=2"}) {
+    INFO(text);
+    try {
+      open_device(std::string("host:") + text);
+      FAIL_CHECK("it was taken");
+    } catch (const Error& error) {
+      CHECK_EQ(error.code(), ErrorCode::invalid_argument);
+      const std::string message = error.what();
+      for (const char* name : {"subgroup=", "threads=", "schedule=", "check="}) {
+        CHECK(message.find(name) != std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("the host device opens by name, number and settings") {
+  CHECK_EQ(open_device("host").info().selector, "host");
+  CHECK_EQ(open_device("host:0").info().limits.subgroup_size, 32);
+  CHECK_EQ(open_device("host:subgroup=64").info().limits.subgroup_size, 64);
+  CHECK_EQ(open_device("host:subgroup=64").info().selector, "host:subgroup=64");
+  size_t found = 0;
+  for (const BackendInfo& backend : list_devices()) found += backend.name == "host" ? backend.devices.size() : 0;
+  CHECK_EQ(found, 1);
+}
