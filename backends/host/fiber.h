@@ -23,6 +23,7 @@ struct Fiber {
   Workgroup* workgroup = nullptr;  ///< Of the invocation that runs now; null between two.
   Fiber* next = nullptr;           ///< In the list that the fiber stands in.
   Rendezvous* held = nullptr;      ///< The meeting whose values this lane may still read.
+  uint32_t number = 0;             ///< Of the invocation, for the checking mode.
   uint32_t polls = 0;
   Wait wait = Wait::nothing;
   uint32_t wait_site = 0;

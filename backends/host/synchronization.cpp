@@ -1,3 +1,4 @@
+#include <weft/error.h>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -36,7 +37,28 @@ void copy_value(unsigned char* to, const void* from, uint32_t bytes) {
 
 void Worker::release_barrier(Workgroup& workgroup) {
   workgroup.barrier_arrived = 0;
+  if (checker_ && workgroup.finished != 0) report_skipped_barrier(workgroup);
+  if (checker_) {
+    for (const auto& fiber : fibers_) {
+      if (fiber->workgroup == &workgroup) checker_->synchronize(fiber->number, weft_host_acquire | weft_host_release);
+    }
+  }
   make_ready(workgroup.at_barrier);
+}
+
+void Worker::report_skipped_barrier(const Workgroup& workgroup) {
+  progress_->stop(std::make_exception_ptr(Error(
+      ErrorCode::kernel_failed, "Kernel '" + dispatch_->code->name() + "', " +
+                                    dispatch_->code->site(workgroup.barrier_site) +
+                                    ": a barrier in divergent flow: " + std::to_string(workgroup.finished) + " of " +
+                                    std::to_string(workgroup.invocations) + " invocations of workgroup " +
+                                    to_text(workgroup.id) + " have finished without it.")));
+}
+
+void Worker::access(Fiber& fiber, const Access& access) {
+  if (!checker_) return;
+  const std::string wrong = checker_->check(access, fiber.workgroup->memory);
+  if (!wrong.empty()) fail(fiber, wrong, access.site);
 }
 
 void Worker::barrier(Fiber& fiber, uint32_t site) {
@@ -114,6 +136,12 @@ const unsigned char* Worker::exchange(Fiber& fiber, weft_host_mask active, const
   Rendezvous** link = &fiber.workgroup->subgroups[fiber.invocation.subgroup_id].pending;
   while (*link != &rendezvous) link = &(*link)->next;
   *link = rendezvous.next;
+  if (checker_ && bytes == 0) {
+    checker_->synchronize(fiber.number, weft_host_acquire | weft_host_release);
+    for (Fiber* other = rendezvous.waiting.first(); other; other = other->next) {
+      checker_->synchronize(other->number, weft_host_acquire | weft_host_release);
+    }
+  }
   make_ready(rendezvous.waiting);
   fiber.held = &rendezvous;
   maybe_step_back(fiber);
@@ -143,8 +171,12 @@ void runtime_fail(weft_host_invocation* invocation, const char* message, uint32_
   fiber.worker->fail(fiber, message, site);
 }
 
-void runtime_access(weft_host_invocation*, const void*, uint32_t, uint32_t, uint32_t, const weft_host_binding*,
-                    uint32_t) {}
+void runtime_access(weft_host_invocation* invocation, const void* address, uint32_t bytes, uint32_t alignment,
+                    uint32_t kind, const weft_host_binding* binding, uint32_t site) {
+  Fiber& fiber = fiber_of(invocation);
+  fiber.worker->access(
+      fiber, {fiber.number, static_cast<const unsigned char*>(address), bytes, alignment, kind, binding, site});
+}
 
 }  // namespace
 

@@ -24,6 +24,8 @@ void Worker::prepare() {
   dispatch_ = &progress_->dispatch();
   random_.reset();
   if (dispatch_->schedule) random_.emplace(mixed(*dispatch_->schedule + 1));
+  checker_.reset();
+  if (dispatch_->checked) checker_.emplace(*dispatch_);
   const uint32_t invocations = dispatch_->invocations(), lanes = dispatch_->subgroup_size;
   const uint64_t step = (dispatch_->code->workgroup_memory_bytes() + 255) / 256 * 256;
   workgroups_.resize(random_ ? interleaved_workgroups : 1);
@@ -73,6 +75,7 @@ void Worker::start_workgroups() {
     workgroup->id = *id;
     workgroup->started = workgroup->finished = workgroup->barrier_arrived = 0;
     workgroup->running = true;
+    if (checker_) checker_->begin_workgroup(workgroup->memory);
     if (!random_) continue;
     workgroup->order.resize(workgroup->invocations);
     for (uint32_t i = 0; i < workgroup->invocations; ++i) {
@@ -125,6 +128,7 @@ bool Worker::begin_invocation(Fiber& fiber) {
   invocation.bindings = dispatch_->bindings.data();
   fiber.workgroup = workgroup;
   fiber.polls = 0;
+  if (checker_) fiber.number = checker_->begin(workgroup->id, index);
   return true;
 }
 

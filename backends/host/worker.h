@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "backends/host/checker.h"
 #include "backends/host/dispatch.h"
 #include "backends/host/fiber.h"
 #include "backends/host/random.h"
@@ -34,6 +35,7 @@ class Worker {
   void barrier(Fiber& fiber, uint32_t site);
   const unsigned char* exchange(Fiber& fiber, weft_host_mask active, const void* value, uint32_t bytes, uint32_t site);
   void yield(Fiber& fiber);
+  void access(Fiber& fiber, const Access& access);
   [[noreturn]] void fail(Fiber& fiber, const std::string& message, uint32_t site);
 
  private:
@@ -54,6 +56,7 @@ class Worker {
   /// Under a schedule, lets others run first now and then.
   void maybe_step_back(Fiber& fiber);
   void release_barrier(Workgroup& workgroup);
+  void report_skipped_barrier(const Workgroup& workgroup);
   void release_values(Fiber& fiber);
   Rendezvous& join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site);
   void report_deadlock();
@@ -64,6 +67,7 @@ class Worker {
   Progress* progress_ = nullptr;
   const Dispatch* dispatch_ = nullptr;
   std::optional<Random> random_;
+  std::optional<Checker> checker_;
   std::vector<std::unique_ptr<Workgroup>> workgroups_;
   std::vector<unsigned char> memory_;
   std::vector<std::unique_ptr<Fiber>> fibers_;

@@ -1,6 +1,7 @@
 #include "hand_written.h"
 
 #include <weft/error.h>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -66,6 +67,12 @@ Run& Run::bind(std::vector<uint32_t>& words) {
 
 Run& Run::schedule(uint64_t seed) {
   dispatch_.schedule = seed;
+  return *this;
+}
+
+Run& Run::check(std::shared_ptr<MemoryMap> memory, const void* pointer) {
+  dispatch_.checked = std::move(memory);
+  std::memcpy(dispatch_.push_constants.data(), &pointer, sizeof(pointer));
   return *this;
 }
 

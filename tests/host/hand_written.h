@@ -22,6 +22,8 @@ class Run {
 
   Run& bind(std::vector<uint32_t>& words);
   Run& schedule(uint64_t seed);
+  /// Turns the checking mode on. The kernel finds `pointer` in the first eight bytes of its push constants.
+  Run& check(std::shared_ptr<MemoryMap> memory, const void* pointer);
   /// Runs it on so many threads. Throws the kernel's error.
   void on_threads(uint32_t threads);
 

@@ -57,7 +57,8 @@ struct weft_host_runtime {
   /* Checking mode (kernels compiled with WEFT_HOST_CHECK defined as 1 call it before each access to buffers, physical
      pointers and workgroup memory). `alignment` is what the access promises. `binding` is the binding that the pointer
      was made from, or null when it is not known or there is none. A null address with acquire or release is a fence
-     (OpMemoryBarrier). Ends the dispatch with an error when the access is wrong. */
+     (OpMemoryBarrier). Of an atomic operation it comes right before it: a yield() in between would part them in time.
+     Ends the dispatch with an error when the access is wrong. */
   void (*access)(struct weft_host_invocation*, const void* address, uint32_t bytes, uint32_t alignment, uint32_t kind,
                  const struct weft_host_binding* binding, uint32_t site);
 };

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace weft::host {
+
+/// Who touched some bytes of a word last, when and where in the kernel.
+struct Trace {
+  uint64_t time = 0;
+  uint32_t who = 0, site = 0;
+  uint8_t bytes = 0;  ///< A bit for each of the four; 0 when nobody did.
+  bool atomic = false;
+};
+
+/// What the checking mode knows of four bytes of memory.
+struct Word {
+  Trace write, read;
+  uint8_t written = 0;  ///< A bit for each byte that has been written at all.
+};
+
+/// A Word for each word of memory that was touched, made on first use.
+class Shadow {
+ public:
+  /// `address` may be any byte of the word.
+  Word& at(uintptr_t address) {
+    const uintptr_t page = address / page_bytes;
+    if (page != last_page_ || !last_) find(page);
+    return (*last_)[address % page_bytes / 4];
+  }
+
+ private:
+  static constexpr uintptr_t page_bytes = 4096;
+  using Page = std::array<Word, page_bytes / 4>;
+
+  void find(uintptr_t page) {
+    std::unique_ptr<Page>& found = pages_[page];
+    if (!found) found = std::make_unique<Page>();
+    last_page_ = page;
+    last_ = found.get();
+  }
+
+  std::unordered_map<uintptr_t, std::unique_ptr<Page>> pages_;
+  uintptr_t last_page_ = 0;
+  Page* last_ = nullptr;
+};
+
+}  // namespace weft::host
