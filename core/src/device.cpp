@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 #include "core/src/backend.h"
 
@@ -69,13 +69,15 @@ struct Listing {
   }
 };
 
-// The best device that is not refused; the first refused one when all are. Of one kind, the one that kernels can ask
-// more of.
+// The best device that is not refused; the first refused one when all are. Of one kind, the first backend's; of one
+// backend, the one that kernels can ask more of.
 const Candidate* best(const std::vector<Candidate>& devices) {
   const Candidate* choice = nullptr;
-  const auto order = [](const Candidate& device) {
+  const auto built_in = backend::built_in_backends();
+  const auto order = [&](const Candidate& device) {
     const int kind = device.info.refusal.empty() ? rank(device.info.kind) : 100;
-    return std::pair(kind, -static_cast<int>(device.info.capabilities.size()));
+    return std::tuple(kind, std::ranges::find(built_in, device.backend) - built_in.begin(),
+                      -static_cast<int>(device.info.capabilities.size()));
   };
   for (const Candidate& device : devices) {
     if (!choice || order(device) < order(*choice)) choice = &device;
