@@ -1,0 +1,70 @@
+#include "backends/translate/emitter.h"
+#include "backends/translate/prelude_files.h"
+
+// The parts of the output in their order: what the kernel is, the prelude, types, functions, sites, entry.
+namespace weft::translate {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return result + "\"";
+}
+
+std::string prelude(std::string_view name) {
+  for (const core::EmbeddedFile& file : prelude_files()) {
+    if (file.name == name) return std::string(file.text) + "\n";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
+  const std::string entry_name = names.of(entry);
+  const bool is_host = options.target == Target::host;
+  const char* const targets[] = {"host", "cuda", "hip"};
+  const std::string target = targets[static_cast<int>(options.target)];
+  std::string text =
+      "// " + names.in_source(entry) + " of " + module.name + ", translated by Weft from SPIR-V for " + target + ".\n";
+  const auto define = [&](const char* name, uint64_t value) {
+    text += std::string("#define ") + name + " " + std::to_string(value) + "\n";
+  };
+  define("WEFT_WORKGROUP_SIZE_X", result.workgroup_size[0]);
+  define("WEFT_WORKGROUP_SIZE_Y", result.workgroup_size[1]);
+  define("WEFT_WORKGROUP_SIZE_Z", result.workgroup_size[2]);
+  define("WEFT_WORKGROUP_MEMORY_BYTES", result.workgroup_memory_bytes);
+  define("WEFT_ZEROED_WORKGROUP_MEMORY", zeroed_workgroup_);
+  define("WEFT_PUSH_CONSTANT_BYTES", result.push_constant_bytes);
+  define("WEFT_BINDING_COUNT", result.binding_count);
+  text += "\n";
+  if (is_host) text += prelude("host_abi.h");
+  text += prelude(target + "_base.h");
+  for (const char* part : {"values.h", "integers.h", "floats.h", "geometry.h", "packing.h", "ballots.h"}) {
+    text += prelude(part);
+  }
+  text += prelude(target + ".h");
+  text += prelude("lanes.h") + prelude(is_host ? "host_subgroups.h" : "warps.h");
+  text += "\nnamespace kernel {\n\n" + types.declarations();
+  text += "struct weft_self : weft_context {\n  using weft_context::weft_context;\n" + private_members_ + "};\n\n";
+  text += memory_functions_ + functions_ + "}  // namespace kernel\n\n";
+  std::string call = "kernel::" + entry_name + "(self";
+  if (acts(entry)) call += ", weft_all_lanes(self)";
+  text += "#define WEFT_CALL_KERNEL(self) " + call + ")\n";
+  text += prelude(target + "_entry.h");
+  if (is_host) {
+    text += "extern \"C\" const weft_host_site weft_sites[] = {";
+    for (const Site& site : sites_) {
+      text += "\n    {" + quoted(site.what) + ", " + (site.file.empty() ? "nullptr" : quoted(site.file)) + ", " +
+              std::to_string(site.line) + "},";
+    }
+    text += "\n    {nullptr, nullptr, 0}};\nextern \"C\" const uint32_t weft_site_count = " +
+            std::to_string(sites_.size()) + ";\n";
+  }
+  return text;
+}
+
+}  // namespace weft::translate

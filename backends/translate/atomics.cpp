@@ -1,0 +1,105 @@
+#include "backends/translate/emitter.h"
+
+namespace weft::translate {
+namespace {
+
+const char* scope_name(uint32_t scope) {
+  switch (scope) {
+    case spv::ScopeCrossDevice:
+      return "weft_system";
+    case spv::ScopeWorkgroup:
+      return "weft_workgroup";
+    case spv::ScopeSubgroup:
+    case spv::ScopeInvocation:
+      return "weft_subgroup";
+    default:
+      return "weft_device";
+  }
+}
+
+const char* order_name(uint32_t semantics) {
+  if (semantics & spv::MemorySemanticsSequentiallyConsistentMask) return "weft_acquire_release";
+  if (semantics & spv::MemorySemanticsAcquireReleaseMask) return "weft_acquire_release";
+  const bool acquire = semantics & spv::MemorySemanticsAcquireMask,
+             release = semantics & spv::MemorySemanticsReleaseMask;
+  if (acquire && release) return "weft_acquire_release";
+  return acquire ? "weft_acquire" : release ? "weft_release" : "weft_relaxed";
+}
+
+}  // namespace
+
+uint32_t FunctionEmitter::constant_word(Id id, const Instruction& user, const char* what) {
+  const Constant* constant = parent_.constants.find(id);
+  if (!constant) parent_.refuse(user, std::string("with a ") + what + " that is no constant is not supported");
+  return static_cast<uint32_t>(constant->bits);
+}
+
+// "weft_atomic_add<uint32_t, weft_device, weft_relaxed>(self, address".
+std::string FunctionEmitter::atomic_head(const Instruction& i, const std::string& function, size_t scope) {
+  const Place place = place_of(i.arg(0), i);
+  if (!place.bytes) parent_.refuse(i, "on a variable of the invocation is not supported");
+  const uint32_t semantics = constant_word(i.arg(scope + 1), i, "semantics");
+  return function + "<" + parent_.types.name(place.type) + ", " + scope_name(constant_word(i.arg(scope), i, "scope")) +
+         ", " + order_name(semantics) + ">(self, " + place.address();
+}
+
+void FunctionEmitter::atomic(const Instruction& i, const Rule& rule) {
+  define(i, atomic_head(i, rule.text) + arguments(i, 3) + ", " + std::to_string(parent_.site(i)) + ")");
+}
+
+void FunctionEmitter::atomic_load(const Instruction& i, const Rule& rule) {
+  define(i, atomic_head(i, rule.text) + ", " + std::to_string(parent_.site(i)) + ")");
+}
+
+void FunctionEmitter::atomic_store(const Instruction& i, const Rule& rule) {
+  line(atomic_head(i, rule.text) + arguments(i, 3) + ", " + std::to_string(parent_.site(i)) + ");");
+}
+
+// Operands: pointer, scope, the semantics when equal and when unequal, value, comparator.
+void FunctionEmitter::atomic_compare_exchange(const Instruction& i, const Rule& rule) {
+  define(i, atomic_head(i, rule.text) + ", " + value(i.arg(5)) + ", " + value(i.arg(4)) + ", " +
+                std::to_string(parent_.site(i)) + ")");
+}
+
+void FunctionEmitter::atomic_step(const Instruction& i, const Rule& rule) {
+  const std::string type = parent_.types.name(i.type);
+  define(i, atomic_head(i, "weft_atomic_add") + ", " + type + "(" + rule.text + "), " +
+                std::to_string(parent_.site(i)) + ")");
+}
+
+void FunctionEmitter::atomic_flag(const Instruction& i, const Rule& rule) {
+  const std::string site = std::to_string(parent_.site(i));
+  if (i.op == spv::OpAtomicFlagClear)
+    line(atomic_head(i, rule.text) + ", 0u, " + site + ");");
+  else
+    define(i, atomic_head(i, rule.text) + ", 1u, " + site + ") != 0u");
+}
+
+void FunctionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
+  const uint32_t scope = constant_word(i.arg(0), i, "scope"), memory = constant_word(i.arg(1), i, "scope");
+  const uint32_t semantics = constant_word(i.arg(2), i, "semantics");
+  const std::string site = std::to_string(parent_.site(i));
+  const bool orders = std::string_view(order_name(semantics)) != "weft_relaxed";
+  if (orders && memory != spv::ScopeSubgroup && memory != spv::ScopeInvocation) {
+    line(std::string("weft_memory_barrier<") + scope_name(memory) + ", " + order_name(semantics) + ">(self);");
+  }
+  if (scope == spv::ScopeWorkgroup) {
+    parent_.uses_barriers = true;
+    line(std::string(rule.text) + "(self, " + site + ");");
+  } else if (scope == spv::ScopeSubgroup) {
+    line("weft_subgroup_barrier(self, mask, " + site + ");");
+  } else {
+    parent_.refuse(i, "with a scope other than workgroup and subgroup is not supported");
+  }
+  if (orders && memory != spv::ScopeSubgroup && memory != spv::ScopeInvocation && memory != spv::ScopeWorkgroup) {
+    line(std::string("weft_memory_barrier<") + scope_name(memory) + ", " + order_name(semantics) + ">(self);");
+  }
+}
+
+void FunctionEmitter::memory_barrier(const Instruction& i, const Rule& rule) {
+  const uint32_t semantics = constant_word(i.arg(1), i, "semantics");
+  line(std::string(rule.text) + "<" + scope_name(constant_word(i.arg(0), i, "scope")) + ", " + order_name(semantics) +
+       ">(self);");
+}
+
+}  // namespace weft::translate

@@ -1,0 +1,104 @@
+#include "backends/translate/emitter.h"
+
+namespace weft::translate {
+namespace {
+
+// The step from a value of `type` to its part `index`; the type becomes the part's.
+std::string part(const Module& module, const Types& types, const Type*& type, uint32_t index) {
+  const Type& whole = *type;
+  if (whole.kind == Kind::structure) {
+    type = &module.type(whole.members.at(index));
+    return "." + types.member_name(whole.id, index);
+  }
+  type = &module.type(whole.element);
+  return "[" + std::to_string(index) + "]";
+}
+
+}  // namespace
+
+void FunctionEmitter::composite_construct(const Instruction& i, const Rule&) {
+  const Type& type = type_of(i.result);
+  std::string parts;
+  for (const Id id : i.args) {
+    const Type& operand = type_of(id);
+    // A vector may be made of smaller ones.
+    if (type.kind == Kind::vector && operand.kind == Kind::vector) {
+      for (uint32_t k = 0; k < operand.count; ++k) parts += ", " + value(id) + "[" + std::to_string(k) + "]";
+    } else {
+      parts += ", " + value(id);
+    }
+  }
+  if (!parts.empty()) parts.erase(0, 2);
+  const std::string braces = type.kind == Kind::structure ? "{" + parts + "}" : "{{" + parts + "}}";
+  define(i, parent_.types.name(i.type) + braces);
+}
+
+void FunctionEmitter::composite_extract(const Instruction& i, const Rule&) {
+  std::string text = value(i.arg(0));
+  const Type* type = &type_of(i.arg(0));
+  for (size_t k = 1; k < i.args.size(); ++k) text += part(parent_.module, parent_.types, type, i.args[k]);
+  define(i, text);
+}
+
+void FunctionEmitter::composite_insert(const Instruction& i, const Rule&) {
+  const std::string whole = parent_.names.unique("with_" + std::to_string(i.result));
+  variable_lines_.push_back(parent_.types.name(i.type) + " " + whole + ";");
+  line(whole + " = " + value(i.arg(1)) + ";");
+  std::string target = whole;
+  const Type* type = &type_of(i.result);
+  for (size_t k = 2; k < i.args.size(); ++k) target += part(parent_.module, parent_.types, type, i.args[k]);
+  line(target + " = " + value(i.arg(0)) + ";");
+  define(i, whole);
+}
+
+void FunctionEmitter::vector_shuffle(const Instruction& i, const Rule&) {
+  const uint32_t first = type_of(i.arg(0)).count;
+  std::string parts;
+  for (size_t k = 2; k < i.args.size(); ++k) {
+    const uint32_t c = i.args[k];
+    const bool from_first = c < first || c == ~0u;  // ~0 leaves the component undefined
+    const uint32_t index = c == ~0u ? 0 : from_first ? c : c - first;
+    parts += (parts.empty() ? "" : ", ") + value(i.arg(from_first ? 0 : 1)) + "[" + std::to_string(index) + "]";
+  }
+  define(i, parent_.types.name(i.type) + "{{" + parts + "}}");
+}
+
+void FunctionEmitter::vector_extract_dynamic(const Instruction& i, const Rule&) {
+  define(i, "weft_extract(" + value(i.arg(0)) + ", " + value(i.arg(1)) + ")");
+}
+
+void FunctionEmitter::vector_insert_dynamic(const Instruction& i, const Rule&) {
+  define(i, "weft_insert(" + value(i.arg(0)) + ", " + value(i.arg(1)) + ", " + value(i.arg(2)) + ")");
+}
+
+void FunctionEmitter::copy_object(const Instruction& i, const Rule&) {
+  if (const auto place = places_.find(i.arg(0)); place != places_.end()) {
+    Place copy = place->second;
+    if (type_of(i.result).kind == Kind::pointer) copy.type = type_of(i.result).element;
+    places_[i.result] = copy;
+  } else {
+    define(i, value(i.arg(0)));
+  }
+}
+
+// Types that differ in their decorations alone: the same members by other names.
+void FunctionEmitter::copy_logical(const Instruction& i, const Rule&) {
+  const std::string& to = parent_.types.name(i.type);
+  if (to == parent_.types.name(parent_.module.type_of.at(i.arg(0)))) {
+    define(i, value(i.arg(0)));
+  } else {
+    define(i, "weft_copy_logical<" + to + ">(" + value(i.arg(0)) + ")");
+  }
+}
+
+void FunctionEmitter::undefined(const Instruction& i, const Rule&) { define(i, parent_.types.name(i.type) + "{}"); }
+
+void FunctionEmitter::select(const Instruction& i, const Rule&) {
+  const std::string condition = value(i.arg(0)), a = value(i.arg(1)), b = value(i.arg(2));
+  if (type_of(i.arg(0)).kind == Kind::boolean)
+    define(i, condition + " ? " + a + " : " + b);
+  else
+    define(i, "weft_select(" + condition + ", " + a + ", " + b + ")");
+}
+
+}  // namespace weft::translate

@@ -1,0 +1,34 @@
+#include "backends/translate/emitter.h"
+
+namespace weft::translate {
+
+void FunctionEmitter::convert(const Instruction& i, const Rule& rule) {
+  define(i, std::string(rule.text) + "<" + parent_.types.name(scalar_of(type_of(i.result)).id) + ">(" +
+                value(i.arg(0)) + ")");
+}
+
+void FunctionEmitter::bitcast(const Instruction& i, const Rule& rule) {
+  const Type &to = type_of(i.result), &from = type_of(i.arg(0));
+  const bool both_pointers = to.kind == Kind::pointer && from.kind == Kind::pointer;
+  if (both_pointers) {
+    copy_object(i, rule);
+  } else if (to.kind == Kind::pointer) {
+    define(i, "weft_to_pointer(weft_bitcast<uint64_t>(" + value(i.arg(0)) + "))");
+  } else if (from.kind == Kind::pointer) {
+    define(i, "weft_bitcast<" + parent_.types.name(i.type) + ">(weft_from_pointer(" + value(i.arg(0)) + "))");
+  } else if (parent_.types.name(to.id) == parent_.types.name(from.id)) {  // signed and unsigned are one type here
+    define(i, value(i.arg(0)));
+  } else {
+    define(i, "weft_bitcast<" + parent_.types.name(i.type) + ">(" + value(i.arg(0)) + ")");
+  }
+}
+
+void FunctionEmitter::pointer_to_integer(const Instruction& i, const Rule&) {
+  define(i, parent_.types.name(i.type) + "(weft_from_pointer(" + value(i.arg(0)) + "))");
+}
+
+void FunctionEmitter::integer_to_pointer(const Instruction& i, const Rule&) {
+  define(i, "weft_to_pointer(" + value(i.arg(0)) + ")");
+}
+
+}  // namespace weft::translate

@@ -1,0 +1,287 @@
+#pragma once
+
+#include <compare>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "backends/translate/constants.h"
+#include "backends/translate/names.h"
+#include "backends/translate/structure.h"
+#include "backends/translate/translate.h"
+#include "backends/translate/types.h"
+
+namespace weft::translate {
+
+/// Something in memory, or a variable: what a pointer points to.
+struct Place {
+  bool bytes = false;      ///< A byte address; otherwise a C++ lvalue.
+  std::string text;        ///< The lvalue; the address without `offset`.
+  uint64_t offset = 0;     ///< Bytes to add to the address.
+  uint64_t alignment = 1;  ///< Of the address, the offset included.
+  Id type = 0;             ///< What lies there.
+  Layout layout = Layout::decorated;
+  MatrixLayout matrix;            ///< Of a matrix, or of matrices within an array.
+  uint64_t component_stride = 0;  ///< Of a column of a row-major matrix; 0 for vectors that lie in one piece.
+  bool is_volatile = false;       ///< Each access happens, and is seen by others.
+  bool is_shared = false;         ///< Workgroup memory.
+  Id binding = 0;                 ///< The variable that the address comes from, for the length of its buffer.
+  std::string binding_index;      ///< Its number among the entry's bindings.
+  uint32_t site = 0;              ///< Where the access stands.
+  bool passes_at = false;         ///< Within a function that is told where the access stands.
+
+  std::string address() const { return offset == 0 ? text : text + " + " + std::to_string(offset); }
+};
+
+/// What the functions of one module share: names, types, tables, and the code emitted so far.
+class ModuleEmitter {
+ public:
+  ModuleEmitter(const Module& source, const Options& options, const Reflection& reflection);
+  Translation run();
+
+  [[noreturn]] void refuse(const Instruction& instruction, const std::string& why = "is not supported");
+
+  /// A place in the source, as a number for messages at run time.
+  uint32_t site(const Instruction& instruction);
+  /// The place of a variable of the module's scope.
+  Place variable(Id id, const Instruction& user);
+  /// A constant as an expression; large ones become functions.
+  std::string constant(Id id);
+  /// C++ that reads or writes what lies at a place; see memory.cpp.
+  std::string load(const Place& place);
+  void store(const Place& place, const std::string& value, std::vector<std::string>& lines);
+  /// How memory of a storage class is laid out.
+  Layout layout_in(spv::StorageClass storage) const {
+    return storage == spv::StorageClassWorkgroup && !explicit_workgroup_ ? Layout::chosen : Layout::decorated;
+  }
+  /// Needs the mask of active lanes: a subgroup operation, or a call of a function that holds one.
+  bool acts(const Instruction& instruction) const;
+  bool acts(Id function) const { return acting_.contains(function); }
+
+  const Module& module;
+  const Options& options;
+  const Reflection& reflection;
+  Constants constants;
+  Names names;
+  Types types;
+  bool uses_barriers = false;
+  std::unordered_set<Id> uniform;  ///< Values that are the same in all active lanes of a subgroup; see uniformity.cpp.
+
+ private:
+  Place part_of(const Place& place, uint64_t index) const;
+  std::string memory_name(Id type);
+  std::string load_function(const Place& place);
+  std::string store_function(const Place& place);
+  std::string memory_key(const Place& place, bool storing);
+  std::vector<Id> callees_first(Id entry) const;
+  void find_acting(const std::vector<Id>& functions);
+  void place_workgroup_variables(const std::unordered_set<Id>& used);
+  void private_variables(const std::unordered_set<Id>& used);
+  std::unordered_set<Id> used_ids(const std::vector<Id>& functions) const;
+  std::string builtin(const Instruction& variable, const Instruction& user);
+  uint32_t binding_index(const Instruction& variable, const Instruction& user);
+  std::string assemble(Id entry, const Translation& result);
+  Id entry_function() const;
+
+  std::unordered_map<Id, Instruction> globals_;
+  std::unordered_set<Id> acting_;
+  std::unordered_map<Id, uint64_t> workgroup_offsets_;
+  uint64_t workgroup_bytes_ = 0;
+  bool explicit_workgroup_ = false, zeroed_workgroup_ = false;
+  std::string private_members_, memory_functions_, functions_;
+  std::unordered_map<std::string, std::string> memory_function_names_;
+  std::unordered_map<Id, std::string> constant_functions_;
+  struct Site {
+    std::string what, file;
+    uint32_t line = 0;
+    auto operator<=>(const Site&) const = default;
+  };
+  std::vector<Site> sites_;
+  std::map<Site, uint32_t> site_numbers_;
+};
+
+struct Rule;
+
+/// One function's code.
+class FunctionEmitter {
+ public:
+  FunctionEmitter(ModuleEmitter& parent, const Function& function);
+  std::string run();
+  std::string prototype();
+
+  // The rules for instructions, by file. arithmetic.cpp:
+  void unary(const Instruction&, const Rule&);
+  void binary(const Instruction&, const Rule&);
+  void division(const Instruction&, const Rule&);
+  void shift(const Instruction&, const Rule&);
+  void call(const Instruction&, const Rule&);
+  void typed_call(const Instruction&, const Rule&);
+  void integer_dot(const Instruction&, const Rule&);
+  void extended_arithmetic(const Instruction&, const Rule&);
+  // conversion.cpp:
+  void convert(const Instruction&, const Rule&);
+  void bitcast(const Instruction&, const Rule&);
+  void pointer_to_integer(const Instruction&, const Rule&);
+  void integer_to_pointer(const Instruction&, const Rule&);
+  // composite.cpp:
+  void composite_construct(const Instruction&, const Rule&);
+  void composite_extract(const Instruction&, const Rule&);
+  void composite_insert(const Instruction&, const Rule&);
+  void vector_shuffle(const Instruction&, const Rule&);
+  void vector_extract_dynamic(const Instruction&, const Rule&);
+  void vector_insert_dynamic(const Instruction&, const Rule&);
+  void copy_object(const Instruction&, const Rule&);
+  void copy_logical(const Instruction&, const Rule&);
+  void undefined(const Instruction&, const Rule&);
+  void select(const Instruction&, const Rule&);
+  // access.cpp:
+  void local_variable(const Instruction&, const Rule&);
+  void access_chain(const Instruction&, const Rule&);
+  void load(const Instruction&, const Rule&);
+  void store(const Instruction&, const Rule&);
+  void copy_memory(const Instruction&, const Rule&);
+  void array_length(const Instruction&, const Rule&);
+  void pointer_comparison(const Instruction&, const Rule&);
+  // atomics.cpp:
+  void atomic(const Instruction&, const Rule&);
+  void atomic_load(const Instruction&, const Rule&);
+  void atomic_store(const Instruction&, const Rule&);
+  void atomic_compare_exchange(const Instruction&, const Rule&);
+  void atomic_step(const Instruction&, const Rule&);
+  void atomic_flag(const Instruction&, const Rule&);
+  void control_barrier(const Instruction&, const Rule&);
+  void memory_barrier(const Instruction&, const Rule&);
+  // subgroup.cpp:
+  void subgroup_call(const Instruction&, const Rule&);
+  void subgroup_arithmetic(const Instruction&, const Rule&);
+  void ballot_bit_count(const Instruction&, const Rule&);
+  void subgroup_rotate(const Instruction&, const Rule&);
+  void subgroup_old(const Instruction&, const Rule&);
+  // glsl450.cpp:
+  void extended(const Instruction&, const Rule&);
+  void glsl_ldexp(const Instruction&, const Rule&);
+  void glsl_out(const Instruction&, const Rule&);
+  // calls.cpp:
+  void function_call(const Instruction&, const Rule&);
+  void nothing(const Instruction&, const Rule&) {}
+
+ private:
+  // Values and statements.
+  std::string value(Id id);
+  const Type& type_of(Id id) const { return parent_.module.type_of_value(id); }
+  const Type& scalar_of(const Type& type) const;
+  void define(const Instruction& instruction, const std::string& expression);
+  void line(const std::string& text);
+  void line_comment(const Instruction& instruction);
+  std::string arguments(const Instruction& instruction, size_t first, size_t count = ~size_t{0});
+  void find_hoisted();
+  std::string declarations() const;
+
+  // access.cpp
+  Place place_of(Id pointer, const Instruction& user);
+  Place value_place(Id pointer, const std::string& text);
+  void step_into(Place& place, Id index, const Instruction& user);
+  void step_over(Place& place, Id index, const Instruction& user);
+  void memory_access(Place& place, const Instruction& instruction, size_t first);
+  std::string index_text(Id index, uint64_t stride);
+  std::string pointer_value(const Place& place) const;
+  // atomics.cpp
+  std::string atomic_head(const Instruction& instruction, const std::string& function, size_t scope = 1);
+  uint32_t constant_word(Id id, const Instruction& user, const char* what);
+  // conversion.cpp
+  std::string converted(const std::string& text, const Type& to) const;
+
+  // control_flow.cpp: emission from a stack of what remains to be emitted.
+  struct Work {
+    enum class Kind { block, branch, text, continue_point, construct_end } kind = Kind::text;
+    int construct = 0;       ///< That the code lies in; that ends, for continue_point and construct_end.
+    Id natural = 0;          ///< The label whose code follows in the text, so that a branch there needs no jump.
+    Id label = 0, from = 0;  ///< The block, or the branch's target; where the branch comes from.
+    std::string text;
+  };
+  void emit_all();
+  void push(const std::vector<Work>& items);
+  void emit_block(const Work& work);
+  void emit_code(const Block& block);
+  void terminator(const Block& block, const Work& work);
+  void open_loop(const Block& block, const Work& work);
+  void continue_point(const Work& work);
+  void construct_end(const Work& work);
+  void conditional(const Block& block, const Work& work);
+  void selection(const Block& block, const Work& work);
+  void branch(Id from, Id target, int construct, Id natural);
+  void phi_copies(Id from, Id to);
+  bool needs_text(Id from, Id to, Id natural) const;
+  bool has_phi_copies(Id from, Id to) const;
+  // switches.cpp
+  void switch_(const Block& block, const Work& work);
+  void masked_switch(const Block& block, const Work& work);
+  std::string case_labels(const Instruction& instruction, Id target) const;
+  // jumps.cpp
+  void jump(Id target, int from, Id natural);
+  void jump_to_end(Id target, int crossed);
+  bool is_case_of(int construct, int switch_construct) const;
+  void direct_jump(Id target, int from, const Structure::Target& to);
+  void return_(const Instruction& instruction, int from);
+  void dispatch_exits(int construct);
+  std::string end_label(int construct);
+  std::string case_variable(int switch_construct) const;
+  static constexpr Id to_return = 0xffffffff;  // stands for the function's end among labels
+
+  // masks.cpp
+  void analyse_masks();
+  void analyse_exits(const Block& block, int inside);
+  bool is_uniform(Id condition) const;
+  bool tracked(int construct) const;
+  bool masked(int construct) const;
+  bool masked_cases(int switch_construct) const;
+  /// The innermost masked construct from `from` outwards, `owner` not included; -1 for none.
+  int masked_below(int from, int owner) const;
+  /// A loop header that ends with a conditional branch out of the loop.
+  bool exits_at_header(const Block& header) const;
+
+  struct Line {
+    std::string text;
+    std::string label;  ///< Kept only when something jumps there.
+  };
+
+  ModuleEmitter& parent_;
+  const Function& function_;
+  Structure structure_;
+  std::unordered_map<Id, Id> block_of_;  // where each value is defined
+  std::unordered_set<Id> hoisted_;
+  std::vector<Id> hoisted_order_;
+  std::unordered_map<Id, Place> places_;
+  std::vector<Line> lines_;
+  std::vector<std::string> variable_lines_;
+  std::unordered_set<std::string> used_labels_;
+  std::vector<Work> work_;
+  std::unordered_set<Id> emitted_;
+  std::unordered_map<int, std::vector<Id>> crossing_;  // targets of the exits that end a masked construct early
+  bool acts_ = false, uses_exit_ = false;
+  std::string returned_;  // the variable for a value that is returned late
+  uint32_t last_line_ = 0;
+  uint32_t temporaries_ = 0;
+};
+
+using RuleFunction = void (FunctionEmitter::*)(const Instruction&, const Rule&);
+
+/// How an instruction is translated.
+struct Rule {
+  spv::Op op;
+  const char* group;
+  RuleFunction emit;
+  const char* text = "";    ///< The function of the prelude, mostly.
+  const char* symbol = "";  ///< The operator of C++ where its types do as SPIR-V says.
+};
+
+bool is_subgroup_operation(spv::Op op);
+const Rule* find_rule(spv::Op op);
+const std::vector<Rule>& all_rules();
+/// Instructions of GLSL.std.450; `op` holds their number.
+const Rule* find_glsl_rule(uint32_t number);
+const std::vector<Rule>& glsl_rules();
+
+}  // namespace weft::translate

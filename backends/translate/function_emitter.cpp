@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "backends/translate/emitter.h"
+
+// A function's frame: which values are declared at its top, its prototype, and its text.
+namespace weft::translate {
+
+FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function)
+    : parent_(parent), function_(function), structure_(parent.module, function), acts_(parent.acts(function.id)) {
+  find_hoisted();
+  analyse_masks();
+}
+
+// Values that another block uses are declared at the function's top. What stands for a place in memory is written out
+// where it is used, so that its operands count as used there.
+void FunctionEmitter::find_hoisted() {
+  std::unordered_map<Id, const Instruction*> definitions;
+  for (const Block& block : function_.blocks) {
+    for (const Instruction& i : block.code) {
+      if (i.result == 0) continue;
+      block_of_[i.result] = block.label;
+      definitions[i.result] = &i;
+    }
+  }
+  const auto is_written_out = [](spv::Op op) {
+    return op == spv::OpAccessChain || op == spv::OpInBoundsAccessChain || op == spv::OpPtrAccessChain ||
+           op == spv::OpInBoundsPtrAccessChain || op == spv::OpCopyObject;
+  };
+  std::vector<std::pair<Id, Id>> uses;  // a value, and the block that uses it
+  std::unordered_set<Id> written_out_elsewhere;
+  for (const Block& block : function_.blocks) {
+    for (const Instruction& i : block.code) {
+      if (i.op == spv::OpPhi) {
+        hoisted_.insert(i.result);
+        hoisted_order_.push_back(i.result);
+        for (size_t k = 0; k + 1 < i.args.size(); k += 2) uses.emplace_back(i.args[k], i.args[k + 1]);
+      } else {
+        for (const uint32_t word : i.args) uses.emplace_back(word, block.label);
+      }
+    }
+  }
+  while (!uses.empty()) {
+    const auto [id, label] = uses.back();
+    uses.pop_back();
+    const auto found = block_of_.find(id);
+    if (found == block_of_.end() || found->second == label) continue;
+    const Instruction& definition = *definitions.at(id);
+    if (is_written_out(definition.op)) {
+      if (!written_out_elsewhere.insert(id).second) continue;
+      for (const uint32_t word : definition.args) uses.emplace_back(word, label);
+    }
+    hoisted_.insert(id);
+  }
+}
+
+std::string FunctionEmitter::prototype() {
+  std::string text = "WEFT_FN " + parent_.types.name(function_.return_type) + " " + parent_.names.of(function_.id) +
+                     "(weft_self& self";
+  if (acts_) text += ", weft_mask mask";
+  for (const Instruction& parameter : function_.parameters) {
+    text += ", " + parent_.types.name(parameter.type) + " " + parent_.names.of(parameter.result);
+  }
+  return text + ")";
+}
+
+std::string FunctionEmitter::run() {
+  emit_all();
+  std::string text = prototype() + " {\n";
+  for (const std::string& declaration : variable_lines_) text += "  " + declaration + "\n";
+  for (const Id id : hoisted_order_) {
+    text += "  " + parent_.types.name(parent_.module.type_of.at(id)) + " " + parent_.names.of(id) + ";\n";
+  }
+  if (uses_exit_) text += "  uint32_t exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
+  size_t depth = 1;
+  for (const Line& one : lines_) {
+    if (!one.label.empty() && !used_labels_.contains(one.label)) continue;
+    if (one.text.starts_with("}") && depth > 1) --depth;
+    text += std::string(2 * depth, ' ') + one.text + "\n";
+    if (one.text.ends_with("{")) ++depth;
+  }
+  return text + "}\n\n";
+}
+
+void FunctionEmitter::line(const std::string& text) {
+  if (text.starts_with("@"))
+    lines_.push_back({text.substr(1) + ": ;", text.substr(1)});
+  else
+    lines_.push_back({text, ""});
+}
+
+void FunctionEmitter::line_comment(const Instruction& instruction) {
+  if (instruction.line == 0 || instruction.line == last_line_) return;
+  last_line_ = instruction.line;
+  const auto file = parent_.module.strings.find(instruction.file);
+  std::string name = file == parent_.module.strings.end() ? "" : file->second;
+  std::erase_if(name, [](char c) { return c == '\n' || c == '\r' || c == '\\'; });
+  line("// " + name + ":" + std::to_string(instruction.line));
+}
+
+std::string FunctionEmitter::value(Id id) {
+  if (parent_.constants.find(id)) return parent_.constant(id);
+  if (const auto place = places_.find(id); place != places_.end()) return pointer_value(place->second);
+  if (block_of_.contains(id) || parent_.module.type_of_value(id).kind != Kind::pointer) return parent_.names.of(id);
+  const auto is_it = [&](const Instruction& parameter) { return parameter.result == id; };
+  if (std::ranges::any_of(function_.parameters, is_it)) return parent_.names.of(id);
+  Instruction user;
+  user.op = spv::OpVariable;
+  user.result = id;
+  return pointer_value(parent_.variable(id, user));
+}
+
+// A variable that other blocks see is declared at the top; others where they get their value.
+void FunctionEmitter::define(const Instruction& instruction, const std::string& expression) {
+  const std::string& name = parent_.names.of(instruction.result);
+  if (!hoisted_.contains(instruction.result)) {
+    const std::string& type = parent_.types.name(instruction.type);
+    const bool is_pointer = type.ends_with("*");
+    line((is_pointer ? type + " const " : "const " + type + " ") + name + " = " + expression + ";");
+    return;
+  }
+  hoisted_order_.push_back(instruction.result);
+  line(name + " = " + expression + ";");
+}
+
+const Type& FunctionEmitter::scalar_of(const Type& type) const {
+  const Type* t = &type;
+  while (t->kind == Kind::vector || t->kind == Kind::matrix) t = &parent_.module.type(t->element);
+  return *t;
+}
+
+// The values of arguments as ", a, b".
+std::string FunctionEmitter::arguments(const Instruction& instruction, size_t first, size_t count) {
+  std::string text;
+  for (size_t k = first; k < instruction.args.size() && k - first < count; ++k)
+    text += ", " + value(instruction.args[k]);
+  return text;
+}
+
+}  // namespace weft::translate

@@ -1,0 +1,146 @@
+#include <algorithm>
+
+#include "backends/translate/emitter.h"
+
+// Branches that leave constructs. Lanes that leave a masked construct first go to its end, where the others learn that
+// they are gone: `exit_to` remembers where they are headed.
+namespace weft::translate {
+
+std::string FunctionEmitter::end_label(int construct) {
+  const Construct& c = structure_.constructs[construct];
+  const std::string id = std::to_string(c.header);
+  switch (c.kind) {
+    case Construct::Kind::loop_body:
+      return "continue_" + id;
+    case Construct::Kind::switch_case:
+      return "case_" + std::to_string(c.entry) + "_of_" + id;
+    default:
+      return "merge_" + id;
+  }
+}
+
+std::string FunctionEmitter::case_variable(int switch_construct) const {
+  return "case_" + std::to_string(structure_.constructs[switch_construct].header);
+}
+
+// To leave a case for its switch's merge block is no exit: the case's end leads there.
+bool FunctionEmitter::is_case_of(int construct, int switch_construct) const {
+  return construct >= 0 && structure_.constructs[construct].kind == Construct::Kind::switch_case &&
+         structure_.constructs[construct].parent == switch_construct;
+}
+
+void FunctionEmitter::jump(Id target, int from, Id natural) {
+  const Structure::Target to = structure_.resolve(from, target);
+  if (target == natural && to.kind != Structure::Target::Kind::next_case) return;
+  const int crossed = masked_below(from, to.construct);
+  if (is_case_of(crossed, to.construct)) {
+    line("goto " + end_label(crossed) + ";");
+    used_labels_.insert(end_label(crossed));
+  } else if (crossed >= 0) {
+    jump_to_end(target, crossed);
+  } else if (target != natural || to.kind == Structure::Target::Kind::next_case) {
+    direct_jump(target, from, to);
+  }
+}
+
+// Leaves the masked construct `crossed` on the way to `target`.
+void FunctionEmitter::jump_to_end(Id target, int crossed) {
+  uses_exit_ = true;
+  auto& targets = crossing_[crossed];
+  if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
+  line("exit_to = " + std::to_string(target) + "u;");
+  line("goto " + end_label(crossed) + ";");
+  used_labels_.insert(end_label(crossed));
+}
+
+void FunctionEmitter::direct_jump(Id target, int from, const Structure::Target& to) {
+  using K = Construct::Kind;
+  const auto go = [&](const std::string& label) {
+    line("goto " + label + ";");
+    used_labels_.insert(label);
+  };
+  if (to.kind == Structure::Target::Kind::next_case) {
+    const int switch_construct = structure_.constructs[to.construct].parent;
+    if (!masked_cases(switch_construct)) {
+      go("case_" + std::to_string(target) + "_start");
+      return;
+    }
+    const auto& cases = structure_.cases.at(switch_construct);
+    const auto at = std::ranges::find(cases, to.construct) - cases.begin();
+    line(case_variable(switch_construct) + " = " + std::to_string(at + 1) + "u;");
+    go(end_label(to.construct));
+    return;
+  }
+  // What C++'s break and continue would take us out of.
+  bool in_switch = false;
+  int loop = -1;
+  for (int c = from; c >= 0 && c != to.construct; c = structure_.constructs[c].parent) {
+    const Construct& construct = structure_.constructs[c];
+    if (construct.kind == K::switch_case && !masked_cases(construct.parent) && construct.parent != to.construct)
+      in_switch = true;
+    if (construct.kind == K::loop && c != to.construct) loop = c;
+  }
+  if (to.kind == Structure::Target::Kind::back_edge) {
+    if (loop < 0)
+      line("continue;");
+    else
+      parent_.refuse(function_.block(target).terminator(), "is branched back to from within another loop");
+    return;
+  }
+  const K kind = structure_.constructs[to.construct].kind;
+  const bool can_break = loop < 0 && !in_switch && (kind == K::loop || kind == K::switch_);
+  if (can_break)
+    line("break;");
+  else
+    go(end_label(to.construct));
+}
+
+void FunctionEmitter::return_(const Instruction& instruction, int from) {
+  const bool has_value = instruction.op == spv::OpReturnValue;
+  const int crossed = masked_below(from, 0);
+  if (crossed < 0) {
+    line(has_value ? "return " + value(instruction.arg(0)) + ";" : "return;");
+    return;
+  }
+  if (has_value) {
+    if (returned_.empty()) {
+      returned_ = parent_.names.unique("returned");
+      variable_lines_.push_back(parent_.types.name(function_.return_type) + " " + returned_ + ";");
+    }
+    line(returned_ + " = " + value(instruction.arg(0)) + ";");
+  }
+  jump_to_end(to_return, crossed);
+}
+
+// At the end of a masked construct: sends the lanes on that left it for somewhere further out.
+void FunctionEmitter::dispatch_exits(int construct) {
+  const std::vector<Id> targets = crossing_[construct];
+  const int outside = structure_.constructs[construct].parent;
+  int next = -1;
+  for (const Id target : targets) {
+    const bool returns = target == to_return;
+    const Structure::Target to =
+        returns ? Structure::Target{Structure::Target::Kind::end, 0} : structure_.resolve(outside, target);
+    const int crossed = masked_below(outside, to.construct);
+    if (crossed >= 0 && !is_case_of(crossed, to.construct)) {
+      auto& further = crossing_[crossed];
+      if (std::ranges::find(further, target) == further.end()) further.push_back(target);
+      next = crossed;
+      continue;
+    }
+    line("if (exit_to == " + std::to_string(target) + "u) {");
+    if (returns) {
+      line("return" + (returned_.empty() ? "" : " " + returned_) + ";");
+    } else {
+      line("exit_to = 0u;");
+      jump(target, outside, 0);
+    }
+    line("}");
+  }
+  if (next >= 0) {
+    line("if (exit_to != 0u) goto " + end_label(next) + ";");
+    used_labels_.insert(end_label(next));
+  }
+}
+
+}  // namespace weft::translate

@@ -1,0 +1,121 @@
+#include <algorithm>
+
+#include "backends/translate/emitter.h"
+
+// Loops, and the ends of constructs, where lanes that parted in them meet again.
+namespace weft::translate {
+
+bool FunctionEmitter::exits_at_header(const Block& header) const {
+  const Instruction& last = header.terminator();
+  if (last.op != spv::OpBranchConditional || header.merge_op != spv::OpLoopMerge) return false;
+  if (header.continue_target == header.label) return false;
+  const bool first = last.arg(1) == header.merge, second = last.arg(2) == header.merge;
+  return first != second;
+}
+
+// A header that leaves the loop by its own condition comes before the part that a `continue` ends: the lanes that stay
+// are the iteration's.
+void FunctionEmitter::open_loop(const Block& header, const Work& work) {
+  const int loop = structure_.opened_by.at(header.label), body = structure_.body_of.at(loop);
+  const std::string id = std::to_string(header.label);
+  const Instruction& last = header.terminator();
+  if (masked(loop)) line("const weft_mask entry_" + id + " = mask;");
+  line("for (;;) {");
+  const auto open_body = [&] {
+    if (masked(body)) line("const weft_mask iteration_" + id + " = mask;");
+    lines_.push_back({"{", end_label(body)});
+  };
+  Work rest;
+  rest.construct = body;
+  rest.natural = header.continue_target;
+  if (exits_at_header(header)) {
+    if (!emitted_.insert(header.label).second) parent_.refuse(last, "is reached by branches that are not structured");
+    emit_code(header);
+    line_comment(last);
+    const bool leaves_when_true = last.arg(1) == header.merge;
+    const std::string condition = value(last.arg(0));
+    if (tracked(loop) && !is_uniform(last.arg(0))) {
+      line("mask = weft_ballot_mask(self, mask, " + std::string(leaves_when_true ? "!" : "") + condition + ", " +
+           std::to_string(parent_.site(last)) + ");");
+    }
+    line("if (" + std::string(leaves_when_true ? "" : "!") + condition + ") {");
+    phi_copies(header.label, header.merge);
+    line("break;");
+    line("}");
+    open_body();
+    rest.kind = Work::Kind::branch;
+    rest.from = header.label;
+    rest.label = leaves_when_true ? last.arg(2) : last.arg(1);
+  } else {
+    open_body();
+    rest.kind = Work::Kind::block;
+    rest.label = header.label;
+  }
+  Work middle;
+  middle.kind = Work::Kind::continue_point;
+  middle.construct = body;
+  Work close;
+  close.text = "}";
+  Work end;
+  end.kind = Work::Kind::construct_end;
+  end.construct = loop;
+  end.natural = work.natural;
+  push({rest, middle, close, end});
+}
+
+void FunctionEmitter::continue_point(const Work& work) {
+  const Construct& body = structure_.constructs[work.construct];
+  const std::string id = std::to_string(body.header);
+  lines_.push_back({"}", end_label(work.construct)});
+  lines_.push_back({end_label(work.construct) + ": ;", end_label(work.construct)});
+  if (masked(work.construct)) {
+    const bool all_arrive = crossing_[work.construct].empty();
+    line(all_arrive ? "mask = iteration_" + id + ";"
+                    : "mask = weft_ballot_mask(self, iteration_" + id + ", exit_to == 0u, " +
+                          std::to_string(parent_.site(function_.block(body.header).terminator())) + ");");
+    dispatch_exits(work.construct);
+  }
+  if (body.end == body.header) return;
+  Work next;
+  next.kind = Work::Kind::block;
+  next.construct = structure_.continue_of.at(body.parent);
+  next.label = body.end;
+  next.natural = body.header;
+  push({next});
+}
+
+void FunctionEmitter::construct_end(const Work& work) {
+  const Construct construct = structure_.constructs[work.construct];
+  const std::string id = std::to_string(construct.header);
+  lines_.push_back({end_label(work.construct) + ": ;", end_label(work.construct)});
+  if (const auto cases = structure_.cases.find(work.construct); cases != structure_.cases.end()) {
+    auto& targets = crossing_[work.construct];
+    for (const int c : cases->second) {
+      for (const Id target : crossing_[c]) {
+        if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
+      }
+    }
+  }
+  if (masked(work.construct)) {
+    const bool all_arrive = crossing_[work.construct].empty();
+    if (!all_arrive) {
+      line("mask = weft_ballot_mask(self, entry_" + id + ", exit_to == 0u, " +
+           std::to_string(parent_.site(function_.block(construct.header).terminator())) + ");");
+    } else if (construct.acts) {
+      line("mask = entry_" + id + ";");
+    }
+    dispatch_exits(work.construct);
+  }
+  if (structure_.resolve(construct.parent, construct.end).kind != Structure::Target::Kind::inside) {
+    jump(construct.end, construct.parent, work.natural);
+    return;
+  }
+  Work next;
+  next.kind = Work::Kind::block;
+  next.construct = construct.parent;
+  next.label = construct.end;
+  next.natural = work.natural;
+  push({next});
+}
+
+}  // namespace weft::translate

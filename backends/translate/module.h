@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <spirv/unified1/spirv.hpp>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <weft/spirv.h>
+
+namespace weft::translate {
+
+using Id = uint32_t;
+
+struct Instruction {
+  spv::Op op = spv::OpNop;
+  Id type = 0, result = 0;
+  std::vector<uint32_t> args;  ///< The words after opcode, result type and result.
+  uint32_t line = 0;           ///< From OpLine; 0 where there is none.
+  Id file = 0;
+
+  uint32_t arg(size_t index) const { return index < args.size() ? args[index] : 0; }
+};
+
+struct Block {
+  Id label = 0;
+  std::vector<Instruction> code;  ///< Phis first, the terminator last; the merge instruction is kept below.
+  spv::Op merge_op = spv::OpNop;
+  Id merge = 0, continue_target = 0;
+
+  const Instruction& terminator() const { return code.back(); }
+};
+
+struct Function {
+  Id id = 0, return_type = 0;
+  std::vector<Instruction> parameters;
+  std::vector<Block> blocks;
+  std::unordered_map<Id, uint32_t> block_index;
+
+  const Block& block(Id label) const { return blocks[block_index.at(label)]; }
+};
+
+enum class Kind {
+  void_type,
+  boolean,
+  integer,
+  floating,
+  vector,
+  matrix,
+  array,
+  runtime_array,
+  structure,
+  pointer,
+  function,
+  other
+};
+
+struct Type {
+  Id id = 0;
+  Kind kind = Kind::other;
+  spv::Op op = spv::OpNop;
+  uint32_t width = 0;  ///< Bits of a scalar.
+  bool is_signed = false;
+  Id element = 0;      ///< Of vectors, matrices (the column) and arrays; what a pointer points to.
+  uint32_t count = 0;  ///< Components of a vector, columns of a matrix.
+  Id length = 0;       ///< Of an array: the constant.
+  std::vector<Id> members;
+  spv::StorageClass storage = spv::StorageClassMax;
+};
+
+using Decorations = std::map<spv::Decoration, std::vector<uint32_t>>;
+
+struct EntryPoint {
+  Id function = 0;
+  std::string name;
+};
+
+/// A module as its instructions say, sorted by what they are about. Plain data.
+struct Module {
+  std::string name;
+  std::unordered_map<Id, Type> types;
+  std::unordered_map<Id, Id> type_of;  ///< The type of each result that has one.
+  std::vector<Instruction> constants;  ///< In the module's order, undefined values and specialization included.
+  std::vector<Instruction> variables;  ///< Of the module's scope.
+  std::vector<Function> functions;
+  std::unordered_map<Id, uint32_t> function_index;
+  std::unordered_map<Id, std::string> names, strings, instruction_sets;
+  std::map<std::pair<Id, uint32_t>, std::string> member_names;
+  std::unordered_map<Id, Decorations> decorations;
+  std::map<std::pair<Id, uint32_t>, Decorations> member_decorations;
+  std::vector<EntryPoint> entry_points;
+  std::unordered_map<Id, std::vector<Instruction>> execution_modes;
+
+  const Type& type(Id id) const { return types.at(id); }
+  const Type& type_of_value(Id value) const { return types.at(type_of.at(value)); }
+  const Function& function(Id id) const { return functions[function_index.at(id)]; }
+  bool has(Id id, spv::Decoration decoration) const;
+  std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;
+  const Decorations* member(Id structure, uint32_t index) const;
+};
+
+/// Reads a module that validate_spirv() has passed.
+Module parse_module(const Spirv& module);
+
+/// "OpIAdd".
+std::string instruction_name(spv::Op op);
+
+/// Text in the words of an instruction, and how many words it takes.
+std::string literal_string(const std::vector<uint32_t>& words, size_t first, size_t* length = nullptr);
+
+}  // namespace weft::translate

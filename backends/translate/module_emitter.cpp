@@ -1,0 +1,154 @@
+#include <weft/error.h>
+#include <algorithm>
+#include <functional>
+
+#include "backends/translate/emitter.h"
+#include "backends/translate/prelude_files.h"
+#include "core/src/reflection.h"
+
+namespace weft::translate {
+
+ModuleEmitter::ModuleEmitter(const Module& source, const Options& chosen, const Reflection& read)
+    : module(source),
+      options(chosen),
+      reflection(read),
+      constants(source, chosen.specialization),
+      names(source),
+      types(source, constants, names) {
+  for (const Instruction& variable : module.variables) globals_[variable.result] = variable;
+}
+
+void ModuleEmitter::refuse(const Instruction& instruction, const std::string& why) {
+  std::string what = instruction_name(instruction.op);
+  const Id subject = instruction.result ? instruction.result : instruction.arg(0);
+  if (module.names.contains(subject)) what += " (" + names.in_source(subject) + ")";
+  if (instruction.line != 0) what += " at line " + std::to_string(instruction.line);
+  throw Error(ErrorCode::unsupported, "'" + module.name + "' cannot be translated: " + what + " " + why + ".");
+}
+
+uint32_t ModuleEmitter::site(const Instruction& instruction) {
+  Site site{instruction_name(instruction.op), "", instruction.line};
+  if (const auto file = module.strings.find(instruction.file); instruction.line != 0 && file != module.strings.end()) {
+    site.file = file->second;
+  }
+  // A load or store is best known by what it accesses.
+  const bool reads_or_writes = instruction.op == spv::OpLoad || instruction.op == spv::OpStore;
+  const Id subject = instruction.result && !reads_or_writes ? instruction.result : instruction.arg(0);
+  if (module.names.contains(subject)) site.what += " " + names.in_source(subject);
+  const auto [found, is_new] = site_numbers_.try_emplace(site, static_cast<uint32_t>(sites_.size()));
+  if (is_new) sites_.push_back(site);
+  return found->second;
+}
+
+std::string ModuleEmitter::constant(Id id) {
+  const Constant& value = *constants.find(id);
+  constexpr size_t few = 16;
+  const Kind kind = module.type(value.type).kind;
+  if (value.parts.size() <= few || (kind != Kind::array && kind != Kind::structure)) return types.literal(value);
+  const auto found = constant_functions_.find(id);
+  if (found != constant_functions_.end()) return found->second + "()";
+  const std::string name = names.unique("constant_" + std::to_string(id));
+  const std::string& type = types.name(value.type);
+  functions_ += "WEFT_FN " + type + " " + name + "() {\n  return " + types.literal(value) + ";\n}\n\n";
+  constant_functions_[id] = name;
+  return name + "()";
+}
+
+Id ModuleEmitter::entry_function() const {
+  for (const EntryPoint& point : module.entry_points) {
+    if (point.name == options.entry) return point.function;
+  }
+  throw Error(ErrorCode::invalid_argument, "'" + module.name + "' has no compute entry point '" + options.entry + "'.");
+}
+
+// The functions that the entry calls, each after those that it calls itself.
+std::vector<Id> ModuleEmitter::callees_first(Id entry) const {
+  std::vector<Id> order;
+  std::unordered_set<Id> seen{entry};
+  std::vector<std::pair<Id, size_t>> open{{entry, 0}};
+  const auto callees = [&](Id id) {
+    std::vector<Id> list;
+    for (const Block& block : module.function(id).blocks) {
+      for (const Instruction& i : block.code) {
+        if (i.op == spv::OpFunctionCall) list.push_back(i.arg(0));
+      }
+    }
+    return list;
+  };
+  while (!open.empty()) {
+    const Id id = open.back().first;
+    const std::vector<Id> list = callees(id);
+    size_t& next = open.back().second;
+    while (next < list.size() && seen.contains(list[next])) ++next;
+    if (next == list.size()) {
+      order.push_back(id);
+      open.pop_back();
+    } else {
+      const Id callee = list[next++];
+      seen.insert(callee);
+      open.emplace_back(callee, 0);
+    }
+  }
+  return order;
+}
+
+bool ModuleEmitter::acts(const Instruction& i) const {
+  if (i.op == spv::OpFunctionCall) return acting_.contains(i.arg(0));
+  if (i.op == spv::OpControlBarrier) {
+    const Constant* scope = constants.find(i.arg(0));
+    return scope && scope->bits == spv::ScopeSubgroup;
+  }
+  return is_subgroup_operation(i.op);
+}
+
+void ModuleEmitter::find_acting(const std::vector<Id>& functions) {
+  for (const Id id : functions) {
+    for (const Block& block : module.function(id).blocks) {
+      for (const Instruction& i : block.code) {
+        if (acts(i)) acting_.insert(id);
+      }
+    }
+  }
+}
+
+std::unordered_set<Id> ModuleEmitter::used_ids(const std::vector<Id>& functions) const {
+  std::unordered_set<Id> used;
+  for (const Id id : functions) {
+    for (const Block& block : module.function(id).blocks) {
+      for (const Instruction& i : block.code) used.insert(i.args.begin(), i.args.end());
+    }
+  }
+  return used;
+}
+
+Translation ModuleEmitter::run() {
+  const Id entry = entry_function();
+  const std::vector<Id> functions = callees_first(entry);
+  find_acting(functions);
+  const std::unordered_set<Id> used = used_ids(functions);
+  place_workgroup_variables(used);
+  private_variables(used);
+  for (const Id id : functions) {
+    FunctionEmitter emitter(*this, module.function(id));
+    const std::string text = emitter.run();  // may add functions for constants
+    functions_ += text;
+  }
+  Translation result;
+  result.workgroup_size = reflection.workgroup_size;
+  result.workgroup_memory_bytes = workgroup_bytes_;
+  result.push_constant_bytes = reflection.push_constant_bytes;
+  for (const Reflection::Binding& binding : reflection.bindings) result.binding_count += binding.count;
+  result.uses_subgroup_operations = !acting_.empty();
+  result.uses_barriers = uses_barriers;
+  result.code = assemble(entry, result);
+  return result;
+}
+
+Translation translate(const Spirv& spirv, const Options& options) {
+  validate_spirv(spirv);
+  const Reflection reflection = core::reflect_specialized(spirv, options.entry, options.specialization);
+  const Module module = parse_module(spirv);
+  return ModuleEmitter(module, options, reflection).run();
+}
+
+}  // namespace weft::translate

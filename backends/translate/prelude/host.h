@@ -1,0 +1,217 @@
+// The host: an invocation runs on a fiber of its own, and lanes meet in the runtime's exchange.
+#ifndef WEFT_HOST_CHECK
+#define WEFT_HOST_CHECK 0
+#endif
+
+struct weft_context {
+  weft_host_invocation* invocation;
+  explicit weft_context(weft_host_invocation* i) : invocation(i) {}
+};
+typedef weft_host_mask weft_mask;
+
+static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
+static inline weft_uvec3 weft_workgroup_count(const weft_context& c) { return weft_three(c.invocation->workgroup_count); }
+static inline weft_uvec3 weft_workgroup_id(const weft_context& c) { return weft_three(c.invocation->workgroup_id); }
+static inline weft_uvec3 weft_local_id(const weft_context& c) { return weft_three(c.invocation->local_id); }
+static inline weft_uvec3 weft_workgroup_size(const weft_context&) {
+  return weft_uvec3{{WEFT_WORKGROUP_SIZE_X, WEFT_WORKGROUP_SIZE_Y, WEFT_WORKGROUP_SIZE_Z}};
+}
+static inline weft_uvec3 weft_global_id(const weft_context& c) {
+  return weft_add(weft_mul(weft_workgroup_id(c), weft_workgroup_size(c)), weft_local_id(c));
+}
+static inline uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index; }
+static inline uint32_t weft_subgroup_size(const weft_context& c) { return c.invocation->subgroup_size; }
+static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.invocation->subgroup_count; }
+static inline uint32_t weft_subgroup_id(const weft_context& c) { return c.invocation->subgroup_id; }
+static inline uint32_t weft_lane(const weft_context& c) { return c.invocation->lane; }
+
+static inline weft_byte* weft_buffer(const weft_context& c, uint32_t binding) {
+  return c.invocation->bindings[binding].data;
+}
+static inline uint32_t weft_array_length(const weft_context& c, uint32_t binding, uint32_t offset, uint32_t stride) {
+  const uint64_t bytes = c.invocation->bindings[binding].bytes;
+  return bytes < offset ? 0u : uint32_t((bytes - offset) / stride);
+}
+static inline weft_byte* weft_push_constants(const weft_context& c) {
+  return const_cast<weft_byte*>(c.invocation->push_constants);
+}
+static inline weft_byte* weft_workgroup_memory(const weft_context& c) { return c.invocation->workgroup_memory; }
+static inline weft_byte* weft_to_pointer(uint64_t address) {
+  return reinterpret_cast<weft_byte*>(static_cast<uintptr_t>(address));
+}
+static inline uint64_t weft_from_pointer(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+[[noreturn]] static inline void weft_unreachable(const weft_context& c, uint32_t site) {
+  c.invocation->runtime->fail(c.invocation, "an instruction was reached that the kernel says is unreachable", site);
+  __builtin_trap();
+}
+
+// Where an access stands, for the checking mode.
+struct weft_at {
+  weft_host_invocation* invocation;
+  uint32_t site, binding;
+  weft_at(const weft_context& c, uint32_t s, uint32_t b = ~0u) : invocation(c.invocation), site(s), binding(b) {}
+};
+static inline void weft_check(const weft_at& at, const void* address, uint32_t bytes, uint32_t alignment,
+                              uint32_t kind) {
+#if WEFT_HOST_CHECK
+  const weft_host_binding* binding = at.binding == ~0u ? nullptr : at.invocation->bindings + at.binding;
+  at.invocation->runtime->access(at.invocation, address, bytes, alignment, kind, binding, at.site);
+#else
+  (void)at, (void)address, (void)bytes, (void)alignment, (void)kind;
+#endif
+}
+
+template <class T, uint32_t A>
+static inline T weft_load_unchecked(const weft_byte* p) {
+  T value;
+  memcpy(&value, __builtin_assume_aligned(p, A < sizeof(T) ? A : alignof(T)), sizeof(T));
+  return value;
+}
+template <class T, uint32_t A>
+static inline void weft_store_unchecked(weft_byte* p, const T& value) {
+  memcpy(__builtin_assume_aligned(p, A < sizeof(T) ? A : alignof(T)), &value, sizeof(T));
+}
+// A volatile access is one that other threads may race with: component by component, each at once.
+template <class T>
+static inline T weft_load_at_once(const weft_byte* p) {
+  T value;
+  __atomic_load(reinterpret_cast<T*>(const_cast<weft_byte*>(p)), &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <class T>
+static inline void weft_store_at_once(weft_byte* p, T value) {
+  __atomic_store(reinterpret_cast<T*>(p), &value, __ATOMIC_RELAXED);
+}
+
+#define WEFT_ACCESS(suffix, kind, load_one, store_one, kind_volatile)                                              \
+  template <class T, uint32_t A>                                                                                   \
+  static inline T weft_load##suffix(const weft_at& at, const weft_byte* p) {                                       \
+    weft_check(at, p, sizeof(T), A < sizeof(T) ? A : sizeof(T), weft_host_read | kind);                            \
+    return load_one;                                                                                               \
+  }                                                                                                                \
+  template <class T, uint32_t A>                                                                                   \
+  static inline void weft_store##suffix(const weft_at& at, weft_byte* p, T value) {                                \
+    weft_check(at, p, sizeof(T), A < sizeof(T) ? A : sizeof(T), weft_host_write | kind);                           \
+    store_one;                                                                                                     \
+  }                                                                                                                \
+  template <class T, uint32_t N, uint32_t A>                                                                       \
+  static inline weft_vec<T, N> weft_load##suffix##_vec(const weft_at& at, const weft_byte* p) {                    \
+    weft_vec<T, N> value;                                                                                          \
+    if (!kind_volatile) {                                                                                          \
+      weft_check(at, p, sizeof(value), A, weft_host_read | kind);                                                  \
+      return weft_load_unchecked<weft_vec<T, N>, A>(p);                                                            \
+    }                                                                                                              \
+    for (uint32_t i = 0; i < N; ++i) value.v[i] = weft_load##suffix<T, A>(at, p + i * sizeof(T));                  \
+    return value;                                                                                                  \
+  }                                                                                                                \
+  template <class T, uint32_t N, uint32_t A>                                                                       \
+  static inline void weft_store##suffix##_vec(const weft_at& at, weft_byte* p, const weft_vec<T, N>& value) {      \
+    if (!kind_volatile) {                                                                                          \
+      weft_check(at, p, sizeof(value), A, weft_host_write | kind);                                                 \
+      weft_store_unchecked<weft_vec<T, N>, A>(p, value);                                                           \
+      return;                                                                                                      \
+    }                                                                                                              \
+    for (uint32_t i = 0; i < N; ++i) weft_store##suffix<T, A>(at, p + i * sizeof(T), value.v[i]);                  \
+  }
+WEFT_ACCESS(, 0, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
+WEFT_ACCESS(_shared, weft_host_workgroup, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
+WEFT_ACCESS(_volatile, 0, weft_load_at_once<T>(p), weft_store_at_once<T>(p, value), true)
+WEFT_ACCESS(_shared_volatile, weft_host_workgroup, weft_load_at_once<T>(p), weft_store_at_once<T>(p, value), true)
+
+// Atomics. Every order is at least as strong as asked for.
+constexpr int weft_gcc_order(weft_order order) {
+  return order == weft_relaxed   ? __ATOMIC_RELAXED
+         : order == weft_acquire ? __ATOMIC_ACQUIRE
+         : order == weft_release ? __ATOMIC_RELEASE
+                                 : __ATOMIC_ACQ_REL;
+}
+template <weft_order O>
+static inline void weft_check_atomic(const weft_context& c, const weft_byte* p, uint32_t bytes, uint32_t kind,
+                                     uint32_t site) {
+#if WEFT_HOST_CHECK
+  if (O == weft_acquire || O == weft_acquire_release) kind |= weft_host_acquire;
+  if (O == weft_release || O == weft_acquire_release) kind |= weft_host_release;
+  const weft_byte* shared = c.invocation->workgroup_memory;
+  if (p >= shared && p < shared + WEFT_WORKGROUP_MEMORY_BYTES) kind |= weft_host_workgroup;
+#endif
+  weft_check(weft_at(c, site), p, bytes, bytes, kind | weft_host_atomic);
+}
+template <class T, weft_scope, weft_order O>
+static inline T weft_atomic_load(const weft_context& c, weft_byte* p, uint32_t site) {
+  constexpr int order = O == weft_relaxed ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE;
+  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read, site);
+  c.invocation->runtime->yield(c.invocation);
+  T value;
+  __atomic_load(reinterpret_cast<T*>(p), &value, order);
+  return value;
+}
+template <class T, weft_scope, weft_order O>
+static inline void weft_atomic_store(const weft_context& c, weft_byte* p, T value, uint32_t site) {
+  constexpr int order = O == weft_relaxed ? __ATOMIC_RELAXED : __ATOMIC_RELEASE;
+  weft_check_atomic<O>(c, p, sizeof(T), weft_host_write, site);
+  __atomic_store(reinterpret_cast<T*>(p), &value, order);
+}
+template <class T, weft_scope, weft_order O>
+static inline T weft_atomic_exchange(const weft_context& c, weft_byte* p, T value, uint32_t site) {
+  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);
+  T before;
+  __atomic_exchange(reinterpret_cast<T*>(p), &value, &before, weft_gcc_order(O));
+  return before;
+}
+template <class T, weft_scope, weft_order O>
+static inline T weft_atomic_compare_exchange(const weft_context& c, weft_byte* p, T expected, T value, uint32_t site) {
+  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);
+  constexpr int failed = O == weft_relaxed || O == weft_release ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE;
+  const bool done =
+      __atomic_compare_exchange(reinterpret_cast<T*>(p), &expected, &value, false, weft_gcc_order(O), failed);
+  if (!done) c.invocation->runtime->yield(c.invocation);
+  return expected;
+}
+#define WEFT_ATOMIC(name, builtin)                                                                  \
+  template <class T, weft_scope, weft_order O>                                                      \
+  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {               \
+    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);                  \
+    return builtin(reinterpret_cast<T*>(p), value, weft_gcc_order(O));                              \
+  }
+WEFT_ATOMIC(weft_atomic_add, __atomic_fetch_add)
+WEFT_ATOMIC(weft_atomic_sub, __atomic_fetch_sub)
+WEFT_ATOMIC(weft_atomic_and, __atomic_fetch_and)
+WEFT_ATOMIC(weft_atomic_or, __atomic_fetch_or)
+WEFT_ATOMIC(weft_atomic_xor, __atomic_fetch_xor)
+#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                               \
+  template <class T, weft_scope, weft_order O>                                                               \
+  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                        \
+    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);                           \
+    T before, after;                                                                                         \
+    __atomic_load(reinterpret_cast<T*>(p), &before, __ATOMIC_RELAXED);                                       \
+    do {                                                                                                     \
+      after = combine(before, value);                                                                        \
+    } while (!__atomic_compare_exchange(reinterpret_cast<T*>(p), &before, &after, false, weft_gcc_order(O),  \
+                                        __ATOMIC_RELAXED));                                                  \
+    return before;                                                                                           \
+  }
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_umin, weft_umin)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_umax, weft_umax)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_smin, weft_smin)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_smax, weft_smax)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fadd, weft_add)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmin, weft_nmin)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmax, weft_nmax)
+
+template <weft_scope, weft_order O>
+static inline void weft_memory_barrier(const weft_context& c) {
+  if (O == weft_relaxed) return;
+  __atomic_thread_fence(weft_gcc_order(O));
+#if WEFT_HOST_CHECK
+  const uint32_t kind = (O != weft_release ? weft_host_acquire : 0u) | (O != weft_acquire ? weft_host_release : 0u);
+  c.invocation->runtime->access(c.invocation, nullptr, 0, 1, kind, nullptr, 0);
+#else
+  (void)c;
+#endif
+}
+static inline void weft_barrier(const weft_context& c, uint32_t site) {
+  c.invocation->runtime->barrier(c.invocation, site);
+}
+static inline void weft_subgroup_barrier(const weft_context& c, weft_mask mask, uint32_t site) {
+  c.invocation->runtime->exchange(c.invocation, mask, nullptr, 0, site);
+}

@@ -1,0 +1,16 @@
+// The ground that the rest of the prelude stands on: the host's C++ compiler.
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define WEFT_FN static inline
+#define WEFT_MEMBER inline
+#define WEFT_COPY memcpy
+#define WEFT_UNROLL
+#define WEFT_HOST 1
+
+// The compiler is told not to contract (-ffp-contract=off), so plain operations are precise.
+#define WEFT_PRECISE_ADD(a, b) ((a) + (b))
+#define WEFT_PRECISE_ADD_DOUBLE(a, b) ((a) + (b))
+#define WEFT_PRECISE_MUL(a, b) ((a) * (b))
+#define WEFT_PRECISE_MUL_DOUBLE(a, b) ((a) * (b))

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "backends/translate/constants.h"
+#include "backends/translate/module.h"
+#include "backends/translate/names.h"
+
+namespace weft::translate {
+
+/// Where memory of a type lies: as its decorations say, or, for workgroup variables that have none, as Weft chooses.
+enum class Layout { decorated, chosen };
+
+/// How a matrix lies in memory; meaningless for other types.
+struct MatrixLayout {
+  uint32_t stride = 0;
+  bool row_major = false;
+};
+
+/// A module's types in C++: their names, with structs declared as they come up, and their layout in memory.
+class Types {
+ public:
+  Types(const Module& module, const Constants& constants, Names& names)
+      : module_(module), constants_(constants), names_(names) {}
+
+  /// "uint32_t", "weft_vec<float, 4>", the name of a struct.
+  const std::string& name(Id type);
+  /// Structs in the order in which they need one another.
+  const std::string& declarations() const { return declarations_; }
+  /// The C++ name of a struct's member.
+  std::string member_name(Id structure, uint32_t index) const;
+  uint64_t array_length(Id array) const;
+  /// A constant as a C++ expression.
+  std::string literal(const Constant& constant);
+
+  /// Pointers to these are byte addresses; others are C++ pointers to variables.
+  static bool is_byte_addressed(spv::StorageClass storage);
+
+  // In memory, in bytes.
+  uint64_t size(Id type, Layout layout, MatrixLayout matrix = {}) const;
+  uint32_t alignment(Id type, Layout layout) const;
+  uint64_t member_offset(Id structure, uint32_t index, Layout layout) const;
+  uint64_t array_stride(Id array, Layout layout, MatrixLayout matrix = {}) const;
+  MatrixLayout member_matrix(Id structure, uint32_t index) const;
+  /// The alignment of the largest scalar within: what an address at least has.
+  uint32_t scalar_alignment(Id type) const;
+  /// The distance between the columns of a matrix, or the rows of a row-major one.
+  uint64_t matrix_stride(Id matrix, MatrixLayout layout) const;
+
+ private:
+  std::string make_name(const Type& type);
+  std::string declare(const Type& structure);
+  [[noreturn]] void refuse(const Type& type) const;
+  std::string scalar_literal(const Type& type, uint64_t bits) const;
+
+  const Module& module_;
+  const Constants& constants_;
+  Names& names_;
+  std::unordered_map<Id, std::string> cpp_names_;
+  std::string declarations_;
+};
+
+}  // namespace weft::translate

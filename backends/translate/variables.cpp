@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include "backends/translate/emitter.h"
+
+// Variables of the module's scope: buffers, push constants, workgroup and private memory, builtins.
+namespace weft::translate {
+
+// Blocks with explicit layout lie over one another; other variables each take their own room.
+void ModuleEmitter::place_workgroup_variables(const std::unordered_set<Id>& used) {
+  for (const Instruction& variable : module.variables) {
+    if (variable.arg(0) != spv::StorageClassWorkgroup) continue;
+    const Id type = module.type(variable.type).element;
+    if (module.has(type, spv::DecorationBlock)) explicit_workgroup_ = true;
+  }
+  uint64_t end = 0, overlaid = 0;
+  for (const Instruction& variable : module.variables) {
+    if (variable.arg(0) != spv::StorageClassWorkgroup || !used.contains(variable.result)) continue;
+    const Id type = module.type(variable.type).element;
+    const uint64_t bytes = types.size(type, layout_in(spv::StorageClassWorkgroup));
+    if (explicit_workgroup_) {
+      overlaid = std::max(overlaid, bytes);
+      workgroup_offsets_[variable.result] = 0;
+    } else {
+      constexpr uint64_t alignment = 16;
+      end = (end + alignment - 1) / alignment * alignment;
+      workgroup_offsets_[variable.result] = end;
+      end += bytes;
+    }
+    if (variable.args.size() > 1) zeroed_workgroup_ = true;  // an initializer can only be zero
+  }
+  workgroup_bytes_ = std::max(end, overlaid);
+}
+
+void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
+  for (const Instruction& variable : module.variables) {
+    if (variable.arg(0) != spv::StorageClassPrivate || !used.contains(variable.result)) continue;
+    const Id type = module.type(variable.type).element;
+    private_members_ += "  " + types.name(type) + " " + names.of(variable.result);
+    if (variable.args.size() > 1) private_members_ += " = " + types.literal(*constants.find(variable.arg(1)));
+    private_members_ += ";\n";
+  }
+}
+
+// Where a binding's first buffer stands in the list that the entry takes.
+uint32_t ModuleEmitter::binding_index(const Instruction& variable, const Instruction& user) {
+  const auto set = module.decoration(variable.result, spv::DecorationDescriptorSet);
+  const auto number = module.decoration(variable.result, spv::DecorationBinding);
+  uint32_t index = 0;
+  for (const Reflection::Binding& binding : reflection.bindings) {
+    if (binding.set == set.value_or(0) && binding.binding == number.value_or(0)) {
+      if (binding.count == 0) refuse(user, "uses an array of buffers without a size, which is not supported");
+      return index;
+    }
+    index += binding.count;
+  }
+  refuse(user, "uses a variable without a binding, which is not supported");
+}
+
+Place ModuleEmitter::variable(Id id, const Instruction& user) {
+  const auto found = globals_.find(id);
+  if (found == globals_.end()) refuse(user, "uses a pointer that is not supported");
+  const Instruction& variable = found->second;
+  const Type& pointee = module.type(module.type(variable.type).element);
+  Place place;
+  place.type = pointee.id;
+  place.bytes = true;
+  place.alignment = 16;
+  place.is_volatile = module.has(id, spv::DecorationVolatile) || module.has(id, spv::DecorationCoherent);
+  switch (spv::StorageClass(variable.arg(0))) {
+    case spv::StorageClassStorageBuffer:
+    case spv::StorageClassUniform: {
+      const bool is_array = pointee.kind == Kind::array;
+      place.binding = id;
+      place.binding_index = std::to_string(binding_index(variable, user)) + "u";
+      // Of several descriptors, an index comes next.
+      if (!is_array) place.text = "weft_buffer(self, " + place.binding_index + ")";
+      if (pointee.kind == Kind::runtime_array)
+        refuse(user, "uses an array of buffers without a size, which is not supported");
+      return place;
+    }
+    case spv::StorageClassPushConstant:
+      place.text = "weft_push_constants(self)";
+      return place;
+    case spv::StorageClassWorkgroup:
+      place.text = "weft_workgroup_memory(self)";
+      place.offset = workgroup_offsets_.at(id);
+      place.layout = layout_in(spv::StorageClassWorkgroup);
+      place.is_shared = true;
+      return place;
+    case spv::StorageClassPrivate:
+      place.bytes = false;
+      place.text = "self." + names.of(id);
+      return place;
+    case spv::StorageClassInput:
+      place.bytes = false;
+      place.text = builtin(variable, user);
+      return place;
+    default:
+      refuse(user, "uses a variable (" + names.in_source(id) + ") of a kind that is not supported");
+  }
+}
+
+std::string ModuleEmitter::builtin(const Instruction& variable, const Instruction& user) {
+  switch (module.decoration(variable.result, spv::DecorationBuiltIn).value_or(spv::BuiltInMax)) {
+    case spv::BuiltInNumWorkgroups:
+      return "weft_workgroup_count(self)";
+    case spv::BuiltInWorkgroupSize:
+      return "weft_workgroup_size(self)";
+    case spv::BuiltInWorkgroupId:
+      return "weft_workgroup_id(self)";
+    case spv::BuiltInLocalInvocationId:
+      return "weft_local_id(self)";
+    case spv::BuiltInGlobalInvocationId:
+      return "weft_global_id(self)";
+    case spv::BuiltInLocalInvocationIndex:
+      return "weft_local_index(self)";
+    case spv::BuiltInSubgroupSize:
+      return "weft_subgroup_size(self)";
+    case spv::BuiltInNumSubgroups:
+      return "weft_subgroup_count(self)";
+    case spv::BuiltInSubgroupId:
+      return "weft_subgroup_id(self)";
+    case spv::BuiltInSubgroupLocalInvocationId:
+      return "weft_lane(self)";
+    case spv::BuiltInSubgroupEqMask:
+      return "weft_eq_mask(self)";
+    case spv::BuiltInSubgroupGeMask:
+      return "weft_ge_mask(self)";
+    case spv::BuiltInSubgroupGtMask:
+      return "weft_gt_mask(self)";
+    case spv::BuiltInSubgroupLeMask:
+      return "weft_le_mask(self)";
+    case spv::BuiltInSubgroupLtMask:
+      return "weft_lt_mask(self)";
+    case spv::BuiltInDeviceIndex:
+      return "0u";
+    default:
+      refuse(user, "uses an input (" + names.in_source(variable.result) + ") that is not supported");
+  }
+}
+
+}  // namespace weft::translate
