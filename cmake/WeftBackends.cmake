@@ -1,6 +1,6 @@
 # WEFT_BACKENDS picks what is built in, best first: open_device("") tries them in this order.
-set(WEFT_KNOWN_BACKENDS vulkan)
-set(WEFT_BACKENDS "vulkan" CACHE STRING "Backends to build in, a list of: ${WEFT_KNOWN_BACKENDS}")
+set(WEFT_KNOWN_BACKENDS vulkan host)
+set(WEFT_BACKENDS "vulkan;host" CACHE STRING "Backends to build in, a list of: ${WEFT_KNOWN_BACKENDS}")
 
 if(NOT WEFT_BACKENDS)
   message(FATAL_ERROR "WEFT_BACKENDS is empty; name at least one of: ${WEFT_KNOWN_BACKENDS}")

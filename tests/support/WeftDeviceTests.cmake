@@ -47,6 +47,19 @@ weft_test_configuration(validation vulkan:llvmpipe "WEFT_TEST_LAVAPIPE_JSON;WEFT
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_VALIDATION=1)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader" "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON"
   ${both} LP_NATIVE_VECTOR_WIDTH=256)
+set(host_configurations "")
+if(host IN_LIST WEFT_BACKENDS)
+  foreach(size 1 4 32 64 128)
+    weft_test_configuration(host-${size} host:subgroup=${size} "" WEFT_TEST_SUBGROUP_SIZE=${size})
+    list(APPEND host_configurations host-${size})
+  endforeach()
+  # Another order of everything, and every access looked at.
+  weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 "" WEFT_TEST_SUBGROUP_SIZE=8)
+  weft_test_configuration(host-check host:subgroup=16,check=on "" WEFT_TEST_SUBGROUP_SIZE=16)
+  list(APPEND host_configurations host-schedule host-check)
+  weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" WEFT_TEST_LAVAPIPE_JSON
+    ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
+endif()
 foreach(device IN LISTS WEFT_TEST_DEVICES)
   weft_test_configuration(${device} ${device} "")
 endforeach()
@@ -78,6 +91,9 @@ function(weft_add_device_test program)
     set(entry "${arg_NAME}@${configuration}")
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
     set(cache ${CMAKE_CURRENT_BINARY_DIR}/cache/${entry})
+    if(configuration MATCHES "^host")  # whose machine code is the same for every subgroup size
+      set(cache ${CMAKE_CURRENT_BINARY_DIR}/cache/${arg_NAME}@host)
+    endif()
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
       ENVIRONMENT "WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${cache}/mesa;${${id}_environment};${arg_ENVIRONMENT}")
     if(${id}_missing)
@@ -87,4 +103,4 @@ function(weft_add_device_test program)
 endfunction()
 
 # The configurations that every program with device tests runs on.
-set(WEFT_TEST_EVERY_DEVICE lavapipe-4 lavapipe-8 lavapipe-16 swiftshader ${WEFT_TEST_DEVICES})
+set(WEFT_TEST_EVERY_DEVICE lavapipe-4 lavapipe-8 lavapipe-16 swiftshader ${host_configurations} ${WEFT_TEST_DEVICES})

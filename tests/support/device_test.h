@@ -15,7 +15,8 @@
 ///     ...
 ///   }
 ///
-/// WEFT_TEST_DEVICES is a list of open_device() selectors separated by ';' or ','. A device named there that is missing
+/// WEFT_TEST_DEVICES is a list of open_device() selectors separated by ';' or ',' (settings of one may hold commas:
+/// "vulkan:0,host:subgroup=4,threads=2" is two). A device named there that is missing
 /// or refused fails the run. Without it the tests run on every device there is, and fail when there is none.
 namespace weft::test {
 

@@ -26,6 +26,12 @@ std::vector<std::string> split(const std::string& list) {
       items.back() += c;
     }
   }
+  // A comma may part the settings of one device too: "host:subgroup=4,threads=2".
+  for (size_t i = 1; i < items.size(); ++i) {
+    if (items[i].find('=') == std::string::npos || items[i].find(':') != std::string::npos) continue;
+    items[i] = items[i - 1] + "," + items[i];
+    items[i - 1].clear();
+  }
   std::erase(items, "");
   return items;
 }
