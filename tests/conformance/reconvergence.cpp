@@ -48,9 +48,10 @@ std::vector<uint32_t> each_lane(const Device& device, uint32_t (*value)(uint32_t
 
 DEVICE_TEST("lanes of one branch act together, and all of them after it") {
   need_reconvergence(device);
-  check_same(
-      run(device, "if (lane % 4 == 1) { result = active_lanes(); } result += 1000 * active_lanes();"),
-      each_lane(device, [](uint32_t lane, uint32_t size) { return (lane % 4 == 1 ? size / 4 : 0) + 1000 * size; }));
+  check_same(run(device, "if (lane % 4 == 1) { result = active_lanes(); } result += 1000 * active_lanes();"),
+             each_lane(device, [](uint32_t lane, uint32_t size) {
+               return (lane % 4 == 1 ? (size + 2) / 4 : 0) + 1000 * size;
+             }));
 }
 
 DEVICE_TEST("lanes that leave a loop early wait behind it") {
@@ -92,7 +93,7 @@ DEVICE_TEST("nested branches part and meet again level by level") {
       result += 100000 * active_lanes();)"),
              each_lane(device, [](uint32_t lane, uint32_t size) {
                if (lane % 2 != 0) return 3 * (size / 2) + 100000 * size;
-               return (lane % 4 == 0 ? size / 4 : 10 * (size / 4)) + 1000 * (size / 2) + 100000 * size;
+               return (lane % 4 == 0 ? (size + 3) / 4 : 10 * (size / 4)) + 1000 * ((size + 1) / 2) + 100000 * size;
              }));
 }
 
