@@ -48,6 +48,7 @@ class Checker {
     uint32_t local_index = 0;
   };
 
+  bool in_push_constants(const Access& access) const;
   std::string out_of_bounds(const Access& access, const unsigned char* memory);
   std::string outside_buffers(const Access& access);
   std::string race(const Access& access, Word& word, uint32_t lanes);

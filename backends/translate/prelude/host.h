@@ -139,8 +139,8 @@ static inline void weft_check_atomic(const weft_context& c, const weft_byte* p, 
 template <class T, weft_scope, weft_order O>
 static inline T weft_atomic_load(const weft_context& c, weft_byte* p, uint32_t site) {
   constexpr int order = O == weft_relaxed ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE;
-  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read, site);
   c.invocation->runtime->yield(c.invocation);
+  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read, site);
   T value;
   __atomic_load(reinterpret_cast<T*>(p), &value, order);
   return value;
