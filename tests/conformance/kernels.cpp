@@ -22,6 +22,7 @@ const char* const two_entries = R"(
          %fn = OpTypeFunction %void
        %uint = OpTypeInt 32 0
           %zero = OpConstant %uint 0
+           %one = OpConstant %uint 1
          %eleven = OpConstant %uint 11
          %twentytwo = OpConstant %uint 22
       %words = OpTypeRuntimeArray %uint
@@ -38,7 +39,7 @@ const char* const two_entries = R"(
      %second = OpFunction %void None %fn
    %second_l = OpLabel
    %second_p = OpAccessChain %uint_ptr %target %zero %zero
-               OpStore %second_p %twentytwo
+               OpAtomicStore %second_p %one %zero %twentytwo
                OpReturn
                OpFunctionEnd
 )";
