@@ -63,10 +63,10 @@ void Reduce::record(Recorder& recorder, const Arguments& arguments) const {
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
   const ResolvedCount count = checks.count(arguments.count, plan.max_count, {{"input", arguments.input, bytes, align}});
   checks.region("output", arguments.output, bytes, align);
+  checks.region("temporary", arguments.temporary, temporary_bytes(), 16);
 
   const uint64_t groups = plan.groups(count.most);
   if (groups == 1) return plan.dispatch(recorder, arguments.input, arguments.output, count, 1);
-  checks.region("temporary", arguments.temporary, temporary_bytes(), 16);
   plan.dispatch(recorder, arguments.input, arguments.temporary, count, groups);
   plan.dispatch(recorder, arguments.temporary, arguments.output, {groups, 0}, 1);
 }

@@ -54,9 +54,6 @@ const std::vector<TestedDevice>& tested_devices();
 /// The selector of a tested device, for tests that open it again with options of their own.
 std::string selector_of(const Device& device);
 
-/// Called after each test on a device, to check what must hold after every one (no validation messages, say).
-bool add_check_after_each_test(void (*check)(const Device& device));
-
 template <typename T>
 struct TypeName;
 template <>

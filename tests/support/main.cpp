@@ -6,6 +6,9 @@
 
 #include "devices.h"
 #include "random.h"
+#ifdef WEFT_TEST_VULKAN
+#include <weft/interop/vulkan.h>
+#endif
 
 /// Runs doctest with each device test registered once for each device, and closes with a summary that counts
 /// unsupported tests and expected failures apart from those that passed.
@@ -26,7 +29,7 @@ struct Run {
 struct State {
   std::vector<TestedDevice> devices;
   std::vector<Run> runs;
-  std::vector<void (*)(const Device&)> checks;
+  uint64_t validation_messages = 0;
   int current = -1;
   bool run_began = false;  ///< And not a query such as --list-test-cases.
   size_t started = 0;
@@ -38,6 +41,17 @@ State& state() {
   return instance;
 }
 
+/// What the validation layer has said about the tested devices so far; nothing without WEFT_VALIDATION=1.
+uint64_t validation_messages() {
+  uint64_t messages = 0;
+#ifdef WEFT_TEST_VULKAN
+  for (const TestedDevice& tested : state().devices) {
+    if (tested.device.info().backend == "vulkan") messages += vulkan::validation_messages(tested.device);
+  }
+#endif
+  return messages;
+}
+
 void run_current_test() {
   const Run& run = state().runs.at(size_t(state().current));
   try {
@@ -45,7 +59,9 @@ void run_current_test() {
   } catch (const Unsupported& unsupported) {
     state().unsupported_reason = unsupported.reason;
   }
-  for (const auto check : state().checks) check(run.tested->device);
+  const uint64_t messages = validation_messages();
+  CHECK_MESSAGE(messages == state().validation_messages, "the validation layer had something to say; see stderr");
+  state().validation_messages = messages;
 }
 
 void register_tests() {
@@ -128,11 +144,6 @@ std::string selector_of(const Device& device) {
     if (&tested.device == &device) return tested.selector;
   }
   return device.info().selector;
-}
-
-bool add_check_after_each_test(void (*check)(const Device& device)) {
-  state().checks.push_back(check);
-  return true;
 }
 
 }  // namespace weft::test

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Sets up, builds and passes all tests; CI runs this and nothing else.
+#
+#   scripts/test.sh            everything, about a quarter of an hour on two cores
+#   scripts/test.sh -R scan    arguments go to ctest, here: only the tests whose names match
+#
+# Two builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
+# UndefinedBehaviorSanitizer. For a GPU of this machine, see tests/README.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+jobs=$(nproc)
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+scripts/setup.sh </dev/null
+cmake --preset ci -DWEFT_TEST_REQUIRE_DRIVERS=ON "${launcher[@]}"
+cmake --build --preset ci --parallel "$jobs"
+cmake --preset asan -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_BUILD_EXAMPLES=OFF "${launcher[@]}"
+cmake --build --preset asan --parallel "$jobs"
+
+# Both run whatever the first one says, so that one run shows all that is wrong.
+status=0
+for preset in ci asan; do
+  echo "== tests of the $preset build"
+  ctest --preset "$preset" --no-tests=error --parallel "$jobs" "$@" </dev/null || status=$?
+done
+exit "$status"

@@ -1,0 +1,186 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+
+#include <weft/element.h>
+#include <weft/operator.h>
+
+#include "test.h"
+
+/// Element types and operators as the host knows them, beside what they are to Weft.
+namespace weft::test {
+
+/// x -> x * scale + shift, modulo 2^32. Composition is associative and not commutative.
+struct AffineMap {
+  uint32_t scale, shift;
+};
+/// Smallest, largest and how many.
+struct Range {
+  int32_t low, high;
+  uint32_t count;
+};
+/// A 2x2 matrix of integers modulo 2^32: not commutative.
+struct Matrix {
+  std::array<uint32_t, 4> m;
+};
+/// An affine map and a 3-vector: five words, so that elements lie across every alignment.
+struct Five {
+  AffineMap map;
+  std::array<uint32_t, 3> bits;
+};
+
+/// What a test needs to know of an element type T; specialized below.
+template <typename T>
+struct Elements {
+  static Element element() { return Element::of<T>(); }
+  static T random(std::mt19937_64& generator) { return random_value<T>(generator); }
+};
+
+inline uint32_t random_word(std::mt19937_64& generator) { return uint32_t(generator()); }
+
+template <>
+struct Elements<AffineMap> {
+  static Element element() { return Element::structure({{"uint", "scale"}, {"uint", "shift"}}); }
+  static AffineMap random(std::mt19937_64& g) { return {random_word(g) | 1, random_word(g)}; }
+};
+template <>
+struct Elements<Range> {
+  static Element element() { return Element::structure({{"int", "low"}, {"int", "high"}, {"uint", "count"}}); }
+  static Range random(std::mt19937_64& g) {
+    const auto value = int32_t(random_word(g));
+    return {value, value, 1};
+  }
+};
+template <>
+struct Elements<Matrix> {
+  static Element element() { return Element::structure({{"uvec2", "first"}, {"uvec2", "second"}}); }
+  static Matrix random(std::mt19937_64& g) {
+    return {{random_word(g), random_word(g), random_word(g), random_word(g)}};
+  }
+};
+template <>
+struct Elements<Five> {
+  static Element element() { return Element::structure({{"uint", "scale"}, {"uint", "shift"}, {"uvec3", "bits"}}); }
+  static Five random(std::mt19937_64& g) {
+    return {Elements<AffineMap>::random(g), {random_word(g), random_word(g), random_word(g)}};
+  }
+};
+
+template <typename T>
+std::vector<T> random_elements(size_t count, std::mt19937_64& generator) {
+  std::vector<T> elements(count);
+  for (T& element : elements) element = Elements<T>::random(generator);
+  return elements;
+}
+
+/// An operator on the device and on the host.
+template <typename T>
+struct TestOperator {
+  Operator on_device;
+  T (*on_host)(const T& a, const T& b);
+  T identity;
+};
+
+template <typename T>
+TestOperator<T> sum_of() {
+  return {Operator::sum(),
+          [](const T& a, const T& b) {
+            if constexpr (std::is_integral_v<T>) {
+              return T(std::make_unsigned_t<T>(a) + std::make_unsigned_t<T>(b));  // wraps, also for signed ones
+            } else {
+              return a + b;
+            }
+          },
+          T(0)};
+}
+template <typename T>
+TestOperator<T> min_of() {
+  using Limits = std::numeric_limits<T>;
+  return {Operator::min(), [](const T& a, const T& b) { return std::min(a, b); },
+          Limits::has_infinity ? Limits::infinity() : Limits::max()};
+}
+template <typename T>
+TestOperator<T> max_of() {
+  using Limits = std::numeric_limits<T>;
+  return {Operator::max(), [](const T& a, const T& b) { return std::max(a, b); },
+          Limits::has_infinity ? -Limits::infinity() : Limits::lowest()};
+}
+
+inline AffineMap compose(const AffineMap& a, const AffineMap& b) {
+  return {a.scale * b.scale, b.scale * a.shift + b.shift};
+}
+
+/// The operator that tests use for a struct.
+template <typename T>
+TestOperator<T> operator_of();
+
+template <>
+inline TestOperator<AffineMap> operator_of() {
+  return {
+      Operator::custom("compose", "T(a.scale * b.scale, b.scale * a.shift + b.shift)", "T(1u, 0u)"), compose, {1, 0}};
+}
+template <>
+inline TestOperator<Range> operator_of() {
+  return {Operator::custom("range", "T(min(a.low, b.low), max(a.high, b.high), a.count + b.count)",
+                           "T(0x7fffffff, int(0x80000000), 0u)", true),
+          [](const Range& a, const Range& b) {
+            return Range{std::min(a.low, b.low), std::max(a.high, b.high), a.count + b.count};
+          },
+          {INT32_MAX, INT32_MIN, 0}};
+}
+template <>
+inline TestOperator<Matrix> operator_of() {
+  return {Operator::custom(
+              "multiply", "T(a.first.x * b.first + a.first.y * b.second, a.second.x * b.first + a.second.y * b.second)",
+              "T(uvec2(1u, 0u), uvec2(0u, 1u))"),
+          [](const Matrix& a, const Matrix& b) {
+            const auto& [x, y] = std::pair(a.m, b.m);
+            return Matrix{{x[0] * y[0] + x[1] * y[2], x[0] * y[1] + x[1] * y[3], x[2] * y[0] + x[3] * y[2],
+                           x[2] * y[1] + x[3] * y[3]}};
+          },
+          {{1, 0, 0, 1}}};
+}
+template <>
+inline TestOperator<Five> operator_of() {
+  return {Operator::custom("compose", "T(a.scale * b.scale, b.scale * a.shift + b.shift, a.bits ^ b.bits)",
+                           "T(1u, 0u, uvec3(0u))"),
+          [](const Five& a, const Five& b) {
+            return Five{compose(a.map, b.map), {a.bits[0] ^ b.bits[0], a.bits[1] ^ b.bits[1], a.bits[2] ^ b.bits[2]}};
+          },
+          {{1, 0}, {0, 0, 0}}};
+}
+
+template <>
+struct TypeName<AffineMap> {
+  static constexpr const char* value = "a struct of 2 words";
+};
+template <>
+struct TypeName<Range> {
+  static constexpr const char* value = "a struct of 3 words";
+};
+template <>
+struct TypeName<Matrix> {
+  static constexpr const char* value = "a struct of 4 words";
+};
+template <>
+struct TypeName<Five> {
+  static constexpr const char* value = "a struct of 5 words";
+};
+
+/// Declares the running test unsupported when the device lacks the element type.
+template <typename T>
+void need_element(const Device& device) {
+  const DeviceFeatures& features = device.info().features;
+  if (std::is_integral_v<T> && sizeof(T) == 8 && !features.int64) unsupported("no 64-bit integers");
+  if (std::is_same_v<T, double> && !features.float64) unsupported("no 64-bit floating point");
+}
+
+}  // namespace weft::test
+
+#define WEFT_TEST_SCALARS uint32_t, int32_t, float, uint64_t, int64_t, double
+#define WEFT_TEST_STRUCTS weft::test::AffineMap, weft::test::Range, weft::test::Matrix, weft::test::Five

@@ -1,0 +1,207 @@
+#include <weft/compact.h>
+#include <weft/enqueue.h>
+#include <weft/reduce.h>
+#include <weft/scan.h>
+#include <functional>
+
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+struct Memory {
+  explicit Memory(const Device& device, uint64_t temporary_bytes)
+      : input(device.buffer<uint32_t>(100)),
+        output(device.buffer<uint32_t>(100)),
+        words(device.buffer<uint64_t>(4)),
+        temporary(device.buffer<std::byte>(temporary_bytes + 256)) {}
+  Region all_temporary(uint64_t bytes) const { return temporary.part(0, bytes).region(); }
+
+  Buffer<uint32_t> input, output;
+  Buffer<uint64_t> words;
+  Buffer<std::byte> temporary;
+};
+
+template <typename View>
+Region misaligned(const View& view, uint64_t by, uint64_t bytes) {
+  return view.region().part(by, bytes);
+}
+
+void check_invalid(const std::vector<std::string>& words, const std::function<void()>& call) {
+  check_error(ErrorCode::invalid_argument, words, call);
+}
+
+}  // namespace
+
+DEVICE_TEST("a count above the plan's maximum is an error with both numbers") {
+  Stream stream = device.stream();
+  const Element element = Element::of<uint32_t>();
+  const Memory m(device, 1 << 16);
+  const Buffer<uint32_t> large = device.buffer<uint32_t>(200);
+  const Reduce reduce(device, element, Operator::sum(), 100);
+  const Scan scan(device, element, Operator::sum(), 100);
+  const Compact compact(device, element, Selection::when("true"), 100);
+  const Enqueue enqueue(device, element, Selection::when("true"), 100, EnqueueVariant::naive);
+  for (const uint64_t count : {uint64_t(101), ~uint64_t(0)}) {
+    const std::vector<std::string> words{"100", std::to_string(count)};
+    check_invalid(words, [&] { reduce.record(stream, {large, m.output, count, m.temporary}); });
+    check_invalid(words, [&] { scan.record(stream, {large, large, count, m.temporary}); });
+    check_invalid(words, [&] { compact.record(stream, {large, {}, m.output, m.words, count, m.temporary}); });
+    check_invalid(words, [&] { enqueue.record(stream, {large, m.output, {}, m.words, count}); });
+  }
+}
+
+DEVICE_TEST("reduce names the region that is too small or misaligned") {
+  Stream stream = device.stream();
+  const Reduce plan(device, Element::of<uint32_t>(), Operator::sum(), 1 << 20);
+  const Memory m(device, plan.temporary_bytes());
+  const Region temporary = m.all_temporary(plan.temporary_bytes());
+  plan.record(stream, {m.input, m.output, 100, temporary});
+  check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 99), m.output, 100, temporary}); });
+  check_invalid({"input"}, [&] { plan.record(stream, {Region(), m.output, 100, temporary}); });
+  check_invalid({"input", "4"}, [&] {
+    plan.record(stream, {misaligned(m.input.view(), 2, 396), m.output, 10, temporary});
+  });
+  check_invalid({"output"}, [&] { plan.record(stream, {m.input, m.output.part(0, 0), 100, temporary}); });
+  check_invalid({"output"}, [&] { plan.record(stream, {m.input, misaligned(m.output.view(), 1, 8), 100, temporary}); });
+  if (plan.temporary_bytes() > 0) {
+    check_invalid({"temporary", std::to_string(plan.temporary_bytes())}, [&] {
+      plan.record(stream, {m.input, m.output, 100, temporary.part(0, temporary.bytes - 16)});
+    });
+    check_invalid({"temporary", "16"}, [&] {
+      plan.record(stream, {m.input, m.output, 100, misaligned(m.temporary.view(), 8, plan.temporary_bytes())});
+    });
+  }
+  stream.synchronize();
+}
+
+DEVICE_TEST("scan names the region that is too small or misaligned") {
+  Stream stream = device.stream();
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    const Scan plan(device, Element::of<uint32_t>(), Operator::sum(), 1 << 20, {.path = path});
+    const Memory m(device, plan.temporary_bytes());
+    const Region temporary = m.all_temporary(plan.temporary_bytes());
+    check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 99), m.output, 100, temporary}); });
+    check_invalid({"output"}, [&] { plan.record(stream, {m.input, m.output.part(0, 99), 100, temporary}); });
+    check_invalid({"input"}, [&] {
+      plan.record(stream, {misaligned(m.input.view(), 1, 80), m.output, 10, temporary});
+    });
+    check_invalid({"output"}, [&] {
+      plan.record(stream, {m.input, misaligned(m.output.view(), 3, 80), 10, temporary});
+    });
+    check_invalid({"overlap"}, [&] { plan.record(stream, {m.input.part(0, 50), m.input.part(1, 50), 50, temporary}); });
+    check_invalid({"temporary", std::to_string(plan.temporary_bytes())}, [&] {
+      plan.record(stream, {m.input, m.output, 100, temporary.part(0, temporary.bytes - 16)});
+    });
+    check_invalid({"temporary"}, [&] { plan.record(stream, {m.input, m.output, 100, Region()}); });
+    check_invalid({"count"}, [&] {
+      plan.record(stream, {m.input, m.output, View<const uint64_t>(m.words.part(0, 0)), temporary});
+    });
+  }
+}
+
+DEVICE_TEST("compact names the region that is too small, missing or misaligned") {
+  Stream stream = device.stream();
+  const Compact plan(device, Element::of<uint32_t>(), Selection::when("x > 3u"), 1 << 20);
+  const Compact flagged(device, Element::of<uint32_t>(), Selection::flagged(), 1 << 20);
+  const Memory m(device, std::max(plan.temporary_bytes(), flagged.temporary_bytes()));
+  const Region temporary = m.temporary;
+  check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 9), {}, m.output, m.words, 10, temporary}); });
+  check_invalid({"output"}, [&] { plan.record(stream, {m.input, {}, m.output.part(0, 9), m.words, 10, temporary}); });
+  check_invalid({"selected"}, [&] { plan.record(stream, {m.input, {}, m.output, m.words.part(0, 0), 10, temporary}); });
+  check_invalid({"selected"}, [&] {
+    plan.record(stream, {m.input, {}, m.output, misaligned(m.words.view(), 4, 8), 10, temporary});
+  });
+  check_invalid({"overlap"}, [&] {
+    plan.record(stream, {m.input.part(0, 50), {}, m.input.part(49, 50), m.words, 50, temporary});
+  });
+  check_invalid({"flags"}, [&] { plan.record(stream, {m.input, m.input, m.output, m.words, 10, temporary}); });
+  check_invalid({"flags"}, [&] { flagged.record(stream, {m.input, {}, m.output, m.words, 10, temporary}); });
+  check_invalid({"flags"}, [&] {
+    flagged.record(stream, {m.input, m.input.part(0, 9), m.output, m.words, 10, temporary});
+  });
+  check_invalid({"temporary"}, [&] { plan.record(stream, {m.input, {}, m.output, m.words, 10, Region()}); });
+}
+
+DEVICE_TEST("enqueue names the region that is too small or missing") {
+  Stream stream = device.stream();
+  const Element element = Element::of<uint32_t>();
+  const Enqueue plan(device, element, Selection::when("x > 3u"), 100, EnqueueVariant::multi_item);
+  const Enqueue both(device, element, Selection::when("x > 3u"), 100, EnqueueVariant::complement);
+  const Memory m(device, 16);
+  const Buffer<uint32_t> others = device.buffer<uint32_t>(100);
+  check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 9), m.output, {}, m.words, 10}); });
+  check_invalid({"output"}, [&] { plan.record(stream, {m.input, m.output.part(0, 9), {}, m.words, 10}); });
+  check_invalid({"queued"}, [&] { plan.record(stream, {m.input, m.output, {}, Region(), 10}); });
+  check_invalid({"others"}, [&] { both.record(stream, {m.input, m.output, {}, m.words, 10}); });
+  check_invalid({"others"}, [&] { both.record(stream, {m.input, m.output, others.part(0, 9), m.words, 10}); });
+  check_invalid({"queued"}, [&] { both.record(stream, {m.input, m.output, others, m.words.part(0, 1), 10}); });
+  check_invalid({}, [&] { Enqueue(device, element, Selection::flagged(), 100, EnqueueVariant::naive); });
+}
+
+DEVICE_TEST("operators and predicates that do not compile are errors with the compiler's words") {
+  const Element element = Element::of<uint32_t>();
+  const auto check = [](const std::string& word, const std::function<void()>& call) {
+    const Error error = check_error(ErrorCode::compile_failed, {}, call);
+    INFO(error.log());
+    CHECK(error.log().find(word) != std::string::npos);
+  };
+  const Operator wrong = Operator::custom("wrong", "a + no_such_name", "0u");
+  check("no_such_name", [&] { Reduce(device, element, wrong, 100); });
+  check("no_such_name", [&] { Scan(device, element, wrong, 100); });
+  check("no_such_name", [&] { Compact(device, element, Selection::when("x > no_such_name"), 100); });
+  check("no_such_name",
+        [&] { Enqueue(device, element, Selection::when("no_such_name"), 100, EnqueueVariant::subgroup); });
+  check("", [&] { Compact(device, element, Selection::when("x >"), 100); });
+  check("", [&] {
+    Scan(device, Element::structure({{"uint", "a"}}), Operator::custom("o", "a.nothing", "T(0u)"), 100);
+  });
+}
+
+DEVICE_TEST("an element type that the device lacks is unsupported") {
+  const DeviceFeatures& features = device.info().features;
+  bool tested = false;
+  for (const auto& [element, has] :
+       {std::pair(Element::of<uint64_t>(), features.int64), std::pair(Element::of<int64_t>(), features.int64),
+        std::pair(Element::of<double>(), features.float64)}) {
+    if (has) continue;
+    tested = true;
+    check_error(ErrorCode::unsupported, {}, [&e = element, &device] { Reduce(device, e, Operator::sum(), 10); });
+    check_error(ErrorCode::unsupported, {}, [&e = element, &device] { Scan(device, e, Operator::sum(), 10); });
+    check_error(ErrorCode::unsupported, {}, [&e = element, &device] { Compact(device, e, Selection::flagged(), 10); });
+  }
+  if (!tested) unsupported("has every element type");
+}
+
+DEVICE_TEST("memory of another device is an error") {
+  const Device other = open_device(selector_of(device));
+  Stream stream = device.stream();
+  const Scan plan(device, Element::of<uint32_t>(), Operator::sum(), 100);
+  const Memory own(device, plan.temporary_bytes()), foreign(other, plan.temporary_bytes());
+  check_invalid({"device"}, [&] { plan.record(stream, {foreign.input, own.output, 10, own.temporary}); });
+  check_invalid({"device"}, [&] { plan.record(stream, {own.input, foreign.output, 10, own.temporary}); });
+  check_invalid({"device"}, [&] { plan.record(stream, {own.input, own.output, 10, foreign.temporary}); });
+  check_invalid({"device"}, [&] { plan.record(stream, {own.input, own.output, Count(foreign.words), own.temporary}); });
+}
+
+TEST_CASE("elements describe themselves and refuse what they cannot be") {
+  CHECK_EQ(Element::of<uint32_t>().name(), "uint");
+  CHECK_EQ(Element::of<int64_t>().bytes(), 8);
+  CHECK_EQ(Element::of<double>().align(), 8);
+  CHECK_EQ(Element::scalar("float").words(), 1);
+  const Element element = Element::structure({{"float", "lo"}, {"uvec3", "at"}, {"int", "n"}});
+  CHECK_EQ(element.bytes(), 20);
+  CHECK_EQ(element.align(), 4);
+  CHECK(element.is_struct());
+  CHECK_EQ(element.fields().size(), 3);
+  check_invalid({"half"}, [] { Element::scalar("half"); });
+  check_invalid({"vec5"}, [] { Element::structure({{"vec5", "a"}}); });
+  check_invalid({"double"}, [] { Element::structure({{"double", "a"}}); });
+  check_invalid({}, [] { Element::structure({}); });
+  check_invalid({"1a"}, [] { Element::structure({{"float", "1a"}}); });
+  check_invalid({"a b"}, [] { Element::structure({{"float", "a b"}}); });
+  check_invalid({}, [] { Element::structure({{"float", "a"}, {"float", "a"}}); });
+  check_invalid({"float"}, [] { Element::structure({{"float", "float"}}); });
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <weft/compact.h>
+#include <weft/enqueue.h>
+
+#include "elements.h"
+#include "sizes.h"
+
+namespace weft::test {
+
+/// A predicate on the device and on the host.
+template <typename T>
+struct TestPredicate {
+  Selection on_device;
+  bool (*on_host)(const T& x, uint64_t i);
+};
+
+/// The predicates that tests select by: about half of the elements; of structs by one field.
+template <typename T>
+TestPredicate<T> predicate_of() {
+  if constexpr (std::is_floating_point_v<T>) {
+    return {Selection::when("x > T(0) || i % 7u == 0u"), [](const T& x, uint64_t i) { return x > 0 || i % 7 == 0; }};
+  } else if constexpr (std::is_integral_v<T>) {
+    return {Selection::when("(x & T(3)) > T(1)"), [](const T& x, uint64_t) { return (x & 3) > 1; }};
+  } else if constexpr (std::is_same_v<T, AffineMap>) {
+    return {Selection::when("x.shift % 3u != i % 3u"),
+            [](const AffineMap& x, uint64_t i) { return x.shift % 3 != uint32_t(i) % 3; }};
+  } else if constexpr (std::is_same_v<T, Range>) {
+    return {Selection::when("x.low < 0"), [](const Range& x, uint64_t) { return x.low < 0; }};
+  } else if constexpr (std::is_same_v<T, Matrix>) {
+    return {Selection::when("x.first.x > x.second.y"), [](const Matrix& x, uint64_t) { return x.m[0] > x.m[3]; }};
+  } else {
+    return {Selection::when("x.bits.z % 2u == 1u"), [](const Five& x, uint64_t) { return x.bits[2] % 2 == 1; }};
+  }
+}
+
+/// The elements that `keep` chooses, in order.
+template <typename T, typename Keep>
+std::vector<T> selected_elements(const std::vector<T>& data, size_t count, Keep&& keep) {
+  std::vector<T> selected;
+  for (size_t i = 0; i < count; ++i) {
+    if (keep(data[i], i)) selected.push_back(data[i]);
+  }
+  return selected;
+}
+
+}  // namespace weft::test

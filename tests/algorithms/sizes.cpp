@@ -1,0 +1,35 @@
+#include "sizes.h"
+
+#include <set>
+
+namespace weft::test {
+
+namespace {
+
+bool is_gpu(const Device& device) { return device.info().kind != DeviceKind::cpu; }
+
+}  // namespace
+
+std::vector<uint64_t> interesting_counts(const Device& device) {
+  std::set<uint64_t> counts{0, 1, 2, 3, 5, 7, 97, 1009, 10007, 65537};
+  const auto around = [&](uint64_t boundary) { counts.insert({boundary - 1, boundary, boundary + 1}); };
+  around(device.info().limits.subgroup_size);
+  around(device.info().limits.max_workgroup_invocations);
+  // Powers of two cover subgroups, workgroups, and tiles of a power of two of items; the others tiles of 3, 5, 6, 7
+  // items an invocation.
+  for (uint64_t boundary = 4; boundary <= 32768; boundary *= 2) around(boundary);
+  for (const uint64_t items : {3, 5, 6, 7, 12, 24, 48}) around(256 * items);
+  around(3 * 4096);
+  around(5 * 16384);
+  if (is_gpu(device)) counts.insert({(1 << 18) + 7, 1000003});
+  return {counts.begin(), counts.end()};
+}
+
+std::vector<uint64_t> few_counts(const Device& device) {
+  const uint64_t subgroup = device.info().limits.subgroup_size;
+  return {0, 1, subgroup + 1, 257, 4095, 4097, 30011};
+}
+
+uint64_t large_count(const Device& device) { return is_gpu(device) ? (uint64_t(1) << 26) + 3 : (1 << 20) + 3; }
+
+}  // namespace weft::test

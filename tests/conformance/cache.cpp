@@ -1,0 +1,172 @@
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+
+#include "files.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// The cache on disk, seen from outside: each use is a process of its own.
+
+namespace {
+
+std::string selector() {
+  const char* devices = std::getenv("WEFT_TEST_DEVICES");
+  const std::string list = devices == nullptr ? "" : devices;
+  return list.substr(0, list.find_first_of(",;"));
+}
+
+Outcome run_child(const std::vector<std::string>& environment) {
+  return run_again({"--no-skip", "-tc=the child of the cache tests"}, environment);
+}
+
+/// Runs a child with its cache there and fails unless it computes what it should.
+void check_child(const std::filesystem::path& cache) {
+  const Outcome outcome = run_child({"WEFT_CACHE_DIR=" + cache.string()});
+  INFO(outcome.output);
+  CHECK_EQ(outcome.status, 0);
+  CHECK(outcome.output.find("the kernel computed 391") != std::string::npos);
+}
+
+struct FileState {
+  std::vector<std::byte> bytes;
+  ino_t inode = 0;
+  int64_t seconds = 0, nanoseconds = 0;
+  bool operator==(const FileState&) const = default;
+};
+
+std::map<std::string, FileState> files_of(const std::filesystem::path& folder) {
+  std::map<std::string, FileState> files;
+  if (!std::filesystem::exists(folder)) return files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    struct stat status {};
+    REQUIRE_EQ(stat(entry.path().c_str(), &status), 0);
+    files[entry.path().string()] = {read_file(entry.path()), status.st_ino, status.st_mtim.tv_sec,
+                                    status.st_mtim.tv_nsec};
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("the child of the cache tests" * doctest::skip()) {
+  const Device device = open_device(selector());
+  Stream stream = device.stream();
+  const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
+  stream.fill(target, 0xa5a5a5a5u);
+  try {
+    const Kernel kernel = device.kernel_from_glsl(R"(#version 460
+      layout(local_size_x = 1) in;
+      layout(constant_id = 0) const uint factor = 1;
+      layout(set = 0, binding = 0, std430) buffer target_block { uint v[]; } target;
+      void main() { target.v[0] = factor * 23; })",
+                                                  KernelOptions().specialize(0, 17u));
+    stream.dispatch(kernel, {}, Arguments().bind(0, 0, target));
+  } catch (const Error& error) {
+    std::cout << "the kernel failed: " << to_string(error.code()) << ": " << error.what() << std::endl;
+    return;
+  }
+  std::cout << "the kernel computed " << stream.download(target).at(0) << std::endl;
+}
+
+TEST_CASE("a second process takes kernels from the cache and leaves it as it is") {
+  const TemporaryFolder folder;
+  const std::filesystem::path cache = folder.path() / "not" / "there" / "yet";
+  check_child(cache);
+  const auto first = files_of(cache);
+  CHECK_GE(first.size(), 2);  // the SPIR-V and the driver's code
+  check_child(cache);
+  CHECK((files_of(cache) == first));
+}
+
+TEST_CASE("a damaged file is a miss: the kernel is compiled again and the file is made good") {
+  const TemporaryFolder folder;
+  const std::filesystem::path cache = folder.path() / "cache";
+  check_child(cache);
+  const auto good = files_of(cache);
+  REQUIRE_GE(good.size(), 2);
+  std::mt19937_64 generator = random_generator("damage");
+  using Bytes = std::vector<std::byte>;
+  const auto& foreign = good.begin()->second.bytes;
+  const std::vector<std::pair<const char*, std::function<void(Bytes&)>>> damages{
+      {"empty", [](Bytes& b) { b.clear(); }},
+      {"cut in half", [](Bytes& b) { b.resize(b.size() / 2); }},
+      {"one byte short", [](Bytes& b) { b.pop_back(); }},
+      {"longer", [](Bytes& b) { b.insert(b.end(), 100, std::byte(7)); }},
+      {"a flipped bit at the front", [&](Bytes& b) { b[generator() % 16] ^= std::byte(1 << generator() % 8); }},
+      {"a flipped bit", [&](Bytes& b) { b[generator() % b.size()] ^= std::byte(1 << generator() % 8); }},
+      {"a flipped bit at the end", [](Bytes& b) { b.back() ^= std::byte(0x80); }},
+      {"all zero", [](Bytes& b) { std::fill(b.begin(), b.end(), std::byte(0)); }},
+      {"random", [&](Bytes& b) { b = random_bytes(b.size(), generator); }},
+      {"another program's", [](Bytes& b) { b.assign(300, std::byte('x')); }},
+      {"another entry's", [&](Bytes& b) { b = b == foreign ? good.rbegin()->second.bytes : foreign; }},
+  };
+  for (const auto& [what, damage] : damages) {
+    for (const auto& [path, state] : good) {
+      INFO(std::string(what), ": ", path);
+      Bytes bytes = state.bytes;
+      damage(bytes);
+      write_file(path, bytes);
+      check_child(cache);
+      CHECK((read_file(path) != bytes));
+    }
+  }
+  CHECK_EQ(files_of(cache).size(), good.size());
+}
+
+TEST_CASE("many processes fill one cache at once") {
+  const TemporaryFolder folder;
+  const std::filesystem::path cache = folder.path() / "cache";
+  on_threads(8, [&](int) { check_child(cache); });
+  const auto files = files_of(cache);
+  const TemporaryFolder other;
+  check_child(other.path() / "cache");
+  CHECK_EQ(files.size(), files_of(other.path() / "cache").size());  // and no half-written ones beside them
+  check_child(cache);
+  CHECK((files_of(cache) == files));
+}
+
+TEST_CASE("a cache that cannot be written is an error that names it and the way out") {
+  const TemporaryFolder folder;
+  folder.write("file", "no folder can be made under this");
+  for (const std::string& cache : {(folder.path() / "file" / "cache").string(), std::string("/proc/weft-cache")}) {
+    const Outcome outcome = run_child({"WEFT_CACHE_DIR=" + cache});
+    INFO(outcome.output);
+    CHECK_EQ(outcome.status, 0);
+    CHECK(outcome.output.find("the kernel failed: io_failed") != std::string::npos);
+    CHECK(outcome.output.find(cache) != std::string::npos);
+    CHECK(outcome.output.find("WEFT_CACHE_DIR") != std::string::npos);
+  }
+}
+
+TEST_CASE("an empty WEFT_CACHE_DIR turns the cache off") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path().string();
+  const Outcome outcome =
+      run_child({"WEFT_CACHE_DIR=", "XDG_CACHE_HOME=" + path, "HOME=" + path, "MESA_SHADER_CACHE_DISABLE=true"});
+  INFO(outcome.output);
+  CHECK(outcome.output.find("the kernel computed 391") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "weft"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / ".cache" / "weft"));
+}
+
+TEST_CASE("without WEFT_CACHE_DIR the cache is where the XDG rules put it") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path().string();
+  run_child({"WEFT_CACHE_DIR", "XDG_CACHE_HOME=" + path + "/xdg", "HOME=" + path + "/home"});
+  CHECK_GE(files_of(folder.path() / "xdg" / "weft").size(), 2);
+  CHECK(files_of(folder.path() / "home" / ".cache" / "weft").empty());
+  run_child({"WEFT_CACHE_DIR", "XDG_CACHE_HOME", "HOME=" + path + "/home"});
+  CHECK_GE(files_of(folder.path() / "home" / ".cache" / "weft").size(), 2);
+  // A relative path there is to be ignored.
+  run_child({"WEFT_CACHE_DIR", "XDG_CACHE_HOME=relative", "HOME=" + path + "/second"});
+  CHECK_FALSE(std::filesystem::exists("relative"));
+  CHECK_GE(files_of(folder.path() / "second" / ".cache" / "weft").size(), 2);
+}

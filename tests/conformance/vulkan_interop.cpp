@@ -1,0 +1,35 @@
+#include <weft/interop/vulkan.h>
+
+#include <algorithm>
+#include <set>
+
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+TEST_CASE("requirements are known before any device exists") {
+  const vulkan::Requirements requirements = vulkan::requirements();
+  CHECK_EQ(requirements.api_version >> 22, 1);
+  CHECK_EQ(requirements.api_version >> 12 & 0x3ff, 3);
+  std::set<std::string> required, names;
+  for (const vulkan::FeatureRequirement& feature : requirements.features) {
+    INFO("feature: ", feature.name);
+    CHECK_EQ(feature.structure.rfind("VkPhysicalDevice", 0), 0);
+    CHECK_FALSE(feature.name.empty());
+    CHECK_FALSE(feature.reason.empty());
+    CHECK(names.insert(feature.name).second);
+    if (feature.required) required.insert(feature.name);
+  }
+  for (const char* const name : {"bufferDeviceAddress", "timelineSemaphore", "synchronization2"}) {
+    INFO("feature: ", std::string(name));
+    CHECK(required.contains(name));
+  }
+  CHECK_LT(required.size(), names.size());  // some are only used where they are there
+  const auto optional = requirements.extensions(false);
+  CHECK(std::count(optional.begin(), optional.end(), "VK_KHR_shader_maximal_reconvergence") == 1);
+  for (const bool which : {true, false}) {
+    const auto extensions = requirements.extensions(which);
+    CHECK_EQ(std::set<std::string>(extensions.begin(), extensions.end()).size(), extensions.size());
+  }
+}

@@ -1,0 +1,86 @@
+#include "files.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// The harness, tested by running this program again on the samples below. Runs by itself with -tc="harness*".
+
+DEVICE_TEST("sample that passes") { CHECK(device.info().refusal.empty()); }
+DEVICE_TEST("sample that fails") { CHECK_EQ(random_generator("sample")(), 0); }
+DEVICE_TEST("sample that throws") { open_device("vulkan:no such device"); }
+DEVICE_TEST("sample that is unsupported") { unsupported("a reason in words"); }
+DEVICE_TEST("sample that fails as expected", "to be repaired", [](const DeviceInfo&) { return true; }) { CHECK(false); }
+DEVICE_TEST("sample that passes unexpectedly", "repaired already", [](const DeviceInfo&) { return true; }) {
+  CHECK(true);
+}
+DEVICE_TEST("sample that writes before a region") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("sample");
+  const Guarded<uint32_t> memory(device, stream, 10, generator);
+  const Region region = memory.view().region();
+  const Region before{region.buffer, region.offset - 4, 4};
+  const std::vector<uint32_t> word{uint32_t(generator())};
+  stream.upload_region(before, std::as_bytes(std::span(word)));
+  memory.read(stream);
+}
+DEVICE_TEST("sample that races") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
+  const auto scope = stream.independent();  // which says, wrongly, that the two do not depend on each other
+  stream.fill(target, 1u);
+  stream.fill(target, 2u);
+}
+DEVICE_TEST_OF_TYPES("sample of types", uint32_t, double) { CHECK_GE(sizeof(T), 4); }
+
+namespace {
+
+void check_run(const std::string& sample, int status, const std::vector<std::string>& output,
+               std::vector<std::string> environment = {}) {
+  const Outcome outcome = run_again({"-tc=" + sample}, environment);
+  INFO(outcome.output);
+  CHECK_EQ(outcome.status, status);
+  for (const std::string& text : output) {
+    INFO("expected: ", text);
+    CHECK(outcome.output.find(text) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("harness: a test that passes") {
+  check_run("sample that passes<*", 0, {"1 passed, 0 failed, 0 unsupported, 0 expected failures"});
+}
+TEST_CASE("harness: a test that fails, with the seed to run it again") {
+  check_run("sample that fails<*", 1, {"0 passed, 1 failed", "WEFT_TEST_SEED=1234567"}, {"WEFT_TEST_SEED=1234567"});
+  check_run("sample that throws*", 1, {"0 passed, 1 failed"});
+}
+TEST_CASE("harness: unsupported is no pass, and has its reason") {
+  check_run("sample that is unsupported*", 0, {"0 passed, 0 failed, 1 unsupported", "a reason in words"});
+}
+TEST_CASE("harness: an expected failure that fails") {
+  check_run("sample that fails as expected*", 0, {"0 passed, 0 failed, 0 unsupported, 1 expected", "to be repaired"});
+}
+TEST_CASE("harness: an expected failure that passes fails the run") {
+  check_run("sample that passes unexpectedly*", 1, {"0 passed, 1 failed"});
+}
+TEST_CASE("harness: a stray write is found") {
+  check_run("sample that writes*", 1, {"before the start of a region", "0 passed, 1 failed"});
+}
+TEST_CASE("validation: a race between commands fails the test") {
+  check_run("sample that races*", 1,
+            {"SYNC-HAZARD", "the validation layer had something to say", "0 passed, 1 failed"});
+}
+TEST_CASE("harness: one test for each type") { check_run("sample of types*", 0, {"2 passed, 0 failed"}); }
+TEST_CASE("harness: a device that is named and missing fails the run, with the list of devices") {
+  check_run("sample that passes<*", 1, {"no such device", tested_devices().at(0).device.info().name},
+            {"WEFT_TEST_DEVICES=vulkan:no such device"});
+}
+TEST_CASE("harness: no device at all fails the run") {
+  check_run("sample that passes<*", 1, {"there is no device to test"},
+            {"WEFT_TEST_DEVICES", "VK_DRIVER_FILES=/nowhere.json", "VK_ICD_FILENAMES=/nowhere.json"});
+}
+TEST_CASE("harness: a device with other subgroups than required fails the run") {
+  check_run("sample that passes<*", 1, {"subgroups of 3"}, {"WEFT_TEST_SUBGROUP_SIZE=3"});
+}
+TEST_CASE("harness: a run that tests nothing fails") { check_run("no test of that name", 1, {"nothing was tested"}); }
