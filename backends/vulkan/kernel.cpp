@@ -81,6 +81,8 @@ core::CacheKey key_of(const Device& device, std::span<const uint32_t> words, con
   const VkPhysicalDeviceProperties& p = device.properties();
   core::CacheKey key;
   key.add(std::as_bytes(std::span(p.pipelineCacheUUID))).add(p.vendorID).add(p.deviceID).add(p.driverVersion);
+  // lavapipe's subgroup size depends on its environment, and its UUID does not tell.
+  key.add(device.info().limits.subgroup_size);
   key.add(std::as_bytes(words)).add(options.entry).add(options.subgroup_size).add(options.full_subgroups);
   for (const SpecializationValue& v : options.specialization) key.add(v.id).add(v.bytes).add(v.bits);
   return key;
