@@ -46,6 +46,7 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   for (const char* part : {"values.h", "integers.h", "floats.h", "geometry.h", "packing.h", "ballots.h"}) {
     text += prelude(part);
   }
+  if (!is_host) text += prelude("device.h");
   text += prelude(target + ".h");
   text += prelude("lanes.h") + prelude(is_host ? "host_subgroups.h" : "warps.h");
   text += "\nnamespace kernel {\n\n" + types.declarations();
@@ -54,17 +55,18 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   std::string call = "kernel::" + entry_name + "(self";
   if (acts(entry)) call += ", weft_all_lanes(self)";
   text += "#define WEFT_CALL_KERNEL(self) " + call + ")\n";
-  text += prelude(target + "_entry.h");
-  if (is_host) {
-    text += "extern \"C\" const weft_host_site weft_sites[] = {";
-    for (const Site& site : sites_) {
-      text += "\n    {" + quoted(site.what) + ", " + (site.file.empty() ? "nullptr" : quoted(site.file)) + ", " +
-              std::to_string(site.line) + "},";
-    }
-    text += "\n    {nullptr, nullptr, 0}};\nextern \"C\" const uint32_t weft_site_count = " +
-            std::to_string(sites_.size()) + ";\n";
+  if (is_host) text += site_table();
+  return text + prelude(is_host ? "host_entry.h" : "device_entry.h");
+}
+
+std::string ModuleEmitter::site_table() const {
+  std::string text = "extern \"C\" const weft_host_site weft_sites[] = {";
+  for (const Site& site : sites_) {
+    text += "\n    {" + quoted(site.what) + ", " + (site.file.empty() ? "nullptr" : quoted(site.file)) + ", " +
+            std::to_string(site.line) + "},";
   }
-  return text;
+  return text + "\n    {nullptr, nullptr, 0}};\nextern \"C\" const uint32_t weft_site_count = " +
+         std::to_string(sites_.size()) + ";\n\n";
 }
 
 }  // namespace weft::translate

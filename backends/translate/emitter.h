@@ -83,6 +83,7 @@ class ModuleEmitter {
   std::string builtin(const Instruction& variable, const Instruction& user);
   uint32_t binding_index(const Instruction& variable, const Instruction& user);
   std::string assemble(Id entry, const Translation& result);
+  std::string site_table() const;
   Id entry_function() const;
 
   std::unordered_map<Id, Instruction> globals_;

@@ -15,6 +15,8 @@ typedef unsigned long long uint64_t;
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY memcpy
+#define WEFT_WARP 32u
+#define WEFT_PARAMETER __grid_constant__
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_CUDA 1
 

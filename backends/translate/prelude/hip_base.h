@@ -16,6 +16,8 @@ typedef unsigned long long uint64_t;
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY __builtin_memcpy
+#define WEFT_WARP uint32_t(__AMDGCN_WAVEFRONT_SIZE)
+#define WEFT_PARAMETER
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_HIP 1
 

@@ -1,0 +1,173 @@
+// CUDA's own: atomics with scope and order, and warps.
+typedef uint32_t weft_mask;
+
+WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __trap(); }
+
+// An atomic operation is relaxed in itself; fences before and after give it its order. (They compile to what an
+// instruction with an order compiles to, and keep shared memory's own atomics.)
+template <weft_scope S, weft_order O>
+WEFT_FN void weft_before() {
+  if (O == weft_release || O == weft_acquire_release) weft_fence<S>();
+}
+template <weft_scope S, weft_order O>
+WEFT_FN void weft_after() {
+  if (O == weft_acquire || O == weft_acquire_release) weft_fence<S>();
+}
+
+// The type that CUDA's functions take for bits of a size.
+template <uint32_t bytes>
+struct weft_atomic_bits;
+template <>
+struct weft_atomic_bits<4> {
+  typedef unsigned int type;
+  typedef int signed_type;
+};
+template <>
+struct weft_atomic_bits<8> {
+  typedef unsigned long long type;
+  typedef long long signed_type;
+};
+#define WEFT_BITS typename weft_atomic_bits<sizeof(T)>::type
+#define WEFT_SIGNED_BITS typename weft_atomic_bits<sizeof(T)>::signed_type
+
+WEFT_FN unsigned int weft_load_relaxed(const unsigned int* p) {
+  unsigned int value;
+  asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+  return value;
+}
+WEFT_FN unsigned long long weft_load_relaxed(const unsigned long long* p) {
+  unsigned long long value;
+  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
+  return value;
+}
+WEFT_FN unsigned int weft_load_acquire(const unsigned int* p) {
+  unsigned int value;
+  asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+  return value;
+}
+WEFT_FN unsigned long long weft_load_acquire(const unsigned long long* p) {
+  unsigned long long value;
+  asm volatile("ld.acquire.gpu.u64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
+  return value;
+}
+WEFT_FN void weft_store_relaxed(unsigned int* p, unsigned int value) {
+  asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
+}
+WEFT_FN void weft_store_relaxed(unsigned long long* p, unsigned long long value) {
+  asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
+}
+WEFT_FN void weft_store_release(unsigned int* p, unsigned int value) {
+  asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
+}
+WEFT_FN void weft_store_release(unsigned long long* p, unsigned long long value) {
+  asm volatile("st.release.gpu.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
+}
+template <class T, weft_scope S, weft_order O>
+WEFT_FN T weft_atomic_load(const weft_context&, weft_byte* p, uint32_t) {
+  const WEFT_BITS* q = reinterpret_cast<const WEFT_BITS*>(p);
+  if (S == weft_system) {
+    const WEFT_BITS value = weft_load_relaxed(q);
+    weft_after<S, O>();
+    return weft_bitcast<T>(value);
+  }
+  return weft_bitcast<T>(O == weft_relaxed ? weft_load_relaxed(q) : weft_load_acquire(q));
+}
+template <class T, weft_scope S, weft_order O>
+WEFT_FN void weft_atomic_store(const weft_context&, weft_byte* p, T value, uint32_t) {
+  WEFT_BITS* q = reinterpret_cast<WEFT_BITS*>(p);
+  const WEFT_BITS bits = weft_bitcast<WEFT_BITS>(value);
+  if (S == weft_system) {
+    weft_before<S, O>();
+    weft_store_relaxed(q, bits);
+  } else if (O == weft_relaxed) {
+    weft_store_relaxed(q, bits);
+  } else {
+    weft_store_release(q, bits);
+  }
+}
+#define WEFT_ATOMIC(name, bits, operation)                                              \
+  template <class T, weft_scope S, weft_order O>                                        \
+  WEFT_FN T name(const weft_context&, weft_byte* p, T value, uint32_t) {                \
+    typedef bits B;                                                                     \
+    weft_before<S, O>();                                                                \
+    B* q = reinterpret_cast<B*>(p);                                                     \
+    const B v = weft_bitcast<B>(value);                                                 \
+    const B before = S == weft_system   ? operation##_system(q, v)                      \
+                     : S == weft_device ? operation(q, v)                               \
+                                        : operation##_block(q, v);                      \
+    weft_after<S, O>();                                                                 \
+    return weft_bitcast<T>(before);                                                     \
+  }
+WEFT_ATOMIC(weft_atomic_exchange, WEFT_BITS, atomicExch)
+WEFT_ATOMIC(weft_atomic_add, WEFT_BITS, atomicAdd)
+WEFT_ATOMIC(weft_atomic_and, WEFT_BITS, atomicAnd)
+WEFT_ATOMIC(weft_atomic_or, WEFT_BITS, atomicOr)
+WEFT_ATOMIC(weft_atomic_xor, WEFT_BITS, atomicXor)
+WEFT_ATOMIC(weft_atomic_umin, WEFT_BITS, atomicMin)
+WEFT_ATOMIC(weft_atomic_umax, WEFT_BITS, atomicMax)
+WEFT_ATOMIC(weft_atomic_smin, WEFT_SIGNED_BITS, atomicMin)
+WEFT_ATOMIC(weft_atomic_smax, WEFT_SIGNED_BITS, atomicMax)
+WEFT_ATOMIC(weft_atomic_fadd, T, atomicAdd)
+template <class T, weft_scope S, weft_order O>
+WEFT_FN T weft_atomic_sub(const weft_context& c, weft_byte* p, T value, uint32_t site) {
+  return weft_atomic_add<T, S, O>(c, p, T(T(0) - value), site);
+}
+template <class T, weft_scope S, weft_order O>
+WEFT_FN T weft_atomic_compare_exchange(const weft_context&, weft_byte* p, T expected, T value, uint32_t) {
+  weft_before<S, O>();
+  WEFT_BITS* q = reinterpret_cast<WEFT_BITS*>(p);
+  const WEFT_BITS e = weft_bitcast<WEFT_BITS>(expected), v = weft_bitcast<WEFT_BITS>(value);
+  const WEFT_BITS before = S == weft_system   ? atomicCAS_system(q, e, v)
+                           : S == weft_device ? atomicCAS(q, e, v)
+                                              : atomicCAS_block(q, e, v);
+  weft_after<S, O>();
+  return weft_bitcast<T>(before);
+}
+#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                                  \
+  template <class T, weft_scope S, weft_order O>                                                                \
+  WEFT_FN T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                                 \
+    WEFT_BITS before = weft_load_relaxed(reinterpret_cast<const WEFT_BITS*>(p));                                \
+    while (true) {                                                                                              \
+      const T after = combine(weft_bitcast<T>(before), value);                                                  \
+      const WEFT_BITS seen =                                                                                    \
+          weft_atomic_compare_exchange<WEFT_BITS, S, O>(c, p, before, weft_bitcast<WEFT_BITS>(after), site);    \
+      if (seen == before) return weft_bitcast<T>(before);                                                       \
+      before = seen;                                                                                            \
+    }                                                                                                           \
+  }
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmin, weft_nmin)
+WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmax, weft_nmax)
+
+// All lanes that there are; a constant where every warp is full.
+WEFT_FN weft_mask weft_all_lanes(const weft_context& c) {
+  if (weft_invocations % WEFT_WARP == 0) return ~0u;
+  const uint32_t left = weft_invocations - weft_subgroup_id(c) * WEFT_WARP;
+  return left >= WEFT_WARP ? ~0u : (1u << left) - 1u;
+}
+WEFT_FN weft_mask weft_ballot_mask(const weft_context&, weft_mask mask, bool vote, uint32_t) {
+  return __ballot_sync(mask, vote);
+}
+WEFT_FN bool weft_vote_any(const weft_context&, weft_mask mask, bool vote, uint32_t) { return __any_sync(mask, vote); }
+WEFT_FN bool weft_vote_all(const weft_context&, weft_mask mask, bool vote, uint32_t) { return __all_sync(mask, vote); }
+WEFT_FN void weft_subgroup_barrier(const weft_context&, weft_mask mask, uint32_t) { __syncwarp(mask); }
+WEFT_FN uint32_t weft_shuffle_word(weft_mask mask, uint32_t word, uint32_t lane) {
+  return __shfl_sync(mask, word, lane, 32);
+}
+WEFT_FN uint32_t weft_first_lane(weft_mask mask) { return __ffs(mask) - 1; }
+WEFT_FN weft_uvec4 weft_to_ballot(weft_mask mask) { return weft_uvec4{{mask, 0u, 0u, 0u}}; }
+WEFT_FN weft_mask weft_from_ballot(const weft_uvec4& ballot) { return ballot.v[0]; }
+
+// Reductions that the hardware does by itself.
+#if __CUDA_ARCH__ >= 800
+#define WEFT_WARP_REDUCE(op, function)                                  \
+  WEFT_FN bool weft_hardware_reduce(op, weft_mask mask, uint32_t& x) {  \
+    x = function(mask, x);                                              \
+    return true;                                                        \
+  }
+WEFT_WARP_REDUCE(weft_op_add, __reduce_add_sync)
+WEFT_WARP_REDUCE(weft_op_umin, __reduce_min_sync)
+WEFT_WARP_REDUCE(weft_op_umax, __reduce_max_sync)
+WEFT_WARP_REDUCE(weft_op_and, __reduce_and_sync)
+WEFT_WARP_REDUCE(weft_op_or, __reduce_or_sync)
+WEFT_WARP_REDUCE(weft_op_xor, __reduce_xor_sync)
+#endif

@@ -1,0 +1,157 @@
+// What CUDA and HIP have in common: the invocation's place in the grid, its arguments, and memory.
+struct weft_binding {
+  weft_byte* data;
+  uint64_t bytes;
+};
+// The one parameter of weft_kernel: bindings in the order of the kernel's reflection, and the push-constant block.
+struct alignas(16) weft_arguments {
+  weft_binding bindings[WEFT_BINDING_COUNT > 0 ? WEFT_BINDING_COUNT : 1];
+  alignas(16) weft_byte push_constants[WEFT_PUSH_CONSTANT_BYTES > 0 ? WEFT_PUSH_CONSTANT_BYTES : 1];
+};
+
+struct weft_context {
+  const weft_arguments& arguments;
+  weft_byte* shared;
+  WEFT_MEMBER weft_context(const weft_arguments& a, weft_byte* s) : arguments(a), shared(s) {}
+};
+
+WEFT_FN weft_uvec3 weft_workgroup_count(const weft_context&) { return weft_uvec3{{gridDim.x, gridDim.y, gridDim.z}}; }
+WEFT_FN weft_uvec3 weft_workgroup_id(const weft_context&) { return weft_uvec3{{blockIdx.x, blockIdx.y, blockIdx.z}}; }
+WEFT_FN weft_uvec3 weft_local_id(const weft_context&) { return weft_uvec3{{threadIdx.x, threadIdx.y, threadIdx.z}}; }
+WEFT_FN weft_uvec3 weft_workgroup_size(const weft_context&) {
+  return weft_uvec3{{WEFT_WORKGROUP_SIZE_X, WEFT_WORKGROUP_SIZE_Y, WEFT_WORKGROUP_SIZE_Z}};
+}
+WEFT_FN weft_uvec3 weft_global_id(const weft_context& c) {
+  return weft_add(weft_mul(weft_workgroup_id(c), weft_workgroup_size(c)), weft_local_id(c));
+}
+constexpr uint32_t weft_invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
+WEFT_FN uint32_t weft_local_index(const weft_context&) {
+  uint32_t index = threadIdx.x;
+  if (WEFT_WORKGROUP_SIZE_Y > 1) index += threadIdx.y * WEFT_WORKGROUP_SIZE_X;
+  if (WEFT_WORKGROUP_SIZE_Z > 1) index += threadIdx.z * (WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y);
+  return index;
+}
+WEFT_FN uint32_t weft_subgroup_size(const weft_context&) { return WEFT_WARP; }
+WEFT_FN uint32_t weft_subgroup_count(const weft_context&) { return (weft_invocations + WEFT_WARP - 1) / WEFT_WARP; }
+WEFT_FN uint32_t weft_subgroup_id(const weft_context& c) { return weft_local_index(c) / WEFT_WARP; }
+WEFT_FN uint32_t weft_lane(const weft_context& c) { return weft_local_index(c) % WEFT_WARP; }
+
+WEFT_FN weft_byte* weft_buffer(const weft_context& c, uint32_t binding) { return c.arguments.bindings[binding].data; }
+WEFT_FN uint32_t weft_array_length(const weft_context& c, uint32_t binding, uint32_t offset, uint32_t stride) {
+  const uint64_t bytes = c.arguments.bindings[binding].bytes;
+  return bytes < offset ? 0u : uint32_t((bytes - offset) / stride);
+}
+WEFT_FN weft_byte* weft_push_constants(const weft_context& c) {
+  return const_cast<weft_byte*>(c.arguments.push_constants);
+}
+WEFT_FN weft_byte* weft_workgroup_memory(const weft_context& c) { return c.shared; }
+WEFT_FN weft_byte* weft_to_pointer(uint64_t address) { return reinterpret_cast<weft_byte*>(address); }
+WEFT_FN uint64_t weft_from_pointer(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
+
+// The host checks accesses, and is told where they stand.
+struct weft_at {
+  WEFT_MEMBER weft_at(const weft_context&, uint32_t, uint32_t = 0) {}
+};
+
+// Memory is accessed in the largest units that its alignment allows: 16 bytes at once where it can be.
+template <uint32_t bytes>
+struct weft_unit;
+template <>
+struct weft_unit<1> {
+  typedef uint8_t type;
+};
+template <>
+struct weft_unit<2> {
+  typedef uint16_t type;
+};
+template <>
+struct weft_unit<4> {
+  typedef uint32_t type;
+};
+template <>
+struct weft_unit<8> {
+  typedef uint2 type;
+};
+template <>
+struct weft_unit<16> {
+  typedef uint4 type;
+};
+template <uint32_t size, uint32_t unit>
+struct weft_unit_bytes {
+  static constexpr uint32_t value = size % unit == 0 ? unit : weft_unit_bytes<size, (unit > 1 ? unit / 2 : 1)>::value;
+};
+template <uint32_t size>
+struct weft_unit_bytes<size, 1> {
+  static constexpr uint32_t value = 1;
+};
+template <class T, uint32_t A>
+WEFT_FN T weft_load_units(const weft_byte* p) {
+  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 16u ? A : 16u)>::value, count = sizeof(T) / unit;
+  typedef typename weft_unit<unit>::type U;
+  struct parts {
+    U u[count];
+  } read;
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = reinterpret_cast<const U*>(p)[k];
+  return weft_bitcast<T>(read);
+}
+template <class T, uint32_t A>
+WEFT_FN void weft_store_units(weft_byte* p, const T& value) {
+  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 16u ? A : 16u)>::value, count = sizeof(T) / unit;
+  typedef typename weft_unit<unit>::type U;
+  struct parts {
+    U u[count];
+  } written = weft_bitcast<parts>(value);
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) reinterpret_cast<U*>(p)[k] = written.u[k];
+}
+template <class T, uint32_t A>
+WEFT_FN T weft_load_volatile_units(const weft_byte* p) {
+  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 4u ? A : 4u)>::value, count = sizeof(T) / unit;
+  typedef typename weft_unit<unit>::type U;
+  struct parts {
+    U u[count];
+  } read;
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = reinterpret_cast<const volatile U*>(p)[k];
+  return weft_bitcast<T>(read);
+}
+template <class T, uint32_t A>
+WEFT_FN void weft_store_volatile_units(weft_byte* p, const T& value) {
+  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 4u ? A : 4u)>::value, count = sizeof(T) / unit;
+  typedef typename weft_unit<unit>::type U;
+  struct parts {
+    U u[count];
+  } written = weft_bitcast<parts>(value);
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) reinterpret_cast<volatile U*>(p)[k] = written.u[k];
+}
+#define WEFT_ACCESS(suffix, units)                                                                       \
+  template <class T, uint32_t A>                                                                         \
+  WEFT_FN T weft_load##suffix(weft_at, const weft_byte* p) {                                             \
+    return weft_load##units<T, A>(p);                                                                    \
+  }                                                                                                      \
+  template <class T, uint32_t A>                                                                         \
+  WEFT_FN void weft_store##suffix(weft_at, weft_byte* p, T value) {                                      \
+    weft_store##units<T, A>(p, value);                                                                   \
+  }                                                                                                      \
+  template <class T, uint32_t N, uint32_t A>                                                             \
+  WEFT_FN weft_vec<T, N> weft_load##suffix##_vec(weft_at, const weft_byte* p) {                          \
+    return weft_load##units<weft_vec<T, N>, A>(p);                                                       \
+  }                                                                                                      \
+  template <class T, uint32_t N, uint32_t A>                                                             \
+  WEFT_FN void weft_store##suffix##_vec(weft_at, weft_byte* p, const weft_vec<T, N>& value) {            \
+    weft_store##units<weft_vec<T, N>, A>(p, value);                                                      \
+  }
+WEFT_ACCESS(, _units)
+WEFT_ACCESS(_shared, _units)
+WEFT_ACCESS(_volatile, _volatile_units)
+WEFT_ACCESS(_shared_volatile, _volatile_units)
+
+template <weft_scope S>
+WEFT_FN void weft_fence() {
+  if (S == weft_system) __threadfence_system();
+  else if (S == weft_device) __threadfence();
+  else __threadfence_block();
+}
+template <weft_scope S, weft_order O>
+WEFT_FN void weft_memory_barrier(const weft_context&) {
+  if (O != weft_relaxed) weft_fence<S>();
+}
+WEFT_FN void weft_barrier(const weft_context&, uint32_t) { __syncthreads(); }
