@@ -67,7 +67,8 @@ class ModuleEmitter {
   Names names;
   Types types;
   bool uses_barriers = false;
-  std::unordered_set<Id> uniform;  ///< Values that are the same in all active lanes of a subgroup; see uniformity.cpp.
+  /// Values that may differ among the active lanes of a subgroup; see uniformity.h.
+  std::unordered_set<Id> divergent;
 
  private:
   Place part_of(const Place& place, uint64_t index) const;
@@ -232,16 +233,12 @@ class FunctionEmitter {
   static constexpr Id to_return = 0xffffffff;  // stands for the function's end among labels
 
   // masks.cpp
-  void analyse_masks();
-  void analyse_exits(const Block& block, int inside);
   bool is_uniform(Id condition) const;
   bool tracked(int construct) const;
   bool masked(int construct) const;
   bool masked_cases(int switch_construct) const;
   /// The innermost masked construct from `from` outwards, `owner` not included; -1 for none.
   int masked_below(int from, int owner) const;
-  /// A loop header that ends with a conditional branch out of the loop.
-  bool exits_at_header(const Block& header) const;
 
   struct Line {
     std::string text;

@@ -8,7 +8,8 @@ namespace weft::translate {
 FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function)
     : parent_(parent), function_(function), structure_(parent.module, function), acts_(parent.acts(function.id)) {
   find_hoisted();
-  analyse_masks();
+  structure_.find_divergence([this](Id condition) { return is_uniform(condition); },
+                             [this](const Instruction& i) { return parent_.acts(i); });
 }
 
 // Values that another block uses are declared at the function's top. What stands for a place in memory is written out

@@ -5,22 +5,15 @@
 // Loops, and the ends of constructs, where lanes that parted in them meet again.
 namespace weft::translate {
 
-bool FunctionEmitter::exits_at_header(const Block& header) const {
-  const Instruction& last = header.terminator();
-  if (last.op != spv::OpBranchConditional || header.merge_op != spv::OpLoopMerge) return false;
-  if (header.continue_target == header.label) return false;
-  const bool first = last.arg(1) == header.merge, second = last.arg(2) == header.merge;
-  return first != second;
-}
-
 // A header that leaves the loop by its own condition comes before the part that a `continue` ends: the lanes that stay
 // are the iteration's.
 void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   const int loop = structure_.opened_by.at(header.label), body = structure_.body_of.at(loop);
   const std::string id = std::to_string(header.label);
-  const Instruction& last = header.terminator();
   if (masked(loop)) line("const weft_mask entry_" + id + " = mask;");
-  line("for (;;) {");
+  const bool unroll = header.loop_control & spv::LoopControlUnrollMask;
+  const bool keep = header.loop_control & spv::LoopControlDontUnrollMask;
+  line(std::string(unroll ? "WEFT_UNROLL " : keep ? "WEFT_KEEP_LOOP " : "") + "for (;;) {");
   const auto open_body = [&] {
     if (masked(body)) line("const weft_mask iteration_" + id + " = mask;");
     lines_.push_back({"{", end_label(body)});
@@ -28,9 +21,16 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   Work rest;
   rest.construct = body;
   rest.natural = header.continue_target;
-  if (exits_at_header(header)) {
-    if (!emitted_.insert(header.label).second) parent_.refuse(last, "is reached by branches that are not structured");
-    emit_code(header);
+  if (const std::vector<Id> way = structure_.way_out(header); !way.empty()) {
+    for (const Id label : way) {
+      const Block& block = function_.block(label);
+      if (!emitted_.insert(label).second) {
+        parent_.refuse(block.terminator(), "is reached by branches that are not structured");
+      }
+      emit_code(block);
+      if (label != way.back()) phi_copies(label, block.terminator().arg(0));
+    }
+    const Instruction& last = function_.block(way.back()).terminator();
     line_comment(last);
     const bool leaves_when_true = last.arg(1) == header.merge;
     const std::string condition = value(last.arg(0));
@@ -39,12 +39,12 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
            std::to_string(parent_.site(last)) + ");");
     }
     line("if (" + std::string(leaves_when_true ? "" : "!") + condition + ") {");
-    phi_copies(header.label, header.merge);
+    phi_copies(way.back(), header.merge);
     line("break;");
     line("}");
     open_body();
     rest.kind = Work::Kind::branch;
-    rest.from = header.label;
+    rest.from = way.back();
     rest.label = leaves_when_true ? last.arg(2) : last.arg(1);
   } else {
     open_body();

@@ -179,7 +179,10 @@ class Parser {
       if (i.op == spv::OpSelectionMerge || i.op == spv::OpLoopMerge) {
         block.merge_op = i.op;
         block.merge = i.arg(0);
-        if (i.op == spv::OpLoopMerge) block.continue_target = i.arg(1);
+        if (i.op == spv::OpLoopMerge) {
+          block.continue_target = i.arg(1);
+          block.loop_control = i.arg(2);
+        }
       } else {
         block.code.push_back(std::move(i));
       }

@@ -29,6 +29,7 @@ struct Block {
   std::vector<Instruction> code;  ///< Phis first, the terminator last; the merge instruction is kept below.
   spv::Op merge_op = spv::OpNop;
   Id merge = 0, continue_target = 0;
+  uint32_t loop_control = 0;
 
   const Instruction& terminator() const { return code.back(); }
 };

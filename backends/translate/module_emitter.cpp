@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "backends/translate/emitter.h"
-#include "backends/translate/prelude_files.h"
+#include "backends/translate/uniformity.h"
 #include "core/src/reflection.h"
 
 namespace weft::translate {
@@ -126,6 +126,7 @@ Translation ModuleEmitter::run() {
   const std::vector<Id> functions = callees_first(entry);
   find_acting(functions);
   const std::unordered_set<Id> used = used_ids(functions);
+  if (!acting_.empty()) divergent = divergent_values(module, functions);
   place_workgroup_variables(used);
   private_variables(used);
   for (const Id id : functions) {

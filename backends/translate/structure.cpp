@@ -171,13 +171,6 @@ Structure::Target Structure::resolve(int from, Id label) const {
   return {};
 }
 
-bool Structure::encloses(int outer, int inner) const {
-  for (int c = inner; c >= 0; c = constructs[c].parent) {
-    if (c == outer) return true;
-  }
-  return false;
-}
-
 void Structure::refuse(const std::string& what) const {
   const auto name = module_.names.find(function_.id);
   throw Error(ErrorCode::unsupported,

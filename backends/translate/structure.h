@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -49,16 +50,22 @@ class Structure {
   };
   Target resolve(int from, Id label) const;
 
+  using IsUniform = std::function<bool(Id condition)>;
+  using Acts = std::function<bool(const Instruction& instruction)>;
+  /// Fills in what Construct says of subgroup operations and of lanes that part.
+  void find_divergence(const IsUniform& is_uniform, const Acts& acts);
+  /// See divergence.cpp; after find_divergence().
+  bool is_apart(Id label) const;
+  std::vector<Id> way_out(const Block& header) const;
+
   std::vector<Construct> constructs;
   std::unordered_map<Id, int> construct_of;           ///< The innermost construct that a block lies in.
   std::unordered_map<Id, int> opened_by;              ///< The construct that a header opens: selection, switch or loop.
   std::unordered_map<int, std::vector<int>> cases;    ///< Of a switch, in an order that lets them fall through.
   std::unordered_map<int, int> body_of, continue_of;  ///< Of a loop.
 
-  /// The loop that construct `inside` lies in, or -1.
-  bool encloses(int outer, int inner) const;
-
  private:
+  void find_exits(const Block& block, int inside, const IsUniform& is_uniform);
   void walk();
   void open_merge(Id merge, int outer);
   void open_switch(const Block& header, int parent);

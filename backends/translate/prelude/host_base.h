@@ -6,6 +6,7 @@
 #define WEFT_FN static inline
 #define WEFT_MEMBER inline
 #define WEFT_COPY memcpy
+#define WEFT_KEEP_LOOP
 #define WEFT_UNROLL
 #define WEFT_HOST 1
 

@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "backends/translate/structure.h"
+
+// Where lanes part, and what that means for the constructs around.
+namespace weft::translate {
+
+// The blocks from a loop's header to the conditional branch that ends the loop, when nothing but plain branches lies
+// between; empty when there is no such.
+std::vector<Id> Structure::way_out(const Block& header) const {
+  if (header.merge_op != spv::OpLoopMerge || header.continue_target == header.label) return {};
+  std::vector<Id> way{header.label};
+  while (true) {
+    const Block& block = function_.block(way.back());
+    const Instruction& last = block.terminator();
+    if (way.size() > 1 && block.merge != 0) return {};
+    if (last.op == spv::OpBranchConditional) {
+      const bool first = last.arg(1) == header.merge, second = last.arg(2) == header.merge;
+      return first != second ? way : std::vector<Id>{};
+    }
+    const bool goes_on = last.op == spv::OpBranch && last.arg(0) != header.merge &&
+                         last.arg(0) != header.continue_target && last.arg(0) != header.label;
+    if (!goes_on || std::ranges::find(way, last.arg(0)) != way.end()) return {};
+    way.push_back(last.arg(0));
+  }
+}
+
+void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_here) {
+  for (Construct& c : constructs) c.acts = c.escapes = c.parts = c.parts_at_header = c.leaves_apart = false;
+  for (const auto& [label, inside] : construct_of) {
+    const Block& block = function_.block(label);
+    bool acts = false;
+    for (const Instruction& i : block.code) {
+      acts = acts || acts_here(i);
+    }
+    const Instruction& last = block.terminator();
+    const bool parts = (last.op == spv::OpBranchConditional || last.op == spv::OpSwitch) && !is_uniform(last.arg(0));
+    const auto opened = opened_by.find(label);
+    const bool opens_selection = opened != opened_by.end() && block.merge_op == spv::OpSelectionMerge;
+    if (opens_selection) constructs[opened->second].parts_at_header = parts;
+    for (int c = opens_selection ? opened->second : inside; c >= 0; c = constructs[c].parent) {
+      constructs[c].parts = constructs[c].parts || parts;
+    }
+    for (int c = inside; acts && c >= 0; c = constructs[c].parent) constructs[c].acts = true;
+  }
+  for (Construct& c : constructs) {  // an iteration is as active as its loop
+    if (c.kind == Construct::Kind::loop_body || c.kind == Construct::Kind::loop_continue) {
+      c.acts = constructs[c.parent].acts;
+    }
+    if (c.kind == Construct::Kind::switch_case) c.parts_at_header = constructs[c.parent].parts_at_header;
+  }
+  for (const auto& [label, inside] : construct_of) find_exits(function_.block(label), inside, is_uniform);
+}
+
+// Marks the constructs that the block's terminator leaves before their end.
+void Structure::find_exits(const Block& block, int inside, const IsUniform& is_uniform) {
+  using K = Construct::Kind;
+  const Instruction& last = block.terminator();
+  const bool opens_selection = block.merge_op == spv::OpSelectionMerge;
+  const int from = opens_selection ? opened_by.at(block.label) : inside;
+  const bool parts = !opens_selection && last.op == spv::OpBranchConditional && !is_uniform(last.arg(0));
+  std::vector<int> owners;
+  if (last.op == spv::OpReturn || last.op == spv::OpReturnValue) owners.push_back(0);
+  for (const Id target : successors(block, module_)) {
+    const Target to = resolve(from, target);
+    if (to.kind == Target::Kind::end) owners.push_back(to.construct);
+  }
+  for (const int owner : owners) {
+    bool apart = parts;
+    bool at_header = false;  // before the part that an iteration's end closes
+    if (constructs[owner].kind == K::loop && last.op == spv::OpBranchConditional) {
+      const std::vector<Id> way = way_out(function_.block(constructs[owner].header));
+      at_header = !way.empty() && way.back() == block.label;
+    }
+    for (int c = from; c >= 0; c = constructs[c].parent) {
+      Construct& construct = constructs[c];
+      apart = apart || construct.parts_at_header || (construct.kind == K::loop && c != owner && construct.parts);
+      const bool leaves_early = c != owner && !(construct.kind == K::switch_case && construct.parent == owner) &&
+                                !(construct.kind == K::loop_body && at_header);
+      if (leaves_early) construct.escapes = true;
+      if (!(construct.kind == K::loop_body && at_header)) construct.leaves_apart = construct.leaves_apart || apart;
+      if (c == owner) break;
+    }
+  }
+}
+
+// Whether some lanes of those that entered the function may not be here, or may have been here another time.
+bool Structure::is_apart(Id label) const {
+  const auto found = construct_of.find(label);
+  if (found == construct_of.end()) return true;
+  for (int c = found->second; c >= 0; c = constructs[c].parent) {
+    if (constructs[c].parts_at_header || constructs[c].leaves_apart) return true;
+  }
+  return false;
+}
+
+}  // namespace weft::translate

@@ -1,0 +1,273 @@
+#include "backends/translate/uniformity.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "backends/translate/emitter.h"
+#include "backends/translate/structure.h"
+
+namespace weft::translate {
+namespace {
+
+// Everything counts as uniform until a reason against it is found; repeated until no more is found. Variables stand in
+// the same set as values: a variable is divergent when lanes may see different contents.
+class Uniformity {
+ public:
+  Uniformity(const Module& module, const std::vector<Id>& functions) : module_(module), functions_(functions) {
+    for (const Instruction& variable : module.variables) variables_[variable.result] = &variable;
+    for (const Id id : functions) {
+      structures_.emplace(id, Structure(module, module.function(id)));
+      for (const Block& block : module.function(id).blocks) {
+        for (const Instruction& i : block.code) {
+          if (i.result == 0) continue;
+          definitions_[i.result] = &i;
+          if (i.op == spv::OpVariable) variables_[i.result] = &i;
+        }
+      }
+      for (const Instruction& parameter : module.function(id).parameters) parameters_.insert(parameter.result);
+    }
+  }
+
+  std::unordered_set<Id> run() {
+    do {
+      changed_ = false;
+      for (const Id id : functions_) {
+        Structure& structure = structures_.at(id);
+        structure.find_divergence([this](Id condition) { return !divergent_.contains(condition); },
+                                  [](const Instruction&) { return false; });
+        // Lanes that leave the entry do not come back.
+        if (id == functions_.back()) structure.constructs[0].leaves_apart = false;
+        for (const Block& block : module_.function(id).blocks) {
+          for (const Instruction& i : block.code) visit(id, structure, block, i);
+        }
+        values_that_leave_loops(id, structure);
+      }
+    } while (changed_);
+    return std::move(divergent_);
+  }
+
+ private:
+  void mark(Id id) { changed_ = divergent_.insert(id).second || changed_; }
+  bool is_divergent(Id id) const { return divergent_.contains(id); }
+  bool any_divergent(const Instruction& i, size_t first = 0) const {
+    return std::any_of(i.args.begin() + static_cast<std::ptrdiff_t>(std::min(first, i.args.size())), i.args.end(),
+                       [&](uint32_t word) { return is_divergent(word); });
+  }
+
+  // What a pointer leads back to: a variable, a parameter, or some other value; and whether the way there differs.
+  std::pair<Id, bool> root(Id pointer) const {
+    bool differs = false;
+    while (true) {
+      const auto found = definitions_.find(pointer);
+      if (found == definitions_.end()) return {pointer, differs};
+      const Instruction& i = *found->second;
+      const bool steps = i.op == spv::OpAccessChain || i.op == spv::OpInBoundsAccessChain ||
+                         i.op == spv::OpPtrAccessChain || i.op == spv::OpInBoundsPtrAccessChain;
+      if (!steps && i.op != spv::OpCopyObject) return {pointer, differs};
+      differs = differs || any_divergent(i, 1);
+      pointer = i.arg(0);
+    }
+  }
+
+  bool load_differs(const Instruction& i) const {
+    const auto [base, differs] = root(i.arg(0));
+    if (differs) return true;
+    if (const auto variable = variables_.find(base); variable != variables_.end()) {
+      switch (spv::StorageClass(variable->second->arg(0))) {
+        case spv::StorageClassFunction:
+        case spv::StorageClassPrivate:
+          return is_divergent(base);
+        case spv::StorageClassPushConstant:
+        case spv::StorageClassUniform:
+          return false;
+        case spv::StorageClassInput:
+          return builtin_differs(base);
+        default:
+          return true;  // another invocation may have written between two lanes' loads
+      }
+    }
+    return !parameters_.contains(base) || is_divergent(base) ||
+           Types::is_byte_addressed(module_.type_of_value(base).storage);
+  }
+
+  bool builtin_differs(Id variable) const {
+    switch (module_.decoration(variable, spv::DecorationBuiltIn).value_or(spv::BuiltInMax)) {
+      case spv::BuiltInNumWorkgroups:
+      case spv::BuiltInWorkgroupSize:
+      case spv::BuiltInWorkgroupId:
+      case spv::BuiltInSubgroupSize:
+      case spv::BuiltInNumSubgroups:
+      case spv::BuiltInSubgroupId:
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  void store(Id function, bool apart, Id pointer, bool value_differs) {
+    const auto [base, differs] = root(pointer);
+    if (parameters_.contains(base)) stored_parameters_.insert(base);
+    const auto variable = variables_.find(base);
+    const bool is_private = variable != variables_.end() && variable->second->arg(0) == spv::StorageClassPrivate;
+    if (differs || value_differs || apart || (is_private && called_apart_.contains(function))) mark(base);
+  }
+
+  void call(Id function, bool apart, const Instruction& i) {
+    const Function& callee = module_.function(i.arg(0));
+    if ((apart || called_apart_.contains(function)) && called_apart_.insert(callee.id).second) changed_ = true;
+    for (size_t k = 0; k < callee.parameters.size(); ++k) {
+      const Id parameter = callee.parameters[k].result, argument = i.arg(k + 1);
+      if (module_.type_of_value(parameter).kind != Kind::pointer) {
+        if (is_divergent(argument)) mark(parameter);
+        continue;
+      }
+      const auto [base, differs] = root(argument);
+      if (differs || is_divergent(base)) mark(parameter);
+      if (stored_parameters_.contains(parameter)) {
+        store(function, apart, argument, is_divergent(parameter));
+      }
+    }
+    if (is_divergent(callee.id)) mark(i.result);
+  }
+
+  // Operations that give all lanes one result.
+  bool is_shared_result(const Instruction& i) const {
+    switch (i.op) {
+      case spv::OpGroupNonUniformAll:
+      case spv::OpGroupNonUniformAny:
+      case spv::OpGroupNonUniformAllEqual:
+      case spv::OpGroupNonUniformBallot:
+      case spv::OpGroupNonUniformBroadcastFirst:
+      case spv::OpSubgroupAllKHR:
+      case spv::OpSubgroupAnyKHR:
+      case spv::OpSubgroupAllEqualKHR:
+      case spv::OpSubgroupBallotKHR:
+      case spv::OpSubgroupFirstInvocationKHR:
+      case spv::OpArrayLength:
+        return true;
+      case spv::OpGroupNonUniformBroadcast:
+      case spv::OpGroupNonUniformShuffle:
+        return !is_divergent(i.arg(2));
+      case spv::OpSubgroupReadInvocationKHR:
+        return !is_divergent(i.arg(1));
+      case spv::OpGroupNonUniformBallotBitCount:
+        return i.arg(1) == spv::GroupOperationReduce && !is_divergent(i.arg(2));
+      case spv::OpGroupNonUniformBallotFindLSB:
+      case spv::OpGroupNonUniformBallotFindMSB:
+        return !is_divergent(i.arg(1));
+      case spv::OpGroupNonUniformBallotBitExtract:
+        return !is_divergent(i.arg(1)) && !is_divergent(i.arg(2));
+      default:
+        return spv::OpGroupNonUniformIAdd <= i.op && i.op <= spv::OpGroupNonUniformLogicalXor &&
+               i.arg(1) == spv::GroupOperationReduce;
+    }
+  }
+
+  static bool is_own_result(spv::Op op) {
+    return (spv::OpAtomicFlagTestAndSet <= op && op <= spv::OpAtomicFlagClear) ||
+           (spv::OpAtomicLoad <= op && op <= spv::OpAtomicXor) || op == spv::OpAtomicFAddEXT ||
+           op == spv::OpAtomicFMinEXT || op == spv::OpAtomicFMaxEXT;
+  }
+
+  void visit(Id function, const Structure& structure, const Block& block, const Instruction& i) {
+    const bool apart = structure.is_apart(block.label);
+    switch (i.op) {
+      case spv::OpVariable:
+        return;
+      case spv::OpLoad:
+        if (load_differs(i)) mark(i.result);
+        return;
+      case spv::OpStore:
+        store(function, apart, i.arg(0), is_divergent(i.arg(1)));
+        return;
+      case spv::OpCopyMemory:
+        store(function, apart, i.arg(0), true);
+        return;
+      case spv::OpFunctionCall:
+        call(function, apart, i);
+        return;
+      case spv::OpReturnValue:
+        if (apart || is_divergent(i.arg(0))) mark(function);  // a function's id stands for what it returns
+        return;
+      case spv::OpPhi:
+        if (any_divergent(i) || lanes_join_at(structure, block.label)) mark(i.result);
+        return;
+      case spv::OpExtInst:
+        for (const uint32_t word : i.args) {  // Modf and Frexp write through a pointer
+          if (module_.type_of.contains(word) && module_.type_of_value(word).kind == Kind::pointer) {
+            store(function, apart, word, true);
+          }
+        }
+        break;
+      default:
+        break;
+    }
+    if (i.result == 0) return;
+    const Rule* rule = find_rule(i.op);
+    const bool is_group = rule && rule->group == std::string_view("subgroup");
+    if (is_group ? !is_shared_result(i) : i.op != spv::OpArrayLength && (is_own_result(i.op) || any_divergent(i))) {
+      mark(i.result);
+    }
+  }
+
+  // Lanes come here by different ways.
+  static bool lanes_join_at(const Structure& structure, Id label) {
+    return std::ranges::any_of(structure.constructs, [&](const Construct& c) {
+      const bool ends_here = c.end == label && c.kind != Construct::Kind::loop_continue;
+      return (ends_here && (c.parts || c.parts_at_header || c.leaves_apart)) ||
+             (c.entry == label && c.kind == Construct::Kind::switch_case && c.parts_at_header);
+    });
+  }
+
+  // Lanes that leave a loop at different times take different values of it along.
+  void values_that_leave_loops(Id function, const Structure& structure) {
+    std::unordered_map<Id, Id> block_of;
+    const Function& code = module_.function(function);
+    for (const Block& block : code.blocks) {
+      for (const Instruction& i : block.code) {
+        if (i.result != 0) block_of[i.result] = block.label;
+      }
+    }
+    const auto lies_in = [&](Id label, int construct) {
+      const auto found = structure.construct_of.find(label);
+      for (int c = found == structure.construct_of.end() ? -1 : found->second; c >= 0;
+           c = structure.constructs[c].parent) {
+        if (c == construct) return true;
+      }
+      return false;
+    };
+    const auto use = [&](Id id, Id user) {
+      const auto definition = block_of.find(id);
+      if (definition == block_of.end() || definition->second == user || is_divergent(id)) return;
+      const auto inside = structure.construct_of.find(definition->second);
+      for (int c = inside == structure.construct_of.end() ? -1 : inside->second; c >= 0;
+           c = structure.constructs[c].parent) {
+        const Construct& construct = structure.constructs[c];
+        if (construct.kind == Construct::Kind::loop && construct.leaves_apart && !lies_in(user, c)) {
+          mark(id);
+          return;
+        }
+      }
+    };
+    for (const Block& block : code.blocks) {
+      for (const Instruction& i : block.code) {
+        for (const uint32_t word : i.args) use(word, block.label);
+      }
+    }
+  }
+
+  const Module& module_;
+  const std::vector<Id>& functions_;
+  std::unordered_map<Id, Structure> structures_;
+  std::unordered_map<Id, const Instruction*> definitions_, variables_;
+  std::unordered_set<Id> parameters_, stored_parameters_, called_apart_, divergent_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+std::unordered_set<Id> divergent_values(const Module& module, const std::vector<Id>& functions) {
+  return Uniformity(module, functions).run();
+}
+
+}  // namespace weft::translate
