@@ -54,6 +54,13 @@ std::vector<std::string> usable_devices() {
   return selectors;
 }
 
+/// A rate to three digits or more, however small.
+std::string rate(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value >= 100 ? "%.0f" : "%.3g", value);
+  return text;
+}
+
 /// Prints a row for each task; returns how many of the answers were wrong.
 int report(const DeviceResult& result, const Answers& cpu) {
   int wrong = 0;
@@ -61,8 +68,8 @@ int report(const DeviceResult& result, const Answers& cpu) {
   for (const Measurement& m : result.measurements) {
     const std::string problem = difference(m.task, result.answers, cpu);
     wrong += !problem.empty();
-    std::printf("  %-42s %10s %10.4f %10.1f %9.3f  %s\n", describe(m.task), grouped(m.elements).c_str(),
-                m.seconds * 1e3, double(m.elements) / m.seconds / 1e6, double(m.bytes) / m.seconds / 1e9,
+    std::printf("  %-42s %10s %10.4f %10s %9s  %s\n", describe(m.task), grouped(m.elements).c_str(), m.seconds * 1e3,
+                rate(double(m.elements) / m.seconds / 1e6).c_str(), rate(double(m.bytes) / m.seconds / 1e9).c_str(),
                 problem.empty() ? "equal" : ("WRONG: " + problem).c_str());
   }
   return wrong;
