@@ -62,7 +62,6 @@ void Worker::access(Fiber& fiber, const Access& access) {
 }
 
 void Worker::barrier(Fiber& fiber, uint32_t site) {
-  if (progress_->stopped()) throw Stopped{};
   Workgroup& workgroup = *fiber.workgroup;
   if (workgroup.barrier_arrived != 0 && workgroup.barrier_site != site) {
     fail(fiber,
@@ -82,12 +81,7 @@ void Worker::barrier(Fiber& fiber, uint32_t site) {
   suspend(fiber);
 }
 
-void Worker::release_values(Fiber& fiber) {
-  Rendezvous* held = std::exchange(fiber.held, nullptr);
-  if (held && --held->readers == 0) held->next = std::exchange(free_rendezvous_, held);
-}
-
-Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site) {
+inline Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site) {
   Subgroup& subgroup = fiber.workgroup->subgroups[fiber.invocation.subgroup_id];
   // Lanes that have left a branch may wait for all while others of them still meet within it.
   for (Rendezvous* pending = subgroup.pending; pending; pending = pending->next) {
@@ -99,6 +93,10 @@ Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t bytes, ui
            site);
     }
   }
+  return meet(fiber, subgroup, active, bytes, site);
+}
+
+Rendezvous& Worker::meet(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site) {
   if (!holds(active, fiber.invocation.lane)) fail(fiber, "a lane that is not active takes part", site);
   if (!free_rendezvous_) {
     rendezvous_.push_back(std::make_unique<Rendezvous>());
@@ -120,7 +118,6 @@ Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t bytes, ui
 
 const unsigned char* Worker::exchange(Fiber& fiber, weft_host_mask active, const void* value, uint32_t bytes,
                                       uint32_t site) {
-  if (progress_->stopped()) throw Stopped{};
   release_values(fiber);
   Rendezvous& rendezvous = join(fiber, active, bytes, site);
   copy_value(rendezvous.slots.data() + uint64_t{bytes} * fiber.invocation.lane, value, bytes);

@@ -182,11 +182,8 @@ Fiber* Worker::idle_fiber() {
   return fiber;
 }
 
-Fiber* Worker::next() {
-  if (!random_) {
-    if (Fiber* fiber = ready_.pop()) return fiber;
-    return startable() ? idle_fiber() : nullptr;
-  }
+Fiber* Worker::next_otherwise() {
+  if (!random_) return startable() ? idle_fiber() : nullptr;
   // The thread's own flow starts another workgroup in its place.
   if (std::exchange(workgroup_over_, false)) return nullptr;
   const bool start = startable() && (shuffled_.empty() || random_->below(2) == 0);
@@ -198,19 +195,7 @@ Fiber* Worker::next() {
   return fiber;
 }
 
-void Worker::suspend(Fiber& fiber) {
-  Fiber* to = next();
-  if (to != &fiber) fiber.context.hand_over(to ? to->context : main_);
-  fiber.wait = Wait::nothing;
-  if (progress_->stopped()) throw Stopped{};
-}
-
-void Worker::make_ready(FiberList& list) {
-  if (!random_) {
-    ready_.append(list.first(), list.last());
-    list.take_all();
-    return;
-  }
+void Worker::shuffle_in(FiberList& list) {
   while (Fiber* fiber = list.pop()) shuffled_.push_back(fiber);
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "backends/host/checker.h"
@@ -47,18 +48,37 @@ class Worker {
   void finish_invocation(Fiber& fiber);
 
   /// The fiber to run next; null when the thread's own flow has to see to it.
-  Fiber* next();
+  Fiber* next() {
+    Fiber* fiber = ready_.pop();
+    return fiber ? fiber : next_otherwise();
+  }
+  Fiber* next_otherwise();
   Fiber* idle_fiber();
   Workgroup* startable();
   /// Lets others run until the fiber is ready again.
-  void suspend(Fiber& fiber);
-  void make_ready(FiberList& list);
+  void suspend(Fiber& fiber) {
+    Fiber* to = next();
+    if (to != &fiber) fiber.context.hand_over(to ? to->context : main_);
+    fiber.wait = Wait::nothing;
+    if (progress_->stopped()) throw Stopped{};
+  }
+  void make_ready(FiberList& list) {
+    if (random_) return shuffle_in(list);
+    ready_.append(list.first(), list.last());
+    list.take_all();
+  }
+  void shuffle_in(FiberList& list);
   /// Under a schedule, lets others run first now and then.
   void maybe_step_back(Fiber& fiber);
   void release_barrier(Workgroup& workgroup);
   void report_skipped_barrier(const Workgroup& workgroup);
-  void release_values(Fiber& fiber);
+  void release_values(Fiber& fiber) {
+    Rendezvous* held = std::exchange(fiber.held, nullptr);
+    if (held && --held->readers == 0) held->next = std::exchange(free_rendezvous_, held);
+  }
+  /// The meeting of these lanes that is pending, or a new one.
   Rendezvous& join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site);
+  Rendezvous& meet(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site);
   void report_deadlock();
   void wake_all();
 
