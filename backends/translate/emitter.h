@@ -27,6 +27,7 @@ struct Place {
   uint64_t component_stride = 0;  ///< Of a column of a row-major matrix; 0 for vectors that lie in one piece.
   bool is_volatile = false;       ///< Each access happens, and is seen by others.
   bool is_shared = false;         ///< Workgroup memory.
+  bool is_argument = false;       ///< The push-constant block.
   Id binding = 0;                 ///< The variable that the address comes from, for the length of its buffer.
   std::string binding_index;      ///< Its number among the entry's bindings.
   uint32_t site = 0;              ///< Where the access stands.

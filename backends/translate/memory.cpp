@@ -15,7 +15,8 @@ bool is_scalar(const Type& type) {
 
 // "weft_load_shared_volatile".
 std::string access_kind(const char* what, const Place& place) {
-  return std::string(what) + (place.is_shared ? "_shared" : "") + (place.is_volatile ? "_volatile" : "");
+  const char* where = place.is_shared ? "_shared" : place.is_argument ? "_argument" : "";
+  return std::string(what) + where + (place.is_volatile ? "_volatile" : "");
 }
 
 // What checks need to know comes with the address: the invocation, the site, the binding.
@@ -94,7 +95,7 @@ std::string ModuleEmitter::memory_key(const Place& place, bool storing) {
   return std::to_string(place.type) + "," + std::to_string(std::min<uint64_t>(place.alignment, 16)) + "," +
          std::to_string(place.layout == Layout::chosen) + "," + std::to_string(place.matrix.stride) + "," +
          std::to_string(place.matrix.row_major) + "," + std::to_string(place.is_volatile) +
-         std::to_string(place.is_shared) + std::to_string(storing);
+         std::to_string(place.is_shared) + std::to_string(place.is_argument) + std::to_string(storing);
 }
 
 std::string ModuleEmitter::load_function(const Place& place) {

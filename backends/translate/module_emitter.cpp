@@ -63,30 +63,30 @@ Id ModuleEmitter::entry_function() const {
 
 // The functions that the entry calls, each after those that it calls itself.
 std::vector<Id> ModuleEmitter::callees_first(Id entry) const {
-  std::vector<Id> order;
-  std::unordered_set<Id> seen{entry};
-  std::vector<std::pair<Id, size_t>> open{{entry, 0}};
-  const auto callees = [&](Id id) {
-    std::vector<Id> list;
+  struct Open {
+    Id id;
+    std::vector<Id> callees;
+    size_t next = 0;
+  };
+  const auto opened = [&](Id id) {
+    Open open{id, {}};
     for (const Block& block : module.function(id).blocks) {
       for (const Instruction& i : block.code) {
-        if (i.op == spv::OpFunctionCall) list.push_back(i.arg(0));
+        if (i.op == spv::OpFunctionCall) open.callees.push_back(i.arg(0));
       }
     }
-    return list;
+    return open;
   };
+  std::vector<Id> order;
+  std::unordered_set<Id> seen{entry};
+  std::vector<Open> open{opened(entry)};
   while (!open.empty()) {
-    const Id id = open.back().first;
-    const std::vector<Id> list = callees(id);
-    size_t& next = open.back().second;
-    while (next < list.size() && seen.contains(list[next])) ++next;
-    if (next == list.size()) {
-      order.push_back(id);
+    Open& last = open.back();
+    if (last.next == last.callees.size()) {
+      order.push_back(last.id);
       open.pop_back();
-    } else {
-      const Id callee = list[next++];
-      seen.insert(callee);
-      open.emplace_back(callee, 0);
+    } else if (const Id callee = last.callees[last.next++]; seen.insert(callee).second) {
+      open.push_back(opened(callee));
     }
   }
   return order;

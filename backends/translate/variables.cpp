@@ -80,6 +80,7 @@ Place ModuleEmitter::variable(Id id, const Instruction& user) {
     }
     case spv::StorageClassPushConstant:
       place.text = "weft_push_constants(self)";
+      place.is_argument = true;
       return place;
     case spv::StorageClassWorkgroup:
       place.text = "weft_workgroup_memory(self)";

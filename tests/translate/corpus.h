@@ -19,6 +19,8 @@ struct KernelCase {
   uint32_t ulps = 0;
   /// The results depend on the size of subgroups, so the host device takes the driver's.
   bool depends_on_subgroups = false;
+  /// A driver that computes this wrongly (its name, or a part of it), and is not asked.
+  std::string wrong_on = "";
 };
 
 /// Runs the cases on `reference` and on host devices, as they are and optimised.

@@ -52,7 +52,8 @@ DEVICE_TEST("subgroup operations") {
       if (u(0) % 3u == 0u) { put(subgroupAdd(l)); } else if (u(0) % 3u == 1u) { put(subgroupBallot(true).x); } put(subgroupBallotBitCount(subgroupBallot(true)));)", 0, true},
     {"in loops", all, R"(
       uint l = gl_SubgroupInvocationID, s = 0u; for (uint i = 0; i <= l; ++i) s += subgroupAdd(1u); put(s); s = 0u; for (uint i = 0; i < 4u; ++i) { if (l == i) continue; s += subgroupAdd(1u); if (l == 3u && i == 2u) break; s += subgroupAdd(16u); } put(s); put(subgroupAdd(1u));
-      uint n = u(0) & 7u; while (true) { if (n == 0u) break; s ^= subgroupAdd(n); n -= 1u; } put(s); put(subgroupAdd(1u)); do { n += 1u; s += subgroupAdd(1u); } while (n < (u(1) & 3u)); put(s); put(subgroupAdd(1u));)", 0, true},
+      uint n = u(0) & 7u; while (true) { if (n == 0u) break; s ^= subgroupAdd(n); n -= 1u; } put(s); put(subgroupAdd(1u));)", 0, true},
+    {"in a loop that ends at its bottom", all, "uint n = 0u, s = 0u; do { n += 1u; s += subgroupAdd(1u); } while (n < (u(1) & 3u)); put(s); put(subgroupAdd(1u));", 0, true, "SwiftShader"},
     {"in switches", all, R"(
       uint s = 0u; switch (gl_SubgroupInvocationID & 3u) { case 0: s += subgroupAdd(1u); case 1: s += subgroupAdd(10u); break; case 2: s += subgroupAdd(100u); default: s += subgroupAdd(1000u); } put(s); put(subgroupAdd(1u));)", 0, true},
     {"after early returns", all + "// functions\nuint h(uint x) { if (x % 3u == 0u) return 1u; uint r = subgroupAdd(1u); for (uint i = 0; i < 3u; ++i) { if ((x >> i & 1u) != 0u) return r * 10u + subgroupAdd(1u); r += subgroupAdd(2u); } return r; }\n", R"(

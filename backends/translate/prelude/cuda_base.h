@@ -16,6 +16,7 @@ typedef unsigned long long uint64_t;
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY memcpy
 #define WEFT_WARP 32u
+#define WEFT_IN_GLOBAL(p) __builtin_assume(__isGlobal(p))
 #define WEFT_PARAMETER __grid_constant__
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_UNROLL _Pragma("unroll")

@@ -122,27 +122,34 @@ WEFT_FN void weft_store_volatile_units(weft_byte* p, const T& value) {
   } written = weft_bitcast<parts>(value);
   WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) reinterpret_cast<volatile U*>(p)[k] = written.u[k];
 }
-#define WEFT_ACCESS(suffix, units)                                                                       \
+// `in` tells the compiler in which memory an address lies.
+#define WEFT_ACCESS(suffix, units, in)                                                                   \
   template <class T, uint32_t A>                                                                         \
   WEFT_FN T weft_load##suffix(weft_at, const weft_byte* p) {                                             \
+    in(p);                                                                                               \
     return weft_load##units<T, A>(p);                                                                    \
   }                                                                                                      \
   template <class T, uint32_t A>                                                                         \
   WEFT_FN void weft_store##suffix(weft_at, weft_byte* p, T value) {                                      \
+    in(p);                                                                                               \
     weft_store##units<T, A>(p, value);                                                                   \
   }                                                                                                      \
   template <class T, uint32_t N, uint32_t A>                                                             \
   WEFT_FN weft_vec<T, N> weft_load##suffix##_vec(weft_at, const weft_byte* p) {                          \
+    in(p);                                                                                               \
     return weft_load##units<weft_vec<T, N>, A>(p);                                                       \
   }                                                                                                      \
   template <class T, uint32_t N, uint32_t A>                                                             \
   WEFT_FN void weft_store##suffix##_vec(weft_at, weft_byte* p, const weft_vec<T, N>& value) {            \
+    in(p);                                                                                               \
     weft_store##units<weft_vec<T, N>, A>(p, value);                                                      \
   }
-WEFT_ACCESS(, _units)
-WEFT_ACCESS(_shared, _units)
-WEFT_ACCESS(_volatile, _volatile_units)
-WEFT_ACCESS(_shared_volatile, _volatile_units)
+#define WEFT_ANYWHERE(p)
+WEFT_ACCESS(, _units, WEFT_IN_GLOBAL)
+WEFT_ACCESS(_shared, _units, WEFT_ANYWHERE)
+WEFT_ACCESS(_argument, _units, WEFT_ANYWHERE)
+WEFT_ACCESS(_volatile, _volatile_units, WEFT_IN_GLOBAL)
+WEFT_ACCESS(_shared_volatile, _volatile_units, WEFT_ANYWHERE)
 
 template <weft_scope S>
 WEFT_FN void weft_fence() {

@@ -7,7 +7,7 @@ extern "C" __global__ void __launch_bounds__(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGRO
 #if WEFT_WORKGROUP_MEMORY_BYTES > 49152
   weft_byte* shared = reinterpret_cast<weft_byte*>(weft_dynamic_shared);
 #elif WEFT_WORKGROUP_MEMORY_BYTES > 0
-  __shared__ alignas(16) weft_byte shared[WEFT_WORKGROUP_MEMORY_BYTES];
+  alignas(16) __shared__ weft_byte shared[WEFT_WORKGROUP_MEMORY_BYTES];
 #else
   weft_byte* shared = nullptr;
 #endif

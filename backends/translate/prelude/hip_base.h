@@ -17,6 +17,7 @@ typedef unsigned long long uint64_t;
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY __builtin_memcpy
 #define WEFT_WARP uint32_t(__AMDGCN_WAVEFRONT_SIZE)
+#define WEFT_IN_GLOBAL(p)
 #define WEFT_PARAMETER
 #define WEFT_KEEP_LOOP _Pragma("nounroll")
 #define WEFT_UNROLL _Pragma("unroll")

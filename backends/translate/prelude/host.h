@@ -115,6 +115,7 @@ static inline void weft_store_at_once(weft_byte* p, T value) {
   }
 WEFT_ACCESS(, 0, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
 WEFT_ACCESS(_shared, weft_host_workgroup, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
+WEFT_ACCESS(_argument, 0, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
 WEFT_ACCESS(_volatile, 0, weft_load_at_once<T>(p), weft_store_at_once<T>(p, value), true)
 WEFT_ACCESS(_shared_volatile, weft_host_workgroup, weft_load_at_once<T>(p), weft_store_at_once<T>(p, value), true)
 
