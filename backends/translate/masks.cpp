@@ -19,7 +19,8 @@ bool FunctionEmitter::masked(int construct) const {
   switch (c.kind) {
     case K::selection:
     case K::switch_:
-      return (c.parts_at_header && (c.acts || c.escapes)) || (c.escapes && !c.acts && c.parts);
+      // Lanes may also come to the end of one that they entered together from different depths.
+      return ((c.parts_at_header || c.leaves_apart) && (c.acts || c.escapes)) || (c.escapes && !c.acts && c.parts);
     case K::switch_case:
       return masked_cases(c.parent);
     case K::loop:
