@@ -104,6 +104,13 @@ function(weft_add_device_test program)
       # Also what concerns devices that a test opened for itself.
       set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: validation: ")
     endif()
+    if(configuration MATCHES "^host")
+      # The first one compiles every kernel with the C++ compiler; the others find them.
+      set_tests_properties(${entry} PROPERTIES RESOURCE_LOCK ${arg_NAME}@host)
+      if(arg_TIMEOUT LESS 1800 AND NOT arg_TIMEOUT LESS 300)
+        set_tests_properties(${entry} PROPERTIES TIMEOUT 1800)
+      endif()
+    endif()
     if(${id}_missing)
       set_tests_properties(${entry} PROPERTIES DISABLED TRUE)
     endif()
