@@ -47,8 +47,9 @@ weft_test_configuration(validation vulkan:llvmpipe "WEFT_TEST_LAVAPIPE_JSON;WEFT
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_VALIDATION=1)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader" "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON"
   ${both} LP_NATIVE_VECTOR_WIDTH=256)
+option(WEFT_TEST_HOST "Also run the suites on the host device; its C++ compiler runs for every kernel, which takes long" OFF)
 set(host_configurations "")
-if(host IN_LIST WEFT_BACKENDS)
+if(host IN_LIST WEFT_BACKENDS AND WEFT_TEST_HOST)
   foreach(size 1 4 32 64 128)
     weft_test_configuration(host-${size} host:subgroup=${size} "" WEFT_TEST_SUBGROUP_SIZE=${size})
     list(APPEND host_configurations host-${size})
