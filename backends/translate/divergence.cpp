@@ -49,11 +49,17 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
     }
     if (c.kind == Construct::Kind::switch_case) c.parts_at_header = constructs[c.parent].parts_at_header;
   }
-  for (const auto& [label, inside] : construct_of) find_exits(function_.block(label), inside, is_uniform);
+  bool found = true;
+  while (found) {
+    found = false;
+    for (const auto& [label, inside] : construct_of) {
+      found = find_exits(function_.block(label), inside, is_uniform) || found;
+    }
+  }
 }
 
-// Marks the constructs that the block's terminator leaves before their end.
-void Structure::find_exits(const Block& block, int inside, const IsUniform& is_uniform) {
+// Marks the constructs that the block's terminator leaves before their end; whether that is news.
+bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_uniform) {
   using K = Construct::Kind;
   const Instruction& last = block.terminator();
   const bool opens_selection = block.merge_op == spv::OpSelectionMerge;
@@ -65,6 +71,7 @@ void Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
     const Target to = resolve(from, target);
     if (to.kind == Target::Kind::end) owners.push_back(to.construct);
   }
+  bool found = false;
   for (const int owner : owners) {
     bool apart = parts;
     bool at_header = false;  // before the part that an iteration's end closes
@@ -78,10 +85,16 @@ void Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
       const bool leaves_early = c != owner && !(construct.kind == K::switch_case && construct.parent == owner) &&
                                 !(construct.kind == K::loop_body && at_header);
       if (leaves_early) construct.escapes = true;
-      if (!(construct.kind == K::loop_body && at_header)) construct.leaves_apart = construct.leaves_apart || apart;
+      if (!(construct.kind == K::loop_body && at_header)) {
+        found = found || (apart && !construct.leaves_apart);
+        construct.leaves_apart = construct.leaves_apart || apart;
+        // Others went to this construct's end before, or will, and do not come along to the owner's.
+        apart = apart || (c != owner && construct.leaves_apart);
+      }
       if (c == owner) break;
     }
   }
+  return found;
 }
 
 // Whether some lanes of those that entered the function may not be here, or may have been here another time.

@@ -65,7 +65,7 @@ class Structure {
   std::unordered_map<int, int> body_of, continue_of;  ///< Of a loop.
 
  private:
-  void find_exits(const Block& block, int inside, const IsUniform& is_uniform);
+  bool find_exits(const Block& block, int inside, const IsUniform& is_uniform);
   void walk();
   void open_merge(Id merge, int outer);
   void open_switch(const Block& header, int parent);
