@@ -1,6 +1,9 @@
 #include "backends/host/queue.h"
 
+#include <weft/error.h>
 #include <exception>
+#include <new>
+#include <string>
 #include <utility>
 
 namespace weft::host {
@@ -50,8 +53,13 @@ void Queue::execute(Batch& batch) {
     for (auto& command : batch.commands) {
       if (!skip) command(executor_);
     }
-  } catch (...) {
+  } catch (const Error&) {
     error = std::current_exception();
+  } catch (const std::bad_alloc&) {
+    error = std::make_exception_ptr(Error(ErrorCode::out_of_memory, "The host has no memory left to run a command."));
+  } catch (const std::exception& other) {
+    error = std::make_exception_ptr(
+        Error(ErrorCode::unsupported, std::string("The host device could not run a command: ") + other.what() + "."));
   }
   const uint64_t value = batch.value;
   // What the commands kept alive goes before anybody is told that the work is done.

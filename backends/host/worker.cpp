@@ -55,7 +55,7 @@ void Worker::run(Progress& progress) {
   } catch (...) {
     progress.stop(std::current_exception());
   }
-  while (std::ranges::any_of(workgroups_, [](const auto& workgroup) { return workgroup->running; })) {
+  while (std::ranges::any_of(workgroups_, [](const auto& group) { return group && group->running; })) {
     if (Fiber* fiber = next()) {
       main_.hand_over(fiber->context);
     } else if (shuffled_.empty() && !startable()) {
