@@ -91,15 +91,17 @@ std::string Checker::outside_buffers(const Access& access) {
   const auto holds = [&](const Memory& memory) {
     return access.address >= memory.data() && uint64_t(access.address - memory.data()) < memory.bytes();
   };
-  if (!last_found_ || !holds(*last_found_)) last_found_ = dispatch_.checked->find(access.address);
-  if (!last_found_) {
-    return "out of bounds: it " + verb(access) + " at " + hexadecimal(access.address) +
-           (access.address ? ", where no buffer of the device lies" : ", a null pointer");
+  if (!last_found_ || !holds(*last_found_)) last_found_ = dispatch_.checked->find_before(access.address);
+  if (last_found_) {
+    const auto offset = uint64_t(access.address - last_found_->data()), bytes = last_found_->bytes();
+    if (offset < bytes && access.bytes <= bytes - offset) return {};
   }
-  const auto offset = uint64_t(access.address - last_found_->data());
-  if (access.bytes <= last_found_->bytes() - offset) return {};
-  return "out of bounds: it " + verb(access) + " at byte " + std::to_string(offset) + " of a buffer of " +
-         std::to_string(last_found_->bytes());
+  std::string wrong = "out of bounds: it " + verb(access) + " at ";
+  if (!access.address) return wrong + "a null pointer";
+  wrong += hexadecimal(access.address) + ", where no buffer of the device lies";
+  if (!last_found_) return wrong;
+  return wrong + "; the last one before it has " + std::to_string(last_found_->bytes()) +
+         " bytes, and this is its byte " + std::to_string(access.address - last_found_->data());
 }
 
 bool Checker::ordered(const Trace& earlier, uint32_t who) const {

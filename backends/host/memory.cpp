@@ -26,14 +26,13 @@ void MemoryMap::add(const std::shared_ptr<Memory>& memory) {
   by_start_[reinterpret_cast<uintptr_t>(memory->data())] = memory;
 }
 
-std::shared_ptr<Memory> MemoryMap::find(const void* address) {
+std::shared_ptr<Memory> MemoryMap::find_before(const void* address) {
   std::lock_guard lock(mutex_);
-  const auto place = reinterpret_cast<uintptr_t>(address);
-  auto after = by_start_.upper_bound(place);
-  if (after == by_start_.begin()) return nullptr;
-  auto memory = std::prev(after)->second.lock();
-  if (!memory || place - reinterpret_cast<uintptr_t>(memory->data()) >= memory->bytes()) return nullptr;
-  return memory;
+  auto after = by_start_.upper_bound(reinterpret_cast<uintptr_t>(address));
+  while (after != by_start_.begin()) {
+    if (auto memory = (--after)->second.lock()) return memory;
+  }
+  return nullptr;
 }
 
 }  // namespace weft::host

@@ -30,8 +30,8 @@ class Memory {
 class MemoryMap {
  public:
   void add(const std::shared_ptr<Memory>& memory);
-  /// The memory that `address` lies in, or null. What lives stays alive as long as the caller holds it.
-  std::shared_ptr<Memory> find(const void* address);
+  /// The memory that begins last before or at `address`, or null. It stays alive as long as the caller holds it.
+  std::shared_ptr<Memory> find_before(const void* address);
 
  private:
   std::mutex mutex_;

@@ -66,7 +66,7 @@ TEST_CASE("accesses out of bounds are found") {
   check_wrong("at(memory + 15, 8, 4, W | S, 3);", {"out of bounds", "byte 60"});
   check_wrong("at(binding<uint32_t>(self, 0) + 16, 4, 4, R, 2, 0);", {"out of bounds", "reads 4", "byte 64", "site 2"});
   check_wrong("at(buffer + 400, 4, 4, R, 1);", {"out of bounds", "no buffer"});
-  check_wrong("at(buffer + 398, 4, 2, R, 1);", {"out of bounds", "byte 398 of a buffer of 400"});
+  check_wrong("at(buffer + 398, 4, 2, R, 1);", {"out of bounds", "has 400 bytes, and this is its byte 398"});
   check_wrong("at(nullptr, 4, 4, R, 1);", {"null pointer"});
   check_wrong("at((void*)16, 4, 4, W, 1);", {"0x10", "no buffer"});
   check_right(
