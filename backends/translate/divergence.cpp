@@ -49,16 +49,16 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
     }
     if (c.kind == Construct::Kind::switch_case) c.parts_at_header = constructs[c.parent].parts_at_header;
   }
-  bool found = true;
-  while (found) {
-    found = false;
+  // Lanes that leave one construct apart from the others leave those around it apart as well.
+  for (bool changed = true; changed;) {
+    changed = false;
     for (const auto& [label, inside] : construct_of) {
-      found = find_exits(function_.block(label), inside, is_uniform) || found;
+      changed = find_exits(function_.block(label), inside, is_uniform) || changed;
     }
   }
 }
 
-// Marks the constructs that the block's terminator leaves before their end; whether that is news.
+// Marks the constructs that the block's terminator leaves before their end. Says whether that is news.
 bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_uniform) {
   using K = Construct::Kind;
   const Instruction& last = block.terminator();
@@ -71,7 +71,7 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
     const Target to = resolve(from, target);
     if (to.kind == Target::Kind::end) owners.push_back(to.construct);
   }
-  bool found = false;
+  bool changed = false;
   for (const int owner : owners) {
     bool apart = parts;
     bool at_header = false;  // before the part that an iteration's end closes
@@ -81,20 +81,17 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
     }
     for (int c = from; c >= 0; c = constructs[c].parent) {
       Construct& construct = constructs[c];
-      apart = apart || construct.parts_at_header || (construct.kind == K::loop && c != owner && construct.parts);
-      const bool leaves_early = c != owner && !(construct.kind == K::switch_case && construct.parent == owner) &&
-                                !(construct.kind == K::loop_body && at_header);
+      const bool before_body = construct.kind == K::loop_body && at_header;
+      // Those who left it before are not there when this branch leaves it.
+      apart = apart || construct.parts_at_header || (c != owner && !before_body && construct.leaves_apart);
+      const bool leaves_early =
+          c != owner && !before_body && !(construct.kind == K::switch_case && construct.parent == owner);
       if (leaves_early) construct.escapes = true;
-      if (!(construct.kind == K::loop_body && at_header)) {
-        found = found || (apart && !construct.leaves_apart);
-        construct.leaves_apart = construct.leaves_apart || apart;
-        // Others went to this construct's end before, or will, and do not come along to the owner's.
-        apart = apart || (c != owner && construct.leaves_apart);
-      }
+      if (apart && !before_body && !construct.leaves_apart) changed = construct.leaves_apart = true;
       if (c == owner) break;
     }
   }
-  return found;
+  return changed;
 }
 
 // Whether some lanes of those that entered the function may not be here, or may have been here another time.

@@ -20,7 +20,7 @@ bool FunctionEmitter::masked(int construct) const {
     case K::selection:
     case K::switch_:
       // Lanes may also come to the end of one that they entered together from different depths.
-      return ((c.parts_at_header || c.leaves_apart) && (c.acts || c.escapes)) || (c.escapes && !c.acts && c.parts);
+      return (c.parts_at_header || c.leaves_apart) && (c.acts || c.escapes);
     case K::switch_case:
       return masked_cases(c.parent);
     case K::loop:

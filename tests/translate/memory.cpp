@@ -59,6 +59,9 @@ DEVICE_TEST("subgroup operations") {
     {"left apart but entered together", all, R"(
       uint s = 0u, m = subgroupMax(u(0)) & 1u; switch (m) { case 0: if (u(1) % 3u == 0u) break; s += subgroupAdd(1u); case 1: s += subgroupAdd(10u); if (u(2) % 3u == 0u) break; s += subgroupAdd(100u); } put(s); put(subgroupAdd(1u));
       switch (0) { default: for (uint i = 0; i < 3u; ++i) { if ((u(3) >> i & 1u) != 0u) { s += subgroupAdd(1u); break; } s += subgroupAdd(10u); } if (s % 2u == 0u) break; s += subgroupAdd(1000u); } put(s); put(subgroupAdd(1u));)", 0, true},
+    {"left together past lanes that went on", all, R"(
+      uint n = 0u, s = 0u; while (true) { if (subgroupMax(n) > 2u) break; n += 1u; if ((u(0) >> n & 1u) != 0u) continue; s += subgroupAdd(1u); } put(s); put(subgroupAdd(1u));
+      n = 0u; do { n += 1u; if ((u(1) >> n & 1u) != 0u) continue; if (subgroupAdd(n) > 40u) break; s += subgroupAdd(1u); } while (n < 4u); put(s); put(subgroupAdd(1u));)", 0, true, "SwiftShader"},
     {"after early returns", all + "// functions\nuint h(uint x) { if (x % 3u == 0u) return 1u; uint r = subgroupAdd(1u); for (uint i = 0; i < 3u; ++i) { if ((x >> i & 1u) != 0u) return r * 10u + subgroupAdd(1u); r += subgroupAdd(2u); } return r; }\n", R"(
       put(h(u(0))); put(subgroupAdd(1u)); if (u(1) % 4u == 0u) return; put(subgroupAdd(1u)); put(h(u(2))); for (uint i = 0; i < 5u; ++i) { if ((u(3) >> i & 1u) != 0u) { put(subgroupAdd(1u)); return; } } put(subgroupAdd(7u));)", 0, true},
     {"uniform loops", all, R"(
