@@ -43,10 +43,10 @@ class Execution {
   explicit Execution(const ExecOptions& options) : options_(options) {}
 
   void run() {
-    const Spirv module = load_shader(options_);
-    reflection_ = reflect(module, options_.entry);
+    const Spirv module = load_shader(options_.shader);
+    reflection_ = reflect(module, options_.shader.entry);
     if (options_.list) {
-      std::printf("%s", describe(reflection_, options_.shader).c_str());
+      std::printf("%s", describe(reflection_, options_.shader.file).c_str());
       return;
     }
     if (options_.groups.empty() == options_.invocations.empty()) {
@@ -84,7 +84,7 @@ class Execution {
       }
       out_arguments_.push_back(argument);
     }
-    for (const std::string& text : options_.specs) spec_arguments_.push_back(parse_spec(text));
+    for (const std::string& text : options_.shader.specs) spec_arguments_.push_back(parse_spec(text));
     if (!options_.push.empty()) push_ = parse_push(options_.push);
     extent_ = options_.groups.empty() ? parse_extent(options_.invocations, "--invocations")
                                       : parse_extent(options_.groups, "--groups");
@@ -100,14 +100,10 @@ class Execution {
                        "=FILE or --bind " + to_string(slot) + "=zeros:BYTES");
       }
     }
-    for (const SpecArgument& argument : spec_arguments_) {
-      for (const auto& constant : reflection_.specializations) {
-        if (constant.id == argument.id && !suits(argument, constant)) {
-          throw mismatch("--spec " + std::to_string(argument.id) + " gives a " +
-                         (argument.type ? to_string(*argument.type) : "bool") + ", and the shader's " + constant.name +
-                         " is a " + constant.type);
-        }
-      }
+    try {
+      for (const SpecArgument& argument : spec_arguments_) check_type(argument, reflection_);
+    } catch (const Error& error) {
+      throw mismatch(error.what());
     }
     if (reflection_.push_constant_bytes > 0 && options_.push.empty()) {
       throw mismatch("the shader takes " + std::to_string(reflection_.push_constant_bytes) +
@@ -123,15 +119,8 @@ class Execution {
     }
   }
 
-  static bool suits(const SpecArgument& argument, const Reflection::Specialization& constant) {
-    if (constant.type == "bool") return !argument.type;
-    const auto type = find_scalar_type(constant.type);
-    return argument.type &&
-           (!type || (bytes(*type) == bytes(*argument.type) && is_float(*type) == is_float(*argument.type)));
-  }
-
   Error mismatch(const std::string& message) const {
-    return {ErrorCode::invalid_argument, message, describe(reflection_, options_.shader)};
+    return {ErrorCode::invalid_argument, message, describe(reflection_, options_.shader.file)};
   }
 
   const BufferArgument* find_named(const std::string& name) const {
@@ -163,10 +152,10 @@ class Execution {
     device_options.timeout = std::chrono::nanoseconds(int64_t(options_.timeout_seconds * 1e9));
     const Device device = open_device(options_.device, device_options);
     KernelOptions kernel_options;
-    kernel_options.entry = options_.entry;
+    kernel_options.entry = options_.shader.entry;
     kernel_options.subgroup_size = options_.subgroup_size;
     for (const SpecArgument& argument : spec_arguments_) {
-      kernel_options.specialization.push_back({argument.id, argument.type ? bytes(*argument.type) : 4, argument.bits});
+      kernel_options.specialization.push_back(value_of(argument));
     }
     const Kernel kernel = device.kernel(module, kernel_options);
     reflection_ = kernel.reflection();
@@ -250,7 +239,7 @@ class Execution {
   void report(const Device& device, const Kernel& kernel, Groups groups, const std::vector<double>& seconds) const {
     const auto& size = kernel.workgroup_size();
     std::string line =
-        options_.shader + " on " + describe(device) +
+        options_.shader.file + " on " + describe(device) +
         format(": %u x %u x %u workgroups of %u x %u x %u, ", groups.x, groups.y, groups.z, size[0], size[1], size[2]);
     if (seconds.size() == 1) {
       line += format_seconds(seconds[0]);
@@ -296,20 +285,12 @@ class Execution {
   std::map<Slot, Held> bound_;
 };
 
-// An option that may be repeated and takes one value each time.
-void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,
-                  const char* help) {
-  verb.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
-}
-
 }  // namespace
 
 void add_exec(CLI::App& app) {
   auto options = std::make_shared<ExecOptions>();
   CLI::App* verb = app.add_subcommand("exec", "Run a compute shader of your own");
-  verb->add_option("SHADER", options->shader, "GLSL (.comp, .glsl), SPIR-V (.spv) or SPIR-V text (.spvasm)")
-      ->required()
-      ->type_name("FILE");
+  add_shader_options(*verb, options->shader);
   add_device_option(*verb, options->device);
   verb->add_option("-g,--groups", options->groups, "How many workgroups to run")->type_name("X[,Y[,Z]]");
   verb->add_option("--invocations", options->invocations,
@@ -323,10 +304,6 @@ void add_exec(CLI::App& app) {
                    "Push constants: a file with the whole block, or its values in order; ref:NAME is the address of a "
                    "named buffer")
       ->type_name("FILE|TYPE:VALUE,...");
-  add_repeated(*verb, "--spec", options->specs, "ID=TYPE:VALUE", "Set a specialization constant; TYPE may be bool too");
-  verb->add_option("--entry", options->entry, "Entry point")->type_name("NAME")->capture_default_str();
-  add_repeated(*verb, "-D,--define", options->defines, "NAME=VALUE", "Define a macro in GLSL");
-  add_repeated(*verb, "-I,--include", options->include_folders, "FOLDER", "Search this folder for GLSL #include files");
   add_repeated(*verb, "-o,--out", options->outs, "SET.BINDING|NAME=[TYPE:]FILE",
                "Write a buffer after the run; .npy has the input's type and shape, u32 or TYPE. - as the file prints");
   verb->add_option("--repeat", options->repeat,

@@ -1,17 +1,8 @@
-#include <filesystem>
-
-#include <weft/glsl.h>
-
 #include "exec.h"
-#include "support/array_file.h"
 #include "support/text.h"
 
 namespace weft::tools {
 namespace {
-
-std::string text_of(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 const char* kind_name(Reflection::BindingKind kind) {
   switch (kind) {
@@ -40,32 +31,6 @@ std::string describe(const Reflection::Binding& b) {
 }
 
 }  // namespace
-
-Spirv load_shader(const ExecOptions& options) {
-  const std::filesystem::path path = options.shader;
-  const std::string suffix = path.extension().string();
-  const bool glsl = suffix == ".comp" || suffix == ".glsl";
-  if (!glsl && suffix != ".spv" && suffix != ".spvasm") {
-    throw Error(ErrorCode::invalid_argument,
-                "weft exec knows a shader by its suffix: .comp or .glsl for GLSL, .spv for a SPIR-V binary, "
-                ".spvasm for SPIR-V text; '" +
-                    options.shader + "' has none of them");
-  }
-  if (!glsl && !options.defines.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "--define works with GLSL only; " + options.shader + " is compiled already");
-  }
-  const std::vector<std::byte> bytes = read_bytes(path);
-  if (suffix == ".spv") return spirv_from_bytes(bytes, options.shader);
-  if (suffix == ".spvasm") return assemble_spirv(text_of(bytes), options.shader);
-  GlslOptions glsl_options;
-  glsl_options.name = options.shader;
-  glsl_options.include_folders = options.include_folders;
-  for (const std::string& define : options.defines) glsl_options.defines.push_back(parse_define(define));
-  glsl_options.include_folders.insert(glsl_options.include_folders.begin(),
-                                      path.has_parent_path() ? path.parent_path().string() : ".");
-  return compile_glsl(text_of(bytes), glsl_options);
-}
 
 std::string describe(const Reflection& reflection, const std::string& shader) {
   const auto& size = reflection.workgroup_size;

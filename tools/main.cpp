@@ -21,6 +21,7 @@ const char* const footer = R"(Examples:
   weft reduce numbers.npy --op max
   weft compact points.npy --where 'x > 0.5' -o kept.npy --verify
   weft exec blur.comp --groups 64,64 --bind 0.0=in.bin --bind 0.1=zeros:4M --out 0.1=out.bin
+  weft compile blur.comp --target cuda -o blur.cu
   weft bench scan reduce --plot rates.svg
 
 weft VERB --help tells more. Exit status: 0 done, 1 an error, 2 the device or this build cannot do it.
@@ -82,6 +83,7 @@ int run(int argc, char** argv) {
   weft::tools::add_scan(app);
   weft::tools::add_compact(app);
   weft::tools::add_exec(app);
+  weft::tools::add_compile(app);
   std::string command;
   for (int i = 0; i < argc; ++i) command += (i ? " " : "") + std::string(argv[i]);
   weft::tools::add_bench(app, command);

@@ -12,6 +12,7 @@ void add_reduce(CLI::App& app);
 void add_scan(CLI::App& app);
 void add_compact(CLI::App& app);
 void add_exec(CLI::App& app);
+void add_compile(CLI::App& app);
 /// `command` is the whole command line, kept with the results.
 void add_bench(CLI::App& app, const std::string& command);
 

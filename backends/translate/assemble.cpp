@@ -16,7 +16,10 @@ std::string quoted(const std::string& text) {
 
 std::string prelude(std::string_view name) {
   for (const core::EmbeddedFile& file : prelude_files()) {
-    if (file.name == name) return std::string(file.text) + "\n";
+    if (file.name != name) continue;
+    std::string text(file.text);
+    if (const size_t at = text.find("#pragma once\n"); at != std::string::npos) text.erase(at, 13);
+    return text + "\n";
   }
   return {};
 }

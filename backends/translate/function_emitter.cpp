@@ -40,6 +40,7 @@ void FunctionEmitter::find_hoisted() {
       }
     }
   }
+  for (const auto& [id, label] : uses) ++use_count_[id];
   while (!uses.empty()) {
     const auto [id, label] = uses.back();
     uses.pop_back();
@@ -112,6 +113,10 @@ std::string FunctionEmitter::value(Id id) {
 
 // A variable that other blocks see is declared at the top; others where they get their value.
 void FunctionEmitter::define(const Instruction& instruction, const std::string& expression) {
+  if (!use_count_.contains(instruction.result)) {
+    line(expression + ";");
+    return;
+  }
   const std::string& name = parent_.names.of(instruction.result);
   if (!hoisted_.contains(instruction.result)) {
     const std::string& type = parent_.types.name(instruction.type);

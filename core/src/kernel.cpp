@@ -6,6 +6,7 @@
 
 #include "core/src/backend.h"
 #include "core/src/reflection.h"
+#include "core/src/specialization.h"
 
 namespace weft {
 namespace {
@@ -14,49 +15,6 @@ std::string joined(const std::vector<std::string>& parts) {
   std::string all;
   for (const std::string& part : parts) all += (all.empty() ? "" : ", ") + part;
   return all;
-}
-
-std::string specializations_text(const Reflection& reflection) {
-  std::vector<std::string> parts;
-  for (const Reflection::Specialization& item : reflection.specializations) {
-    parts.push_back(std::to_string(item.id) + " (" + item.type + (item.name.empty() ? "" : " ") + item.name + ")");
-  }
-  return parts.empty() ? "it has none" : "it has: " + joined(parts);
-}
-
-// Checks each value against the module; the last one for an id counts.
-std::vector<SpecializationValue> checked_values(const std::string& kernel, const Reflection& reflection,
-                                                const std::vector<SpecializationValue>& given) {
-  std::vector<SpecializationValue> values;
-  for (SpecializationValue value : given) {
-    const auto item = std::ranges::find(reflection.specializations, value.id, &Reflection::Specialization::id);
-    if (item == reflection.specializations.end()) {
-      throw Error(ErrorCode::invalid_argument, "Kernel '" + kernel + "' has no specialization constant " +
-                                                   std::to_string(value.id) + "; " + specializations_text(reflection) +
-                                                   ".");
-    }
-    if (value.bytes != item->bytes) {
-      throw Error(ErrorCode::invalid_argument,
-                  "Specialization constant " + std::to_string(value.id) + (item->name.empty() ? "" : " ") + item->name +
-                      " of kernel '" + kernel + "' is of type " + item->type + " with " + std::to_string(item->bytes) +
-                      " bytes; a value of " + std::to_string(value.bytes) + " bytes was given.");
-    }
-    if (item->type == "bool") value.bits = value.bits != 0;
-    if (value.bytes < 8) value.bits &= (uint64_t{1} << (8 * value.bytes)) - 1;
-    std::erase_if(values, [&](const SpecializationValue& earlier) { return earlier.id == value.id; });
-    values.push_back(value);
-  }
-  return values;
-}
-
-// Compilers may declare the constants behind the workgroup size more than once with differing defaults, so they are
-// always set.
-void set_workgroup_size_constants(const Reflection& reflection, std::vector<SpecializationValue>& values) {
-  for (const uint32_t id : reflection.workgroup_size_ids) {
-    if (id == ~0u || std::ranges::find(values, id, &SpecializationValue::id) != values.end()) continue;
-    const auto item = std::ranges::find(reflection.specializations, id, &Reflection::Specialization::id);
-    if (item != reflection.specializations.end()) values.push_back({id, item->bytes, item->default_bits});
-  }
 }
 
 std::string size_text(const std::array<uint32_t, 3>& size) {
@@ -154,8 +112,7 @@ const Reflection& Kernel::reflection() const { return present(impl_).reflection(
 Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   Reflection reflection = reflect(module, options.entry);
   KernelOptions checked = options;
-  checked.specialization = checked_values(module.name, reflection, options.specialization);
-  set_workgroup_size_constants(reflection, checked.specialization);
+  checked.specialization = core::complete_specialization(module.name, reflection, options.specialization);
   if (!checked.specialization.empty()) {
     reflection = core::reflect_specialized(module, options.entry, checked.specialization);
   }

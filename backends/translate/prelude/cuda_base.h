@@ -11,6 +11,7 @@ typedef unsigned long long uint64_t;
 #else
 #include <stdint.h>
 #endif
+#pragma nv_diag_suppress 177  // no kernel uses all of the prelude
 
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__

@@ -1,0 +1,103 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <span>
+
+#include <weft/error.h>
+
+#include "backends/translate/translate.h"
+#include "core/src/specialization.h"
+#include "shader.h"
+#include "support/output_file.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const footer =
+    R"(The C++ is what Weft's devices compile, its prelude included: nvcc, hipcc or g++ takes the file as it is. Values that
+--spec sets are constants in it; in SPIR-V they become the defaults. Without -o the result is printed, SPIR-V as
+text; -o FILE.spvasm keeps that text, and -o - writes what -o FILE would to standard output.
+
+Examples:
+  weft compile blur.comp --target host
+  weft compile blur.comp --target cuda --define RADIUS=3 --spec 0=u32:128 -o blur.cu && nvcc -std=c++20 -c blur.cu
+  weft compile blur.comp --target hip -o blur.hip && hipcc -std=c++20 -c blur.hip
+  weft compile blur.comp --target spirv -o blur.spv)";
+
+struct CompileOptions {
+  ShaderOptions shader;
+  std::string target, output;
+  bool debug = false;
+};
+
+std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+void write(const std::string& path, std::span<const std::byte> data) {
+  if (path.empty() || path == "-") {
+    if (std::fwrite(data.data(), 1, data.size(), stdout) != data.size() || std::fflush(stdout) != 0) {
+      throw Error(ErrorCode::io_failed, "cannot write to standard output");
+    }
+    return;
+  }
+  OutputFile file(path);
+  file.write(data);
+  file.commit();
+}
+
+void write_spirv(const Spirv& module, const std::string& path) {
+  if (path.empty() || path.ends_with(".spvasm")) return write(path, bytes_of(disassemble_spirv(module)));
+  if (path == "-" && ::isatty(STDOUT_FILENO) != 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "a SPIR-V binary is not written to a terminal; write it with -o FILE.spv, or leave -o out for text");
+  }
+  write(path, std::as_bytes(std::span(module.words)));
+}
+
+void compile(const CompileOptions& options) {
+  const bool to_spirv = options.target == "spirv";
+  const Spirv module = load_shader(options.shader, options.debug || !to_spirv);
+  const Reflection reflection = reflect(module, options.shader.entry);
+  std::vector<SpecializationValue> values;
+  for (const std::string& text : options.shader.specs) {
+    const SpecArgument argument = parse_spec(text);
+    check_type(argument, reflection);
+    values.push_back(value_of(argument));
+  }
+  values = core::complete_specialization(module.name, reflection, values);
+  if (to_spirv) return write_spirv(with_defaults(module, values), options.output);
+  translate::Options wanted;
+  wanted.target = options.target == "cuda"  ? translate::Target::cuda
+                  : options.target == "hip" ? translate::Target::hip
+                                            : translate::Target::host;
+  wanted.entry = options.shader.entry;
+  wanted.specialization = values;
+  write(options.output, bytes_of(translate::translate(module, wanted).code));
+}
+
+}  // namespace
+
+void add_compile(CLI::App& app) {
+  auto options = std::make_shared<CompileOptions>();
+  CLI::App* verb = app.add_subcommand("compile", "Compile a shader to SPIR-V, or to C++ for CUDA, HIP or this machine");
+  add_shader_options(*verb, options->shader);
+  verb->add_option("-t,--target", options->target, "What to make: spirv, cuda, hip or host")
+      ->required()
+      ->type_name("TARGET")
+      ->check([](const std::string& target) {
+        const std::vector<std::string> targets = {"spirv", "cuda", "hip", "host"};
+        if (std::ranges::find(targets, target) != targets.end()) return std::string();
+        const auto near = nearest(target, targets);
+        return "'" + target + "' is no target; take spirv, cuda, hip or host" +
+               (near ? "; did you mean " + *near + "?" : "");
+      });
+  verb->add_option("-o,--output", options->output, "Write to this file")->type_name("FILE");
+  verb->add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V too; C++ always has them as comments");
+  verb->footer(footer);
+  verb->callback([options] { compile(*options); });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,115 @@
+#include "shader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <spirv/unified1/spirv.hpp>
+
+#include <weft/error.h>
+#include <weft/glsl.h>
+
+#include "support/array_file.h"
+
+namespace weft::tools {
+namespace {
+
+std::string text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool suits(const SpecArgument& argument, const Reflection::Specialization& constant) {
+  if (constant.type == "bool") return !argument.type;
+  const auto type = find_scalar_type(constant.type);
+  return argument.type &&
+         (!type || (bytes(*type) == bytes(*argument.type) && is_float(*type) == is_float(*argument.type)));
+}
+
+// Calls `visit` with the start of each instruction.
+template <typename Visit>
+void for_each_instruction(const std::vector<uint32_t>& words, const Visit& visit) {
+  constexpr size_t header = 5;
+  for (size_t at = header; at < words.size(); at += words[at] >> 16) visit(at, spv::Op(words[at] & 0xffff));
+}
+
+}  // namespace
+
+void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,
+                  const char* help) {
+  verb.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+void add_shader_options(CLI::App& verb, ShaderOptions& options) {
+  verb.add_option("SHADER", options.file, "GLSL (.comp, .glsl), SPIR-V (.spv) or SPIR-V text (.spvasm)")
+      ->required()
+      ->type_name("FILE");
+  add_repeated(verb, "--spec", options.specs, "ID=TYPE:VALUE", "Set a specialization constant; TYPE may be bool too");
+  verb.add_option("--entry", options.entry, "Entry point")->type_name("NAME")->capture_default_str();
+  add_repeated(verb, "-D,--define", options.defines, "NAME=VALUE", "Define a macro in GLSL");
+  add_repeated(verb, "-I,--include", options.include_folders, "FOLDER", "Search this folder for GLSL #include files");
+}
+
+Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
+  const std::filesystem::path path = options.file;
+  const std::string suffix = path.extension().string();
+  const bool glsl = suffix == ".comp" || suffix == ".glsl";
+  if (!glsl && suffix != ".spv" && suffix != ".spvasm") {
+    throw Error(ErrorCode::invalid_argument,
+                "weft knows a shader by its suffix: .comp or .glsl for GLSL, .spv for a SPIR-V binary, "
+                ".spvasm for SPIR-V text; '" +
+                    options.file + "' has none of them");
+  }
+  if (!glsl && !options.defines.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--define works with GLSL only; " + options.file + " is compiled already");
+  }
+  const std::vector<std::byte> bytes = read_bytes(path);
+  if (suffix == ".spv") return spirv_from_bytes(bytes, options.file);
+  if (suffix == ".spvasm") return assemble_spirv(text_of(bytes), options.file);
+  GlslOptions glsl_options;
+  glsl_options.debug_lines = debug_lines;
+  glsl_options.name = options.file;
+  glsl_options.include_folders = options.include_folders;
+  for (const std::string& define : options.defines) glsl_options.defines.push_back(parse_define(define));
+  glsl_options.include_folders.insert(glsl_options.include_folders.begin(),
+                                      path.has_parent_path() ? path.parent_path().string() : ".");
+  return compile_glsl(text_of(bytes), glsl_options);
+}
+
+void check_type(const SpecArgument& argument, const Reflection& reflection) {
+  for (const auto& constant : reflection.specializations) {
+    if (constant.id != argument.id || suits(argument, constant)) continue;
+    throw Error(ErrorCode::invalid_argument, "--spec " + std::to_string(argument.id) + " gives a " +
+                                                 (argument.type ? to_string(*argument.type) : "bool") +
+                                                 ", and the shader's " + constant.name + " is a " + constant.type);
+  }
+}
+
+SpecializationValue value_of(const SpecArgument& argument) {
+  return {argument.id, argument.type ? bytes(*argument.type) : 4, argument.bits};
+}
+
+Spirv with_defaults(const Spirv& module, const std::vector<SpecializationValue>& values) {
+  Spirv changed = module;
+  std::vector<uint32_t>& words = changed.words;
+  std::map<uint32_t, const SpecializationValue*> constants;  // by result id; several may share one SpecId
+  for_each_instruction(words, [&](size_t at, spv::Op op) {
+    if (op != spv::OpDecorate || words[at + 2] != spv::DecorationSpecId) return;
+    const auto value = std::ranges::find(values, words[at + 3], &SpecializationValue::id);
+    if (value != values.end()) constants[words[at + 1]] = &*value;
+  });
+  for_each_instruction(words, [&](size_t at, spv::Op op) {
+    const bool boolean = op == spv::OpSpecConstantTrue || op == spv::OpSpecConstantFalse;
+    if (!boolean && op != spv::OpSpecConstant) return;
+    const auto found = constants.find(words[at + 2]);
+    if (found == constants.end()) return;
+    const uint64_t bits = found->second->bits;
+    if (boolean) {
+      words[at] = 3u << 16 | uint32_t(bits ? spv::OpSpecConstantTrue : spv::OpSpecConstantFalse);
+    } else {
+      words[at + 3] = uint32_t(bits);
+      if (words[at] >> 16 == 5) words[at + 4] = uint32_t(bits >> 32);
+    }
+  });
+  return changed;
+}
+
+}  // namespace weft::tools
