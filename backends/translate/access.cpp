@@ -25,11 +25,12 @@ void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
 }
 
 Place FunctionEmitter::place_of(Id pointer, const Instruction& user) {
+  const std::string fetched = put_off_.contains(pointer) ? fetch(pointer) : "";
   if (const auto place = places_.find(pointer); place != places_.end()) return place->second;
   const auto is_it = [&](const Instruction& parameter) { return parameter.result == pointer; };
   if (block_of_.contains(pointer) || parent_.constants.find(pointer) ||
       std::ranges::any_of(function_.parameters, is_it)) {
-    return value_place(pointer, value(pointer));
+    return value_place(pointer, fetched.empty() ? value(pointer) : fetched);
   }
   return parent_.variable(pointer, user);
 }
@@ -71,13 +72,13 @@ std::string FunctionEmitter::index_text(Id index, uint64_t stride) {
   const Type& type = type_of(index);
   const std::string text = value(index), by = std::to_string(stride);
   if (type.width == 64 || !type.is_signed) return by + "ull * " + text;
-  return by + "ll * int" + std::to_string(type.width) + "_t(" + text + ")";
+  return by + "ll * int" + std::to_string(type.width) + "_t(" + without_parentheses(text) + ")";
 }
 
 // Moves on by whole elements, as PtrAccessChain does first.
 void FunctionEmitter::step_over(Place& place, Id index, const Instruction& user) {
   if (!place.bytes) {
-    place.text = "(&" + place.text + ")[" + value(index) + "]";
+    place.text = "(&" + place.text + ")[" + without_parentheses(value(index)) + "]";
     return;
   }
   const Id pointer = parent_.module.type_of.at(user.arg(0));
@@ -116,7 +117,7 @@ void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user)
     return;
   }
   if (!place.bytes) {
-    place.text += "[" + value(index) + "]";
+    place.text += "[" + without_parentheses(value(index)) + "]";
     place.type = type.element;
     return;
   }
@@ -169,11 +170,11 @@ void FunctionEmitter::store(const Instruction& i, const Rule&) {
   memory_access(place, i, 2);
   const std::string text = value(i.arg(1));
   if (!place.bytes) {
-    line(place.text + " = " + text + ";");
+    line(place.text + " = " + without_parentheses(text) + ";");
     return;
   }
   std::vector<std::string> lines;
-  parent_.store(place, text, lines);
+  parent_.store(place, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text, lines);
   for (const std::string& one : lines) line(one);
 }
 

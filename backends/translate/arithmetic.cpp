@@ -24,7 +24,9 @@ void FunctionEmitter::binary(const Instruction& i, const Rule& rule) {
   if (precise) {
     define(i, "weft_precise_" + std::string(rule.text).substr(5) + "(" + a + ", " + b + ")");
   } else if (is_plain(type)) {
-    define(i, a + " " + rule.symbol + " " + b);
+    // On bools, & and | would give an int.
+    const bool connects = type.kind == Kind::boolean && (rule.symbol[0] == '&' || rule.symbol[0] == '|');
+    define(i, a + " " + rule.symbol + (connects ? rule.symbol : "") + " " + b);
   } else {
     define(i, std::string(rule.text) + "(" + a + ", " + b + ")");
   }

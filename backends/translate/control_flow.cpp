@@ -52,13 +52,20 @@ void FunctionEmitter::emit_block(const Work& work) {
 }
 
 void FunctionEmitter::emit_code(const Block& block) {
+  put_off_.clear();
+  put_off_order_.clear();
   for (const Instruction& instruction : block.code) {
     if (instruction.op == spv::OpPhi || &instruction == &block.code.back()) continue;
     const Rule* rule = find_rule(instruction.op);
     if (!rule) parent_.refuse(instruction);
+    if (put_off(instruction)) continue;
+    settle_before(instruction);
     line_comment(instruction);
     (this->*rule->emit)(instruction, *rule);
   }
+  const Instruction& last = block.terminator();
+  const bool takes_one = last.op == spv::OpBranchConditional || last.op == spv::OpReturnValue;
+  settle_all_but(takes_one ? std::vector<Id>{last.arg(0)} : std::vector<Id>{}, false);
 }
 
 void FunctionEmitter::terminator(const Block& block, const Work& work) {
@@ -118,7 +125,9 @@ void FunctionEmitter::phi_copies(Id from, Id to) {
       const auto is_phi_here = [&](const Instruction& other) {
         return other.op == spv::OpPhi && other.result == phi.args[k];
       };
-      through_temporaries = through_temporaries || std::ranges::any_of(target.code, is_phi_here);
+      // The text of a place may name another phi of the block.
+      through_temporaries =
+          through_temporaries || std::ranges::any_of(target.code, is_phi_here) || places_.contains(phi.args[k]);
       copies.emplace_back(phi.result, phi.args[k]);
       break;
     }
@@ -153,10 +162,11 @@ bool FunctionEmitter::needs_text(Id from, Id to, Id natural) const { return to !
 void FunctionEmitter::selection(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
   const int construct = structure_.opened_by.at(block.label);
-  const std::string condition = value(last.arg(0));
   const std::string id = std::to_string(block.label);
   const bool keeps_mask = masked(construct);
   const bool sets_mask = keeps_mask && structure_.constructs[construct].acts;
+  if (sets_mask) settle(last.arg(0));  // needed twice
+  const std::string condition = value(last.arg(0));
   if (keeps_mask) line("const weft_mask entry_" + id + " = mask;");
   if (sets_mask) {
     line("const weft_mask taken_" + id + " = weft_ballot_mask(self, mask, " + condition + ", " +
@@ -189,7 +199,7 @@ void FunctionEmitter::selection(const Block& block, const Work& work) {
   } else if (yes_text || no_text) {
     const std::string take = "mask = taken_" + id + ";";
     const std::string leave = "mask = weft_without(entry_" + id + ", taken_" + id + ");";
-    items.push_back(text(yes_text ? "if (" + condition + ") {" : "if (!" + condition + ") {"));
+    items.push_back(text(yes_text ? "if (" + without_parentheses(condition) + ") {" : "if (!" + condition + ") {"));
     if (yes_text) {
       if (sets_mask) items.push_back(text(take));
       items.push_back(arm(yes));
@@ -208,6 +218,8 @@ void FunctionEmitter::selection(const Block& block, const Work& work) {
 // A conditional branch that opens no selection: at least one way out of a construct, or a loop's header.
 void FunctionEmitter::conditional(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
+  const bool parts = tracked(work.construct) && !is_uniform(last.arg(0));
+  if (parts) settle(last.arg(0));  // needed twice
   const std::string condition = value(last.arg(0));
   const Id yes = last.arg(1), no = last.arg(2);
   if (yes == no) {
@@ -232,23 +244,23 @@ void FunctionEmitter::conditional(const Block& block, const Work& work) {
     return w;
   };
   if (is_inside(yes) && is_inside(no)) {
-    if (tracked(work.construct) && !is_uniform(last.arg(0))) {
+    if (parts) {
       const std::string id = std::to_string(block.label);
       line("const weft_mask taken_" + id + " = weft_ballot_mask(self, mask, " + condition + ", " +
            std::to_string(parent_.site(last)) + ");");
       line("mask = " + condition + " ? taken_" + id + " : weft_without(mask, taken_" + id + ");");
     }
-    push({text("if (" + condition + ") {"), arm(yes), text("} else {"), arm(no), text("}")});
+    push({text("if (" + without_parentheses(condition) + ") {"), arm(yes), text("} else {"), arm(no), text("}")});
     return;
   }
   // The way on, if there is one, stays out of the braces.
   const bool leaves_when_true = !is_inside(yes) && (is_inside(no) || yes != work.natural);
   const Id leaving = leaves_when_true ? yes : no, staying = leaves_when_true ? no : yes;
   const std::string stay_condition = leaves_when_true ? "!" + condition : condition;
-  if (tracked(work.construct) && !is_uniform(last.arg(0))) {
+  if (parts) {
     line("mask = weft_ballot_mask(self, mask, " + stay_condition + ", " + std::to_string(parent_.site(last)) + ");");
   }
-  line("if (" + std::string(leaves_when_true ? "" : "!") + condition + ") {");
+  line("if (" + (leaves_when_true ? without_parentheses(condition) : "!" + condition) + ") {");
   Work leave = arm(leaving);
   leave.natural = 0;
   push({leave, text("}"), arm(staying)});

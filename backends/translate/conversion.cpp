@@ -4,7 +4,7 @@ namespace weft::translate {
 
 void FunctionEmitter::convert(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "<" + parent_.types.name(scalar_of(type_of(i.result)).id) + ">(" +
-                value(i.arg(0)) + ")");
+                without_parentheses(value(i.arg(0))) + ")");
 }
 
 void FunctionEmitter::bitcast(const Instruction& i, const Rule& rule) {

@@ -68,6 +68,8 @@ class ModuleEmitter {
   Names names;
   Types types;
   bool uses_barriers = false;
+  /// Memory that others may write at any time; matrices whose columns lie in pieces.
+  bool has_volatile_memory = false, has_row_major_memory = false;
   /// Values that may differ among the active lanes of a subgroup; see uniformity.h.
   std::unordered_set<Id> divergent;
 
@@ -182,6 +184,24 @@ class FunctionEmitter {
   void find_hoisted();
   std::string declarations() const;
 
+  // expressions.cpp: values that are written where they are used.
+  struct PutOff {
+    const Instruction* instruction = nullptr;
+    bool reads_memory = false;
+    uint32_t depth = 1;
+  };
+  bool put_off(const Instruction& instruction);
+  std::string fetch(Id id);
+  void settle(Id id);
+  void settle_operands(const Instruction& instruction);
+  void settle_vectors(const Instruction& instruction);
+  void settle_before(const Instruction& instruction);
+  void settle_all_but(const std::vector<Id>& kept, bool reads_only);
+  bool reads_quietly(const Instruction& load) const;
+  bool lies_in_one_piece(const Type& type) const;
+  const Rule* rule_of(const Instruction& instruction) const;
+  static std::string without_parentheses(const std::string& text);
+
   // access.cpp
   Place place_of(Id pointer, const Instruction& user);
   Place value_place(Id pointer, const std::string& text);
@@ -231,6 +251,7 @@ class FunctionEmitter {
   void dispatch_exits(int construct);
   std::string end_label(int construct);
   std::string case_variable(int switch_construct) const;
+  static std::string exit_text(Id target);
   static constexpr Id to_return = 0xffffffff;  // stands for the function's end among labels
 
   // masks.cpp
@@ -254,6 +275,10 @@ class FunctionEmitter {
   std::unordered_set<Id> hoisted_;
   std::vector<Id> hoisted_order_;
   std::unordered_map<Id, Place> places_;
+  std::unordered_map<Id, PutOff> put_off_;
+  std::vector<Id> put_off_order_;
+  std::vector<Id> wanted_;  // values that are being fetched, the innermost last
+  std::string fetched_;
   std::vector<Line> lines_;
   std::vector<std::string> variable_lines_;
   std::unordered_set<std::string> used_labels_;

@@ -96,10 +96,12 @@ void FunctionEmitter::line_comment(const Instruction& instruction) {
   const auto file = parent_.module.strings.find(instruction.file);
   std::string name = file == parent_.module.strings.end() ? "" : file->second;
   std::erase_if(name, [](char c) { return c == '\n' || c == '\r' || c == '\\'; });
+  if (!lines_.empty() && lines_.back().text.starts_with("// ")) lines_.pop_back();  // of a line without code
   line("// " + name + ":" + std::to_string(instruction.line));
 }
 
 std::string FunctionEmitter::value(Id id) {
+  if (put_off_.contains(id)) return fetch(id);
   if (parent_.constants.find(id)) return parent_.constant(id);
   if (const auto place = places_.find(id); place != places_.end()) return pointer_value(place->second);
   if (block_of_.contains(id) || parent_.module.type_of_value(id).kind != Kind::pointer) return parent_.names.of(id);
@@ -113,6 +115,10 @@ std::string FunctionEmitter::value(Id id) {
 
 // A variable that other blocks see is declared at the top; others where they get their value.
 void FunctionEmitter::define(const Instruction& instruction, const std::string& expression) {
+  if (!wanted_.empty() && wanted_.back() == instruction.result) {
+    fetched_ = expression;
+    return;
+  }
   if (!use_count_.contains(instruction.result)) {
     line(expression + ";");
     return;
@@ -138,7 +144,7 @@ const Type& FunctionEmitter::scalar_of(const Type& type) const {
 std::string FunctionEmitter::arguments(const Instruction& instruction, size_t first, size_t count) {
   std::string text;
   for (size_t k = first; k < instruction.args.size() && k - first < count; ++k)
-    text += ", " + value(instruction.args[k]);
+    text += ", " + without_parentheses(value(instruction.args[k]));
   return text;
 }
 

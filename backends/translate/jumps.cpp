@@ -23,6 +23,10 @@ std::string FunctionEmitter::case_variable(int switch_construct) const {
   return "case_" + std::to_string(structure_.constructs[switch_construct].header);
 }
 
+std::string FunctionEmitter::exit_text(Id target) {
+  return target == to_return ? "WEFT_TO_RETURN" : std::to_string(target) + "u";
+}
+
 // To leave a case for its switch's merge block is no exit: the case's end leads there.
 bool FunctionEmitter::is_case_of(int construct, int switch_construct) const {
   return construct >= 0 && structure_.constructs[construct].kind == Construct::Kind::switch_case &&
@@ -48,7 +52,7 @@ void FunctionEmitter::jump_to_end(Id target, int crossed) {
   uses_exit_ = true;
   auto& targets = crossing_[crossed];
   if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
-  line("exit_to = " + std::to_string(target) + "u;");
+  line("exit_to = " + exit_text(target) + ";");
   line("goto " + end_label(crossed) + ";");
   used_labels_.insert(end_label(crossed));
 }
@@ -99,7 +103,7 @@ void FunctionEmitter::return_(const Instruction& instruction, int from) {
   const bool has_value = instruction.op == spv::OpReturnValue;
   const int crossed = masked_below(from, 0);
   if (crossed < 0) {
-    line(has_value ? "return " + value(instruction.arg(0)) + ";" : "return;");
+    line(has_value ? "return " + without_parentheses(value(instruction.arg(0))) + ";" : "return;");
     return;
   }
   if (has_value) {
@@ -107,7 +111,7 @@ void FunctionEmitter::return_(const Instruction& instruction, int from) {
       returned_ = parent_.names.unique("returned");
       variable_lines_.push_back(parent_.types.name(function_.return_type) + " " + returned_ + ";");
     }
-    line(returned_ + " = " + value(instruction.arg(0)) + ";");
+    line(returned_ + " = " + without_parentheses(value(instruction.arg(0))) + ";");
   }
   jump_to_end(to_return, crossed);
 }
@@ -128,7 +132,7 @@ void FunctionEmitter::dispatch_exits(int construct) {
       next = crossed;
       continue;
     }
-    line("if (exit_to == " + std::to_string(target) + "u) {");
+    line("if (exit_to == " + exit_text(target) + ") {");
     if (returns) {
       line("return" + (returned_.empty() ? "" : " " + returned_) + ";");
     } else {

@@ -33,12 +33,14 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
     const Instruction& last = function_.block(way.back()).terminator();
     line_comment(last);
     const bool leaves_when_true = last.arg(1) == header.merge;
+    const bool parts = tracked(loop) && !is_uniform(last.arg(0));
+    if (parts) settle(last.arg(0));  // needed twice
     const std::string condition = value(last.arg(0));
-    if (tracked(loop) && !is_uniform(last.arg(0))) {
+    if (parts) {
       line("mask = weft_ballot_mask(self, mask, " + std::string(leaves_when_true ? "!" : "") + condition + ", " +
            std::to_string(parent_.site(last)) + ");");
     }
-    line("if (" + std::string(leaves_when_true ? "" : "!") + condition + ") {");
+    line("if (" + (leaves_when_true ? without_parentheses(condition) : "!" + condition) + ") {");
     phi_copies(way.back(), header.merge);
     line("break;");
     line("}");

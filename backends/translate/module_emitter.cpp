@@ -16,6 +16,14 @@ ModuleEmitter::ModuleEmitter(const Module& source, const Options& chosen, const 
       names(source),
       types(source, constants, names) {
   for (const Instruction& variable : module.variables) globals_[variable.result] = variable;
+  const auto look = [this](const Decorations& decorations) {
+    for (const auto& [decoration, words] : decorations) {
+      has_volatile_memory |= decoration == spv::DecorationVolatile || decoration == spv::DecorationCoherent;
+      has_row_major_memory |= decoration == spv::DecorationRowMajor;
+    }
+  };
+  for (const auto& [id, decorations] : module.decorations) look(decorations);
+  for (const auto& [member, decorations] : module.member_decorations) look(decorations);
 }
 
 void ModuleEmitter::refuse(const Instruction& instruction, const std::string& why) {

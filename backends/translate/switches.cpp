@@ -90,7 +90,7 @@ void FunctionEmitter::masked_switch(const Block& block, const Work& work) {
     } else if (target != block.merge) {
       uses_exit_ = true;
       crossing_[construct].push_back(target);
-      line("exit_to = " + std::to_string(target) + "u;");
+      line("exit_to = " + exit_text(target) + ";");
     }
     line("break;");
     line("}");

@@ -1,0 +1,197 @@
+#include <algorithm>
+
+#include "backends/translate/emitter.h"
+
+// A value that is used once, in its own block, is written where it is used: what the source said in one statement is
+// one statement again. What reads memory moves past nothing that may write it or wait for others that do.
+namespace weft::translate {
+namespace {
+
+using F = FunctionEmitter;
+
+constexpr uint32_t deepest = 6;  // levels of nesting in one expression
+constexpr size_t widest = 100;   // characters of an expression within another
+
+// Instructions that become one expression, with each operand once in it.
+bool is_expression(const Rule& rule) {
+  static constexpr RuleFunction those[] = {&F::unary,  &F::binary,      &F::division, &F::shift,
+                                           &F::call,   &F::typed_call,  &F::convert,  &F::composite_extract,
+                                           &F::select, &F::copy_logical};
+  return std::ranges::find(those, rule.emit) != std::end(those);
+}
+
+// Instructions that do something, with each operand once in their text.
+bool takes_expressions(const Rule& rule) {
+  static constexpr RuleFunction those[] = {&F::store,           &F::atomic,        &F::atomic_load,
+                                           &F::atomic_store,    &F::subgroup_call, &F::subgroup_arithmetic,
+                                           &F::subgroup_rotate, &F::function_call, &F::atomic_compare_exchange};
+  return std::ranges::find(those, rule.emit) != std::end(those);
+}
+
+// Instructions that become one expression, with a vector among the operands many times in it.
+bool repeats_vectors(const Rule& rule) {
+  return rule.emit == &F::composite_construct || rule.emit == &F::vector_shuffle;
+}
+
+bool is_chain(const Rule& rule) { return rule.emit == &F::access_chain; }
+
+// The end of what opens at `at`: parentheses, brackets, braces, or a template's arguments.
+size_t closing(const std::string& text, size_t at) {
+  size_t depth = 0;
+  for (size_t k = at; k < text.size(); ++k) {
+    const char c = text[k];
+    const bool is_operator = k > 0 && text[k - 1] == ' ';
+    if (c == '(' || c == '[' || c == '{' || (c == '<' && !is_operator)) ++depth;
+    if (c == ')' || c == ']' || c == '}' || (c == '>' && !is_operator)) --depth;
+    if (depth == 0) return k;
+  }
+  return text.size();
+}
+
+// Names, calls and the like, which no operator beside them can take apart.
+bool is_primary(const std::string& text) {
+  if (text.empty() || std::string_view("-!~&*").find(text[0]) != std::string_view::npos) return false;
+  for (size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == ' ') return false;
+    if (std::string_view("([{<").find(text[k]) != std::string_view::npos) k = closing(text, k);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string FunctionEmitter::without_parentheses(const std::string& text) {
+  const bool enclosed = text.starts_with('(') && closing(text, 0) + 1 == text.size();
+  return enclosed ? text.substr(1, text.size() - 2) : text;
+}
+
+// Memory that others may write at any time is read where the source reads it.
+bool FunctionEmitter::reads_quietly(const Instruction& load) const {
+  if (load.args.size() > 1 &&
+      (load.args[1] & ~uint32_t{spv::MemoryAccessAlignedMask | spv::MemoryAccessNontemporalMask |
+                                spv::MemoryAccessNonPrivatePointerMask})) {
+    return false;
+  }
+  const spv::StorageClass storage = type_of(load.arg(0)).storage;
+  const bool is_private = storage == spv::StorageClassFunction || storage == spv::StorageClassPrivate ||
+                          storage == spv::StorageClassInput || storage == spv::StorageClassPushConstant;
+  return is_private || !parent_.has_volatile_memory;
+}
+
+// Whether C++ that reads or writes a value of this type names its address once.
+bool FunctionEmitter::lies_in_one_piece(const Type& type) const {
+  return type.kind != Kind::matrix && !(type.kind == Kind::vector && parent_.has_row_major_memory);
+}
+
+const Rule* FunctionEmitter::rule_of(const Instruction& i) const {
+  const Rule* rule = find_rule(i.op);
+  if (!rule) return nullptr;
+  const bool is_glsl = i.op == spv::OpExtInst && parent_.module.instruction_sets.at(i.arg(0)) == "GLSL.std.450";
+  const Rule* const inner = is_glsl ? find_glsl_rule(i.arg(1)) : nullptr;
+  return inner ? inner : rule;
+}
+
+// Puts an instruction off until its value is used; false when it has to be emitted now.
+bool FunctionEmitter::put_off(const Instruction& i) {
+  const Rule* rule = rule_of(i);
+  if (!rule || i.result == 0 || hoisted_.contains(i.result)) return false;
+  const bool is_load = rule->emit == &F::load;
+  const bool is_one =
+      is_expression(*rule) || repeats_vectors(*rule) || is_chain(*rule) || (is_load && reads_quietly(i));
+  if (!is_one) return false;
+  const auto uses = use_count_.find(i.result);
+  if (uses == use_count_.end()) return !is_chain(*rule);  // nobody asks for it
+  if (uses->second != 1) return false;
+  if (is_load && !lies_in_one_piece(type_of(i.result))) settle_operands(i);
+  if (repeats_vectors(*rule)) settle_vectors(i);
+  PutOff one{&i, is_load, 1};
+  for (const Id operand : i.args) {
+    const auto found = put_off_.find(operand);
+    if (found == put_off_.end()) continue;
+    one.reads_memory = one.reads_memory || found->second.reads_memory;
+    one.depth = std::max(one.depth, found->second.depth + 1);
+  }
+  if (one.depth > deepest) {
+    settle_operands(i);
+    one.depth = 1;
+    one.reads_memory = is_load;
+  }
+  put_off_[i.result] = one;
+  put_off_order_.push_back(i.result);
+  return true;
+}
+
+// What was put off and is wanted now, as text.
+std::string FunctionEmitter::fetch(Id id) {
+  const Instruction& i = *put_off_.at(id).instruction;
+  put_off_.erase(id);
+  const Rule* rule = find_rule(i.op);
+  if (is_chain(*rule)) {
+    (this->*rule->emit)(i, *rule);
+    return pointer_value(places_.at(id));
+  }
+  wanted_.push_back(id);
+  (this->*rule->emit)(i, *rule);
+  wanted_.pop_back();
+  const std::string text = std::move(fetched_);
+  if (text.size() > widest) {
+    define(i, text);
+    return parent_.names.of(id);
+  }
+  return is_primary(text) ? text : "(" + text + ")";
+}
+
+// Gives what was put off a variable of its own, at this point.
+void FunctionEmitter::settle(Id id) {
+  const auto found = put_off_.find(id);
+  if (found == put_off_.end()) return;
+  const Instruction& i = *found->second.instruction;
+  put_off_.erase(found);
+  const Rule* rule = find_rule(i.op);
+  if (is_chain(*rule)) settle_operands(i);  // its text may be used more than once
+  line_comment(i);
+  (this->*rule->emit)(i, *rule);
+}
+
+void FunctionEmitter::settle_operands(const Instruction& i) {
+  for (const Id operand : i.args) settle(operand);
+}
+
+void FunctionEmitter::settle_vectors(const Instruction& i) {
+  for (const Id operand : i.args) {
+    if (put_off_.contains(operand) && type_of(operand).kind == Kind::vector) settle(operand);
+  }
+}
+
+// Before `i` is emitted: settles what it cannot take as expressions, and the reads that it would come before.
+void FunctionEmitter::settle_before(const Instruction& i) {
+  const Rule* rule = rule_of(i);
+  const bool is_load = rule && rule->emit == &F::load, is_store = rule && rule->emit == &F::store;
+  const bool pure = rule && (is_expression(*rule) || repeats_vectors(*rule) || is_chain(*rule) || is_load);
+  bool takes = rule && (is_expression(*rule) || repeats_vectors(*rule) || takes_expressions(*rule));
+  if (is_load) takes = lies_in_one_piece(type_of(i.result));
+  if (is_store) takes = lies_in_one_piece(type_of(i.arg(1)));
+  if (!takes) settle_operands(i);
+  if (takes && repeats_vectors(*rule)) settle_vectors(i);
+  if (!pure || (is_load && !reads_quietly(i))) settle_all_but(i.args, true);
+}
+
+// Settles what was put off, in its order, but not what the values `kept` are made of.
+void FunctionEmitter::settle_all_but(const std::vector<Id>& kept, bool reads_only) {
+  if (put_off_.empty()) return;
+  std::unordered_set<Id> stays;
+  std::vector<Id> open = kept;
+  while (!open.empty()) {
+    const auto found = put_off_.find(open.back());
+    open.pop_back();
+    if (found == put_off_.end() || !stays.insert(found->first).second) continue;
+    open.insert(open.end(), found->second.instruction->args.begin(), found->second.instruction->args.end());
+  }
+  for (const Id id : put_off_order_) {
+    const auto found = put_off_.find(id);
+    if (found != put_off_.end() && !stays.contains(id) && (found->second.reads_memory || !reads_only)) settle(id);
+  }
+  std::erase_if(put_off_order_, [this](Id id) { return !put_off_.contains(id); });
+}
+
+}  // namespace weft::translate

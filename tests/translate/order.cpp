@@ -1,0 +1,97 @@
+#include <weft/device.h>
+#include <weft/spirv.h>
+
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+// The translator writes values where they are used. A read must not move past what changes the memory that it reads.
+namespace {
+
+// Each value is read, then its memory is changed, then it is used: by a store, an atomic, a call, and on the way to an
+// index and a condition.
+const char* const changed_between = R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint GLCompute %main "main" %data %own
+               OpExecutionMode %main LocalSize 1 1 1
+               OpDecorate %array ArrayStride 4
+               OpDecorate %block Block
+               OpMemberDecorate %block 0 Offset 0
+               OpDecorate %data DescriptorSet 0
+               OpDecorate %data Binding 0
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+       %bool = OpTypeBool
+   %function = OpTypeFunction %void
+      %array = OpTypeRuntimeArray %uint
+      %block = OpTypeStruct %array
+    %pointer = OpTypePointer StorageBuffer %block
+       %word = OpTypePointer StorageBuffer %uint
+    %private = OpTypePointer Private %uint
+       %data = OpVariable %pointer StorageBuffer
+        %own = OpVariable %private Private
+         %u0 = OpConstant %uint 0
+         %u1 = OpConstant %uint 1
+         %u2 = OpConstant %uint 2
+         %u3 = OpConstant %uint 3
+         %u4 = OpConstant %uint 4
+         %u5 = OpConstant %uint 5
+         %u6 = OpConstant %uint 6
+         %u7 = OpConstant %uint 7
+        %u99 = OpConstant %uint 99
+     %change = OpFunction %void None %function
+         %c0 = OpLabel
+               OpStore %own %u99
+               OpReturn
+               OpFunctionEnd
+       %main = OpFunction %void None %function
+         %l0 = OpLabel
+         %d0 = OpAccessChain %word %data %u0 %u0
+         %d1 = OpAccessChain %word %data %u0 %u1
+         %d2 = OpAccessChain %word %data %u0 %u2
+         %d3 = OpAccessChain %word %data %u0 %u3
+         %d4 = OpAccessChain %word %data %u0 %u4
+         %d5 = OpAccessChain %word %data %u0 %u5
+         %d6 = OpAccessChain %word %data %u0 %u6
+         %v0 = OpLoad %uint %d0
+               OpStore %d0 %u99
+               OpStore %d1 %v0
+         %v2 = OpLoad %uint %d2
+    %indexed = OpAccessChain %word %data %u0 %v2
+               OpStore %d2 %u0
+               OpStore %indexed %u99
+         %v3 = OpLoad %uint %d3
+       %sum3 = OpIAdd %uint %v3 %u1
+   %ignored3 = OpAtomicIAdd %uint %d3 %u1 %u0 %u7
+               OpStore %d4 %sum3
+               OpStore %own %u5
+       %five = OpLoad %uint %own
+     %called = OpFunctionCall %void %change
+               OpStore %d5 %five
+         %v6 = OpLoad %uint %d6
+      %small = OpULessThan %bool %v6 %u7
+               OpStore %d6 %u99
+               OpSelectionMerge %end None
+               OpBranchConditional %small %then %end
+       %then = OpLabel
+         %d7 = OpAccessChain %word %data %u0 %u7
+               OpStore %d7 %u99
+               OpBranch %end
+        %end = OpLabel
+               OpReturn
+               OpFunctionEnd
+)";
+
+}  // namespace
+
+TEST_CASE("values read before their memory changes are the old ones where they are used") {
+  const Device device = open_device("host:subgroup=4");
+  Stream stream = device.stream();
+  auto data = device.buffer<uint32_t>(9);
+  stream.upload(data, std::vector<uint32_t>{10, 11, 8, 13, 14, 15, 6, 17, 18});
+  const Kernel kernel = device.kernel(assemble_spirv(changed_between, "changed_between"));
+  stream.dispatch(kernel, {1}, Arguments().bind(0, 0, data));
+  CHECK(stream.download(data) == std::vector<uint32_t>{99, 10, 0, 20, 14, 5, 99, 99, 99});
+}
