@@ -57,6 +57,28 @@ void write_spirv(const Spirv& module, const std::string& path) {
   write(path, std::as_bytes(std::span(module.words)));
 }
 
+// What the translator supports, as docs/spirv-instructions.md holds it.
+void print_instructions() {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  size_t count = 0;
+  for (const auto& instruction : translate::supported_instructions()) {
+    auto group = std::ranges::find(groups, instruction.group, [](const auto& g) { return g.first; });
+    if (group == groups.end()) group = groups.insert(group, {instruction.group, {}});
+    group->second.push_back(instruction.name);
+    ++count;
+  }
+  std::printf(
+      "# Instructions that the translator supports\n\n"
+      "Printed by `weft compile --list-instructions` from the tables that the translator works by: %zu in all. What "
+      "each\n"
+      "group means, and what is refused: [spirv.md](spirv.md).\n",
+      count);
+  for (const auto& [name, instructions] : groups) {
+    std::printf("\n## %s (%zu)\n\n", name.c_str(), instructions.size());
+    for (const std::string& instruction : instructions) std::printf("- %s\n", instruction.c_str());
+  }
+}
+
 void compile(const CompileOptions& options) {
   const bool to_spirv = options.target == "spirv";
   const Spirv module = load_shader(options.shader, options.debug || !to_spirv);
@@ -96,6 +118,13 @@ void add_compile(CLI::App& app) {
       });
   verb->add_option("-o,--output", options->output, "Write to this file")->type_name("FILE");
   verb->add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V too; C++ always has them as comments");
+  verb->add_flag_callback(
+      "--list-instructions",
+      [] {
+        print_instructions();
+        throw CLI::Success();  // as --help: nothing else is asked for
+      },
+      "Print the SPIR-V instructions that --target cuda, hip and host support");
   verb->footer(footer);
   verb->callback([options] { compile(*options); });
 }

@@ -1,12 +1,20 @@
 #include "backends/translate/module.h"
 
 #include <weft/error.h>
+#include <algorithm>
 #include <spirv-tools/libspirv.hpp>
 
 #include "core/src/module_scan.h"
 
 namespace weft::translate {
 namespace {
+
+bool is_declaration(spv::Op op) {
+  const auto is_it = [op](const DeclarationKind& kind) {
+    return std::ranges::find(kind.instructions, op) != kind.instructions.end();
+  };
+  return std::ranges::any_of(declarations(), is_it);
+}
 
 class Parser {
  public:
@@ -28,6 +36,8 @@ class Parser {
  private:
   // Names, decorations, types and whatever else is no code; false for the rest.
   bool declaration(const Instruction& i) {
+    if (instruction_name(i.op).starts_with("OpType") && i.op != spv::OpTypeForwardPointer) return type(i), true;
+    if (!is_declaration(i.op)) return false;
     switch (i.op) {
       case spv::OpLine:
         file_ = i.arg(0);
@@ -78,25 +88,13 @@ class Parser {
           }
         }
         return true;
-      case spv::OpCapability:
-      case spv::OpExtension:
-      case spv::OpMemoryModel:
-      case spv::OpSource:
-      case spv::OpSourceContinued:
-      case spv::OpSourceExtension:
-      case spv::OpModuleProcessed:
-      case spv::OpDecorationGroup:
-      case spv::OpDecorateString:
-      case spv::OpMemberDecorateString:
-      case spv::OpTypeForwardPointer:
-      case spv::OpNop:
-        return true;
       default:
-        return type(i);
+        return true;  // says nothing that the translation needs
     }
   }
 
-  bool type(const Instruction& i) {
+  // Types that are not translated are kept too: refused where something uses them.
+  void type(const Instruction& i) {
     Type t;
     t.id = i.result;
     t.op = i.op;
@@ -144,14 +142,10 @@ class Parser {
       case spv::OpTypeFunction:
         t.kind = Kind::function;
         break;
-      default: {
-        const std::string name = instruction_name(i.op);
-        if (!name.starts_with("OpType")) return false;
+      default:
         break;
-      }
     }
     module_.types[i.result] = t;
-    return true;
   }
 
   void code(Instruction&& i) {
@@ -196,6 +190,25 @@ class Parser {
 };
 
 }  // namespace
+
+const std::vector<DeclarationKind>& declarations() {
+  static const std::vector<DeclarationKind> kinds{
+      {"module",
+       {spv::OpCapability, spv::OpExtension, spv::OpExtInstImport, spv::OpMemoryModel, spv::OpEntryPoint,
+        spv::OpExecutionMode, spv::OpExecutionModeId}},
+      {"debugging",
+       {spv::OpSource, spv::OpSourceContinued, spv::OpSourceExtension, spv::OpModuleProcessed, spv::OpString,
+        spv::OpName, spv::OpMemberName, spv::OpLine, spv::OpNoLine, spv::OpNop}},
+      {"annotation",
+       {spv::OpDecorate, spv::OpDecorateId, spv::OpDecorateString, spv::OpMemberDecorate, spv::OpMemberDecorateString,
+        spv::OpDecorationGroup, spv::OpGroupDecorate, spv::OpGroupMemberDecorate}},
+      {"type",
+       {spv::OpTypeVoid, spv::OpTypeBool, spv::OpTypeInt, spv::OpTypeFloat, spv::OpTypeVector, spv::OpTypeMatrix,
+        spv::OpTypeArray, spv::OpTypeRuntimeArray, spv::OpTypeStruct, spv::OpTypePointer, spv::OpTypeForwardPointer,
+        spv::OpTypeFunction}},
+  };
+  return kinds;
+}
 
 bool Module::has(Id id, spv::Decoration decoration) const {
   const auto found = decorations.find(id);

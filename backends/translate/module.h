@@ -105,6 +105,13 @@ struct Module {
 /// Reads a module that validate_spirv() has passed.
 Module parse_module(const Spirv& module);
 
+/// What is no code of a function, by kind: read, or left aside because the translation does not depend on it.
+struct DeclarationKind {
+  const char* group;
+  std::vector<spv::Op> instructions;
+};
+const std::vector<DeclarationKind>& declarations();
+
 /// "OpIAdd".
 std::string instruction_name(spv::Op op);
 

@@ -9,7 +9,6 @@ using F = FunctionEmitter;
 
 const std::vector<Rule>& all_rules() {
   static const std::vector<Rule> rules{
-      {spv::OpNop, "miscellaneous", &F::nothing},
       {spv::OpUndef, "miscellaneous", &F::undefined},
       {spv::OpExtInst, "miscellaneous", &F::extended},
       {spv::OpExpectKHR, "miscellaneous", &F::copy_object},
@@ -221,6 +220,9 @@ bool is_subgroup_operation(spv::Op op) {
 
 std::vector<SupportedInstruction> supported_instructions() {
   std::vector<SupportedInstruction> list;
+  for (const DeclarationKind& kind : declarations()) {
+    for (const spv::Op op : kind.instructions) list.push_back({instruction_name(op), kind.group});
+  }
   for (const spv::Op op : {spv::OpFunction, spv::OpFunctionParameter, spv::OpFunctionEnd, spv::OpLabel, spv::OpPhi,
                            spv::OpSelectionMerge, spv::OpLoopMerge, spv::OpBranch, spv::OpBranchConditional,
                            spv::OpSwitch, spv::OpReturn, spv::OpReturnValue, spv::OpUnreachable}) {
