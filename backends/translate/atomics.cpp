@@ -40,7 +40,8 @@ std::string FunctionEmitter::atomic_head(const Instruction& i, const std::string
   if (!place.bytes) parent_.refuse(i, "on a variable of the invocation is not supported");
   const uint32_t semantics = constant_word(i.arg(scope + 1), i, "semantics");
   return function + "<" + parent_.types.name(place.type) + ", " + scope_name(constant_word(i.arg(scope), i, "scope")) +
-         ", " + order_name(semantics) + ">(self, " + place.address();
+         ", " + order_name(semantics) + ">(self, " +
+         (place.is_shared ? place.address() : "weft_atomic_in_buffer(" + place.address() + ")");
 }
 
 void FunctionEmitter::atomic(const Instruction& i, const Rule& rule) {
@@ -79,10 +80,13 @@ void FunctionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
   const uint32_t scope = constant_word(i.arg(0), i, "scope"), memory = constant_word(i.arg(1), i, "scope");
   const uint32_t semantics = constant_word(i.arg(2), i, "semantics");
   const std::string site = std::to_string(parent_.site(i));
-  const bool orders = std::string_view(order_name(semantics)) != "weft_relaxed";
-  if (orders && memory != spv::ScopeSubgroup && memory != spv::ScopeInvocation) {
-    line(std::string("weft_memory_barrier<") + scope_name(memory) + ", " + order_name(semantics) + ">(self);");
-  }
+  const bool is_wide = memory != spv::ScopeSubgroup && memory != spv::ScopeInvocation && memory != spv::ScopeWorkgroup;
+  // A barrier of the workgroup orders the workgroup's memory by itself, as one of a subgroup does the subgroup's.
+  const bool orders = std::string_view(order_name(semantics)) != "weft_relaxed" &&
+                      (is_wide || (scope == spv::ScopeSubgroup && memory == spv::ScopeWorkgroup));
+  const std::string fence =
+      std::string("weft_memory_barrier<") + scope_name(memory) + ", " + order_name(semantics) + ">(self);";
+  if (orders) line(fence);
   if (scope == spv::ScopeWorkgroup) {
     parent_.uses_barriers = true;
     line(std::string(rule.text) + "(self, " + site + ");");
@@ -91,9 +95,7 @@ void FunctionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
   } else {
     parent_.refuse(i, "with a scope other than workgroup and subgroup is not supported");
   }
-  if (orders && memory != spv::ScopeSubgroup && memory != spv::ScopeInvocation && memory != spv::ScopeWorkgroup) {
-    line(std::string("weft_memory_barrier<") + scope_name(memory) + ", " + order_name(semantics) + ">(self);");
-  }
+  if (orders) line(fence);
 }
 
 void FunctionEmitter::memory_barrier(const Instruction& i, const Rule& rule) {

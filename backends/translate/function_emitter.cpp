@@ -53,6 +53,15 @@ void FunctionEmitter::find_hoisted() {
     }
     hoisted_.insert(id);
   }
+  // What decides whether a loop goes on, too: clang unrolls a loop only when it is left where no variable ends.
+  for (const Block& header : function_.blocks) {
+    if (header.continue_target == 0) continue;
+    for (const Id label : structure_.way_out(header)) {
+      for (const Instruction& i : function_.block(label).code) {
+        if (i.result != 0) hoisted_.insert(i.result);
+      }
+    }
+  }
 }
 
 std::string FunctionEmitter::prototype() {

@@ -3,8 +3,14 @@ typedef uint32_t weft_mask;
 
 WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __trap(); }
 
-// An atomic operation is relaxed in itself; fences before and after give it its order. (They compile to what an
-// instruction with an order compiles to, and keep shared memory's own atomics.)
+template <weft_scope S>
+WEFT_FN void weft_fence() {
+  if (S == weft_system) asm volatile("fence.acq_rel.sys;" ::: "memory");
+  else if (S == weft_device) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  else asm volatile("fence.acq_rel.cta;" ::: "memory");
+}
+// An atomic operation is relaxed in itself; fences before and after give it its order, and it stays one of shared memory
+// where it is one.
 template <weft_scope S, weft_order O>
 WEFT_FN void weft_before() {
   if (O == weft_release || O == weft_acquire_release) weft_fence<S>();
@@ -30,60 +36,49 @@ struct weft_atomic_bits<8> {
 #define WEFT_BITS typename weft_atomic_bits<sizeof(T)>::type
 #define WEFT_SIGNED_BITS typename weft_atomic_bits<sizeof(T)>::signed_type
 
-WEFT_FN unsigned int weft_load_relaxed(const unsigned int* p) {
-  unsigned int value;
-  asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
-  return value;
-}
-WEFT_FN unsigned long long weft_load_relaxed(const unsigned long long* p) {
-  unsigned long long value;
-  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
-  return value;
-}
-WEFT_FN unsigned int weft_load_acquire(const unsigned int* p) {
-  unsigned int value;
-  asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
-  return value;
-}
-WEFT_FN unsigned long long weft_load_acquire(const unsigned long long* p) {
-  unsigned long long value;
-  asm volatile("ld.acquire.gpu.u64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
-  return value;
-}
-WEFT_FN void weft_store_relaxed(unsigned int* p, unsigned int value) {
-  asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
-}
-WEFT_FN void weft_store_relaxed(unsigned long long* p, unsigned long long value) {
-  asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
-}
-WEFT_FN void weft_store_release(unsigned int* p, unsigned int value) {
-  asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
-}
-WEFT_FN void weft_store_release(unsigned long long* p, unsigned long long value) {
-  asm volatile("st.release.gpu.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
-}
-template <class T, weft_scope S, weft_order O>
-WEFT_FN T weft_atomic_load(const weft_context&, weft_byte* p, uint32_t) {
-  const WEFT_BITS* q = reinterpret_cast<const WEFT_BITS*>(p);
-  if (S == weft_system) {
-    const WEFT_BITS value = weft_load_relaxed(q);
-    weft_after<S, O>();
-    return weft_bitcast<T>(value);
+// Loads and stores with an order, of buffers and of what may be shared memory.
+struct weft_buffer_address {
+  weft_byte* p;
+  WEFT_MEMBER operator weft_byte*() const { return p; }
+};
+WEFT_FN weft_buffer_address weft_atomic_in_buffer(weft_byte* p) { return {weft_in_buffer(p)}; }
+#define WEFT_LOAD(name, order, P, space, B, bits, letter)                                                             \
+  WEFT_FN void name(P p, B& x) {                                                                                      \
+    asm volatile("ld." order space bits " %0, [%1];" : "=" letter(x) : "l"(static_cast<weft_byte*>(p)) : "memory");   \
   }
-  return weft_bitcast<T>(O == weft_relaxed ? weft_load_relaxed(q) : weft_load_acquire(q));
+#define WEFT_STORE(name, order, P, space, B, bits, letter)                                                            \
+  WEFT_FN void name(P p, B x) {                                                                                       \
+    asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory");        \
+  }
+#define WEFT_OF_BITS(what, name, order, P, space)                                                                     \
+  what(name, order, P, space, unsigned int, ".b32", "r") what(name, order, P, space, unsigned long long, ".b64", "l")
+#define WEFT_OF_SPACES(what, name, order)              \
+  WEFT_OF_BITS(what, name, order, weft_byte*, "")      \
+  WEFT_OF_BITS(what, name, order, weft_buffer_address, ".global")
+WEFT_OF_SPACES(WEFT_LOAD, weft_load_relaxed, "relaxed.gpu")
+WEFT_OF_SPACES(WEFT_LOAD, weft_load_acquire, "acquire.gpu")
+WEFT_OF_SPACES(WEFT_LOAD, weft_load_relaxed_system, "relaxed.sys")
+WEFT_OF_SPACES(WEFT_LOAD, weft_load_acquire_system, "acquire.sys")
+WEFT_OF_SPACES(WEFT_STORE, weft_store_relaxed, "relaxed.gpu")
+WEFT_OF_SPACES(WEFT_STORE, weft_store_release, "release.gpu")
+WEFT_OF_SPACES(WEFT_STORE, weft_store_relaxed_system, "relaxed.sys")
+WEFT_OF_SPACES(WEFT_STORE, weft_store_release_system, "release.sys")
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN T weft_atomic_load(const weft_context&, P p, uint32_t) {
+  WEFT_BITS bits;
+  if (S == weft_system && O == weft_relaxed) weft_load_relaxed_system(p, bits);
+  else if (S == weft_system) weft_load_acquire_system(p, bits);
+  else if (O == weft_relaxed) weft_load_relaxed(p, bits);
+  else weft_load_acquire(p, bits);
+  return weft_bitcast<T>(bits);
 }
-template <class T, weft_scope S, weft_order O>
-WEFT_FN void weft_atomic_store(const weft_context&, weft_byte* p, T value, uint32_t) {
-  WEFT_BITS* q = reinterpret_cast<WEFT_BITS*>(p);
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
   const WEFT_BITS bits = weft_bitcast<WEFT_BITS>(value);
-  if (S == weft_system) {
-    weft_before<S, O>();
-    weft_store_relaxed(q, bits);
-  } else if (O == weft_relaxed) {
-    weft_store_relaxed(q, bits);
-  } else {
-    weft_store_release(q, bits);
-  }
+  if (S == weft_system && O == weft_relaxed) weft_store_relaxed_system(p, bits);
+  else if (S == weft_system) weft_store_release_system(p, bits);
+  else if (O == weft_relaxed) weft_store_relaxed(p, bits);
+  else weft_store_release(p, bits);
 }
 #define WEFT_ATOMIC(name, bits, operation)                                              \
   template <class T, weft_scope S, weft_order O>                                        \
@@ -126,7 +121,8 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context&, weft_byte* p, T expe
 #define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                                  \
   template <class T, weft_scope S, weft_order O>                                                                \
   WEFT_FN T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                                 \
-    WEFT_BITS before = weft_load_relaxed(reinterpret_cast<const WEFT_BITS*>(p));                                \
+    WEFT_BITS before;                                                                                           \
+    weft_load_relaxed(p, before);                                                                               \
     while (true) {                                                                                              \
       const T after = combine(weft_bitcast<T>(before), value);                                                  \
       const WEFT_BITS seen =                                                                                    \

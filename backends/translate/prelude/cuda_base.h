@@ -1,4 +1,5 @@
 // The ground that the rest of the prelude stands on: CUDA C++, compiled by NVRTC or nvcc for sm_70 and later.
+#pragma nv_diag_suppress 177  // a kernel needs but a part of what follows
 #ifdef __CUDACC_RTC__
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
@@ -17,13 +18,28 @@ typedef unsigned long long uint64_t;
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY memcpy
 #define WEFT_WARP 32u
-#define WEFT_IN_GLOBAL(p) __builtin_assume(__isGlobal(p))
 #define WEFT_PARAMETER __grid_constant__
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_CUDA 1
 
+typedef uint2 weft_two_words;
+typedef uint4 weft_four_words;
+
 #define WEFT_PRECISE_ADD(a, b) __fadd_rn(a, b)
 #define WEFT_PRECISE_ADD_DOUBLE(a, b) __dadd_rn(a, b)
 #define WEFT_PRECISE_MUL(a, b) __fmul_rn(a, b)
 #define WEFT_PRECISE_MUL_DOUBLE(a, b) __dmul_rn(a, b)
+
+// NVVM follows what is said of an address to where it is used only through arithmetic, so there has to be some.
+WEFT_FN unsigned char* weft_place(unsigned char* p) {
+  uint64_t zero;
+  asm("mov.u64 %0, 0;" : "=l"(zero));
+  return p + zero;
+}
+// The same address, known to lie in global memory.
+template <class T>
+WEFT_FN T* weft_in_buffer(T* p) {
+  __builtin_assume(__isGlobal(p));
+  return p;
+}

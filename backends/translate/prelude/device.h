@@ -36,7 +36,9 @@ WEFT_FN uint32_t weft_subgroup_count(const weft_context&) { return (weft_invocat
 WEFT_FN uint32_t weft_subgroup_id(const weft_context& c) { return weft_local_index(c) / WEFT_WARP; }
 WEFT_FN uint32_t weft_lane(const weft_context& c) { return weft_local_index(c) % WEFT_WARP; }
 
-WEFT_FN weft_byte* weft_buffer(const weft_context& c, uint32_t binding) { return c.arguments.bindings[binding].data; }
+WEFT_FN weft_byte* weft_buffer(const weft_context& c, uint32_t binding) {
+  return weft_place(c.arguments.bindings[binding].data);
+}
 WEFT_FN uint32_t weft_array_length(const weft_context& c, uint32_t binding, uint32_t offset, uint32_t stride) {
   const uint64_t bytes = c.arguments.bindings[binding].bytes;
   return bytes < offset ? 0u : uint32_t((bytes - offset) / stride);
@@ -45,7 +47,9 @@ WEFT_FN weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.arguments.push_constants);
 }
 WEFT_FN weft_byte* weft_workgroup_memory(const weft_context& c) { return c.shared; }
-WEFT_FN weft_byte* weft_to_pointer(uint64_t address) { return reinterpret_cast<weft_byte*>(address); }
+WEFT_FN weft_byte* weft_to_pointer(uint64_t address) {
+  return weft_place(reinterpret_cast<weft_byte*>(address));
+}
 WEFT_FN uint64_t weft_from_pointer(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 
 // The host checks accesses, and is told where they stand.
@@ -70,11 +74,11 @@ struct weft_unit<4> {
 };
 template <>
 struct weft_unit<8> {
-  typedef uint2 type;
+  typedef weft_two_words type;
 };
 template <>
 struct weft_unit<16> {
-  typedef uint4 type;
+  typedef weft_four_words type;
 };
 template <uint32_t size, uint32_t unit>
 struct weft_unit_bytes {
@@ -84,79 +88,79 @@ template <uint32_t size>
 struct weft_unit_bytes<size, 1> {
   static constexpr uint32_t value = 1;
 };
-template <class T, uint32_t A>
-WEFT_FN T weft_load_units(const weft_byte* p) {
+template <class T>
+WEFT_FN T weft_loaded(T value) {
+  return value;
+}
+WEFT_FN weft_byte* weft_loaded(weft_byte* value) { return weft_place(value); }
+template <class U>
+WEFT_FN U* weft_units_at(const weft_byte* p) {
+  return (U*)p;
+}
+template <class T, uint32_t A, class P>
+WEFT_FN T weft_load_units(P p) {
   constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 16u ? A : 16u)>::value, count = sizeof(T) / unit;
   typedef typename weft_unit<unit>::type U;
   struct parts {
     U u[count];
   } read;
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = reinterpret_cast<const U*>(p)[k];
-  return weft_bitcast<T>(read);
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = weft_units_at<const U>(p)[k];
+  return weft_loaded(weft_bitcast<T>(read));
 }
-template <class T, uint32_t A>
-WEFT_FN void weft_store_units(weft_byte* p, const T& value) {
+template <class T, uint32_t A, class P>
+WEFT_FN void weft_store_units(P p, const T& value) {
   constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 16u ? A : 16u)>::value, count = sizeof(T) / unit;
   typedef typename weft_unit<unit>::type U;
   struct parts {
     U u[count];
   } written = weft_bitcast<parts>(value);
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) reinterpret_cast<U*>(p)[k] = written.u[k];
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) weft_units_at<U>(p)[k] = written.u[k];
 }
-template <class T, uint32_t A>
-WEFT_FN T weft_load_volatile_units(const weft_byte* p) {
+template <class T, uint32_t A, class P>
+WEFT_FN T weft_load_volatile_units(P p) {
   constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 4u ? A : 4u)>::value, count = sizeof(T) / unit;
   typedef typename weft_unit<unit>::type U;
   struct parts {
     U u[count];
   } read;
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = reinterpret_cast<const volatile U*>(p)[k];
-  return weft_bitcast<T>(read);
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = weft_units_at<const volatile U>(p)[k];
+  return weft_loaded(weft_bitcast<T>(read));
 }
-template <class T, uint32_t A>
-WEFT_FN void weft_store_volatile_units(weft_byte* p, const T& value) {
+template <class T, uint32_t A, class P>
+WEFT_FN void weft_store_volatile_units(P p, const T& value) {
   constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 4u ? A : 4u)>::value, count = sizeof(T) / unit;
   typedef typename weft_unit<unit>::type U;
   struct parts {
     U u[count];
   } written = weft_bitcast<parts>(value);
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) reinterpret_cast<volatile U*>(p)[k] = written.u[k];
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) weft_units_at<volatile U>(p)[k] = written.u[k];
 }
-// `in` tells the compiler in which memory an address lies.
+// `in` tells the compiler in which memory an address lies: weft_in_buffer, of the target's own, or nothing.
 #define WEFT_ACCESS(suffix, units, in)                                                                   \
   template <class T, uint32_t A>                                                                         \
   WEFT_FN T weft_load##suffix(weft_at, const weft_byte* p) {                                             \
-    in(p);                                                                                               \
-    return weft_load##units<T, A>(p);                                                                    \
+    return weft_load##units<T, A>(in(p));                                                                \
   }                                                                                                      \
   template <class T, uint32_t A>                                                                         \
   WEFT_FN void weft_store##suffix(weft_at, weft_byte* p, T value) {                                      \
-    in(p);                                                                                               \
-    weft_store##units<T, A>(p, value);                                                                   \
+    weft_store##units<T, A>(in(p), value);                                                               \
   }                                                                                                      \
   template <class T, uint32_t N, uint32_t A>                                                             \
   WEFT_FN weft_vec<T, N> weft_load##suffix##_vec(weft_at, const weft_byte* p) {                          \
-    in(p);                                                                                               \
-    return weft_load##units<weft_vec<T, N>, A>(p);                                                       \
+    return weft_load##units<weft_vec<T, N>, A>(in(p));                                                   \
   }                                                                                                      \
   template <class T, uint32_t N, uint32_t A>                                                             \
   WEFT_FN void weft_store##suffix##_vec(weft_at, weft_byte* p, const weft_vec<T, N>& value) {            \
-    in(p);                                                                                               \
-    weft_store##units<weft_vec<T, N>, A>(p, value);                                                      \
+    weft_store##units<weft_vec<T, N>, A>(in(p), value);                                                  \
   }
-#define WEFT_ANYWHERE(p)
-WEFT_ACCESS(, _units, WEFT_IN_GLOBAL)
-WEFT_ACCESS(_shared, _units, WEFT_ANYWHERE)
-WEFT_ACCESS(_argument, _units, WEFT_ANYWHERE)
-WEFT_ACCESS(_volatile, _volatile_units, WEFT_IN_GLOBAL)
-WEFT_ACCESS(_shared_volatile, _volatile_units, WEFT_ANYWHERE)
+WEFT_ACCESS(, _units, weft_in_buffer)
+WEFT_ACCESS(_shared, _units, )
+WEFT_ACCESS(_argument, _units, )
+WEFT_ACCESS(_volatile, _volatile_units, weft_in_buffer)
+WEFT_ACCESS(_shared_volatile, _volatile_units, )
 
 template <weft_scope S>
-WEFT_FN void weft_fence() {
-  if (S == weft_system) __threadfence_system();
-  else if (S == weft_device) __threadfence();
-  else __threadfence_block();
-}
+WEFT_FN void weft_fence();  // the target's own
 template <weft_scope S, weft_order O>
 WEFT_FN void weft_memory_barrier(const weft_context&) {
   if (O != weft_relaxed) weft_fence<S>();

@@ -3,6 +3,14 @@ typedef uint64_t weft_mask;
 
 WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __builtin_trap(); }
 
+template <weft_scope S>
+WEFT_FN void weft_fence() {
+  if (S == weft_system) __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "");
+  else if (S == weft_device) __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent");
+  else __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup");
+}
+WEFT_FN WEFT_GLOBAL weft_byte* weft_atomic_in_buffer(weft_byte* p) { return weft_in_buffer(p); }
+
 // The compiler takes orders and scopes as literals.
 #define WEFT_WITH_ORDER(result, S, operation, ...)                                                              \
   result(O == weft_relaxed   ? WEFT_WITH_SCOPE(S, operation, __VA_ARGS__, __ATOMIC_RELAXED)                     \
@@ -13,23 +21,23 @@ WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __builtin_trap();
   (S == weft_system   ? operation(__VA_ARGS__, __HIP_MEMORY_SCOPE_SYSTEM)                  \
    : S == weft_device ? operation(__VA_ARGS__, __HIP_MEMORY_SCOPE_AGENT)                   \
                       : operation(__VA_ARGS__, __HIP_MEMORY_SCOPE_WORKGROUP))
-template <class T, weft_scope S, weft_order O>
-WEFT_FN T weft_atomic_load(const weft_context&, weft_byte* p, uint32_t) {
-  const T* q = reinterpret_cast<const T*>(p);
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN T weft_atomic_load(const weft_context&, P p, uint32_t) {
+  const auto q = weft_units_at<T>(p);
   return O == weft_relaxed ? WEFT_WITH_SCOPE(S, __hip_atomic_load, q, __ATOMIC_RELAXED)
                            : WEFT_WITH_SCOPE(S, __hip_atomic_load, q, __ATOMIC_ACQUIRE);
 }
-template <class T, weft_scope S, weft_order O>
-WEFT_FN void weft_atomic_store(const weft_context&, weft_byte* p, T value, uint32_t) {
-  T* q = reinterpret_cast<T*>(p);
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
+  const auto q = weft_units_at<T>(p);
   if (O == weft_relaxed) WEFT_WITH_SCOPE(S, __hip_atomic_store, q, value, __ATOMIC_RELAXED);
   else WEFT_WITH_SCOPE(S, __hip_atomic_store, q, value, __ATOMIC_RELEASE);
 }
 #define WEFT_ATOMIC(name, bits, operation)                                            \
-  template <class T, weft_scope S, weft_order O>                                      \
-  WEFT_FN T name(const weft_context&, weft_byte* p, T value, uint32_t) {              \
+  template <class T, weft_scope S, weft_order O, class P>                                      \
+  WEFT_FN T name(const weft_context&, P p, T value, uint32_t) {              \
     typedef bits B;                                                                   \
-    B* q = reinterpret_cast<B*>(p);                                                   \
+    const auto q = weft_units_at<B>(p);                                               \
     return WEFT_WITH_ORDER(T, S, operation, q, B(value));                             \
   }
 WEFT_ATOMIC(weft_atomic_exchange, T, __hip_atomic_exchange)
@@ -42,13 +50,13 @@ WEFT_ATOMIC(weft_atomic_umax, T, __hip_atomic_fetch_max)
 WEFT_ATOMIC(weft_atomic_smin, weft_signed<T>, __hip_atomic_fetch_min)
 WEFT_ATOMIC(weft_atomic_smax, weft_signed<T>, __hip_atomic_fetch_max)
 WEFT_ATOMIC(weft_atomic_fadd, T, __hip_atomic_fetch_add)
-template <class T, weft_scope S, weft_order O>
-WEFT_FN T weft_atomic_sub(const weft_context& c, weft_byte* p, T value, uint32_t site) {
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN T weft_atomic_sub(const weft_context& c, P p, T value, uint32_t site) {
   return weft_atomic_add<T, S, O>(c, p, T(T(0) - value), site);
 }
-template <class T, weft_scope S, weft_order O>
-WEFT_FN T weft_atomic_compare_exchange(const weft_context&, weft_byte* p, T expected, T value, uint32_t) {
-  T* q = reinterpret_cast<T*>(p);
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN T weft_atomic_compare_exchange(const weft_context&, P p, T expected, T value, uint32_t) {
+  const auto q = weft_units_at<T>(p);
   // The order when it fails is never stronger than the order when it succeeds.
   if (S == weft_system) {
     __hip_atomic_compare_exchange_strong(q, &expected, value, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE,
@@ -65,8 +73,8 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context&, weft_byte* p, T expe
 WEFT_FN bool weft_same_bits(float a, float b) { return weft_bitcast<uint32_t>(a) == weft_bitcast<uint32_t>(b); }
 WEFT_FN bool weft_same_bits(double a, double b) { return weft_bitcast<uint64_t>(a) == weft_bitcast<uint64_t>(b); }
 #define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                  \
-  template <class T, weft_scope S, weft_order O>                                                \
-  WEFT_FN T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                 \
+  template <class T, weft_scope S, weft_order O, class P>                                                \
+  WEFT_FN T name(const weft_context& c, P p, T value, uint32_t site) {                 \
     T before = weft_atomic_load<T, S, weft_relaxed>(c, p, site);                                \
     while (true) {                                                                              \
       const T after = combine(before, value);                                                   \

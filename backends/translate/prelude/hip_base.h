@@ -17,13 +17,28 @@ typedef unsigned long long uint64_t;
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY __builtin_memcpy
 #define WEFT_WARP uint32_t(__AMDGCN_WAVEFRONT_SIZE)
-#define WEFT_IN_GLOBAL(p)
 #define WEFT_PARAMETER
 #define WEFT_KEEP_LOOP _Pragma("nounroll")
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_HIP 1
 
+typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
+typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));
+
 #define WEFT_PRECISE_ADD(a, b) __fadd_rn(a, b)
 #define WEFT_PRECISE_ADD_DOUBLE(a, b) __dadd_rn(a, b)
 #define WEFT_PRECISE_MUL(a, b) __fmul_rn(a, b)
 #define WEFT_PRECISE_MUL_DOUBLE(a, b) __dmul_rn(a, b)
+
+WEFT_FN unsigned char* weft_place(unsigned char* p) { return p; }
+// The same address, known to lie in global memory.
+#define WEFT_GLOBAL __attribute__((address_space(1)))
+template <class T>
+WEFT_FN WEFT_GLOBAL T* weft_in_buffer(T* p) {
+  return (WEFT_GLOBAL T*)p;
+}
+// What lies at an address.
+template <class U, class T>
+WEFT_FN WEFT_GLOBAL U* weft_units_at(WEFT_GLOBAL T* p) {
+  return (WEFT_GLOBAL U*)p;
+}

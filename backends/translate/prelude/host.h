@@ -36,6 +36,7 @@ static inline weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.invocation->push_constants);
 }
 static inline weft_byte* weft_workgroup_memory(const weft_context& c) { return c.invocation->workgroup_memory; }
+static inline weft_byte* weft_atomic_in_buffer(weft_byte* p) { return p; }
 static inline weft_byte* weft_to_pointer(uint64_t address) {
   return reinterpret_cast<weft_byte*>(static_cast<uintptr_t>(address));
 }

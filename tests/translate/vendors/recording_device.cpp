@@ -1,0 +1,64 @@
+#include "recording_device.h"
+
+#include <weft/error.h>
+
+#include "core/src/backend.h"
+
+namespace weft::test {
+namespace {
+
+class RecordedKernel : public backend::Kernel {
+ public:
+  using backend::Kernel::Kernel;
+};
+
+class RecordingDevice : public backend::Device {
+ public:
+  RecordingDevice(DeviceInfo info, std::vector<RequestedKernel>& requested)
+      : backend::Device(std::move(info), {}), requested_(requested) {}
+
+  std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
+                                                 Reflection reflection) override {
+    requested_.push_back({module, options, ""});
+    return std::make_shared<RecordedKernel>(shared_from_this(), module.name, std::move(reflection));
+  }
+  std::shared_ptr<backend::Buffer> create_buffer(uint64_t) override { refuse("memory"); }
+  std::unique_ptr<backend::Stream> create_stream() override { refuse("streams"); }
+  void synchronize(std::chrono::nanoseconds) override {}
+
+ private:
+  [[noreturn]] static void refuse(const std::string& what) {
+    throw Error(ErrorCode::unsupported, "A device that only remembers kernels has no " + what + ".");
+  }
+
+  std::vector<RequestedKernel>& requested_;
+};
+
+DeviceInfo gpu(uint32_t subgroup_size) {
+  DeviceInfo info;
+  info.selector = info.backend = info.name = "recording";
+  info.kind = DeviceKind::discrete_gpu;
+  DeviceLimits& limits = info.limits;
+  limits.subgroup_size = limits.min_subgroup_size = limits.max_subgroup_size = subgroup_size;
+  limits.max_workgroup_invocations = 1024;
+  limits.max_workgroup_size = {1024, 1024, 64};
+  limits.max_workgroup_count = {0x7fffffff, 65535, 65535};
+  limits.workgroup_memory_bytes = 48 * 1024;
+  limits.push_constant_bytes = 256;
+  DeviceFeatures& features = info.features;
+  features.int8 = features.int16 = features.int64 = features.float64 = true;
+  features.buffer_int64_atomics = features.workgroup_int64_atomics = true;
+  features.workgroup_forward_progress = true;
+  // Whether a capability is supported is the translator's to say.
+  constexpr uint32_t beyond_all_capabilities = 8192;
+  for (uint32_t capability = 0; capability < beyond_all_capabilities; ++capability) info.capabilities.insert(capability);
+  return info;
+}
+
+}  // namespace
+
+Device recording_device(uint32_t subgroup_size, std::vector<RequestedKernel>& requested) {
+  return Device(std::make_shared<RecordingDevice>(gpu(subgroup_size), requested));
+}
+
+}  // namespace weft::test
