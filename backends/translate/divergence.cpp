@@ -94,11 +94,12 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
   return changed;
 }
 
-// Whether some lanes of those that entered the function may not be here, or may have been here another time.
-bool Structure::is_apart(Id label) const {
+// Whether some lanes of those that entered the function may not be here, or may have been here another time; or some of
+// those in construct `within`.
+bool Structure::is_apart(Id label, int within) const {
   const auto found = construct_of.find(label);
   if (found == construct_of.end()) return true;
-  for (int c = found->second; c >= 0; c = constructs[c].parent) {
+  for (int c = found->second; c >= 0 && c != within; c = constructs[c].parent) {
     if (constructs[c].parts_at_header || constructs[c].leaves_apart) return true;
   }
   return false;

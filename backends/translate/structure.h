@@ -55,7 +55,7 @@ class Structure {
   /// Fills in what Construct says of subgroup operations and of lanes that part.
   void find_divergence(const IsUniform& is_uniform, const Acts& acts);
   /// See divergence.cpp; after find_divergence().
-  bool is_apart(Id label) const;
+  bool is_apart(Id label, int within = -1) const;
   std::vector<Id> way_out(const Block& header) const;
 
   std::vector<Construct> constructs;

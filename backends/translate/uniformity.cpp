@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "backends/translate/emitter.h"
+#include "backends/translate/fresh_variables.h"
 #include "backends/translate/structure.h"
 
 namespace weft::translate {
@@ -16,7 +17,8 @@ class Uniformity {
   Uniformity(const Module& module, const std::vector<Id>& functions) : module_(module), functions_(functions) {
     for (const Instruction& variable : module.variables) variables_[variable.result] = &variable;
     for (const Id id : functions) {
-      structures_.emplace(id, Structure(module, module.function(id)));
+      const auto structure = structures_.emplace(id, Structure(module, module.function(id))).first;
+      fresh_.merge(fresh_variables(module, module.function(id), structure->second));
       for (const Block& block : module.function(id).blocks) {
         for (const Instruction& i : block.code) {
           if (i.result == 0) continue;
@@ -104,15 +106,18 @@ class Uniformity {
     }
   }
 
-  void store(Id function, bool apart, Id pointer, bool value_differs) {
+  void store(Id function, Id label, Id pointer, bool value_differs) {
     const auto [base, differs] = root(pointer);
+    const auto fresh = fresh_.find(base);
+    const bool apart = structures_.at(function).is_apart(label, fresh == fresh_.end() ? -1 : fresh->second);
     if (parameters_.contains(base)) stored_parameters_.insert(base);
     const auto variable = variables_.find(base);
     const bool is_private = variable != variables_.end() && variable->second->arg(0) == spv::StorageClassPrivate;
     if (differs || value_differs || apart || (is_private && called_apart_.contains(function))) mark(base);
   }
 
-  void call(Id function, bool apart, const Instruction& i) {
+  void call(Id function, Id label, const Instruction& i) {
+    const bool apart = structures_.at(function).is_apart(label);
     const Function& callee = module_.function(i.arg(0));
     if ((apart || called_apart_.contains(function)) && called_apart_.insert(callee.id).second) changed_ = true;
     for (size_t k = 0; k < callee.parameters.size(); ++k) {
@@ -124,7 +129,7 @@ class Uniformity {
       const auto [base, differs] = root(argument);
       if (differs || is_divergent(base)) mark(parameter);
       if (stored_parameters_.contains(parameter)) {
-        store(function, apart, argument, is_divergent(parameter));
+        store(function, label, argument, is_divergent(parameter));
       }
     }
     if (is_divergent(callee.id)) mark(i.result);
@@ -170,7 +175,6 @@ class Uniformity {
   }
 
   void visit(Id function, const Structure& structure, const Block& block, const Instruction& i) {
-    const bool apart = structure.is_apart(block.label);
     switch (i.op) {
       case spv::OpVariable:
         return;
@@ -178,16 +182,17 @@ class Uniformity {
         if (load_differs(i)) mark(i.result);
         return;
       case spv::OpStore:
-        store(function, apart, i.arg(0), is_divergent(i.arg(1)));
+        store(function, block.label, i.arg(0), is_divergent(i.arg(1)));
         return;
       case spv::OpCopyMemory:
-        store(function, apart, i.arg(0), true);
+        store(function, block.label, i.arg(0), true);
         return;
       case spv::OpFunctionCall:
-        call(function, apart, i);
+        call(function, block.label, i);
         return;
       case spv::OpReturnValue:
-        if (apart || is_divergent(i.arg(0))) mark(function);  // a function's id stands for what it returns
+        if (structure.is_apart(block.label) || is_divergent(i.arg(0)))
+          mark(function);  // a function's id stands for what it returns
         return;
       case spv::OpPhi:
         if (any_divergent(i) || lanes_join_at(structure, block.label)) mark(i.result);
@@ -195,7 +200,7 @@ class Uniformity {
       case spv::OpExtInst:
         for (const uint32_t word : i.args) {  // Modf and Frexp write through a pointer
           if (module_.type_of.contains(word) && module_.type_of_value(word).kind == Kind::pointer) {
-            store(function, apart, word, true);
+            store(function, block.label, word, true);
           }
         }
         break;
@@ -259,6 +264,7 @@ class Uniformity {
   const Module& module_;
   const std::vector<Id>& functions_;
   std::unordered_map<Id, Structure> structures_;
+  std::unordered_map<Id, int> fresh_;  // see fresh_variables.h
   std::unordered_map<Id, const Instruction*> definitions_, variables_;
   std::unordered_set<Id> parameters_, stored_parameters_, called_apart_, divergent_;
   bool changed_ = false;

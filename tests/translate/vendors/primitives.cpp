@@ -16,7 +16,6 @@ struct Elements {
   std::string where;
 };
 
-
 std::vector<Elements> all_elements() {
   const std::vector<Operator> own{Operator::sum(), Operator::min(), Operator::max()};
   const Operator compose =
@@ -24,8 +23,8 @@ std::vector<Elements> all_elements() {
   const Operator multiply = Operator::custom(
       "multiply", "T(a.first.x * b.first + a.first.y * b.second, a.second.x * b.first + a.second.y * b.second)",
       "T(vec2(1, 0), vec2(0, 1))");
-  const Operator range = Operator::custom(
-      "range", "T(min(a.low, b.low), max(a.high, b.high), a.count + b.count)", "T(0x7fffffff, -0x7fffffff, 0u)", true);
+  const Operator range = Operator::custom("range", "T(min(a.low, b.low), max(a.high, b.high), a.count + b.count)",
+                                          "T(0x7fffffff, -0x7fffffff, 0u)", true);
   return {{Element::scalar("uint"), own, "x % 3u != 0u"},
           {Element::scalar("double"), own, "x > double(0.5)"},
           {Element::structure({{"int", "low"}, {"int", "high"}, {"uint", "count"}}), {range}, "x.count > 1u"},
@@ -84,8 +83,8 @@ std::vector<RequestedKernel> kernels_of_primitives(uint32_t subgroup_size, bool 
     }
     const size_t k = turn++;  // the sample: each type in one of the ways, so that neighbours differ
     if (!every) {
-      plans_of(plans, of, of.operators[k % of.operators.size()], paths[k % 2], kinds[k / 2 % 2], k % 3 == 2 ? many : few,
-               variants[k % 4]);
+      plans_of(plans, of, of.operators[k % of.operators.size()], paths[k % 2], kinds[k / 2 % 2],
+               k % 3 == 2 ? many : few, variants[k % 4]);
     }
   }
   plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), few,

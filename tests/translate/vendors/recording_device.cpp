@@ -51,7 +51,8 @@ DeviceInfo gpu(uint32_t subgroup_size) {
   features.workgroup_forward_progress = true;
   // Whether a capability is supported is the translator's to say.
   constexpr uint32_t beyond_all_capabilities = 8192;
-  for (uint32_t capability = 0; capability < beyond_all_capabilities; ++capability) info.capabilities.insert(capability);
+  for (uint32_t capability = 0; capability < beyond_all_capabilities; ++capability)
+    info.capabilities.insert(capability);
   return info;
 }
 

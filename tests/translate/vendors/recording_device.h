@@ -18,8 +18,8 @@ struct RequestedKernel {
 /// A GPU with forward progress, 64-bit types and atomics, and subgroups of `subgroup_size` lanes.
 Device recording_device(uint32_t subgroup_size, std::vector<RequestedKernel>& requested);
 
-/// What Weft's primitives make on such a device: every kernel of shaders/kernels, with element types, operators, paths and
-/// variants. A sample, in which every kernel meets several element types; everything when `every` is set.
+/// What Weft's primitives make on such a device: every kernel of shaders/kernels, with element types, operators, paths
+/// and variants. A sample, in which every kernel meets several element types; everything when `every` is set.
 std::vector<RequestedKernel> kernels_of_primitives(uint32_t subgroup_size, bool every);
 
 }  // namespace weft::test
