@@ -272,7 +272,7 @@ class FunctionEmitter {
   Structure structure_;
   std::unordered_map<Id, Id> block_of_;  // where each value is defined
   std::unordered_map<Id, uint32_t> use_count_;
-  std::unordered_set<Id> hoisted_;
+  std::unordered_set<Id> hoisted_, decides_loop_;
   std::vector<Id> hoisted_order_;
   std::unordered_map<Id, Place> places_;
   std::unordered_map<Id, PutOff> put_off_;

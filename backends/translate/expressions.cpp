@@ -40,7 +40,8 @@ size_t closing(const std::string& text, size_t at) {
   size_t depth = 0;
   for (size_t k = at; k < text.size(); ++k) {
     const char c = text[k];
-    const bool is_operator = k > 0 && text[k - 1] == ' ';
+    // "a < b" and "a << b", but not "vec<vec<T>>".
+    const bool is_operator = (k > 0 && text[k - 1] == ' ') || (k > 1 && text[k - 1] == c && text[k - 2] == ' ');
     if (c == '(' || c == '[' || c == '{' || (c == '<' && !is_operator)) ++depth;
     if (c == ')' || c == ']' || c == '}' || (c == '>' && !is_operator)) --depth;
     if (depth == 0) return k;

@@ -53,13 +53,10 @@ void FunctionEmitter::find_hoisted() {
     }
     hoisted_.insert(id);
   }
-  // What decides whether a loop goes on, too: clang unrolls a loop only when it is left where no variable ends.
   for (const Block& header : function_.blocks) {
     if (header.continue_target == 0) continue;
     for (const Id label : structure_.way_out(header)) {
-      for (const Instruction& i : function_.block(label).code) {
-        if (i.result != 0) hoisted_.insert(i.result);
-      }
+      for (const Instruction& i : function_.block(label).code) decides_loop_.insert(i.result);
     }
   }
 }
@@ -133,7 +130,8 @@ void FunctionEmitter::define(const Instruction& instruction, const std::string& 
     return;
   }
   const std::string& name = parent_.names.of(instruction.result);
-  if (!hoisted_.contains(instruction.result)) {
+  // What decides whether a loop goes on, too: clang unrolls a loop only when it is left where no variable ends.
+  if (!hoisted_.contains(instruction.result) && !decides_loop_.contains(instruction.result)) {
     const std::string& type = parent_.types.name(instruction.type);
     const bool is_pointer = type.ends_with("*");
     line((is_pointer ? type + " const " : "const " + type + " ") + name + " = " + expression + ";");
