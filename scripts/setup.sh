@@ -21,6 +21,7 @@ build=(g++ cmake ninja-build git pkg-config
 run=(mesa-vulkan-drivers                 # lavapipe
      chromium-common                     # SwiftShader
      vulkan-validationlayers vulkan-tools
+     libamdhip64-5                       # hipRTC, which compiles for AMD without a GPU (80 MB)
      glmark2-data fonts-dejavu-core)     # the demo's mesh, image and lettering
 
 . /etc/os-release

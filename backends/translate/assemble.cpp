@@ -40,6 +40,7 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   define("WEFT_WORKGROUP_SIZE_Y", result.workgroup_size[1]);
   define("WEFT_WORKGROUP_SIZE_Z", result.workgroup_size[2]);
   define("WEFT_WORKGROUP_MEMORY_BYTES", result.workgroup_memory_bytes);
+  define("WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES", result.dynamic_workgroup_memory_bytes);
   define("WEFT_ZEROED_WORKGROUP_MEMORY", zeroed_workgroup_);
   define("WEFT_PUSH_CONSTANT_BYTES", result.push_constant_bytes);
   define("WEFT_BINDING_COUNT", result.binding_count);

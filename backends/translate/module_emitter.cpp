@@ -144,7 +144,11 @@ Translation ModuleEmitter::run() {
   }
   Translation result;
   result.workgroup_size = reflection.workgroup_size;
+  constexpr uint64_t most_declared = 48 * 1024;
   result.workgroup_memory_bytes = workgroup_bytes_;
+  if (options.target != Target::host && workgroup_bytes_ > most_declared) {
+    result.dynamic_workgroup_memory_bytes = workgroup_bytes_;
+  }
   result.push_constant_bytes = reflection.push_constant_bytes;
   for (const Reflection::Binding& binding : reflection.bindings) result.binding_count += binding.count;
   result.uses_subgroup_operations = !acting_.empty();

@@ -23,6 +23,8 @@ struct Translation {
   std::array<uint32_t, 3> workgroup_size{1, 1, 1};
   /// Of workgroup memory, which starts at a multiple of 16.
   uint64_t workgroup_memory_bytes = 0;
+  /// What of it the launch has to give (CUDA, HIP): all of it where it is more than a kernel can declare, else nothing.
+  uint64_t dynamic_workgroup_memory_bytes = 0;
   uint32_t push_constant_bytes = 0;
   /// Buffers that the entry takes: Reflection::bindings in their order, descriptor arrays flattened. Each starts at a
   /// multiple of 16.

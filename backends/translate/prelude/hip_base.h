@@ -25,10 +25,21 @@ typedef unsigned long long uint64_t;
 typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
 typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));
 
-#define WEFT_PRECISE_ADD(a, b) __fadd_rn(a, b)
-#define WEFT_PRECISE_ADD_DOUBLE(a, b) __dadd_rn(a, b)
-#define WEFT_PRECISE_MUL(a, b) __fmul_rn(a, b)
-#define WEFT_PRECISE_MUL_DOUBLE(a, b) __dmul_rn(a, b)
+// HIP's own __fadd_rn() and the like may be contracted with their neighbours.
+template <class T>
+WEFT_FN T weft_lone_sum(T a, T b) {
+#pragma clang fp contract(off)
+  return a + b;
+}
+template <class T>
+WEFT_FN T weft_lone_product(T a, T b) {
+#pragma clang fp contract(off)
+  return a * b;
+}
+#define WEFT_PRECISE_ADD(a, b) weft_lone_sum(a, b)
+#define WEFT_PRECISE_ADD_DOUBLE(a, b) weft_lone_sum(a, b)
+#define WEFT_PRECISE_MUL(a, b) weft_lone_product(a, b)
+#define WEFT_PRECISE_MUL_DOUBLE(a, b) weft_lone_product(a, b)
 
 WEFT_FN unsigned char* weft_place(unsigned char* p) { return p; }
 // The same address, known to lie in global memory.

@@ -1,0 +1,54 @@
+#include "checks.h"
+
+#include <weft/error.h>
+#include <weft/glsl.h>
+#include <regex>
+
+#include "tests/support/test.h"
+
+namespace weft::test {
+
+CompiledKernel compile(const DeviceCompiler& compiler, const std::string& architecture, const Spirv& module,
+                       const KernelOptions& options) {
+  CompiledKernel kernel;
+  try {
+    kernel.translation = translate::translate(module, {compiler.target(), options.entry, options.specialization});
+    kernel.code = compiler.compile(kernel.translation.code, architecture);
+  } catch (const Error& error) {
+    FAIL(module.name << " for " << architecture << ": " << error.what() << "\n" << error.log());
+  }
+  return kernel;
+}
+
+CompiledKernel compile(const DeviceCompiler& compiler, const std::string& architecture, const std::string& glsl) {
+  return compile(compiler, architecture, compile_glsl("#version 460\n" + glsl));
+}
+
+void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size) {
+  CHECK_EQ(kernel.code.stack_bytes, 0);
+  CHECK_EQ(kernel.code.spills, 0);
+  CHECK_EQ(kernel.code.subgroup_size, subgroup_size);
+  CHECK_LE(kernel.code.workgroup_memory_bytes, kernel.translation.workgroup_memory_bytes);
+  CHECK_MESSAGE(kernel.code.log.find("warning") == std::string::npos, kernel.code.log);
+}
+
+size_t instructions(const CompiledKernel& kernel, const char* ptx, const char* amd) {
+  const std::string& text = kernel.code.assembly;
+  const bool is_ptx = text.find(".target sm_") != std::string::npos;
+  const std::regex expression(is_ptx ? ptx : amd);
+  return size_t(std::distance(std::sregex_iterator(text.begin(), text.end(), expression), std::sregex_iterator()));
+}
+
+void check_memories_known(const CompiledKernel& kernel) {
+  CHECK_EQ(instructions(kernel, R"(\s(ld|st|atom|red)\.(?![a-z0-9_.]*(global|shared|param|const)))", R"(\sflat_)"), 0);
+}
+
+size_t wide_loads(const CompiledKernel& kernel) {
+  return instructions(kernel, R"(\sld\.global\.(nc\.)?(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_load_dwordx4)");
+}
+
+size_t wide_stores(const CompiledKernel& kernel) {
+  return instructions(kernel, R"(\sst\.global\.(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_store_dwordx4)");
+}
+
+}  // namespace weft::test

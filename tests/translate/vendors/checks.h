@@ -1,0 +1,31 @@
+#pragma once
+
+#include <weft/kernel.h>
+
+#include "device_compiler.h"
+
+namespace weft::test {
+
+struct CompiledKernel {
+  translate::Translation translation;
+  DeviceCode code;
+};
+
+/// Translates a kernel and compiles it. A compile error fails the test with the log.
+CompiledKernel compile(const DeviceCompiler& compiler, const std::string& architecture, const Spirv& module,
+                       const KernelOptions& options = {});
+/// A kernel in GLSL without the first line.
+CompiledKernel compile(const DeviceCompiler& compiler, const std::string& architecture, const std::string& glsl);
+
+/// Checks what every kernel should be: nothing on the stack, nothing spilled, no more workgroup memory than it asked
+/// for, subgroups of the architecture's size, no warnings.
+void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size);
+/// Checks that no access leaves open which memory it is of.
+void check_memories_known(const CompiledKernel& kernel);
+
+/// How many instructions match an expression, which is one for PTX or for AMD's.
+size_t instructions(const CompiledKernel& kernel, const char* ptx, const char* amd);
+size_t wide_loads(const CompiledKernel& kernel);   ///< Of 16 bytes, from global memory.
+size_t wide_stores(const CompiledKernel& kernel);  ///< To it.
+
+}  // namespace weft::test

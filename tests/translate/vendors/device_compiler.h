@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backends/translate/translate.h"
+
+/// The vendors' run-time compilers, which need no GPU. Opened by name when a test asks for one.
+namespace weft::test {
+
+/// What a compiler made of a kernel, and what it says of it.
+struct DeviceCode {
+  std::string log;
+  std::string assembly;  ///< PTX, or the instructions of an AMD code object.
+  uint32_t registers = 0;
+  uint32_t stack_bytes = 0;  ///< Of one invocation.
+  uint32_t spills = 0;       ///< Bytes (CUDA) or registers (HIP) that did not fit.
+  uint32_t workgroup_memory_bytes = 0;
+  uint32_t subgroup_size = 0;
+};
+
+class DeviceCompiler {
+ public:
+  virtual ~DeviceCompiler() = default;
+  virtual translate::Target target() const = 0;
+  /// Those that tests compile for: "sm_90", "gfx90a".
+  virtual std::vector<std::string> architectures() const = 0;
+  virtual uint32_t subgroup_size(const std::string& architecture) const = 0;
+  /// Throws Error: compile_failed with the compiler's log, unsupported for an architecture that it does not know.
+  virtual DeviceCode compile(const std::string& source, const std::string& architecture) const = 0;
+};
+
+/// NVRTC, of the CUDA toolkit: WEFT_TEST_NVRTC names its library, or it lies where libraries and toolkits do. Throws
+/// unsupported where there is none.
+const DeviceCompiler& nvrtc();
+/// hipRTC, in Debian's libamdhip64-5, or the library that WEFT_TEST_HIPRTC names. Throws unsupported where there is
+/// none.
+const DeviceCompiler& hiprtc();
+
+/// A list in an environment variable with , or ; between its parts; `otherwise` when it is not set.
+std::vector<std::string> listed_in(const char* variable, std::vector<std::string> otherwise);
+
+}  // namespace weft::test

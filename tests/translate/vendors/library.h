@@ -1,0 +1,37 @@
+#pragma once
+
+#include <dlfcn.h>
+
+#include <weft/error.h>
+#include <string>
+#include <vector>
+
+namespace weft::test {
+
+/// A shared library that is opened at run time and stays open.
+class Library {
+ public:
+  /// The first of `names` that can be opened. Throws unsupported, with what `what` is and the reasons, when none can.
+  Library(const std::string& what, const std::vector<std::string>& names) : what_(what) {
+    std::string reasons;
+    for (const std::string& name : names) {
+      handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (handle_) return;
+      reasons += std::string(" ") + dlerror() + ".";
+    }
+    throw Error(ErrorCode::unsupported, what + " is not here:" + reasons);
+  }
+
+  template <class Function>
+  Function* function(const char* name) const {
+    void* const found = dlsym(handle_, name);
+    if (!found) throw Error(ErrorCode::unsupported, what_ + " lacks " + name + ".");
+    return reinterpret_cast<Function*>(found);
+  }
+
+ private:
+  std::string what_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace weft::test

@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <cstdlib>
+#include <regex>
+
+#include "device_compiler.h"
+#include "library.h"
+
+namespace weft::test {
+namespace {
+
+using Program = void*;
+constexpr int success = 0;
+
+// The largest first number that `pattern` matches in the compiler's report, which has lines for each function.
+uint32_t largest(const std::string& report, const char* pattern) {
+  const std::regex expression(pattern);
+  uint32_t most = 0;
+  for (std::sregex_iterator match(report.begin(), report.end(), expression), end; match != end; ++match) {
+    most = std::max(most, uint32_t(std::stoul((*match)[1])));
+  }
+  return most;
+}
+
+class Nvrtc : public DeviceCompiler {
+ public:
+  translate::Target target() const override { return translate::Target::cuda; }
+  std::vector<std::string> architectures() const override {
+    return listed_in("WEFT_TEST_CUDA_ARCHITECTURES", {"sm_90"});
+  }
+  uint32_t subgroup_size(const std::string&) const override { return 32; }
+
+  DeviceCode compile(const std::string& source, const std::string& architecture) const override {
+    const std::string option = "--gpu-architecture=" + architecture;
+    const char* options[] = {option.c_str(), "--ptxas-options=-v"};
+    Program program = nullptr;
+    if (create_(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr) != success) {
+      throw Error(ErrorCode::compile_failed, "NVRTC takes no program.");
+    }
+    const int result = compile_(program, int(std::size(options)), options);
+    DeviceCode code;
+    code.log = text(program, log_size_, log_);
+    if (result == success) code.assembly = text(program, ptx_size_, ptx_);
+    destroy_(&program);
+    if (result != success) {
+      throw Error(ErrorCode::compile_failed, "NVRTC for " + architecture + ": " + error_(result), code.log);
+    }
+    code.registers = largest(code.log, R"(Used (\d+) registers)");
+    code.stack_bytes = largest(code.log, R"((\d+) bytes stack frame)");
+    code.spills = largest(code.log, R"((\d+) bytes spill stores)") + largest(code.log, R"((\d+) bytes spill loads)");
+    code.workgroup_memory_bytes = largest(code.log, R"((\d+) bytes smem)");
+    code.subgroup_size = 32;
+    return code;
+  }
+
+ private:
+  using GetSize = int(Program, size_t*);
+  using GetText = int(Program, char*);
+
+  static std::string text(Program program, GetSize* size_of, GetText* get) {
+    size_t size = 0;
+    if (size_of(program, &size) != success || size == 0) return {};
+    std::string result(size, '\0');
+    get(program, result.data());
+    result.resize(size - 1);
+    return result;
+  }
+
+  static std::vector<std::string> names() {
+    const std::vector<std::string> given = listed_in("WEFT_TEST_NVRTC", {});
+    if (!given.empty()) return given;
+    std::vector<std::string> all;
+    for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {
+      for (const char* version : {"13", "12"}) all.push_back(std::string(folder) + "libnvrtc.so." + version);
+    }
+    return all;
+  }
+
+  Library library_{"NVRTC", names()};
+  int (*create_)(Program*, const char*, const char*, int, const char* const*, const char* const*) =
+      library_.function<int(Program*, const char*, const char*, int, const char* const*, const char* const*)>(
+          "nvrtcCreateProgram");
+  int (*compile_)(Program, int,
+                  const char* const*) = library_.function<int(Program, int, const char* const*)>("nvrtcCompileProgram");
+  int (*destroy_)(Program*) = library_.function<int(Program*)>("nvrtcDestroyProgram");
+  const char* (*error_)(int) = library_.function<const char*(int)>("nvrtcGetErrorString");
+  GetSize* log_size_ = library_.function<GetSize>("nvrtcGetProgramLogSize");
+  GetText* log_ = library_.function<GetText>("nvrtcGetProgramLog");
+  GetSize* ptx_size_ = library_.function<GetSize>("nvrtcGetPTXSize");
+  GetText* ptx_ = library_.function<GetText>("nvrtcGetPTX");
+};
+
+}  // namespace
+
+const DeviceCompiler& nvrtc() {
+  static const Nvrtc compiler;
+  return compiler;
+}
+
+std::vector<std::string> listed_in(const char* variable, std::vector<std::string> otherwise) {
+  const char* value = std::getenv(variable);
+  if (!value || !*value) return otherwise;
+  std::vector<std::string> parts(1);
+  for (const char* c = value; *c; ++c) {
+    if (*c == ';' || *c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += *c;
+  }
+  return parts;
+}
+
+}  // namespace weft::test
