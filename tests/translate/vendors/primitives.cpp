@@ -30,7 +30,9 @@ std::vector<Elements> all_elements() {
           {Element::structure({{"int", "low"}, {"int", "high"}, {"uint", "count"}}), {range}, "x.count > 1u"},
           {Element::scalar("float"), own, "x > 0.5"},
           {Element::scalar("uint64_t"), own, "x > uint64_t(7)"},
-          {Element::structure({{"vec2", "first"}, {"vec2", "second"}}), {multiply}, "x.first.y > 0.0"},
+          {Element::structure({{"vec2", "first"}, {"vec2", "second"}}),
+           {multiply},
+           "x.first.x + x.first.y * x.second.x > x.second.y"},
           {Element::scalar("int"), own, "x < 0"},
           {Element::scalar("int64_t"), own, "x < int64_t(0)"},
           {Element::structure({{"uint", "scale"}, {"uint", "shift"}}), {compose}, "x.scale > 1u"}};
