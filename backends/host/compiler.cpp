@@ -22,7 +22,8 @@ namespace weft::host {
 namespace {
 
 // Neither trapping nor errno can be seen by a kernel, so giving them up changes no result. Exceptions pass through
-// kernels when a dispatch is stopped.
+// kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time that
+// a small kernel compiles.
 constexpr const char* flags[] = {"-std=c++20",
                                  "-O2",
                                  "-g1",
@@ -30,6 +31,8 @@ constexpr const char* flags[] = {"-std=c++20",
                                  "-shared",
                                  "-fexceptions",
                                  "-w",
+                                 "-nostdinc++",
+                                 "-ffp-contract=off",
                                  "-fno-math-errno",
                                  "-fno-strict-aliasing",
                                  "-fwrapv",

@@ -18,8 +18,10 @@ static inline weft_mask weft_all_lanes(const weft_context& c) {
   }
   return mask;
 }
+// The values of all lanes; valid as long as `value`, and until the lane's next one.
 template <class T>
 static inline const T* weft_gather(const weft_context& c, const weft_mask& mask, const T& value, uint32_t site) {
+  if (weft_subgroup_size(c) == 1) return &value;  // nobody to meet
   return reinterpret_cast<const T*>(
       c.invocation->runtime->exchange(c.invocation, mask, &value, uint32_t(sizeof(T)), site));
 }
