@@ -47,6 +47,9 @@ weft_test_configuration(validation vulkan:llvmpipe "WEFT_TEST_LAVAPIPE_JSON;WEFT
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_VALIDATION=1)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader" "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON"
   ${both} LP_NATIVE_VECTOR_WIDTH=256)
+if(host IN_LIST WEFT_BACKENDS)
+  weft_test_configuration(host host:subgroup=32 "")
+endif()
 option(WEFT_TEST_HOST "Also run the suites on the host device; its C++ compiler runs for every kernel, which takes long" OFF)
 set(host_configurations "")
 if(host IN_LIST WEFT_BACKENDS AND WEFT_TEST_HOST)
@@ -74,11 +77,13 @@ function(weft_add_device_program program)
   weft_compile_options(${program})
 endfunction()
 
-# weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [ARGS ...] [ENVIRONMENT ...])
+# weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [SHARED_CACHE]
+#                      [ARGS ...] [ENVIRONMENT ...])
 # One ctest entry for each configuration, with a cache folder of its own. (lavapipe's cache does not tell code for one
 # LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out of it.)
+# SHARED_CACHE: the entries run one after the other and share what the host device compiles.
 function(weft_add_device_test program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;TIMEOUT" "CONFIGURATIONS;ARGS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT" "CONFIGURATIONS;ARGS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 900)
   endif()
@@ -96,18 +101,19 @@ function(weft_add_device_test program)
     set(entry "${arg_NAME}@${configuration}")
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
     set(cache ${PROJECT_BINARY_DIR}/test-caches/${entry})
-    if(configuration MATCHES "^host")  # whose machine code is the same for every subgroup size
+    set(mesa_cache ${cache}/mesa)
+    if(arg_SHARED_CACHE OR configuration MATCHES "^host")  # whose machine code is the same for every subgroup size
       set(cache ${PROJECT_BINARY_DIR}/test-caches/${arg_NAME}@host)
     endif()
     # LeakSanitizer's tracer crashes now and then in a process that holds lavapipe's generated code; whatever it said
     # would also count what a driver keeps. The other checks of the sanitizers stay.
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
-      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${cache}/mesa;${${id}_environment};${arg_ENVIRONMENT}")
+      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${arg_ENVIRONMENT}")
     if(configuration STREQUAL "validation")
       # Also what concerns devices that a test opened for itself.
       set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: validation: ")
     endif()
-    if(configuration MATCHES "^host")
+    if(arg_SHARED_CACHE OR configuration MATCHES "^host")
       # The first one compiles every kernel with the C++ compiler; the others find them.
       set_tests_properties(${entry} PROPERTIES RESOURCE_LOCK ${arg_NAME}@host)
       if(arg_TIMEOUT LESS 1800 AND NOT arg_TIMEOUT LESS 900)
