@@ -110,8 +110,9 @@ std::string Types::scalar_literal(const Type& type, uint64_t bits) const {
     const bool negative = type.is_signed && ((bits >> (type.width - 1)) & 1);
     if (negative && type.width >= 32) {
       const uint64_t magnitude = (0 - bits) & (type.width == 64 ? ~uint64_t{0} : (uint64_t{1} << type.width) - 1);
-      return "(0" + std::string(type.width == 64 ? "ull" : "u") + " - " + std::to_string(magnitude) +
-             (type.width == 64 ? "ull)" : "u)");
+      // uint64_t may be another type than unsigned long long.
+      return type.width == 64 ? "uint64_t(0ull - " + std::to_string(magnitude) + "ull)"
+                              : "(0u - " + std::to_string(magnitude) + "u)";
     }
     if (type.width == 32) return std::to_string(bits) + "u";
     if (type.width == 64) return "uint64_t(" + std::to_string(bits) + "ull)";
