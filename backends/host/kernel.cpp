@@ -42,6 +42,13 @@ std::string translated(const Spirv& module, const KernelOptions& options, bool c
   wanted.entry = options.entry;
   wanted.specialization = options.specialization;
   const translate::Translation translation = translate::translate(module, wanted);
+  constexpr uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack, which also holds what calls take
+  if (translation.invocation_bytes > most_invocation_bytes) {
+    throw Error(ErrorCode::unsupported, "The variables of one invocation of kernel '" + module.name + "' take " +
+                                            std::to_string(translation.invocation_bytes) +
+                                            " bytes, and the host device has " + std::to_string(most_invocation_bytes) +
+                                            " for them.");
+  }
   return std::string("#define WEFT_HOST_CHECK ") + (check ? "1\n" : "0\n") + translation.code +
          "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
          std::to_string(translation.workgroup_memory_bytes) + ";\n";

@@ -50,17 +50,46 @@ uint64_t Constants::integer(Id id, const char* what) const {
   return constant->bits;
 }
 
-Constant Constants::zero(Id type) const {
-  Constant constant{type, 0, {}};
-  const Type& t = module_.type(type);
-  if (t.kind == Kind::structure) {
-    for (const Id member : t.members) constant.parts.push_back(zero(member));
-  } else if (t.kind == Kind::vector || t.kind == Kind::matrix) {
-    constant.parts.assign(t.count, zero(t.element));
-  } else if (t.kind == Kind::array) {
-    constant.parts.assign(integer(t.length, "the length of an array"), zero(t.element));
+// Composites of composites grow fast, and a module that a line describes may not fill the memory.
+void Constants::keep(Id id, Constant value) {
+  constexpr uint64_t most = 1 << 22;
+  scalars_ += value.scalars;
+  if (scalars_ > most) {
+    throw Error(ErrorCode::unsupported,
+                "'" + module_.name + "' cannot be translated: its constants hold more than 4 Mi numbers.");
   }
-  return constant;
+  values_[id] = std::move(value);
+}
+
+uint64_t Constants::part_count(const Type& whole) const {
+  if (whole.kind == Kind::structure) return whole.members.size();
+  return whole.kind == Kind::array ? integer(whole.length, "the length of an array") : whole.count;
+}
+
+Id Constants::part_type(const Type& whole, uint64_t index) const {
+  return whole.kind == Kind::structure ? whole.members.at(index) : whole.element;
+}
+
+Constant Constants::part(const Constant& whole, uint64_t index) const {
+  if (!whole.parts.empty()) return whole.parts.at(index);
+  return {part_type(module_.type(whole.type), index), 0, {}};
+}
+
+Constant Constants::with_part(Constant whole, std::span<const uint32_t> indices, const Constant& part) const {
+  if (indices.empty()) return part;
+  const Type& type = module_.type(whole.type);
+  if (whole.parts.empty()) {
+    constexpr uint64_t most = 1 << 16;
+    const uint64_t count = part_count(type);
+    if (count > most) refuse(spv::OpCompositeInsert);
+    for (uint64_t k = 0; k < count; ++k) whole.parts.push_back({part_type(type, k), 0, {}});
+    whole.scalars = count;
+  }
+  Constant& old = whole.parts.at(indices[0]);
+  whole.scalars -= old.scalars;
+  old = with_part(std::move(old), indices.subspan(1), part);
+  whole.scalars += old.scalars;
+  return whole;
 }
 
 // Several constants may have one SpecId, as glslang makes them for local_size_x_id. The source's own, which has a name,
@@ -85,21 +114,23 @@ void Constants::define(const Instruction& i, std::span<const SpecializationValue
     case spv::OpSpecConstantTrue:
     case spv::OpSpecConstantFalse:
     case spv::OpSpecConstant:
-      values_[i.result] = scalar(i, specialization);
+      keep(i.result, scalar(i, specialization));
       return;
     case spv::OpConstantNull:
     case spv::OpUndef:
-      values_[i.result] = zero(i.type);
+      keep(i.result, {i.type, 0, {}});
       return;
     case spv::OpConstantComposite:
     case spv::OpSpecConstantComposite: {
-      Constant constant{i.type, 0, {}};
-      for (const Id part : i.args) constant.parts.push_back(values_.at(part));
+      Constant constant{i.type, 0, {}, 0};
+      for (const Id id : i.args) constant.scalars += values_.at(id).scalars;
+      keep(i.result, {i.type, 0, {}, constant.scalars});  // refused before it is made, if it is too large
+      for (const Id id : i.args) constant.parts.push_back(values_.at(id));
       values_[i.result] = std::move(constant);
       return;
     }
     case spv::OpSpecConstantOp:
-      values_[i.result] = operation(i);
+      keep(i.result, operation(i));
       return;
     default:
       refuse(i.op);
@@ -126,29 +157,28 @@ Constant Constants::operation(const Instruction& i) const {
   switch (op) {
     case spv::OpCompositeExtract: {
       Constant whole = values_.at(args[0]);
-      for (size_t k = 1; k < args.size(); ++k) whole = Constant(whole.parts.at(args[k]));
+      for (size_t k = 1; k < args.size(); ++k) whole = part(whole, args[k]);
       return whole;
     }
     case spv::OpCompositeInsert: {
-      Constant whole = values_.at(args[1]);
-      Constant* part = &whole;
-      for (size_t k = 2; k < args.size(); ++k) part = &part->parts.at(args[k]);
-      *part = values_.at(args[0]);
-      return whole;
+      return with_part(values_.at(args[1]), std::span(args).subspan(2), values_.at(args[0]));
     }
     case spv::OpVectorShuffle: {
-      std::vector<Constant> all = values_.at(args[0]).parts;
-      const auto& second = values_.at(args[1]).parts;
-      all.insert(all.end(), second.begin(), second.end());
-      Constant result{i.type, 0, {}};
+      const Constant &first = values_.at(args[0]), &second = values_.at(args[1]);
+      const uint64_t count = part_count(module_.type(first.type));
+      Constant result{i.type, 0, {}, args.size() - 2};
       for (size_t k = 2; k < args.size(); ++k) {
-        result.parts.push_back(args[k] == ~0u ? zero(module_.type(i.type).element) : all.at(args[k]));
+        const bool is_open = args[k] == ~0u;  // an undefined component
+        result.parts.push_back(is_open           ? Constant{module_.type(i.type).element, 0, {}}
+                               : args[k] < count ? part(first, args[k])
+                                                 : part(second, args[k] - count));
       }
       return result;
     }
     case spv::OpSelect: {
       const Constant& condition = values_.at(args[0]);
-      if (condition.parts.empty()) return values_.at(args[condition.bits ? 1 : 2]);
+      const bool is_scalar = module_.type(condition.type).kind == Kind::boolean;
+      if (is_scalar) return values_.at(args[condition.bits ? 1 : 2]);
       return componentwise(op, i.type, args);
     }
     default:
@@ -165,10 +195,10 @@ Constant Constants::componentwise(spv::Op op, Id type, std::span<const Id> opera
   }
   const Type& t = module_.type(type);
   if (t.kind != Kind::vector) return {type, fold(op, t, values), {}};
-  Constant result{type, 0, {}};
+  Constant result{type, 0, {}, t.count};
   for (uint32_t k = 0; k < t.count; ++k) {
     std::vector<Constant> components;
-    for (const Constant& value : values) components.push_back(value.parts.at(k));
+    for (const Constant& value : values) components.push_back(part(value, k));
     result.parts.push_back({t.element, fold(op, module_.type(t.element), components), {}});
   }
   return result;

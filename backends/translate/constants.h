@@ -8,11 +8,13 @@
 
 namespace weft::translate {
 
-/// A constant's value: bits for a scalar, parts for what is made of several. Undefined values count as zero.
+/// A constant's value: bits for a scalar, parts for what is made of several; without parts, that is zero all over.
+/// Undefined values count as zero.
 struct Constant {
   Id type = 0;
   uint64_t bits = 0;
   std::vector<Constant> parts;
+  uint64_t scalars = 1;  ///< That are stored in it and its parts.
 };
 
 /// Every constant of a module with its value, specialization applied and operations on constants worked out.
@@ -24,14 +26,17 @@ class Constants {
   const Constant* find(Id id) const;
   /// The value of a scalar integer constant. Throws unsupported for any other id; `what` says whose it is.
   uint64_t integer(Id id, const char* what) const;
-  /// The value of type `type` whose bits are all zero.
-  Constant zero(Id type) const;
 
  private:
   void specialization_defaults();
   void define(const Instruction& instruction, std::span<const SpecializationValue> specialization);
   Constant scalar(const Instruction& instruction, std::span<const SpecializationValue> specialization) const;
   Constant operation(const Instruction& instruction) const;
+  Constant part(const Constant& whole, uint64_t index) const;
+  Constant with_part(Constant whole, std::span<const uint32_t> indices, const Constant& part) const;
+  Id part_type(const Type& whole, uint64_t index) const;
+  uint64_t part_count(const Type& whole) const;
+  void keep(Id id, Constant value);
   Constant componentwise(spv::Op op, Id type, std::span<const Id> operands) const;
   uint64_t fold(spv::Op op, const Type& result, std::span<const Constant> operands) const;
   [[noreturn]] void refuse(spv::Op op) const;
@@ -39,6 +44,7 @@ class Constants {
   const Module& module_;
   std::unordered_map<Id, Constant> values_;
   std::unordered_map<uint32_t, uint64_t> defaults_;  // by SpecId
+  uint64_t scalars_ = 0;                             // in all values
 };
 
 }  // namespace weft::translate

@@ -82,6 +82,7 @@ class ModuleEmitter {
   std::vector<Id> callees_first(Id entry) const;
   void find_acting(const std::vector<Id>& functions);
   void place_workgroup_variables(const std::unordered_set<Id>& used);
+  uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
   void private_variables(const std::unordered_set<Id>& used);
   std::unordered_set<Id> used_ids(const std::vector<Id>& functions) const;
   std::string builtin(const Instruction& variable, const Instruction& user);
@@ -93,7 +94,7 @@ class ModuleEmitter {
   std::unordered_map<Id, Instruction> globals_;
   std::unordered_set<Id> acting_;
   std::unordered_map<Id, uint64_t> workgroup_offsets_;
-  uint64_t workgroup_bytes_ = 0;
+  uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
   bool explicit_workgroup_ = false, zeroed_workgroup_ = false;
   std::string private_members_, memory_functions_, functions_;
   std::unordered_map<std::string, std::string> memory_function_names_;

@@ -17,6 +17,15 @@ uint32_t scalar_bytes(const Type& type) {
 
 }  // namespace
 
+uint64_t Types::product(uint64_t count, uint64_t bytes, Id type) const {
+  constexpr uint64_t most = uint64_t{1} << 48;  // more than any address reaches
+  if (bytes != 0 && count > most / bytes) {
+    throw Error(ErrorCode::unsupported, "'" + module_.name + "' cannot be translated: " + names_.in_source(type) +
+                                            " takes more memory than can be addressed.");
+  }
+  return count * bytes;
+}
+
 uint64_t Types::size(Id id, Layout layout, MatrixLayout matrix) const {
   const Type& type = module_.type(id);
   switch (type.kind) {
@@ -32,7 +41,7 @@ uint64_t Types::size(Id id, Layout layout, MatrixLayout matrix) const {
       return lines * matrix_stride(id, matrix);
     }
     case Kind::array:
-      return array_length(id) * array_stride(id, layout, matrix);
+      return product(array_length(id), array_stride(id, layout, matrix), id);
     case Kind::runtime_array:
       return 0;
     case Kind::structure: {

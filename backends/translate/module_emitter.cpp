@@ -1,6 +1,8 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <functional>
+#include <new>
+#include <stdexcept>
 
 #include "backends/translate/emitter.h"
 #include "backends/translate/uniformity.h"
@@ -150,7 +152,15 @@ Translation ModuleEmitter::run() {
     result.dynamic_workgroup_memory_bytes = workgroup_bytes_;
   }
   result.push_constant_bytes = reflection.push_constant_bytes;
-  for (const Reflection::Binding& binding : reflection.bindings) result.binding_count += binding.count;
+  result.invocation_bytes = invocation_bytes(functions);
+  uint64_t bindings = 0;
+  for (const Reflection::Binding& binding : reflection.bindings) bindings += binding.count;
+  constexpr uint64_t most_bindings = 65536;
+  if (bindings > most_bindings) {
+    throw Error(ErrorCode::unsupported, "'" + module.name + "' cannot be translated: it takes " +
+                                            std::to_string(bindings) + " buffers, and 65,536 is the most.");
+  }
+  result.binding_count = static_cast<uint32_t>(bindings);
   result.uses_subgroup_operations = !acting_.empty();
   result.uses_barriers = uses_barriers;
   result.code = assemble(entry, result);
@@ -158,10 +168,19 @@ Translation ModuleEmitter::run() {
 }
 
 Translation translate(const Spirv& spirv, const Options& options) {
-  validate_spirv(spirv);
-  const Reflection reflection = core::reflect_specialized(spirv, options.entry, options.specialization);
-  const Module module = parse_module(spirv);
-  return ModuleEmitter(module, options, reflection).run();
+  const auto fail = [&](ErrorCode code, const std::string& why) {
+    return Error(code, "'" + spirv.name + "' cannot be translated: " + why + ".");
+  };
+  try {
+    validate_spirv(spirv);
+    const Reflection reflection = core::reflect_specialized(spirv, options.entry, options.specialization);
+    const Module module = parse_module(spirv);
+    return ModuleEmitter(module, options, reflection).run();
+  } catch (const std::bad_alloc&) {
+    throw fail(ErrorCode::out_of_memory, "the host's memory is not enough");
+  } catch (const std::out_of_range&) {  // something names what is not there, though the module is valid
+    throw fail(ErrorCode::unsupported, "it is put together in a way that is not supported");
+  }
 }
 
 }  // namespace weft::translate

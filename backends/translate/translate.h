@@ -25,6 +25,8 @@ struct Translation {
   uint64_t workgroup_memory_bytes = 0;
   /// What of it the launch has to give (CUDA, HIP): all of it where it is more than a kernel can declare, else nothing.
   uint64_t dynamic_workgroup_memory_bytes = 0;
+  /// What the variables of one invocation take at most; a compiler may need less.
+  uint64_t invocation_bytes = 0;
   uint32_t push_constant_bytes = 0;
   /// Buffers that the entry takes: Reflection::bindings in their order, descriptor arrays flattened. Each starts at a
   /// multiple of 16.

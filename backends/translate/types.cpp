@@ -98,6 +98,7 @@ std::string Types::literal(const Constant& constant) {
   if (constant.parts.empty() &&
       (type.kind == Kind::boolean || type.kind == Kind::integer || type.kind == Kind::floating))
     return scalar_literal(type, constant.bits);
+  if (constant.parts.empty()) return name(type.id) + "{}";  // zero all over
   std::string parts;
   for (const Constant& part : constant.parts) parts += (parts.empty() ? "" : ", ") + literal(part);
   // Vectors, matrices and arrays hold a C++ array, which has braces of its own.

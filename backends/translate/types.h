@@ -49,6 +49,7 @@ class Types {
   uint64_t matrix_stride(Id matrix, MatrixLayout layout) const;
 
  private:
+  uint64_t product(uint64_t count, uint64_t bytes, Id type) const;
   std::string make_name(const Type& type);
   std::string declare(const Type& structure);
   [[noreturn]] void refuse(const Type& type) const;

@@ -26,6 +26,7 @@ void ModuleEmitter::place_workgroup_variables(const std::unordered_set<Id>& used
       workgroup_offsets_[variable.result] = end;
       end += bytes;
     }
+    if (end > ~uint32_t{0}) refuse(variable, "ends beyond 4 GiB of workgroup memory");
     if (variable.args.size() > 1) zeroed_workgroup_ = true;  // an initializer can only be zero
   }
   workgroup_bytes_ = std::max(end, overlaid);
@@ -35,10 +36,33 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
   for (const Instruction& variable : module.variables) {
     if (variable.arg(0) != spv::StorageClassPrivate || !used.contains(variable.result)) continue;
     const Id type = module.type(variable.type).element;
+    private_bytes_ += types.size(type, Layout::chosen);
     private_members_ += "  " + types.name(type) + " " + names.of(variable.result);
     if (variable.args.size() > 1) private_members_ += " = " + types.literal(*constants.find(variable.arg(1)));
     private_members_ += ";\n";
   }
+}
+
+// What one invocation's variables take at most: the module's own, and those of the functions that are open at a time.
+uint64_t ModuleEmitter::invocation_bytes(const std::vector<Id>& callees_first) const {
+  std::unordered_map<Id, uint64_t> open;
+  constexpr uint64_t large = 4096;  // values of arrays so large get memory of their own
+  for (const Id id : callees_first) {
+    uint64_t own = 0, deepest = 0;
+    for (const Block& block : module.function(id).blocks) {
+      for (const Instruction& i : block.code) {
+        if (i.op == spv::OpFunctionCall) {
+          const auto callee = open.find(i.arg(0));
+          if (callee != open.end()) deepest = std::max(deepest, callee->second);
+        }
+        if (i.op == spv::OpVariable) own += types.size(module.type(i.type).element, Layout::chosen);
+        const bool is_array = i.type != 0 && module.type(i.type).kind == Kind::array;
+        if (is_array && types.size(i.type, Layout::chosen) > large) own += types.size(i.type, Layout::chosen);
+      }
+    }
+    open[id] = own + deepest;
+  }
+  return open.at(callees_first.back()) + private_bytes_;
 }
 
 // Where a binding's first buffer stands in the list that the entry takes.

@@ -131,7 +131,8 @@ Spirv compile(const std::string& source, const GlslOptions& options, core::GlslI
   shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_2);
   shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_5);
-  shader.setDebugInfo(options.debug_lines);
+  // TShader::setDebugInfo() is for the debug information that glslang makes itself: without that, glslang 12 writes its
+  // scopes all the same, with 0 for an instruction set.
 
   const TBuiltInResource limits = resources();
   const auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);

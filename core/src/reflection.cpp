@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <spirv-tools/libspirv.hpp>
 #include <spirv_cross/spirv_cross.hpp>
+#include <unordered_set>
 
 #include "core/src/module_scan.h"
 #include "core/src/type_layout.h"
@@ -15,10 +16,25 @@ namespace {
 using spirv_cross::SPIRConstant;
 using spirv_cross::SPIRType;
 
+// SPIRV-Cross makes every element of a null array, and ends the process when there are too many. Reflection looks into
+// none of them, so they become undefined values, of which it makes nothing.
+std::vector<uint32_t> without_null_composites(std::vector<uint32_t> words) {
+  constexpr size_t header_words = 5;
+  std::unordered_set<uint32_t> composites;
+  for (size_t at = header_words; at + 1 < words.size() && (words[at] >> 16) != 0; at += words[at] >> 16) {
+    const uint32_t op = words[at] & 0xffff;
+    if (op == spv::OpTypeArray || op == spv::OpTypeStruct) composites.insert(words[at + 1]);
+    if (op == spv::OpConstantNull && composites.contains(words[at + 1])) words[at] = 3u << 16 | uint32_t{spv::OpUndef};
+  }
+  return words;
+}
+
 class Reflector : public ModuleTypes {
  public:
   Reflector(const Spirv& module, const std::string& entry)
-      : ModuleTypes(without_maximal_reconvergence(module.words)), module_(module), scan_(scan_module(module, entry)) {
+      : ModuleTypes(without_null_composites(without_maximal_reconvergence(module.words))),
+        module_(module),
+        scan_(scan_module(module, entry)) {
     select_entry(entry);
     reflection_.entry = entry;
     for (const spv::Capability capability : get_declared_capabilities()) reflection_.capabilities.push_back(capability);
@@ -137,7 +153,10 @@ class Reflector : public ModuleTypes {
     binding.name = get_name(resource.id).empty() ? resource.name : get_name(resource.id);
     binding.used = used(resource.id);
     const SPIRType& type = get_type(resource.type_id);
-    for (size_t i = 0; i < type.array.size(); ++i) binding.count *= array_size(type, i);
+    for (size_t i = 0; i < type.array.size(); ++i) {
+      const uint64_t count = uint64_t{binding.count} * array_size(type, i);
+      binding.count = static_cast<uint32_t>(std::min<uint64_t>(count, ~uint32_t{0}));
+    }
     // Several variables may name one binding, for other views of the same buffer: it must suit all of them.
     const auto same = std::ranges::find_if(reflection_.bindings, [&](const Reflection::Binding& b) {
       return b.set == binding.set && b.binding == binding.binding;
@@ -176,7 +195,7 @@ class Reflector : public ModuleTypes {
         if (has_decoration(type.self, spv::DecorationBlock)) {
           overlaid = std::max<uint64_t>(overlaid, get_declared_struct_size(type));
         } else {
-          sum += packed_bytes(type);
+          if (__builtin_add_overflow(sum, packed_bytes(type), &sum)) sum = ~uint64_t{0} / 2;
         }
       } catch (const spirv_cross::CompilerError&) {
         continue;  // a size from arithmetic on floats, say: left to the driver

@@ -103,12 +103,16 @@ uint64_t ModuleTypes::packed_bytes(const SPIRType& type) const {
   if (type_is_top_level_physical_pointer(type) || type_is_array_of_pointers(type)) {
     bytes = 8;
   } else if (type.basetype == SPIRType::Struct) {
-    for (const uint32_t member : type.member_types) bytes += packed_bytes(get_type(member));
+    for (const uint32_t member : type.member_types) {
+      if (__builtin_add_overflow(bytes, packed_bytes(get_type(member)), &bytes)) return ~uint64_t{0} / 2;
+    }
   } else {
     bytes = uint64_t{scalar_bytes(type)} * type.vecsize * type.columns;
   }
   if (type_is_top_level_physical_pointer(type)) return bytes;
-  for (size_t i = 0; i < type.array.size(); ++i) bytes *= array_size(type, i);
+  for (size_t i = 0; i < type.array.size(); ++i) {
+    if (__builtin_mul_overflow(bytes, uint64_t{array_size(type, i)}, &bytes)) return ~uint64_t{0} / 2;
+  }
   return bytes;
 }
 

@@ -129,6 +129,8 @@ TEST_CASE("debug lines keep the source's name and lines") {
   const std::string text = disassemble_spirv(compile_glsl(source, options));
   CHECK(text.find("OpLine") != std::string::npos);
   CHECK(text.find("lines.comp") != std::string::npos);
+  // Scopes within scopes, of which glslang 12 would write invalid debug information.
+  validate_spirv(compile_glsl(shader("while (gl_NumWorkGroups.x > 5u) { uint k = 1u; { uint l = k; } }"), options));
 }
 
 TEST_CASE("the compiler may be used on many threads") {

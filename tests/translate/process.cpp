@@ -1,0 +1,47 @@
+#include <weft/error.h>
+#include <algorithm>
+#include <array>
+#include <exception>
+
+#include "backends/translate/translate.h"
+#include "core/src/specialization.h"
+#include "mutate.h"
+
+namespace weft::test {
+namespace {
+
+std::vector<SpecializationValue> random_values(const Reflection& reflection, std::mt19937_64& random) {
+  static constexpr std::array<uint64_t, 10> striking{0, 1, 2, 3, 64, 4096, 0x40000000, 0x7fffffff, 0x80000000, ~0ull};
+  std::vector<SpecializationValue> values;
+  for (const Reflection::Specialization& constant : reflection.specializations) {
+    if (random() % 2) values.push_back({constant.id, constant.bytes, striking[random() % striking.size()]});
+  }
+  return values;
+}
+
+}  // namespace
+
+Fate process(const std::vector<uint32_t>& words, std::mt19937_64& random) {
+  const Spirv module{words, "mutant"};
+  try {
+    validate_spirv(module);
+  } catch (const Error&) {
+    return Fate::refused_by_validator;
+  }
+  Fate fate = Fate::translated;
+  try {
+    const Reflection reflection = reflect(module);
+    const auto values = core::complete_specialization(module.name, reflection, random_values(reflection, random));
+    for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
+      translate::Options options;
+      options.target = target;
+      options.specialization = values;
+      if (translate::translate(module, options).code.empty()) throw std::logic_error("translated to nothing");
+    }
+  } catch (const Error&) {
+    fate = Fate::refused;
+  }
+  return fate;
+}
+
+}  // namespace weft::test
