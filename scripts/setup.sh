@@ -20,6 +20,7 @@ build=(g++ cmake ninja-build git pkg-config
        doctest-dev)
 run=(mesa-vulkan-drivers                 # lavapipe
      chromium-common                     # SwiftShader
+     clang-14 libclang-rt-14-dev         # libFuzzer, for the translator (260 MB)
      vulkan-validationlayers vulkan-tools
      libamdhip64-5                       # hipRTC, which compiles for AMD without a GPU (80 MB)
      glmark2-data fonts-dejavu-core)     # the demo's mesh, image and lettering

@@ -4,8 +4,9 @@
 #   scripts/test.sh            everything, about a quarter of an hour on two cores
 #   scripts/test.sh -R scan    arguments go to ctest, here: only the tests whose names match
 #
-# Two builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
-# UndefinedBehaviorSanitizer. For a GPU of this machine, see tests/README.md.
+# Three builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
+# UndefinedBehaviorSanitizer; build/fuzz with libFuzzer, for a minute, when everything is tested. For a GPU of this
+# machine, see tests/README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,4 +26,9 @@ for preset in ci asan; do
   echo "== tests of the $preset build"
   ctest --preset "$preset" --no-tests=error --parallel "$jobs" "$@" </dev/null || status=$?
 done
+if [[ $# == 0 ]]; then
+  echo "== a minute of fuzzing"
+  cmake --preset fuzz "${launcher[@]}" && cmake --build --preset fuzz --parallel "$jobs" &&
+    ctest --preset fuzz --no-tests=error </dev/null || status=$?
+fi
 exit "$status"
