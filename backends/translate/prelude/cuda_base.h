@@ -1,6 +1,6 @@
 // The ground that the rest of the prelude stands on: CUDA C++, compiled by NVRTC or nvcc for sm_70 and later.
 // A kernel needs but a part of what follows, and of its source's own variables.
-#pragma nv_diag_suppress 177, 550
+#pragma nv_diag_suppress 174, 177, 550
 #ifdef __CUDACC_RTC__
 typedef signed char int8_t;
 typedef unsigned char uint8_t;

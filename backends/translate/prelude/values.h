@@ -220,13 +220,16 @@ WEFT_FN weft_vec<T, N> weft_select(const weft_vec<bool, N>& c, const weft_vec<T,
   return r;
 }
 
-// An index past the end is undefined; here it comes round again.
+// An index past the end is undefined; here it comes round again. Comparisons leave the vector in registers, which
+// cannot be addressed.
 template <class T, uint32_t N, class I>
 WEFT_FN T weft_extract(const weft_vec<T, N>& a, I i) {
-  return a.v[uint32_t(i) % N];
+  T x = a.v[0];
+  WEFT_UNROLL for (uint32_t k = 1; k < N; ++k) x = uint32_t(i) % N == k ? a.v[k] : x;
+  return x;
 }
 template <class T, uint32_t N, class I>
 WEFT_FN weft_vec<T, N> weft_insert(weft_vec<T, N> a, T x, I i) {
-  a.v[uint32_t(i) % N] = x;
+  WEFT_UNROLL for (uint32_t k = 0; k < N; ++k) a.v[k] = uint32_t(i) % N == k ? x : a.v[k];
   return a;
 }
