@@ -126,7 +126,7 @@ void FunctionEmitter::define(const Instruction& instruction, const std::string& 
     return;
   }
   if (!use_count_.contains(instruction.result)) {
-    line(expression + ";");
+    if (expression.find('(') != std::string::npos) line(expression + ";");  // a call may do something besides
     return;
   }
   const std::string& name = parent_.names.of(instruction.result);

@@ -70,7 +70,7 @@ void register_tests() {
     for (const TestedDevice& tested : state().devices) {
       const DeviceInfo& info = tested.device.info();
       doctest::detail::TestCase test_case(run_current_test, test.file, unsigned(test.line),
-                                          doctest::detail::TestSuite(), tested.selector.c_str(),
+                                          doctest::detail::TestSuite() * "", tested.selector.c_str(),
                                           int(state().runs.size()));
       const ExpectedFailure& expected = test.expected_failure;
       if (expected.applies != nullptr && expected.applies(info)) test_case* doctest::should_fail(true);
