@@ -53,7 +53,7 @@ const std::string& Names::of(Id id) {
 
 std::string Names::unique(const std::string& wish) {
   std::string name = wish;
-  for (uint32_t n = 2; !taken_.insert(name).second; ++n) name = wish + "_" + std::to_string(n);
+  for (uint32_t& n = tried_[wish]; !taken_.insert(name).second;) name = wish + "_" + std::to_string(++n + 1);
   return name;
 }
 

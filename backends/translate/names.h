@@ -27,6 +27,7 @@ class Names {
   const Module& module_;
   std::unordered_map<Id, std::string> names_;
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, uint32_t> tried_;  ///< How many numbers behind a wish are taken.
 };
 
 }  // namespace weft::translate

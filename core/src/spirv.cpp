@@ -106,14 +106,20 @@ std::string disassemble_spirv(const Spirv& module) {
 }
 
 void validate_spirv(const Spirv& module) {
-  Messages messages;
-  spvtools::SpirvTools tools(environment);
-  tools.SetMessageConsumer(messages.consumer());
-  spvtools::ValidatorOptions options;
-  options.SetScalarBlockLayout(true);
-  options.SetWorkgroupScalarBlockLayout(true);
   const std::vector<uint32_t> words = core::without_maximal_reconvergence(module.words);
-  if (!tools.Validate(words.data(), words.size(), options)) {
+  Messages messages;
+  const auto is_valid = [&](bool with_names) {
+    messages = {};
+    spvtools::SpirvTools tools(environment);
+    tools.SetMessageConsumer(messages.consumer());
+    spvtools::ValidatorOptions options;
+    options.SetScalarBlockLayout(true);
+    options.SetWorkgroupScalarBlockLayout(true);
+    options.SetFriendlyNames(with_names);
+    return tools.Validate(words.data(), words.size(), options);
+  };
+  // Names are for messages only, and to make them unique takes most of the time where many functions use the same.
+  if (!is_valid(false) && !is_valid(true)) {
     throw Error(ErrorCode::compile_failed,
                 "'" + module.name + "' is not valid SPIR-V for Vulkan 1.3: " + messages.first, messages.log);
   }
