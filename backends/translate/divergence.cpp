@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <unordered_set>
 
 #include "backends/translate/structure.h"
 
@@ -27,12 +28,14 @@ std::vector<Id> Structure::way_out(const Block& header) const {
 
 void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_here) {
   for (Construct& c : constructs) c.acts = c.escapes = c.parts = c.parts_at_header = c.leaves_apart = false;
+  std::vector<Id> acting;
   for (const auto& [label, inside] : construct_of) {
     const Block& block = function_.block(label);
     bool acts = false;
     for (const Instruction& i : block.code) {
       acts = acts || acts_here(i);
     }
+    if (acts) acting.push_back(label);
     const Instruction& last = block.terminator();
     const bool parts = (last.op == spv::OpBranchConditional || last.op == spv::OpSwitch) && !is_uniform(last.arg(0));
     const auto opened = opened_by.find(label);
@@ -43,6 +46,7 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
     }
     for (int c = inside; acts && c >= 0; c = constructs[c].parent) constructs[c].acts = true;
   }
+  find_what_acts_later(acting);
   for (Construct& c : constructs) {  // an iteration is as active as its loop
     if (c.kind == Construct::Kind::loop_body || c.kind == Construct::Kind::loop_continue) {
       c.acts = constructs[c.parent].acts;
@@ -56,6 +60,22 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
       changed = find_exits(function_.block(label), inside, is_uniform) || changed;
     }
   }
+}
+
+void Structure::find_what_acts_later(const std::vector<Id>& acting) {
+  std::unordered_map<Id, std::vector<Id>> predecessors;
+  for (const auto& [label, inside] : construct_of) {
+    for (const Id target : successors(function_.block(label), module_)) predecessors[target].push_back(label);
+  }
+  std::unordered_set<Id> leads_there(acting.begin(), acting.end());
+  for (std::vector<Id> open = acting; !open.empty();) {
+    const Id label = open.back();
+    open.pop_back();
+    for (const Id from : predecessors[label]) {
+      if (leads_there.insert(from).second) open.push_back(from);
+    }
+  }
+  for (Construct& c : constructs) c.acts_later = leads_there.contains(c.header);
 }
 
 // Marks the constructs that the block's terminator leaves before their end. Says whether that is news.

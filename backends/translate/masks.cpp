@@ -20,11 +20,11 @@ bool FunctionEmitter::masked(int construct) const {
     case K::selection:
     case K::switch_:
       // Lanes may also come to the end of one that they entered together from different depths.
-      return (c.parts_at_header || c.leaves_apart) && (c.acts || c.escapes);
+      return (c.parts_at_header || c.leaves_apart) && (c.acts || (c.escapes && c.acts_later));
     case K::switch_case:
       return masked_cases(c.parent);
     case K::loop:
-      return c.leaves_apart && (c.acts || c.escapes);
+      return c.leaves_apart && (c.acts || (c.escapes && c.acts_later));
     case K::loop_body:
       return c.leaves_apart && c.acts;
     default:

@@ -29,9 +29,10 @@ struct Construct {
   Id next_case = 0;  ///< A case's: the one that it falls through to, if any.
 
   // What subgroup operations ask of it; see masks.cpp.
-  bool acts = false;     ///< Holds a subgroup operation.
-  bool escapes = false;  ///< Something in it branches to elsewhere than its end.
-  bool parts = false;    ///< Lanes may part at a branch in it, or at its own.
+  bool acts = false;        ///< Holds a subgroup operation.
+  bool acts_later = false;  ///< Lanes may come from it to a subgroup operation, in it or behind it.
+  bool escapes = false;     ///< Something in it branches to elsewhere than its end.
+  bool parts = false;       ///< Lanes may part at a branch in it, or at its own.
   bool parts_at_header = false;
   bool leaves_apart = false;  ///< Lanes may leave it at different times.
 };
@@ -65,6 +66,7 @@ class Structure {
   std::unordered_map<int, int> body_of, continue_of;  ///< Of a loop.
 
  private:
+  void find_what_acts_later(const std::vector<Id>& acting);
   bool find_exits(const Block& block, int inside, const IsUniform& is_uniform);
   void walk();
   void open_merge(Id merge, int outer);
