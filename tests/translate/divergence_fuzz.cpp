@@ -1,0 +1,159 @@
+#include <sys/stat.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <random>
+
+#include "backends/translate/translate.h"
+#include "divergence_run.h"
+#include "tests/support/files.h"
+
+// Runs random programs of divergent control flow and says which come out wrong. See divergence_program.h.
+using namespace weft;
+using namespace weft::test::divergence;
+
+namespace {
+
+const char* const usage = R"(divergence_fuzz [--count N] [--seed SEED] [--device SELECTOR] [--program N] [--shrink]
+  --count N          programs to run (default 2000); 0: until it is stopped
+  --seed SEED        of the run; printed, and random by default
+  --device SELECTOR  a Vulkan device instead of the host device
+  --program N        only program N of the run; prints it, as GLSL and as the C++ that it is translated to
+  --shrink           reduces the programs that fail and prints them
+)";
+
+struct Settings {
+  size_t count = 2000;
+  uint64_t seed = std::random_device{}();
+  std::string device;
+  std::optional<size_t> program;
+  bool shrink = false;
+};
+
+Settings read(int argc, char** argv) {
+  Settings settings;
+  for (int k = 1; k < argc; ++k) {
+    const std::string option = argv[k];
+    const auto value = [&]() -> std::string {
+      if (k + 1 == argc) throw std::invalid_argument(option + " takes a value");
+      return argv[++k];
+    };
+    if (option == "--count")
+      settings.count = std::stoull(value());
+    else if (option == "--seed")
+      settings.seed = std::stoull(value());
+    else if (option == "--device")
+      settings.device = value();
+    else if (option == "--program")
+      settings.program = std::stoull(value());
+    else if (option == "--shrink")
+      settings.shrink = true;
+    else
+      throw std::invalid_argument("there is no option " + option);
+  }
+  return settings;
+}
+
+// Kernels are compiled often and run briefly, so mostly without optimisation: a compiler of our own that says so, in a
+// folder that keeps what is compiled until the next batch.
+class Compilers {
+ public:
+  Compilers() {
+    const char* set = std::getenv("WEFT_CXX");
+    const std::string own = set ? set : "c++";
+    for (const std::string level : {"0", "2"}) {
+      const std::string script = (folder_.path() / ("c++" + level)).string();
+      std::ofstream(script) << "#!/bin/sh\nexec " << own << " \"$@\" -O" << level << "\n";
+      chmod(script.c_str(), 0700);
+    }
+  }
+
+  void choose(size_t batch) const {
+    setenv("WEFT_CXX", (folder_.path() / (batch % 16 == 14 ? "c++2" : "c++0")).c_str(), 1);
+    std::filesystem::remove_all(folder_.path() / "cache");
+    setenv("WEFT_CACHE_DIR", (folder_.path() / "cache").c_str(), 1);
+  }
+
+ private:
+  test::TemporaryFolder folder_;
+};
+
+Batch batch_of(const Settings& settings, size_t number) {
+  std::vector<Where> devices = host_devices(settings.seed, number);
+  if (!settings.device.empty()) {
+    devices = {{settings.device, open_device(settings.device).info().limits.subgroup_size}};
+  }
+  return Batch::number(settings.seed, number, devices);
+}
+
+Program shrunk(const Batch& batch, const Program& program) {
+  return shrink(program, [&](const std::vector<Program>& programs) {
+    std::vector<bool> failed(programs.size(), false);
+    for (const Failure& failure : run(batch.with(programs)).failures) failed[failure.program] = true;
+    std::cerr << "." << std::flush;
+    return failed;
+  });
+}
+
+void print(const Batch& batch, const Program& program) {
+  const Batch alone = batch.with({program});
+  std::cout << to_glsl(alone.programs, alone.given.lanes, alone.variant.shape) << "\n";
+  if (alone.variant.passes != 0) std::cout << disassemble_spirv(build(alone)) << "\n";
+  const std::string code = translate::translate(build(alone), {}).code;
+  std::cout << "// Functions of the translation:\n" << code.substr(code.find("\nWEFT_FN")) << "\n";
+}
+
+// One program, or all of a batch. How many failed.
+size_t report(const Settings& settings, size_t number, const Batch& batch, const Outcome& outcome) {
+  for (const Failure& failure : outcome.failures) {
+    const size_t program = number * Batch::size + failure.program;
+    std::cout << "program " << program << ": " << failure.what << "\n  again: divergence_fuzz --seed " << settings.seed
+              << (settings.device.empty() ? "" : " --device " + settings.device) << " --program " << program
+              << " --shrink" << std::endl;
+    if (!settings.shrink) continue;
+    const Program smaller = shrunk(batch, batch.programs[failure.program]);
+    const Outcome again = run(batch.with({smaller}));
+    std::cout << "\nreduced: " << (again.failures.empty() ? "" : again.failures[0].what) << "\n";
+    print(batch, smaller);
+  }
+  return outcome.failures.size();
+}
+
+int run_all(const Settings& settings) {
+  const Compilers compilers;
+  std::cout << "divergence_fuzz --seed " << settings.seed << std::endl;
+  if (settings.program) {
+    const size_t number = *settings.program / Batch::size, at = *settings.program % Batch::size;
+    compilers.choose(number);
+    const Batch batch = batch_of(settings, number);
+    if (!settings.shrink) print(batch, batch.programs[at]);
+    Outcome outcome = run(batch.with({batch.programs[at]}));
+    for (Failure& failure : outcome.failures) failure.program = at;
+    return report(settings, number, batch, outcome) == 0 ? 0 : 1;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  size_t programs = 0, failed = 0, spoiled = 0;
+  for (size_t number = 0; settings.count == 0 || programs < settings.count; ++number) {
+    compilers.choose(number);
+    const Batch batch = batch_of(settings, number);
+    const Outcome outcome = run(batch);
+    programs += outcome.programs - outcome.spoiled;
+    spoiled += outcome.spoiled;
+    failed += report(settings, number, batch, outcome);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::cout << programs << " programs ran, " << failed << " failed, " << spoiled
+            << " made invalid by the optimiser's passes, " << double(programs) / seconds << " a second" << std::endl;
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try { return run_all(read(argc, argv)); } catch (const std::exception& error) {
+  std::cerr << error.what() << "\n" << usage;
+  return 2;
+}

@@ -1,0 +1,334 @@
+#include "divergence_expressions.h"
+
+namespace weft::test::divergence {
+namespace {
+
+using E = Expression::Kind;
+using S = Statement::Kind;
+
+// Where a statement stands.
+struct Place {
+  bool in_loop = false, in_switch = false;
+  bool may_continue = false;  // not before what makes sure that the loop ends
+  bool parted = false;        // lanes may have parted around it
+  uint32_t depth = 0;
+};
+
+class Generator : RandomExpressions {
+ public:
+  explicit Generator(uint64_t seed) : RandomExpressions(seed) {}
+
+  Program run() {
+    Program program;
+    even_ = 20 + below(60);
+    operations_ = 25 + below(35);
+    const uint32_t functions = chance(60) ? 1 + below(2) : 0;
+    program.functions.resize(1 + functions);
+    for (uint32_t k = functions + 1; k-- > 0;) {
+      function_ = k;
+      function_count_ = functions + 1;
+      slots_ = Slot::counters;
+      budget_ = k == 0 ? 6 + below(30) : 3 + below(10);
+      Place place;
+      place.parted = k != 0 && chance(50);
+      add_first_values(program.functions[k].body);
+      while (budget_ > 0) add_statements(program.functions[k].body, place);
+      Statement last;
+      last.kind = S::return_;
+      last.value = word(false);
+      program.functions[k].body.push_back(last);
+      program.functions[k].slots = slots_;
+    }
+    return program;
+  }
+
+ private:
+  void add_first_values(Body& body) {
+    for (uint32_t k = 0; k < Slot::plain_count; ++k) {
+      if (chance(70)) body.push_back(assign(Slot::plain + k, make(E::input, k % inputs_per_lane)));
+    }
+    for (uint32_t k = 0; k < Slot::even_count; ++k) {
+      if (chance(70)) body.push_back(assign(Slot::even + k, make(E::uniform, below(uniforms))));
+    }
+  }
+
+  uint32_t plain_target() {
+    if (chance(10)) return Slot::globals + below(Slot::global_count);
+    if (function_ != 0 && chance(15)) return below(2);
+    return Slot::plain + below(Slot::plain_count);
+  }
+
+  Statement assign(uint32_t target, Expression value) {
+    Statement s;
+    s.target = target;
+    s.value = std::move(value);
+    return s;
+  }
+  // Mostly keeps even variables what they are.
+  Statement assign(const Place& place) {
+    const bool even = chance(place.parted ? 8 : 40);
+    if (even) return assign(Slot::even + below(Slot::even_count), word(chance(92)));
+    return assign(plain_target(), word(false));
+  }
+
+  Statement operation(const Place& place) {
+    Statement s;
+    s.kind = S::operation;
+    s.operation = Operation(below(operation_count));
+    s.site = ++sites_;
+    const bool same_in_all = s.operation != Operation::elect && s.operation != Operation::inclusive_add &&
+                             s.operation != Operation::exclusive_add && s.operation != Operation::shuffle_from_other;
+    const bool to_even = same_in_all && chance(place.parted ? 6 : 45);
+    s.target = to_even ? Slot::even + below(Slot::even_count) : plain_target();
+    s.operand = operand();
+    return s;
+  }
+
+  Expression operand() { return chance(30) ? condition(chance(20)) : word(chance(20)); }
+
+  // Has what an if, a loop or a switch decides by, or a part of it, come from an operation.
+  void add_operation(Statement& s) {
+    if (!chance(25)) return;
+    s.operates = true;
+    s.operation = Operation(below(operation_count));
+    s.operand = operand();
+    const Expression result = make(E::result, 0);
+    const uint32_t n = 2 + below(3);
+    if (s.kind == S::switch_) {
+      s.value = make(E::remainder, n, {result});
+      return;
+    }
+    const Expression decides =
+        chance(30) ? result : make(E::less, 0, {make(E::remainder, n, {result}), make(E::constant, 1)});
+    s.value = s.is_loop() ? make(E::both, 0, {decides, s.value}) : decides;
+  }
+
+  Statement record(Expression value) {
+    Statement s;
+    s.kind = S::record;
+    s.site = ++sites_;
+    s.value = std::move(value);
+    return s;
+  }
+
+  void add_statements(Body& body, const Place& place) {
+    --budget_;
+    if (chance(operations_)) {
+      body.push_back(operation(place));
+      return;
+    }
+    if ((place.in_loop || place.in_switch) && chance(25)) {
+      add_exit(body, place);
+      return;
+    }
+    const bool deep = place.depth >= 5 || budget_ <= 0;
+    switch (below(deep ? 4 : 13)) {
+      case 0:
+        body.push_back(record(leaf(chance(30))));
+        return;
+      case 1:
+        add_exit(body, place);
+        return;
+      case 2:
+        if (function_ + 1 < function_count_) {
+          body.push_back(call());
+          return;
+        }
+        [[fallthrough]];
+      case 3:
+        body.push_back(assign(place));
+        return;
+      case 4:
+      case 5:
+      case 6:
+        body.push_back(if_(place));
+        return;
+      case 7:
+      case 8:
+        body.push_back(switch_(place));
+        return;
+      default:
+        add_loop(body, place);
+    }
+  }
+
+  // Mostly shows at its end which lanes are there.
+  Body statements(const Place& place) {
+    Body body;
+    for (uint32_t n = 1 + below(3); n-- > 0 && budget_ > 0;) add_statements(body, place);
+    const bool ends_with_construct = !body.empty() && (body.back().is_loop() || !body.back().body.empty());
+    if (ends_with_construct && chance(60)) body.push_back(operation(place));
+    return body;
+  }
+
+  // Something that leaves: break, continue or return.
+  Statement exit(const Place& place) {
+    Statement s;
+    std::vector<S> kinds;
+    if (place.in_loop || place.in_switch) kinds.insert(kinds.end(), {S::break_, S::break_});
+    if (place.may_continue) kinds.insert(kinds.end(), {S::continue_, S::continue_});
+    if (kinds.empty() || chance(20)) kinds.push_back(S::return_);
+    s.kind = kinds[below(uint32_t(kinds.size()))];
+    if (s.kind == S::return_) s.value = word(chance(30));
+    return s;
+  }
+
+  void add_exit(Body& body, const Place& place) {
+    if (place.depth == 0 && chance(60)) return;  // most of what follows would not happen
+    Statement s;
+    s.kind = S::if_;
+    s.value = condition(chance(place.parted ? 20 : even_));
+    add_operation(s);
+    if (chance(30)) s.body.push_back(operation(place));
+    s.body.push_back(exit(place));
+    body.push_back(s);
+  }
+
+  Statement call() {
+    Statement s;
+    s.kind = S::call;
+    s.function = function_ + 1 + below(function_count_ - function_ - 1);
+    s.value = word(chance(20));
+    s.target = Slot::plain + below(Slot::plain_count - 1);
+    s.reference = s.target + 1;
+    return s;
+  }
+
+  Statement if_(Place place) {
+    Statement s;
+    s.kind = S::if_;
+    const bool even = chance(even_);
+    s.value = condition(even);
+    add_operation(s);
+    place.parted = place.parted || !even;
+    ++place.depth;
+    s.body = statements(place);
+    if (chance(50)) s.other = statements(place);
+    if (chance(10)) s.body.push_back(exit(place));
+    return s;
+  }
+
+  // Statements that expressions can stand for.
+  Body inline_statements(const Place& place) {
+    Body body;
+    if (chance(45)) body.push_back(operation(place));
+    if (chance(12)) {
+      Statement s;
+      s.kind = S::if_;
+      s.value = condition(chance(even_));
+      add_operation(s);
+      Place inside = place;
+      inside.parted = true;
+      s.body.push_back(operation(inside));
+      if (chance(30)) s.other.push_back(operation(inside));
+      body.push_back(s);
+    }
+    if (chance(10)) body.push_back(assign(place));
+    return body;
+  }
+
+  // Each loop counts its iterations, and ends after a few whatever else happens in it.
+  void add_loop(Body& body, Place place) {
+    const uint32_t counter = slots_++;
+    const bool even = chance(even_);
+    const auto count = [&] { return make(E::variable, counter); };
+    const Expression bound = chance(50) ? make(E::constant, 1 + below(4))
+                                        : make(E::add, 0, {make(E::constant, 1), make(E::remainder, 4, {leaf(even)})});
+    Expression goes_on = make(E::less, 0, {count(), bound});
+    if (chance(25)) goes_on = make(E::both, 0, {goes_on, condition(even)});
+    const Statement step = assign(counter, make(E::add, 0, {count(), make(E::constant, 1)}));
+    body.push_back(assign(counter, make(E::constant, 0)));
+    place.in_loop = true;
+    place.in_switch = false;
+    place.parted = place.parted || !even;
+    place.may_continue = true;
+    ++place.depth;
+    Statement s;
+    const S kinds[] = {S::for_, S::endless, S::do_};
+    s.kind = kinds[below(3)];
+    if (s.kind == S::for_) {
+      s.first = inline_statements(place);
+      s.value = goes_on;
+      add_operation(s);
+      s.body = statements(place);
+      s.last = inline_statements(place);
+      s.last.push_back(step);
+    } else if (s.kind == S::do_) {
+      s.body = statements(place);
+      s.first = inline_statements(place);
+      s.first.insert(s.first.begin() + below(uint32_t(s.first.size()) + 1), step);
+      s.value = goes_on;
+      add_operation(s);
+    } else {
+      place.may_continue = false;
+      if (chance(50)) s.body = statements(place);
+      place.may_continue = true;
+      Statement guard;
+      guard.kind = S::if_;
+      guard.value = make(E::less, 0, {goes_on, make(E::constant, 1)});
+      if (chance(25)) guard.body.push_back(operation(place));
+      exit_of_loop(guard);
+      s.body.push_back(guard);
+      for (Statement& one : statements(place)) s.body.push_back(std::move(one));
+      s.last = inline_statements(place);
+      s.last.push_back(step);
+    }
+    body.push_back(s);
+    if (chance(40))
+      body.push_back(record(make(E::variable, Slot::plain + below(Slot::plain_count + Slot::even_count))));
+  }
+
+  void exit_of_loop(Statement& guard) {
+    Statement leaving;
+    leaving.kind = chance(85) ? S::break_ : S::return_;
+    if (leaving.kind == S::return_) leaving.value = word(false);
+    guard.body.push_back(leaving);
+  }
+
+  Statement switch_(Place place) {
+    Statement s;
+    s.kind = S::switch_;
+    const bool even = chance(even_);
+    const uint32_t n = 2 + below(5);
+    s.value = make(E::remainder, n, {leaf(even)});
+    add_operation(s);
+    place.parted = place.parted || !even;
+    place.in_switch = true;
+    ++place.depth;
+    bool has_default = false;
+    uint32_t literal = 0;
+    for (uint32_t k = 1 + below(n); k-- > 0;) {
+      Case one;
+      for (uint32_t labels = chance(20) ? 2 : 1; labels-- > 0;) one.literals.push_back(literal++);
+      if (!has_default && chance(25)) {
+        one.is_default = has_default = true;
+        if (chance(60)) one.literals.clear();
+      }
+      one.body = statements(place);
+      one.falls_through = chance(35);
+      s.cases.push_back(one);
+    }
+    // Labels in any order.
+    for (size_t k = s.cases.size(); k > 1; --k)
+      std::swap(s.cases[k - 1].literals, s.cases[below(uint32_t(k))].literals);
+    for (Case& one : s.cases) {
+      if (one.literals.empty() && !one.is_default) one.literals.push_back(literal++);
+    }
+    s.cases.back().falls_through = false;
+    return s;
+  }
+
+  uint32_t even_ = 0, operations_ = 0;  // in percent
+  uint32_t function_count_ = 0, sites_ = 0;
+  int budget_ = 0;
+};
+
+}  // namespace
+
+Program generate(uint64_t seed) {
+  Program program = Generator(seed).run();
+  program.seed = seed;
+  return program;
+}
+
+}  // namespace weft::test::divergence
