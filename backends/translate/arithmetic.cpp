@@ -53,6 +53,13 @@ void FunctionEmitter::shift(const Instruction& i, const Rule& rule) {
     call(i, rule);
 }
 
+// Products of vectors and matrices.
+void FunctionEmitter::product(const Instruction& i, const Rule& rule) {
+  const bool precise = parent_.module.has(i.result, spv::DecorationNoContraction);
+  const std::string name = std::string(precise ? "weft_precise_" : "weft_") + std::string(rule.text).substr(5);
+  define(i, name + "(" + arguments(i, 0).substr(2) + ")");
+}
+
 void FunctionEmitter::call(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "(" + arguments(i, 0).substr(2) + ")");
 }

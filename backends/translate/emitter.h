@@ -122,6 +122,7 @@ class FunctionEmitter {
   void binary(const Instruction&, const Rule&);
   void division(const Instruction&, const Rule&);
   void shift(const Instruction&, const Rule&);
+  void product(const Instruction&, const Rule&);
   void call(const Instruction&, const Rule&);
   void typed_call(const Instruction&, const Rule&);
   void integer_dot(const Instruction&, const Rule&);

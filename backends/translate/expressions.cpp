@@ -14,9 +14,9 @@ constexpr size_t widest = 100;   // characters of an expression within another
 
 // Instructions that become one expression, with each operand once in it.
 bool is_expression(const Rule& rule) {
-  static constexpr RuleFunction those[] = {&F::unary,  &F::binary,      &F::division, &F::shift,
-                                           &F::call,   &F::typed_call,  &F::convert,  &F::composite_extract,
-                                           &F::select, &F::copy_logical};
+  static constexpr RuleFunction those[] = {
+      &F::unary,      &F::binary,  &F::division,          &F::shift,  &F::call,        &F::product,
+      &F::typed_call, &F::convert, &F::composite_extract, &F::select, &F::copy_logical};
   return std::ranges::find(those, rule.emit) != std::end(those);
 }
 

@@ -9,10 +9,11 @@ WEFT_FN weft_mat<T, C, R> weft_matrix_times_scalar(weft_mat<T, C, R> a, T s) {
   WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) a.v[c] = weft_vector_times_scalar(a.v[c], s);
   return a;
 }
+// SPIR-V leaves the order of sums open. This is Mesa's: the last product first.
 template <class T, uint32_t N>
 WEFT_FN T weft_dot(const weft_vec<T, N>& a, const weft_vec<T, N>& b) {
-  T sum = a.v[0] * b.v[0];
-  WEFT_UNROLL for (uint32_t i = 1; i < N; ++i) sum = sum + a.v[i] * b.v[i];
+  T sum = a.v[N - 1] * b.v[N - 1];
+  WEFT_UNROLL for (uint32_t i = 1; i < N; ++i) sum = a.v[N - 1 - i] * b.v[N - 1 - i] + sum;
   return sum;
 }
 template <class T, uint32_t C, uint32_t R>
@@ -23,20 +24,15 @@ WEFT_FN weft_vec<T, C> weft_vector_times_matrix(const weft_vec<T, R>& a, const w
 }
 template <class T, uint32_t C, uint32_t R>
 WEFT_FN weft_vec<T, R> weft_matrix_times_vector(const weft_mat<T, C, R>& m, const weft_vec<T, C>& a) {
-  weft_vec<T, R> sum = weft_vector_times_scalar(m.v[0], a.v[0]);
-  WEFT_UNROLL for (uint32_t c = 1; c < C; ++c) sum = weft_add(sum, weft_vector_times_scalar(m.v[c], a.v[c]));
+  weft_vec<T, R> sum = weft_vector_times_scalar(m.v[C - 1], a.v[C - 1]);
+  WEFT_UNROLL for (uint32_t c = 1; c < C; ++c)
+    sum = weft_add(weft_vector_times_scalar(m.v[C - 1 - c], a.v[C - 1 - c]), sum);
   return sum;
 }
 template <class T, uint32_t K, uint32_t R, uint32_t C>
 WEFT_FN weft_mat<T, C, R> weft_matrix_times_matrix(const weft_mat<T, K, R>& a, const weft_mat<T, C, K>& b) {
   weft_mat<T, C, R> r;
   WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) r.v[c] = weft_matrix_times_vector(a, b.v[c]);
-  return r;
-}
-template <class T, uint32_t R, uint32_t C>
-WEFT_FN weft_mat<T, C, R> weft_outer_product(const weft_vec<T, R>& a, const weft_vec<T, C>& b) {
-  weft_mat<T, C, R> r;
-  WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) r.v[c] = weft_vector_times_scalar(a, b.v[c]);
   return r;
 }
 template <class T, uint32_t C, uint32_t R>
@@ -46,6 +42,55 @@ WEFT_FN weft_mat<T, R, C> weft_transpose(const weft_mat<T, C, R>& m) {
     WEFT_UNROLL for (uint32_t r = 0; r < R; ++r) t.v[r].v[c] = m.v[c].v[r];
   }
   return t;
+}
+// The same without contraction.
+template <class T, uint32_t N>
+WEFT_FN weft_vec<T, N> weft_precise_vector_times_scalar(weft_vec<T, N> a, T s) {
+  WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) a.v[i] = weft_precise_mul(a.v[i], s);
+  return a;
+}
+template <class T, uint32_t C, uint32_t R>
+WEFT_FN weft_mat<T, C, R> weft_precise_matrix_times_scalar(weft_mat<T, C, R> a, T s) {
+  WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) a.v[c] = weft_precise_vector_times_scalar(a.v[c], s);
+  return a;
+}
+template <class T, uint32_t N>
+WEFT_FN T weft_precise_dot(const weft_vec<T, N>& a, const weft_vec<T, N>& b) {
+  T sum = weft_precise_mul(a.v[N - 1], b.v[N - 1]);
+  WEFT_UNROLL for (uint32_t i = 1; i < N; ++i)
+    sum = weft_precise_add(weft_precise_mul(a.v[N - 1 - i], b.v[N - 1 - i]), sum);
+  return sum;
+}
+template <class T, uint32_t C, uint32_t R>
+WEFT_FN weft_vec<T, R> weft_precise_matrix_times_vector(const weft_mat<T, C, R>& m, const weft_vec<T, C>& a) {
+  weft_vec<T, R> sum = weft_precise_vector_times_scalar(m.v[C - 1], a.v[C - 1]);
+  WEFT_UNROLL for (uint32_t c = 1; c < C; ++c) {
+    const weft_vec<T, R> next = weft_precise_vector_times_scalar(m.v[C - 1 - c], a.v[C - 1 - c]);
+    WEFT_UNROLL for (uint32_t r = 0; r < R; ++r) sum.v[r] = weft_precise_add(next.v[r], sum.v[r]);
+  }
+  return sum;
+}
+template <class T, uint32_t C, uint32_t R>
+WEFT_FN weft_vec<T, C> weft_precise_vector_times_matrix(const weft_vec<T, R>& a, const weft_mat<T, C, R>& m) {
+  return weft_precise_matrix_times_vector(weft_transpose(m), a);
+}
+template <class T, uint32_t K, uint32_t R, uint32_t C>
+WEFT_FN weft_mat<T, C, R> weft_precise_matrix_times_matrix(const weft_mat<T, K, R>& a, const weft_mat<T, C, K>& b) {
+  weft_mat<T, C, R> r;
+  WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) r.v[c] = weft_precise_matrix_times_vector(a, b.v[c]);
+  return r;
+}
+template <class T, uint32_t R, uint32_t C>
+WEFT_FN weft_mat<T, C, R> weft_precise_outer_product(const weft_vec<T, R>& a, const weft_vec<T, C>& b) {
+  weft_mat<T, C, R> r;
+  WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) r.v[c] = weft_precise_vector_times_scalar(a, b.v[c]);
+  return r;
+}
+template <class T, uint32_t R, uint32_t C>
+WEFT_FN weft_mat<T, C, R> weft_outer_product(const weft_vec<T, R>& a, const weft_vec<T, C>& b) {
+  weft_mat<T, C, R> r;
+  WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) r.v[c] = weft_vector_times_scalar(a, b.v[c]);
+  return r;
 }
 
 // Without row `row` and column 0.
