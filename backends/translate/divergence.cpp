@@ -41,11 +41,11 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
     const auto opened = opened_by.find(label);
     const bool opens_selection = opened != opened_by.end() && block.merge_op == spv::OpSelectionMerge;
     if (opens_selection) constructs[opened->second].parts_at_header = parts;
-    for (int c = opens_selection ? opened->second : inside; c >= 0; c = constructs[c].parent) {
-      constructs[c].parts = constructs[c].parts || parts;
-    }
-    for (int c = inside; acts && c >= 0; c = constructs[c].parent) constructs[c].acts = true;
+    Construct& parted = constructs[opens_selection ? opened->second : inside];
+    parted.parts = parted.parts || parts;
+    constructs[inside].acts = constructs[inside].acts || acts;
   }
+  pass_on_outwards();
   find_what_acts_later(acting);
   for (Construct& c : constructs) {  // an iteration is as active as its loop
     if (c.kind == Construct::Kind::loop_body || c.kind == Construct::Kind::loop_continue) {
@@ -60,6 +60,29 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
       changed = find_exits(function_.block(label), inside, is_uniform) || changed;
     }
   }
+  count_apart();
+}
+
+// What is in a construct is in those around it, which come before it in the list.
+void Structure::pass_on_outwards() {
+  for (size_t k = constructs.size(); k-- > 1;) {
+    Construct& around = constructs[constructs[k].parent];
+    around.parts = around.parts || constructs[k].parts;
+    around.acts = around.acts || constructs[k].acts;
+  }
+}
+
+void Structure::count_apart() {
+  apart_.clear();
+  for (const Construct& c : constructs) {
+    const uint32_t around = c.parent < 0 ? 0 : apart_[c.parent];
+    apart_.push_back(around + (c.parts_at_header || c.leaves_apart ? 1 : 0));
+  }
+}
+
+void Structure::forget_returns() {
+  constructs[0].leaves_apart = false;
+  count_apart();
 }
 
 void Structure::find_what_acts_later(const std::vector<Id>& acting) {
@@ -119,10 +142,20 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
 bool Structure::is_apart(Id label, int within) const {
   const auto found = construct_of.find(label);
   if (found == construct_of.end()) return true;
-  for (int c = found->second; c >= 0 && c != within; c = constructs[c].parent) {
-    if (constructs[c].parts_at_header || constructs[c].leaves_apart) return true;
-  }
-  return false;
+  return apart_[found->second] > (within < 0 ? 0 : apart_[within]);
+}
+
+bool Structure::lanes_join_at(Id label) const {
+  const auto any_of = [&](const std::unordered_map<Id, std::vector<int>>& those, auto joins) {
+    const auto found = those.find(label);
+    return found != those.end() && std::ranges::any_of(found->second, [&](int c) { return joins(constructs[c]); });
+  };
+  return any_of(ends_,
+                [&](const Construct& c) {
+                  const bool ends_here = c.end == label && c.kind != Construct::Kind::loop_continue;
+                  return ends_here && (c.parts || c.parts_at_header || c.leaves_apart);
+                }) ||
+         any_of(case_entries_, [](const Construct& c) { return c.parts_at_header; });
 }
 
 }  // namespace weft::translate

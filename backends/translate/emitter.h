@@ -258,8 +258,10 @@ class FunctionEmitter {
 
   // masks.cpp
   bool is_uniform(Id condition) const;
-  bool tracked(int construct) const;
-  bool masked(int construct) const;
+  void find_masks();
+  bool tracked(int construct) const { return tracked_[construct]; }
+  bool masked(int construct) const { return masked_[construct]; }
+  bool wants_mask(int construct) const;
   bool masked_cases(int switch_construct) const;
   /// The innermost masked construct from `from` outwards, `owner` not included; -1 for none.
   int masked_below(int from, int owner) const;
@@ -286,6 +288,8 @@ class FunctionEmitter {
   std::unordered_set<std::string> used_labels_;
   std::vector<Work> work_;
   std::unordered_set<Id> emitted_;
+  std::vector<bool> tracked_, masked_;                 // of each construct
+  std::vector<int> innermost_masked_;                  // from each construct outwards; -1 for none
   std::unordered_map<int, std::vector<Id>> crossing_;  // targets of the exits that end a masked construct early
   bool acts_ = false, uses_exit_ = false;
   std::string returned_;  // the variable for a value that is returned late

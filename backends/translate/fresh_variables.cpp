@@ -90,14 +90,9 @@ struct Uses {
 };
 
 int common_construct(const Structure& structure, const std::vector<Id>& blocks) {
-  std::vector<int> shared;  // the constructs around all blocks so far, from within outwards
-  for (const Id label : blocks) {
-    std::vector<int> around;
-    for (int c = structure.construct_of.at(label); c >= 0; c = structure.constructs[c].parent) around.push_back(c);
-    if (shared.empty()) shared = around;
-    std::erase_if(shared, [&](int c) { return std::ranges::find(around, c) == around.end(); });
-  }
-  return shared.front();
+  int shared = structure.construct_of.at(blocks.front());
+  for (const Id label : blocks) shared = structure.common(shared, structure.construct_of.at(label));
+  return shared;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function
   find_hoisted();
   structure_.find_divergence([this](Id condition) { return is_uniform(condition); },
                              [this](const Instruction& i) { return parent_.acts(i); });
+  find_masks();
 }
 
 // Values that another block uses are declared at the function's top. What stands for a place in memory is written out
@@ -79,11 +80,12 @@ std::string FunctionEmitter::run() {
     text += "  " + parent_.types.name(parent_.module.type_of.at(id)) + " " + parent_.names.of(id) + ";\n";
   }
   if (uses_exit_) text += "  uint32_t exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
+  constexpr size_t deepest = 40;  // so that deep nesting does not make a text of blanks
   size_t depth = 1;
   for (const Line& one : lines_) {
     if (!one.label.empty() && !used_labels_.contains(one.label)) continue;
     if (one.text.starts_with("}") && depth > 1) --depth;
-    text += std::string(2 * depth, ' ') + one.text + "\n";
+    text += std::string(2 * std::min(depth, deepest), ' ') + one.text + "\n";
     if (one.text.ends_with("{")) ++depth;
   }
   return text + "}\n\n";

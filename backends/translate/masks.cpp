@@ -4,18 +4,22 @@
 // or that some lanes leave for good while others come to one.
 namespace weft::translate {
 
-bool FunctionEmitter::tracked(int construct) const {
-  if (!acts_) return false;
-  for (int c = construct; c > 0; c = structure_.constructs[c].parent) {
-    if (!structure_.constructs[c].acts) return false;
+// From without inwards: a construct stands after the one around it.
+void FunctionEmitter::find_masks() {
+  const std::vector<Construct>& all = structure_.constructs;
+  for (int c = 0; c < static_cast<int>(all.size()); ++c) {
+    const int around = all[c].parent;
+    const bool is_tracked = around < 0 || tracked_[around];  // what the construct itself lies in
+    const bool is_masked = c != 0 && is_tracked && wants_mask(c);
+    tracked_.push_back(acts_ && is_tracked && (c == 0 || all[c].acts));
+    masked_.push_back(is_masked);
+    innermost_masked_.push_back(is_masked ? c : around < 0 ? -1 : innermost_masked_[around]);
   }
-  return true;
 }
 
-bool FunctionEmitter::masked(int construct) const {
+bool FunctionEmitter::wants_mask(int construct) const {
   using K = Construct::Kind;
   const Construct& c = structure_.constructs[construct];
-  if (construct == 0 || !tracked(c.parent)) return false;
   switch (c.kind) {
     case K::selection:
     case K::switch_:
@@ -37,10 +41,9 @@ bool FunctionEmitter::masked_cases(int switch_construct) const {
 }
 
 int FunctionEmitter::masked_below(int from, int owner) const {
-  for (int c = from; c >= 0 && c != owner; c = structure_.constructs[c].parent) {
-    if (masked(c)) return c;
-  }
-  return -1;
+  const int innermost = innermost_masked_[from];
+  const bool is_below = innermost >= 0 && (owner < 0 || structure_.depth(innermost) > structure_.depth(owner));
+  return is_below ? innermost : -1;
 }
 
 bool FunctionEmitter::is_uniform(Id condition) const { return !parent_.divergent.contains(condition); }

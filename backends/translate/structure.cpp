@@ -36,6 +36,9 @@ std::vector<Id> successors(const Block& block, const Module& module) {
 }
 
 Structure::Structure(const Module& module, const Function& function) : module_(module), function_(function) {
+  for (const Block& block : function.blocks) {
+    for (const Id target : successors(block, module)) ++entered_[target];
+  }
   add(Construct::Kind::function, -1, function.blocks.front().label, 0);
   open_.emplace_back(function.blocks.front().label, 0);
   walk();
@@ -48,7 +51,16 @@ int Structure::add(Construct::Kind kind, int parent, Id header, Id end) {
   construct.header = header;
   construct.end = end;
   constructs.push_back(construct);
-  return static_cast<int>(constructs.size()) - 1;
+  const int added = static_cast<int>(constructs.size()) - 1;
+  if (end != 0 && kind != Construct::Kind::switch_case) ends_[end].push_back(added);
+  if (parent < 0) {
+    places_.push_back({0, added});
+  } else {  // as far as the two steps before it together, when those are equally far
+    const int far = places_[parent].far, farther = places_[far].far;
+    const bool doubles = depth(parent) - depth(far) == depth(far) - depth(farther);
+    places_.push_back({depth(parent) + 1, doubles ? farther : parent});
+  }
+  return added;
 }
 
 void Structure::walk() {
@@ -105,6 +117,8 @@ void Structure::open_switch(const Block& header, int parent) {
     const int c = add(Construct::Kind::switch_case, construct, header.label, header.merge);
     constructs[c].entry = order[k];
     constructs[c].next_case = k + 1 < order.size() ? order[k + 1] : 0;
+    case_entries_[order[k]].push_back(c);
+    if (constructs[c].next_case != 0) ends_[constructs[c].next_case].push_back(c);
     made.push_back(c);
   }
   cases[construct] = made;
@@ -117,6 +131,7 @@ std::vector<Id> Structure::ordered_cases(const Block& header, int switch_constru
   for (const Id target : successors(header, module_)) {
     if (resolve(switch_construct, target).kind == Target::Kind::inside) targets.push_back(target);
   }
+  if (std::ranges::all_of(targets, [&](Id target) { return entered_.at(target) == 1; })) return targets;
   const auto is_case = [&](Id label) { return std::ranges::find(targets, label) != targets.end(); };
   std::unordered_map<Id, Id> falls_to;
   std::unordered_set<Id> fallen_to;
@@ -151,24 +166,37 @@ std::vector<Id> Structure::ordered_cases(const Block& header, int switch_constru
 
 Structure::Target Structure::resolve(int from, Id label) const {
   using K = Construct::Kind;
-  for (int c = from; c >= 0; c = constructs[c].parent) {
-    const Construct& construct = constructs[c];
-    switch (construct.kind) {
-      case K::switch_case:
-        if (label == construct.next_case) return {Target::Kind::next_case, c};
-        break;
-      case K::loop_continue:
-        if (label == construct.end) return {Target::Kind::back_edge, c};
-        break;
-      case K::loop_body:
-        // A header that is its own continue target.
-        if (label == construct.end) return {Target::Kind::end, c};
-        break;
-      default:
-        if (construct.end != 0 && label == construct.end) return {Target::Kind::end, c};
-    }
+  const auto found = ends_.find(label);
+  if (found == ends_.end()) return {};
+  int innermost = -1;
+  for (const int c : found->second) {
+    if (lies_in(from, c) && (innermost < 0 || depth(c) > depth(innermost))) innermost = c;
   }
-  return {};
+  if (innermost < 0) return {};
+  switch (constructs[innermost].kind) {
+    case K::switch_case:
+      return {Target::Kind::next_case, innermost};
+    case K::loop_continue:
+      return {Target::Kind::back_edge, innermost};
+    default:
+      return {Target::Kind::end, innermost};
+  }
+}
+
+bool Structure::lies_in(int construct, int other) const {
+  while (depth(construct) > depth(other)) {
+    const int far = places_[construct].far;
+    construct = depth(far) >= depth(other) ? far : constructs[construct].parent;
+  }
+  return construct == other;
+}
+
+int Structure::common(int one, int other) const {
+  while (!lies_in(other, one)) {
+    const int far = places_[one].far;
+    one = lies_in(other, far) ? constructs[one].parent : far;
+  }
+  return one;
 }
 
 void Structure::refuse(const std::string& what) const {

@@ -50,6 +50,11 @@ class Structure {
     int construct = -1;  ///< Whose end or case it is.
   };
   Target resolve(int from, Id label) const;
+  /// Whether a construct is another one or lies in it.
+  bool lies_in(int construct, int other) const;
+  /// The innermost construct around two.
+  int common(int one, int other) const;
+  uint32_t depth(int construct) const { return places_[construct].depth; }
 
   using IsUniform = std::function<bool(Id condition)>;
   using Acts = std::function<bool(const Instruction& instruction)>;
@@ -57,6 +62,10 @@ class Structure {
   void find_divergence(const IsUniform& is_uniform, const Acts& acts);
   /// See divergence.cpp; after find_divergence().
   bool is_apart(Id label, int within = -1) const;
+  /// Of the entry point, from which lanes do not come back anywhere.
+  void forget_returns();
+  /// Lanes may come to this block by different ways.
+  bool lanes_join_at(Id label) const;
   std::vector<Id> way_out(const Block& header) const;
 
   std::vector<Construct> constructs;
@@ -66,6 +75,8 @@ class Structure {
   std::unordered_map<int, int> body_of, continue_of;  ///< Of a loop.
 
  private:
+  void pass_on_outwards();
+  void count_apart();
   void find_what_acts_later(const std::vector<Id>& acting);
   bool find_exits(const Block& block, int inside, const IsUniform& is_uniform);
   void walk();
@@ -77,7 +88,17 @@ class Structure {
 
   const Module& module_;
   const Function& function_;
-  std::vector<std::pair<Id, int>> open_;  // blocks to visit, and in which construct
+  // In the tree of constructs; a way up in steps that grow, so that no depth makes a search long.
+  struct Place {
+    uint32_t depth = 0;
+    int far = 0;  // some construct around, the outermost for itself
+  };
+  std::vector<Place> places_;
+  std::vector<uint32_t> apart_;  // how many constructs around are parted at their header or left apart
+  std::unordered_map<Id, std::vector<int>> ends_;          // the constructs that a label ends, or whose next case it is
+  std::unordered_map<Id, std::vector<int>> case_entries_;  // the cases that a label begins
+  std::unordered_map<Id, uint32_t> entered_;               // how many blocks branch to a label
+  std::vector<std::pair<Id, int>> open_;                   // blocks to visit, and in which construct
 };
 
 /// The labels that a block's terminator may branch to, each once.

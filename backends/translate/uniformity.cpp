@@ -38,7 +38,7 @@ class Uniformity {
         structure.find_divergence([this](Id condition) { return !divergent_.contains(condition); },
                                   [](const Instruction&) { return false; });
         // Lanes that leave the entry do not come back.
-        if (id == functions_.back()) structure.constructs[0].leaves_apart = false;
+        if (id == functions_.back()) structure.forget_returns();
         for (const Block& block : module_.function(id).blocks) {
           for (const Instruction& i : block.code) visit(id, structure, block, i);
         }
@@ -195,7 +195,7 @@ class Uniformity {
           mark(function);  // a function's id stands for what it returns
         return;
       case spv::OpPhi:
-        if (any_divergent(i) || lanes_join_at(structure, block.label)) mark(i.result);
+        if (any_divergent(i) || structure.lanes_join_at(block.label)) mark(i.result);
         return;
       case spv::OpExtInst:
         for (const uint32_t word : i.args) {  // Modf and Frexp write through a pointer
@@ -215,15 +215,6 @@ class Uniformity {
     }
   }
 
-  // Lanes come here by different ways.
-  static bool lanes_join_at(const Structure& structure, Id label) {
-    return std::ranges::any_of(structure.constructs, [&](const Construct& c) {
-      const bool ends_here = c.end == label && c.kind != Construct::Kind::loop_continue;
-      return (ends_here && (c.parts || c.parts_at_header || c.leaves_apart)) ||
-             (c.entry == label && c.kind == Construct::Kind::switch_case && c.parts_at_header);
-    });
-  }
-
   // Lanes that leave a loop at different times take different values of it along.
   void values_that_leave_loops(Id function, const Structure& structure) {
     std::unordered_map<Id, Id> block_of;
@@ -233,26 +224,17 @@ class Uniformity {
         if (i.result != 0) block_of[i.result] = block.label;
       }
     }
-    const auto lies_in = [&](Id label, int construct) {
-      const auto found = structure.construct_of.find(label);
-      for (int c = found == structure.construct_of.end() ? -1 : found->second; c >= 0;
-           c = structure.constructs[c].parent) {
-        if (c == construct) return true;
-      }
-      return false;
-    };
+    std::vector<uint32_t> loops;  // around each construct, of those that lanes leave at different times
+    for (const Construct& c : structure.constructs) {
+      const bool counts = c.kind == Construct::Kind::loop && c.leaves_apart;
+      loops.push_back((c.parent < 0 ? 0 : loops[c.parent]) + (counts ? 1 : 0));
+    }
     const auto use = [&](Id id, Id user) {
       const auto definition = block_of.find(id);
       if (definition == block_of.end() || definition->second == user || is_divergent(id)) return;
-      const auto inside = structure.construct_of.find(definition->second);
-      for (int c = inside == structure.construct_of.end() ? -1 : inside->second; c >= 0;
-           c = structure.constructs[c].parent) {
-        const Construct& construct = structure.constructs[c];
-        if (construct.kind == Construct::Kind::loop && construct.leaves_apart && !lies_in(user, c)) {
-          mark(id);
-          return;
-        }
-      }
+      const auto inside = structure.construct_of.find(definition->second), outside = structure.construct_of.find(user);
+      if (inside == structure.construct_of.end() || outside == structure.construct_of.end()) return;
+      if (loops[inside->second] > loops[structure.common(inside->second, outside->second)]) mark(id);
     };
     for (const Block& block : code.blocks) {
       for (const Instruction& i : block.code) {
