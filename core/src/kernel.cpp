@@ -3,8 +3,11 @@
 #include <weft/device.h>
 #include <weft/glsl.h>
 #include <algorithm>
+#include <span>
+#include <spirv-tools/libspirv.hpp>
 
 #include "core/src/backend.h"
+#include "core/src/disk_cache.h"
 #include "core/src/reflection.h"
 #include "core/src/specialization.h"
 
@@ -15,6 +18,18 @@ std::string joined(const std::vector<std::string>& parts) {
   std::string all;
   for (const std::string& part : parts) all += (all.empty() ? "" : ", ") + part;
   return all;
+}
+
+// Validation takes longer than all else that the start of a known kernel takes, and says the same of the same module.
+void require_valid(const Spirv& module) {
+  const auto cache = core::DiskCache::from_environment();
+  if (!cache) return validate_spirv(module);
+  core::CacheKey key;
+  key.add(spvSoftwareVersionString()).add(std::as_bytes(std::span(module.words)));
+  constexpr const char* kind = "valid";
+  if (cache->load(kind, key)) return;
+  validate_spirv(module);
+  cache->store(kind, key, std::as_bytes(std::span("valid")));
 }
 
 std::string size_text(const std::array<uint32_t, 3>& size) {
@@ -110,7 +125,8 @@ const std::string& Kernel::name() const { return present(impl_).name(); }
 const Reflection& Kernel::reflection() const { return present(impl_).reflection(); }
 
 Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
-  Reflection reflection = reflect(module, options.entry);
+  require_valid(module);
+  Reflection reflection = core::reflect_specialized(module, options.entry, {});
   KernelOptions checked = options;
   checked.specialization = core::complete_specialization(module.name, reflection, options.specialization);
   if (!checked.specialization.empty()) {

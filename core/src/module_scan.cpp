@@ -18,7 +18,7 @@ struct Block {
 struct Function {
   uint32_t first_label = 0;
   std::unordered_map<uint32_t, Block> blocks;
-  std::vector<uint32_t> ids;  // every id that an instruction of it names
+  std::vector<uint32_t> variables;  // of the module's scope that an instruction of it names
 };
 
 bool is_subgroup_operation(uint32_t opcode) {
@@ -41,13 +41,18 @@ class Reader {
   explicit Reader(const std::string& entry_name) : entry_name_(entry_name) {}
 
   void read(const spv_parsed_instruction_t& instruction) {
-    if (instruction.result_id != 0 && instruction.type_id != 0) type_of_[instruction.result_id] = instruction.type_id;
+    if (instruction.result_id >= ids_.size()) ids_.resize(std::max<size_t>(instruction.result_id + 1, 2 * ids_.size()));
+    ids_[instruction.result_id].type = instruction.type_id;
     switch (instruction.opcode) {
       case spv::OpEntryPoint:
         entry_point(instruction);
         break;
       case spv::OpTypePointer:
         if (word(instruction, 2) == spv::StorageClassPhysicalStorageBuffer) pointer_align[word(instruction, 1)] = 1;
+        break;
+      case spv::OpVariable:
+        ids_[instruction.result_id].is_variable = function_ == nullptr;
+        if (function_) read_code(instruction);
         break;
       case spv::OpFunction:
         function_ = &functions[instruction.result_id];
@@ -76,7 +81,9 @@ class Reader {
 
   void read_code(const spv_parsed_instruction_t& instruction) {
     for (const spv_parsed_operand_t& operand : std::span(instruction.operands, instruction.num_operands)) {
-      if (is_id(operand.type)) function_->ids.push_back(instruction.words[operand.offset]);
+      if (!is_id(operand.type)) continue;
+      const uint32_t id = instruction.words[operand.offset];
+      if (id < ids_.size() && ids_[id].is_variable) function_->variables.push_back(id);
     }
     if (instruction.opcode == spv::OpLabel) {
       if (function_->first_label == 0) function_->first_label = instruction.result_id;
@@ -140,14 +147,19 @@ class Reader {
     if (!(access_mask & spv::MemoryAccessAlignedMask)) return;
     const auto found = root_of_.find(pointer);
     const uint32_t root = found != root_of_.end() ? found->second : pointer;
-    const auto align = pointer_align.find(type_of_[root]);
+    const auto align = pointer_align.find(root < ids_.size() ? ids_[root].type : 0);
     if (align != pointer_align.end()) align->second = std::max(align->second, alignment);
   }
 
   std::string entry_name_;
   Function* function_ = nullptr;
   Block* block_ = nullptr;
-  std::unordered_map<uint32_t, uint32_t> type_of_, root_of_;
+  struct Known {
+    uint32_t type = 0;
+    bool is_variable = false;
+  };
+  std::vector<Known> ids_;
+  std::unordered_map<uint32_t, uint32_t> root_of_;
 };
 
 // The functions that `entry` calls, itself first, each once.
@@ -243,8 +255,8 @@ ModuleScan scan_module(const Spirv& module, const std::string& entry) {
   scan.pointer_align = std::move(reader.pointer_align);
   scan.divergent_subgroup_operations = has_divergent_subgroup_operations(reader, reached);
   for (const uint32_t id : reached) {
-    const std::vector<uint32_t>& ids = reader.functions.at(id).ids;
-    scan.used_ids.insert(ids.begin(), ids.end());
+    const std::vector<uint32_t>& variables = reader.functions.at(id).variables;
+    scan.used_variables.insert(variables.begin(), variables.end());
   }
   return scan;
 }

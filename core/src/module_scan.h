@@ -12,8 +12,8 @@ namespace weft::core {
 
 /// What Weft wants to know of a module's code, beside the declarations that SPIRV-Cross reflects.
 struct ModuleScan {
-  /// Ids that the code of the entry point names, functions it calls included.
-  std::unordered_set<uint32_t> used_ids;
+  /// Variables of the module's scope that the code of the entry point names, functions it calls included.
+  std::unordered_set<uint32_t> used_variables;
   /// For each type of pointers into buffers: the largest alignment that a load or store through one promises.
   std::unordered_map<uint32_t, uint32_t> pointer_align;
   /// A subgroup operation stands in a selection or loop, or in a function called from one.

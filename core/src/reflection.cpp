@@ -78,7 +78,7 @@ class Reflector : public ModuleTypes {
     set_entry_point(entry, spv::ExecutionModelGLCompute);
   }
 
-  bool used(uint32_t id) const { return scan_.used_ids.contains(id); }
+  bool used(uint32_t id) const { return scan_.used_variables.contains(id); }
 
   // glslang declares the constant behind local_size_x_id apart from the one that the source declares with the same id,
   // each with its own default. The source's own, which has a name, counts for both.
@@ -188,7 +188,7 @@ class Reflector : public ModuleTypes {
   // Blocks with explicit layout lie over one another; other variables each take their own room.
   void workgroup_memory() {
     uint64_t sum = 0, overlaid = 0;
-    for (const uint32_t id : scan_.used_ids) {
+    for (const uint32_t id : scan_.used_variables) {
       if (!is_variable(id) || get_storage_class(id) != spv::StorageClassWorkgroup) continue;
       const SPIRType& type = get_type_from_variable(id);
       try {
