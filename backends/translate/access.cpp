@@ -12,6 +12,13 @@ uint64_t aligned_after(uint64_t alignment, uint64_t step) {
   return step == 0 ? alignment : std::min(alignment, uint64_t{1} << std::countr_zero(step));
 }
 
+// What arrays are of, in the end.
+const Type& innermost(const Module& module, Id type) {
+  const Type* t = &module.type(type);
+  while (t->kind == Kind::array || t->kind == Kind::runtime_array) t = &module.type(t->element);
+  return *t;
+}
+
 }  // namespace
 
 void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
@@ -30,13 +37,13 @@ Place FunctionEmitter::place_of(Id pointer, const Instruction& user) {
   const auto is_it = [&](const Instruction& parameter) { return parameter.result == pointer; };
   if (block_of_.contains(pointer) || parent_.constants.find(pointer) ||
       std::ranges::any_of(function_.parameters, is_it)) {
-    return value_place(pointer, fetched.empty() ? value(pointer) : fetched);
+    return value_place(pointer, fetched.empty() ? value(pointer) : fetched, user);
   }
   return parent_.variable(pointer, user);
 }
 
 // The place that a pointer held in a C++ variable points to.
-Place FunctionEmitter::value_place(Id pointer, const std::string& text) {
+Place FunctionEmitter::value_place(Id pointer, const std::string& text, const Instruction& user) {
   const Type& type = type_of(pointer);
   Place place;
   place.type = type.element;
@@ -47,7 +54,35 @@ Place FunctionEmitter::value_place(Id pointer, const std::string& text) {
   if (place.bytes) place.alignment = parent_.types.scalar_alignment(place.type);
   place.is_volatile =
       parent_.module.has(pointer, spv::DecorationVolatile) || parent_.module.has(pointer, spv::DecorationCoherent);
+  const auto found = parent_.origins.find(pointer);
+  if (!place.bytes || found == parent_.origins.end()) return place;
+  const PointerOrigin& origin = found->second;
+  const Kind kind = innermost(parent_.module, type.element).kind;
+  if (kind == Kind::matrix && !origin.is_told) {
+    parent_.refuse(user, "reaches a matrix by a pointer that does not tell how the matrix is laid out");
+  }
+  if ((kind == Kind::matrix || kind == Kind::vector) && !origin.agrees) {
+    parent_.refuse(user, "reaches matrices that are laid out differently by one pointer, which is not supported");
+  }
+  place.matrix = origin.matrix;
+  place.component_stride = kind == Kind::vector ? origin.component_stride : 0;
+  place.is_volatile = place.is_volatile || origin.is_volatile;
+  if (origin.variable != 0) {
+    const Place buffer = parent_.variable(origin.variable, user);
+    place.binding = buffer.binding;
+    place.binding_index = buffer.binding_index;
+  }
   return place;
+}
+
+// A pointer that becomes a number, or is kept in memory, must not need what it would not tell any more.
+void FunctionEmitter::check_escape(Id pointer, const Instruction& user) {
+  const auto found = parent_.origins.find(pointer);
+  if (found == parent_.origins.end() || type_of(pointer).kind != Kind::pointer) return;
+  const Kind kind = innermost(parent_.module, type_of(pointer).element).kind;
+  if (kind == Kind::matrix || (kind == Kind::vector && found->second.component_stride != 0)) {
+    parent_.refuse(user, "of a pointer to a matrix, or to a column of a row-major one, is not supported");
+  }
 }
 
 std::string FunctionEmitter::pointer_value(const Place& place) const {
@@ -142,10 +177,10 @@ void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user)
   place.type = type.element;
 }
 
-// Reads the memory operands of a load or store.
-void FunctionEmitter::memory_access(Place& place, const Instruction& i, size_t first) {
+// Reads the memory operands of a load or store; returns where they end.
+size_t FunctionEmitter::memory_access(Place& place, const Instruction& i, size_t first) {
   place.site = parent_.site(i);
-  if (first >= i.args.size()) return;
+  if (first >= i.args.size()) return first;
   const uint32_t access = i.args[first++];
   if (access & spv::MemoryAccessVolatileMask) place.is_volatile = true;
   if (access & spv::MemoryAccessAlignedMask) place.alignment = std::max<uint64_t>(place.alignment, i.arg(first++));
@@ -157,6 +192,7 @@ void FunctionEmitter::memory_access(Place& place, const Instruction& i, size_t f
       place.is_volatile = true;
     }
   }
+  return first;
 }
 
 void FunctionEmitter::load(const Instruction& i, const Rule&) {
@@ -168,6 +204,7 @@ void FunctionEmitter::load(const Instruction& i, const Rule&) {
 void FunctionEmitter::store(const Instruction& i, const Rule&) {
   Place place = place_of(i.arg(0), i);
   memory_access(place, i, 2);
+  check_escape(i.arg(1), i);
   const std::string text = value(i.arg(1));
   if (!place.bytes) {
     line(place.text + " = " + without_parentheses(text) + ";");
@@ -180,8 +217,9 @@ void FunctionEmitter::store(const Instruction& i, const Rule&) {
 
 void FunctionEmitter::copy_memory(const Instruction& i, const Rule&) {
   Place to = place_of(i.arg(0), i), from = place_of(i.arg(1), i);
-  memory_access(to, i, 2);
-  memory_access(from, i, 2);
+  // From SPIR-V 1.4 on the source may have memory operands of its own.
+  const size_t second = memory_access(to, i, 2);
+  memory_access(from, i, second < i.args.size() ? second : 2);
   const std::string copy = "copy_" + std::to_string(temporaries_++);
   line("{");
   line("const " + parent_.types.name(from.type) + " " + copy + " = " + (from.bytes ? parent_.load(from) : from.text) +
@@ -198,7 +236,7 @@ void FunctionEmitter::copy_memory(const Instruction& i, const Rule&) {
 
 void FunctionEmitter::array_length(const Instruction& i, const Rule&) {
   const Place place = place_of(i.arg(0), i);
-  if (place.binding == 0) parent_.refuse(i, "is only supported on a buffer that the function names itself");
+  if (place.binding == 0) parent_.refuse(i, "on a pointer that may point to several buffers is not supported");
   const Type& block = parent_.module.type(place.type);
   const uint32_t member = i.arg(1);
   const uint64_t stride = parent_.types.array_stride(block.members.at(member), place.layout);

@@ -9,6 +9,7 @@
 
 #include "backends/translate/constants.h"
 #include "backends/translate/names.h"
+#include "backends/translate/pointer_origins.h"
 #include "backends/translate/structure.h"
 #include "backends/translate/translate.h"
 #include "backends/translate/types.h"
@@ -69,6 +70,8 @@ class ModuleEmitter {
   Types types;
   bool uses_barriers = false;
   /// Memory that others may write at any time; matrices whose columns lie in pieces.
+  /// What is known of pointers that reach a function, or are chosen, by where they come from.
+  std::unordered_map<Id, PointerOrigin> origins;
   bool has_volatile_memory = false, has_row_major_memory = false;
   /// Values that may differ among the active lanes of a subgroup; see uniformity.h.
   std::unordered_set<Id> divergent;
@@ -89,7 +92,9 @@ class ModuleEmitter {
   uint32_t binding_index(const Instruction& variable, const Instruction& user);
   std::string assemble(Id entry, const Translation& result);
   std::string site_table() const;
+  std::string subject(const Instruction& instruction) const;
   Id entry_function() const;
+  void check_execution_modes(Id entry);
 
   std::unordered_map<Id, Instruction> globals_;
   std::unordered_set<Id> acting_;
@@ -206,10 +211,11 @@ class FunctionEmitter {
 
   // access.cpp
   Place place_of(Id pointer, const Instruction& user);
-  Place value_place(Id pointer, const std::string& text);
+  Place value_place(Id pointer, const std::string& text, const Instruction& user);
+  void check_escape(Id pointer, const Instruction& user);
   void step_into(Place& place, Id index, const Instruction& user);
   void step_over(Place& place, Id index, const Instruction& user);
-  void memory_access(Place& place, const Instruction& instruction, size_t first);
+  size_t memory_access(Place& place, const Instruction& instruction, size_t first);
   std::string index_text(Id index, uint64_t stride);
   std::string pointer_value(const Place& place) const;
   // atomics.cpp

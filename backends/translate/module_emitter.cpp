@@ -28,10 +28,36 @@ ModuleEmitter::ModuleEmitter(const Module& source, const Options& chosen, const 
   for (const auto& [member, decorations] : module.member_decorations) look(decorations);
 }
 
+// What an instruction is about, as the source calls it: its result, or what its operands were read from.
+std::string ModuleEmitter::subject(const Instruction& instruction) const {
+  std::unordered_map<Id, const Instruction*> definitions;
+  for (const Function& function : module.functions) {
+    for (const Block& block : function.blocks) {
+      for (const Instruction& i : block.code) {
+        if (i.result != 0) definitions[i.result] = &i;
+      }
+    }
+  }
+  std::vector<Id> ids{instruction.result};
+  ids.insert(ids.end(), instruction.args.begin(), instruction.args.end());
+  std::unordered_set<Id> seen;
+  for (size_t k = 0; k < ids.size(); ++k) {
+    if (!seen.insert(ids[k]).second) continue;
+    const auto name = module.names.find(ids[k]);
+    if (name != module.names.end() && !name->second.empty()) return names.in_source(ids[k]);
+    const auto found = definitions.find(ids[k]);
+    if (found == definitions.end()) continue;
+    const spv::Op op = found->second->op;
+    if (op == spv::OpLoad || op == spv::OpAccessChain || op == spv::OpSampledImage || op == spv::OpImage) {
+      ids.insert(ids.end(), found->second->args.begin(), found->second->args.end());
+    }
+  }
+  return {};
+}
+
 void ModuleEmitter::refuse(const Instruction& instruction, const std::string& why) {
   std::string what = instruction_name(instruction.op);
-  const Id subject = instruction.result ? instruction.result : instruction.arg(0);
-  if (module.names.contains(subject)) what += " (" + names.in_source(subject) + ")";
+  if (const std::string name = subject(instruction); !name.empty()) what += " (" + name + ")";
   if (instruction.line != 0) what += " at line " + std::to_string(instruction.line);
   throw Error(ErrorCode::unsupported, "'" + module.name + "' cannot be translated: " + what + " " + why + ".");
 }
@@ -131,13 +157,34 @@ std::unordered_set<Id> ModuleEmitter::used_ids(const std::vector<Id>& functions)
   return used;
 }
 
+// Modes that change what arithmetic means are refused; those that ask for what is done anyway are fine.
+void ModuleEmitter::check_execution_modes(Id entry) {
+  const auto modes = module.execution_modes.find(entry);
+  if (modes == module.execution_modes.end()) return;
+  for (const Instruction& mode : modes->second) {
+    switch (mode.arg(1)) {
+      case spv::ExecutionModeDenormFlushToZero:
+        refuse(mode, "with DenormFlushToZero is not supported: denormals are kept");
+      case spv::ExecutionModeRoundingModeRTZ:
+        refuse(mode, "with RoundingModeRTZ is not supported: results are rounded to nearest even");
+      case spv::ExecutionModeDerivativeGroupQuadsNV:
+      case spv::ExecutionModeDerivativeGroupLinearNV:
+        refuse(mode, "with derivatives in compute shaders is not supported");
+      default:
+        break;
+    }
+  }
+}
+
 Translation ModuleEmitter::run() {
   const Id entry = entry_function();
+  check_execution_modes(entry);
   const std::vector<Id> functions = callees_first(entry);
   find_acting(functions);
   const std::unordered_set<Id> used = used_ids(functions);
   if (!acting_.empty()) divergent = divergent_values(module, functions);
   place_workgroup_variables(used);
+  origins = pointer_origins(module, types, constants, functions);
   private_variables(used);
   for (const Id id : functions) {
     FunctionEmitter emitter(*this, module.function(id));

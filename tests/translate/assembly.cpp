@@ -36,8 +36,8 @@ class Assembler {
 
   std::string module() const {
     return capabilities_ + imports_ + memory_model() + "OpEntryPoint GLCompute %main \"main\" %global_id %local_index" +
-           (minor_ >= 4 ? " %given %result" + interface_ : inputs_) + "\n" + modes() + names_ + annotations() +
-           types() + globals_ + main() + functions_;
+           (minor_ >= 4 ? " %given %result" + interface_ : inputs_) + "\n" + modes() + strings_ + names_ + processed_ +
+           annotations() + types() + globals_ + main() + functions_;
   }
 
  private:
@@ -51,8 +51,12 @@ class Assembler {
       (opcode == "OpCapability" ? capabilities_ : imports_) += line + "\n";
     } else if (opcode == "OpExtInstImport") {
       imports_ += line + "\n";
-    } else if (is_one_of(opcode, {"OpName", "OpString", "OpSource"})) {
+    } else if (is_one_of(opcode, {"OpString", "OpSource"})) {
+      strings_ += line + "\n";
+    } else if (is_one_of(opcode, {"OpName", "OpMemberName"})) {
       names_ += line + "\n";
+    } else if (opcode == "OpModuleProcessed") {
+      processed_ += line + "\n";
     } else if (opcode == "OpMemoryModel") {
       memory_model_ = line + "\n";
     } else if (is_one_of(opcode, {"OpExecutionMode"})) {
@@ -208,8 +212,8 @@ OpDecorate %local_index BuiltIn LocalInvocationIndex
   uint32_t workgroup_;
   bool in_function_ = false;
   size_t results_ = 0;
-  std::string capabilities_ = "OpCapability Shader\n", imports_, memory_model_, modes_, names_, annotations_, globals_,
-              locals_, body_, functions_, interface_, inputs_, last_;
+  std::string capabilities_ = "OpCapability Shader\n", imports_, memory_model_, modes_, strings_, names_, processed_,
+              annotations_, globals_, locals_, body_, functions_, interface_, inputs_, last_;
 };
 
 }  // namespace

@@ -231,6 +231,46 @@ CORPUS("conversions") {
                         return results;
                       }));
   cases.back().wrong_on = "SwiftShader";  // which rounds toward zero
+  cases.push_back(assembly("halves rounded toward zero in a store", R"(
+      OpCapability StorageBuffer16BitAccess
+      OpCapability Float16
+      OpDecorate %h FPRoundingMode RTZ
+      OpDecorate %n FPRoundingMode RTE
+      OpDecorate %hs ArrayStride 2
+      OpMemberDecorate %block 0 Offset 0
+      OpDecorate %block Block
+      OpDecorate %buffer DescriptorSet 0
+      OpDecorate %buffer Binding 5
+      %half = OpTypeFloat 16
+      %hs = OpTypeRuntimeArray %half
+      %block = OpTypeStruct %hs
+      %ptr_block = OpTypePointer StorageBuffer %block
+      %ptr_half = OpTypePointer StorageBuffer %half
+      %buffer = OpVariable %ptr_block StorageBuffer
+      %even = OpIMul %uint %id %c2
+      %odd = OpIAdd %uint %even %c1
+      %to = OpAccessChain %ptr_half %buffer %c0 %even
+      %to1 = OpAccessChain %ptr_half %buffer %c0 %odd
+      %large = OpConstant %float 20000
+      %x = OpFMul %float %r1 %large
+      %h = OpFConvert %half %r0
+      OpStore %to %h
+      %n = OpFConvert %half %x
+      OpStore %to1 %n
+      %back = OpLoad %half %to
+      %wide = OpFConvert %float %back
+      %back1 = OpLoad %half %to1
+      %wide1 = OpFConvert %float %back1
+      putf %wide
+      putf %wide1)")
+                      .version(5)
+                      .judged_by([](const Invocation& i) {
+                        uint32_t bits = half_bits(i.f(0));
+                        if (std::fabs(half_value(bits)) > std::fabs(i.f(0))) --bits;
+                        return std::vector<uint32_t>{
+                            std::bit_cast<uint32_t>(float(half_value(bits))),
+                            std::bit_cast<uint32_t>(float(half_value(half_bits(i.f(1) * 20000.0f))))};
+                      }));
   // Bits seen as another type of the same size.
   cases.push_back(assembly("bit casts", declared('u', 16) + declared('u', 64) + declared('u', 8) + declared('f', 64) +
                                             declared('f', 16) + R"(

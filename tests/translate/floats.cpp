@@ -197,7 +197,15 @@ CORPUS("rare floating-point instructions") {
       %float_and_int = OpTypeStruct %float %int
       %two_vectors = OpTypeStruct %v2float %v2float
       %vector_and_ints = OpTypeStruct %v2float %v2int
+      %ptr_int = OpTypePointer Function %int
+      %ptr_float = OpTypePointer Function %float
+      %power = OpVariable %ptr_int Function
+      %floor = OpVariable %ptr_float Function
       %v = OpCompositeConstruct %v2float %r1 %r2
+      %share = OpExtInst %float %glsl Frexp %r1 %power
+      %power_value = OpLoad %int %power
+      %rest = OpExtInst %float %glsl Modf %r1 %floor
+      %floor_value = OpLoad %float %floor
       %modf = OpExtInst %two_floats %glsl ModfStruct %r0
       %fraction = OpCompositeExtract %float %modf 0
       %whole = OpCompositeExtract %float %modf 1
@@ -217,16 +225,38 @@ CORPUS("rare floating-point instructions") {
       putf %fraction1
       putf %whole0
       putf %part1
-      puti %exponent0)")
+      puti %exponent0
+      putf %share
+      puti %power_value
+      putf %rest
+      putf %floor_value)")
               .judged_by([](const Invocation& i) {
                 const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
                 int e0 = 0, e1 = 0, e2 = 0;
                 float w0, w1, w2;
                 const float m0 = std::modf(i.f(0), &w0), m1 = std::modf(i.f(1), &w1), m2 = std::modf(i.f(2), &w2);
                 const float x0 = std::frexp(i.f(0), &e0), x1 = std::frexp(i.f(1), &e1), x2 = std::frexp(i.f(2), &e2);
-                (void)m1, (void)x1, (void)w2;
-                return std::vector<uint32_t>{bits(m0), bits(w0), bits(x0), uint32_t(e0),
-                                             bits(m2), bits(w1), bits(x2), uint32_t(e1)};
+                (void)w2;
+                return std::vector<uint32_t>{bits(m0), bits(w0),     bits(x0), uint32_t(e0), bits(m2), bits(w1),
+                                             bits(x2), uint32_t(e1), bits(x1), uint32_t(e1), bits(m1), bits(w1)};
+              }),
+          assembly("modes that ask for what is done anyway", R"(
+      OpCapability DenormPreserve
+      OpCapability SignedZeroInfNanPreserve
+      OpCapability RoundingModeRTE
+      OpExtension "SPV_KHR_float_controls"
+      OpExecutionMode %main DenormPreserve 32
+      OpExecutionMode %main SignedZeroInfNanPreserve 32
+      OpExecutionMode %main RoundingModeRTE 32
+      %least = OpConstant %float 0x1p-130
+      %tiny = OpFMul %float %r0 %least
+      %sum = OpFAdd %float %tiny %least
+      putf %tiny
+      putf %sum)")
+              .version(5)
+              .judged_by([](const Invocation& i) {
+                const float tiny = i.f(0) * 0x1p-130f;
+                return std::vector<uint32_t>{std::bit_cast<uint32_t>(tiny), std::bit_cast<uint32_t>(tiny + 0x1p-130f)};
               }),
           {"functions of one vector of two", "", R"(
       vec2 v = vec2(f(0), f(1)), p = abs(v) + 0.25, n = v * 0.1; vec2 c;

@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "corpus.h"
 #include "tests/support/test.h"
 
@@ -113,7 +115,7 @@ CORPUS("layouts in memory") {
       %to = OpAccessChain %ptr_inners %target %c0
       OpStore %to %every
       %q1 = OpAccessChain %ptr_matrix %target %c0 %c2 %c1
-      %x5n = OpFNegate %v3float %x4
+      %x5n = OpCompositeConstruct %v3float %r3 %r4 %r5
       %changed = OpCompositeInsert %mat2x3 %x5n %x5 1
       OpStore %q1 %changed
       %q2 = OpAccessChain %ptr_column2 %target %c0 %c1 %c2 %three
@@ -131,6 +133,47 @@ CORPUS("layouts in memory") {
 
 CORPUS("buffers as old compilers declare them") {
   return {
+      assembly("the length of a buffer that a function is given", R"(
+      OpCapability VariablePointersStorageBuffer
+      %length_type = OpTypeFunction %uint %ptr_words
+      %a = OpFunctionCall %uint %length %given
+      %b = OpFunctionCall %uint %length %given
+      put %a
+      put %b
+      %length = OpFunction %uint None %length_type
+      %p = OpFunctionParameter %ptr_words
+      %length_entry = OpLabel
+      %n = OpArrayLength %uint %p 0
+      OpReturnValue %n
+      OpFunctionEnd)")
+          .version(5)
+          .judged_by([](const Invocation& i) {
+            return std::vector<uint32_t>{uint32_t(i.input.size()), uint32_t(i.input.size())};
+          }),
+      KernelCase{
+          "workgroup memory with an explicit layout",
+          "#extension GL_EXT_shared_memory_block : require\n#extension GL_EXT_shader_explicit_arithmetic_types : "
+          "require\n#extension GL_EXT_shader_8bit_storage : require\n#extension GL_EXT_shader_16bit_storage : "
+          "require\n// blocks\nlayout(std430) shared A { uint v[64]; uint tail; } a;\nshared B { uvec4 v[16]; } "
+          "b;\nlayout(scalar) shared C { layout(row_major) mat3x2 m; u8vec4 bytes[40]; f16vec3 halves[4]; } c;\n",
+          R"(
+      uint l = gl_LocalInvocationIndex; a.v[l] = u(0); barrier(); put(b.v[l / 4u][l & 3u]); put(b.v[(l + 5u) & 15u].y); barrier(); if (l < 6u) b.v[l] = uvec4(floatBitsToUint(f(1)), u(2), u(3) & 0x3fff3fffu, l);
+      barrier(); putf(c.m[u(4) % 3u][0]); put(uint(c.bytes[u(5) & 7u].z)); put(uint(float16BitsToUint16(c.halves[0].y)) & 0u); put(a.v[l & 15u]); barrier(); if (l == 0u) { c.m[1] = vec2(2.0, 3.0); c.bytes[9] = u8vec4(1, 2, 3, 4); a.tail = 77u; } barrier(); put(a.v[1]); put(a.v[15]); put(a.tail); put(uint(c.m[1].y));)"}
+          .judged_by([](const Invocation& i) {
+            const uint32_t first = i.id - i.local(), l = i.local();
+            const auto of = [&](uint32_t local, uint32_t k) { return i.input[(first + local) * 16 + k]; };
+            std::vector<uint32_t> words, results{i.u(0), of(((l + 5) & 15) * 4 + 1, 0)};
+            for (uint32_t k = 0; k < 64; ++k) words.push_back(of(k, 0));
+            for (uint32_t k = 0; k < 6; ++k) {
+              const Invocation other = Invocation{i.input, first + k};
+              words[4 * k] = std::bit_cast<uint32_t>(other.f(1)), words[4 * k + 1] = other.u(2);
+              words[4 * k + 2] = other.u(3) & 0x3fff3fff, words[4 * k + 3] = k;
+            }
+            const uint32_t bytes = words[6 + (i.u(5) & 7)];
+            results.insert(results.end(), {words[i.u(4) % 3], bytes >> 16 & 255, 0, words[l & 15],
+                                           std::bit_cast<uint32_t>(2.0f), 0x04030201, 77, 3});
+            return results;
+          }),
       assembly("a buffer block of SPIR-V 1.0", R"(
       OpDecorate %block BufferBlock
       OpMemberDecorate %block 0 Offset 0

@@ -283,6 +283,47 @@ CORPUS("selections and phis of every shape") {
             }
             return std::vector<uint32_t>{a, kept};
           }),
+      assembly("annotations of every kind", R"(
+      OpCapability ExpectAssumeKHR
+      OpExtension "SPV_KHR_expect_assume"
+      OpExtension "SPV_GOOGLE_user_type"
+      OpExtension "SPV_GOOGLE_hlsl_functionality1"
+      OpExtension "SPV_GOOGLE_decorate_string"
+      %file = OpString "annotated.comp"
+      OpSource GLSL 450 %file "void main() {"
+      OpSourceContinued "}"
+      OpSourceExtension "GL_KHR_of_all"
+      OpModuleProcessed "by hand"
+      OpMemberName %words 0 "values"
+      OpDecorateString %other UserTypeGOOGLE "buffer"
+      OpMemberDecorateString %block 0 UserSemantic "first"
+      OpDecorateId %sum UniformId %c1
+      OpDecorate %members Coherent
+      %members = OpDecorationGroup
+      OpGroupMemberDecorate %members %block 0 %block 1
+      OpMemberDecorate %block 0 Offset 0
+      OpMemberDecorate %block 1 Offset 4
+      OpDecorate %block Block
+      OpDecorate %other DescriptorSet 0
+      OpDecorate %other Binding 5
+      OpDecorate %sum RelaxedPrecision
+      %block = OpTypeStruct %uint %uint
+      %ptr_block = OpTypePointer StorageBuffer %block
+      %other = OpVariable %ptr_block StorageBuffer
+      %likely = OpULessThan %bool %u0 %u1
+      %expected = OpExpectKHR %bool %likely %yes
+      %same = OpIEqual %bool %u2 %u2
+      OpAssumeTrueKHR %same
+      %sum = OpIAdd %uint %u0 %u1
+      %at = OpInBoundsAccessChain %ptr_uint_buffer %other %c1
+      %old = OpLoad %uint %at
+      %more = OpIAdd %uint %sum %old
+      putb %expected
+      put %more)")
+          .version(5)
+          .judged_by([](const Invocation& i) {
+            return std::vector<uint32_t>{i.u(0) < i.u(1), i.u(0) + i.u(1)};
+          }),
       assembly("functions called before they are defined, and in turn", R"(
       %type = OpTypeFunction %uint %uint
       %array = OpTypeArray %uint %c4

@@ -166,6 +166,15 @@ template <class R, class T>
 WEFT_FN R weft_f_convert(T x) {
   return weft_rounded<R>::from(x);
 }
+// Rounded to nearest, and back where that went past the value.
+WEFT_FN weft_half weft_to_half_toward_zero(double x) {
+  weft_half h = weft_rounded<weft_half>::from(x);
+  const double there = double(weft_widen(h));
+  if ((there < 0.0 ? -there : there) > (x < 0.0 ? -x : x)) h.bits = uint16_t(h.bits - 1u);
+  return h;
+}
+WEFT_FN weft_half weft_to_half_toward_zero(float x) { return weft_to_half_toward_zero(double(x)); }
+WEFT_LIFT_1(weft_to_half_toward_zero)
 template <class R, class T>
 WEFT_FN R weft_u_to_f(T x) {
   return weft_rounded<R>::from(uint64_t(x));

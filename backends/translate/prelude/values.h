@@ -100,6 +100,10 @@ WEFT_FN float weft_round_to_odd(double value) {
 struct weft_half {
   uint16_t bits;
 };
+// Offsets and strides in the code are in bytes, and values are copied to memory whole.
+static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(weft_half) == 2 && sizeof(bool) == 1, "scalars");
+static_assert(sizeof(weft_vec<uint8_t, 3>) == 3 && sizeof(weft_vec<weft_half, 3>) == 6, "narrow vectors lie close");
+static_assert(sizeof(weft_vec<float, 3>) == 12 && sizeof(weft_vec<double, 4>) == 32, "vectors lie close");
 WEFT_FN float weft_widen(weft_half x) { return weft_half_bits_to_float(x.bits); }
 WEFT_FN weft_half weft_narrow(float x) { return weft_half{weft_float_to_half_bits(x)}; }
 WEFT_FN weft_half operator-(weft_half a) { return weft_half{uint16_t(a.bits ^ 0x8000u)}; }

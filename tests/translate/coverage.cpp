@@ -1,0 +1,67 @@
+#include <map>
+#include <set>
+#include <spirv-tools/libspirv.hpp>
+#include <spirv/unified1/spirv.hpp>
+
+#include "backends/translate/emitter.h"
+#include "backends/translate/translate.h"
+#include "corpus.h"
+#include "tests/support/test.h"
+
+// The corpus holds every instruction that the translator says it supports.
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+// Those that the validator takes from OpenCL alone, so that no kernel for Vulkan can hold them.
+const std::set<std::string> of_kernels_alone = {"OpAtomicFlagTestAndSet", "OpAtomicFlagClear", "OpSatConvertSToU",
+                                                "OpSatConvertUToS", "OpInBoundsPtrAccessChain"};
+
+// Names of the instructions of a module, as supported_instructions() writes them.
+struct Reader {
+  std::set<std::string>& names;
+  const std::map<uint32_t, std::string>& glsl;
+  std::set<uint32_t> glsl_sets;
+
+  void read(const spv_parsed_instruction_t& i) {
+    names.insert(translate::instruction_name(spv::Op(i.opcode)));
+    if (i.opcode == spv::OpExtInstImport) {
+      const std::string set = translate::literal_string({i.words + 2, i.words + i.num_words}, 0);
+      if (set == "GLSL.std.450") glsl_sets.insert(i.result_id);
+    }
+    if (i.opcode != spv::OpExtInst || !glsl_sets.contains(i.words[3])) return;
+    const auto found = glsl.find(i.words[4]);
+    if (found != glsl.end()) names.insert("GLSL.std.450 " + found->second);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the corpus has 150 kernels, and every instruction that the translator supports") {
+  std::set<std::string> names, kernels;
+  std::map<uint32_t, std::string> glsl;
+  for (const translate::Rule& rule : translate::glsl_rules()) glsl[rule.op] = rule.symbol;
+  for (const Group group : all_groups()) {
+    for (const KernelCase& one : group()) {
+      INFO("kernel '", one.name, "'");
+      CHECK_MESSAGE(kernels.insert(one.name).second, "two kernels have one name");
+      Reader reader{names, glsl, {}};
+      const Spirv module = module_of(one);
+      const auto read = [](void* user, const spv_parsed_instruction_t* i) {
+        static_cast<Reader*>(user)->read(*i);
+        return SPV_SUCCESS;
+      };
+      const spvtools::Context context(SPV_ENV_VULKAN_1_3);
+      CHECK(spvBinaryParse(context.CContext(), &reader, module.words.data(), module.words.size(), nullptr, read,
+                           nullptr) == SPV_SUCCESS);
+    }
+  }
+  MESSAGE(kernels.size(), " kernels with ", names.size(), " instructions");
+  CHECK(kernels.size() >= 150);
+  for (const translate::SupportedInstruction& instruction : translate::supported_instructions()) {
+    if (of_kernels_alone.contains(instruction.name)) continue;
+    CHECK_MESSAGE(names.contains(instruction.name), instruction.name, " is supported, and no kernel has it");
+  }
+}
