@@ -297,7 +297,7 @@ CORPUS("selections and phis of every shape") {
       OpMemberName %words 0 "values"
       OpDecorateString %other UserTypeGOOGLE "buffer"
       OpMemberDecorateString %block 0 UserSemantic "first"
-      OpDecorateId %sum UniformId %c1
+      OpDecorateId %sum UniformId %c2
       OpDecorate %members Coherent
       %members = OpDecorationGroup
       OpGroupMemberDecorate %members %block 0 %block 1
@@ -318,11 +318,12 @@ CORPUS("selections and phis of every shape") {
       %at = OpInBoundsAccessChain %ptr_uint_buffer %other %c1
       %old = OpLoad %uint %at
       %more = OpIAdd %uint %sum %old
+      %twice = OpIMul %uint %more %c2
       putb %expected
-      put %more)")
+      put %twice)")
           .version(5)
           .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.u(0) < i.u(1), i.u(0) + i.u(1)};
+            return std::vector<uint32_t>{i.u(0) < i.u(1), 2 * (i.u(0) + i.u(1))};
           }),
       assembly("functions called before they are defined, and in turn", R"(
       %type = OpTypeFunction %uint %uint
