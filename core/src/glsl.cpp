@@ -169,7 +169,8 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   if (!cache) return compile(source, options, includes);
 
   core::CacheKey key;
-  key.add("glslang " GLSLANG_VERSION_FLAVOR).add(uint64_t{GLSLANG_VERSION_MAJOR}).add(uint64_t{GLSLANG_VERSION_MINOR});
+  // The number counts the ways in which compile() has gone about it.
+  key.add("2: glslang " GLSLANG_VERSION_FLAVOR).add(uint64_t{GLSLANG_VERSION_MAJOR}).add(uint64_t{GLSLANG_VERSION_MINOR});
   key.add(uint64_t{GLSLANG_VERSION_PATCH}).add(static_cast<uint64_t>(glslang::GetSpirvGeneratorVersion()));
   key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
   includes.add_to(key, options.name, source);
