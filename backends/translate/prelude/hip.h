@@ -101,11 +101,11 @@ WEFT_FN bool weft_vote_any(const weft_context& c, weft_mask mask, bool vote, uin
 WEFT_FN bool weft_vote_all(const weft_context& c, weft_mask mask, bool vote, uint32_t site) {
   return weft_ballot_mask(c, mask, !vote, site) == 0;
 }
-WEFT_FN void weft_subgroup_barrier(const weft_context&, weft_mask, uint32_t) {
+WEFT_FN void weft_subgroup_barrier(const weft_context&, weft_mask mask, uint32_t) {
   __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup");
   __builtin_amdgcn_wave_barrier();
 }
-WEFT_FN uint32_t weft_shuffle_word(weft_mask, uint32_t word, uint32_t lane) {
+WEFT_FN uint32_t weft_shuffle_word(weft_mask mask, uint32_t word, uint32_t lane) {
   return uint32_t(__shfl(int(word), int(lane)));
 }
 WEFT_FN uint32_t weft_first_lane(weft_mask mask) { return uint32_t(__ffsll(static_cast<unsigned long long>(mask)) - 1); }

@@ -34,6 +34,8 @@ class RecordingDevice : public backend::Device {
   std::vector<RequestedKernel>& requested_;
 };
 
+}  // namespace
+
 DeviceInfo gpu(uint32_t subgroup_size) {
   DeviceInfo info;
   info.selector = info.backend = info.name = "recording";
@@ -45,6 +47,9 @@ DeviceInfo gpu(uint32_t subgroup_size) {
   limits.max_workgroup_count = {0x7fffffff, 65535, 65535};
   limits.workgroup_memory_bytes = 48 * 1024;
   limits.push_constant_bytes = 256;
+  limits.memory_bytes = limits.max_buffer_bytes = uint64_t{1} << 40;
+  limits.max_storage_binding_bytes = limits.max_uniform_binding_bytes = limits.max_buffer_bytes;
+  limits.storage_binding_alignment = limits.uniform_binding_alignment = 16;
   DeviceFeatures& features = info.features;
   features.int8 = features.int16 = features.int64 = features.float64 = true;
   features.buffer_int64_atomics = features.workgroup_int64_atomics = true;
@@ -55,8 +60,6 @@ DeviceInfo gpu(uint32_t subgroup_size) {
     info.capabilities.insert(capability);
   return info;
 }
-
-}  // namespace
 
 Device recording_device(uint32_t subgroup_size, std::vector<RequestedKernel>& requested) {
   return Device(std::make_shared<RecordingDevice>(gpu(subgroup_size), requested));

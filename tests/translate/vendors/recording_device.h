@@ -15,6 +15,8 @@ struct RequestedKernel {
   std::string purpose;  ///< Which plan asked, for messages.
 };
 
+/// What a GPU with everything says of itself.
+DeviceInfo gpu(uint32_t subgroup_size);
 /// A GPU with forward progress, 64-bit types and atomics, and subgroups of `subgroup_size` lanes.
 Device recording_device(uint32_t subgroup_size, std::vector<RequestedKernel>& requested);
 
