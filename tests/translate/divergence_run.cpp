@@ -104,7 +104,7 @@ struct Expected {
 std::vector<Failure> compare(const Batch& batch, const Spirv& module, const Expected& expected) {
   std::vector<Failure> failures;
   for (const Where& where : batch.devices) {
-    const Device device = open_device(where.selector);
+    const Device device = where.open();
     const std::vector<uint32_t> trace = run_kernel(device, device.kernel(module), batch.given, batch.programs.size());
     const size_t words = size_t{batch.given.lanes} * words_per_lane;
     for (size_t k = 0; k < batch.programs.size(); ++k) {

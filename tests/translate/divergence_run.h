@@ -2,6 +2,7 @@
 
 #include <weft/weft.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,13 @@ struct Variant {
   bool all_in_main() const { return shape.entry_in_main || passes == 3; }
 };
 
-/// A selector for open_device(), and the subgroup size that it gives.
+/// A selector for open_device(), and the subgroup size that it gives; or a name, and what opens the device.
 struct Where {
   std::string selector;
   uint32_t subgroup_size = 0;
+  std::function<Device()> opener = {};
+
+  Device open() const { return opener ? opener() : open_device(selector); }
 };
 
 /// What a device made of one program that it should not have.

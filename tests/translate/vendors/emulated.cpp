@@ -1,13 +1,11 @@
-#include <weft/reduce.h>
-#include <weft/scan.h>
-#include <numeric>
-
 #include "emulated_device.h"
 #include "tests/support/test.h"
 #include "tests/translate/corpus.h"
+#include "tests/translate/divergence_run.h"
 
 // The corpus's kernels of subgroups, run on the CPU as the translator writes them for CUDA and HIP, against the host
-// device: whether masks name the lanes that come, and the preludes' scans, clusters and shuffles are right.
+// device: whether masks name the lanes that come, and the preludes' scans, clusters and shuffles are right. So do
+// random programs of divergent control flow.
 //
 //   WEFT_TEST_EVERY_KERNEL=1    all kernels of the corpus, instead of every third of those that depend on subgroups
 using namespace weft;
@@ -28,10 +26,34 @@ void check_corpus(const Device& device, size_t offset) {
   CHECK_GE(checked, 10);
 }
 
+// Random programs of divergent control flow, in all forms, against an interpreter that goes lane by lane.
+void check_divergence() {
+  const auto emulated = [](translate::Target target, uint32_t lanes) {
+    return [target, lanes] { return emulated_device(target, lanes); };
+  };
+  const std::vector<divergence::Where> devices{{"host like CUDA", 32, emulated(translate::Target::cuda, 32)},
+                                               {"host like HIP", 64, emulated(translate::Target::hip, 64)}};
+  const size_t batches = std::getenv("WEFT_TEST_EVERY_KERNEL") ? 5 * divergence::Variant::count : 2;
+  size_t programs = 0;
+  for (size_t k = 0; k < batches; ++k) {
+    const uint64_t variant = batches > 2 ? k : (run_seed() + k * 3) % divergence::Variant::count;
+    const divergence::Batch batch = divergence::Batch::number(run_seed(), variant, devices);
+    const divergence::Outcome outcome = divergence::run(batch);
+    for (const divergence::Failure& failure : outcome.failures) {
+      FAIL_CHECK(
+          "program " << failure.program << " of batch " << variant << ": " << failure.what << "\n"
+                     << divergence::to_glsl({batch.programs[failure.program]}, batch.given.lanes, batch.variant.shape));
+    }
+    programs += outcome.programs;
+  }
+  CHECK_GT(programs, 20 * batches);
+}
+
 }  // namespace
 
 TEST_SUITE("emulated") {
   TEST_CASE("CUDA's warps of 32") { check_corpus(emulated_device(translate::Target::cuda, 32), 0); }
   TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(translate::Target::hip, 64), 1); }
+  TEST_CASE("divergent control flow keeps its masks") { check_divergence(); }
   TEST_CASE("HIP's wavefronts of 32") { check_corpus(emulated_device(translate::Target::hip, 32), 2); }
 }

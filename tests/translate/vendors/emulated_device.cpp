@@ -44,7 +44,8 @@ std::string emulated_source(std::string code, translate::Target target, uint32_t
   } else {
     for (const Replacement& one : hip_replacements) replace(one);
   }
-  return "#define WEFT_EMULATED_WARP " + std::to_string(subgroup_size) +
+  // Compiled once and run once: optimisation would not pay.
+  return "#pragma GCC optimize(\"O0\")\n#define WEFT_EMULATED_WARP " + std::to_string(subgroup_size) +
          "u\n#include \"" WEFT_EMULATION_FOLDER "/emulated_gpu.h\"\n" + code +
          "\n#include \"" WEFT_EMULATION_FOLDER "/emulated_launch.h\"\n";
 }
