@@ -102,7 +102,7 @@ Program shrunk(const Batch& batch, const Program& program) {
 void print(const Batch& batch, const Program& program) {
   const Batch alone = batch.with({program});
   std::cout << to_glsl(alone.programs, alone.given.lanes, alone.variant.shape) << "\n";
-  if (alone.variant.passes != 0) std::cout << disassemble_spirv(build(alone)) << "\n";
+  if (alone.variant.passes != 0 || alone.variant.shortened) std::cout << disassemble_spirv(build(alone)) << "\n";
   const std::string code = translate::translate(build(alone), {}).code;
   std::cout << "// Functions of the translation:\n" << code.substr(code.find("\nWEFT_FN")) << "\n";
 }
@@ -146,8 +146,8 @@ int run_all(const Settings& settings) {
     failed += report(settings, number, batch, outcome);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::cout << programs << " programs ran, " << failed << " failed, " << spoiled
-            << " made invalid by the optimiser's passes, " << double(programs) / seconds << " a second" << std::endl;
+  std::cout << programs << " programs ran, " << failed << " failed, " << spoiled << " made invalid before they ran, "
+            << double(programs) / seconds << " a second" << std::endl;
   return failed == 0 ? 0 : 1;
 }
 

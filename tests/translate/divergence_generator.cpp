@@ -16,19 +16,19 @@ struct Place {
 
 class Generator : RandomExpressions {
  public:
-  explicit Generator(uint64_t seed) : RandomExpressions(seed) {}
+  Generator(uint64_t seed, Extent extent) : RandomExpressions(seed), is_small_(extent == Extent::small) {}
 
   Program run() {
     Program program;
     even_ = 20 + below(60);
     operations_ = 25 + below(35);
-    const uint32_t functions = chance(60) ? 1 + below(2) : 0;
+    const uint32_t functions = chance(is_small_ ? 20 : 60) ? 1 + below(is_small_ ? 1 : 2) : 0;
     program.functions.resize(1 + functions);
     for (uint32_t k = functions + 1; k-- > 0;) {
       function_ = k;
       function_count_ = functions + 1;
       slots_ = Slot::counters;
-      budget_ = k == 0 ? 6 + below(30) : 3 + below(10);
+      budget_ = is_small_ ? 3 + below(7) : k == 0 ? 6 + below(30) : 3 + below(10);
       Place place;
       place.parted = k != 0 && chance(50);
       add_first_values(program.functions[k].body);
@@ -318,6 +318,7 @@ class Generator : RandomExpressions {
     return s;
   }
 
+  bool is_small_;
   uint32_t even_ = 0, operations_ = 0;  // in percent
   uint32_t function_count_ = 0, sites_ = 0;
   int budget_ = 0;
@@ -325,8 +326,8 @@ class Generator : RandomExpressions {
 
 }  // namespace
 
-Program generate(uint64_t seed) {
-  Program program = Generator(seed).run();
+Program generate(uint64_t seed, Extent extent) {
+  Program program = Generator(seed, extent).run();
   program.seed = seed;
   return program;
 }

@@ -124,8 +124,9 @@ struct Given {
   uint32_t uniforms[divergence::uniforms] = {};
 };
 
-/// The program that belongs to a seed.
-Program generate(uint64_t seed);
+/// The program that belongs to a seed. Small ones are for drivers that take long to compile.
+enum class Extent { ordinary, small };
+Program generate(uint64_t seed, Extent extent = Extent::ordinary);
 
 /// The words that the invocations leave. Empty when the program takes too long to be of use.
 std::vector<uint32_t> interpret(const Program& program, const Given& given, uint32_t subgroup_size);

@@ -118,8 +118,10 @@ std::vector<Failure> compare(const Batch& batch, const Spirv& module, const Expe
   return failures;
 }
 
+bool on_host(const std::vector<Where>& devices) { return devices[0].selector.starts_with("host"); }
+
 bool is_spoiled(const Batch& batch, const Spirv& module) {
-  if (batch.variant.passes == 0) return false;
+  if (batch.variant.passes == 0 && !batch.variant.shortened) return false;
   try {
     validate_spirv(module);
     return false;
@@ -132,8 +134,7 @@ bool is_spoiled(const Batch& batch, const Spirv& module) {
 // lavapipe takes minutes for it.
 void run_parts(const Batch& batch, size_t first, Outcome& outcome) {
   const size_t count = batch.programs.size();
-  const bool on_host = batch.devices[0].selector.starts_with("host");
-  const size_t most = !on_host ? 2 : batch.variant.all_in_main() ? 6 : Batch::size;
+  const size_t most = !on_host(batch.devices) ? 4 : batch.variant.all_in_main() ? 6 : Batch::size;
   if (count <= most) {
     try {
       const Spirv module = build(batch);
@@ -185,7 +186,8 @@ Batch Batch::number(uint64_t run_seed, size_t number, const std::vector<Where>& 
   batch.given = make_given(random());
   batch.variant = Variant::number(uint32_t(number) % Variant::count);
   batch.devices = devices;
-  while (batch.programs.size() < size) batch.programs.push_back(generate(random()));
+  const Extent extent = on_host(devices) ? Extent::ordinary : Extent::small;
+  while (batch.programs.size() < size) batch.programs.push_back(generate(random(), extent));
   return batch;
 }
 
@@ -197,7 +199,8 @@ Batch Batch::with(std::vector<Program> others) const {
 
 Spirv build(const Batch& batch) {
   const std::string source = to_glsl(batch.programs, batch.given.lanes, batch.variant.shape);
-  const Spirv module = compile_glsl(source, GlslOptions{.name = "divergence"});
+  Spirv module = compile_glsl(source, GlslOptions{.name = "divergence"});
+  if (batch.variant.shortened) module = shortened(module);
   return batch.variant.passes == 0 ? module : optimized(module, batch.variant.passes);
 }
 

@@ -15,9 +15,10 @@ namespace weft::test::divergence {
 struct Variant {
   Shape shape;
   uint32_t passes = 0;
+  bool shortened = false;
 
-  static constexpr uint32_t count = 8;
-  static Variant number(uint32_t n) { return {{n % 2 != 0, n / 2 % 4 != 0}, n / 2 % 4}; }
+  static constexpr uint32_t count = 16;
+  static Variant number(uint32_t n) { return {{n % 2 != 0, n / 2 % 4 != 0}, n / 2 % 4, n / 8 % 2 != 0}; }
   bool all_in_main() const { return shape.entry_in_main || passes == 3; }
 };
 
@@ -54,11 +55,13 @@ struct Batch {
 /// The host device at every subgroup size, with schedules of which every third batch has the same.
 std::vector<Where> host_devices(uint64_t run_seed, size_t batch);
 
+/// Branches that leave at once; see divergence_shorten.cpp.
+Spirv shortened(const Spirv& module);
 Spirv build(const Batch& batch);
 
 struct Outcome {
-  size_t spoiled = 0;   ///< How many the optimiser makes invalid; its passes do so now and then. They do not run.
-  size_t programs = 0;  ///< How many there are that do not take too long.
+  size_t spoiled = 0;             ///< How many the optimiser or the shortening makes invalid. They do not run.
+  size_t programs = 0;            ///< How many there are that do not take too long.
   std::vector<Failure> failures;  ///< One at most for each program.
 };
 Outcome run(const Batch& batch);
