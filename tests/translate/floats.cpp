@@ -191,7 +191,8 @@ CORPUS("floats of every width") {
 
 // Structs of two results, as HLSL compilers prefer them, and functions that few call.
 CORPUS("rare floating-point instructions") {
-  return {assembly("two results in a struct", R"(
+  return {
+      assembly("two results in a struct", R"(
       %glsl = OpExtInstImport "GLSL.std.450"
       %two_floats = OpTypeStruct %float %float
       %float_and_int = OpTypeStruct %float %int
@@ -230,17 +231,17 @@ CORPUS("rare floating-point instructions") {
       puti %power_value
       putf %rest
       putf %floor_value)")
-              .judged_by([](const Invocation& i) {
-                const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
-                int e0 = 0, e1 = 0, e2 = 0;
-                float w0, w1, w2;
-                const float m0 = std::modf(i.f(0), &w0), m1 = std::modf(i.f(1), &w1), m2 = std::modf(i.f(2), &w2);
-                const float x0 = std::frexp(i.f(0), &e0), x1 = std::frexp(i.f(1), &e1), x2 = std::frexp(i.f(2), &e2);
-                (void)w2;
-                return std::vector<uint32_t>{bits(m0), bits(w0),     bits(x0), uint32_t(e0), bits(m2), bits(w1),
-                                             bits(x2), uint32_t(e1), bits(x1), uint32_t(e1), bits(m1), bits(w1)};
-              }),
-          assembly("modes that ask for what is done anyway", R"(
+          .judged_by([](const Invocation& i) {
+            const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
+            int e0 = 0, e1 = 0, e2 = 0;
+            float w0, w1, w2;
+            const float m0 = std::modf(i.f(0), &w0), m1 = std::modf(i.f(1), &w1), m2 = std::modf(i.f(2), &w2);
+            const float x0 = std::frexp(i.f(0), &e0), x1 = std::frexp(i.f(1), &e1), x2 = std::frexp(i.f(2), &e2);
+            (void)w2;
+            return std::vector<uint32_t>{bits(m0), bits(w0),     bits(x0), uint32_t(e0), bits(m2), bits(w1),
+                                         bits(x2), uint32_t(e1), bits(x1), uint32_t(e1), bits(m1), bits(w1)};
+          }),
+      assembly("modes that ask for what is done anyway", R"(
       OpCapability DenormPreserve
       OpCapability SignedZeroInfNanPreserve
       OpCapability RoundingModeRTE
@@ -253,15 +254,20 @@ CORPUS("rare floating-point instructions") {
       %sum = OpFAdd %float %tiny %least
       putf %tiny
       putf %sum)")
-              .version(5)
-              .judged_by([](const Invocation& i) {
-                const float tiny = i.f(0) * 0x1p-130f;
-                return std::vector<uint32_t>{std::bit_cast<uint32_t>(tiny), std::bit_cast<uint32_t>(tiny + 0x1p-130f)};
-              }),
-          {"functions of one vector of two", "", R"(
+          .version(5)
+          .judged_by([](const Invocation& i) {
+            const float tiny = i.f(0) * 0x1p-130f;
+            return std::vector<uint32_t>{std::bit_cast<uint32_t>(tiny), std::bit_cast<uint32_t>(tiny + 0x1p-130f)};
+          }),
+      {"geometry of scalars, doubles and halves", "#extension GL_EXT_shader_explicit_arithmetic_types : require\n", R"(
+      float a = f(0) + 9.0, b = f(1) - 9.0; putf(length(b)); putf(distance(a, b)); putf(normalize(b)); putf(dot(a, b)); putf(reflect(a, 1.0)); putf(faceforward(a, b, a)); putf(faceforward(a, a, a)); putf(refract(0.5, -1.0, 0.7)); putf(refract(0.1, 0.2, 9.0));
+      dvec3 v = normalize(dvec3(f(2) + 9.0, f(3), f(4))), n = normalize(dvec3(f(5), f(6) + 9.0, f(7))); dvec3 r = refract(v, n, 0.7lf); putf(float(r.x)); putf(float(r.z)); r = reflect(v, n); putf(float(r.y)); putf(float(length(double(b)))); putf(float(normalize(double(b))));
+      f16vec2 h = normalize(f16vec2(f(2) + 9.0, f(3))); f16vec2 q = refract(h, f16vec2(0.0hf, 1.0hf), 0.5hf); putf(float(q.x)); putf(float(length(float16_t(b)))); putf(float(reflect(h, f16vec2(1.0hf, 0.0hf)).x));)",
+       32768},
+      {"functions of one vector of two", "", R"(
       vec2 v = vec2(f(0), f(1)), p = abs(v) + 0.25, n = v * 0.1; vec2 c;
       c = exp(n); putf(c.y); c = exp2(n); putf(c.x); c = log(p); putf(c.y); c = log2(p); putf(c.x); c = pow(p, vec2(0.5, 2.0)); putf(c.y); c = inversesqrt(p); putf(c.x);
       c = sin(n); putf(c.y); c = cos(n); putf(c.x); c = tan(n); putf(c.y); c = asin(n); putf(c.x); c = acos(n); putf(c.y); c = atan(v); putf(c.x); c = atan(v, p); putf(c.y);
       c = sinh(n); putf(c.x); c = cosh(n); putf(c.y); c = tanh(n); putf(c.x); c = asinh(v); putf(c.y); c = acosh(p + 1.0); putf(c.x); c = atanh(n); putf(c.y);)",
-           65536}};
+       65536}};
 }

@@ -188,11 +188,13 @@ WEFT_FN V weft_reflect(const V& incident, const V& normal) {
   const auto d = weft_dot(n, i);
   return as::unwrap(weft_sub(i, weft_vector_times_scalar(n, d + d)));
 }
-template <class V, class T>
-WEFT_FN V weft_refract(const V& incident, const V& normal, T eta) {
+// The ratio may be of another width.
+template <class V, class E>
+WEFT_FN V weft_refract(const V& incident, const V& normal, E ratio) {
   typedef weft_as_vector<V> as;
   const typename as::type i = as::wrap(incident), n = as::wrap(normal);
-  const T d = weft_dot(n, i), one = weft_f_convert<T>(1.0f);
+  typedef decltype(weft_dot(n, i)) T;
+  const T d = weft_dot(n, i), one = weft_f_convert<T>(1.0f), eta = weft_f_convert<T>(ratio);
   const T k = one - eta * eta * (one - d * d);
   if (weft_is_negative(k)) return V{};
   return as::unwrap(weft_sub(weft_vector_times_scalar(i, eta), weft_vector_times_scalar(n, eta * d + weft_sqrt(k))));
