@@ -82,7 +82,7 @@ CORPUS("variables") {
       %list = OpTypeArray %uint %c16
       %ptr_list = OpTypePointer Function %list
       %ptr_step = OpTypePointer StorageBuffer %uint
-      %large = OpConstant %uint8 200
+      %large = OpConstant %uint8 100
       %five = OpConstant %int64 5
       %less = OpConstant %int8 -3
       %short_less = OpConstant %int16 -100
@@ -122,8 +122,8 @@ CORPUS("variables") {
       put %h)")
           .version(5)
           .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.u(1),       i.u(1),       i.input[200],         i.input[197],
-                                         i.input[100], i.input[105], i.input[i.u(0) & 15], i.u(2 + (i.u(6) & 3))};
+            return std::vector<uint32_t>{i.u(1),       i.u(1),       i.input[100],         i.input[97],
+                                         i.input[0], i.input[5], i.input[i.u(0) & 15], i.u(2 + (i.u(6) & 3))};
           }),
       assembly("copies with operands of their own", R"(
       OpDecorate %scratch DescriptorSet 0
