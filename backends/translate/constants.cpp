@@ -217,9 +217,10 @@ uint64_t Constants::fold(spv::Op op, const Type& result, std::span<const Constan
   if (operands.size() == 1) bits = core::fold_unary(op, a);
   if (operands.size() == 2) {
     bits = core::fold_binary(op, a, scalar_of(1));
-    const bool divides =
-        op == spv::OpUDiv || op == spv::OpSDiv || op == spv::OpUMod || op == spv::OpSRem || op == spv::OpSMod;
-    if (divides && scalar_of(1).bits == 0) bits = 0;  // undefined, but no reason to refuse code that may not run
+    // Undefined, but no reason to refuse code that may not run: as the prelude has it at run time.
+    const bool divides = op == spv::OpUDiv || op == spv::OpSDiv;
+    const bool takes_rest = op == spv::OpUMod || op == spv::OpSRem || op == spv::OpSMod;
+    if ((divides || takes_rest) && scalar_of(1).bits == 0) bits = divides ? ~uint64_t{0} : a.bits;
   }
   if (!bits) refuse(op);
   return *bits & low_bits(result.width);

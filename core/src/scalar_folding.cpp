@@ -16,9 +16,8 @@ std::optional<uint64_t> division(spv::Op op, Scalar a, Scalar b) {
 }
 
 uint64_t shift(spv::Op op, Scalar a, Scalar b) {
-  const uint64_t by = b.bits < a.width ? b.bits : a.width - 1;
+  const uint64_t by = b.bits & (a.width - 1);  // SPIR-V leaves shifts by the width or more open
   if (op == spv::OpShiftRightArithmetic) return static_cast<uint64_t>(a.as_signed() >> by);
-  if (b.bits >= a.width) return 0;  // SPIR-V leaves it open
   return op == spv::OpShiftLeftLogical ? a.bits << by : a.bits >> by;
 }
 
