@@ -26,6 +26,47 @@ void check_corpus(const Device& device, size_t offset) {
   CHECK_GE(checked, 10);
 }
 
+// Variables that are written anew before they are read, and yet differ among the lanes that read them.
+KernelCase rewritten_variables() {
+  KernelCase one{"variables written anew that differ all the same", R"(
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+)",
+                 R"(
+    uint l = gl_SubgroupInvocationID, s = 0u, left, w;
+    for (uint k = 0u; k < 8u; ++k) { left = k; if (l == k) break; }
+    if (left < 3u) s = subgroupAdd(1u);
+    put(s);
+    switch (gl_WorkGroupID.x & 1u) { default: w = 0u; if ((l & 1u) != 0u) break; w = 1u; }
+    if (w == 1u) s = subgroupAdd(1u); else s = subgroupAdd(100u);
+    put(s);
+    for (uint i = 0u; i < 3u; ++i) {
+      uint x = 0u;
+      for (; x < 5u; ++x) { if (((l >> i) & 1u) != 0u && x == 2u) break; }
+      s = 0u;
+      if (x == 2u) s = subgroupAdd(1u);
+      put(s);
+    })"};
+  one.depends_on_subgroups = true;
+  one.reference = [](const Invocation& i) {
+    const auto count = [&](auto&& is_counted) {
+      uint32_t lanes = 0;
+      for (uint32_t l = 0; l < i.lanes(); ++l) lanes += is_counted(l);
+      return lanes;
+    };
+    const uint32_t own = i.lane();
+    const auto is_odd = [](uint32_t l) { return l % 2 == 1; };
+    std::vector<uint32_t> results{own < 3 ? count([](uint32_t l) { return l < 3; }) : 0,
+                                  is_odd(own) ? 100 * count(is_odd) : i.lanes() - count(is_odd)};
+    for (uint32_t bit = 0; bit < 3; ++bit) {
+      const auto is_set = [bit](uint32_t l) { return (l >> bit & 1) != 0; };
+      results.push_back(is_set(own) ? count(is_set) : 0);
+    }
+    return results;
+  };
+  return one;
+}
+
 // Random programs of divergent control flow, in all forms, against an interpreter that goes lane by lane.
 void check_divergence() {
   const auto emulated = [](translate::Target target, uint32_t lanes) {
@@ -55,5 +96,9 @@ TEST_SUITE("emulated") {
   TEST_CASE("CUDA's warps of 32") { check_corpus(emulated_device(translate::Target::cuda, 32), 0); }
   TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(translate::Target::hip, 64), 1); }
   TEST_CASE("divergent control flow keeps its masks") { check_divergence(); }
+  TEST_CASE("variables that are written anew differ where lanes leave apart") {
+    check_kernels(open_device("host"), {rewritten_variables()});
+    check_kernels(emulated_device(translate::Target::cuda, 32), {rewritten_variables()});
+  }
   TEST_CASE("HIP's wavefronts of 32") { check_corpus(emulated_device(translate::Target::hip, 32), 2); }
 }
