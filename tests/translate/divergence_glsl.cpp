@@ -109,8 +109,11 @@ std::string test_of(const Statement& s) { return condition(s.value, s.operates ?
 // One function's text.
 class Printer {
  public:
-  Printer(std::string prefix, bool returns_value, bool second_exits)
-      : prefix_(std::move(prefix)), returns_value_(returns_value), second_exits_(second_exits) {}
+  Printer(std::string prefix, bool returns_value, const Shape& shape)
+      : prefix_(std::move(prefix)),
+        returns_value_(returns_value),
+        second_exits_(shape.second_exits),
+        scoped_(shape.scoped) {}
 
   std::string run(const Function& function) {
     std::string names;
@@ -141,11 +144,7 @@ class Printer {
   void statement(const Statement& s) {
     switch (s.kind) {
       case S::if_:
-        block("if (" + test_of(s) + ")", s.body, s.other.empty() ? "}" : "} else {");
-        if (s.other.empty()) return;
-        body(s.other);
-        line("}");
-        return;
+        return if_(s);
       case S::for_:
         return block("for (; " + list(s.first, test_of(s)) + "; " + list(s.last, "") + ")", s.body);
       case S::endless:
@@ -168,8 +167,28 @@ class Printer {
     }
   }
 
+  // A variable that lives as long as this statement, with this value.
+  std::string own_variable(const std::string& value) {
+    const std::string name = "t" + std::to_string(own_variables_++);
+    line("uint " + name + " = " + value + ";");
+    return name;
+  }
+
+  void if_(const Statement& s) {
+    if (scoped_) line("{");
+    block("if (" + (scoped_ ? own_variable("uint(" + test_of(s) + ")") + " != 0u" : test_of(s)) + ")", s.body,
+          s.other.empty() ? "}" : "} else {");
+    if (!s.other.empty()) {
+      body(s.other);
+      line("}");
+    }
+    if (scoped_) line("}");
+  }
+
   void switch_(const Statement& s) {
-    line("switch (" + word(s.value, s.operates ? operation(s) : "") + ") {");
+    if (scoped_) line("{");
+    const std::string selector = word(s.value, s.operates ? operation(s) : "");
+    line("switch (" + (scoped_ ? own_variable(selector) : selector) + ") {");
     ++depth_;
     for (const Case& one : s.cases) {
       std::string labels;
@@ -178,7 +197,7 @@ class Printer {
       block(labels, one.body, one.falls_through ? "}" : "} break;");
     }
     --depth_;
-    line("}");
+    line(scoped_ ? "}}" : "}");
   }
 
   // A statement as an expression.
@@ -207,7 +226,8 @@ class Printer {
   }
 
   std::string prefix_, text_;
-  bool returns_value_, second_exits_;
+  bool returns_value_, second_exits_, scoped_;
+  uint32_t own_variables_ = 0;
   size_t depth_ = 0;
 };
 
@@ -258,9 +278,9 @@ std::string to_glsl(const std::vector<Program>& programs, uint32_t lanes, const 
     const std::string prefix = "f" + std::to_string(p) + "_";
     for (size_t k = program.functions.size(); k-- > 1;) {
       text += "uint " + prefix + std::to_string(k) + "(uint p, inout uint r) {\n";
-      text += Printer(prefix, true, shape.second_exits).run(program.functions[k]) + "}\n";
+      text += Printer(prefix, true, shape).run(program.functions[k]) + "}\n";
     }
-    const std::string entry = Printer(prefix, false, shape.second_exits).run(program.functions[0]);
+    const std::string entry = Printer(prefix, false, shape).run(program.functions[0]);
     cases += "case " + std::to_string(p) + ": {\n";
     if (shape.entry_in_main) {
       cases += entry;

@@ -140,6 +140,7 @@ struct Shape {
   /// Each endless loop has one more exit, which is never taken. Otherwise the optimiser's block merging may take what
   /// comes before the only break for a part of what follows the loop, where other lanes are active.
   bool second_exits = false;
+  bool scoped = false;  ///< What an if or a switch decides by is a variable of its own.
 };
 /// A compute shader in which workgroup (0, k) runs program k.
 std::string to_glsl(const std::vector<Program>& programs, uint32_t lanes, const Shape& shape);

@@ -184,7 +184,7 @@ Batch Batch::number(uint64_t run_seed, size_t number, const std::vector<Where>& 
   std::mt19937_64 random(seeds);
   Batch batch;
   batch.given = make_given(random());
-  batch.variant = Variant::number(uint32_t(number) % Variant::count);
+  batch.variant = Variant::number(uint32_t((number * 11 + run_seed) % Variant::count));
   batch.devices = devices;
   const Extent extent = on_host(devices) ? Extent::ordinary : Extent::small;
   while (batch.programs.size() < size) batch.programs.push_back(generate(random(), extent));

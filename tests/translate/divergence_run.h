@@ -17,8 +17,10 @@ struct Variant {
   uint32_t passes = 0;
   bool shortened = false;
 
-  static constexpr uint32_t count = 16;
-  static Variant number(uint32_t n) { return {{n % 2 != 0, n / 2 % 4 != 0}, n / 2 % 4, n / 8 % 2 != 0}; }
+  static constexpr uint32_t count = 32;
+  static Variant number(uint32_t n) {
+    return {{n % 2 != 0, n / 2 % 4 != 0, n / 16 % 2 != 0}, n / 2 % 4, n / 8 % 2 != 0};
+  }
   bool all_in_main() const { return shape.entry_in_main || passes == 3; }
 };
 
