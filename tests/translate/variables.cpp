@@ -122,7 +122,7 @@ CORPUS("variables") {
       put %h)")
           .version(5)
           .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.u(1),       i.u(1),       i.input[100],         i.input[97],
+            return std::vector<uint32_t>{i.u(1),     i.u(1),     i.input[100],         i.input[97],
                                          i.input[0], i.input[5], i.input[i.u(0) & 15], i.u(2 + (i.u(6) & 3))};
           }),
       assembly("copies with operands of their own", R"(
