@@ -78,12 +78,12 @@ void ArgumentChecks::apart(const char* first_name, const Region& first, const ch
 }
 
 void check_addressable(const char* primitive, const Element& element, uint64_t max_count) {
-  constexpr uint64_t most_bytes = uint64_t{1} << 39;  // 2^31 blocks of 256 bytes: shaders/thread/memory.glsl
+  constexpr uint64_t most_bytes = uint64_t{1} << 40;  // 2^32 blocks of 256 bytes: shaders/thread/memory.glsl
   if (max_count > most_bytes / element.bytes()) {
     throw Error(ErrorCode::invalid_argument,
                 std::string(primitive) + ": a plan for " + std::to_string(max_count) + " elements of " +
                     std::to_string(element.bytes()) +
-                    " bytes is beyond the 512 GiB that its kernels can address; make it for at most " +
+                    " bytes is beyond the 1 TiB that its kernels can address; make it for at most " +
                     std::to_string(most_bytes / element.bytes()) + ".");
   }
 }
