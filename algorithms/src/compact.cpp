@@ -14,8 +14,8 @@ namespace {
 
 using namespace algorithms;
 
-// A tile of 16 KiB in workgroup memory: several workgroups fit on a core, and every device has room for it.
-constexpr uint32_t bytes_per_invocation = 64;
+// Tiles as large as workgroup memory lets them be: docs/performance.md.
+constexpr uint32_t bytes_per_invocation = 192;
 constexpr uint32_t flag_bytes = 4;
 
 // Push-constant blocks of the kernels in shaders/kernels.

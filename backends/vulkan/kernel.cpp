@@ -5,6 +5,7 @@
 #include <map>
 
 #include "backends/vulkan/errors.h"
+#include "backends/vulkan/inlining.h"
 #include "backends/vulkan/reconvergence.h"
 #include "core/src/disk_cache.h"
 
@@ -142,7 +143,9 @@ void Kernel::create_layout(const Device& device) {
 
 void Kernel::create_pipeline(const Device& device, const Spirv& module, const KernelOptions& options) {
   const DeviceFunctions& vk = device.vk();
-  std::vector<uint32_t> words = module.words;
+  constexpr uint32_t nvidia = 0x10de;
+  std::vector<uint32_t> words =
+      device.properties().vendorID == nvidia ? with_functions_inlined(module.words) : module.words;
   if (options.reconvergence == Reconvergence::automatic && reflection_.divergent_subgroup_operations &&
       device.info().features.maximal_reconvergence) {
     words = with_maximal_reconvergence(words, options.entry);
