@@ -43,3 +43,6 @@ WEFT_FN T* weft_in_buffer(T* p) {
   __builtin_assume(__isGlobal(p));
   return p;
 }
+
+// As many blocks on a multiprocessor as leave each thread 128 registers; left to itself, ptxas takes fewer and spills.
+#define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads, (threads) <= 64 ? 8 : (threads) < 512 ? 512 / (threads) : 1)

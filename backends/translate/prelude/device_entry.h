@@ -2,7 +2,7 @@
 extern __shared__ uint4 weft_dynamic_shared[];  // more than a kernel can declare: given at the launch
 #endif
 
-extern "C" __global__ void __launch_bounds__(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGROUP_SIZE_Y* WEFT_WORKGROUP_SIZE_Z)
+extern "C" __global__ void WEFT_LAUNCH_BOUNDS(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGROUP_SIZE_Y* WEFT_WORKGROUP_SIZE_Z)
     weft_kernel(const WEFT_PARAMETER weft_arguments arguments) {
 #if WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES > 0
   weft_byte* shared = reinterpret_cast<weft_byte*>(weft_dynamic_shared);

@@ -53,3 +53,5 @@ template <class U, class T>
 WEFT_FN WEFT_GLOBAL U* weft_units_at(WEFT_GLOBAL T* p) {
   return (WEFT_GLOBAL U*)p;
 }
+
+#define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads)

@@ -92,7 +92,7 @@ inline void barrier() {
 #define __device__
 #define __global__
 #define __forceinline__ inline
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define __grid_constant__
 #define __shared__ static
 #define threadIdx emulated::current->thread
