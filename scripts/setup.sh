@@ -17,6 +17,7 @@ build=(g++ cmake ninja-build git pkg-config
        libcli11-dev nlohmann-json3-dev   # the weft command
        libstb-dev libtinyobjloader-dev   # the demo's picture and mesh
        gnuplot-nox                       # weft bench --plot
+       libamdhip64-dev                   # HIP's headers; what they describe is opened at run time
        doctest-dev)
 run=(mesa-vulkan-drivers                 # lavapipe
      chromium-common                     # SwiftShader
