@@ -22,13 +22,13 @@ using EventHandle = struct EventTag*;
 using ModuleHandle = struct ModuleTag*;
 using FunctionHandle = struct FunctionTag*;
 
-/// One launch of a kernel. `arguments` is the kernel's one parameter, of the size that the kernel says.
+/// One launch of a kernel.
 struct Launch {
   FunctionHandle function = nullptr;
   uint32_t groups[3] = {1, 1, 1};
   uint32_t group_size[3] = {1, 1, 1};
   uint32_t dynamic_memory_bytes = 0;
-  void* arguments = nullptr;
+  void** parameters = nullptr;  ///< The address of each of the function's parameters.
 };
 
 /// What a driver knows about a place in memory.

@@ -6,6 +6,7 @@
 
 #include "backends/host/buffer.h"
 #include "backends/host/kernel.h"
+#include "core/src/messages.h"
 
 namespace weft::host {
 
@@ -26,13 +27,10 @@ backend::Device& Event::device() { return *device_; }
 
 backend::Device& Timestamp::device() { return *device_; }
 
-uint64_t Timestamp::ticks() {
-  const uint64_t ticks = *slot_;
-  if (ticks == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "the device has not passed this timestamp yet; synchronize the stream first");
-  }
-  return ticks;
+double Timestamp::seconds_since(backend::Timestamp& start) {
+  const uint64_t from = *static_cast<Timestamp&>(start).slot_, to = *slot_;
+  if (from == 0 || to == 0) throw core::not_passed();
+  return double(int64_t(to - from)) * 1e-9;
 }
 
 Stream::Stream(std::shared_ptr<Device> device) : device_(std::move(device)), queue_(device_->create_queue()) {}

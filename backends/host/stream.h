@@ -29,7 +29,7 @@ class Timestamp final : public backend::Timestamp {
   explicit Timestamp(std::shared_ptr<Device> device) : device_(std::move(device)) {}
 
   backend::Device& device() override;
-  uint64_t ticks() override;
+  double seconds_since(backend::Timestamp& start) override;
   /// Where the stream's thread puts nanoseconds of the steady clock; 0 until then.
   const std::shared_ptr<std::atomic<uint64_t>>& slot() const { return slot_; }
 

@@ -3,7 +3,8 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <iterator>
-#include <string>
+
+#include "core/src/messages.h"
 
 namespace weft::host {
 
@@ -17,11 +18,7 @@ void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
   const auto limit = std::min<std::chrono::nanoseconds>(timeout, std::chrono::hours(24 * 365));
   std::unique_lock lock(mutex_);
   if (!changed_.wait_for(lock, limit, [&] { return completed_ >= value; })) {
-    throw Error(ErrorCode::timeout,
-                "work on the host device was not done after " +
-                    std::to_string(std::chrono::duration<double>(timeout).count()) +
-                    " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel that never "
-                    "ends");
+    throw core::timed_out("the host device", timeout);
   }
   if (const auto error = error_at(value)) std::rethrow_exception(error);
 }

@@ -1,6 +1,5 @@
 #include "backends/vulkan/memory.h"
 
-#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -8,6 +7,7 @@
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/errors.h"
+#include "core/src/messages.h"
 
 namespace weft::vulkan {
 
@@ -43,18 +43,12 @@ uint32_t choose_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t al
   throw Error(ErrorCode::unsupported, "the Vulkan device has no memory that the host can reach");
 }
 
-std::string gib(uint64_t bytes) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f GiB", double(bytes) / double(1ull << 30));
-  return text;
-}
-
 }  // namespace
 
 Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
   const DeviceFunctions& vk = device.vk();
-  const std::string what = "allocating " + gib(bytes) + " (" + std::to_string(bytes) + " bytes) on " +
-                           device.info().name + ", which has " + gib(device.info().limits.memory_bytes) + " in all,";
+  const std::string what = "allocating " + core::gibibytes(bytes) + " (" + std::to_string(bytes) + " bytes) on " +
+                           device.info().name + ", which has " + core::gibibytes(device.info().limits.memory_bytes) + " in all,";
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = bytes;
   info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;

@@ -7,6 +7,7 @@
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/errors.h"
+#include "core/src/messages.h"
 
 namespace weft::vulkan {
 
@@ -63,13 +64,7 @@ void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
   info.pValues = &value;
   const VkResult result = device_.vk().vkWaitSemaphores(device_.handle(), &info, uint64_t(timeout.count()));
   check(result, "waiting for " + device_.info().name);
-  if (result == VK_TIMEOUT) {
-    const double seconds = std::chrono::duration<double>(timeout).count();
-    throw Error(ErrorCode::timeout,
-                "work on " + device_.info().name + " was not done after " + std::to_string(seconds) +
-                    " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel "
-                    "that never ends");
-  }
+  if (result == VK_TIMEOUT) throw core::timed_out(device_.info().name, timeout);
 }
 
 void Retirement::add(const std::shared_ptr<Timeline>& timeline) {

@@ -4,6 +4,7 @@
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/errors.h"
+#include "core/src/messages.h"
 
 namespace weft::vulkan {
 
@@ -46,12 +47,14 @@ Timestamp::~Timestamp() {
 
 backend::Device& Timestamp::device() { return *device_; }
 
-uint64_t Timestamp::ticks() {
+double Timestamp::seconds_since(backend::Timestamp& start) {
+  const auto passed = int64_t(ticks() - static_cast<Timestamp&>(start).ticks());
+  return double(passed) * device_->info().limits.timestamp_period_ns * 1e-9;
+}
+
+uint64_t Timestamp::ticks() const {
   // Not by asking the query: lavapipe's answers race with the work that is under way.
-  if (timeline_->completed() < value_) {
-    throw Error(ErrorCode::invalid_argument,
-                "the device has not passed this timestamp yet; synchronize the stream first");
-  }
+  if (timeline_->completed() < value_) throw core::not_passed();
   uint64_t ticks = 0;
   const VkResult result =
       device_->vk().vkGetQueryPoolResults(device_->handle(), slot_.pool, slot_.index, 1, sizeof ticks, &ticks,

@@ -46,10 +46,12 @@ class Timestamp final : public backend::Timestamp {
   ~Timestamp() override;
 
   backend::Device& device() override;
-  uint64_t ticks() override;
+  double seconds_since(backend::Timestamp& start) override;
   TimestampSlot slot() const { return slot_; }
 
  private:
+  uint64_t ticks() const;
+
   std::shared_ptr<Device> device_;
   std::shared_ptr<Timeline> timeline_;
   uint64_t value_;

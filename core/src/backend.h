@@ -62,9 +62,9 @@ class Timestamp {
  public:
   virtual ~Timestamp() = default;
   virtual Device& device() = 0;
-  /// The device's clock in units of DeviceLimits::timestamp_period_ns. Throws invalid_argument while the device has not
-  /// passed the timestamp.
-  virtual uint64_t ticks() = 0;
+  /// On the device's clock, from a timestamp of the same device. Throws invalid_argument while the device has not passed
+  /// one of the two.
+  virtual double seconds_since(Timestamp& start) = 0;
 };
 
 class Recorder {

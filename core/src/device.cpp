@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string_view>
 #include <tuple>
 
 #include "core/src/backend.h"
+#include "core/src/messages.h"
 
 namespace weft {
 namespace {
@@ -145,12 +145,6 @@ Candidate choose(const std::string& selector) {
   return *choice;
 }
 
-std::string gibibytes(uint64_t bytes) {
-  char text[64];
-  std::snprintf(text, sizeof(text), "%.2f GiB", static_cast<double>(bytes) / (1ull << 30));
-  return text;
-}
-
 }  // namespace
 
 std::vector<BackendInfo> list_devices() {
@@ -188,10 +182,10 @@ std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t eleme
   const uint64_t bytes = count * element_bytes;
   const DeviceLimits& limits = info().limits;
   if (bytes > limits.max_buffer_bytes) {
-    throw Error(ErrorCode::out_of_memory, "A buffer of " + elements + " takes " + gibibytes(bytes) + "; " +
+    throw Error(ErrorCode::out_of_memory, "A buffer of " + elements + " takes " + core::gibibytes(bytes) + "; " +
                                               info().selector + " (" + info().name + ") allows " +
-                                              gibibytes(limits.max_buffer_bytes) + " for one buffer and has " +
-                                              gibibytes(limits.memory_bytes) + " of memory.");
+                                              core::gibibytes(limits.max_buffer_bytes) + " for one buffer and has " +
+                                              core::gibibytes(limits.memory_bytes) + " of memory.");
   }
   return impl_->create_buffer(bytes);
 }

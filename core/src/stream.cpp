@@ -31,8 +31,7 @@ double Timestamp::seconds_since(const Timestamp& start) const {
   if (&impl_->device() != &start.impl_->device()) {
     wrong("The two timestamps are of different devices, whose clocks have nothing to do with each other.");
   }
-  const auto ticks = static_cast<int64_t>(impl_->ticks() - start.impl_->ticks());
-  return static_cast<double>(ticks) * impl_->device().info().limits.timestamp_period_ns * 1e-9;
+  return impl_->seconds_since(*start.impl_);
 }
 
 void Recorder::dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) {

@@ -12,11 +12,19 @@ struct alignas(16) weft_arguments {
 struct weft_context {
   const weft_arguments& arguments;
   weft_byte* shared;
+#ifdef WEFT_INDIRECT
+  weft_uvec3 workgroup_id, workgroup_count;
+#endif
   WEFT_MEMBER weft_context(const weft_arguments& a, weft_byte* s) : arguments(a), shared(s) {}
 };
 
+#ifdef WEFT_INDIRECT
+WEFT_FN weft_uvec3 weft_workgroup_count(const weft_context& c) { return c.workgroup_count; }
+WEFT_FN weft_uvec3 weft_workgroup_id(const weft_context& c) { return c.workgroup_id; }
+#else
 WEFT_FN weft_uvec3 weft_workgroup_count(const weft_context&) { return weft_uvec3{{gridDim.x, gridDim.y, gridDim.z}}; }
 WEFT_FN weft_uvec3 weft_workgroup_id(const weft_context&) { return weft_uvec3{{blockIdx.x, blockIdx.y, blockIdx.z}}; }
+#endif
 WEFT_FN weft_uvec3 weft_local_id(const weft_context&) { return weft_uvec3{{threadIdx.x, threadIdx.y, threadIdx.z}}; }
 WEFT_FN weft_uvec3 weft_workgroup_size(const weft_context&) {
   return weft_uvec3{{WEFT_WORKGROUP_SIZE_X, WEFT_WORKGROUP_SIZE_Y, WEFT_WORKGROUP_SIZE_Z}};

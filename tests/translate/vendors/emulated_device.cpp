@@ -7,6 +7,7 @@
 
 #include "backends/host/compiler.h"
 #include "core/src/backend.h"
+#include "core/src/bound_regions.h"
 #include "recording_device.h"
 #include "tests/support/files.h"
 
@@ -84,15 +85,8 @@ class EmulatedKernel : public backend::Kernel {
   // The argument block is that of the preludes: {pointer, bytes} of each binding, then push constants at 16.
   void launch(Groups groups, const Arguments& arguments) const {
     std::vector<uint64_t> block;
-    for (const Reflection::Binding& binding : reflection_.bindings) {
-      for (uint32_t element = 0; element < binding.count; ++element) {
-        Region region;
-        for (const Arguments::Binding& given : arguments.bindings()) {
-          const bool is_it = given.set == binding.set && given.binding == binding.binding && given.element == element;
-          if (is_it) region = given.region;
-        }
-        block.insert(block.end(), {region.address(), region.bytes});
-      }
+    for (const Region& region : core::bound_regions(reflection_, arguments)) {
+      block.insert(block.end(), {region.address(), region.bytes});
     }
     if (block.empty()) block.assign(2, 0);
     const size_t push = block.size() * sizeof(uint64_t);

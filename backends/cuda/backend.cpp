@@ -1,0 +1,77 @@
+#include "core/src/backend.h"
+
+#include "backends/cuda/api.h"
+#include "backends/cuda/compiler.h"
+#include "backends/cuda/describe.h"
+#include "backends/driver/device.h"
+
+namespace weft::backend {
+
+namespace {
+
+/// The driver, ready for use. Throws Error(unsupported) that says why there is none.
+std::shared_ptr<const cuda::DriverFunctions> open_driver() {
+  auto functions = cuda::DriverFunctions::open();
+  cuda::check(*functions, functions->cuInit(0), "starting the CUDA driver");
+  return functions;
+}
+
+int device_count(const cuda::DriverFunctions& functions) {
+  int count = 0;
+  cuda::check(functions, functions.cuDeviceGetCount(&count), "counting CUDA devices");
+  return count;
+}
+
+class CudaBackend final : public Backend {
+ public:
+  const char* name() const override { return "cuda"; }
+
+  BackendInfo list() const override {
+    BackendInfo result{name(), {}, {}};
+    try {
+      const auto functions = open_driver();
+      for (int ordinal = 0; ordinal < device_count(*functions); ++ordinal) {
+        result.devices.push_back(cuda::describe(*functions, ordinal));
+      }
+      if (result.devices.empty()) result.reason = "the CUDA driver found no device";
+    } catch (const Error& error) {
+      result.devices.clear();
+      result.reason = error.what();
+    }
+    if (!result.devices.empty()) refuse_without_compiler(result);
+    return result;
+  }
+
+  std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
+    const auto functions = open_driver();
+    driver::Setup setup;
+    setup.api = std::make_shared<cuda::Api>(functions);
+    setup.compiler = std::make_shared<cuda::Compiler>(cuda::CompilerFunctions::open());
+    setup.ordinal = int(index);
+    setup.architecture = cuda::architecture(*functions, setup.ordinal);
+    setup.multiprocessors = cuda::multiprocessors(*functions, setup.ordinal);
+    setup.info = cuda::describe(*functions, setup.ordinal);
+    setup.context = setup.api->retain_context(setup.ordinal);
+    return std::make_shared<driver::Device>(std::move(setup), options);
+  }
+
+ private:
+  static void refuse_without_compiler(BackendInfo& result) {
+    try {
+      cuda::CompilerFunctions::open();
+    } catch (const Error& error) {
+      for (DeviceInfo& device : result.devices) {
+        if (device.refusal.empty()) device.refusal = error.what();
+      }
+    }
+  }
+};
+
+}  // namespace
+
+const Backend& cuda_backend() {
+  static const CudaBackend backend;
+  return backend;
+}
+
+}  // namespace weft::backend

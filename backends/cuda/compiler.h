@@ -1,0 +1,22 @@
+#pragma once
+
+#include "backends/cuda/functions.h"
+#include "backends/driver/api.h"
+
+namespace weft::cuda {
+
+/// NVRTC as driver::Compiler asks for it.
+class Compiler final : public driver::Compiler {
+ public:
+  explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : nvrtc_(std::move(functions)) {}
+
+  translate::Target target() const override { return translate::Target::cuda; }
+  std::string identity() const override;
+  std::vector<std::byte> compile(const std::string& source, const std::string& name,
+                                 const std::string& architecture) const override;
+
+ private:
+  std::shared_ptr<const CompilerFunctions> nvrtc_;
+};
+
+}  // namespace weft::cuda

@@ -1,0 +1,32 @@
+#include "backends/cuda/functions.h"
+
+#include <weft/error.h>
+
+#include "backends/driver/library.h"
+
+#define WEFT_TEXT_OF(name) #name
+#define WEFT_LOAD(name) library.load(functions->name, WEFT_TEXT_OF(name));
+
+namespace weft::cuda {
+
+std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
+  const driver::Library library({"the CUDA driver", "WEFT_CUDA_DRIVER", {"libcuda.so.1"}, "install NVIDIA's driver"});
+  auto functions = std::make_shared<DriverFunctions>();
+  WEFT_CUDA_DRIVER_FUNCTIONS(WEFT_LOAD)
+  library.load(functions->cuEventElapsedTimeOfAll, "cuEventElapsedTime");
+  return functions;
+}
+
+std::shared_ptr<const CompilerFunctions> CompilerFunctions::open() {
+  std::vector<std::string> names;
+  for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {
+    for (const char* version : {"13", "12"}) names.push_back(std::string(folder) + "libnvrtc.so." + version);
+  }
+  const driver::Library library(
+      {"NVRTC, which compiles kernels,", "WEFT_NVRTC", names, "install it with the CUDA toolkit"});
+  auto functions = std::make_shared<CompilerFunctions>();
+  WEFT_NVRTC_FUNCTIONS(WEFT_LOAD)
+  return functions;
+}
+
+}  // namespace weft::cuda

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "backends/driver/code.h"
+#include "backends/driver/device.h"
+
+namespace weft::driver {
+
+class Kernel final : public backend::Kernel {
+ public:
+  Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
+
+  /// Both want the context to be current.
+  void launch(Groups groups, const Arguments& arguments, StreamHandle stream) const;
+  /// `counts` is the address of the three group counts. The first such launch compiles the kernel's indirect form.
+  void launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const;
+
+ private:
+  const Code& indirect() const;
+  uint32_t invocations() const;
+
+  const Code code_;
+  // For the indirect form.
+  const Spirv module_;
+  const KernelOptions options_;
+  mutable std::once_flag indirect_once_;
+  mutable std::unique_ptr<const Code> indirect_;
+};
+
+}  // namespace weft::driver

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+namespace weft::driver {
+
+/// Asks until `done` says yes: often at first, for work that takes microseconds, then less and less. (The vendors' own
+/// waits know no time limit.) Throws timeout, with `device`'s name, when `timeout` is over, and what `done` throws.
+void wait_until(const std::function<bool()>& done, std::chrono::nanoseconds timeout, const std::string& device);
+
+}  // namespace weft::driver
