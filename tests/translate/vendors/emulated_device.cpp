@@ -1,7 +1,5 @@
 #include "emulated_device.h"
 
-#include <dlfcn.h>
-
 #include <weft/error.h>
 #include <cstring>
 
@@ -9,47 +7,11 @@
 #include "core/src/backend.h"
 #include "core/src/bound_regions.h"
 #include "recording_device.h"
-#include "tests/support/files.h"
+#include "tests/support/emulated_gpu/emulated_code.h"
+#include "tests/support/emulated_gpu/source.h"
 
 namespace weft::test {
 namespace {
-
-// What only the vendors' compilers understand, and what does as well here.
-struct Replacement {
-  const char *from, *to;
-};
-constexpr Replacement cuda_replacements[] = {
-    {R"(asm("mov.u64 %0, 0;" : "=l"(zero));)", "zero = 0;"},
-    {R"(asm volatile("fence.acq_rel.sys;" ::: "memory");)", ";"},
-    {R"(asm volatile("fence.acq_rel.gpu;" ::: "memory");)", ";"},
-    {R"(asm volatile("fence.acq_rel.cta;" ::: "memory");)", ";"},
-    {R"(asm volatile("ld." order space bits " %0, [%1];" : "=" letter(x) : "l"(static_cast<weft_byte*>(p)) : "memory");)",
-     "x = *reinterpret_cast<B*>(static_cast<weft_byte*>(p));"},
-    {R"(asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory");)",
-     "*reinterpret_cast<B*>(static_cast<weft_byte*>(p)) = x;"}};
-constexpr Replacement hip_replacements[] = {
-    {"#include <hip/hip_runtime.h>", ""},
-    {"__attribute__((ext_vector_type(2)))", "__attribute__((vector_size(8)))"},
-    {"__attribute__((ext_vector_type(4)))", "__attribute__((vector_size(16)))"}};
-
-std::string emulated_source(std::string code, translate::Target target, uint32_t subgroup_size) {
-  const auto replace = [&](const Replacement& one) {
-    const size_t at = code.find(one.from);
-    if (at == std::string::npos) {
-      throw Error(ErrorCode::unsupported, std::string("The prelude has changed: it lacks ") + one.from);
-    }
-    code.replace(at, std::strlen(one.from), one.to);
-  };
-  if (target == translate::Target::cuda) {
-    for (const Replacement& one : cuda_replacements) replace(one);
-  } else {
-    for (const Replacement& one : hip_replacements) replace(one);
-  }
-  // Compiled once and run once: optimisation would not pay.
-  return "#pragma GCC optimize(\"O0\")\n#define WEFT_EMULATED_WARP " + std::to_string(subgroup_size) +
-         "u\n#include \"" WEFT_EMULATION_FOLDER "/emulated_gpu.h\"\n" + code +
-         "\n#include \"" WEFT_EMULATION_FOLDER "/emulated_launch.h\"\n";
-}
 
 class EmulatedBuffer : public backend::Buffer {
  public:
@@ -71,16 +33,11 @@ class EmulatedKernel : public backend::Kernel {
  public:
   EmulatedKernel(std::shared_ptr<backend::Device> device, const Spirv& module, const KernelOptions& options,
                  Reflection reflection, translate::Target target)
-      : backend::Kernel(device, module.name, std::move(reflection)) {
-    const auto translation = translate::translate(module, {target, options.entry, options.specialization});
-    const std::string source = emulated_source(translation.code, target, device->info().limits.subgroup_size);
-    const TemporaryFolder folder;
-    write_file(folder.path() / "kernel.so", host::Compiler::find().compile(source, module.name));
-    library_ = dlopen((folder.path() / "kernel.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library_) throw Error(ErrorCode::compile_failed, dlerror());
-    launch_ = reinterpret_cast<Launch*>(dlsym(library_, "weft_emulated_launch"));
-  }
-  ~EmulatedKernel() override { dlclose(library_); }
+      : backend::Kernel(device, module.name, std::move(reflection)),
+        code_(host::Compiler::find().compile(
+            emulated_source(translate::translate(module, {target, options.entry, options.specialization}).code, target,
+                            device->info().limits.subgroup_size),
+            module.name)) {}
 
   // The argument block is that of the preludes: {pointer, bytes} of each binding, then push constants at 16.
   void launch(Groups groups, const Arguments& arguments) const {
@@ -93,16 +50,13 @@ class EmulatedKernel : public backend::Kernel {
     block.resize(block.size() + Arguments::max_push_constant_bytes / sizeof(uint64_t));
     std::memcpy(reinterpret_cast<std::byte*>(block.data()) + push, arguments.push_constants().data(),
                 arguments.push_constants().size());
-    const uint32_t count[] = {groups.x, groups.y, groups.z};
-    if (const char* problem = launch_(count, block.data())) {
-      throw Error(ErrorCode::device_lost, "Kernel '" + name() + "', emulated: " + problem + ".");
-    }
+    const auto dynamic_memory_bytes = uint32_t(code_.entry().dynamic_memory_bytes);
+    const std::string problem = code_.run({groups.x, groups.y, groups.z}, dynamic_memory_bytes, block.data());
+    if (!problem.empty()) throw Error(ErrorCode::device_lost, "Kernel '" + name() + "', emulated: " + problem + ".");
   }
 
  private:
-  using Launch = const char*(const uint32_t* groups, const void* arguments);
-  void* library_ = nullptr;
-  Launch* launch_ = nullptr;
+  EmulatedCode code_;
 };
 
 // Does at once what it is asked.

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "core/src/shader_library.h"
+
+namespace weft::test {
+
+/// abi.h, kernel.h and entry.h, in a source that CMake generates.
+std::span<const core::EmbeddedFile> emulation_headers();
+
+}  // namespace weft::test

@@ -1,0 +1,70 @@
+#include "source.h"
+
+#include <cstring>
+#include <span>
+
+#include "headers.h"
+
+namespace weft::test {
+namespace {
+
+// What only the vendors' compilers understand, and what does as well here.
+struct Replacement {
+  const char *from, *to;
+};
+constexpr Replacement both_replacements[] = {{"extern __shared__ uint4 weft_dynamic_shared[];",
+                                              "static void*& weft_dynamic_shared = emulated::place.dynamic_memory;"}};
+constexpr Replacement cuda_replacements[] = {
+    {R"(asm("mov.u64 %0, 0;" : "=l"(zero));)", "zero = 0;"},
+    {R"(asm volatile("fence.acq_rel.sys;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
+    {R"(asm volatile("fence.acq_rel.gpu;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
+    {R"(asm volatile("fence.acq_rel.cta;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
+    {R"(asm volatile("ld." order space bits " %0, [%1];" : "=" letter(x) : "l"(static_cast<weft_byte*>(p)) : "memory");)",
+     "x = *reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p));"},
+    {R"(asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory");)",
+     "*reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p)) = x;"}};
+constexpr Replacement hip_replacements[] = {
+    {"#include <hip/hip_runtime.h>", ""},
+    {"__attribute__((ext_vector_type(2)))", "__attribute__((vector_size(8)))"},
+    {"__attribute__((ext_vector_type(4)))", "__attribute__((vector_size(16)))"}};
+
+// Assembly of another processor that stays is an error of the host's compiler.
+void replace(std::string& code, std::span<const Replacement> replacements) {
+  for (const Replacement& one : replacements) {
+    const size_t at = code.find(one.from);
+    if (at != std::string::npos) code.replace(at, std::strlen(one.from), one.to);
+  }
+}
+
+std::string header(std::string_view name) {
+  for (const core::EmbeddedFile& file : emulation_headers()) {
+    if (file.name == name) return std::string(file.text);
+  }
+  return "#error no " + std::string(name);
+}
+
+}  // namespace
+
+std::string emulated_source(std::string code, translate::Target target, uint32_t subgroup_size,
+                            uint32_t cuda_architecture) {
+  replace(code, both_replacements);
+  if (target == translate::Target::cuda) {
+    replace(code, cuda_replacements);
+  } else {
+    replace(code, hip_replacements);
+  }
+  // Compiled once and run a few times: optimisation would not pay.
+  return "#pragma GCC optimize(\"O0\")\n#define WEFT_EMULATED_WARP " + std::to_string(subgroup_size) +
+         "u\n#define __CUDA_ARCH__ " + std::to_string(cuda_architecture) + "\n" + header("abi.h") + header("kernel.h") +
+         code + "\n" + header("entry.h");
+}
+
+uint64_t emulation_version() {
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const core::EmbeddedFile& file : emulation_headers()) {
+    for (const char c : file.text) hash = (hash ^ uint8_t(c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+}  // namespace weft::test

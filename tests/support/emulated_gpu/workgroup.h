@@ -1,0 +1,67 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "abi.h"
+#include "backends/host/context.h"
+
+namespace weft::test {
+
+/// Runs the workgroups of one launch, one after the other. Each lane that waits for others stands on a fiber of its
+/// own; a kernel whose lanes never wait runs on one.
+class EmulatedWorkgroup {
+ public:
+  /// What these name has to outlive this.
+  EmulatedWorkgroup(const emulated::Entry& entry, const void* arguments);
+  ~EmulatedWorkgroup();
+  EmulatedWorkgroup(const EmulatedWorkgroup&) = delete;
+
+  /// Returns what went wrong, or nothing.
+  std::string run(emulated::Dim3 block, emulated::Dim3 grid, void* dynamic_memory);
+
+ private:
+  struct Fiber;
+  struct Lane {
+    Fiber* fiber = nullptr;
+    bool done = false, at_barrier = false, at_meeting = false;
+    // What it came to a warp's operation with, and what the operation gave it.
+    uint64_t mask = 0;
+    int operation = 0;
+    uint32_t word = 0;
+    uint32_t words[64] = {};
+  };
+  struct Fiber {
+    host::Context context;
+    uint32_t lane = 0;
+  };
+  struct Stopped {};
+
+  const uint32_t* meet(uint64_t mask, int operation, uint32_t word);
+  void barrier();
+  [[noreturn]] void stop(const char* why);
+
+  emulated::Dim3 thread(uint32_t lane) const;
+  void run_lanes();
+  void start_lanes(Fiber& fiber);
+  void go_on(Fiber& fiber);
+  void suspend();
+  void release_barrier();
+  void unwind();
+
+  const emulated::Entry& entry_;
+  const void* arguments_;
+  uint32_t lane_count_, started_ = 0, done_ = 0, at_barrier_ = 0;
+  bool ending_ = false;
+  std::string problem_;
+  std::vector<Lane> lanes_;
+  std::deque<Fiber*> ready_;
+  std::vector<Fiber*> idle_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  Fiber* running_ = nullptr;
+  host::Context scheduler_;
+};
+
+}  // namespace weft::test
