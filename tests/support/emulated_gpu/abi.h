@@ -20,13 +20,16 @@ struct Place {
   void (*stop)(void* workgroup, const char* why);
 };
 
-/// One kernel, as weft_emulated_entry() returns it.
+/// One kernel, which weft_emulated_entry() describes.
 struct Entry {
-  void (*run)(const void* arguments);  ///< One lane.
+  /// One lane. Takes the address of each parameter, as a launch does.
+  void (*run)(const void* const* parameters);
+  uint32_t parameter_count;
+  uint64_t parameter_bytes[2];
   Place* place;
   uint32_t warp;
-  uint32_t block[3];
-  uint64_t argument_bytes, static_memory_bytes, dynamic_memory_bytes;
+  Dim3 block;
+  uint64_t static_memory_bytes, dynamic_memory_bytes;
 };
 
 }  // namespace emulated

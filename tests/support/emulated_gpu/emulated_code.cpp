@@ -17,7 +17,7 @@ EmulatedCode::EmulatedCode(std::span<const std::byte> shared_object) {
   folder.write(path, shared_object);
   library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library_) throw Error(ErrorCode::unsupported, std::string("An emulated kernel cannot be loaded: ") + dlerror());
-  using GetEntry = const emulated::Entry*();
+  using GetEntry = emulated::Entry();
   const auto get = reinterpret_cast<GetEntry*>(dlsym(library_, "weft_emulated_entry"));
   if (!get) {
     dlclose(library_);
@@ -30,14 +30,15 @@ EmulatedCode::~EmulatedCode() { dlclose(library_); }
 
 bool EmulatedCode::has(const char* function) const { return dlsym(library_, function) != nullptr; }
 
-std::string EmulatedCode::run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes, const void* arguments) const {
-  if (dynamic_memory_bytes < entry_->dynamic_memory_bytes) return "it uses more workgroup memory than it is given";
+std::string EmulatedCode::run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes,
+                              const void* const* parameters) const {
+  if (dynamic_memory_bytes < entry_.dynamic_memory_bytes) return "it uses more workgroup memory than it is given";
   std::lock_guard lock(mutex_);
   struct alignas(64) Line {
     std::byte bytes[64];
   };
   std::vector<Line> dynamic_memory(dynamic_memory_bytes / sizeof(Line) + 1);
-  EmulatedWorkgroup workgroup(*entry_, arguments);
+  EmulatedWorkgroup workgroup(entry_, parameters);
   for (uint32_t z = 0; z < groups.z; ++z) {
     for (uint32_t y = 0; y < groups.y; ++y) {
       for (uint32_t x = 0; x < groups.x; ++x) {

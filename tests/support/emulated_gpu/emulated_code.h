@@ -18,15 +18,15 @@ class EmulatedCode {
   ~EmulatedCode();
   EmulatedCode(const EmulatedCode&) = delete;
 
-  const emulated::Entry& entry() const { return *entry_; }
+  const emulated::Entry& entry() const { return entry_; }
   bool has(const char* function) const;
 
-  /// Runs all workgroups on this thread. Returns what went wrong, or nothing.
-  std::string run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes, const void* arguments) const;
+  /// Runs all workgroups on this thread, with the address of each parameter. Returns what went wrong, or nothing.
+  std::string run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes, const void* const* parameters) const;
 
  private:
   void* library_ = nullptr;
-  const emulated::Entry* entry_ = nullptr;
+  emulated::Entry entry_;
   mutable std::mutex mutex_;
 };
 

@@ -53,10 +53,9 @@ std::string emulated_source(std::string code, translate::Target target, uint32_t
   } else {
     replace(code, hip_replacements);
   }
-  // Compiled once and run a few times: optimisation would not pay.
-  return "#pragma GCC optimize(\"O0\")\n#define WEFT_EMULATED_WARP " + std::to_string(subgroup_size) +
-         "u\n#define __CUDA_ARCH__ " + std::to_string(cuda_architecture) + "\n" + header("abi.h") + header("kernel.h") +
-         code + "\n" + header("entry.h");
+  return "#define WEFT_EMULATED_WARP " + std::to_string(subgroup_size) + "u\n#define __CUDA_ARCH__ " +
+         std::to_string(cuda_architecture) + "\n" + header("abi.h") + header("kernel.h") + code + "\n" +
+         header("entry.h");
 }
 
 uint64_t emulation_version() {

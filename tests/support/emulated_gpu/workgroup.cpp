@@ -11,10 +11,10 @@ host::StackPool& stacks() {
 
 }  // namespace
 
-EmulatedWorkgroup::EmulatedWorkgroup(const emulated::Entry& entry, const void* arguments)
+EmulatedWorkgroup::EmulatedWorkgroup(const emulated::Entry& entry, const void* const* parameters)
     : entry_(entry),
-      arguments_(arguments),
-      lane_count_(entry.block[0] * entry.block[1] * entry.block[2]),
+      parameters_(parameters),
+      lane_count_(entry.block.x * entry.block.y * entry.block.z),
       lanes_(lane_count_) {
   using Self = EmulatedWorkgroup;
   entry_.place->workgroup = this;
@@ -73,7 +73,7 @@ void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
       lanes_[fiber.lane].fiber = &fiber;
       entry_.place->thread = thread(fiber.lane);
       try {
-        entry_.run(arguments_);
+        entry_.run(parameters_);
       } catch (const Stopped&) {
       }
       lanes_[fiber.lane].done = true;
@@ -85,7 +85,7 @@ void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
 }
 
 emulated::Dim3 EmulatedWorkgroup::thread(uint32_t lane) const {
-  const uint32_t x = entry_.block[0], y = entry_.block[1];
+  const auto& [x, y, z] = entry_.block;
   return {lane % x, lane / x % y, lane / x / y};
 }
 

@@ -15,7 +15,7 @@ namespace weft::test {
 class EmulatedWorkgroup {
  public:
   /// What these name has to outlive this.
-  EmulatedWorkgroup(const emulated::Entry& entry, const void* arguments);
+  EmulatedWorkgroup(const emulated::Entry& entry, const void* const* parameters);
   ~EmulatedWorkgroup();
   EmulatedWorkgroup(const EmulatedWorkgroup&) = delete;
 
@@ -52,7 +52,7 @@ class EmulatedWorkgroup {
   void unwind();
 
   const emulated::Entry& entry_;
-  const void* arguments_;
+  const void* const* parameters_;
   uint32_t lane_count_, started_ = 0, done_ = 0, at_barrier_ = 0;
   bool ending_ = false;
   std::string problem_;

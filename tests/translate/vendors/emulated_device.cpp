@@ -29,15 +29,19 @@ class EmulatedBuffer : public backend::Buffer {
 
 std::byte* memory_of(const Region& region) { return reinterpret_cast<std::byte*>(region.address()); }
 
+std::vector<std::byte> compiled(const Spirv& module, const translate::Options& options, uint32_t subgroup_size) {
+  const std::string code = translate::translate(module, options).code;
+  // Compiled once and run once: optimisation would not pay for the large ones.
+  const std::string source = "#pragma GCC optimize(\"O0\")\n" + emulated_source(code, options.target, subgroup_size);
+  return host::Compiler::find().compile(source, module.name);
+}
+
 class EmulatedKernel : public backend::Kernel {
  public:
   EmulatedKernel(std::shared_ptr<backend::Device> device, const Spirv& module, const KernelOptions& options,
                  Reflection reflection, translate::Target target)
       : backend::Kernel(device, module.name, std::move(reflection)),
-        code_(host::Compiler::find().compile(
-            emulated_source(translate::translate(module, {target, options.entry, options.specialization}).code, target,
-                            device->info().limits.subgroup_size),
-            module.name)) {}
+        code_(compiled(module, {target, options.entry, options.specialization}, device->info().limits.subgroup_size)) {}
 
   // The argument block is that of the preludes: {pointer, bytes} of each binding, then push constants at 16.
   void launch(Groups groups, const Arguments& arguments) const {
@@ -51,7 +55,8 @@ class EmulatedKernel : public backend::Kernel {
     std::memcpy(reinterpret_cast<std::byte*>(block.data()) + push, arguments.push_constants().data(),
                 arguments.push_constants().size());
     const auto dynamic_memory_bytes = uint32_t(code_.entry().dynamic_memory_bytes);
-    const std::string problem = code_.run({groups.x, groups.y, groups.z}, dynamic_memory_bytes, block.data());
+    const void* parameters[] = {block.data()};
+    const std::string problem = code_.run({groups.x, groups.y, groups.z}, dynamic_memory_bytes, parameters);
     if (!problem.empty()) throw Error(ErrorCode::device_lost, "Kernel '" + name() + "', emulated: " + problem + ".");
   }
 
