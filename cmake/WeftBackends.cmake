@@ -1,5 +1,5 @@
 # WEFT_BACKENDS picks what is built in, best first: open_device("") tries them in this order.
-set(WEFT_KNOWN_BACKENDS cuda vulkan host)
+set(WEFT_KNOWN_BACKENDS cuda hip vulkan host)
 set(WEFT_BACKENDS "vulkan;host" CACHE STRING "Backends to build in, a list of: ${WEFT_KNOWN_BACKENDS}")
 
 if(NOT WEFT_BACKENDS)

@@ -5,11 +5,11 @@
 
 namespace weft::hip {
 
-/// libamdhip64 for backends/driver. HIP has no contexts but one for each device, which a thread has current by the
-/// device's number.
+/// AMD's HIP runtime as driver::Api asks for it. HIP has one context for each device, and a thread has it current by
+/// the device's number.
 class Api final : public driver::Api {
  public:
-  explicit Api(std::shared_ptr<const Functions> functions) : hip_(std::move(functions)) {}
+  explicit Api(std::shared_ptr<const DriverFunctions> functions) : hip_(std::move(functions)) {}
 
   driver::ContextHandle retain_context(int ordinal) const override;
   void release_context(int ordinal) const noexcept override;
@@ -49,7 +49,11 @@ class Api final : public driver::Api {
   void launch(const driver::Launch& launch, driver::StreamHandle stream) const override;
 
  private:
-  std::shared_ptr<const Functions> hip_;
+  void check(hipError_t result, const char* what) const {
+    if (result != hipSuccess) hip::check(*hip_, result, what);
+  }
+
+  std::shared_ptr<const DriverFunctions> hip_;
 };
 
 }  // namespace weft::hip

@@ -1,34 +1,32 @@
 #include "core/src/backend.h"
+
 #include "backends/driver/device.h"
 #include "backends/hip/api.h"
 #include "backends/hip/compiler.h"
 #include "backends/hip/describe.h"
-#include "backends/hip/errors.h"
 
 namespace weft::backend {
 
 namespace {
 
-// What this process has of HIP.
-struct Installed {
-  std::shared_ptr<const hip::Functions> functions = hip::Functions::open();
-  std::shared_ptr<const hip::Compiler> compiler;
-  std::string no_compiler;  ///< Why there is none.
+/// The runtime, ready for use. Throws Error(unsupported) that says why there is none.
+std::shared_ptr<const hip::DriverFunctions> open_driver() {
+  auto functions = hip::DriverFunctions::open();
+  const hipError_t result = functions->hipInit(0);
+  // What it says without a device differs from version to version.
+  if (result == hipErrorNoDevice || result == hipErrorInvalidDevice) {
+    throw Error(ErrorCode::unsupported, "HIP (" + functions->library + ") found no device");
+  }
+  hip::check(*functions, result, "starting HIP");
+  return functions;
+}
 
-  Installed() {
-    try {
-      compiler = std::make_shared<hip::Compiler>(*functions);
-    } catch (const Error& error) {
-      no_compiler = error.what();
-    }
-  }
-  int count() const {
-    int devices = 0;
-    hip::check(*functions, functions->hipGetDeviceCount(&devices), "counting devices");
-    return devices;
-  }
-  DeviceInfo describe(int ordinal) const { return hip::describe(*functions, ordinal, compiler.get(), no_compiler); }
-};
+int device_count(const hip::DriverFunctions& functions) {
+  int count = 0;
+  const hipError_t result = functions.hipGetDeviceCount(&count);
+  if (result != hipErrorNoDevice) hip::check(functions, result, "counting HIP devices");
+  return count;
+}
 
 class HipBackend final : public Backend {
  public:
@@ -37,8 +35,12 @@ class HipBackend final : public Backend {
   BackendInfo list() const override {
     BackendInfo result{name(), {}, {}};
     try {
-      const Installed installed;
-      for (int k = 0; k < installed.count(); ++k) result.devices.push_back(installed.describe(k));
+      const auto functions = open_driver();
+      for (int ordinal = 0; ordinal < device_count(*functions); ++ordinal) {
+        result.devices.push_back(hip::describe(*functions, ordinal));
+        result.devices.back().refusal = refusal(*functions, ordinal);
+      }
+      if (result.devices.empty()) result.reason = "HIP (" + functions->library + ") found no device";
     } catch (const Error& error) {
       result.devices.clear();
       result.reason = error.what();
@@ -47,21 +49,27 @@ class HipBackend final : public Backend {
   }
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
-    const Installed installed;
-    const int ordinal = int(index);
-    if (ordinal >= installed.count()) {
-      throw Error(ErrorCode::unsupported, "hip:" + std::to_string(index) + " is gone: HIP now lists " +
-                                              std::to_string(installed.count()) + " devices");
-    }
+    const auto functions = open_driver();
     driver::Setup setup;
-    setup.api = std::make_shared<hip::Api>(installed.functions);
-    setup.compiler = installed.compiler;
-    setup.ordinal = ordinal;
-    setup.context = setup.api->retain_context(ordinal);
-    setup.architecture = installed.functions->architecture(ordinal);
-    setup.multiprocessors = hip::multiprocessors(*installed.functions, ordinal);
-    setup.info = installed.describe(ordinal);
+    setup.api = std::make_shared<hip::Api>(functions);
+    setup.compiler = std::make_shared<hip::Compiler>(hip::CompilerFunctions::open(*functions));
+    setup.ordinal = int(index);
+    setup.architecture = hip::architecture(*functions, setup.ordinal);
+    setup.multiprocessors = hip::multiprocessors(*functions, setup.ordinal);
+    setup.info = hip::describe(*functions, setup.ordinal);
+    setup.context = setup.api->retain_context(setup.ordinal);
     return std::make_shared<driver::Device>(std::move(setup), options);
+  }
+
+ private:
+  /// Why kernels cannot be compiled for a device.
+  static std::string refusal(const hip::DriverFunctions& functions, int ordinal) {
+    try {
+      const hip::Compiler compiler(hip::CompilerFunctions::open(functions));
+      return compiler.refusal(hip::architecture(functions, ordinal));
+    } catch (const Error& error) {
+      return error.what();
+    }
   }
 };
 

@@ -1,74 +1,95 @@
 #include "backends/hip/compiler.h"
 
-#include <weft/error.h>
 #include <algorithm>
+#include <iterator>
 
 namespace weft::hip {
 
 namespace {
 
-// Beside the driver in use: its own version's compiler, which for version 5 is part of it.
-driver::Library::Search search(const Functions& driver) {
-  const std::string major = std::to_string(driver.major());
-  return {"hipRTC",
-          "WEFT_HIPRTC",
-          {driver.major() >= 6 ? "libhiprtc.so." + major : driver.library.name()},
-          "install hipRTC of ROCm " + major};
-}
+/// A program of hipRTC's, while it is compiled.
+class Program {
+ public:
+  Program(const CompilerFunctions& hiprtc, const std::string& source, const std::string& name) : hiprtc_(hiprtc) {
+    check(hiprtc_.hiprtcCreateProgram(&program_, source.c_str(), (name + ".hip").c_str(), 0, nullptr, nullptr), name);
+  }
+  ~Program() { hiprtc_.hiprtcDestroyProgram(&program_); }
+  Program(const Program&) = delete;
+
+  void compile(const std::string& name, const std::string& architecture) {
+    const std::string wanted = "--offload-arch=" + architecture;
+    const char* options[] = {wanted.c_str(), "--std=c++17"};
+    check(hiprtc_.hiprtcCompileProgram(program_, int(std::size(options)), options), name);
+  }
+
+  std::vector<std::byte> code(const std::string& name) {
+    size_t bytes = 0;
+    check(hiprtc_.hiprtcGetCodeSize(program_, &bytes), name);
+    std::vector<std::byte> code(bytes);
+    check(hiprtc_.hiprtcGetCode(program_, reinterpret_cast<char*>(code.data())), name);
+    return code;
+  }
+
+ private:
+  void check(hiprtcResult result, const std::string& name) const {
+    if (result == HIPRTC_SUCCESS) return;
+    const std::string why =
+        "compiling kernel '" + name + "' failed: hipRTC says " + hiprtc_.hiprtcGetErrorString(result);
+    if (result == HIPRTC_ERROR_INVALID_OPTION) {
+      throw Error(ErrorCode::unsupported, why + "; it may be too old for this GPU");
+    }
+    throw Error(ErrorCode::compile_failed, why, log());
+  }
+
+  std::string log() const {
+    size_t bytes = 0;
+    if (!program_ || hiprtc_.hiprtcGetProgramLogSize(program_, &bytes) != HIPRTC_SUCCESS || bytes == 0) return {};
+    std::string text(bytes, '\0');
+    hiprtc_.hiprtcGetProgramLog(program_, text.data());
+    text.resize(bytes - 1);
+    return text;
+  }
+
+  const CompilerFunctions& hiprtc_;
+  hiprtcProgram program_ = nullptr;
+};
 
 }  // namespace
 
-Compiler::Compiler(const Functions& driver) : library_(search(driver)), comgr_(library_) {
-#define WEFT_LOAD(name) library_.load(name, #name);
-  WEFT_HIPRTC_FUNCTIONS(WEFT_LOAD)
-#undef WEFT_LOAD
-  known_ = comgr_.architectures();
-  // hiprtcVersion() says 9.0 whatever it is.
-  identity_ = "hipRTC of HIP " + driver.version_text() + ", comgr " + comgr_.version();
+std::string Compiler::identity() const {
+  size_t major = 0, minor = 0;
+  hiprtc_->amd_comgr_get_version(&major, &minor);
+  return "hipRTC of HIP " + version_text(hiprtc_->version) + " with amd_comgr " + std::to_string(major) + "." +
+         std::to_string(minor);
+}
+
+std::vector<std::string> Compiler::architectures() const {
+  const std::string prefix = "amdgcn-amd-amdhsa--";
+  std::vector<std::string> names;
+  size_t count = 0;
+  if (hiprtc_->amd_comgr_get_isa_count(&count) != 0) count = 0;
+  for (size_t k = 0; k < count; ++k) {
+    const char* name = nullptr;
+    if (hiprtc_->amd_comgr_get_isa_name(k, &name) != 0 || !name) continue;
+    if (const std::string isa = name; isa.starts_with(prefix)) names.push_back(isa.substr(prefix.size()));
+  }
+  return names;
 }
 
 std::string Compiler::refusal(const std::string& architecture) const {
   const std::string processor = architecture.substr(0, architecture.find(':'));
-  if (std::ranges::find(known_, processor) != known_.end()) return {};
-  return identity_ + " does not compile for its architecture " + processor + "; a newer ROCm may";
-}
-
-std::string Compiler::log(hiprtcProgram program) const {
-  size_t bytes = 0;
-  if (hiprtcGetProgramLogSize(program, &bytes) != HIPRTC_SUCCESS || bytes == 0) return {};
-  std::string text(bytes, '\0');
-  if (hiprtcGetProgramLog(program, text.data()) != HIPRTC_SUCCESS) return {};
-  return text.c_str();
+  const std::vector<std::string> known = architectures();
+  if (std::ranges::find(known, processor) != known.end()) return {};
+  return identity() + " does not compile for " + processor + "; a newer ROCm may";
 }
 
 std::vector<std::byte> Compiler::compile(const std::string& source, const std::string& name,
                                          const std::string& architecture) const {
-  // Version 5.2 ends the process over an architecture that it does not know.
+  // hipRTC 5.2 ends the process over an architecture that it does not know.
   if (const std::string why = refusal(architecture); !why.empty()) throw Error(ErrorCode::unsupported, why);
-  hiprtcProgram program = nullptr;
-  const auto check = [&](hiprtcResult result, const char* what) {
-    if (result == HIPRTC_SUCCESS) return;
-    const char* words = hiprtcGetErrorString(result);
-    throw Error(ErrorCode::compile_failed,
-                "kernel '" + name + "': " + what + " for " + architecture + " failed: hipRTC answered " +
-                    (words ? words : std::to_string(int(result))),
-                program ? log(program) : "");
-  };
-  check(hiprtcCreateProgram(&program, source.c_str(), (name + ".hip").c_str(), 0, nullptr, nullptr),
-        "making a program");
-  const struct Destroy {
-    const Compiler& compiler;
-    hiprtcProgram* program;
-    ~Destroy() { (void)compiler.hiprtcDestroyProgram(program); }
-  } destroy{*this, &program};
-  const std::string option = "--offload-arch=" + architecture;
-  const char* options[] = {option.c_str(), "-std=c++17"};
-  check(hiprtcCompileProgram(program, int(std::size(options)), options), "compiling");
-  size_t bytes = 0;
-  check(hiprtcGetCodeSize(program, &bytes), "taking the machine code");
-  std::vector<std::byte> code(bytes);
-  check(hiprtcGetCode(program, reinterpret_cast<char*>(code.data())), "taking the machine code");
-  return code;
+  Program program(*hiprtc_, source, name);
+  program.compile(name, architecture);
+  return program.code(name);
 }
 
 }  // namespace weft::hip

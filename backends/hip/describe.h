@@ -2,16 +2,15 @@
 
 #include <weft/device_info.h>
 
-#include "backends/hip/compiler.h"
 #include "backends/hip/functions.h"
 
 namespace weft::hip {
 
-/// A device as list_devices() shows it. `compiler` is null where there is none, for the reason `no_compiler`: the
-/// device is refused then.
-DeviceInfo describe(const Functions& hip, int ordinal, const Compiler* compiler, const std::string& no_compiler);
+/// What a device can do, or why Weft refuses it.
+DeviceInfo describe(const DriverFunctions& functions, int ordinal);
 
-/// Compute units, each of which runs workgroups of its own.
-uint32_t multiprocessors(const Functions& hip, int ordinal);
+/// With its features, as hipRTC takes it: "gfx90a:sramecc+:xnack-".
+std::string architecture(const DriverFunctions& functions, int ordinal);
+uint32_t multiprocessors(const DriverFunctions& functions, int ordinal);
 
 }  // namespace weft::hip

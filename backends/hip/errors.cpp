@@ -1,43 +1,59 @@
-#include "backends/hip/errors.h"
+#include <string>
 
 #include <weft/error.h>
+
+#include "backends/hip/functions.h"
 
 namespace weft::hip {
 
 namespace {
 
+// As numbers where the headers of version 5 have no name.
+constexpr int launch_failure = 719;
+
 ErrorCode code_of(hipError_t result) {
-  // As numbers, for the headers of version 5 lack names for some.
   switch (int(result)) {
-    case 2:  // hipErrorOutOfMemory
+    case hipErrorOutOfMemory:
       return ErrorCode::out_of_memory;
-    case 214:  // hipErrorECCNotCorrectable
-    case 401:  // hipErrorIllegalState: of a queue that has failed
-    case 700:  // hipErrorIllegalAddress
-    case 702:  // hipErrorLaunchTimeOut
-    case 709:  // hipErrorContextIsDestroyed
-    case 710:  // hipErrorAssert
-    case 719:  // hipErrorLaunchFailure
+    // What a device's context does not survive.
+    case hipErrorIllegalAddress:
+    case hipErrorLaunchTimeOut:
+    case hipErrorAssert:
+    case launch_failure:
+    case hipErrorECCNotCorrectable:
+    case hipErrorContextIsDestroyed:
+    case hipErrorInvalidContext:
+    case hipErrorDeinitialized:
+    case hipErrorIllegalState:
       return ErrorCode::device_lost;
     default:
       return ErrorCode::unsupported;
   }
 }
 
-}  // namespace
-
-std::string text(const Functions& functions, hipError_t result) {
-  const char *name = functions.hipGetErrorName(result), *words = functions.hipGetErrorString(result);
-  return std::string(name ? name : "an unlisted error") + " (" + std::to_string(int(result)) + ")" +
-         (words && *words ? std::string(": ") + words : "");
+const char* advice(hipError_t result) {
+  switch (result) {
+    case hipErrorContextIsDestroyed:
+    case hipErrorInvalidContext:
+      return "; the stream or context that Weft was given is gone: close what was made on it, and destroy it after "
+             "that";
+    case hipErrorInvalidImage:
+    case hipErrorNoBinaryForGpu:
+      return "; the code is for another device: hipRTC and HIP's runtime have to be of one ROCm";
+    default:
+      return code_of(result) == ErrorCode::device_lost
+                 ? "; everything on this device is lost, close it and all that was made from it and open it anew"
+                 : "";
+  }
 }
 
-void check(const Functions& functions, hipError_t result, const std::string& what) {
+}  // namespace
+
+void check(const DriverFunctions& hip, hipError_t result, const char* what) {
   if (result == hipSuccess) return;
-  const ErrorCode code = code_of(result);
-  std::string message = what + " failed: HIP answered " + text(functions, result);
-  if (code == ErrorCode::device_lost) message += "; the device is gone, close it and open it anew";
-  throw Error(code, message);
+  const char *name = hip.hipGetErrorName(result), *text = hip.hipGetErrorString(result);
+  throw Error(code_of(result), std::string(what) + " failed: HIP answered " + (name ? name : "an error") + " (" +
+                                   (text ? text : std::to_string(int(result))) + ")" + advice(result));
 }
 
 }  // namespace weft::hip

@@ -13,23 +13,25 @@
 
 namespace weft::hip {
 
-#define WEFT_HIP_FUNCTIONS(X)                           \
+#define WEFT_HIP_DRIVER_FUNCTIONS(X)                    \
   X(hipInit)                                            \
   X(hipRuntimeGetVersion)                               \
+  X(hipGetErrorName)                                    \
+  X(hipGetErrorString)                                  \
   X(hipGetDeviceCount)                                  \
-  X(hipGetDevice)                                       \
-  X(hipSetDevice)                                       \
   X(hipDeviceGetName)                                   \
   X(hipDeviceGetAttribute)                              \
   X(hipDeviceTotalMem)                                  \
+  X(hipGetDevice)                                       \
+  X(hipSetDevice)                                       \
   X(hipFree)                                            \
   X(hipHostFree)                                        \
   X(hipMemGetInfo)                                      \
-  X(hipMemGetAddressRange)                              \
   X(hipMemcpyHtoDAsync)                                 \
   X(hipMemcpyDtoHAsync)                                 \
   X(hipMemcpyDtoDAsync)                                 \
   X(hipMemsetD32Async)                                  \
+  X(hipMemGetAddressRange)                              \
   X(hipStreamCreateWithFlags)                           \
   X(hipStreamDestroy)                                   \
   X(hipStreamQuery)                                     \
@@ -44,50 +46,75 @@ namespace weft::hip {
   X(hipModuleGetFunction)                               \
   X(hipFuncGetAttribute)                                \
   X(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor) \
-  X(hipModuleLaunchKernel)                              \
-  X(hipGetErrorName)                                    \
-  X(hipGetErrorString)
+  X(hipModuleLaunchKernel)
 
-/// The functions of libamdhip64, opened at run time. The headers that Weft is built with may be of another major
-/// version than the library: types that changed between versions 5 and 7 are declared here.
-struct Functions {
-  /// Opens libamdhip64.so.7, .6 or .5, or the file that WEFT_HIP_DRIVER names, and starts it. Throws Error(unsupported)
-  /// with the reason when there is none, or no device in it.
-  static std::shared_ptr<const Functions> open();
-  Functions(const Functions&) = delete;
+#define WEFT_HIPRTC_FUNCTIONS(X) \
+  X(hiprtcGetErrorString)        \
+  X(hiprtcCreateProgram)         \
+  X(hiprtcCompileProgram)        \
+  X(hiprtcDestroyProgram)        \
+  X(hiprtcGetProgramLogSize)     \
+  X(hiprtcGetProgramLog)         \
+  X(hiprtcGetCodeSize)           \
+  X(hiprtcGetCode)
 
-  driver::Library library;
-  int version = 0;  ///< 50221153 for 5.2.21153.
+#define WEFT_DECLARE_FUNCTION(name) decltype(&::name) name = nullptr;
 
-#define WEFT_DECLARE(name) decltype(&::name) name = nullptr;
-  WEFT_HIP_FUNCTIONS(WEFT_DECLARE)
-#undef WEFT_DECLARE
-  // The headers overload these.
+/// What hipPointerGetAttributes() writes, in every version.
+struct PointerAttributes {
+  int type;  ///< Version 6 moved its values by one.
+  int device;
+  void* device_pointer;
+  void* host_pointer;
+  int is_managed;
+  unsigned allocation_flags;
+};
+
+/// AMD's HIP runtime, opened at run time. Stays open: kernels of a process that ends may still run. It may be of
+/// another version than the headers that Weft is built with: what changed between 5 and 7 is declared here.
+struct DriverFunctions {
+  /// Opens $WEFT_HIP_DRIVER or libamdhip64.so.7, .6 or .5. Throws Error(unsupported) with the reason when there is
+  /// none.
+  static std::shared_ptr<const DriverFunctions> open();
+  WEFT_HIP_DRIVER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+  // The headers have further functions of these names.
   hipError_t (*hipMalloc)(void** memory, size_t bytes) = nullptr;
   hipError_t (*hipHostMalloc)(void** memory, size_t bytes, unsigned flags) = nullptr;
-
-  /// What hipPointerGetAttributes() writes: the layout of every version. The meaning of `type` moved in version 6.
-  struct PointerAttributes {
-    int type;
-    int device;
-    void* device_pointer;
-    void* host_pointer;
-    int is_managed;
-    unsigned allocation_flags;
-  };
   hipError_t (*hipPointerGetAttributes)(PointerAttributes* attributes, const void* pointer) = nullptr;
-  /// Whether `type` means the memory of a device.
-  bool is_device_memory(int type) const { return type == (major() >= 6 ? 2 : 1); }
+  /// hipGetDeviceProperties, with the structure of version 5, and hipGetDevicePropertiesR0600, with that of 6 and
+  /// later; null where the runtime is older.
+  hipError_t (*old_properties)(void* properties, int ordinal) = nullptr;
+  hipError_t (*new_properties)(void* properties, int ordinal) = nullptr;
 
-  /// The architecture with its features: "gfx90a:sramecc+:xnack-".
-  std::string architecture(int ordinal) const;
-
+  std::string library;  ///< "libamdhip64.so.5"
+  int version = 0;      ///< 50221153 for 5.2.21153.
   int major() const { return version / 10'000'000; }
-  /// "5.2.21153"
-  std::string version_text() const;
-
- private:
-  explicit Functions(const driver::Library::Search& search);
 };
+
+/// hipRTC, AMD's run-time compiler, and what it compiles with.
+struct CompilerFunctions {
+  /// Opens $WEFT_HIPRTC or the libhiprtc.so of the driver's version, which for version 5 is part of the driver. Throws
+  /// Error(unsupported) with the reason when there is none.
+  static std::shared_ptr<const CompilerFunctions> open(const DriverFunctions& driver);
+  /// `version`: of what ROCm it is.
+  static std::shared_ptr<const CompilerFunctions> open(const driver::Library::Search& search, int version);
+  WEFT_HIPRTC_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+
+  // Of amd_comgr, AMD's code object library, as its header has them. They return 0 when all went well.
+  void (*amd_comgr_get_version)(size_t* major, size_t* minor) = nullptr;
+  int (*amd_comgr_get_isa_count)(size_t* count) = nullptr;
+  int (*amd_comgr_get_isa_name)(size_t index, const char** name) = nullptr;
+
+  int version = 0;  ///< As DriverFunctions::version: hiprtcVersion() says 9.0 whatever it is.
+};
+
+#undef WEFT_DECLARE_FUNCTION
+
+/// "5.2.21153"
+std::string version_text(int version);
+
+/// Throws Error unless all went well: out_of_memory, device_lost where the context did not survive, or unsupported.
+/// `what` begins the sentence: "launching a kernel".
+void check(const DriverFunctions& functions, hipError_t result, const char* what);
 
 }  // namespace weft::hip

@@ -91,9 +91,8 @@ WEFT_FN weft_mask weft_all_lanes(const weft_context& c) {
   const uint32_t lanes = left < WEFT_WARP ? left : WEFT_WARP;
   return lanes >= 64u ? ~0ull : (1ull << lanes) - 1ull;
 }
-// Lanes meet where control flow does, so that the hardware's ballot is that of the active lanes.
 WEFT_FN weft_mask weft_ballot_mask(const weft_context&, weft_mask mask, bool vote, uint32_t) {
-  return __ballot(vote) & mask;
+  return WEFT_HIP_BALLOT(mask, vote) & mask;
 }
 WEFT_FN bool weft_vote_any(const weft_context& c, weft_mask mask, bool vote, uint32_t site) {
   return weft_ballot_mask(c, mask, vote, site) != 0;
@@ -103,10 +102,10 @@ WEFT_FN bool weft_vote_all(const weft_context& c, weft_mask mask, bool vote, uin
 }
 WEFT_FN void weft_subgroup_barrier(const weft_context&, weft_mask mask, uint32_t) {
   __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "workgroup");
-  __builtin_amdgcn_wave_barrier();
+  WEFT_HIP_MEET(mask);
 }
 WEFT_FN uint32_t weft_shuffle_word(weft_mask mask, uint32_t word, uint32_t lane) {
-  return uint32_t(__shfl(int(word), int(lane)));
+  return uint32_t(WEFT_HIP_SHUFFLE(mask, word, lane));
 }
 WEFT_FN uint32_t weft_first_lane(weft_mask mask) { return uint32_t(__ffsll(static_cast<unsigned long long>(mask)) - 1); }
 WEFT_FN weft_uvec4 weft_to_ballot(weft_mask mask) {

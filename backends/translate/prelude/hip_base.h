@@ -1,4 +1,12 @@
 // The ground that the rest of the prelude stands on: HIP C++, compiled by hipRTC or hipcc.
+#define WEFT_FN static __device__ __forceinline__
+#define WEFT_MEMBER __device__ __forceinline__
+#define WEFT_COPY __builtin_memcpy
+#define WEFT_UNROLL _Pragma("unroll")
+#define WEFT_HIP 1
+
+// What only AMD's compilers understand. Tests that run HIP's kernels on another GPU put something in its place.
+#ifndef WEFT_HIP_STAND_IN
 #ifndef __HIPCC_RTC__
 #include <hip/hip_runtime.h>
 #include <stdint.h>
@@ -13,17 +21,19 @@ typedef long long int64_t;
 typedef unsigned long long uint64_t;
 #endif
 
-#define WEFT_FN static __device__ __forceinline__
-#define WEFT_MEMBER __device__ __forceinline__
-#define WEFT_COPY __builtin_memcpy
 #define WEFT_WARP uint32_t(__AMDGCN_WAVEFRONT_SIZE)
 #define WEFT_PARAMETER
 #define WEFT_KEEP_LOOP _Pragma("nounroll")
-#define WEFT_UNROLL _Pragma("unroll")
-#define WEFT_HIP 1
+#define WEFT_GLOBAL __attribute__((address_space(1)))
 
 typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
 typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));
+
+// The lanes of a wavefront are in step, so these act on the lanes that control flow brings here; on a GPU where they are
+// not, `mask` says which lanes to wait for.
+#define WEFT_HIP_BALLOT(mask, vote) __ballot(vote)
+#define WEFT_HIP_SHUFFLE(mask, word, lane) __shfl(int(word), int(lane))
+#define WEFT_HIP_MEET(mask) __builtin_amdgcn_wave_barrier()
 
 // HIP's own __fadd_rn() and the like may be contracted with their neighbours.
 template <class T>
@@ -36,6 +46,7 @@ WEFT_FN T weft_lone_product(T a, T b) {
 #pragma clang fp contract(off)
   return a * b;
 }
+#endif
 #define WEFT_PRECISE_ADD(a, b) weft_lone_sum(a, b)
 #define WEFT_PRECISE_ADD_DOUBLE(a, b) weft_lone_sum(a, b)
 #define WEFT_PRECISE_MUL(a, b) weft_lone_product(a, b)
@@ -43,7 +54,6 @@ WEFT_FN T weft_lone_product(T a, T b) {
 
 WEFT_FN unsigned char* weft_place(unsigned char* p) { return p; }
 // The same address, known to lie in global memory.
-#define WEFT_GLOBAL __attribute__((address_space(1)))
 template <class T>
 WEFT_FN WEFT_GLOBAL T* weft_in_buffer(T* p) {
   return (WEFT_GLOBAL T*)p;
