@@ -33,18 +33,6 @@ struct Comgr::Functions {
 Comgr::Comgr() : functions_(std::make_unique<Functions>()) {}
 Comgr::~Comgr() = default;
 
-std::vector<std::string> Comgr::architectures() const {
-  size_t count = 0;
-  functions_->call("amd_comgr_get_isa_count", &count);
-  std::vector<std::string> names;
-  for (size_t k = 0; k < count; ++k) {
-    const char* name = nullptr;
-    functions_->call("amd_comgr_get_isa_name", k, &name);
-    names.push_back(std::string(name).substr(isa_prefix.size()));
-  }
-  return names;
-}
-
 std::string Comgr::disassemble(const std::string& code_object, const std::string& architecture) const {
   const Functions& f = *functions_;
   Handle data, input, output, info, text;

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace weft::test {
 
@@ -12,8 +11,6 @@ class Comgr {
   Comgr();
   ~Comgr();
 
-  /// The architectures that it compiles for: "gfx90a".
-  std::vector<std::string> architectures() const;
   /// The instructions of a code object as text.
   std::string disassemble(const std::string& code_object, const std::string& architecture) const;
 

@@ -1,3 +1,6 @@
+#include <cstring>
+#include <set>
+
 #include "backends/hip/compiler.h"
 #include "device_compiler.h"
 #include "recording_device.h"
@@ -16,9 +19,9 @@ const hip::Compiler& compiler() {
   return compiler;
 }
 
-std::vector<std::byte> compiled(const translate::Translation& translation, const std::string& name) {
+std::vector<std::byte> compiled(const std::string& source, const std::string& name) {
   try {
-    return compiler().compile(translation.code, name, "gfx1030");
+    return compiler().compile(source, name, "gfx1030");
   } catch (const Error& error) {
     FAIL_CHECK(error.what() << "\n" << error.log());
     return {};
@@ -37,12 +40,17 @@ bool is_machine_code(const std::vector<std::byte>& code) {
 TEST_SUITE("hip on cuda") {
   TEST_CASE("NVRTC compiles the primitives' kernels as they are for HIP") {
     const bool every = std::getenv("WEFT_TEST_EVERY_KERNEL") != nullptr;
+    std::set<std::string> seen;
     for (const RequestedKernel& kernel : kernels_of_primitives(32, every)) {
       INFO(kernel.module.name, " of the ", kernel.purpose);
       const auto translation = translate::translate(
           kernel.module, {translate::Target::hip, kernel.options.entry, kernel.options.specialization});
-      CHECK(is_machine_code(compiled(translation, kernel.module.name)));
+      CHECK(is_machine_code(compiled(translation.code, kernel.module.name)));
+      if (seen.insert(kernel.module.name).second) {
+        CHECK(is_machine_code(compiled("#define WEFT_INDIRECT 1\n" + translation.code, kernel.module.name)));
+      }
     }
+    CHECK_GT(seen.size(), 10);
   }
 
   TEST_CASE("it is no compiler for another architecture") {
