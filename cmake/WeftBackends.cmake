@@ -1,17 +1,94 @@
-# WEFT_BACKENDS picks what is built in, best first: open_device("") tries them in this order.
+# WEFT_BACKENDS picks what is built in, in any order. open_device("") prefers the backends in the order given here.
 set(WEFT_KNOWN_BACKENDS cuda hip vulkan host)
-set(WEFT_BACKENDS "vulkan;host" CACHE STRING "Backends to build in, a list of: ${WEFT_KNOWN_BACKENDS}")
+
+# What each is built with. WEFT_MISSING_<backend> says what to install, and is empty when all is there.
+# Of CUDA, HIP and Vulkan only headers are used: their libraries are opened at run time.
+find_path(WEFT_CUDA_INCLUDE_DIR NAMES cuda.h HINTS ${CUDAToolkit_ROOT} ENV CUDAToolkit_ROOT ENV CUDA_PATH
+  PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES include)
+find_path(WEFT_HIP_INCLUDE_DIR NAMES hip/hip_runtime_api.h HINTS ${ROCM_PATH} ENV ROCM_PATH
+  PATHS /opt/rocm PATH_SUFFIXES include)
+find_package(Vulkan QUIET)
+set(Boost_USE_STATIC_LIBS ON)
+find_package(boost_context 1.74 QUIET CONFIG)
+if(NOT boost_context_FOUND)  # a Boost without static libraries
+  set(Boost_USE_STATIC_LIBS OFF)
+  find_package(boost_context 1.74 QUIET CONFIG)
+endif()
+set(WEFT_BOOST_STATIC ${Boost_USE_STATIC_LIBS})
+
+set(WEFT_MISSING_cuda "")
+if(NOT WEFT_CUDA_INCLUDE_DIR OR NOT EXISTS ${WEFT_CUDA_INCLUDE_DIR}/nvrtc.h)
+  string(CONCAT WEFT_MISSING_cuda "cuda.h and nvrtc.h are not found. NVIDIA's CUDA toolkit 12 or 13 brings them; "
+    "-DCUDAToolkit_ROOT=<folder> names the place of one.")
+else()
+  file(STRINGS ${WEFT_CUDA_INCLUDE_DIR}/cuda.h version REGEX "^#define CUDA_VERSION [0-9]+")
+  string(REGEX MATCH "[0-9]+" version "${version}")
+  if(version LESS 12000)
+    string(CONCAT WEFT_MISSING_cuda "${WEFT_CUDA_INCLUDE_DIR}/cuda.h is of version ${version}, and Weft needs 12000 or "
+      "later: install NVIDIA's CUDA toolkit 12 or 13, and name its place with -DCUDAToolkit_ROOT=<folder>.")
+  endif()
+endif()
+set(WEFT_MISSING_hip "")
+if(NOT WEFT_HIP_INCLUDE_DIR)
+  string(CONCAT WEFT_MISSING_hip "hip/hip_runtime_api.h is not found. Install libamdhip64-dev (Debian), or ROCm and name "
+    "its place with -DROCM_PATH=<folder>.")
+endif()
+set(WEFT_MISSING_vulkan "")
+if(NOT Vulkan_FOUND)
+  set(WEFT_MISSING_vulkan "Vulkan's headers are not found. Install libvulkan-dev (Debian), or the Vulkan SDK and set VULKAN_SDK.")
+endif()
+set(WEFT_MISSING_host "")
+if(NOT boost_context_FOUND)
+  set(WEFT_MISSING_host "Boost.Context 1.74 or later is not found. Install libboost-context-dev (Debian).")
+endif()
+
+set(possible "")
+foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
+  if(NOT WEFT_MISSING_${backend})
+    list(APPEND possible ${backend})
+  endif()
+endforeach()
+set(WEFT_BACKENDS "${possible}" CACHE STRING "Backends to build in, a list of: ${WEFT_KNOWN_BACKENDS}")
 
 if(NOT WEFT_BACKENDS)
-  message(FATAL_ERROR "WEFT_BACKENDS is empty; name at least one of: ${WEFT_KNOWN_BACKENDS}")
+  set(message "WEFT_BACKENDS is empty; name at least one of: ${WEFT_KNOWN_BACKENDS}.")
+  foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
+    if(WEFT_MISSING_${backend})
+      string(APPEND message "\n${backend}: ${WEFT_MISSING_${backend}}")
+    endif()
+  endforeach()
+  message(FATAL_ERROR "${message}")
 endif()
 foreach(backend IN LISTS WEFT_BACKENDS)
   if(NOT backend IN_LIST WEFT_KNOWN_BACKENDS)
     message(FATAL_ERROR "WEFT_BACKENDS names '${backend}', which this version of Weft does not have; it has: ${WEFT_KNOWN_BACKENDS}")
   endif()
+  if(WEFT_MISSING_${backend})
+    message(FATAL_ERROR "WEFT_BACKENDS names '${backend}', which cannot be built: ${WEFT_MISSING_${backend}}")
+  endif()
+endforeach()
+set(chosen "${WEFT_BACKENDS}")
+set(WEFT_BACKENDS "")
+foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
+  if(backend IN_LIST chosen)
+    list(APPEND WEFT_BACKENDS ${backend})
+    message(STATUS "Backend ${backend}: built in")
+  elseif(WEFT_MISSING_${backend})
+    message(STATUS "Backend ${backend}: left out. ${WEFT_MISSING_${backend}}")
+  else()
+    message(STATUS "Backend ${backend}: left out, since WEFT_BACKENDS does not name it")
+  endif()
 endforeach()
 
-# Writes the source that defines weft::backend::built_in_backends() for the chosen list.
+set(WEFT_DEFAULT_DEVICE "" CACHE STRING "Selector of the device that open_device(\"\") opens: vulkan:nvidia, host:subgroup=64; empty: the best there is")
+if(NOT WEFT_DEFAULT_DEVICE STREQUAL "")
+  string(REGEX REPLACE ":.*" "" backend "${WEFT_DEFAULT_DEVICE}")
+  if(NOT backend IN_LIST WEFT_BACKENDS)
+    message(FATAL_ERROR "WEFT_DEFAULT_DEVICE is '${WEFT_DEFAULT_DEVICE}', and this build has no backend '${backend}'; it has: ${WEFT_BACKENDS}")
+  endif()
+endif()
+
+# Writes the source that defines weft::backend::built_in_backends() and default_device() for what was chosen.
 function(weft_write_backend_registry file)
   set(declarations "")
   set(entries "")
@@ -30,6 +107,8 @@ std::span<const Backend* const> built_in_backends() {
   static const Backend* const backends[] = {@entries@};
   return backends;
 }
+
+const char* default_device() { return R"selector(@WEFT_DEFAULT_DEVICE@)selector"; }
 
 }  // namespace weft::backend
 ]=] @ONLY)

@@ -8,6 +8,7 @@
 #include <weft/error.h>
 
 #include "backends/translate/translate.h"
+#include "core/src/contraction.h"
 #include "core/src/specialization.h"
 #include "shader.h"
 #include "support/output_file.h"
@@ -81,8 +82,9 @@ void print_instructions() {
 
 void compile(const CompileOptions& options) {
   const bool to_spirv = options.target == "spirv";
-  const Spirv module = load_shader(options.shader, options.debug || !to_spirv);
+  Spirv module = load_shader(options.shader, options.debug || !to_spirv);
   const Reflection reflection = reflect(module, options.shader.entry);
+  if (options.shader.no_contraction) module.words = core::without_contraction(module.words);
   std::vector<SpecializationValue> values;
   for (const std::string& text : options.shader.specs) {
     const SpecArgument argument = parse_spec(text);

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include <weft/device_info.h>
+#include <weft/device.h>
 #include <nlohmann/json.hpp>
 
 #include "support/text.h"
@@ -15,7 +15,8 @@ using Json = nlohmann::ordered_json;
 
 const char* const footer =
     R"(Shows every backend of this build with its devices, or why there is none. The name at the left is what
---device takes; a part of the device's own name does too: --device vulkan:llvmpipe.
+--device takes; a part of the device's own name does too: --device vulkan:llvmpipe. The last lines say which device is
+taken where none is named, and why not the others.
 
 Examples:
   weft devices
@@ -75,6 +76,27 @@ Json to_json(const DeviceInfo& d) {
           {"spirv_capabilities", d.capabilities}};
 }
 
+// What open_device("") takes, in words for people and for programs.
+void print_choice() {
+  try {
+    const DeviceChoice choice = choose_device();
+    std::printf("open_device(\"\") takes %s (%s): %s\n", choice.device.selector.c_str(), choice.device.name.c_str(),
+                choice.reason.c_str());
+    for (const std::string& other : choice.others) std::printf("  %s\n", other.c_str());
+  } catch (const Error& error) {
+    std::printf("open_device(\"\") opens none: %s\n", error.what());
+  }
+}
+
+Json choice_to_json() {
+  try {
+    const DeviceChoice choice = choose_device();
+    return {{"selector", choice.device.selector}, {"reason", choice.reason}, {"others", choice.others}};
+  } catch (const Error& error) {
+    return {{"selector", nullptr}, {"reason", error.what()}, {"others", Json::array()}};
+  }
+}
+
 void print_json(const std::vector<BackendInfo>& backends) {
   Json list = Json::array();
   for (const BackendInfo& backend : backends) {
@@ -82,7 +104,7 @@ void print_json(const std::vector<BackendInfo>& backends) {
     for (const DeviceInfo& device : backend.devices) devices.push_back(to_json(device));
     list.push_back({{"name", backend.name}, {"reason", backend.reason}, {"devices", devices}});
   }
-  std::printf("%s\n", Json{{"backends", list}}.dump(2).c_str());
+  std::printf("%s\n", Json{{"backends", list}, {"default", choice_to_json()}}.dump(2).c_str());
 }
 
 std::string sizes(const std::array<uint32_t, 3>& v) {
@@ -139,6 +161,7 @@ void run(bool json) {
     if (backend.devices.empty()) std::printf("  no device: %s\n", backend.reason.c_str());
     for (const DeviceInfo& device : backend.devices) print(device);
   }
+  print_choice();
 }
 
 }  // namespace

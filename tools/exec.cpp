@@ -154,6 +154,7 @@ class Execution {
     KernelOptions kernel_options;
     kernel_options.entry = options_.shader.entry;
     kernel_options.subgroup_size = options_.subgroup_size;
+    if (options_.shader.no_contraction) kernel_options.contraction = Contraction::forbidden;
     for (const SpecArgument& argument : spec_arguments_) {
       kernel_options.specialization.push_back(value_of(argument));
     }

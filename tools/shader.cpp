@@ -46,6 +46,8 @@ void add_shader_options(CLI::App& verb, ShaderOptions& options) {
   verb.add_option("--entry", options.entry, "Entry point")->type_name("NAME")->capture_default_str();
   add_repeated(verb, "-D,--define", options.defines, "NAME=VALUE", "Define a macro in GLSL");
   add_repeated(verb, "-I,--include", options.include_folders, "FOLDER", "Search this folder for GLSL #include files");
+  verb.add_flag("--no-contraction", options.no_contraction,
+                "Round each floating-point operation on its own, as if everything were precise");
 }
 
 Spirv load_shader(const ShaderOptions& options, bool debug_lines) {

@@ -15,9 +15,10 @@ namespace weft::tools {
 struct ShaderOptions {
   std::string file, entry = "main";
   std::vector<std::string> specs, defines, include_folders;
+  bool no_contraction = false;
 };
 
-/// Adds SHADER, --spec, --entry, --define and --include.
+/// Adds SHADER, --spec, --entry, --define, --include and --no-contraction.
 void add_shader_options(CLI::App& verb, ShaderOptions& options);
 /// An option that may be repeated and takes one value each time.
 void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,

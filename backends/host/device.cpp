@@ -41,11 +41,14 @@ const Compiler& Device::compiler() {
   return *compiler_;
 }
 
-std::shared_ptr<Queue> Device::create_queue() {
+uint32_t Device::threads() const {
   // Checking follows every access in one order, so it takes one thread.
-  const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const uint32_t threads = settings_.check ? 1 : settings_.threads != 0 ? settings_.threads : cores;
-  auto queue = std::make_shared<Queue>(stacks_, threads);
+  if (settings_.check) return 1;
+  return settings_.threads != 0 ? settings_.threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::shared_ptr<Queue> Device::create_queue() {
+  auto queue = std::make_shared<Queue>(stacks_, threads());
   std::lock_guard lock(mutex_);
   std::erase_if(queues_, [](const auto& old) { return old.use_count() == 1 && old->timeline()->idle(); });
   queues_.push_back(queue);

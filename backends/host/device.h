@@ -28,6 +28,8 @@ class Device final : public backend::Device {
   void synchronize(std::chrono::nanoseconds timeout) override;
 
   const Settings& settings() const { return settings_; }
+  /// That run the workgroups of a stream.
+  uint32_t threads() const;
   /// Found on first use. Throws unsupported when there is none.
   const Compiler& compiler();
   std::shared_ptr<Queue> create_queue();

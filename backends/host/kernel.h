@@ -15,6 +15,7 @@ class Kernel final : public backend::Kernel {
 
   /// What a dispatch with these arguments runs with, but for the count of workgroups.
   Dispatch dispatch(const Arguments& arguments) const;
+  uint32_t resident_workgroups() const override { return static_cast<const Device&>(*device_).threads(); }
 
  private:
   std::shared_ptr<const Code> code_;

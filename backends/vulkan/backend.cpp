@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <string>
 
 #include <weft/interop/vulkan.h>
@@ -31,9 +30,7 @@ class VulkanBackend final : public Backend {
   }
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
-    const char* environment = std::getenv("WEFT_VALIDATION");
-    const bool validation = options.validation || (environment && std::string(environment) == "1");
-    auto instance = std::make_shared<vulkan::Instance>(validation);
+    auto instance = std::make_shared<vulkan::Instance>(options.validation);
     const auto devices = instance->physical_devices();
     if (index >= devices.size()) {
       throw Error(ErrorCode::unsupported, "vulkan:" + std::to_string(index) + " is gone: the drivers now list " +

@@ -43,6 +43,8 @@ class Kernel {
   Device& device() const { return *device_; }
   const std::string& name() const { return name_; }
   const Reflection& reflection() const { return reflection_; }
+  /// As weft::Kernel has it. A backend that cannot say leaves it out.
+  virtual uint32_t resident_workgroups() const { return 0; }
 
  protected:
   std::shared_ptr<Device> device_;
@@ -102,7 +104,7 @@ class Device : public std::enable_shared_from_this<Device> {
   std::chrono::nanoseconds timeout() const { return options_.timeout; }
 
   virtual std::shared_ptr<Buffer> create_buffer(uint64_t bytes) = 0;
-  /// `reflection` is the module's, with options applied and checked.
+  /// `reflection` is the module's, with options applied and checked. The module already obeys options.contraction.
   virtual std::shared_ptr<Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                 Reflection reflection) = 0;
   virtual std::unique_ptr<Stream> create_stream() = 0;
@@ -132,5 +134,8 @@ class Backend {
 
 /// The backends that WEFT_BACKENDS chose, best first. Defined in a source that CMake generates.
 std::span<const Backend* const> built_in_backends();
+/// The selector that WEFT_DEFAULT_DEVICE chose for open_device(""), or "" for the best device there is. Defined there
+/// too.
+const char* default_device();
 
 }  // namespace weft::backend

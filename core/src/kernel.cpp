@@ -7,6 +7,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "core/src/backend.h"
+#include "core/src/contraction.h"
 #include "core/src/disk_cache.h"
 #include "core/src/reflection.h"
 #include "core/src/specialization.h"
@@ -123,6 +124,7 @@ const backend::Kernel& present(const std::shared_ptr<const backend::Kernel>& ker
 
 const std::string& Kernel::name() const { return present(impl_).name(); }
 const Reflection& Kernel::reflection() const { return present(impl_).reflection(); }
+uint32_t Kernel::resident_workgroups() const { return present(impl_).resident_workgroups(); }
 
 Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   require_valid(module);
@@ -138,6 +140,10 @@ Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   check.push_constants(reflection);
   check.bindings(reflection);
   check.subgroup_size(options.subgroup_size);
+  if (options.contraction == Contraction::forbidden) {
+    return Kernel(
+        impl_->create_kernel({core::without_contraction(module.words), module.name}, checked, std::move(reflection)));
+  }
   return Kernel(impl_->create_kernel(module, checked, std::move(reflection)));
 }
 

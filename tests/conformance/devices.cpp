@@ -30,6 +30,16 @@ DEVICE_TEST("a part of the name opens the device, whatever its case") {
   CHECK(open_device().info().refusal.empty());
 }
 
+DEVICE_TEST("choose_device() says which device open_device() takes, and why") {
+  const DeviceChoice named = choose_device(selector_of(device));
+  CHECK_EQ(named.device.selector, device.info().selector);
+  CHECK_NE(named.reason, "");
+  const DeviceChoice best = choose_device();
+  CHECK_EQ(best.device.selector, open_device().info().selector);
+  CHECK_NE(best.reason, "");
+  check_error(ErrorCode::invalid_argument, {"quantum"}, [] { choose_device("quantum"); });
+}
+
 DEVICE_TEST("a name that no device has is an error that lists the devices") {
   const DeviceInfo& info = device.info();
   const std::vector<std::string> words{info.backend, info.name};

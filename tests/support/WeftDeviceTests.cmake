@@ -12,61 +12,74 @@ find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
 find_file(WEFT_TEST_VALIDATION_JSON NAMES VkLayer_khronos_validation.json
   PATHS ${places} PATH_SUFFIXES explicit_layer.d NO_DEFAULT_PATH)
 
-# Each configuration is a driver as it is set up: name, devices, environment.
+# Each configuration is a driver as it is set up: name, devices, what the build and the machine need for it, environment.
+# A need is a backend, or a variable that names a file. Without the backend the configuration has no tests; without the
+# file they are listed as disabled.
 set(WEFT_TEST_CONFIGURATIONS "")
+set(WEFT_TEST_LEFT_OUT "")
 macro(weft_test_configuration name devices needs)
-  list(APPEND WEFT_TEST_CONFIGURATIONS ${name})
   string(MAKE_C_IDENTIFIER ${name} id)
   set(${id}_environment "WEFT_TEST_DEVICES=${devices}" ${ARGN})
   set(${id}_missing "")
-  foreach(file ${needs})
-    if(NOT ${file})
-      set(${id}_missing ${file})
+  set(left_out FALSE)
+  foreach(need ${needs})
+    if(need IN_LIST all_backends)
+      if(NOT need IN_LIST WEFT_BACKENDS)
+        set(left_out TRUE)
+      endif()
+    elseif(NOT ${need})
+      set(${id}_missing ${need})
     endif()
   endforeach()
-  if(${id}_missing)
-    string(CONCAT message "Tests on ${name} cannot run: ${${id}_missing} is not found. "
-      "scripts/setup.sh installs it; -D${${id}_missing}=<file> names another place.")
-    if(WEFT_TEST_REQUIRE_DRIVERS)
-      message(FATAL_ERROR "${message}")
+  if(left_out)
+    list(APPEND WEFT_TEST_LEFT_OUT ${name})
+  else()
+    list(APPEND WEFT_TEST_CONFIGURATIONS ${name})
+    if(${id}_missing)
+      string(CONCAT message "Tests on ${name} cannot run: ${${id}_missing} is not found. "
+        "scripts/setup.sh installs it; -D${${id}_missing}=<file> names another place.")
+      if(WEFT_TEST_REQUIRE_DRIVERS)
+        message(FATAL_ERROR "${message}")
+      endif()
+      message(WARNING "${message} They are listed as disabled.")
     endif()
-    message(WARNING "${message} They are listed as disabled.")
   endif()
 endmacro()
 
+set(all_backends cuda hip vulkan host)
 set(lavapipe "VK_DRIVER_FILES=${WEFT_TEST_LAVAPIPE_JSON}")
 set(both "VK_DRIVER_FILES=${WEFT_TEST_LAVAPIPE_JSON}:${WEFT_TEST_SWIFTSHADER_JSON}")
 foreach(size 4 8 16)
   math(EXPR bits "${size} * 32")
-  weft_test_configuration(lavapipe-${size} vulkan:llvmpipe WEFT_TEST_LAVAPIPE_JSON
+  weft_test_configuration(lavapipe-${size} vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JSON"
     ${lavapipe} LP_NATIVE_VECTOR_WIDTH=${bits} WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
-weft_test_configuration(swiftshader vulkan:swiftshader WEFT_TEST_SWIFTSHADER_JSON
+weft_test_configuration(swiftshader vulkan:swiftshader "vulkan;WEFT_TEST_SWIFTSHADER_JSON"
   "VK_DRIVER_FILES=${WEFT_TEST_SWIFTSHADER_JSON}" WEFT_TEST_SUBGROUP_SIZE=4)
-weft_test_configuration(validation vulkan:llvmpipe "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_VALIDATION_JSON"
+weft_test_configuration(validation vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_VALIDATION_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_VALIDATION=1)
-weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader" "WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON"
-  ${both} LP_NATIVE_VECTOR_WIDTH=256)
-if(host IN_LIST WEFT_BACKENDS)
-  weft_test_configuration(host host:subgroup=32 "")
-endif()
+weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader"
+  "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON" ${both} LP_NATIVE_VECTOR_WIDTH=256)
 set(host_configurations "")
-if(host IN_LIST WEFT_BACKENDS)
-  foreach(size 1 4 32 64 128)
-    weft_test_configuration(host-${size} host:subgroup=${size} "" WEFT_TEST_SUBGROUP_SIZE=${size})
-    list(APPEND host_configurations host-${size})
-  endforeach()
-  # Another order of everything, and every access looked at.
-  weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 "" WEFT_TEST_SUBGROUP_SIZE=8)
-  weft_test_configuration(host-check host:subgroup=16,check=on "" WEFT_TEST_SUBGROUP_SIZE=16)
-  list(APPEND host_configurations host-schedule host-check)
-  weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" WEFT_TEST_LAVAPIPE_JSON
-    ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
-endif()
+foreach(size 1 4 32 64 128)
+  weft_test_configuration(host-${size} host:subgroup=${size} host WEFT_TEST_SUBGROUP_SIZE=${size})
+  list(APPEND host_configurations host-${size})
+endforeach()
+weft_test_configuration(host host:subgroup=32 host)
+# Another order of everything, and every access looked at.
+weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8)
+weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)
+list(APPEND host_configurations host-schedule host-check)
+weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
 weft_test_configuration(none "" "")  # for programs that open no device
 foreach(device IN LISTS WEFT_TEST_DEVICES)
   weft_test_configuration(${device} ${device} "")
 endforeach()
+if(WEFT_TEST_CONFIGURATIONS STREQUAL "none")
+  message(STATUS "No test of this build opens a device: the backends ${WEFT_BACKENDS} have none that is on every "
+    "machine. -DWEFT_TEST_DEVICES=<selectors> names those of this one.")
+endif()
 
 # weft_add_device_program(<program> <source>...)
 # A test program of these sources. Needs nothing of the build tree when it runs.
@@ -78,7 +91,7 @@ endfunction()
 
 # weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [SHARED_CACHE]
 #                      [ARGS ...] [ENVIRONMENT ...])
-# One ctest entry for each configuration, with a cache folder of its own. (lavapipe's cache does not tell code for one
+# One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not tell code for one
 # LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out of it.)
 # SHARED_CACHE: the entries run one after the other and share what the host device compiles.
 function(weft_add_device_test program)
@@ -93,6 +106,9 @@ function(weft_add_device_test program)
     set(arg_NAME ${program})
   endif()
   foreach(configuration IN LISTS arg_CONFIGURATIONS)
+    if(configuration IN_LIST WEFT_TEST_LEFT_OUT)
+      continue()
+    endif()
     if(NOT configuration IN_LIST WEFT_TEST_CONFIGURATIONS)
       message(FATAL_ERROR "weft_add_device_test: there is no configuration '${configuration}'")
     endif()

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <weft/buffer.h>
 #include <weft/device_info.h>
@@ -60,12 +61,31 @@ class Device {
   std::shared_ptr<backend::Device> impl_;
 };
 
-/// Opens a device: a backend ("vulkan") takes its best device, "vulkan:1" the second that list_devices() shows,
-/// "vulkan:llvmpipe" the first whose name contains that text whatever its case, "" the best device there is. The host
-/// device takes settings: "host:subgroup=64,threads=2,schedule=7,check=on", any of them in any order.
+/// Opens a device: "vulkan:1" the second that list_devices() shows of a backend, "vulkan:llvmpipe" the first whose name
+/// contains that text whatever its case, "vulkan" the best one of that backend that opens. The host device takes
+/// settings: "host:subgroup=64,threads=2,schedule=7,check=on", any of them in any order.
+///
+/// "" opens the device that the build was configured for (WEFT_DEFAULT_DEVICE), or else the best one that opens:
+/// discrete GPUs come before integrated ones, and CPUs last; a GPU that several backends reach is taken through CUDA or
+/// HIP before Vulkan, and a CPU through Vulkan before host. A device that does not open gives way to the next, unless
+/// validation was asked for. choose_device() says what was taken and why.
 ///
 /// Throws invalid_argument listing the devices (or settings) there are when the selector matches none, unsupported with
-/// the reason when it matches one that Weft refuses or the backend has no device. Thread-safe.
+/// the reason when it matches one that Weft refuses or the backend has no device; when none opens, one error says the
+/// reason of each. Thread-safe.
 Device open_device(const std::string& selector = "", const DeviceOptions& options = {});
+
+/// What open_device() takes, and why.
+struct DeviceChoice {
+  DeviceInfo device;
+  std::string reason;  ///< "a discrete GPU, through cuda"
+  /// Why not each of the others: "cuda:0 (NVIDIA H200) does not open: ...", "hip has no device: ...". Empty when the
+  /// selector named the device.
+  std::vector<std::string> others;
+};
+
+/// Says which device open_device() would open now. Opens it to find out whether it works, and closes it again. Throws
+/// what open_device() throws. Thread-safe.
+DeviceChoice choose_device(const std::string& selector = "", const DeviceOptions& options = {});
 
 }  // namespace weft

@@ -30,6 +30,12 @@ enum class Reconvergence {
   device,     ///< As the module says; nothing added.
 };
 
+/// Whether a * b + c may be calculated as one operation, which rounds once.
+enum class Contraction {
+  allowed,    ///< Where the device likes to, except for results that the kernel calls `precise`.
+  forbidden,  ///< Nowhere, as if all results were `precise`: +, - and * round each on its own, on every backend alike.
+};
+
 struct KernelOptions {
   std::string entry = "main";
   std::vector<SpecializationValue> specialization;
@@ -38,6 +44,7 @@ struct KernelOptions {
   /// Every subgroup but the last of a workgroup is full. Taken as a wish where the device has no such control.
   bool full_subgroups = true;
   Reconvergence reconvergence = Reconvergence::automatic;
+  Contraction contraction = Contraction::allowed;
 
   /// Sets specialization constant `id`; T is bool, a 32- or 64-bit integer, float or double (8 and 16 bits too).
   template <typename T>
@@ -114,6 +121,10 @@ class Kernel {
   const std::string& name() const;
   const Reflection& reflection() const;
   std::array<uint32_t, 3> workgroup_size() const { return reflection().workgroup_size; }
+  /// How many workgroups of this kernel the device runs at once while it does nothing else; 0 where the backend cannot
+  /// say (Vulkan has no such question). For kernels whose workgroups stay and take work from a queue: more of them than
+  /// this would only wait for the first ones to end.
+  uint32_t resident_workgroups() const;
   const backend::Kernel& impl() const { return *impl_; }
 
  private:
