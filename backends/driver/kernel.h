@@ -16,6 +16,7 @@ class Kernel final : public backend::Kernel {
   void launch(Groups groups, const Arguments& arguments, StreamHandle stream) const;
   /// `counts` is the address of the three group counts. The first such launch compiles the kernel's indirect form.
   void launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const;
+  uint32_t resident_workgroups() const override { return code_.resident_groups(invocations()); }
 
  private:
   const Code& indirect() const;
