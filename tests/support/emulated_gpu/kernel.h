@@ -86,6 +86,9 @@ static inline T atomicCAS(T* p, T expected, T v) {
 #define atomicCAS_system atomicCAS
 
 // CUDA.
+#define __threadfence() __atomic_thread_fence(__ATOMIC_ACQ_REL)
+#define __threadfence_block() __atomic_thread_fence(__ATOMIC_ACQ_REL)
+#define __threadfence_system() __atomic_thread_fence(__ATOMIC_ACQ_REL)
 #define __builtin_assume(condition)
 #define __trap() emulated::place.stop(emulated::place.workgroup, "unreachable code is reached")
 #define __shfl_sync(mask, word, lane, width) emulated::meet(mask, 1, word)[lane]

@@ -2,6 +2,7 @@
 // architecture gfx1030, which have wavefronts of 32 as NVIDIA's have warps.
 //
 //   WEFT_HIP_ON_CUDA_VERSION=5|6|7    the version of HIP that this is; 6 when it is not set
+//   WEFT_HIP_ON_CUDA_DEVICE=<name>    the architecture that the GPUs seem to have instead
 #define __HIP_PLATFORM_AMD__
 #include <hip/hip_runtime_api.h>
 
@@ -144,7 +145,8 @@ hipError_t write_properties(void* properties, int ordinal) {
   int count = 0;
   if (hipGetDeviceCount(&count) != hipSuccess || ordinal >= count) return hipErrorInvalidDevice;
   std::memset(properties, 0xab, bytes);
-  std::snprintf(static_cast<char*>(properties) + architecture, 256, "gfx1030");
+  const char* given = std::getenv("WEFT_HIP_ON_CUDA_DEVICE");
+  std::snprintf(static_cast<char*>(properties) + architecture, 256, "%s", given ? given : "gfx1030");
   return hipSuccess;
 }
 

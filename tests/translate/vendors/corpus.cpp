@@ -66,3 +66,6 @@ TEST_SUITE("cuda corpus") {
 TEST_SUITE("hip corpus") {
   TEST_CASE("hipRTC compiles the corpus") { check_corpus(hiprtc()); }
 }
+TEST_SUITE("hip on cuda corpus") {
+  TEST_CASE("NVRTC compiles the corpus as it is for HIP") { check_corpus(hip_on_cuda()); }
+}

@@ -36,6 +36,9 @@ const DeviceCompiler& nvrtc();
 /// hipRTC, in Debian's libamdhip64-5, or the library that WEFT_TEST_HIPRTC names. Throws unsupported where there is
 /// none.
 const DeviceCompiler& hiprtc();
+/// What HIP's kernels are compiled with for an NVIDIA GPU, tests/support/hip_on_cuda, as WEFT_HIPRTC names it. Says
+/// nothing of what it compiles.
+const DeviceCompiler& hip_on_cuda();
 
 /// A list in an environment variable with , or ; between its parts; `otherwise` when it is not set.
 std::vector<std::string> listed_in(const char* variable, std::vector<std::string> otherwise);
