@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cuda.h"
@@ -66,7 +67,7 @@ HIP hiprtcResult hiprtcCompileProgram(hiprtcProgram handle, int count, const cha
   const std::string for_gpu = std::string("--gpu-architecture=") + gpu;
   std::vector<const char*> translated{for_gpu.c_str()};
   for (int k = 0; k < count; ++k) {
-    if (std::strcmp(options[k], "--offload-arch=gfx1030") != 0) translated.push_back(options[k]);
+    if (!std::string_view(options[k]).starts_with("--offload-arch=")) translated.push_back(options[k]);
   }
   return compile(*nvrtc, program, translated);
 }

@@ -1,0 +1,11 @@
+#include <weft/error.h>
+
+#include "device_compiler.h"
+
+// Where there are no headers of HIP.
+namespace weft::test {
+
+const DeviceCompiler& hiprtc() { throw Error(ErrorCode::unsupported, "the tests were built without HIP's headers"); }
+const DeviceCompiler& hip_on_cuda() { return hiprtc(); }
+
+}  // namespace weft::test
