@@ -71,6 +71,11 @@ weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBG
 list(APPEND host_configurations host-schedule host-check)
 weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
+if(hip IN_LIST WEFT_BACKENDS)  # over a CUDA driver and an NVRTC of the tests' own
+  weft_test_configuration(hip-on-cuda-on-cpu hip "" WEFT_TEST_SUBGROUP_SIZE=32
+    WEFT_HIP_DRIVER=$<TARGET_FILE:hip_on_cuda> WEFT_HIPRTC=$<TARGET_FILE:hip_on_cuda>
+    WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu> WEFT_NVRTC=$<TARGET_FILE:nvrtc_on_cpu>)
+endif()
 weft_test_configuration(none "" "")  # for programs that open no device
 foreach(device IN LISTS WEFT_TEST_DEVICES)
   weft_test_configuration(${device} ${device} "")
