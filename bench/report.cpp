@@ -19,7 +19,11 @@ Json to_json(const DeviceReport& device) {
            {{"bytes", device.copy.bytes},
             {"kernel_bytes_per_second", device.copy.kernel},
             {"buffer_bytes_per_second", device.copy.buffer},
-            {"yardstick", device.copy.best_name()}}}};
+            {"yardstick", device.copy.best_name()}}},
+          {"launch",
+           {{"host_seconds", device.launch.host},
+            {"device_seconds", device.launch.device},
+            {"latency_seconds", device.launch.latency}}}};
 }
 
 Json to_json(const Report& report, const Result& result) {
@@ -46,10 +50,15 @@ Json to_json(const Report& report, const Result& result) {
 
 DeviceReport device_from(const Json& json) {
   const Json& copy = json.at("copy");
+  const Json launch = json.value("launch", Json::object());  // older files have none
   return {
-      json.at("selector"), json.at("name"),
-      json.at("driver"),   json.at("api"),
-      json.at("kind"),     {copy.at("bytes"), copy.at("kernel_bytes_per_second"), copy.at("buffer_bytes_per_second")}};
+      json.at("selector"),
+      json.at("name"),
+      json.at("driver"),
+      json.at("api"),
+      json.at("kind"),
+      {copy.at("bytes"), copy.at("kernel_bytes_per_second"), copy.at("buffer_bytes_per_second")},
+      {launch.value("host_seconds", 0.0), launch.value("device_seconds", 0.0), launch.value("latency_seconds", 0.0)}};
 }
 
 Result result_from(const Json& json) {

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "bench/launch.h"
 #include "bench/measure.h"
 
 namespace weft::bench {
@@ -25,6 +26,7 @@ struct CopyRates {
 struct DeviceReport {
   std::string selector, name, driver, api, kind;
   CopyRates copy;
+  LaunchCosts launch;
 };
 
 struct Result {

@@ -108,15 +108,23 @@ class Bench {
     const DeviceInfo& info = device.info();
     std::printf("%s  %s, %s, %s\n", info.selector.c_str(), info.name.c_str(), info.driver.c_str(), info.api.c_str());
     std::fflush(stdout);
-    progress_.show("measuring the copy rate");
-    bench::DeviceReport entry{info.selector,        info.name,
-                              info.driver,          info.api,
-                              to_string(info.kind), bench::measure_copy(device, run_options_)};
+    progress_.show("measuring the copy rate and what launches cost");
+    bench::DeviceReport entry{info.selector,
+                              info.name,
+                              info.driver,
+                              info.api,
+                              to_string(info.kind),
+                              bench::measure_copy(device, run_options_),
+                              bench::measure_launch(device, run_options_.measure)};
     progress_.clear();
     const bench::CopyRates& copy = entry.copy;
-    std::printf("copying %s: %s by a kernel, %s by buffer copy; shares are of the %s\n\n",
+    std::printf("copying %s: %s by a kernel, %s by buffer copy; shares are of the %s\n",
                 format_bytes(copy.bytes).c_str(), rate(copy.kernel).c_str(), rate(copy.buffer).c_str(),
                 copy.best_name());
+    const bench::LaunchCosts& launch = entry.launch;
+    std::printf("an empty kernel: %s of the host's time, %s until it is done, both of many back to back; alone %s\n\n",
+                format_seconds(launch.host).c_str(), format_seconds(launch.device).c_str(),
+                format_seconds(launch.latency).c_str());
     report_.devices.push_back(std::move(entry));
     print(table_.header());
 

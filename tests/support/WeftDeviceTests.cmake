@@ -80,7 +80,9 @@ weft_test_configuration(none "" "")  # for programs that open no device
 foreach(device IN LISTS WEFT_TEST_DEVICES)
   weft_test_configuration(${device} ${device} "")
 endforeach()
+set(WEFT_TEST_ANY_DEVICE TRUE)
 if(WEFT_TEST_CONFIGURATIONS STREQUAL "none")
+  set(WEFT_TEST_ANY_DEVICE FALSE)
   message(STATUS "No test of this build opens a device: the backends ${WEFT_BACKENDS} have none that is on every "
     "machine. -DWEFT_TEST_DEVICES=<selectors> names those of this one.")
 endif()

@@ -25,6 +25,11 @@ DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure
   CHECK(json.at("devices").at(0).at("name") == device.info().name);
   CHECK(json.at("devices").at(0).at("driver") == device.info().driver);
   CHECK(json.at("devices").at(0).at("copy").at("kernel_bytes_per_second") > 0);
+  const auto& launch = json.at("devices").at(0).at("launch");
+  CHECK(launch.at("host_seconds") > 0);
+  CHECK(launch.at("device_seconds") >= launch.at("host_seconds"));
+  CHECK(launch.at("latency_seconds") > 0);
+  CHECK(outcome.out.find("an empty kernel: ") != std::string::npos);
   std::map<std::string, int> lines;
   for (const auto& result : json.at("results")) {
     INFO(result.dump());

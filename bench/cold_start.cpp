@@ -1,0 +1,141 @@
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <weft/device.h>
+#include <weft/glsl.h>
+
+#include "core/src/backend.h"
+
+// How long a process takes from its start to the first result of a kernel that the cache knows, by its parts. Each run
+// is a process of its own; the first one, which may have to compile, does not count.
+//
+//   cold_start [DEVICE [RUNS]]      cold_start cuda 20
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::array parts{
+    "start of the process, to main()", "the backend lists its devices: the driver starts", "the device opens",
+    "the kernel, from cache",          "stream, memory, upload, dispatch, download",       "all"};
+// The CUDA driver by itself, in a process without Weft: what no program on it can do without.
+constexpr const char* driver_alone = "driver-alone";
+
+double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
+
+// Prints what each part took, in milliseconds.
+int run_weft(const std::string& selector, Clock::time_point started) {
+  std::vector<Clock::time_point> times{started, Clock::now()};
+  const std::string name = selector.substr(0, selector.find(':'));
+  for (const weft::backend::Backend* backend : weft::backend::built_in_backends()) {
+    if (name.empty() || backend->name() == name) (void)backend->list();
+  }
+  times.push_back(Clock::now());
+  const weft::Device device = weft::open_device(selector);
+  times.push_back(Clock::now());
+  const weft::Kernel kernel = device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 64) in;
+    layout(set = 0, binding = 0, std430) buffer Data { uint v[]; } data;
+    void main() { data.v[gl_GlobalInvocationID.x] *= 3u; })");
+  times.push_back(Clock::now());
+  weft::Stream stream = device.stream();
+  const auto data = device.buffer<uint32_t>(64);
+  stream.upload(data, std::vector<uint32_t>(64, 14));
+  stream.dispatch(kernel, {1, 1, 1}, weft::Arguments().bind(0, 0, data));
+  const bool right = stream.download(data) == std::vector<uint32_t>(64, 42);
+  times.push_back(Clock::now());
+  for (size_t i = 1; i < times.size(); ++i) std::printf("%.6f ", milliseconds(times[i] - times[i - 1]));
+  std::printf("%.6f\n", milliseconds(times.back() - times.front()));
+  return right ? 0 : 1;
+}
+
+int run_driver_alone(Clock::time_point started) {
+  const char* file = std::getenv("WEFT_CUDA_DRIVER");
+  void* library = dlopen(file ? file : "libcuda.so.1", RTLD_NOW);
+  if (!library) return 1;
+  const auto init = reinterpret_cast<int (*)(unsigned)>(dlsym(library, "cuInit"));
+  const auto retain = reinterpret_cast<int (*)(void**, int)>(dlsym(library, "cuDevicePrimaryCtxRetain"));
+  void* context = nullptr;
+  if (!init || !retain || init(0) != 0 || retain(&context, 0) != 0) return 1;
+  std::printf("%.6f\n", milliseconds(Clock::now() - started));
+  return 0;
+}
+
+// The numbers that this program prints when it runs again as `what`; none when that fails.
+std::vector<double> run_again(const std::string& what) {
+  int ends[2];
+  if (pipe(ends) != 0) return {};
+  const std::string started = std::to_string(Clock::now().time_since_epoch().count());
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    execl("/proc/self/exe", "cold_start", "--child", what.c_str(), started.c_str(), nullptr);
+    _exit(127);
+  }
+  close(ends[1]);
+  std::vector<double> numbers;
+  FILE* output = fdopen(ends[0], "r");
+  for (double number = 0; std::fscanf(output, "%lf", &number) == 1;) numbers.push_back(number);
+  std::fclose(output);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? numbers : std::vector<double>{};
+}
+
+double median_of(const std::vector<std::vector<double>>& runs, size_t part) {
+  std::vector<double> all;
+  for (const std::vector<double>& run : runs) all.push_back(run[part]);
+  std::ranges::sort(all);
+  return all[all.size() / 2];
+}
+
+std::vector<std::vector<double>> repeat(const std::string& what, int runs) {
+  std::vector<std::vector<double>> all;
+  for (int run = 0; run <= runs; ++run) {
+    all.push_back(run_again(what));
+    if (all.back().empty()) return {};
+  }
+  all.erase(all.begin());
+  return all;
+}
+
+int run_parent(const std::string& selector, int runs) {
+  const auto weft_runs = repeat(selector, runs);
+  if (weft_runs.empty()) return std::fprintf(stderr, "a run failed\n"), 1;
+  std::printf("medians of %d processes on '%s'\n", runs, selector.c_str());
+  for (size_t part = 0; part < parts.size(); ++part) {
+    std::printf("%-48s %9.3f ms\n", parts[part], median_of(weft_runs, part));
+  }
+  if (selector.substr(0, selector.find(':')) != "cuda") return 0;
+  const auto driver_runs = repeat(driver_alone, runs);
+  if (driver_runs.empty()) return std::fprintf(stderr, "the CUDA driver alone failed\n"), 1;
+  const double driver = median_of(driver_runs, 0);
+  std::printf("%-48s %9.3f ms\n", "the CUDA driver alone, context included", driver);
+  std::printf("%-48s %9.3f ms\n", "beyond that", median_of(weft_runs, parts.size() - 1) - driver);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.size() == 3 && arguments[0] == "--child") {
+    const Clock::time_point started{Clock::duration(std::stoll(arguments[2]))};
+    return arguments[1] == driver_alone ? run_driver_alone(started) : run_weft(arguments[1], started);
+  }
+  const int runs = arguments.size() > 1 ? std::atoi(arguments[1].c_str()) : 20;
+  if (runs < 1 || arguments.size() > 2) return std::fprintf(stderr, "usage: cold_start [DEVICE [RUNS]]\n"), 2;
+  return run_parent(arguments.empty() ? "" : arguments[0], runs);
+} catch (const weft::Error& error) {
+  std::fprintf(stderr, "%s\n%s", error.what(), error.log().c_str());
+  return 1;
+}
