@@ -166,6 +166,25 @@ TEST_CASE("SPIR-V is written as a binary or as text, with constants set and line
   CHECK(holds(from_binary.out, "0.5f"));
 }
 
+TEST_CASE("contraction is forbidden in SPIR-V and in the C++ that is made of it") {
+  const Folder folder;
+  folder.write("blur.comp", blur);
+  const auto compile = [&](const std::string& target, std::vector<std::string> more) {
+    more.insert(more.begin(), {"compile", "blur.comp", "--target", target});
+    const Outcome outcome = folder.weft(more);
+    check_success(outcome);
+    // The prelude has such functions whether or not the kernel calls them.
+    return outcome.out.substr(target == "spirv" ? 0 : outcome.out.rfind("float sample_at("));
+  };
+  CHECK_FALSE(holds(compile("spirv", {}), "NoContraction"));
+  CHECK(holds(compile("spirv", {"--no-contraction"}), "NoContraction"));
+  for (const char* target : {"cuda", "hip", "host"}) {
+    CHECK_FALSE(holds(compile(target, {}), "weft_precise_"));
+    CHECK(holds(compile(target, {"--no-contraction"}), "weft_precise_mul("));
+    CHECK(holds(compile(target, {"--no-contraction"}), "weft_precise_add("));
+  }
+}
+
 TEST_CASE("compile explains what is wrong with its arguments, and keeps older files then") {
   const Folder folder;
   folder.write("blur.comp", blur);

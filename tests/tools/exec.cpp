@@ -107,6 +107,19 @@ DEVICE_TEST("exec binds buffers, and sets push constants, constants and macros")
   CHECK(folder.read("raw.bin") == parse_npy(folder.read("out.npy")).data);
 }
 
+DEVICE_TEST("exec rounds each operation on its own where contraction is forbidden") {
+  const Folder folder;
+  folder.write("s.comp", affine);
+  // 1 + 2^-12, whose square rounds to 1 + 2^-11: what is left of it afterwards is 0, or 2^-24 where it was not rounded.
+  folder.write("in.npy", npy("<f4", std::vector<float>{1.000244140625f}, "(1,)"));
+  const Outcome outcome =
+      exec(device, folder,
+           {"s.comp", "--no-contraction", "--groups", "1", "--bind", "0.0=in.npy", "--bind", "1.2=zeros:4", "--spec",
+            "2=f32:1.000244140625", "--push", "u32:1,f32:0,-1.00048828125,0,i32:0,0", "--out", "1.2=f32:-"});
+  check_success(outcome);
+  CHECK(outcome.out == "[0]\n");
+}
+
 DEVICE_TEST("exec starts workgroups in three dimensions, and binds named buffers and array elements") {
   const Folder folder;
   folder.write("s.comp", R"(#version 450
