@@ -42,7 +42,7 @@ const char* advice(hipError_t result) {
       return "; the code is for another device: hipRTC and HIP's runtime have to be of one ROCm";
     default:
       return code_of(result) == ErrorCode::device_lost
-                 ? "; everything on this device is lost, close it and all that was made from it and open it anew"
+                 ? "; everything on this device is lost to this process, for HIP opens it anew only in another"
                  : "";
   }
 }

@@ -1,7 +1,9 @@
 #include "backends/hip/compiler.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <thread>
 
 #include "tests/support/test.h"
 
@@ -57,4 +59,25 @@ TEST_CASE("what hipRTC does not compile is an error with its log") {
   const Error error = check_error(ErrorCode::compile_failed, {"'wrong'", "hipRTC"},
                                   [] { compiler().compile("int f() { return no_such_name; }\n", "wrong", "gfx1030"); });
   CHECK(error.log().find("no_such_name") != std::string::npos);
+}
+
+TEST_CASE("hipRTC compiles for several threads at once") {
+  const std::vector<std::byte> alone = compiler().compile(source, "kernel", "gfx90a");
+  std::atomic<int> compiled = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&] {
+        for (int k = 0; k < 3; ++k) {
+          try {
+            compiled += compiler().compile(source, "kernel", k == 1 ? "gfx1030" : "gfx90a").size() > 64;
+          } catch (const Error&) {
+            // Not counted.
+          }
+        }
+      });
+    }
+  }
+  CHECK_EQ(compiled, 12);
+  CHECK_EQ(compiler().compile(source, "kernel", "gfx90a").size(), alone.size());
 }
