@@ -1,8 +1,6 @@
 #include "backends/cuda/describe.h"
 
-#include <weft/arguments.h>
-
-#include "backends/translate/capabilities.h"
+#include "backends/driver/describe.h"
 
 namespace weft::cuda {
 
@@ -28,7 +26,7 @@ DeviceLimits limits_of(const DriverFunctions& cu, int ordinal) {
   DeviceLimits limits;
   size_t bytes = 0;
   check(cu, cu.cuDeviceTotalMem(&bytes, ordinal), "asking for a CUDA device's memory");
-  limits.memory_bytes = limits.max_buffer_bytes = bytes;
+  limits.memory_bytes = bytes;
   limits.subgroup_size = limits.min_subgroup_size = limits.max_subgroup_size = ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   limits.max_workgroup_invocations = ask(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   limits.max_workgroup_size = {ask(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X), ask(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
@@ -36,9 +34,6 @@ DeviceLimits limits_of(const DriverFunctions& cu, int ordinal) {
   limits.max_workgroup_count = {ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X), ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
                                 ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)};
   limits.workgroup_memory_bytes = ask(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-  limits.push_constant_bytes = Arguments::max_push_constant_bytes;
-  limits.storage_binding_alignment = limits.uniform_binding_alignment = 16;
-  limits.max_storage_binding_bytes = limits.max_uniform_binding_bytes = limits.max_buffer_bytes;
   limits.timestamp_period_ns = 500;  // the resolution that CUDA states for its events
   return limits;
 }
@@ -73,9 +68,7 @@ DeviceInfo describe(const DriverFunctions& cu, int ordinal) {
   info.kind = attribute(cu, ordinal, CU_DEVICE_ATTRIBUTE_INTEGRATED) != 0 ? DeviceKind::integrated_gpu
                                                                           : DeviceKind::discrete_gpu;
   info.limits = limits_of(cu, ordinal);
-  info.features = translate::supported_features();
-  info.subgroup_operations = translate::supported_subgroup_operations();
-  info.capabilities = translate::supported_capabilities();
+  driver::describe_translated(info);
   info.refusal = refusal(cu, ordinal, driver);
   return info;
 }

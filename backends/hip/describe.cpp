@@ -1,10 +1,9 @@
 #include "backends/hip/describe.h"
 
-#include <weft/arguments.h>
 #include <algorithm>
 #include <cstring>
 
-#include "backends/translate/capabilities.h"
+#include "backends/driver/describe.h"
 
 namespace weft::hip {
 
@@ -22,7 +21,7 @@ DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
   DeviceLimits limits;
   size_t bytes = 0;
   check(hip, hip.hipDeviceTotalMem(&bytes, ordinal), "asking for a HIP device's memory");
-  limits.memory_bytes = limits.max_buffer_bytes = bytes;
+  limits.memory_bytes = bytes;
   limits.subgroup_size = limits.min_subgroup_size = limits.max_subgroup_size = ask(hipDeviceAttributeWarpSize);
   limits.max_workgroup_invocations = ask(hipDeviceAttributeMaxThreadsPerBlock);
   limits.max_workgroup_size = {ask(hipDeviceAttributeMaxBlockDimX), ask(hipDeviceAttributeMaxBlockDimY),
@@ -35,9 +34,6 @@ DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
     limits.max_workgroup_count[d] = std::min(limits.max_workgroup_count[d], most);
   }
   limits.workgroup_memory_bytes = ask(hipDeviceAttributeMaxSharedMemoryPerBlock);
-  limits.push_constant_bytes = Arguments::max_push_constant_bytes;
-  limits.storage_binding_alignment = limits.uniform_binding_alignment = 16;
-  limits.max_storage_binding_bytes = limits.max_uniform_binding_bytes = limits.max_buffer_bytes;
   limits.timestamp_period_ns = 1000;  // the resolution that HIP states for its events
   return limits;
 }
@@ -56,9 +52,7 @@ DeviceInfo describe(const DriverFunctions& hip, int ordinal) {
   info.kind = attribute(hip, ordinal, hipDeviceAttributeIntegrated) != 0 ? DeviceKind::integrated_gpu
                                                                          : DeviceKind::discrete_gpu;
   info.limits = limits_of(hip, ordinal);
-  info.features = translate::supported_features();
-  info.subgroup_operations = translate::supported_subgroup_operations();
-  info.capabilities = translate::supported_capabilities();
+  driver::describe_translated(info);
   return info;
 }
 
