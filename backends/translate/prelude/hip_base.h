@@ -21,7 +21,14 @@ typedef long long int64_t;
 typedef unsigned long long uint64_t;
 #endif
 
+// Compilers later than clang 21 lack the first, and have the others.
+#if defined(__AMDGCN_WAVEFRONT_SIZE)
 #define WEFT_WARP uint32_t(__AMDGCN_WAVEFRONT_SIZE)
+#elif defined(__GFX7__) || defined(__GFX8__) || defined(__GFX9__)
+#define WEFT_WARP 64u
+#else
+#define WEFT_WARP 32u
+#endif
 #define WEFT_PARAMETER
 #define WEFT_KEEP_LOOP _Pragma("nounroll")
 #define WEFT_GLOBAL __attribute__((address_space(1)))
