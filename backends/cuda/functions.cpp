@@ -2,6 +2,7 @@
 
 #include <weft/error.h>
 
+#include "backends/cuda/nvrtc_names.h"
 #include "backends/driver/library.h"
 
 #define WEFT_TEXT_OF(name) #name
@@ -18,12 +19,8 @@ std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
 }
 
 std::shared_ptr<const CompilerFunctions> CompilerFunctions::open() {
-  std::vector<std::string> names;
-  for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {
-    for (const char* version : {"13", "12"}) names.push_back(std::string(folder) + "libnvrtc.so." + version);
-  }
   const driver::Library library(
-      {"NVRTC, which compiles kernels,", "WEFT_NVRTC", names, "install it with the CUDA toolkit"});
+      {"NVRTC, which compiles kernels,", "WEFT_NVRTC", nvrtc_names(), "install it with the CUDA toolkit"});
   auto functions = std::make_shared<CompilerFunctions>();
   WEFT_NVRTC_FUNCTIONS(WEFT_LOAD)
   return functions;

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <string>
 
+#include "backends/cuda/nvrtc_names.h"
+
 namespace hip_on_cuda {
 
 Driver::Driver() : library_({"the CUDA driver", "WEFT_CUDA_DRIVER", {"libcuda.so.1"}, "install NVIDIA's driver"}) {
@@ -59,12 +61,7 @@ const Driver* Driver::get() {
   return driver;
 }
 
-Nvrtc::Nvrtc()
-    : library_({"NVRTC",
-                "WEFT_NVRTC",
-                {"libnvrtc.so.13", "libnvrtc.so.12", "/usr/local/cuda/lib64/libnvrtc.so.13",
-                 "/usr/local/cuda/lib64/libnvrtc.so.12"},
-                "install NVIDIA's CUDA toolkit"}) {
+Nvrtc::Nvrtc() : library_({"NVRTC", "WEFT_NVRTC", weft::cuda::nvrtc_names(), "install NVIDIA's CUDA toolkit"}) {
   library_.load(version, "nvrtcVersion");
   library_.load(create, "nvrtcCreateProgram");
   library_.load(compile, "nvrtcCompileProgram");

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <regex>
 
+#include "backends/cuda/nvrtc_names.h"
 #include "device_compiler.h"
 #include "library.h"
 
@@ -67,12 +68,7 @@ class Nvrtc : public DeviceCompiler {
 
   static std::vector<std::string> names() {
     const std::vector<std::string> given = listed_in("WEFT_TEST_NVRTC", {});
-    if (!given.empty()) return given;
-    std::vector<std::string> all;
-    for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {
-      for (const char* version : {"13", "12"}) all.push_back(std::string(folder) + "libnvrtc.so." + version);
-    }
-    return all;
+    return given.empty() ? cuda::nvrtc_names() : given;
   }
 
   Library library_{"NVRTC", names()};

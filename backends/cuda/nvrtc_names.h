@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft::cuda {
+
+/// The files of NVRTC, where libraries and toolkits lie.
+inline std::vector<std::string> nvrtc_names() {
+  std::vector<std::string> names;
+  for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {
+    for (const char* version : {"13", "12"}) names.push_back(std::string(folder) + "libnvrtc.so." + version);
+  }
+  return names;
+}
+
+}  // namespace weft::cuda
