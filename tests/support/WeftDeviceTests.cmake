@@ -71,10 +71,14 @@ weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBG
 list(APPEND host_configurations host-schedule host-check)
 weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
-if(hip IN_LIST WEFT_BACKENDS)  # over a CUDA driver and an NVRTC of the tests' own
-  weft_test_configuration(hip-on-cuda-on-cpu hip "" WEFT_TEST_SUBGROUP_SIZE=32
-    WEFT_HIP_DRIVER=$<TARGET_FILE:hip_on_cuda> WEFT_HIPRTC=$<TARGET_FILE:hip_on_cuda>
-    WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu> WEFT_NVRTC=$<TARGET_FILE:nvrtc_on_cpu>)
+# Over a CUDA driver and an NVRTC of the tests' own, which run kernels on the CPU.
+set(on_cpu WEFT_TEST_SUBGROUP_SIZE=32 WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu> WEFT_NVRTC=$<TARGET_FILE:nvrtc_on_cpu>)
+if(host IN_LIST WEFT_BACKENDS AND NOT WEFT_MISSING_cuda)  # they take the host device's compiler, and CUDA's headers
+  weft_test_configuration(cuda-on-cpu cuda:0 cuda ${on_cpu})
+  weft_test_configuration(hip-on-cuda-on-cpu hip hip ${on_cpu}
+    WEFT_HIP_DRIVER=$<TARGET_FILE:hip_on_cuda> WEFT_HIPRTC=$<TARGET_FILE:hip_on_cuda>)
+else()
+  list(APPEND WEFT_TEST_LEFT_OUT cuda-on-cpu hip-on-cuda-on-cpu)
 endif()
 weft_test_configuration(none "" "")  # for programs that open no device
 foreach(device IN LISTS WEFT_TEST_DEVICES)
@@ -133,6 +137,13 @@ function(weft_add_device_test program)
     if(configuration STREQUAL "validation")
       # Also what concerns devices that a test opened for itself.
       set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: validation: ")
+    endif()
+    if(configuration MATCHES "-on-cpu$")
+      add_dependencies(${program} cuda_on_cpu nvrtc_on_cpu)
+      set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "cuda on cpu: misuse: ")
+    endif()
+    if(configuration MATCHES "^hip-on-")
+      add_dependencies(${program} hip_on_cuda)
     endif()
     if(arg_SHARED_CACHE OR configuration MATCHES "^host")
       # The first one compiles every kernel with the C++ compiler; the others find them.

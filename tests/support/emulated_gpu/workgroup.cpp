@@ -1,5 +1,8 @@
 #include "workgroup.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace weft::test {
 namespace {
 
@@ -15,7 +18,8 @@ EmulatedWorkgroup::EmulatedWorkgroup(const emulated::Entry& entry, const void* c
     : entry_(entry),
       parameters_(parameters),
       lane_count_(entry.block.x * entry.block.y * entry.block.z),
-      lanes_(lane_count_) {
+      lanes_(lane_count_),
+      meetings_((lane_count_ + entry.warp - 1) / entry.warp) {
   using Self = EmulatedWorkgroup;
   entry_.place->workgroup = this;
   entry_.place->meet = [](void* self, uint64_t mask, int operation, uint32_t word) {
@@ -23,6 +27,8 @@ EmulatedWorkgroup::EmulatedWorkgroup(const emulated::Entry& entry, const void* c
   };
   entry_.place->barrier = [](void* self) { static_cast<Self*>(self)->barrier(); };
   entry_.place->stop = [](void* self, const char* why) { static_cast<Self*>(self)->stop(why); };
+  const auto& [x, y, z] = entry_.block;
+  for (uint32_t l = 0; l < lane_count_; ++l) lanes_[l].thread = {l % x, l / x % y, l / x / y};
 }
 
 EmulatedWorkgroup::~EmulatedWorkgroup() {
@@ -35,6 +41,7 @@ std::string EmulatedWorkgroup::run(emulated::Dim3 block, emulated::Dim3 grid, vo
   entry_.place->grid = grid;
   entry_.place->dynamic_memory = dynamic_memory;
   started_ = done_ = at_barrier_ = 0;
+  for (auto& of_warp : meetings_) of_warp.clear();
   run_lanes();
   if (!problem_.empty()) unwind();
   return problem_;
@@ -69,9 +76,10 @@ void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
   while (!ending_) {
     while (started_ < lane_count_ && problem_.empty()) {
       fiber.lane = started_++;
-      lanes_[fiber.lane] = {};
       lanes_[fiber.lane].fiber = &fiber;
-      entry_.place->thread = thread(fiber.lane);
+      lanes_[fiber.lane].done = false;
+      lanes_[fiber.lane].meeting = nullptr;
+      entry_.place->thread = lanes_[fiber.lane].thread;
       try {
         entry_.run(parameters_);
       } catch (const Stopped&) {
@@ -84,14 +92,9 @@ void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
   }
 }
 
-emulated::Dim3 EmulatedWorkgroup::thread(uint32_t lane) const {
-  const auto& [x, y, z] = entry_.block;
-  return {lane % x, lane / x % y, lane / x / y};
-}
-
 void EmulatedWorkgroup::go_on(Fiber& fiber) {
   running_ = &fiber;
-  entry_.place->thread = thread(fiber.lane);
+  entry_.place->thread = lanes_[fiber.lane].thread;
   scheduler_.hand_over(fiber.context);
 }
 
@@ -100,33 +103,39 @@ void EmulatedWorkgroup::suspend() {
   if (!problem_.empty()) throw Stopped();
 }
 
+// The open one with this mask, or a new one.
+EmulatedWorkgroup::Meeting& EmulatedWorkgroup::meeting(uint32_t warp, uint64_t mask, int operation) {
+  Meeting* free = nullptr;
+  for (Meeting& one : meetings_[warp]) {
+    if (one.open() && one.mask == mask && one.operation == operation) return one;
+    if (one.over()) free = &one;
+  }
+  if (!free) free = &meetings_[warp].emplace_back();
+  *free = {mask, 0, 0, operation, {}};
+  std::fill(std::begin(free->words), std::end(free->words), 0xdeadbeefu);
+  return *free;
+}
+
 // The words that the lanes of `mask` came with.
 const uint32_t* EmulatedWorkgroup::meet(uint64_t mask, int operation, uint32_t word) {
-  const uint32_t index = running_->lane, first = index / entry_.warp * entry_.warp;
+  const uint32_t index = running_->lane, warp = index / entry_.warp, first = warp * entry_.warp;
+  const uint64_t own = uint64_t(1) << (index - first), lanes = std::min(entry_.warp, lane_count_ - first);
+  if (!(mask & own)) stop("a lane takes part in an operation whose mask lacks it");
+  if (lanes < 64 && mask >> lanes != 0) stop("a mask names a lane that there is not");
   Lane& self = lanes_[index];
-  if (!(mask >> (index - first) & 1)) stop("a lane takes part in an operation whose mask lacks it");
-  self.mask = mask;
-  self.operation = operation;
-  self.word = word;
-  self.at_meeting = true;
-  for (uint32_t l = 0; l < entry_.warp; ++l) {
-    if (!(mask >> l & 1)) continue;
-    if (first + l >= lane_count_) stop("a mask names a lane that there is not");
-    const Lane& other = lanes_[first + l];
-    if (first + l < started_ && other.at_meeting && other.mask == mask && other.operation == operation) continue;
+  if (self.meeting) self.meeting->left |= own;
+  Meeting& met = meeting(warp, mask, operation);
+  self.meeting = &met;
+  met.arrived |= own;
+  met.words[index - first] = word;
+  if (met.open()) {
     suspend();
-    return self.words;
-  }
-  for (uint32_t l = 0; l < entry_.warp; ++l) {  // the last one to come serves all
-    if (!(mask >> l & 1)) continue;
-    Lane& other = lanes_[first + l];
-    for (uint32_t k = 0; k < entry_.warp; ++k) {
-      other.words[k] = mask >> k & 1 ? lanes_[first + k].word : 0xdeadbeefu;
+  } else {
+    for (uint32_t l = 0; l < lanes; ++l) {
+      if ((mask & ~own) >> l & 1) ready_.push_back(lanes_[first + l].fiber);
     }
-    other.at_meeting = false;
-    if (&other != &self) ready_.push_back(other.fiber);
   }
-  return self.words;
+  return met.words;
 }
 
 void EmulatedWorkgroup::barrier() {

@@ -24,14 +24,20 @@ class EmulatedWorkgroup {
 
  private:
   struct Fiber;
-  struct Lane {
-    Fiber* fiber = nullptr;
-    bool done = false, at_barrier = false, at_meeting = false;
-    // What it came to a warp's operation with, and what the operation gave it.
-    uint64_t mask = 0;
+  /// One operation of a warp: the words that its lanes came with, which they read when all are there.
+  struct Meeting {
+    uint64_t mask = 0, arrived = 0, left = 0;
     int operation = 0;
-    uint32_t word = 0;
-    uint32_t words[64] = {};
+    uint32_t words[64];
+
+    bool open() const { return arrived != mask; }
+    bool over() const { return left == mask; }
+  };
+  struct Lane {
+    emulated::Dim3 thread = {};
+    bool done = false, at_barrier = false;
+    Fiber* fiber = nullptr;
+    Meeting* meeting = nullptr;  ///< The last one that it came to in this workgroup.
   };
   struct Fiber {
     host::Context context;
@@ -43,11 +49,11 @@ class EmulatedWorkgroup {
   void barrier();
   [[noreturn]] void stop(const char* why);
 
-  emulated::Dim3 thread(uint32_t lane) const;
   void run_lanes();
   void start_lanes(Fiber& fiber);
   void go_on(Fiber& fiber);
   void suspend();
+  Meeting& meeting(uint32_t warp, uint64_t mask, int operation);
   void release_barrier();
   void unwind();
 
@@ -57,6 +63,7 @@ class EmulatedWorkgroup {
   bool ending_ = false;
   std::string problem_;
   std::vector<Lane> lanes_;
+  std::vector<std::deque<Meeting>> meetings_;  ///< Of each warp.
   std::deque<Fiber*> ready_;
   std::vector<Fiber*> idle_;
   std::vector<std::unique_ptr<Fiber>> fibers_;

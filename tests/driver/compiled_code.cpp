@@ -1,0 +1,81 @@
+#include <iostream>
+#include <map>
+
+#include "files.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Machine code that lies in the cache, or is made anew. Each use is a process of its own.
+
+namespace {
+
+Outcome run_child(std::vector<std::string> environment) {
+  return run_again({"--no-skip", "-tc=the child that compiles"}, environment);
+}
+
+std::map<std::string, std::vector<std::byte>> files_of(const std::filesystem::path& folder) {
+  std::map<std::string, std::vector<std::byte>> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) files[entry.path().string()] = read_file(entry.path());
+  }
+  return files;
+}
+
+bool says(const Outcome& outcome, const std::string& text) { return outcome.output.find(text) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the child that compiles" * doctest::skip()) {
+  const Device device = open_device("cuda:0");
+  Stream stream = device.stream();
+  const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
+  try {
+    const Kernel kernel = device.kernel_from_glsl(R"(#version 460
+      layout(local_size_x = 1) in;
+      layout(set = 0, binding = 0, std430) buffer target_block { uint v[]; } target;
+      void main() { target.v[0] = 391; })");
+    stream.dispatch(kernel, {}, Arguments().bind(0, 0, target));
+    std::cout << "the kernel computed " << stream.download(target).at(0) << std::endl;
+  } catch (const Error& error) {
+    std::cout << "the kernel failed: " << to_string(error.code()) << ": " << error.what() << "\nlog: " << error.log()
+              << std::endl;
+  }
+}
+
+TEST_CASE("code in the cache that the driver does not take is compiled anew and replaced") {
+  const TemporaryFolder folder;
+  const std::string cache = "WEFT_CACHE_DIR=" + folder.path().string();
+  CHECK(says(run_child({cache}), "the kernel computed 391"));
+  const auto old = files_of(folder.path());
+  // A driver and a compiler that belong together, and know nothing of the code of others.
+  const Outcome other = run_child({cache, "WEFT_CUDA_ON_CPU_CODE=2"});
+  INFO(other.output);
+  CHECK(says(other, "the kernel computed 391"));
+  const auto anew = files_of(folder.path());
+  CHECK_EQ(anew.size(), old.size());
+  CHECK((anew != old));
+  CHECK(says(run_child({cache, "WEFT_CUDA_ON_CPU_CODE=2"}), "the kernel computed 391"));
+  CHECK((files_of(folder.path()) == anew));
+}
+
+TEST_CASE("a compiler whose code the driver never takes is an error that says what to do") {
+  const Outcome outcome = run_child({"WEFT_CACHE_DIR=", "WEFT_CUDA_ON_CPU_REFUSES=1"});
+  INFO(outcome.output);
+  CHECK(says(outcome, "the kernel failed: unsupported"));
+  CHECK(says(outcome, "CUDA_ERROR_INVALID_IMAGE"));
+  CHECK(says(outcome, "WEFT_NVRTC"));
+}
+
+TEST_CASE("a compiler that refuses a kernel gives its log") {
+  const TemporaryFolder folder;
+  folder.write("compiler", "#!/bin/sh\necho the log of the compiler\nexit 1\n");
+  const std::filesystem::path compiler = folder.path() / "compiler";
+  std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+  const Outcome outcome = run_child({"WEFT_CACHE_DIR=", "WEFT_CXX=" + compiler.string()});
+  INFO(outcome.output);
+  CHECK(says(outcome, "the kernel failed: compile_failed"));
+  CHECK(says(outcome, "NVRTC_ERROR_COMPILATION"));
+  CHECK(says(outcome, "log: the log of the compiler"));
+}
