@@ -24,6 +24,7 @@ run=(mesa-vulkan-drivers                 # lavapipe
      clang-14 libclang-rt-14-dev         # libFuzzer, for the translator (260 MB)
      vulkan-validationlayers vulkan-tools
      libamdhip64-5                       # hipRTC, which compiles for AMD without a GPU (80 MB)
+     clang-19                            # for AMD's newer GPUs, which that does not know (250 MB)
      glmark2-data fonts-dejavu-core)     # the demo's mesh, image and lettering
 
 . /etc/os-release

@@ -1,7 +1,7 @@
 # The drivers that the tests run on, and how a test program becomes one ctest entry for each.
 #
 # A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
-option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer or hipRTC is missing" OFF)
+option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing" OFF)
 set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
 
 set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)

@@ -70,10 +70,10 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 }  // namespace
 
-Outcome run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& environment) {
   const TemporaryFolder folder;
   const std::string log = (folder.path() / "output").string();
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   std::vector<std::string> command{program};
   command.insert(command.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = environment_with(environment);
@@ -84,7 +84,7 @@ Outcome run_again(const std::vector<std::string>& arguments, const std::vector<s
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
   const int error =
-      posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(command).data(), pointers(variables).data());
+      posix_spawnp(&child, program.c_str(), &actions, nullptr, pointers(command).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw std::system_error(error, std::generic_category(), program);
   int status = 0;
@@ -92,6 +92,10 @@ Outcome run_again(const std::vector<std::string>& arguments, const std::vector<s
   const std::vector<std::byte> output = read_file(log);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
           std::string(reinterpret_cast<const char*>(output.data()), output.size())};
+}
+
+Outcome run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& environment) {
+  return run_program(std::filesystem::read_symlink("/proc/self/exe").string(), arguments, environment);
 }
 
 }  // namespace weft::test

@@ -32,8 +32,10 @@ struct Outcome {
   std::string output;  ///< What it wrote to standard output and error.
 };
 
-/// Runs this very program with other arguments and these changes to its environment: "NAME=value", or "NAME" to unset
-/// it.
+/// Runs a program, looked up on the PATH, with these changes to the environment: "NAME=value", or "NAME" to unset it.
+Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& environment = {});
+/// Runs this very program with other arguments.
 Outcome run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& environment);
 
 }  // namespace weft::test

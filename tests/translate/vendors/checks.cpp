@@ -15,7 +15,7 @@ CompiledKernel compile(const DeviceCompiler& compiler, const std::string& archit
     kernel.translation = translate::translate(module, {compiler.target(), options.entry, options.specialization});
     kernel.code = compiler.compile(kernel.translation.code, architecture);
   } catch (const Error& error) {
-    FAIL(module.name << " for " << architecture << ": " << error.what() << "\n" << error.log());
+    FAIL(module.name << " for " << architecture << ": " << std::string(error.what()) << "\n" << error.log());
   }
   return kernel;
 }
@@ -44,11 +44,11 @@ void check_memories_known(const CompiledKernel& kernel) {
 }
 
 size_t wide_loads(const CompiledKernel& kernel) {
-  return instructions(kernel, R"(\sld\.global\.(nc\.)?(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_load_dwordx4)");
+  return instructions(kernel, R"(\sld\.global\.(nc\.)?(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_load_(dwordx4|b128))");
 }
 
 size_t wide_stores(const CompiledKernel& kernel) {
-  return instructions(kernel, R"(\sst\.global\.(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_store_dwordx4)");
+  return instructions(kernel, R"(\sst\.global\.(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_store_(dwordx4|b128))");
 }
 
 }  // namespace weft::test

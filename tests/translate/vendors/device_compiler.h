@@ -5,7 +5,7 @@
 
 #include "backends/translate/translate.h"
 
-/// The vendors' run-time compilers, which need no GPU. Opened by name when a test asks for one.
+/// The vendors' compilers, which need no GPU. Opened by name when a test asks for one.
 namespace weft::test {
 
 /// What a compiler made of a kernel, and what it says of it.
@@ -23,9 +23,13 @@ class DeviceCompiler {
  public:
   virtual ~DeviceCompiler() = default;
   virtual translate::Target target() const = 0;
+  /// Name and version: another one may give a kernel other registers.
+  virtual std::string identity() const = 0;
   /// Those that tests compile for: "sm_90", "gfx90a".
   virtual std::vector<std::string> architectures() const = 0;
   virtual uint32_t subgroup_size(const std::string& architecture) const = 0;
+  /// What a workgroup may have of an architecture's shared memory, as devices of it report.
+  virtual uint32_t workgroup_memory_bytes(const std::string& architecture) const = 0;
   /// Throws Error: compile_failed with the compiler's log, unsupported for an architecture that it does not know.
   virtual DeviceCode compile(const std::string& source, const std::string& architecture) const = 0;
 };
@@ -39,6 +43,16 @@ const DeviceCompiler& hiprtc();
 /// What HIP's kernels are compiled with for an NVIDIA GPU, tests/support/hip_on_cuda, as WEFT_HIPRTC names it. Says
 /// nothing of what it compiles.
 const DeviceCompiler& hip_on_cuda();
+
+/// Clang 19 with AMD's backend, run as a program: WEFT_TEST_CLANG names it, else it is `clang-19`. It knows AMD's newer
+/// architectures, which Debian's hipRTC does not. Throws unsupported where there is none.
+const DeviceCompiler& clang();
+
+/// Lanes of a wavefront as the HIP backend's devices report them.
+inline uint32_t wavefront_size(const std::string& amd_architecture) {
+  return amd_architecture.starts_with("gfx9") ? 64 : 32;
+}
+constexpr uint32_t amd_workgroup_memory_bytes = 64 * 1024;
 
 /// A list in an environment variable with , or ; between its parts; `otherwise` when it is not set.
 std::vector<std::string> listed_in(const char* variable, std::vector<std::string> otherwise);

@@ -123,7 +123,7 @@ class EmulatedDevice : public backend::Device {
 }  // namespace
 
 Device emulated_device(translate::Target target, uint32_t subgroup_size) {
-  DeviceInfo info = gpu(subgroup_size);
+  DeviceInfo info = gpu(subgroup_size, 48 * 1024);
   info.selector = info.backend = info.name = target == translate::Target::cuda ? "emulated CUDA" : "emulated HIP";
   return Device(std::make_shared<EmulatedDevice>(std::move(info), target));
 }

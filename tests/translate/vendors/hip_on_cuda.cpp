@@ -25,6 +25,8 @@ class HipOnCuda : public DeviceCompiler {
   translate::Target target() const override { return translate::Target::hip; }
   std::vector<std::string> architectures() const override { return {"gfx1030"}; }
   uint32_t subgroup_size(const std::string&) const override { return 32; }
+  uint32_t workgroup_memory_bytes(const std::string&) const override { return amd_workgroup_memory_bytes; }
+  std::string identity() const override { return compiler().identity(); }
   DeviceCode compile(const std::string& source, const std::string& architecture) const override {
     const std::vector<std::byte> code = compiler().compile(source, "kernel", architecture);
     CHECK_GT(code.size(), 64);
@@ -50,7 +52,7 @@ TEST_SUITE("hip on cuda") {
   TEST_CASE("NVRTC compiles the primitives' kernels as they are for HIP") {
     const bool every = std::getenv("WEFT_TEST_EVERY_KERNEL") != nullptr;
     std::set<std::string> seen;
-    for (const RequestedKernel& kernel : kernels_of_primitives(32, every)) {
+    for (const RequestedKernel& kernel : kernels_of_primitives(gpu(32, amd_workgroup_memory_bytes), every)) {
       INFO(kernel.module.name, " of the ", kernel.purpose);
       const CompiledKernel compiled = compile(hip_on_cuda(), "gfx1030", kernel.module, kernel.options);
       if (seen.insert(kernel.module.name).second) {

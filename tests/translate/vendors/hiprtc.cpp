@@ -48,17 +48,17 @@ class Hiprtc : public DeviceCompiler {
  public:
   translate::Target target() const override { return translate::Target::hip; }
   std::vector<std::string> architectures() const override {
-    return listed_in("WEFT_TEST_HIP_ARCHITECTURES", {"gfx90a", "gfx1030"});
+    return listed_in("WEFT_TEST_HIP_ARCHITECTURES", {"gfx90a", "gfx1030", "gfx900"});
   }
-  uint32_t subgroup_size(const std::string& architecture) const override {
-    return architecture.starts_with("gfx9") ? 64 : 32;
-  }
+  uint32_t subgroup_size(const std::string& architecture) const override { return wavefront_size(architecture); }
+  uint32_t workgroup_memory_bytes(const std::string&) const override { return amd_workgroup_memory_bytes; }
+  std::string identity() const override { return weft_.identity(); }
 
   DeviceCode compile(const std::string& source, const std::string& architecture) const override {
     // hipRTC 5.2 ends the process over one that it does not know.
     if (const std::string why = weft_.refusal(architecture); !why.empty()) throw Error(ErrorCode::unsupported, why);
     const std::string option = "--offload-arch=" + architecture;
-    const char* options[] = {option.c_str()};
+    const char* options[] = {option.c_str(), "--std=c++17"};
     Program program = nullptr;
     if (create_(&program, source.c_str(), "kernel.hip", 0, nullptr, nullptr) != success) {
       throw Error(ErrorCode::compile_failed, "hipRTC takes no program.");
@@ -96,9 +96,16 @@ class Hiprtc : public DeviceCompiler {
 
   static std::vector<std::string> names() { return listed_in("WEFT_TEST_HIPRTC", {"libamdhip64.so.5"}); }
 
-  // As Weft compiles, which asks for the code alone; the tests want what the compiler says of it too.
-  const hip::Compiler weft_{hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", names(), "scripts/setup.sh"}, 0)};
+  int version() const {
+    int version = 0;  // of the library; needs no GPU
+    library_.function<int(int*)>("hipRuntimeGetVersion")(&version);
+    return version;
+  }
+
   Library library_{"hipRTC", names()};
+  // As Weft compiles, which asks for the code alone; the tests want what the compiler says of it too.
+  const hip::Compiler weft_{
+      hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", names(), "scripts/setup.sh"}, version())};
   int (*create_)(Program*, const char*, const char*, int, const char* const*, const char* const*) =
       library_.function<int(Program*, const char*, const char*, int, const char* const*, const char* const*)>(
           "hiprtcCreateProgram");

@@ -1,51 +1,83 @@
 #include <weft/reduce.h>
 #include <weft/scan.h>
-#include <fstream>
-#include <set>
+#include <cstdlib>
 
 #include "checks.h"
 #include "recording_device.h"
+#include "resources.h"
+#include "tests/support/files.h"
 #include "tests/support/test.h"
 
-// Every kernel of shaders/kernels through the vendors' compilers, as plans ask for them.
+// Every kernel of shaders/kernels with every element type through the vendors' compilers, as plans ask for them, and
+// what it takes beside docs/kernel-resources.md.
 //
-//   WEFT_TEST_EVERY_KERNEL=1                          every element type, operator and path, instead of a sample
-//   WEFT_TEST_CUDA_ARCHITECTURES, WEFT_TEST_HIP_...   in place of sm_90, and of gfx90a and gfx1030
-//   WEFT_TEST_KERNEL_TABLE=FILE                       appends a line for each kernel: registers, workgroup memory
+//   WEFT_TEST_EVERY_KERNEL=1                 every operator and variant too; nothing is compared
+//   WEFT_TEST_CUDA_ARCHITECTURES, WEFT_TEST_HIP_..., WEFT_TEST_CLANG_...    in place of all architectures
+//   WEFT_TEST_KERNEL_TABLE=FILE              the page; unset: nothing is compared
+//   WEFT_TEST_WRITE_KERNEL_TABLE=1           writes it instead
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-void record(const RequestedKernel& kernel, const std::string& architecture, const DeviceCode& code) {
-  const char* table = std::getenv("WEFT_TEST_KERNEL_TABLE");
-  if (!table) return;
-  std::ofstream(table, std::ios::app) << kernel.module.name << "\t" << kernel.purpose << "\t" << architecture << "\t"
-                                      << code.registers << "\t" << code.workgroup_memory_bytes << "\n";
+bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
+
+DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architecture) {
+  return gpu(compiler.subgroup_size(architecture), compiler.workgroup_memory_bytes(architecture));
+}
+
+// Checks what needs no table, and says what the kernel takes.
+std::string check_kernel(const DeviceCompiler& compiler, const std::string& architecture,
+                         const RequestedKernel& kernel) {
+  INFO(kernel.module.name, " of the ", kernel.purpose, " for ", architecture);
+  const CompiledKernel compiled = compile(compiler, architecture, kernel.module, kernel.options);
+  check_lean(compiled, compiler.subgroup_size(architecture));
+  check_memories_known(compiled);
+  // Where the source has accesses of 16 bytes, the machine has.
+  const std::string& text = compiled.translation.code;
+  const std::string body = text.substr(text.find("namespace kernel {"));
+  if (body.find("weft_load_vec<uint32_t, 4, 16>") != std::string::npos) CHECK_GT(wide_loads(compiled), 0);
+  if (body.find("weft_store_vec<uint32_t, 4, 16>") != std::string::npos) CHECK_GT(wide_stores(compiled), 0);
+  return ResourceTable::cell(compiled.code, compiled.translation);
+}
+
+void compare(const std::filesystem::path& page, const std::string& architecture,
+             const ResourceTable::Column& measured) {
+  const std::vector<std::byte> bytes = read_file(page);
+  const ResourceTable table = ResourceTable::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!table.is_of(architecture, measured.compiler)) {
+    MESSAGE("The registers for ", architecture, " are not compared: ", page.filename().string(), " is not of ",
+            measured.compiler, ".");
+    return;
+  }
+  std::string changed;
+  for (const std::string& one : table.differences(architecture, measured)) changed += "\n  " + one;
+  CHECK_MESSAGE(changed.empty(),
+                "Kernels take other resources than docs/kernel-resources.md says (registers, bytes of "
+                "workgroup memory):",
+                changed,
+                "\nIf that is meant, say why in the commit, with the table written anew:"
+                "\n  WEFT_TEST_WRITE_KERNEL_TABLE=1 ctest --preset ci -R vendor_kernels --parallel 2");
 }
 
 void check_primitives(const DeviceCompiler& compiler) {
-  const bool every = std::getenv("WEFT_TEST_EVERY_KERNEL") != nullptr;
-  const std::vector<std::string> architectures = compiler.architectures();
-  std::set<std::pair<std::string, std::string>> seen;
-  size_t turn = 0;
-  for (const std::string& architecture : architectures) {
-    const uint32_t lanes = compiler.subgroup_size(architecture);
-    size_t number = turn++;
-    for (const RequestedKernel& kernel : kernels_of_primitives(lanes, every)) {
-      // Each kernel for every architecture, and its further variants for one of them in turn.
-      const bool is_new = seen.insert({kernel.module.name, architecture}).second;
-      if (!is_new && !every && number++ % architectures.size() != 0) continue;
-      INFO(kernel.module.name, " of the ", kernel.purpose, " for ", architecture);
-      const CompiledKernel compiled = compile(compiler, architecture, kernel.module, kernel.options);
-      check_lean(compiled, lanes);
-      check_memories_known(compiled);
-      // Where the source has accesses of 16 bytes, the machine has.
-      const std::string& text = compiled.translation.code;
-      const std::string body = text.substr(text.find("namespace kernel {"));
-      if (body.find("weft_load_vec<uint32_t, 4, 16>") != std::string::npos) CHECK_GT(wide_loads(compiled), 0);
-      if (body.find("weft_store_vec<uint32_t, 4, 16>") != std::string::npos) CHECK_GT(wide_stores(compiled), 0);
-      record(kernel, architecture, compiled.code);
+  const bool every = is_set("WEFT_TEST_EVERY_KERNEL");
+  const char* page = std::getenv("WEFT_TEST_KERNEL_TABLE");
+  for (const std::string& architecture : compiler.architectures()) {
+    ResourceTable::Column measured{compiler.identity(), compiler.subgroup_size(architecture), {}};
+    const DeviceInfo device = device_of(compiler, architecture);
+    for (const RequestedKernel& kernel : kernels_of_primitives(device, every)) {
+      const std::string cell = check_kernel(compiler, architecture, kernel);
+      CHECK_MESSAGE(measured.cells.insert({ResourceTable::key(kernel), cell}).second,
+                    "two kernels of one name: ", kernel.module.name, " of the ", kernel.purpose);
+    }
+    CHECK_GT(measured.cells.size(), 100);
+    if (!page || every) {
+      MESSAGE("The registers for ", architecture, " are not compared with docs/kernel-resources.md.");
+    } else if (is_set("WEFT_TEST_WRITE_KERNEL_TABLE")) {
+      write_column(page, architecture, measured);
+    } else {
+      compare(page, architecture, measured);
     }
   }
 }
@@ -54,7 +86,7 @@ void check_primitives(const DeviceCompiler& compiler) {
 void check_loads_under_way(const DeviceCompiler& compiler) {
   const std::string architecture = compiler.architectures().front();
   std::vector<RequestedKernel> requested;
-  const Device device = recording_device(compiler.subgroup_size(architecture), requested);
+  const Device device = recording_device(device_of(compiler, architecture), requested);
   Reduce(device, Element::scalar("uint"), Operator::sum(), 1000);
   Scan(device, Element::scalar("uint"), Operator::sum(), 1000);
   REQUIRE_EQ(requested.size(), 2);
@@ -67,18 +99,48 @@ void check_loads_under_way(const DeviceCompiler& compiler) {
   CHECK_EQ(wide_stores(scan), 12);
 }
 
+void check_table() {
+  const ResourceTable::Kernel one{"scan", "scan of int"}, other{"scan", "scan of uint"}, more{"sort", "sort of uint"};
+  ResourceTable table;
+  table.set("gfx900", {"clang 19", 64, {{one, "41, 32"}}});
+  table.set("sm_100", {"NVRTC 13", 32, {{one, "40, 32"}, {other, "72, 0"}}});
+  const ResourceTable again = ResourceTable::parse(table.text());
+  CHECK_EQ(again.text(), table.text());
+  CHECK(again.is_of("sm_100", "NVRTC 13"));
+  CHECK_FALSE(again.is_of("sm_100", "NVRTC 12"));
+  CHECK_FALSE(again.is_of("sm_75", "NVRTC 13"));
+  CHECK(again.differences("sm_100", {"", 32, {{one, "40, 32"}, {other, "72, 0"}}}).empty());
+  CHECK_EQ(again.differences("sm_100", {"", 32, {{other, "72, 0"}}}),
+           std::vector<std::string>{"scan (scan of int) for sm_100: nothing in place of 40, 32"});
+  CHECK_EQ(again.differences("sm_100", {"", 32, {{one, "48, 32"}, {other, "72, 0"}, {more, "9, 0"}}}),
+           std::vector<std::string>{"scan (scan of int) for sm_100: 48, 32 in place of 40, 32",
+                                    "sort (sort of uint) for sm_100: 9, 0 in place of nothing"});
+}
+
 }  // namespace
 
-TEST_SUITE("cuda") {
+TEST_SUITE("cuda kernels") {
   TEST_CASE("NVRTC compiles the primitives' kernels: no stack, no spills, every memory known") {
     check_primitives(nvrtc());
   }
-  TEST_CASE("NVRTC keeps a tile's loads under way at once") { check_loads_under_way(nvrtc()); }
 }
-
-TEST_SUITE("hip") {
+TEST_SUITE("hip kernels") {
   TEST_CASE("hipRTC compiles the primitives' kernels: no stack, no spills, every memory known") {
     check_primitives(hiprtc());
   }
+}
+TEST_SUITE("clang kernels") {
+  TEST_CASE("clang compiles the primitives' kernels: no stack, no spills, every memory known") {
+    check_primitives(clang());
+  }
+}
+TEST_SUITE("cuda") {
+  TEST_CASE("NVRTC keeps a tile's loads under way at once") { check_loads_under_way(nvrtc()); }
+}
+TEST_SUITE("hip") {
   TEST_CASE("hipRTC keeps a tile's loads under way at once") { check_loads_under_way(hiprtc()); }
+  TEST_CASE("a page of resources says which kernels changed") { check_table(); }
+}
+TEST_SUITE("clang") {
+  TEST_CASE("clang keeps a tile's loads under way at once") { check_loads_under_way(clang()); }
 }

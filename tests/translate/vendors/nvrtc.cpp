@@ -26,13 +26,20 @@ class Nvrtc : public DeviceCompiler {
  public:
   translate::Target target() const override { return translate::Target::cuda; }
   std::vector<std::string> architectures() const override {
-    return listed_in("WEFT_TEST_CUDA_ARCHITECTURES", {"sm_90"});
+    return listed_in("WEFT_TEST_CUDA_ARCHITECTURES", {"sm_90", "sm_75", "sm_80", "sm_100", "sm_120"});
   }
   uint32_t subgroup_size(const std::string&) const override { return 32; }
+  uint32_t workgroup_memory_bytes(const std::string& architecture) const override {
+    constexpr uint32_t kib = 1024;  // cudaDevAttrMaxSharedMemoryPerBlockOptin
+    if (architecture == "sm_75") return 64 * kib;
+    if (architecture == "sm_80") return 163 * kib;
+    return architecture == "sm_120" ? 99 * kib : 227 * kib;
+  }
+  std::string identity() const override { return identity_; }
 
   DeviceCode compile(const std::string& source, const std::string& architecture) const override {
     const std::string option = "--gpu-architecture=" + architecture;
-    const char* options[] = {option.c_str(), "--ptxas-options=-v"};
+    const char* options[] = {option.c_str(), "--std=c++17", "--ptxas-options=-v"};
     Program program = nullptr;
     if (create_(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr) != success) {
       throw Error(ErrorCode::compile_failed, "NVRTC takes no program.");
@@ -66,6 +73,14 @@ class Nvrtc : public DeviceCompiler {
     return result;
   }
 
+  // As the compiler signs its PTX: nvrtcVersion() leaves the last number out.
+  std::string signature() const {
+    const std::string ptx = compile("extern \"C\" __global__ void nothing() {}", "sm_90").assembly;
+    std::smatch version;
+    if (std::regex_search(ptx, version, std::regex(R"(release [\d.]+, V([\d.]+))"))) return "NVRTC " + version[1].str();
+    throw Error(ErrorCode::unsupported, "NVRTC signs its PTX in a way that is not known.");
+  }
+
   static std::vector<std::string> names() {
     const std::vector<std::string> given = listed_in("WEFT_TEST_NVRTC", {});
     return given.empty() ? cuda::nvrtc_names() : given;
@@ -83,6 +98,7 @@ class Nvrtc : public DeviceCompiler {
   GetText* log_ = library_.function<GetText>("nvrtcGetProgramLog");
   GetSize* ptx_size_ = library_.function<GetSize>("nvrtcGetPTXSize");
   GetText* ptx_ = library_.function<GetText>("nvrtcGetPTX");
+  std::string identity_ = signature();
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <weft/reduce.h>
 #include <weft/scan.h>
 
-#include <array>
+#include <set>
 
 #include "recording_device.h"
 
@@ -38,58 +38,93 @@ std::vector<Elements> all_elements() {
           {Element::structure({{"uint", "scale"}, {"uint", "shift"}}), {compose}, "x.scale > 1u"}};
 }
 
-// Makes plans, and says of the kernels that come of them who asked.
+// Makes plans, and says of the kernels that come of them who asked. A kernel that two plans share is that of the first.
 class Plans {
  public:
-  explicit Plans(uint32_t subgroup_size) : device_(recording_device(subgroup_size, requested_)) {}
+  explicit Plans(const DeviceInfo& info) : device_(recording_device(info, requested_)) {}
 
   template <class Plan, class... Arguments>
   void make(const std::string& purpose, const Arguments&... arguments) {
-    const size_t before = requested_.size();
     Plan(device_, arguments...);
-    for (size_t k = before; k < requested_.size(); ++k) requested_[k].purpose = purpose;
+    for (RequestedKernel& kernel : requested_) {
+      std::vector<uint64_t> key(kernel.module.words.begin(), kernel.module.words.end());
+      for (const SpecializationValue& value : kernel.options.specialization) {
+        key.insert(key.end(), {value.id, value.bits});
+      }
+      if (!known_.insert(std::move(key)).second) continue;
+      kernel.purpose = purpose;
+      distinct_.push_back(std::move(kernel));
+    }
+    requested_.clear();
   }
 
-  std::vector<RequestedKernel> taken() { return std::move(requested_); }
+  std::vector<RequestedKernel> taken() { return std::move(distinct_); }
 
  private:
-  std::vector<RequestedKernel> requested_;
+  std::vector<RequestedKernel> requested_, distinct_;
+  std::set<std::vector<uint64_t>> known_;
   Device device_;
 };
 
-constexpr uint64_t few = 1u << 24, many = uint64_t{1} << 33;
+constexpr TilePath paths[] = {TilePath::look_back, TilePath::reduce_then_scan};
+constexpr ScanKind kinds[] = {ScanKind::inclusive, ScanKind::exclusive};
+constexpr EnqueueVariant variants[] = {EnqueueVariant::naive, EnqueueVariant::subgroup, EnqueueVariant::multi_item,
+                                       EnqueueVariant::complement};
+constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
 
-void plans_of(Plans& plans, const Elements& of, const Operator& op, TilePath path, ScanKind kind, uint64_t most,
-              EnqueueVariant variant) {
-  const std::string what = of.element.name() + ", " + op.name;
-  plans.make<Reduce>("reduce of " + what, of.element, op, few);
-  plans.make<Scan>("scan of " + what, of.element, op, few, Scan::Options{kind, path});
-  plans.make<Compact>("compact of " + what, of.element, Selection::when(of.where), most, Compact::Options{path});
-  plans.make<Enqueue>("enqueue of " + what, of.element, Selection::when(of.where), most, variant);
+void reduce(Plans& plans, const Elements& of, const Operator& op) {
+  plans.make<Reduce>("reduce of " + of.element.name() + ", " + op.name, of.element, op, counts[0]);
+}
+void scan(Plans& plans, const Elements& of, const Operator& op, TilePath path, ScanKind kind) {
+  plans.make<Scan>(
+      (kind == ScanKind::inclusive ? "inclusive scan of " : "exclusive scan of ") + of.element.name() + ", " + op.name,
+      of.element, op, counts[0], Scan::Options{kind, path});
+}
+std::string choice(const char* primitive, const Elements& of, uint64_t most) {
+  return primitive + of.element.name() + (most > UINT32_MAX ? ", 64-bit places" : "");
+}
+void compact(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
+  plans.make<Compact>(choice("compact of ", of, most), of.element, Selection::when(of.where), most,
+                      Compact::Options{path});
+}
+void enqueue(Plans& plans, const Elements& of, EnqueueVariant variant, uint64_t most) {
+  plans.make<Enqueue>(choice("enqueue of ", of, most), of.element, Selection::when(of.where), most, variant);
+}
+
+void everything(Plans& plans, const Elements& of) {
+  for (const Operator& op : of.operators) {
+    reduce(plans, of, op);
+    for (const TilePath path : paths) {
+      for (const ScanKind kind : kinds) scan(plans, of, op, path, kind);
+    }
+  }
+  for (const uint64_t most : counts) {
+    for (const TilePath path : paths) compact(plans, of, path, most);
+    for (const EnqueueVariant variant : variants) enqueue(plans, of, variant, most);
+  }
+}
+
+// Each kernel once; what else there is to choose differs from one type to the next.
+void each_kernel(Plans& plans, const Elements& of, size_t turn) {
+  const Operator& op = of.operators[turn % of.operators.size()];
+  reduce(plans, of, op);
+  for (size_t k = 0; k < 2; ++k) scan(plans, of, op, paths[k], kinds[(turn + k) % 2]);
+  for (size_t k = 0; k < 2; ++k) compact(plans, of, paths[k], counts[(turn + k) % 2]);
+  for (size_t k = 0; k < 4; ++k) enqueue(plans, of, variants[k], counts[(turn + k) % 2]);
 }
 
 }  // namespace
 
-std::vector<RequestedKernel> kernels_of_primitives(uint32_t subgroup_size, bool every) {
-  constexpr std::array paths{TilePath::look_back, TilePath::reduce_then_scan};
-  constexpr std::array kinds{ScanKind::inclusive, ScanKind::exclusive};
-  constexpr std::array variants{EnqueueVariant::naive, EnqueueVariant::subgroup, EnqueueVariant::multi_item,
-                                EnqueueVariant::complement};
-  Plans plans(subgroup_size);
+std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool every) {
+  Plans plans(info);
   size_t turn = 0;
   for (const Elements& of : all_elements()) {
-    for (const Operator& op : of.operators) {
-      for (size_t k = 0; every && k < 8; ++k) {
-        plans_of(plans, of, op, paths[k % 2], kinds[k / 2 % 2], k / 4 ? many : few, variants[k % 4]);
-      }
-    }
-    const size_t k = turn++;  // the sample: each type in one of the ways, so that neighbours differ
-    if (!every) {
-      plans_of(plans, of, of.operators[k % of.operators.size()], paths[k % 2], kinds[k / 2 % 2],
-               k % 3 == 2 ? many : few, variants[k % 4]);
-    }
+    if (every)
+      everything(plans, of);
+    else
+      each_kernel(plans, of, turn++);
   }
-  plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), few,
+  plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
                       Compact::Options{TilePath::look_back});
   return plans.taken();
 }

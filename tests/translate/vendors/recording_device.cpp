@@ -36,7 +36,7 @@ class RecordingDevice : public backend::Device {
 
 }  // namespace
 
-DeviceInfo gpu(uint32_t subgroup_size) {
+DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes) {
   DeviceInfo info;
   info.selector = info.backend = info.name = "recording";
   info.kind = DeviceKind::discrete_gpu;
@@ -45,7 +45,7 @@ DeviceInfo gpu(uint32_t subgroup_size) {
   limits.max_workgroup_invocations = 1024;
   limits.max_workgroup_size = {1024, 1024, 64};
   limits.max_workgroup_count = {0x7fffffff, 65535, 65535};
-  limits.workgroup_memory_bytes = 48 * 1024;
+  limits.workgroup_memory_bytes = workgroup_memory_bytes;
   limits.push_constant_bytes = 256;
   limits.memory_bytes = limits.max_buffer_bytes = uint64_t{1} << 40;
   limits.max_storage_binding_bytes = limits.max_uniform_binding_bytes = limits.max_buffer_bytes;
@@ -61,8 +61,8 @@ DeviceInfo gpu(uint32_t subgroup_size) {
   return info;
 }
 
-Device recording_device(uint32_t subgroup_size, std::vector<RequestedKernel>& requested) {
-  return Device(std::make_shared<RecordingDevice>(gpu(subgroup_size), requested));
+Device recording_device(const DeviceInfo& info, std::vector<RequestedKernel>& requested) {
+  return Device(std::make_shared<RecordingDevice>(info, requested));
 }
 
 }  // namespace weft::test

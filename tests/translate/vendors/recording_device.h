@@ -16,12 +16,11 @@ struct RequestedKernel {
 };
 
 /// What a GPU with everything says of itself.
-DeviceInfo gpu(uint32_t subgroup_size);
-/// A GPU with forward progress, 64-bit types and atomics, and subgroups of `subgroup_size` lanes.
-Device recording_device(uint32_t subgroup_size, std::vector<RequestedKernel>& requested);
+DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes);
+Device recording_device(const DeviceInfo& info, std::vector<RequestedKernel>& requested);
 
-/// What Weft's primitives make on such a device: every kernel of shaders/kernels, with element types, operators, paths
-/// and variants. A sample, in which every kernel meets several element types; everything when `every` is set.
-std::vector<RequestedKernel> kernels_of_primitives(uint32_t subgroup_size, bool every);
+/// What Weft's primitives make on such a device, no kernel twice: every kernel of shaders/kernels with every element
+/// type, and when `every` is set with every operator and in every variant.
+std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool every);
 
 }  // namespace weft::test

@@ -1,0 +1,81 @@
+#include <weft/error.h>
+#include <cstdlib>
+#include <regex>
+#include <string_view>
+
+#include "clang_header.h"
+#include "device_compiler.h"
+#include "tests/support/files.h"
+
+namespace weft::test {
+namespace {
+
+class Clang : public DeviceCompiler {
+ public:
+  Clang() {
+    const Outcome outcome = run_program(program_, {"--version"});
+    if (outcome.status != 0) throw Error(ErrorCode::unsupported, program_ + " does not run: " + outcome.output);
+    identity_ = outcome.output.substr(0, outcome.output.find('\n'));
+  }
+
+  translate::Target target() const override { return translate::Target::hip; }
+  std::vector<std::string> architectures() const override {
+    return listed_in("WEFT_TEST_CLANG_ARCHITECTURES", {"gfx942", "gfx1100", "gfx1201"});
+  }
+  uint32_t subgroup_size(const std::string& architecture) const override { return wavefront_size(architecture); }
+  uint32_t workgroup_memory_bytes(const std::string&) const override { return amd_workgroup_memory_bytes; }
+  std::string identity() const override { return identity_; }
+
+  // To assembly, whose directives and metadata say what there is to know; nothing is linked.
+  DeviceCode compile(const std::string& source, const std::string& architecture) const override {
+    const TemporaryFolder folder;
+    folder.write("kernel.hip", std::string(clang_headers().front().text) + "#line 1 \"kernel.hip\"\n" + source);
+    const std::string assembly = (folder.path() / "kernel.s").string();
+    const Outcome outcome = run_program(
+        program_, {"-x", "hip", "--offload-device-only", "--offload-arch=" + architecture, "-nogpuinc", "-nogpulib",
+                   "-std=c++17", "-O3", "-S", "-o", assembly, (folder.path() / "kernel.hip").string()});
+    if (outcome.status != 0) {
+      throw Error(ErrorCode::compile_failed, program_ + " for " + architecture + " fails.", outcome.output);
+    }
+    DeviceCode code;
+    code.log = outcome.output;
+    const std::vector<std::byte> bytes = read_file(assembly);
+    code.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (code.assembly.find("s_swappc") != std::string::npos) {
+      throw Error(ErrorCode::unsupported, "The kernel calls a function of AMD's libraries, which are not linked here.");
+    }
+    code.registers = metadata(code.assembly, ".vgpr_count");
+    code.stack_bytes = metadata(code.assembly, ".private_segment_fixed_size");
+    code.spills = metadata(code.assembly, ".vgpr_spill_count") + metadata(code.assembly, ".sgpr_spill_count");
+    code.workgroup_memory_bytes = metadata(code.assembly, ".group_segment_fixed_size");
+    code.subgroup_size = metadata(code.assembly, ".wavefront_size");
+    return code;
+  }
+
+ private:
+  // What the assembly's metadata says of its one kernel.
+  static uint32_t metadata(const std::string& assembly, const char* name) {
+    const size_t at = assembly.find(name, assembly.rfind("amdhsa.kernels:"));
+    std::smatch number;
+    const std::string line = at == std::string::npos ? "" : assembly.substr(at, assembly.find('\n', at) - at);
+    if (std::regex_search(line, number, std::regex(R"(:\s*(\d+))"))) return uint32_t(std::stoul(number[1]));
+    throw Error(ErrorCode::compile_failed, std::string("clang's assembly does not say its ") + name + ".");
+  }
+
+  static std::string program() {
+    const char* given = std::getenv("WEFT_TEST_CLANG");
+    return given && *given ? given : "clang-19";
+  }
+
+  std::string program_ = program();
+  std::string identity_;
+};
+
+}  // namespace
+
+const DeviceCompiler& clang() {
+  static const Clang compiler;
+  return compiler;
+}
+
+}  // namespace weft::test
