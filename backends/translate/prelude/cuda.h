@@ -9,8 +9,8 @@ WEFT_FN void weft_fence() {
   else if (S == weft_device) asm volatile("fence.acq_rel.gpu;" ::: "memory");
   else asm volatile("fence.acq_rel.cta;" ::: "memory");
 }
-// An atomic operation is relaxed in itself; fences before and after give it its order, and it stays one of shared memory
-// where it is one.
+// An atomic operation of what may be shared memory is relaxed in itself; fences before and after give it its order, and
+// it stays one of shared memory where it is one. (Of buffers it is one instruction with its order; see below.)
 template <weft_scope S, weft_order O>
 WEFT_FN void weft_before() {
   if (O == weft_release || O == weft_acquire_release) weft_fence<S>();
@@ -80,18 +80,72 @@ WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
   else if (O == weft_relaxed) weft_store_relaxed(p, bits);
   else weft_store_release(p, bits);
 }
-#define WEFT_ATOMIC(name, bits, operation)                                              \
-  template <class T, weft_scope S, weft_order O>                                        \
-  WEFT_FN T name(const weft_context&, weft_byte* p, T value, uint32_t) {                \
-    typedef bits B;                                                                     \
-    weft_before<S, O>();                                                                \
-    B* q = reinterpret_cast<B*>(p);                                                     \
-    const B v = weft_bitcast<B>(value);                                                 \
-    const B before = S == weft_system   ? operation##_system(q, v)                      \
-                     : S == weft_device ? operation(q, v)                               \
-                                        : operation##_block(q, v);                      \
-    weft_after<S, O>();                                                                 \
-    return weft_bitcast<T>(before);                                                     \
+// Of buffers: one instruction, where fences would have the whole multiprocessor wait twice.
+#define WEFT_ATOM(order, scope, operation, letter)                                                           \
+  asm volatile("atom" order scope ".global" operation " %0, [%1], %2;" : "=" letter(x) : "l"(p.p), letter(v) : "memory")
+#define WEFT_ATOM_CAS(order, scope, operation, letter)                                                 \
+  asm volatile("atom" order scope ".global" operation " %0, [%1], %2, %3;" : "=" letter(x) : "l"(p.p), \
+               letter(expected), letter(v) : "memory")
+#define WEFT_OF_SCOPE(atom, order, operation, letter)                      \
+  if (S == weft_system) atom(order, ".sys", operation, letter);            \
+  else if (S == weft_device) atom(order, ".gpu", operation, letter);       \
+  else atom(order, ".cta", operation, letter)
+#define WEFT_OF_ORDER(atom, operation, letter)                                                   \
+  if (O == weft_acquire) { WEFT_OF_SCOPE(atom, ".acquire", operation, letter); }                 \
+  else if (O == weft_release) { WEFT_OF_SCOPE(atom, ".release", operation, letter); }            \
+  else { WEFT_OF_SCOPE(atom, ".acq_rel", operation, letter); }
+#define WEFT_ORDERED(function, B, operation, letter)     \
+  template <weft_scope S, weft_order O>                  \
+  WEFT_FN B weft_ordered_##function(weft_buffer_address p, B v) { \
+    B x;                                                 \
+    WEFT_OF_ORDER(WEFT_ATOM, operation, letter)          \
+    return x;                                            \
+  }
+#define WEFT_ORDERED_CAS(B, operation, letter)                              \
+  template <weft_scope S, weft_order O>                                     \
+  WEFT_FN B weft_ordered_atomicCAS(weft_buffer_address p, B expected, B v) { \
+    B x;                                                                    \
+    WEFT_OF_ORDER(WEFT_ATOM_CAS, operation, letter)                         \
+    return x;                                                               \
+  }
+#define WEFT_ORDERED_OF_BITS(function, operation)                \
+  WEFT_ORDERED(function, unsigned int, operation "32", "r")      \
+  WEFT_ORDERED(function, unsigned long long, operation "64", "l")
+#define WEFT_ORDERED_SIGNED(function, operation)              \
+  WEFT_ORDERED(function, int, operation ".s32", "r")          \
+  WEFT_ORDERED(function, long long, operation ".s64", "l")
+WEFT_ORDERED_OF_BITS(atomicExch, ".exch.b")
+WEFT_ORDERED_OF_BITS(atomicAdd, ".add.u")
+WEFT_ORDERED(atomicAdd, float, ".add.f32", "f")
+WEFT_ORDERED(atomicAdd, double, ".add.f64", "d")
+WEFT_ORDERED_OF_BITS(atomicAnd, ".and.b")
+WEFT_ORDERED_OF_BITS(atomicOr, ".or.b")
+WEFT_ORDERED_OF_BITS(atomicXor, ".xor.b")
+WEFT_ORDERED_OF_BITS(atomicMin, ".min.u")
+WEFT_ORDERED_OF_BITS(atomicMax, ".max.u")
+WEFT_ORDERED_SIGNED(atomicMin, ".min")
+WEFT_ORDERED_SIGNED(atomicMax, ".max")
+WEFT_ORDERED_CAS(unsigned int, ".cas.b32", "r")
+WEFT_ORDERED_CAS(unsigned long long, ".cas.b64", "l")
+
+#define WEFT_ATOMIC(name, bits, operation)                                                                            \
+  template <class T, weft_scope S, weft_order O>                                                                      \
+  WEFT_FN T name(const weft_context&, weft_byte* p, T value, uint32_t) {                                              \
+    typedef bits B;                                                                                                   \
+    weft_before<S, O>();                                                                                              \
+    B* q = reinterpret_cast<B*>(p);                                                                                   \
+    const B v = weft_bitcast<B>(value);                                                                               \
+    const B before = S == weft_system   ? operation##_system(q, v)                                                    \
+                     : S == weft_device ? operation(q, v)                                                             \
+                                        : operation##_block(q, v);                                                    \
+    weft_after<S, O>();                                                                                               \
+    return weft_bitcast<T>(before);                                                                                   \
+  }                                                                                                                   \
+  template <class T, weft_scope S, weft_order O>                                                                      \
+  WEFT_FN T name(const weft_context& c, weft_buffer_address p, T value, uint32_t site) {                              \
+    if (O == weft_relaxed) return name<T, S, O>(c, p.p, value, site);                                                 \
+    typedef bits B;                                                                                                   \
+    return weft_bitcast<T>(weft_ordered_##operation<S, O>(p, weft_bitcast<B>(value)));                                \
   }
 WEFT_ATOMIC(weft_atomic_exchange, WEFT_BITS, atomicExch)
 WEFT_ATOMIC(weft_atomic_add, WEFT_BITS, atomicAdd)
@@ -103,8 +157,8 @@ WEFT_ATOMIC(weft_atomic_umax, WEFT_BITS, atomicMax)
 WEFT_ATOMIC(weft_atomic_smin, WEFT_SIGNED_BITS, atomicMin)
 WEFT_ATOMIC(weft_atomic_smax, WEFT_SIGNED_BITS, atomicMax)
 WEFT_ATOMIC(weft_atomic_fadd, T, atomicAdd)
-template <class T, weft_scope S, weft_order O>
-WEFT_FN T weft_atomic_sub(const weft_context& c, weft_byte* p, T value, uint32_t site) {
+template <class T, weft_scope S, weft_order O, class P>
+WEFT_FN T weft_atomic_sub(const weft_context& c, P p, T value, uint32_t site) {
   return weft_atomic_add<T, S, O>(c, p, T(T(0) - value), site);
 }
 template <class T, weft_scope S, weft_order O>
@@ -118,9 +172,16 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context&, weft_byte* p, T expe
   weft_after<S, O>();
   return weft_bitcast<T>(before);
 }
+template <class T, weft_scope S, weft_order O>
+WEFT_FN T weft_atomic_compare_exchange(const weft_context& c, weft_buffer_address p, T expected, T value,
+                                       uint32_t site) {
+  if (O == weft_relaxed) return weft_atomic_compare_exchange<T, S, O>(c, p.p, expected, value, site);
+  const WEFT_BITS e = weft_bitcast<WEFT_BITS>(expected), v = weft_bitcast<WEFT_BITS>(value);
+  return weft_bitcast<T>(weft_ordered_atomicCAS<S, O>(p, e, v));
+}
 #define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                                  \
-  template <class T, weft_scope S, weft_order O>                                                                \
-  WEFT_FN T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                                 \
+  template <class T, weft_scope S, weft_order O, class P>                                                       \
+  WEFT_FN T name(const weft_context& c, P p, T value, uint32_t site) {                                          \
     WEFT_BITS before;                                                                                           \
     weft_load_relaxed(p, before);                                                                               \
     while (true) {                                                                                              \

@@ -22,7 +22,9 @@ constexpr Replacement cuda_replacements[] = {
     {R"(asm volatile("ld." order space bits " %0, [%1];" : "=" letter(x) : "l"(static_cast<weft_byte*>(p)) : "memory");)",
      "x = *reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p));"},
     {R"(asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory");)",
-     "*reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p)) = x;"}};
+     "*reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p)) = x;"},
+    {"WEFT_OF_ORDER(WEFT_ATOM, operation, letter)", "x = function(reinterpret_cast<B*>(p.p), v);"},
+    {"WEFT_OF_ORDER(WEFT_ATOM_CAS, operation, letter)", "x = atomicCAS(reinterpret_cast<B*>(p.p), expected, v);"}};
 constexpr Replacement hip_replacements[] = {
     {"#include <hip/hip_runtime.h>", ""},
     {"__attribute__((ext_vector_type(2)))", "__attribute__((vector_size(8)))"},

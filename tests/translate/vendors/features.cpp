@@ -180,6 +180,36 @@ bool takes_full_mask(const CompiledKernel& kernel, const std::string& operation)
   return mask == "-1" || std::regex_search(ptx, std::regex(R"(mov\.[bu]32\s+)" + mask + ", -1;"));
 }
 
+// A buffer's atomic operation is one instruction, which has its order with it.
+void check_ordered_atomics(const std::string& architecture) {
+  const auto kernel = [&](const std::string& type, const std::string& operation) {
+    return compile(nvrtc(), architecture,
+                   "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n"
+                   "#extension GL_EXT_shader_atomic_int64 : require\n"
+                   "#pragma use_vulkan_memory_model\n#extension GL_KHR_memory_scope_semantics : require\n"
+                   "layout(local_size_x = 64) in; layout(set = 0, binding = 0) buffer W { " +
+                       type + " w[]; } words; void main() { uint i = gl_LocalInvocationIndex; " + type +
+                       " x = words.w[i]; words.w[i + 64u] = " + operation + "; }");
+  };
+  const auto one = [&](const std::string& type, const std::string& operation, const std::string& instruction) {
+    const CompiledKernel compiled = kernel(type, operation);
+    INFO(operation, " of ", type, "\n", compiled.code.assembly);
+    CHECK_EQ(instructions(compiled, (R"(\s)" + instruction).c_str(), "$^"), 1);
+    CHECK_EQ(instructions(compiled, R"(\s(fence|membar)\.)", "$^"), 0);
+  };
+  const std::string rest = ", gl_StorageSemanticsBuffer, gl_Semantics";
+  one("uint", "atomicAdd(words.w[0], x, gl_ScopeDevice" + rest + "Acquire)", R"(atom\.acquire\.gpu\.global\.add\.u32)");
+  one("uint64_t", "atomicMax(words.w[0], x, gl_ScopeDevice" + rest + "Release)",
+      R"(atom\.release\.gpu\.global\.max\.u64)");
+  one("int", "atomicMin(words.w[0], x, gl_ScopeWorkgroup" + rest + "AcquireRelease)",
+      R"(atom\.acq_rel\.cta\.global\.min\.s32)");
+  one("int64_t", "atomicExchange(words.w[0], x, gl_ScopeDevice" + rest + "AcquireRelease)",
+      R"(atom\.acq_rel\.gpu\.global\.exch\.b64)");
+  one("uint", "atomicCompSwap(words.w[0], x, i, gl_ScopeDevice" + rest + "AcquireRelease" + rest + "Acquire)",
+      R"(atom\.acq_rel\.gpu\.global\.cas\.b32)");
+  one("uint", "atomicAdd(words.w[0], x, gl_ScopeDevice, 0, 0)", R"(atom\.(relaxed\.gpu\.)?global\.add\.u32)");
+}
+
 void check_masks() {
   const auto kernel = [&](const std::string& size, const std::string& body) {
     return compile(nvrtc(), nvrtc().architectures().front(),
@@ -247,6 +277,7 @@ void check_features(const DeviceCompiler& compiler) {
 
 TEST_SUITE("cuda") {
   TEST_CASE("NVRTC: what the translation has to keep") { check_features(nvrtc()); }
+  TEST_CASE("NVRTC: ordered atomics of buffers are one instruction") { check_ordered_atomics("sm_75"); }
   TEST_CASE("NVRTC: masks are constants where all lanes are there, and never what happens to be active") {
     check_masks();
   }
