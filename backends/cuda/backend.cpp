@@ -1,20 +1,12 @@
 #include "core/src/backend.h"
 
-#include "backends/cuda/api.h"
-#include "backends/cuda/compiler.h"
 #include "backends/cuda/describe.h"
+#include "backends/cuda/open.h"
 #include "backends/driver/device.h"
 
 namespace weft::backend {
 
 namespace {
-
-/// The driver, ready for use. Throws Error(unsupported) that says why there is none.
-std::shared_ptr<const cuda::DriverFunctions> open_driver() {
-  auto functions = cuda::DriverFunctions::open();
-  cuda::check(*functions, functions->cuInit(0), "starting the CUDA driver");
-  return functions;
-}
 
 int device_count(const cuda::DriverFunctions& functions) {
   int count = 0;
@@ -29,7 +21,7 @@ class CudaBackend final : public Backend {
   BackendInfo list() const override {
     BackendInfo result{name(), {}, {}};
     try {
-      const auto functions = open_driver();
+      const auto functions = cuda::open_driver();
       for (int ordinal = 0; ordinal < device_count(*functions); ++ordinal) {
         result.devices.push_back(cuda::describe(*functions, ordinal));
       }
@@ -43,14 +35,8 @@ class CudaBackend final : public Backend {
   }
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
-    const auto functions = open_driver();
-    driver::Setup setup;
-    setup.api = std::make_shared<cuda::Api>(functions);
-    setup.compiler = std::make_shared<cuda::Compiler>(cuda::CompilerFunctions::open());
-    setup.ordinal = int(index);
-    setup.architecture = cuda::architecture(*functions, setup.ordinal);
-    setup.multiprocessors = cuda::multiprocessors(*functions, setup.ordinal);
-    setup.info = cuda::describe(*functions, setup.ordinal);
+    const auto functions = cuda::open_driver();
+    driver::Setup setup = cuda::describe_setup(functions, int(index));
     setup.context = setup.api->retain_context(setup.ordinal);
     return std::make_shared<driver::Device>(std::move(setup), options);
   }

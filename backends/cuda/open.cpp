@@ -1,0 +1,26 @@
+#include "backends/cuda/open.h"
+
+#include "backends/cuda/api.h"
+#include "backends/cuda/compiler.h"
+#include "backends/cuda/describe.h"
+
+namespace weft::cuda {
+
+std::shared_ptr<const DriverFunctions> open_driver() {
+  auto functions = DriverFunctions::open();
+  check(*functions, functions->cuInit(0), "starting the CUDA driver");
+  return functions;
+}
+
+driver::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal) {
+  driver::Setup setup;
+  setup.api = std::make_shared<Api>(functions);
+  setup.compiler = std::make_shared<Compiler>(CompilerFunctions::open());
+  setup.ordinal = ordinal;
+  setup.architecture = architecture(*functions, ordinal);
+  setup.multiprocessors = multiprocessors(*functions, ordinal);
+  setup.info = describe(*functions, ordinal);
+  return setup;
+}
+
+}  // namespace weft::cuda

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "backends/cuda/functions.h"
+#include "backends/driver/device.h"
+
+namespace weft::cuda {
+
+/// The driver, ready for use. Throws Error(unsupported) that says why there is none.
+std::shared_ptr<const DriverFunctions> open_driver();
+
+/// What a device is opened with, but for its context. Throws Error(unsupported) where there is no NVRTC.
+driver::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal);
+
+}  // namespace weft::cuda

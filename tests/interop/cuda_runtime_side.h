@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+struct CUstream_st;
+
+/// What another library of the process does with CUDA: through the runtime, compiled by nvcc. Each throws
+/// std::runtime_error with the runtime's words.
+namespace runtime_side {
+
+CUstream_st* create_stream();
+void destroy_stream(CUstream_st* stream);
+uint32_t* allocate(size_t count);
+void release(uint32_t* memory);
+void copy_to_host(uint32_t* to, const uint32_t* from, size_t count, CUstream_st* stream);
+
+/// x = 3 x + 1 by a kernel of its own, in `stream`.
+void triple_and_one(uint32_t* data, size_t count, CUstream_st* stream);
+/// By Thrust, in `stream`.
+uint32_t sum(const uint32_t* data, size_t count, CUstream_st* stream);
+void sort(uint32_t* data, size_t count, CUstream_st* stream);
+
+}  // namespace runtime_side
