@@ -48,14 +48,14 @@ Stream::~Stream() {
   } catch (const Error& error) {
     std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
   }
-  // Work that goes on keeps what it uses until it is done.
+  // Work that goes on keeps what it uses until it is done. A stream that is another's may be gone by then.
   device_->clean_up([&] {
-    device_->retirement().retire(
-        [queue = std::move(queue_), uploads = std::move(uploads_), downloads = std::move(downloads_)]() mutable {
-          uploads.reset();
-          downloads.reset();
-          queue.reset();
-        });
+    device_->retirement().retire([queue = queue_->owned() ? queue_ : nullptr, uploads = std::move(uploads_),
+                                  downloads = std::move(downloads_)]() mutable {
+      uploads.reset();
+      downloads.reset();
+      queue.reset();
+    });
   });
 }
 

@@ -16,8 +16,9 @@ namespace weft::hip {
 
 /// A Weft stream that gives its work to `stream` (null: HIP's default stream), between what others give it. The stream
 /// is one of `device`, which HIP 5 has no way to ask for. It stays the caller's; it outlives the Weft stream and what
-/// the Weft stream was given, and the Weft stream's end does not wait for it. Commands are given to it as they are
-/// recorded: Stream::submit() has nothing left to do. Throws invalid_argument for a device of another backend.
+/// the Weft stream was given, and the Weft stream's end does not wait for it, so buffers live until the work that
+/// uses them is done. Commands are given to it as they are recorded: Stream::submit() has nothing left to do. Throws
+/// invalid_argument for a device of another backend.
 Stream wrap_stream(const Device& device, ihipStream_t* stream);
 
 namespace detail {
