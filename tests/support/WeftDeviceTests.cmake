@@ -101,8 +101,8 @@ endfunction()
 
 # weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [SHARED_CACHE]
 #                      [ARGS ...] [ENVIRONMENT ...])
-# One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not tell code for one
-# LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out of it.)
+# One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not
+# tell code for one LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out.)
 # SHARED_CACHE: the entries run one after the other and share what the host device compiles.
 function(weft_add_device_test program)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT" "CONFIGURATIONS;ARGS;ENVIRONMENT")
