@@ -14,6 +14,7 @@
 
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_scalar_block_layout : require
+#extension GL_KHR_shader_subgroup_ballot : require
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftTicket { uint next; };
 
@@ -22,7 +23,7 @@ shared uint weft_claimed_tile;
 uint weft_claim_tile(WeftTicket ticket) {
   if (gl_LocalInvocationIndex == 0u) weft_claimed_tile = atomicAdd(ticket.next, 1u);
   barrier();
-  return weft_claimed_tile;
+  return subgroupBroadcastFirst(weft_claimed_tile);  // which says that it is one for all
 }
 
 uint weft_group_index() {

@@ -210,6 +210,15 @@ WEFT_FN void weft_subgroup_barrier(const weft_context&, weft_mask mask, uint32_t
 WEFT_FN uint32_t weft_shuffle_word(weft_mask mask, uint32_t word, uint32_t lane) {
   return __shfl_sync(mask, word, lane, 32);
 }
+WEFT_FN uint32_t weft_shuffle_word_up(weft_mask mask, uint32_t word, uint32_t lane, uint32_t delta) {
+  return __shfl_up_sync(mask, word, delta, 32);
+}
+WEFT_FN uint32_t weft_shuffle_word_down(weft_mask mask, uint32_t word, uint32_t lane, uint32_t delta) {
+  return __shfl_down_sync(mask, word, delta, 32);
+}
+WEFT_FN uint32_t weft_shuffle_word_xor(weft_mask mask, uint32_t word, uint32_t lane, uint32_t bits) {
+  return __shfl_xor_sync(mask, word, bits % 32, 32);
+}
 WEFT_FN uint32_t weft_first_lane(weft_mask mask) { return __ffs(mask) - 1; }
 WEFT_FN weft_uvec4 weft_to_ballot(weft_mask mask) { return weft_uvec4{{mask, 0u, 0u, 0u}}; }
 WEFT_FN weft_mask weft_from_ballot(const weft_uvec4& ballot) { return ballot.v[0]; }

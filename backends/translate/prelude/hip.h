@@ -107,6 +107,15 @@ WEFT_FN void weft_subgroup_barrier(const weft_context&, weft_mask mask, uint32_t
 WEFT_FN uint32_t weft_shuffle_word(weft_mask mask, uint32_t word, uint32_t lane) {
   return uint32_t(WEFT_HIP_SHUFFLE(mask, word, lane));
 }
+WEFT_FN uint32_t weft_shuffle_word_up(weft_mask mask, uint32_t word, uint32_t lane, uint32_t delta) {
+  return weft_shuffle_word(mask, word, (lane - delta) % WEFT_WARP);
+}
+WEFT_FN uint32_t weft_shuffle_word_down(weft_mask mask, uint32_t word, uint32_t lane, uint32_t delta) {
+  return weft_shuffle_word(mask, word, (lane + delta) % WEFT_WARP);
+}
+WEFT_FN uint32_t weft_shuffle_word_xor(weft_mask mask, uint32_t word, uint32_t lane, uint32_t bits) {
+  return weft_shuffle_word(mask, word, (lane ^ bits) % WEFT_WARP);
+}
 WEFT_FN uint32_t weft_first_lane(weft_mask mask) { return uint32_t(__ffsll(static_cast<unsigned long long>(mask)) - 1); }
 WEFT_FN weft_uvec4 weft_to_ballot(weft_mask mask) {
   return weft_uvec4{{uint32_t(mask), uint32_t(mask >> 32), 0u, 0u}};

@@ -32,6 +32,10 @@ typedef unsigned long long uint64_t;
 #define WEFT_PARAMETER
 #define WEFT_KEEP_LOOP _Pragma("nounroll")
 #define WEFT_GLOBAL __attribute__((address_space(1)))
+#define WEFT_BIT_COUNT(x) __builtin_popcount(x)
+#define WEFT_BIT_COUNT_64(x) __builtin_popcountll(x)
+#define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // of a number that is not 0
+#define WEFT_LEADING_ZEROS_64(x) __builtin_clzll(x)
 
 typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
 typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));

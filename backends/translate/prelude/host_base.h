@@ -9,6 +9,10 @@
 #define WEFT_KEEP_LOOP
 #define WEFT_UNROLL
 #define WEFT_HOST 1
+#define WEFT_BIT_COUNT(x) __builtin_popcount(x)
+#define WEFT_BIT_COUNT_64(x) __builtin_popcountll(x)
+#define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // of a number that is not 0
+#define WEFT_LEADING_ZEROS_64(x) __builtin_clzll(x)
 
 // The compiler is told not to contract (-ffp-contract=off), so plain operations are precise.
 #define WEFT_PRECISE_ADD(a, b) ((a) + (b))

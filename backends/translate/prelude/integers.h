@@ -119,23 +119,12 @@ WEFT_FN T weft_bit_reverse(T a) {
 }
 template <class R, class T>
 WEFT_FN R weft_bit_count(T a) {
-  uint64_t x = a;
-  x = x - ((x >> 1) & 0x5555555555555555ull);
-  x = (x & 0x3333333333333333ull) + ((x >> 2) & 0x3333333333333333ull);
-  return R((((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full) * 0x0101010101010101ull) >> 56);
+  return sizeof(T) > 4 ? R(WEFT_BIT_COUNT_64(a)) : R(WEFT_BIT_COUNT(uint32_t(a)));
 }
 template <class R, class T>
 WEFT_FN R weft_find_umsb(T a) {
   if (a == T(0)) return R(~R(0));
-  uint64_t x = a;
-  uint32_t at = 0;
-  for (uint32_t step = 32; step != 0; step >>= 1) {
-    if (x >> step) {
-      x >>= step;
-      at += step;
-    }
-  }
-  return R(at);
+  return sizeof(T) > 4 ? R(63 - WEFT_LEADING_ZEROS_64(a)) : R(31 - WEFT_LEADING_ZEROS(uint32_t(a)));
 }
 template <class R, class T>
 WEFT_FN R weft_find_smsb(T a) {

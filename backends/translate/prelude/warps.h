@@ -8,18 +8,35 @@ WEFT_FN weft_uvec4 weft_ballot(const weft_context& c, weft_mask mask, bool vote,
   return weft_to_ballot(weft_ballot_mask(c, mask, vote, site));
 }
 
-// The value of another lane; of one that does not exist, that of some lane.
-template <class T>
-WEFT_FN T weft_of_lane(weft_mask mask, const T& value, uint32_t lane) {
+// A value moved word by word.
+template <class T, class M>
+WEFT_FN T weft_by_words(const T& value, const M& move) {
   constexpr uint32_t count = (sizeof(T) + 3) / 4;
   struct words {
     uint32_t w[count];
   } moved = {};
   WEFT_COPY(&moved, &value, sizeof(T));
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) moved.w[k] = weft_shuffle_word(mask, moved.w[k], lane % WEFT_WARP);
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) moved.w[k] = move(moved.w[k]);
   T result;
   WEFT_COPY(&result, &moved, sizeof(T));
   return result;
+}
+// The value of another lane; of one that does not exist, that of some lane.
+template <class T>
+WEFT_FN T weft_of_lane(weft_mask mask, const T& value, uint32_t lane) {
+  return weft_by_words(value, [&](uint32_t word) { return weft_shuffle_word(mask, word, lane % WEFT_WARP); });
+}
+template <class T>
+WEFT_FN T weft_of_lane_below(const weft_context& c, weft_mask mask, const T& value, uint32_t delta) {
+  return weft_by_words(value, [&](uint32_t word) { return weft_shuffle_word_up(mask, word, weft_lane(c), delta); });
+}
+template <class T>
+WEFT_FN T weft_of_lane_above(const weft_context& c, weft_mask mask, const T& value, uint32_t delta) {
+  return weft_by_words(value, [&](uint32_t word) { return weft_shuffle_word_down(mask, word, weft_lane(c), delta); });
+}
+template <class T>
+WEFT_FN T weft_of_lane_across(const weft_context& c, weft_mask mask, const T& value, uint32_t bits) {
+  return weft_by_words(value, [&](uint32_t word) { return weft_shuffle_word_xor(mask, word, weft_lane(c), bits); });
 }
 template <class T, class L>
 WEFT_FN T weft_shuffle(const weft_context&, weft_mask m, const T& value, L lane, uint32_t) {
@@ -31,15 +48,15 @@ WEFT_FN T weft_broadcast_first(const weft_context&, weft_mask m, const T& value,
 }
 template <class T, class L>
 WEFT_FN T weft_shuffle_xor(const weft_context& c, weft_mask m, const T& value, L lane, uint32_t) {
-  return weft_of_lane(m, value, weft_lane(c) ^ uint32_t(lane));
+  return weft_of_lane_across(c, m, value, uint32_t(lane));
 }
 template <class T, class L>
 WEFT_FN T weft_shuffle_up(const weft_context& c, weft_mask m, const T& value, L delta, uint32_t) {
-  return weft_of_lane(m, value, weft_lane(c) - uint32_t(delta));
+  return weft_of_lane_below(c, m, value, uint32_t(delta));
 }
 template <class T, class L>
 WEFT_FN T weft_shuffle_down(const weft_context& c, weft_mask m, const T& value, L delta, uint32_t) {
-  return weft_of_lane(m, value, weft_lane(c) + uint32_t(delta));
+  return weft_of_lane_above(c, m, value, uint32_t(delta));
 }
 template <class T, class L>
 WEFT_FN T weft_quad_broadcast(const weft_context& c, weft_mask m, const T& value, L lane, uint32_t) {
@@ -83,7 +100,7 @@ template <class Op, class T>
 WEFT_FN T weft_butterfly(const weft_context& c, weft_mask m, T value, uint32_t size) {
   WEFT_UNROLL for (uint32_t step = 1; step < WEFT_WARP; step *= 2) {
     if (step >= size) break;
-    const T other = weft_of_lane(m, value, weft_lane(c) ^ step);
+    const T other = weft_of_lane_across(c, m, value, step);
     value = weft_lane(c) & step ? weft_combiner<Op, T>::combine(other, value)
                                 : weft_combiner<Op, T>::combine(value, other);
   }
@@ -99,7 +116,7 @@ template <class Op, class T>
 WEFT_FN T weft_inclusive_scan(const weft_context& c, weft_mask m, T value, uint32_t) {
   if (!WEFT_FULL(m)) return weft_fold<Op>(m, m, value, 0, WEFT_WARP, weft_lane(c));
   WEFT_UNROLL for (uint32_t step = 1; step < WEFT_WARP; step *= 2) {
-    const T other = weft_of_lane(m, value, weft_lane(c) - step);
+    const T other = weft_of_lane_below(c, m, value, step);
     if (weft_lane(c) >= step) value = weft_combiner<Op, T>::combine(other, value);
   }
   return value;
@@ -107,7 +124,7 @@ WEFT_FN T weft_inclusive_scan(const weft_context& c, weft_mask m, T value, uint3
 template <class Op, class T>
 WEFT_FN T weft_exclusive_scan(const weft_context& c, weft_mask m, const T& value, uint32_t site) {
   if (WEFT_FULL(m)) {
-    const T before = weft_of_lane(m, weft_inclusive_scan<Op>(c, m, value, site), weft_lane(c) - 1u);
+    const T before = weft_of_lane_below(c, m, weft_inclusive_scan<Op>(c, m, value, site), 1u);
     return weft_lane(c) == 0u ? weft_combiner<Op, T>::identity() : before;
   }
   const weft_mask below = m & ((weft_mask(1) << weft_lane(c)) - 1u);

@@ -4,7 +4,7 @@
 // an error, where a GPU would hang or give what it likes.
 //
 // AMD's operations take no mask but act on the lanes that are there; here they are those that `mask` names, a parameter
-// of each of the prelude's functions that use them.
+// of each of the prelude's functions that use them. So is `lane`, for shuffles by a distance.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +92,9 @@ static inline T atomicCAS(T* p, T expected, T v) {
 #define __builtin_assume(condition)
 #define __trap() emulated::place.stop(emulated::place.workgroup, "unreachable code is reached")
 #define __shfl_sync(mask, word, lane, width) emulated::meet(mask, 1, word)[lane]
+#define __shfl_up_sync(mask, word, delta, width) emulated::meet(mask, 1, word)[(lane - (delta)) % WEFT_EMULATED_WARP]
+#define __shfl_down_sync(mask, word, delta, width) emulated::meet(mask, 1, word)[(lane + (delta)) % WEFT_EMULATED_WARP]
+#define __shfl_xor_sync(mask, word, bits, width) emulated::meet(mask, 1, word)[(lane ^ (bits)) % WEFT_EMULATED_WARP]
 #define __ballot_sync(mask, vote) uint32_t(emulated::ballot(mask, 2, vote))
 #define __any_sync(mask, vote) (emulated::ballot(mask, 3, vote) != 0)
 #define __all_sync(mask, vote) (emulated::ballot(mask, 4, !(vote)) == 0)
@@ -102,6 +105,10 @@ static inline T atomicCAS(T* p, T expected, T v) {
 #define __reduce_xor_sync(mask, x) emulated::reduce(mask, 9, x, [](uint32_t a, uint32_t b) { return a ^ b; })
 #define __reduce_min_sync(mask, x) emulated::reduce(mask, 10, x, [](uint32_t a, uint32_t b) { return a < b ? a : b; })
 #define __reduce_max_sync(mask, x) emulated::reduce(mask, 11, x, [](uint32_t a, uint32_t b) { return a > b ? a : b; })
+#define __popc __builtin_popcount
+#define __popcll __builtin_popcountll
+#define __clz __builtin_clz
+#define __clzll __builtin_clzll
 static inline uint32_t __ffs(uint32_t x) { return uint32_t(__builtin_ffs(int(x))); }
 static inline float __fadd_rn(float a, float b) { return a + b; }
 static inline double __dadd_rn(double a, double b) { return a + b; }
