@@ -8,14 +8,13 @@
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/tile_path.h"
 #include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
 
 namespace weft {
 namespace {
 
 using namespace algorithms;
 
-// Tiles as large as workgroup memory lets them be: docs/performance.md.
-constexpr uint32_t bytes_per_invocation = 192;
 constexpr uint32_t flag_bytes = 4;
 
 // Push-constant blocks of the kernels in shaders/kernels.
@@ -95,11 +94,13 @@ Compact::Compact(const Device& device, const Element& element, const Selection& 
   if (wide) base.define("WEFT_WIDE_INDEX");
   TileCarry carry(device, path, wide ? 2 : 1, KernelMaker(base).place_sum(wide));
 
-  const Tiling tiling = make_staged_tiling("Compact", device.info(), element.words(), bytes_per_invocation);
-  const KernelMaker maker = base.element(element).selection(selection).tiling(tiling);
+  const Tuning tuning = compact_tuning(device.info(), element.words());
+  const Tiling tiling = make_staged_tiling("Compact", device.info(), element.words(), tuning.bytes_per_invocation);
+  KernelMaker maker = base.element(element).selection(selection).tiling(tiling);
   Kernel counts;
   if (path == TilePath::reduce_then_scan) counts = maker.make("compact_counts");
-  Kernel tiles = maker.make(path == TilePath::look_back ? "compact_look_back" : "compact_tiles");
+  Kernel tiles =
+      path == TilePath::look_back ? maker.tuning(tuning).make("compact_look_back") : maker.make("compact_tiles");
   impl_ = std::make_shared<Impl>(Impl{device, element, selection.where.empty(), max_count, path, tiling,
                                       std::move(carry), std::move(counts), std::move(tiles)});
 }

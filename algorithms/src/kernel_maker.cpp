@@ -140,6 +140,12 @@ KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   return define("WEFT_PACK", std::to_string(tiling.pack));
 }
 
+KernelMaker& KernelMaker::tuning(const Tuning& tuning) {
+  resident_workgroups_ = tuning.resident_workgroups;
+  if (tuning.look_back_pause == 0) return *this;
+  return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.look_back_pause));
+}
+
 KernelMaker& KernelMaker::define(std::string name, std::string value) {
   macros_.emplace_back(std::move(name), std::move(value));
   return *this;
@@ -151,6 +157,7 @@ Kernel KernelMaker::make(const std::string& name) const {
   options.defines = macros_;
   KernelOptions kernel_options;
   kernel_options.specialize(0, workgroup_);
+  kernel_options.resident_workgroups = resident_workgroups_;
   try {
     return device_.kernel(compile_glsl(kernel_text(options.name), options), kernel_options);
   } catch (const Error& error) {

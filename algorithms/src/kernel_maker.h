@@ -11,6 +11,7 @@
 #include <weft/operator.h>
 
 #include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
 
 namespace weft::algorithms {
 
@@ -29,6 +30,7 @@ class KernelMaker {
   KernelMaker& place_sum(bool wide);
   KernelMaker& selection(const Selection& selection);
   KernelMaker& tiling(const Tiling& tiling);
+  KernelMaker& tuning(const Tuning& tuning);
   KernelMaker& define(std::string name, std::string value = "1");
 
   /// Compiles shaders/kernels/<name>.comp. Throws compile_failed naming the operator or the selection when those do not
@@ -41,6 +43,7 @@ class KernelMaker {
   std::string user_code_;  // For messages: what of the kernel is the user's, "the operator 'x' (...)".
   std::vector<std::pair<std::string, std::string>> macros_;
   uint32_t workgroup_ = 0;
+  uint32_t resident_workgroups_ = 0;
 };
 
 }  // namespace weft::algorithms

@@ -9,14 +9,12 @@
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/tile_path.h"
 #include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
 
 namespace weft {
 namespace {
 
 using namespace algorithms;
-
-// Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
-uint32_t bytes_per_invocation(const Element& element) { return element.words() <= 2 ? 192 : 96; }
 
 // Push-constant blocks of the kernels in shaders/kernels.
 struct LookBackBlock {
@@ -78,7 +76,8 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
            const Options& options) {
   check_addressable("Scan", element, max_count);
   const TilePath path = resolve_path(options.path, device.info());
-  const Tiling tiling = make_tiling(device.info(), element.words(), bytes_per_invocation(element));
+  const Tuning tuning = scan_tuning(device.info(), element.words());
+  const Tiling tiling = make_tiling(device.info(), element.words(), tuning.bytes_per_invocation);
   KernelMaker maker = KernelMaker(device, "Scan").element(element).op(element, op);
   TileCarry carry(device, path, element.words(), maker);
   maker.tiling(tiling);
@@ -86,7 +85,7 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   if (path == TilePath::reduce_then_scan) totals = maker.make("scan_totals");
   maker.define("WEFT_PACK_SCAN",
                options.kind == ScanKind::inclusive ? "weft_pack_inclusive_scan" : "weft_pack_exclusive_scan");
-  Kernel tiles = maker.make(path == TilePath::look_back ? "scan_look_back" : "scan_tiles");
+  Kernel tiles = path == TilePath::look_back ? maker.tuning(tuning).make("scan_look_back") : maker.make("scan_tiles");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, path, tiling, std::move(carry), totals, tiles});
 }
 

@@ -32,6 +32,7 @@ class Source {
     wanted.target = device_.setup().compiler->target();
     wanted.entry = options_.entry;
     wanted.specialization = options_.specialization;
+    wanted.resident_workgroups = options_.resident_workgroups;
     const translate::Translation translation = translate::translate(module_, wanted);
     header_ = {translation.workgroup_memory_bytes, translation.dynamic_workgroup_memory_bytes};
     return (form_ == Form::indirect ? "#define WEFT_INDIRECT 1\n" : "") + translation.code;
@@ -63,7 +64,8 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const KernelOpti
   const auto translate = [&] { return source.translated(); };
   const auto compile = [&](const std::string& text) { return source.compiled(text); };
   const translate::CodeCache cache(device_->info().backend, setup.compiler->identity() + " " + setup.architecture);
-  const std::string variant = form == Form::indirect ? "indirect" : "";
+  const std::string variant =
+      (form == Form::indirect ? "indirect " : "direct ") + std::to_string(options.resident_workgroups);
   const auto code = cache.code(module, options, variant, translate, compile);
   try {
     load(code.bytes, module.name);

@@ -44,6 +44,7 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   define("WEFT_ZEROED_WORKGROUP_MEMORY", zeroed_workgroup_);
   define("WEFT_PUSH_CONSTANT_BYTES", result.push_constant_bytes);
   define("WEFT_BINDING_COUNT", result.binding_count);
+  if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.resident_workgroups);
   text += "\n";
   if (is_host) text += prelude("host_abi.h");
   text += prelude(target + "_base.h");

@@ -15,6 +15,7 @@ struct Options {
   Target target = Target::host;
   std::string entry = "main";
   std::vector<SpecializationValue> specialization;
+  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups
 };
 
 struct Translation {

@@ -48,5 +48,14 @@ WEFT_FN T* weft_in_buffer(T* p) {
   return p;
 }
 
-// As many blocks on a multiprocessor as leave each thread 128 registers; left to itself, ptxas takes fewer and spills.
-#define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads, (threads) <= 64 ? 8 : (threads) < 512 ? 512 / (threads) : 1)
+// As many blocks on a multiprocessor as leave each thread 128 registers, where the kernel does not say how many; left to
+// itself, ptxas takes fewer registers and spills.
+#define WEFT_RESIDENT(threads) \
+  (WEFT_RESIDENT_WORKGROUPS > 0 ? WEFT_RESIDENT_WORKGROUPS : (threads) <= 64 ? 8 : (threads) < 512 ? 512 / (threads) : 1)
+#define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads, WEFT_RESIDENT(threads))
+// Registers that are saved go to shared memory, where there is some left.
+#if WEFT_RESIDENT_WORKGROUPS > 0 && WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES == 0 && __CUDACC_VER_MAJOR__ >= 13
+#define WEFT_SAVE_REGISTERS() asm volatile(".pragma \"enable_smem_spilling\";")
+#else
+#define WEFT_SAVE_REGISTERS()
+#endif

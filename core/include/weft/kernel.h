@@ -44,6 +44,9 @@ struct KernelOptions {
   /// Every subgroup but the last of a workgroup is full. Taken as a wish where the device has no such control.
   bool full_subgroups = true;
   Reconvergence reconvergence = Reconvergence::automatic;
+  /// A wish for speed: so many workgroups should run on one multiprocessor at once, for which compilers save registers.
+  /// 0 leaves it to them. Without effect but on CUDA.
+  uint32_t resident_workgroups = 0;
   Contraction contraction = Contraction::allowed;
 
   /// Sets specialization constant `id`; T is bool, a 32- or 64-bit integer, float or double (8 and 16 bits too).

@@ -20,6 +20,10 @@ typedef unsigned long long uint64_t;
 #define WEFT_PARAMETER __grid_constant__
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_GLOBAL
+#define WEFT_BIT_COUNT(x) __popc(x)
+#define WEFT_BIT_COUNT_64(x) __popcll(x)
+#define WEFT_LEADING_ZEROS(x) __clz(x)
+#define WEFT_LEADING_ZEROS_64(x) __clzll(x)
 typedef uint2 weft_two_words;
 typedef uint4 weft_four_words;
 
