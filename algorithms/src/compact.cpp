@@ -94,7 +94,7 @@ Compact::Compact(const Device& device, const Element& element, const Selection& 
   if (wide) base.define("WEFT_WIDE_INDEX");
   TileCarry carry(device, path, wide ? 2 : 1, KernelMaker(base).place_sum(wide));
 
-  const Tuning tuning = compact_tuning(device.info(), element.words());
+  const Tuning tuning = compact_tuning(device.info(), element.words(), selection.where.empty());
   const Tiling tiling = make_staged_tiling("Compact", device.info(), element.words(), tuning.bytes_per_invocation);
   KernelMaker maker = base.element(element).selection(selection).tiling(tiling);
   Kernel counts;

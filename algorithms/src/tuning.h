@@ -15,6 +15,6 @@ struct Tuning {
 };
 
 Tuning scan_tuning(const DeviceInfo& device, uint32_t element_words);
-Tuning compact_tuning(const DeviceInfo& device, uint32_t element_words);
+Tuning compact_tuning(const DeviceInfo& device, uint32_t element_words, bool by_flags);
 
 }  // namespace weft::algorithms
