@@ -32,10 +32,18 @@ void check_works(const Device& device) {
   CHECK_EQ(stream.download(words), std::vector<uint32_t>(100, 7));
 }
 
+/// A second GPU where there is one, or what is no GPU.
+Device another_device() {
+  for (const BackendInfo& backend : list_devices()) {
+    if (backend.name == "cuda" && backend.devices.size() > 1) return open_device("cuda:1");
+  }
+  return open_device("host");
+}
+
 }  // namespace
 
 TEST_CASE("the child whose kernel traps" * doctest::skip()) {
-  const Device other = open_device("cuda:1");
+  const Device other = another_device();
   {
     const Device device = open_device("cuda:0"), same = open_device("cuda:0");
     Stream stream = device.stream();
@@ -43,7 +51,7 @@ TEST_CASE("the child whose kernel traps" * doctest::skip()) {
     const Event event = stream.record();
     stream.dispatch(trapping_kernel(device), {}, Arguments());
     const std::string name = "the kernel that traps";
-    check_error(ErrorCode::device_lost, {name, "CUDA_ERROR_LAUNCH_FAILED"}, [&] { stream.synchronize(); });
+    check_error(ErrorCode::device_lost, {name, "the CUDA driver answered CUDA_ERROR_"}, [&] { stream.synchronize(); });
     // Whatever is asked of the device now, and of another that was opened on it.
     check_error(ErrorCode::device_lost, {name}, [&] { stream.fill(words, 1u); });
     check_error(ErrorCode::device_lost, {name}, [&] { stream.download(words); });

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Runs everything that needs a GPU, on a machine that has one and builds nothing, and prints a table.
+#
+#   scripts/gpu_suite.sh pack [BUILD] [ARCHIVE]     where Weft was built (build/ci): puts the programs into an archive
+#                                                   (gpu-suite.tar.xz, some 25 MB)
+#   tar -xf gpu-suite.tar.xz && gpu-suite/gpu_suite.sh run [STEP...]     on the other machine
+#
+# STEPs, all of them if left out: cuda, vulkan, hip (the suites of a backend), sanitizer (NVIDIA's compute-sanitizer on
+# the algorithms), bench. hip runs on NVIDIA's GPU, through a libamdhip64 of the tests that forwards to the CUDA driver and
+# NVRTC: it proves Weft's host code for HIP and wave32 kernels, and nothing of AMD's GPUs, their wave64 or their memory.
+# Logs go to $LOGS (./gpu-suite-logs). Needs NVRTC, for the corpus a C++ compiler, for vulkan a loader and the driver.
+set -euo pipefail
+
+programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms translate/translate_corpus
+          translate/divergence_fuzz driver/driver_tests interop/cuda_interop interop/cuda_runtime_interop)
+
+pack() {
+  local build=${1:-build/ci} archive=${2:-gpu-suite.tar.xz} folder
+  folder=$(mktemp -d)
+  mkdir "$folder/gpu-suite"
+  for program in "${programs[@]}"; do
+    if [[ -e $build/tests/$program ]]; then strip -o "$folder/gpu-suite/$(basename "$program")" "$build/tests/$program"; fi
+  done
+  strip -o "$folder/gpu-suite/weft" "$build/tools/weft"
+  strip -o "$folder/gpu-suite/cold_start" "$build/bench/cold_start"
+  strip -o "$folder/gpu-suite/libhip_on_cuda.so" "$(find "$build/tests" -name libhip_on_cuda.so -print -quit)"
+  cp "${BASH_SOURCE[0]}" "$folder/gpu-suite/gpu_suite.sh"
+  tar -C "$folder" -cJf "$archive" gpu-suite
+  rm -rf "$folder"
+  du -h "$archive"
+}
+
+row() { printf '%-10s %-22s %8s %8s %12s %8s  %s\n' "$@"; }
+
+# suite BACKEND NAME COMMAND...: runs it with a cache of the backend's and suite's own, and notes what its last line says.
+suite() {
+  local backend=$1 name=$2 log=$logs/$1-$2.txt start=$SECONDS status=0
+  shift 2
+  WEFT_CACHE_DIR=$caches/$backend-${name%%-under-*} timeout "${LIMIT:-500}" "$@" >"$log" 2>&1 || status=$?
+  local words
+  words=$(grep -oE '[0-9]+ passed, [0-9]+ failed, [0-9]+ unsupported' "$log" | tail -1 | tr -dc '0-9 ')
+  if [[ -z $words ]]; then words=$(sed -nE 's/^([0-9]+) programs ran, ([0-9]+) failed.*/\1 \2 0/p' "$log" | tail -1); fi
+  # shellcheck disable=SC2086
+  set -- ${words:-? ? ?}
+  row "$backend" "$name" "$1" "$2" "$3" "$((SECONDS - start)) s" "$( ((status == 0)) || echo "exit status $status")" >>"$logs/table.txt"
+  grep -hE '^\[weft\] unsupported: ' "$log" | sort -u >>"$logs/unsupported.txt" || true
+}
+
+backend_suites() {
+  local backend=$1 devices=$2
+  export WEFT_TEST_DEVICES=$devices
+  for name in conformance cache algorithms translate_corpus; do suite "$backend" $name ./$name & done
+  suite "$backend" divergence_fuzz ./divergence_fuzz --device "$devices" --count "${DIVERGENCE:-300}" &
+  if [[ $backend != hip ]]; then WEFT_TEST_DEVICES="$devices,host" suite "$backend" several_devices ./several_devices & fi
+  if [[ $backend == cuda ]]; then
+    for name in cuda_interop cuda_runtime_interop; do suite cuda $name ./$name & done
+    suite cuda trap ./driver_tests "-tc=a kernel that traps*" &
+  fi
+}
+
+# What compute-sanitizer finds ends the program with the status 99.
+sanitizer() {
+  export WEFT_TEST_DEVICES=cuda
+  for tool in memcheck racecheck; do
+    LIMIT=${SANITIZER_LIMIT:-400} suite cuda "algorithms-under-$tool" compute-sanitizer --tool "$tool" --error-exitcode 99 \
+      ./algorithms "-sfe=*large_counts*" &
+  done
+}
+
+run() {
+  cd "$(dirname "${BASH_SOURCE[0]}")"
+  local steps=("$@")
+  if ((${#steps[@]} == 0)); then steps=(cuda vulkan hip sanitizer bench); fi
+  wants() { [[ " ${steps[*]} " == *" $1 "* ]]; }
+  logs=${LOGS:-$PWD/../gpu-suite-logs}
+  caches=$(mktemp -d)
+  mkdir -p "$logs"
+  : >"$logs/table.txt"
+  : >"$logs/unsupported.txt"
+  ./weft devices >"$logs/devices.txt" 2>&1 || true
+  if wants cuda; then (backend_suites cuda cuda; wait) & fi
+  if wants vulkan; then (backend_suites vulkan vulkan:nvidia; wait) & fi
+  if wants hip; then
+    (export WEFT_HIP_DRIVER=$PWD/libhip_on_cuda.so WEFT_HIPRTC=$PWD/libhip_on_cuda.so; backend_suites hip hip; wait) &
+  fi
+  wait
+  if wants sanitizer; then (sanitizer; wait); fi
+  if wants bench; then
+    for device in cuda vulkan:nvidia; do
+      WEFT_CACHE_DIR=$caches/bench ./weft bench copy reduce scan compact --device $device --sizes 2^16,2^20,2^24,2^28 2>&1 |
+        tee -a "$logs/bench.txt"
+    done
+    WEFT_CACHE_DIR=$caches/bench ./cold_start cuda 20 2>&1 | tee -a "$logs/bench.txt"
+  fi
+  rm -rf "$caches"
+  echo
+  row backend suite passed failed unsupported time ""
+  sort "$logs/table.txt"
+  echo
+  sort -u "$logs/unsupported.txt"
+}
+
+case "${1:-}" in
+  pack) shift; pack "$@" ;;
+  run) shift; run "$@" ;;
+  *) sed -n '2,14p' "${BASH_SOURCE[0]}"; exit 1 ;;
+esac
