@@ -4,12 +4,6 @@
 
 namespace weft::test {
 
-namespace {
-
-bool is_gpu(const Device& device) { return device.info().kind != DeviceKind::cpu; }
-
-}  // namespace
-
 std::vector<uint64_t> interesting_counts(const Device& device) {
   std::set<uint64_t> counts{0, 1, 2, 3, 5, 7, 97, 1009, 10007, 65537};
   const auto around = [&](uint64_t boundary) { counts.insert({boundary - 1, boundary, boundary + 1}); };
@@ -21,9 +15,10 @@ std::vector<uint64_t> interesting_counts(const Device& device) {
   for (const uint64_t items : {3, 5, 6, 7, 12, 24, 48}) around(256 * items);
   around(3 * 4096);
   around(5 * 16384);
-  if (is_gpu(device)) counts.insert({(1 << 18) + 7, 1000003});
+  if (!computes_on_cpu(device)) counts.insert({(1 << 18) + 7, 1000003});
   // Where each lane is a fiber, what takes more tiles is left to the tests of few and of large counts.
-  if (device.info().backend == "host") counts.erase(counts.upper_bound(40000), counts.end());
+  const bool is_fiber = computes_on_cpu(device) && device.info().backend != "vulkan";
+  if (is_fiber) counts.erase(counts.upper_bound(40000), counts.end());
   return {counts.begin(), counts.end()};
 }
 
@@ -32,6 +27,6 @@ std::vector<uint64_t> few_counts(const Device& device) {
   return {0, 1, subgroup + 1, 257, 4095, 4097, 30011};
 }
 
-uint64_t large_count(const Device& device) { return is_gpu(device) ? (uint64_t(1) << 26) + 3 : (1 << 20) + 3; }
+uint64_t large_count(const Device& device) { return computes_on_cpu(device) ? (1 << 20) + 3 : (uint64_t(1) << 26) + 3; }
 
 }  // namespace weft::test

@@ -19,7 +19,7 @@ DEVICE_TEST("a ballot behind a loop that lanes leave at different times has all 
   if (!features.workgroup_forward_progress) unsupported("promises no forward progress between workgroups");
   if (!features.maximal_reconvergence) unsupported("does not say where lanes meet again");
   const Kernel kernel = device.kernel(kernels::spinning_scan());
-  const bool is_cpu = device.info().kind == DeviceKind::cpu;
+  const bool is_cpu = computes_on_cpu(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("spinning scan");
   for (const uint32_t count :

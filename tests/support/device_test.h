@@ -54,6 +54,10 @@ const std::vector<TestedDevice>& tested_devices();
 /// The selector of a tested device, for tests that open it again with options of their own.
 std::string selector_of(const Device& device);
 
+/// Whether a CPU does the work: the device is one, or its driver plays a GPU (cuda_on_cpu). What takes a GPU
+/// milliseconds takes it minutes.
+bool computes_on_cpu(const Device& device);
+
 template <typename T>
 struct TypeName;
 template <>

@@ -72,6 +72,10 @@ bool add_device_test(DeviceTest test) {
 
 const std::vector<DeviceTest>& device_tests() { return registered_tests(); }
 
+bool computes_on_cpu(const Device& device) {
+  return device.info().kind == DeviceKind::cpu || device.info().name.find("CUDA on CPU") != std::string::npos;
+}
+
 std::vector<TestedDevice> open_tested_devices() {
   std::vector<std::string> selectors = split(environment("WEFT_TEST_DEVICES"));
   if (selectors.empty()) selectors = usable_devices();
