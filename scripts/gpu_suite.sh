@@ -36,10 +36,10 @@ row() { printf '%-10s %-22s %8s %8s %12s %8s  %s\n' "$@"; }
 suite() {
   local backend=$1 name=$2 log=$logs/$1-$2.txt start=$SECONDS status=0
   shift 2
-  WEFT_CACHE_DIR=$caches/$backend-${name%%-under-*} timeout "${LIMIT:-500}" "$@" >"$log" 2>&1 || status=$?
+  WEFT_CACHE_DIR=$caches/$backend-$name timeout "${LIMIT:-500}" "$@" >"$log" 2>&1 || status=$?
   local words
-  words=$(grep -oE '[0-9]+ passed, [0-9]+ failed, [0-9]+ unsupported' "$log" | tail -1 | tr -dc '0-9 ')
-  if [[ -z $words ]]; then words=$(sed -nE 's/^([0-9]+) programs ran, ([0-9]+) failed.*/\1 \2 0/p' "$log" | tail -1); fi
+  words=$(sed -nE 's/^\[weft\] ([0-9]+) passed, ([0-9]+) failed, ([0-9]+) unsupported.*/\1 \2 \3/p
+    s/^([0-9]+) programs ran, ([0-9]+) failed.*/\1 \2 0/p' "$log" | tail -1)
   # shellcheck disable=SC2086
   set -- ${words:-? ? ?}
   row "$backend" "$name" "$1" "$2" "$3" "$((SECONDS - start)) s" "$( ((status == 0)) || echo "exit status $status")" >>"$logs/table.txt"
@@ -61,9 +61,12 @@ backend_suites() {
 # What compute-sanitizer finds ends the program with the status 99.
 sanitizer() {
   export WEFT_TEST_DEVICES=cuda
+  local parts=("*/scan.cpp" "*/reduce.cpp" "*/compact.cpp" "*/enqueue.cpp,*/plans.cpp,*/errors.cpp")
   for tool in memcheck racecheck; do
-    LIMIT=${SANITIZER_LIMIT:-400} suite cuda "algorithms-under-$tool" compute-sanitizer --tool "$tool" --error-exitcode 99 \
-      ./algorithms "-sfe=*large_counts*" &
+    for part in 0 1 2 3; do
+      suite cuda "$tool-$((part + 1))-of-4" compute-sanitizer --tool "$tool" --error-exitcode 99 \
+        ./algorithms "-sf=${parts[part]}" &
+    done
   done
 }
 
