@@ -45,9 +45,10 @@ const char* advice(CUresult result) {
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
       return "; the driver is older than the compiler: update it, or name an older NVRTC in WEFT_NVRTC";
     default:
-      return code_of(result) == ErrorCode::device_lost
-                 ? "; everything on this device is lost, close it and all that was made from it and open it anew"
-                 : "";
+      return code_of(result) == ErrorCode::device_lost ? "; everything that this process has on this GPU through CUDA "
+                                                         "is lost, and it takes a new process to use "
+                                                         "the GPU so again; other devices go on"
+                                                       : "";
   }
 }
 

@@ -21,7 +21,7 @@ namespace {
 const char* const usage = R"(divergence_fuzz [--count N] [--seed SEED] [--device SELECTOR] [--program N] [--shrink]
   --count N          programs to run (default 2000); 0: until it is stopped
   --seed SEED        of the run; printed, and random by default
-  --device SELECTOR  a Vulkan device instead of the host device
+  --device SELECTOR  another device instead of the host device
   --program N        only program N of the run; prints it, as GLSL and as the C++ that it is translated to
   --shrink           reduces the programs that fail and prints them
 )";
@@ -32,6 +32,7 @@ struct Settings {
   std::string device;
   std::optional<size_t> program;
   bool shrink = false;
+  std::optional<Device> opened;  ///< Once for the run: some drivers do not bear being started hundreds of times.
 };
 
 Settings read(int argc, char** argv) {
@@ -55,6 +56,7 @@ Settings read(int argc, char** argv) {
     else
       throw std::invalid_argument("there is no option " + option);
   }
+  if (!settings.device.empty()) settings.opened = open_device(settings.device);
   return settings;
 }
 
@@ -85,7 +87,8 @@ class Compilers {
 Batch batch_of(const Settings& settings, size_t number) {
   std::vector<Where> devices = host_devices(settings.seed, number);
   if (!settings.device.empty()) {
-    devices = {{settings.device, open_device(settings.device).info().limits.subgroup_size}};
+    const Device device = *settings.opened;
+    devices = {{settings.device, device.info().limits.subgroup_size, [device] { return device; }}};
   }
   return Batch::number(settings.seed, number, devices);
 }

@@ -16,7 +16,10 @@ struct Place {
 
 class Generator : RandomExpressions {
  public:
-  Generator(uint64_t seed, Extent extent) : RandomExpressions(seed), is_small_(extent == Extent::small) {}
+  Generator(uint64_t seed, Extent extent)
+      : RandomExpressions(seed),
+        is_small_(extent != Extent::ordinary),
+        may_fall_through_(extent != Extent::small_for_vulkan) {}
 
   Program run() {
     Program program;
@@ -305,7 +308,7 @@ class Generator : RandomExpressions {
         if (chance(60)) one.literals.clear();
       }
       one.body = statements(place);
-      one.falls_through = chance(35);
+      one.falls_through = chance(35) && may_fall_through_;
       s.cases.push_back(one);
     }
     // Labels in any order.
@@ -318,7 +321,7 @@ class Generator : RandomExpressions {
     return s;
   }
 
-  bool is_small_;
+  bool is_small_, may_fall_through_;
   uint32_t even_ = 0, operations_ = 0;  // in percent
   uint32_t function_count_ = 0, sites_ = 0;
   int budget_ = 0;

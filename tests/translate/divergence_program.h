@@ -124,8 +124,9 @@ struct Given {
   uint32_t uniforms[divergence::uniforms] = {};
 };
 
-/// The program that belongs to a seed. Small ones are for drivers that take long to compile.
-enum class Extent { ordinary, small };
+/// The program that belongs to a seed. Small ones are for drivers that take long to compile. Vulkan leaves open whether
+/// lanes that fall through into a case meet those that jumped there, so programs for its drivers have no such cases.
+enum class Extent { ordinary, small, small_for_vulkan };
 Program generate(uint64_t seed, Extent extent = Extent::ordinary);
 
 /// The words that the invocations leave. Empty when the program takes too long to be of use.

@@ -186,7 +186,8 @@ Batch Batch::number(uint64_t run_seed, size_t number, const std::vector<Where>& 
   batch.given = make_given(random());
   batch.variant = Variant::number(uint32_t((number * 11 + run_seed) % Variant::count));
   batch.devices = devices;
-  const Extent extent = on_host(devices) ? Extent::ordinary : Extent::small;
+  const bool on_vulkan = devices[0].selector.starts_with("vulkan");
+  const Extent extent = on_host(devices) ? Extent::ordinary : on_vulkan ? Extent::small_for_vulkan : Extent::small;
   while (batch.programs.size() < size) batch.programs.push_back(generate(random(), extent));
   return batch;
 }
