@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 
 namespace weft::hip {
 
@@ -87,6 +88,9 @@ std::vector<std::byte> Compiler::compile(const std::string& source, const std::s
                                          const std::string& architecture) const {
   // hipRTC 5.2 ends the process over an architecture that it does not know.
   if (const std::string why = refusal(architecture); !why.empty()) throw Error(ErrorCode::unsupported, why);
+  // The LLVM in hipRTC has one set of options for the process: two compilations at once now and then end it.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   Program program(*hiprtc_, source, name);
   program.compile(name, architecture);
   return program.code(name);
