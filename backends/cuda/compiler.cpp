@@ -10,7 +10,8 @@ namespace {
 class Program {
  public:
   Program(const CompilerFunctions& nvrtc, const std::string& source, const std::string& name) : nvrtc_(nvrtc) {
-    check(nvrtc_.nvrtcCreateProgram(&program_, source.c_str(), (name + ".cu").c_str(), 0, nullptr, nullptr), name);
+    // Not by its own name: NVRTC takes one that starts with a dash for an option.
+    check(nvrtc_.nvrtcCreateProgram(&program_, source.c_str(), "kernel.cu", 0, nullptr, nullptr), name);
   }
   ~Program() { nvrtc_.nvrtcDestroyProgram(&program_); }
   Program(const Program&) = delete;

@@ -68,6 +68,13 @@ TEST_CASE("a compiler whose code the driver never takes is an error that says wh
   CHECK(says(outcome, "WEFT_NVRTC"));
 }
 
+TEST_CASE("a kernel may have a name that looks like an option") {
+  const Device device = open_device("cuda:0");
+  GlslOptions options;
+  options.name = "--where";
+  CHECK_NOTHROW(device.kernel(compile_glsl("#version 460\nlayout(local_size_x = 1) in;\nvoid main() {}\n", options)));
+}
+
 TEST_CASE("a compiler that refuses a kernel gives its log") {
   const TemporaryFolder folder;
   folder.write("compiler", "#!/bin/sh\necho the log of the compiler\nexit 1\n");

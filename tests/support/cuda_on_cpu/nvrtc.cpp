@@ -76,6 +76,10 @@ NVRTC_ON_CPU_CALL nvrtcCompileProgram(nvrtcProgram program, int count, const cha
     program->log = "nvrtc: error: invalid value or option: " + options.unknown;
     return NVRTC_ERROR_INVALID_OPTION;
   }
+  if (program->name.starts_with("-")) {  // NVRTC's front end gets the name among its options.
+    program->log = "Command-line error: invalid option: " + program->name;
+    return NVRTC_ERROR_COMPILATION;
+  }
   const auto target = weft::translate::Target::cuda;
   const std::string code = emulated_source(program->source, target, 32, options.architecture * 10);
   try {
