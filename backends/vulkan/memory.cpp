@@ -48,7 +48,8 @@ uint32_t choose_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t al
 Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
   const DeviceFunctions& vk = device.vk();
   const std::string what = "allocating " + core::gibibytes(bytes) + " (" + std::to_string(bytes) + " bytes) on " +
-                           device.info().name + ", which has " + core::gibibytes(device.info().limits.memory_bytes) + " in all,";
+                           device.info().name + ", which has " + core::gibibytes(device.info().limits.memory_bytes) +
+                           " in all,";
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = bytes;
   info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;

@@ -11,10 +11,10 @@ std::string gibibytes(uint64_t bytes) {
 }
 
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
-  return Error(ErrorCode::timeout,
-               "work on " + device + " was not done after " +
-                   std::to_string(std::chrono::duration<double>(timeout).count()) +
-                   " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel that never ends");
+  return Error(
+      ErrorCode::timeout,
+      "work on " + device + " was not done after " + std::to_string(std::chrono::duration<double>(timeout).count()) +
+          " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel that never ends");
 }
 
 Error not_passed() {

@@ -124,9 +124,10 @@ class Recorder {
 
 /// A queue of work on one device: a Recorder that can submit, wait, and move data to and from the host.
 ///
-/// Recorded work starts with the next submit(), record(), upload of much data, download() or synchronize(). Streams of
-/// one device run concurrently; order them with events. One thread at a time; different streams on different threads.
-/// Destroying a stream submits what it holds and waits for it, up to the device's time-out.
+/// Recorded work starts at the latest with the next submit(), record(), upload of much data, download() or
+/// synchronize(); on CUDA and HIP it starts as it is recorded. Streams of one device run concurrently; order them with
+/// events. One thread at a time; different streams on different threads. Destroying a stream submits what it holds and
+/// waits for it, up to the device's time-out.
 class Stream : public Recorder {
  public:
   explicit Stream(std::unique_ptr<backend::Stream> impl);
