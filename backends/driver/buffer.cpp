@@ -8,15 +8,14 @@ namespace {
 
 uint64_t allocate(const Device& device, uint64_t bytes) {
   return device.call([&] {
-    const uint64_t free = device.api().free_memory_bytes();
     try {
       return device.api().allocate(bytes);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::out_of_memory) throw;
       throw Error(ErrorCode::out_of_memory,
                   "allocating " + core::gibibytes(bytes) + " (" + std::to_string(bytes) + " bytes) on " +
-                      device.info().name + ", which has " + core::gibibytes(free) + " left of " +
-                      core::gibibytes(device.info().limits.memory_bytes) + ", failed: " + error.what());
+                      device.info().name + ", which has " + core::gibibytes(device.api().free_memory_bytes()) +
+                      " left of " + core::gibibytes(device.info().limits.memory_bytes) + ", failed: " + error.what());
     }
   });
 }

@@ -1,5 +1,6 @@
 #include "backends/driver/kernel.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -74,23 +75,21 @@ uint32_t Kernel::invocations() const {
 void Kernel::launch(Groups groups, const Arguments& arguments, StreamHandle stream) const {
   ArgumentBlock block(reflection_, arguments);
   void* parameters[] = {block.data()};
-  Launch launch;
-  launch.function = code_.function();
-  fill(launch.groups, {groups.x, groups.y, groups.z});
-  fill(launch.group_size, reflection_.workgroup_size);
-  launch.dynamic_memory_bytes = code_.dynamic_memory_bytes();
-  launch.parameters = parameters;
-  static_cast<const Device&>(*device_).api().launch(launch, stream);
+  launch(code_, groups, parameters, stream);
 }
 
 void Kernel::launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const {
   const Code& code = indirect();
   ArgumentBlock block(reflection_, arguments);
   void* parameters[] = {block.data(), &counts};
+  // As many as run at once: they take the workgroups that there turn out to be in turn.
+  launch(code, {code.resident_groups(invocations()), 1, 1}, parameters, stream);
+}
+
+void Kernel::launch(const Code& code, Groups groups, void** parameters, StreamHandle stream) const {
   Launch launch;
   launch.function = code.function();
-  // As many as run at once: they take the workgroups that there turn out to be in turn.
-  fill(launch.groups, {code.resident_groups(invocations()), 1, 1});
+  fill(launch.groups, {groups.x, groups.y, groups.z});
   fill(launch.group_size, reflection_.workgroup_size);
   launch.dynamic_memory_bytes = code.dynamic_memory_bytes();
   launch.parameters = parameters;

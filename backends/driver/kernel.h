@@ -19,6 +19,7 @@ class Kernel final : public backend::Kernel {
   uint32_t resident_workgroups() const override { return code_.resident_groups(invocations()); }
 
  private:
+  void launch(const Code& code, Groups groups, void** parameters, StreamHandle stream) const;
   const Code& indirect() const;
   uint32_t invocations() const;
 

@@ -42,7 +42,9 @@ void Retirement::retire(std::function<void()> destroy) {
       entry.uses.push_back(std::make_shared<Mark>(api_, context_, false));
       entry.uses.back()->record(*queue);
     }
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    // What cannot be marked might still be in use: better kept for ever than destroyed under way.
+    if (error.code() != ErrorCode::device_lost) throw;
     entry.uses.clear();
   }
   if (!entry.uses.empty()) {

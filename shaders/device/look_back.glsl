@@ -7,7 +7,7 @@
 //                           the totals of tiles 0 to tile-1, combined in order; `total` is this tile's
 // Macros:   those of weft/thread/operator.glsl, which is included before
 //           WEFT_INT64_ATOMICS   define it where the device has 64-bit atomics on buffers
-//           WEFT_LOOK_BACK_PAUSE rounds of idling before the first look, some 12 ns each; 0 when it is not defined
+//           WEFT_LOOK_BACK_PAUSE rounds of idling before the first look; none when it is not defined
 // Usage:    uint tile = weft_claim_tile(args.ticket);
 //           ...
 //           uint before = sum_look_back(args.state, tile, total);
