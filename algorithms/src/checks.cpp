@@ -43,6 +43,16 @@ void ArgumentChecks::region(const char* name, const Region& region, uint64_t byt
   aligned(name, region, align);
 }
 
+void ArgumentChecks::empty(const char* name, const Region& region, const std::string& reason) const {
+  if (region.bytes != 0) fail(std::string("'") + name + "' was given, and " + reason + "; leave it empty.");
+}
+
+Region ArgumentChecks::temporary(const Region& region, uint64_t bytes) const {
+  this->region("temporary", region, bytes, 1);
+  if (bytes == 0) return region;
+  return region.part((temporary_slack - region.address() % temporary_slack) % temporary_slack, bytes - temporary_slack);
+}
+
 ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count,
                                     std::initializer_list<Holder> holders) const {
   ResolvedCount resolved{count.value(), 0};
@@ -69,8 +79,13 @@ ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count,
 
 void ArgumentChecks::apart(const char* first_name, const Region& first, const char* second_name, const Region& second,
                            uint64_t bytes) const {
-  const bool overlap = first.buffer == second.buffer && bytes > 0 && first.offset < second.offset + bytes &&
-                       second.offset < first.offset + bytes;
+  apart(first_name, first, bytes, second_name, second, bytes);
+}
+
+void ArgumentChecks::apart(const char* first_name, const Region& first, uint64_t first_bytes, const char* second_name,
+                           const Region& second, uint64_t second_bytes) const {
+  const bool overlap = first.buffer == second.buffer && first_bytes > 0 && second_bytes > 0 &&
+                       first.offset < second.offset + second_bytes && second.offset < first.offset + first_bytes;
   if (overlap) {
     fail(std::string("'") + first_name + "' and '" + second_name +
          "' overlap in the same buffer; give them memory of their own.");

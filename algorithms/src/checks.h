@@ -20,6 +20,10 @@ struct ResolvedCount {
   bool on_device() const { return address != 0; }
 };
 
+/// What temporary_bytes() adds so that storage may start anywhere: kernels want it at a multiple of 16.
+constexpr uint64_t temporary_slack = 16;
+constexpr uint64_t with_slack(uint64_t bytes) { return bytes == 0 ? 0 : bytes + temporary_slack; }
+
 /// Checks the arguments of one record() call. Each function throws invalid_argument, naming the primitive and the
 /// argument and saying what would be right.
 class ArgumentChecks {
@@ -39,9 +43,17 @@ class ArgumentChecks {
 
   /// A region of at least `bytes` at a multiple of `align`.
   void region(const char* name, const Region& region, uint64_t bytes, uint32_t align) const;
+  /// An empty region, which the plan has no use for because of `reason`.
+  void empty(const char* name, const Region& region, const std::string& reason) const;
+  /// Temporary storage of at least `bytes`, which are of with_slack(), wherever it starts: its part at a multiple
+  /// of 16.
+  Region temporary(const Region& region, uint64_t bytes) const;
   /// The first `bytes` of the two regions do not overlap.
   void apart(const char* first_name, const Region& first, const char* second_name, const Region& second,
              uint64_t bytes) const;
+  /// As many bytes of each.
+  void apart(const char* first_name, const Region& first, uint64_t first_bytes, const char* second_name,
+             const Region& second, uint64_t second_bytes) const;
 
  private:
   [[noreturn]] void fail(const std::string& message) const;

@@ -31,13 +31,17 @@ struct TilesBlock {
   uint32_t options, unused;
 };
 
+const char* tuning_name(const Selection& selection) {
+  return selection.of_runs ? "unique" : selection.by_flags() ? "compact_by_flags" : "compact";
+}
+
 }  // namespace
 
 struct Compact::Impl {
   Device device;
   Element element;
   bool by_flags;
-  uint64_t max_count;
+  uint64_t max_count, storage_tiles;
   TilePath path;
   Tiling tiling;
   TileCarry carry;
@@ -94,15 +98,20 @@ Compact::Compact(const Device& device, const Element& element, const Selection& 
   if (wide) base.define("WEFT_WIDE_INDEX");
   TileCarry carry(device, path, wide ? 2 : 1, KernelMaker(base).place_sum(wide));
 
-  const Tuning tuning = compact_tuning(device.info(), element.words(), selection.where.empty());
-  const Tiling tiling = make_staged_tiling("Compact", device.info(), element.words(), tuning.bytes_per_invocation);
-  KernelMaker maker = base.element(element).selection(selection).tiling(tiling);
+  const Tuner tuner(tuning_name(selection), device.info(), element.bytes());
+  const auto tiling_of = [&](const Tuning& tuning) {
+    return make_row_staged_tiling("Compact", device.info(), element, tuning);
+  };
+  const Tuning tuning = tuner.at(max_count);
+  const Tiling tiling = tiling_of(tuning);
+  KernelMaker maker = base.element(element).selection(element, selection).tiling(tiling);
   Kernel counts;
   if (path == TilePath::reduce_then_scan) counts = maker.make("compact_counts");
   Kernel tiles =
       path == TilePath::look_back ? maker.tuning(tuning).make("compact_look_back") : maker.make("compact_tiles");
-  impl_ = std::make_shared<Impl>(Impl{device, element, selection.where.empty(), max_count, path, tiling,
-                                      std::move(carry), std::move(counts), std::move(tiles)});
+  impl_ = std::make_shared<Impl>(Impl{device, element, selection.by_flags(), max_count,
+                                      tuner.most_tiles(max_count, tiling_of), path, tiling, std::move(carry),
+                                      std::move(counts), std::move(tiles)});
 }
 
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count)
@@ -110,13 +119,13 @@ Compact::Compact(const Device& device, const Element& element, const Selection& 
 
 TilePath Compact::path() const { return impl_->path; }
 
-uint64_t Compact::temporary_bytes() const {
-  return impl_->carry.temporary_bytes(impl_->tiling.tiles(impl_->max_count));
-}
+uint64_t Compact::temporary_bytes() const { return with_slack(impl_->carry.temporary_bytes(impl_->storage_tiles)); }
 
-void Compact::record(Recorder& recorder, const Arguments& arguments) const {
+void Compact::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
   const ArgumentChecks checks("Compact", plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
   const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
   const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
@@ -125,11 +134,10 @@ void Compact::record(Recorder& recorder, const Arguments& arguments) const {
                                             : checks.count(arguments.count, plan.max_count, {input, output});
   if (!plan.by_flags && arguments.flags.bytes != 0) {
     throw Error(ErrorCode::invalid_argument,
-                "Compact: 'flags' were given, and the plan selects by an expression; leave them empty.");
+                "Compact: 'flags' were given, and the plan does not select by flags; leave them empty.");
   }
   checks.apart("input", arguments.input, "output", arguments.output, count.most * bytes);
   checks.region("selected", arguments.selected, 8, 8);
-  checks.region("temporary", arguments.temporary, temporary_bytes(), 16);
   if (plan.path == TilePath::look_back) {
     plan.look_back(recorder, arguments, count);
   } else {
@@ -140,7 +148,7 @@ void Compact::record(Recorder& recorder, const Arguments& arguments) const {
 uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
                  const Region& flags, const Region& output) {
   const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
-  const auto plan = stream.cached<Compact>(plan_key("compact", element, selection.where, max_count), [&] {
+  const auto plan = stream.cached<Compact>(plan_key("compact", element, key_of(selection), max_count), [&] {
     return std::make_shared<Compact>(stream.device(), element, selection, max_count);
   });
   constexpr uint64_t selected_bytes = 16;

@@ -12,8 +12,17 @@ struct Scalar {
   std::string_view type;
   uint32_t bytes;
 };
-constexpr std::array<Scalar, 6> scalars{
-    {{"int", 4}, {"uint", 4}, {"float", 4}, {"int64_t", 8}, {"uint64_t", 8}, {"double", 8}}};
+constexpr std::array<Scalar, 11> scalars{{{"int8_t", 1},
+                                          {"uint8_t", 1},
+                                          {"int16_t", 2},
+                                          {"uint16_t", 2},
+                                          {"int", 4},
+                                          {"uint", 4},
+                                          {"int64_t", 8},
+                                          {"uint64_t", 8},
+                                          {"float16_t", 2},
+                                          {"float", 4},
+                                          {"double", 8}}};
 
 constexpr std::array<Scalar, 12> field_types{{{"int", 4},
                                               {"uint", 4},

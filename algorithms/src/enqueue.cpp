@@ -7,6 +7,7 @@
 #include "algorithms/src/kernel_maker.h"
 #include "algorithms/src/kernel_options.h"
 #include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
 
 namespace weft {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using namespace algorithms;
 
 // The variants that gather take a tile of 16 KiB as compaction does; the others one pack for each invocation.
-constexpr uint32_t gathered_bytes_per_invocation = 64;
+constexpr Tuning gathering{.bytes_per_invocation = 64};
 
 // The push-constant block of shaders/kernels/enqueue.glsl.
 struct Block {
@@ -68,10 +69,9 @@ Enqueue::Enqueue(const Device& device, const Element& element, const Selection& 
                  EnqueueVariant variant) {
   check_addressable("Enqueue", element, max_count);
   check_supported(device.info(), selection, max_count);
-  const Tiling tiling =
-      gathers(variant) ? make_staged_tiling("Enqueue", device.info(), element.words(), gathered_bytes_per_invocation)
-                       : make_tiling(device.info(), element.words(), 0);
-  KernelMaker maker = KernelMaker(device, "Enqueue").element(element).selection(selection).tiling(tiling);
+  const Tiling tiling = gathers(variant) ? make_staged_tiling("Enqueue", device.info(), element, gathering)
+                                         : make_tiling(device.info(), element, Tuning{});
+  KernelMaker maker = KernelMaker(device, "Enqueue").element(element).selection(element, selection).tiling(tiling);
   if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");
   impl_ = std::make_shared<Impl>(Impl{device, element, variant, max_count, tiling, maker.make(kernel_of(variant))});
 }

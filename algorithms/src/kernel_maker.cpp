@@ -48,12 +48,33 @@ std::string own_identity(const std::string& type, bool largest) {
   if (type == "uint") return largest ? "0xFFFFFFFFu" : "0u";
   if (type == "int") return largest ? "0x7FFFFFFF" : "int(0x80000000u)";
   if (type == "float") return largest ? "uintBitsToFloat(0x7F800000u)" : "uintBitsToFloat(0xFF800000u)";
+  if (type == "uint8_t" || type == "uint16_t") return largest ? "T(0xFFFFu)" : "T(0)";
+  if (type == "int8_t") return largest ? "T(0x7F)" : "T(-0x80)";
+  if (type == "int16_t") return largest ? "T(0x7FFF)" : "T(-0x8000)";
+  if (type == "float16_t") return largest ? "unpackFloat2x16(0x7C00u).x" : "unpackFloat2x16(0xFC00u).x";
   if (type == "uint64_t") return largest ? "packUint2x32(uvec2(0xFFFFFFFFu))" : "uint64_t(0)";
   if (type == "int64_t") {
     return largest ? "int64_t(packUint2x32(uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)))"
                    : "int64_t(packUint2x32(uvec2(0u, 0x80000000u)))";
   }
   return largest ? "packDouble2x32(uvec2(0u, 0x7FF00000u))" : "packDouble2x32(uvec2(0u, 0xFFF00000u))";
+}
+
+// What a kernel that moves that scalar needs and the device lacks, in words; empty when there is nothing.
+std::string missing_to_move(const std::string& type, const DeviceFeatures& has) {
+  if (type.ends_with("int8_t") && !has.storage8) return "8-bit members in buffers";
+  if (type.ends_with("16_t") && !has.storage16) return "16-bit members in buffers";
+  return {};
+}
+
+// What a kernel on that scalar needs and the device lacks, in words; empty when there is nothing.
+std::string missing_for(const std::string& type, const DeviceFeatures& has) {
+  if (type.ends_with("int64_t") && !has.int64) return "64-bit integers in kernels";
+  if (type == "double" && !has.float64) return "64-bit floats in kernels";
+  if (type == "float16_t" && !has.float16) return "16-bit floats in kernels";
+  if (type.ends_with("int8_t") && !has.int8) return "8-bit integers in kernels";
+  if (type.ends_with("int16_t") && !has.int16) return "16-bit integers in kernels";
+  return missing_to_move(type, has);
 }
 
 std::string identity_of(const Operator& op, const Element& element) {
@@ -92,27 +113,63 @@ KernelMaker::KernelMaker(const Device& device, std::string primitive)
   define("WEFT_FULL_SUBGROUPS");
 }
 
-KernelMaker& KernelMaker::element(const Element& element) {
-  const DeviceInfo& info = device_.info();
+void KernelMaker::refuse(const std::string& type, const std::string& missing) const {
+  if (missing.empty()) return;
+  throw Error(ErrorCode::unsupported, primitive_ + " of " + type + " cannot run on " + device_.info().selector + " (" +
+                                          device_.info().name + "): the device has no " + missing + ".");
+}
+
+void KernelMaker::need_type(const Element& element) {
   const std::string& type = element.glsl_type();
-  const bool lacks_int64 = type.ends_with("int64_t") && !info.features.int64;
-  if (lacks_int64 || (type == "double" && !info.features.float64)) {
-    throw Error(ErrorCode::unsupported, primitive_ + " of " + type + " cannot run on " + info.selector + " (" +
-                                            info.name + "): the device has no 64-bit " +
-                                            (lacks_int64 ? "integers" : "floats") + " in kernels.");
-  }
+  refuse(type, missing_for(type, device_.info().features));
+  if (element.bytes() >= 4) return;
+  define(element.bytes() == 1 ? "WEFT_STORAGE8" : "WEFT_STORAGE16");
+  define(element.bytes() == 1 ? "WEFT_INT8" : type == "float16_t" ? "WEFT_FLOAT16" : "WEFT_INT16");
+}
+
+KernelMaker& KernelMaker::key(const Element& key) {
+  need_type(key);
+  define("K_WORDS", std::to_string(key.words()));
+  define("K_BYTES", std::to_string(key.bytes()));
+  if (!key.is_struct()) return define("WEFT_KEY_SCALAR", key.glsl_type());
+  const StructMacros macros(key);
+  define("WEFT_KEY_STRUCT_FIELDS", macros.fields);
+  define("WEFT_KEY_STRUCT_TO_WORDS", macros.to_words);
+  return define("WEFT_KEY_STRUCT_FROM_WORDS", macros.from_words);
+}
+
+KernelMaker& KernelMaker::carried(const Element& value) {
+  const uint32_t unit_bytes = std::min(value.bytes(), 4u);
+  if (unit_bytes < 4) need_type(value);  // wider ones move as words
+  define("WEFT_VALUE_UNIT_BYTES", std::to_string(unit_bytes));
+  return define("WEFT_VALUE_UNITS", std::to_string(value.bytes() / unit_bytes));
+}
+
+KernelMaker& KernelMaker::element(const Element& element) {
+  need_type(element);
   define("T_WORDS", std::to_string(element.words()));
-  if (!element.is_struct()) return define("WEFT_SCALAR", type);
+  if (element.bytes() < 4) define("T_BYTES", std::to_string(element.bytes()));
+  if (!element.is_struct()) return define("WEFT_SCALAR", element.glsl_type());
   const StructMacros macros(element);
   define("WEFT_STRUCT_FIELDS", macros.fields);
   define("WEFT_STRUCT_TO_WORDS", macros.to_words);
   return define("WEFT_STRUCT_FROM_WORDS", macros.from_words);
 }
 
+void KernelMaker::add_user_code(const std::string& text) {
+  user_code_ += (user_code_.empty() ? "" : " or the ") + text;
+}
+
+KernelMaker& KernelMaker::bits_of(const Element& element) {
+  refuse(element.glsl_type(), missing_to_move(element.glsl_type(), device_.info().features));
+  if (element.bytes() < 4) define(element.bytes() == 1 ? "WEFT_STORAGE8" : "WEFT_STORAGE16");
+  return *this;
+}
+
 KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
   const std::string identity = identity_of(op, element);
-  user_code_ = "operator '" + op.name + "' on " + element.name() + " (combine \"" + op.combine + "\", identity \"" +
-               identity + "\")";
+  add_user_code("operator '" + op.name + "' on " + element.name() + " (combine \"" + op.combine + "\", identity \"" +
+                identity + "\")");
   define("WEFT_COMBINE", on_one_line(op.combine));
   define("WEFT_IDENTITY", on_one_line(identity));
   if (op.commutative) define("WEFT_COMMUTATIVE");
@@ -126,10 +183,58 @@ KernelMaker& KernelMaker::place_sum(bool wide) {
   return define("WEFT_IDENTITY", "T(0u)");
 }
 
-KernelMaker& KernelMaker::selection(const Selection& selection) {
+KernelMaker& KernelMaker::place_pair_sum(bool wide) {
+  define("WEFT_SCALAR", wide ? "uvec4" : "uvec2");
+  define("T_WORDS", wide ? "4" : "2");
+  define("WEFT_COMBINE", wide ? "T(weft_add(a.xy, b.xy), weft_add(a.zw, b.zw))" : "a + b");
+  return define("WEFT_IDENTITY", "T(0u)");
+}
+
+KernelMaker& KernelMaker::segmented(uint32_t value_words, bool wide) {
+  define("WEFT_SEGMENTED");
+  define("WEFT_VALUE_WORDS", std::to_string(value_words));
+  return define("WEFT_SEGMENT_WORDS", std::to_string(segment_words(value_words, wide)));
+}
+
+KernelMaker& KernelMaker::equality(const Element& element, const Equality& equality) {
+  if (equality.same.empty()) {
+    return define("WEFT_SAME", element.is_struct() ? "weft_to_words(a) == weft_to_words(b)" : "a == b");
+  }
+  add_user_code("equality \"" + equality.same + "\"");
+  return define("WEFT_SAME", on_one_line(equality.same));
+}
+
+KernelMaker& KernelMaker::selection(const Element& element, const Selection& selection) {
+  if (selection.of_runs) return equality(element, selection.equality);
   if (selection.where.empty()) return *this;
   user_code_ = "selection \"" + selection.where + "\"";
   return define("WEFT_WHERE", on_one_line(selection.where));
+}
+
+KernelMaker& KernelMaker::initial(const std::string& expression) {
+  add_user_code("initial element \"" + expression + "\"");
+  return define("WEFT_INITIAL", on_one_line(expression));
+}
+
+KernelMaker& KernelMaker::transform(const Transform& transform) {
+  if (transform.expression.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                primitive_ + ": a transform needs a GLSL expression of x, \"T(x)\" at least.");
+  }
+  key(transform.from);
+  add_user_code("transform \"" + transform.expression + "\" of " + transform.from.name());
+  if (transform.two) define("WEFT_TRANSFORM_TWO");
+  return define("WEFT_TRANSFORM", on_one_line(transform.expression));
+}
+
+KernelMaker& KernelMaker::second_selection(const std::string& where) {
+  add_user_code("selection \"" + where + "\"");
+  return define("WEFT_WHERE_SECOND", on_one_line(where));
+}
+
+KernelMaker& KernelMaker::comparison(const Element& element, const Comparison& comparison) {
+  user_code_ = "comparison \"" + comparison.before + "\" on " + element.name();
+  return define("WEFT_BEFORE", on_one_line(comparison.before));
 }
 
 KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
@@ -137,6 +242,7 @@ KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   const uint32_t lanes = std::max(1u, device_.info().limits.min_subgroup_size);
   define("WEFT_MAX_SUBGROUPS", std::to_string(tiling.workgroup / lanes));
   define("WEFT_ROWS", std::to_string(tiling.rows));
+  if (tiling.staged_rows > 0) define("WEFT_STAGED_ROWS", std::to_string(tiling.staged_rows));
   return define("WEFT_PACK", std::to_string(tiling.pack));
 }
 

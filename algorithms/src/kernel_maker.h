@@ -5,10 +5,13 @@
 #include <vector>
 
 #include <weft/compact.h>
+#include <weft/comparison.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/equality.h>
 #include <weft/kernel.h>
 #include <weft/operator.h>
+#include <weft/transform.h>
 
 #include "algorithms/src/tiling.h"
 #include "algorithms/src/tuning.h"
@@ -24,20 +27,43 @@ class KernelMaker {
 
   /// The element type T. Throws unsupported when the device lacks it.
   KernelMaker& element(const Element& element);
+  /// In its place: such elements are only moved, as their bits. Throws unsupported when memory has none of that size.
+  KernelMaker& bits_of(const Element& element);
   /// The operator on T. Throws invalid_argument when it has no identity for that type.
   KernelMaker& op(const Element& element, const Operator& op);
   /// In place of both: positions among all elements and their sum; `wide` when they reach 2^32.
   KernelMaker& place_sum(bool wide);
-  KernelMaker& selection(const Selection& selection);
+  /// Likewise pairs of them.
+  KernelMaker& place_pair_sum(bool wide);
+  /// The operator then works on pairs of a count of heads and a value of that many words: shaders/thread/segment.glsl.
+  KernelMaker& segmented(uint32_t value_words, bool wide);
+  KernelMaker& selection(const Element& element, const Selection& selection);
+  /// A selection by an expression beside that one: WEFT_WHERE_SECOND.
+  KernelMaker& second_selection(const std::string& where);
+  /// The type K of the keys that lie beside the elements. Throws unsupported when the device lacks it.
+  KernelMaker& key(const Element& key);
+  /// Values that elements carry along, which are only moved. Throws unsupported when the device cannot move them.
+  KernelMaker& carried(const Element& value);
+  /// Which neighbours among those elements or keys are of one run.
+  KernelMaker& equality(const Element& element, const Equality& equality);
+  /// An element that comes before all others.
+  KernelMaker& initial(const std::string& expression);
+  /// What elements are computed from; sources take the place of keys.
+  KernelMaker& transform(const Transform& transform);
+  KernelMaker& comparison(const Element& element, const Comparison& comparison);
   KernelMaker& tiling(const Tiling& tiling);
   KernelMaker& tuning(const Tuning& tuning);
   KernelMaker& define(std::string name, std::string value = "1");
 
-  /// Compiles shaders/kernels/<name>.comp. Throws compile_failed naming the operator or the selection when those do not
-  /// compile, and what Device::kernel() throws.
+  /// Compiles shaders/kernels/<name>.comp. Throws compile_failed naming the operator, selection or comparison when
+  /// those do not compile, and what Device::kernel() throws.
   Kernel make(const std::string& name) const;
 
  private:
+  void need_type(const Element& element);
+  void add_user_code(const std::string& text);
+  void refuse(const std::string& type, const std::string& missing) const;
+
   Device device_;
   std::string primitive_;
   std::string user_code_;  // For messages: what of the kernel is the user's, "the operator 'x' (...)".

@@ -1,6 +1,7 @@
 #include <weft/operator.h>
 
 #include <weft/error.h>
+#include <weft/transform.h>
 
 namespace weft {
 
@@ -14,6 +15,13 @@ Operator Operator::custom(std::string name, std::string combine, std::string ide
                 "Operator '" + name + "' needs two GLSL expressions: how to combine a and b, and its identity.");
   }
   return {std::move(name), std::move(combine), std::move(identity), commutative};
+}
+
+Transform Transform::of(Element from, std::string expression) {
+  return {std::move(from), std::move(expression), false};
+}
+Transform Transform::of_two(Element from, std::string expression) {
+  return {std::move(from), std::move(expression), true};
 }
 
 }  // namespace weft

@@ -19,4 +19,8 @@ std::string key_of(const Operator& op) {
   return op.name + "\n" + op.combine + "\n" + op.identity + "\n" + (op.commutative ? "commutative" : "ordered");
 }
 
+std::string key_of(const Selection& selection) {
+  return selection.of_runs ? "runs\n" + selection.equality.same : "where\n" + selection.where;
+}
+
 }  // namespace weft::algorithms

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include <weft/compact.h>
 #include <weft/element.h>
 #include <weft/operator.h>
 
@@ -14,7 +15,8 @@ uint64_t kept_plan_count(uint64_t count);
 
 /// Under what a stream keeps a plan: everything that the plan was made from.
 std::string plan_key(const char* primitive, const Element& element, const std::string& parameters, uint64_t max_count);
-/// An operator as plan_key() takes it.
+/// An operator and a selection as plan_key() takes them.
 std::string key_of(const Operator& op);
+std::string key_of(const Selection& selection);
 
 }  // namespace weft::algorithms

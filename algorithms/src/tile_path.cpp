@@ -9,7 +9,7 @@ namespace {
 
 // The push-constant block of shaders/kernels/scan_spine.comp.
 struct SpineBlock {
-  uint64_t totals, count_on_device, count;
+  uint64_t totals, count_on_device, count, total;
   uint32_t tile_size, options;
 };
 
@@ -34,8 +34,8 @@ TileCarry::TileCarry(const Device& device, TilePath path, uint32_t value_words, 
     : path_(path), tile_bytes_(bytes_of_a_tile(device.info(), path, value_words)) {
   if (path == TilePath::look_back) return;
   // One workgroup goes through all totals, so it takes many at a time.
-  constexpr uint32_t bytes_per_invocation = 64;
-  spine_ = KernelMaker(maker).tiling(make_tiling(device.info(), value_words, bytes_per_invocation)).make("scan_spine");
+  constexpr Tuning tuning{.bytes_per_invocation = 64};
+  spine_ = KernelMaker(maker).tiling(make_tiling(device.info(), value_words, tuning)).make("scan_spine");
 }
 
 uint64_t TileCarry::temporary_bytes(uint64_t tiles) const {
@@ -48,9 +48,9 @@ void TileCarry::clear(Recorder& recorder, const Region& temporary, uint64_t tile
 }
 
 void TileCarry::scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count,
-                            const Tiling& tiling) const {
-  const SpineBlock block{temporary.address(), count.address, count.most, static_cast<uint32_t>(tiling.elements()),
-                         count_option(count)};
+                            const Tiling& tiling, uint64_t total) const {
+  const SpineBlock block{temporary.address(), count.address, count.most, total,
+                         static_cast<uint32_t>(tiling.elements()), count_option(count)};
   recorder.dispatch(spine_, {1, 1, 1}, block);
 }
 

@@ -19,6 +19,9 @@ TilePath resolve_path(TilePath wanted, const DeviceInfo& device);
 /// Whether tiles publish words and status in one 64-bit packet; without it the two are ordered by release and acquire.
 bool has_status_packets(const DeviceInfo& device);
 
+/// 32-bit words of a pair of shaders/thread/segment.glsl; `wide` where there may be 2^32 heads.
+constexpr uint32_t segment_words(uint32_t value_words, bool wide) { return value_words + (wide ? 2 : 1); }
+
 /// What tiles tell one another through temporary storage, on either path: the value that the tiles before each one come
 /// to, of `value_words` 32-bit words.
 class TileCarry {
@@ -34,8 +37,30 @@ class TileCarry {
   static uint64_t ticket(const Region& temporary) { return temporary.address(); }
   static uint64_t state(const Region& temporary) { return temporary.address() + ticket_bytes; }
 
-  /// reduce_then_scan: replaces the tiles' totals, packed at the start of `temporary`, by their exclusive scan.
-  void scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count, const Tiling& tiling) const;
+  /// reduce_then_scan: replaces the tiles' totals, packed at the start of `temporary`, by their exclusive scan,
+  /// and writes what all of them come to at the address `total` unless it is 0.
+  void scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count, const Tiling& tiling,
+                   uint64_t total = 0) const;
+
+  /// Everything that `path` needs, with kernels that take the same block: clears and dispatches `tiles`, or dispatches
+  /// `totals`, scans them, and dispatches `tiles`.
+  template <class Block>
+  void record(Recorder& recorder, const Region& temporary, const ResolvedCount& count, const Tiling& tiling,
+              const DeviceLimits& limits, const Kernel& totals, const Kernel& tiles, const Block& block) const {
+    const uint64_t tile_count = tiling.tiles(count.most);
+    const Groups groups = spread(tile_count, limits);
+    if (path_ == TilePath::look_back) {
+      clear(recorder, temporary, tile_count);
+    } else {
+      recorder.dispatch(totals, groups, block);
+      scan_totals(recorder, temporary, count, tiling);
+    }
+    recorder.dispatch(tiles, groups, block);
+  }
+  /// Where such kernels find what tiles tell one another.
+  uint64_t carries(const Region& temporary) const {
+    return path_ == TilePath::look_back ? state(temporary) : temporary.address();
+  }
 
  private:
   static constexpr uint64_t ticket_bytes = 16;

@@ -7,50 +7,117 @@
 namespace weft::algorithms {
 namespace {
 
-// 256 invocations keep a GPU's schedulers busy with a few workgroups on each core, and every Vulkan driver seen takes
-// them. At least 64, because tiles are made of 256-byte blocks, and never less than a subgroup, because they are full.
-uint32_t workgroup_size(const DeviceLimits& limits) {
-  uint32_t size = 256;
+// At least 64, because tiles are made of 256-byte blocks, and never less than a subgroup, because they are full.
+uint32_t workgroup_size(const DeviceLimits& limits, uint32_t wanted) {
+  uint32_t size = wanted;
   while (size > 64 && size > limits.max_workgroup_invocations) size /= 2;
   return std::max(size, limits.max_subgroup_size);
 }
 
-uint32_t pack_size(uint32_t element_words) {
+uint32_t pack_size(uint32_t element_words, uint32_t element_bytes) {
+  if (element_bytes < 4) return 16 / element_bytes;
   const uint32_t filling = element_words % 4 == 0 ? 1 : element_words % 2 == 0 ? 2 : 4;
   // Large structs fill registers soon; they are read word by word instead.
   constexpr uint32_t most_words = 16;
   return filling * element_words <= most_words ? filling : 1;
 }
 
+Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t element_bytes, const Tuning& tuning) {
+  Tiling tiling;
+  tiling.workgroup = workgroup_size(limits, tuning.workgroup);
+  tiling.element_words = element_words;
+  tiling.element_bytes = element_bytes;
+  tiling.pack = pack_size(element_words, element_bytes);
+  tiling.rows = std::max(1u, tuning.bytes_per_invocation / (4 * tiling.pack * element_words));
+  return tiling;
+}
+
+// What a tile in workgroup memory may take: scans over the workgroup take some beside it, generously.
+uint64_t room_for_a_tile(const DeviceInfo& device) {
+  constexpr uint64_t beside_the_tile = 2048;
+  return device.limits.workgroup_memory_bytes - beside_the_tile;
+}
+
+// Fewer rows, `step` at a time, then fewer invocations, until the tile fits into workgroup memory.
+void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tiling, uint32_t shared_words,
+                   uint32_t step) {
+  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
+  const auto too_large = [&] { return tiling.elements() * shared_words * 4 > room_for_a_tile(device); };
+  while (too_large() && tiling.rows > step) tiling.rows -= step;
+  while (too_large() && tiling.workgroup > least) tiling.workgroup /= 2;
+  if (!too_large()) return;
+  throw Error(ErrorCode::unsupported,
+              std::string(primitive) + " of elements of " + std::to_string(tiling.element_bytes) +
+                  " bytes does not fit into the " + std::to_string(device.limits.workgroup_memory_bytes) +
+                  " bytes of shared memory that a workgroup has on " + device.selector + " (" + device.name + ").");
+}
+
 }  // namespace
 
-Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, uint32_t bytes_per_invocation) {
-  Tiling tiling;
-  tiling.workgroup = workgroup_size(device.limits);
-  tiling.element_words = element_words;
-  tiling.pack = pack_size(element_words);
-  // A CPU has no latency to hide, and its compilers take long over large unrolled loops.
-  constexpr uint32_t cpu_bytes = 64;
-  const uint32_t bytes =
-      device.kind == DeviceKind::cpu ? std::min(bytes_per_invocation, cpu_bytes) : bytes_per_invocation;
-  tiling.rows = std::max(1u, bytes / (4 * tiling.pack * element_words));
+Tiling make_tiling(const DeviceInfo& device, const Element& element, const Tuning& tuning) {
+  return tiling_of(device.limits, element.words(), element.bytes(), tuning);
+}
+
+Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, const Tuning& tuning) {
+  return tiling_of(device.limits, element_words, 4 * element_words, tuning);
+}
+
+Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                          const Tuning& tuning) {
+  Tiling tiling = make_tiling(device, element, tuning);
+  shrink_to_fit(primitive, device, tiling, element.words(), 1);
   return tiling;
 }
 
 Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint32_t element_words,
-                          uint32_t bytes_per_invocation) {
-  Tiling tiling = make_tiling(device, element_words, bytes_per_invocation);
-  constexpr uint64_t beside_the_tile = 2048;  // What scans over the workgroup take, generously.
-  const uint64_t room = device.limits.workgroup_memory_bytes - beside_the_tile;
-  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
-  while (tiling.bytes() > room && tiling.rows > 1) --tiling.rows;
-  while (tiling.bytes() > room && tiling.workgroup > least) tiling.workgroup /= 2;
-  if (tiling.bytes() > room) {
-    throw Error(ErrorCode::unsupported,
-                std::string(primitive) + " of elements of " + std::to_string(4 * element_words) +
-                    " bytes does not fit into the " + std::to_string(device.limits.workgroup_memory_bytes) +
-                    " bytes of shared memory that a workgroup has on " + device.selector + " (" + device.name + ").");
+                          const Tuning& tuning) {
+  Tiling tiling = make_tiling(device, element_words, tuning);
+  shrink_to_fit(primitive, device, tiling, element_words, 1);
+  return tiling;
+}
+
+Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                              const Tuning& tuning) {
+  Tuning staging = tuning;
+  staging.bytes_per_invocation = tuning.staged_bytes;
+  const Tiling staged = make_staged_tiling(primitive, device, element, staging);
+  Tiling tiling = make_tiling(device, element, tuning);
+  tiling.workgroup = staged.workgroup;
+  tiling.staged_rows = std::min(staged.rows, tiling.rows);
+  return tiling;
+}
+
+Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const Element& element, uint32_t shared_words,
+                        const Tuning& tuning) {
+  Tiling tiling = make_tiling(device, element, tuning);
+  tiling.pack = 1;
+  tiling.rows = (std::max(1u, tuning.bytes_per_invocation / (4 * element.words())) - 1) / 2 * 2 + 1;
+  shrink_to_fit(primitive, device, tiling, shared_words, 2);
+  return tiling;
+}
+
+Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t shared_words, uint32_t workgroup) {
+  const uint32_t most = std::min(workgroup, device.limits.max_workgroup_invocations);
+  constexpr uint64_t most_elements = 65535;  // shaders/workgroup/tile.glsl
+  while (2 * tiling.workgroup <= most && 2 * tiling.elements() <= most_elements &&
+         2 * tiling.elements() * shared_words * 4 <= room_for_a_tile(device)) {
+    tiling.workgroup *= 2;
   }
+  return tiling;
+}
+
+Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const Element* key, const Tuning& tuning) {
+  Tiling tiling = make_tiling(device, element, tuning);
+  if (key == nullptr) return tiling;
+  tiling.pack = std::max(tiling.pack, pack_size(key->words(), key->bytes()));
+  tiling.rows = std::max(1u, tuning.bytes_per_invocation / (4 * tiling.pack * (element.words() + key->words())));
+  return tiling;
+}
+
+Tiling make_staged_keyed_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                                const Element* key, uint32_t beside_words, const Tuning& tuning) {
+  Tiling tiling = make_keyed_tiling(device, element, key, tuning);
+  shrink_to_fit(primitive, device, tiling, element.words() + beside_words, 1);
   return tiling;
 }
 

@@ -6,6 +6,8 @@
 #include <weft/device_info.h>
 #include <weft/element.h>
 
+#include "algorithms/src/tuning.h"
+
 namespace weft::algorithms {
 
 /// How a kernel cuts its elements into tiles. Mirrors shaders/workgroup/tile.glsl: a tile is `rows` packs for each of
@@ -14,22 +16,51 @@ struct Tiling {
   uint32_t workgroup = 0;
   uint32_t rows = 0;
   uint32_t pack = 0;
-  uint32_t element_words = 0;
+  uint32_t element_words = 0;  ///< In registers and workgroup memory.
+  uint32_t element_bytes = 0;  ///< In device memory.
+  uint32_t staged_rows = 0;    ///< Rows that are gathered in workgroup memory at once, where that is not a whole tile.
 
   uint64_t elements() const { return uint64_t{workgroup} * rows * pack; }
+  /// What a tile takes in workgroup memory.
   uint64_t bytes() const { return elements() * element_words * 4; }
   /// Tiles that `count` elements fall into; at least one.
   uint64_t tiles(uint64_t count) const { return count == 0 ? 1 : (count - 1) / elements() + 1; }
   /// Packs fill 16-byte vectors, so aligned memory is read and written in those.
-  bool vectors() const { return pack * element_words % 4 == 0; }
+  bool vectors() const { return pack * element_bytes % 16 == 0; }
 };
 
-/// A tiling where an invocation holds about `bytes_per_invocation`, on a GPU; on a CPU it holds less.
-Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, uint32_t bytes_per_invocation);
+/// The tiling of that tuning, with a workgroup that the device takes.
+Tiling make_tiling(const DeviceInfo& device, const Element& element, const Tuning& tuning);
+/// As above for elements that take whole words in memory.
+Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, const Tuning& tuning);
 
 /// As above for kernels that gather a tile in workgroup memory: one that fits. Throws unsupported when none does.
+Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                          const Tuning& tuning);
 Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint32_t element_words,
-                          uint32_t bytes_per_invocation);
+                          const Tuning& tuning);
+
+/// As above for kernels that gather Tuning::staged_bytes of an invocation's elements at once, row by row.
+Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                              const Tuning& tuning);
+
+/// For kernels whose invocations hold consecutive elements, an odd number of them, one by one, and gather a tile in
+/// workgroup memory with `shared_words` for each element: one that fits. Throws unsupported when none does.
+Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const Element& element, uint32_t shared_words,
+                        const Tuning& tuning);
+/// That tiling with twice the invocations, again and again up to `workgroup`, as the device and its workgroup memory
+/// allow.
+Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t shared_words, uint32_t workgroup);
+
+/// As above for kernels that hold a key beside each element, both of packs that fill vectors; `key` may be null. Those
+/// that gather a tile in workgroup memory take `beside_words` there for each element, beside the element's own.
+Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const Element* key, const Tuning& tuning);
+Tiling make_staged_keyed_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                                const Element* key, uint32_t beside_words, const Tuning& tuning);
+
+/// The largest number of elements and of segments or runs for which offsets have 32 bits: sums of an offset and a
+/// subgroup's lanes stay below 2^32.
+constexpr uint64_t most_short_offset = UINT32_MAX - 256;
 
 /// `groups` workgroups spread over x and y as the device's limits need; a few more than asked for when they do not
 /// divide.

@@ -1,37 +1,26 @@
 #include "algorithms/src/tuning.h"
 
+#include "algorithms/src/tuning_file.h"
+
 namespace weft::algorithms {
-namespace {
 
-// NVIDIA's large GPUs from Hopper on, through CUDA: there a kernel's registers can be bounded, and the code between
-// publishing and looking back is short enough for the pause to pay. Through Vulkan, on the same GPU, neither is so.
-bool is_large_cuda(const DeviceInfo& device) {
-  constexpr uint32_t hoppers_memory = 227 * 1024;
-  return device.backend == "cuda" && device.limits.workgroup_memory_bytes >= hoppers_memory;
-}
-
-}  // namespace
-
-Tuning scan_tuning(const DeviceInfo& device, uint32_t element_words) {
-  // Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
-  Tuning tuning{element_words <= 2 ? 192u : 96u, 0, 0};
-  if (is_large_cuda(device)) {
-    tuning.look_back_pause = 150;
-    if (element_words == 1) {
-      tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup.
-      tuning.resident_workgroups = 3;
+Tuner::Tuner(std::string primitive, const DeviceInfo& device, uint32_t element_bytes)
+    : primitive_(std::move(primitive)), device_(device), element_bytes_(element_bytes) {
+  const auto file = tuning_file();
+  if (!file) return;
+  for (const TuningEntry& entry : read_tuning(*file)) {
+    if (entry.primitive == primitive_ && entry.element_bytes == element_bytes && entry.backend == device.backend &&
+        entry.device == device.name) {
+      measured_.push_back({entry.count, entry.tuning});
     }
   }
-  return tuning;
+  std::ranges::sort(measured_, {}, &Measured::count);
 }
 
-Tuning compact_tuning(const DeviceInfo& device, uint32_t element_words, bool by_flags) {
-  Tuning tuning{192, 0, 0};  // As large as the workgroup memory of most devices lets a tile be.
-  if (is_large_cuda(device)) {
-    tuning.look_back_pause = 130;
-    if (element_words == 1 && !by_flags) tuning.resident_workgroups = 3;  // Flags take registers as well.
-  }
-  return tuning;
+Tuning Tuner::at(uint64_t max_count) const {
+  if (measured_.empty()) return default_tuning(primitive_, {device_, element_bytes_, max_count});
+  const auto reaches = std::ranges::lower_bound(measured_, max_count, {}, &Measured::count);
+  return reaches == measured_.end() ? measured_.back().tuning : reaches->tuning;
 }
 
 }  // namespace weft::algorithms

@@ -1,20 +1,77 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <weft/device_info.h>
 
 namespace weft::algorithms {
 
-/// What of a single-pass kernel is fitted to the device and the element, by measurement (docs/performance.md). Any
-/// values give right results.
+/// What of a kernel is fitted to the device, the element and the count, by measurement (docs/performance.md). Any
+/// values give right results. A new value is a field here and a line in tuning_file.cpp.
 struct Tuning {
-  uint32_t bytes_per_invocation = 0;  ///< Of elements, about.
+  /// Invocations, a power of two; a Tiling takes fewer where the device does. 256 keep a GPU's schedulers busy with a
+  /// few workgroups on each core, and every Vulkan driver seen takes them.
+  uint32_t workgroup = 256;
+  uint32_t bytes_per_invocation = 0;  ///< Of elements in registers, about; one takes at least a word.
   uint32_t resident_workgroups = 0;   ///< KernelOptions::resident_workgroups.
   uint32_t look_back_pause = 0;       ///< WEFT_LOOK_BACK_PAUSE of shaders/device/look_back.glsl.
+  uint32_t staged_bytes = 64;         ///< Of elements in workgroup memory at once, of row-staged tilings.
+
+  uint32_t shared_bytes = 0;   ///< Of counts that a workgroup keeps in copies, unless one copy needs more.
+  uint32_t shared_copies = 1;  ///< At most so many, a power of two.
+  uint32_t groups = 1;         ///< Workgroups that stay, where the device cannot say how many it runs at once.
+
+  uint32_t run_workgroup = 512;  ///< Of a merge sort: invocations that sort each of the first runs.
+
+  uint32_t match_by_atomics = 0;  ///< Of a radix sort: 1 is WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
+
+  bool operator==(const Tuning&) const = default;
 };
 
-Tuning scan_tuning(const DeviceInfo& device, uint32_t element_words);
-Tuning compact_tuning(const DeviceInfo& device, uint32_t element_words, bool by_flags);
+/// What values are chosen by. They may change with the count at powers of two: up to 2^20, say, and above.
+struct TuningQuery {
+  const DeviceInfo& device;
+  uint32_t element_bytes;
+  uint64_t max_count;  ///< Of the plan.
+};
+
+/// The values that come with Weft: tuning_defaults.cpp, where a new primitive is a function and a row of a table.
+Tuning default_tuning(const std::string& primitive, const TuningQuery& query);
+
+/// A primitive's values on one device: those that the user has measured (tuning_file.h), else default_tuning().
+class Tuner {
+ public:
+  /// Throws what reading the user's file throws.
+  Tuner(std::string primitive, const DeviceInfo& device, uint32_t element_bytes);
+
+  /// For a plan of up to `max_count` elements.
+  Tuning at(uint64_t max_count) const;
+
+  /// The most tiles that a plan of up to `max_count` elements, or of fewer, has with `tiling_of(Tuning)`: temporary
+  /// storage for as many grows with the count even where larger plans have larger tiles.
+  template <class TilingOf>
+  uint64_t most_tiles(uint64_t max_count, const TilingOf& tiling_of) const {
+    uint64_t most = tiling_of(at(max_count)).tiles(max_count);
+    for (uint64_t count = 1; count < max_count; count *= 2) {
+      most = std::max(most, tiling_of(at(count)).tiles(count));
+      if (count > max_count / 2) break;
+    }
+    return most;
+  }
+
+ private:
+  struct Measured {
+    uint64_t count;
+    Tuning tuning;
+  };
+
+  std::string primitive_;
+  const DeviceInfo& device_;
+  uint32_t element_bytes_;
+  std::vector<Measured> measured_;  // By count.
+};
 
 }  // namespace weft::algorithms

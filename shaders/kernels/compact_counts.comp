@@ -1,7 +1,7 @@
 #version 460
 // First of the three dispatches of compaction without waiting: how many of each tile's elements are selected.
 //
-// Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; one workgroup for each tile.
+// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, the same as in compact_tiles.comp. scan_spine.comp comes in between.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
@@ -12,8 +12,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/options.glsl"
-#include "weft/workgroup/select.glsl"
+#include "weft/kernels/selected_tile.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer TileCounts { WeftIndex tile[]; };
 
@@ -34,11 +33,9 @@ void main() {
   uint limit = weft_tile_limit(extent, tile);
 
   uint masks[WEFT_ROWS];
-#ifdef WEFT_WHERE
+#if defined(WEFT_WHERE) || defined(WEFT_SAME)
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
-                 limit, weft_zero());
-  weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
+  weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
 #else
   weft_select_rows(args.flags, weft_has(args.options, weft_flags_vectors), tile * weft_tile_flag_blocks(),
                    gl_SubgroupID, limit, masks);

@@ -1,9 +1,9 @@
 #version 460
 // Compaction in one pass: the selected elements of the source, in their order, and how many there are.
 //
-// Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; ticket and state in memory that was set
-//          to zero.
-// Tile:    workgroup size * WEFT_ROWS packs, read once into registers, gathered in workgroup memory and written once.
+// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; ticket and state in memory that was
+//          set to zero.
+// Tile:    workgroup size * WEFT_ROWS packs, read once into registers and written once, by way of workgroup memory.
 // After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -26,7 +26,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/selected_tile.glsl"
-#include "weft/workgroup/stage.glsl"
+#include "weft/workgroup/store_selected.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 source;
@@ -51,9 +51,8 @@ void main() {
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
   uint total = weft_rank_selected(masks, before);
-  weft_stage_rows(x, masks, before, 0u);
-  WeftIndex place = weft_place_look_back(args.state, tile, weft_index(total));  // Ends with a barrier.
-  weft_store_staged(args.destination, place, 0u, total);
+  WeftIndex place = weft_place_look_back(args.state, tile, weft_index(total));
+  weft_store_selected(args.destination, place, x, masks, before);
   if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
     args.selected.value = weft_wide(weft_add(place, weft_index(total)));
   }

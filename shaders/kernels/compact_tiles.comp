@@ -1,9 +1,9 @@
 #version 460
 // Last of the three dispatches of compaction without waiting: writes each tile's selected elements to their places.
 //
-// Inputs:  `count` elements at source; without WEFT_WHERE as many 32-bit flags; from scan_spine.comp the place where
+// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; from scan_spine.comp the place where
 //          each tile's selected elements start; one workgroup for each tile.
-// Tile:    workgroup size * WEFT_ROWS packs, read into registers, gathered in workgroup memory and written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read into registers and written once, by way of workgroup memory.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -14,7 +14,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/selected_tile.glsl"
-#include "weft/workgroup/stage.glsl"
+#include "weft/workgroup/store_selected.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer TilePlaces { WeftIndex tile[]; };
 
@@ -40,10 +40,8 @@ void main() {
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
   uint total = weft_rank_selected(masks, before);
-  weft_stage_rows(x, masks, before, 0u);
-  barrier();
   WeftIndex place = args.places.tile[tile];
-  weft_store_staged(args.destination, place, 0u, total);
+  weft_store_selected(args.destination, place, x, masks, before);
   if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
     args.selected.value = weft_wide(weft_add(place, weft_index(total)));
   }

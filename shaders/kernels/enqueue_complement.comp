@@ -9,21 +9,14 @@
 layout(local_size_x_id = 0) in;
 
 #include "weft/kernels/enqueue.glsl"
-#include "weft/workgroup/stage.glsl"
+#include "weft/kernels/partitioned_tile.glsl"
 
 void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], limit;
   if (!weft_take_tile(x, masks, limit)) return;
   uint before[WEFT_ROWS], total = weft_rank_selected(masks, before);
-  weft_stage_rows(x, masks, before, 0u);
-
-  // Of the elements before a lane's pack those that are not selected are the others before it.
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    before[row] = min(weft_pack_index(gl_SubgroupID, row) * WEFT_PACK, limit) - before[row];
-    masks[row] ^= weft_all_in_pack(gl_SubgroupID, row, limit);
-  }
-  weft_stage_rows(x, masks, before, total);
+  weft_stage_partition(x, masks, before, limit, total);
   WeftIndex place, others_place;
   weft_enqueue_tile_two(args.queue, total, args.others, limit - total, place, others_place);  // Has barriers.
   weft_store_staged(args.destination, place, 0u, total);

@@ -6,6 +6,7 @@ const uint weft_source_vectors = 1u;       // The source starts at a multiple of
 const uint weft_destination_vectors = 2u;  // The destination does.
 const uint weft_flags_vectors = 4u;        // The flags of a selection do.
 const uint weft_count_on_device = 8u;      // The count is read from device memory and held to the number beside it.
+const uint weft_second_count_on_device = 16u;  // Likewise the count of a second sequence.
 
 bool weft_has(uint options, uint option) { return (options & option) != 0u; }
 

@@ -1,8 +1,9 @@
 #version 460
 // Reduces a run of consecutive elements for each workgroup: destination[group] = what the group's run comes to.
 //
-// Inputs:  `count` elements at source, cut into runs of whole tiles, as many for each workgroup. Launched with one
-//          workgroup it gives the final result; launched with many, a second launch with one combines theirs, in order.
+// Inputs:  `count` elements at source, or what a transform computes them from, cut into runs of whole tiles, as many for
+//          each workgroup. Launched with one workgroup it gives the final result; launched with many, a second launch
+//          with one combines theirs, in order.
 // Tile:    workgroup size * WEFT_ROWS packs. Each subgroup takes a stretch of its group's run, so that the order of a
 //          subgroup's rounds, rows and lanes is the order of the elements. With WEFT_COMMUTATIVE each lane combines
 //          what it loads and the lanes meet once, at the end; without, they meet after each row.
@@ -18,10 +19,11 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/options.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/reduce.glsl"
-#include "weft/workgroup/tile.glsl"
+#include "weft/workgroup/transform.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 source;
+  uvec2 second;
   uvec2 destination;
   WeftCount count_on_device;
   uvec2 count;
@@ -38,13 +40,12 @@ void main() {
   uvec2 start = weft_multiply(uvec2(group * tiles_each, 0u), weft_tile_size());
   uvec2 rest = weft_less(start, count) ? weft_subtract(count, start) : uvec2(0u);
   uint limit = weft_min(rest, uvec2(tiles_each * weft_tile_size(), 0u)).x;
-  uint block = group * tiles_each * weft_tile_blocks();
 
   T total = weft_identity();
   for (uint round = 0u; round < tiles_each; ++round) {
     T x[WEFT_ROWS][WEFT_PACK];
-    weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), block,
-                   gl_SubgroupID * tiles_each + round, limit, weft_identity());
+    weft_load_source(x, args.source, args.second, weft_has(args.options, weft_source_vectors), group * tiles_each,
+                     gl_SubgroupID * tiles_each + round, limit, weft_identity());
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
       T part = weft_pack_reduce(x[row]);
 #ifndef WEFT_COMMUTATIVE

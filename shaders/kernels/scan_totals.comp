@@ -1,5 +1,5 @@
 #version 460
-// First of the three dispatches of reduce-then-scan: totals[tile] = what the tile's elements come to.
+// First of the three dispatches of reduce-then-scan: totals[tile] = what the tile's elements come to, in whole words.
 //
 // Inputs:  `count` elements at source; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, the same as in scan_tiles.comp.
@@ -7,6 +7,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
+#include "weft/thread/count.glsl"
 #include "weft/thread/element.glsl"
 
 #include "weft/thread/operator.glsl"
@@ -15,10 +16,11 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/options.glsl"
 #include "weft/thread/pack.glsl"
 #include "weft/workgroup/reduce.glsl"
-#include "weft/workgroup/tile.glsl"
+#include "weft/workgroup/transform.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 source;
+  uvec2 second;
   uvec2 totals;
   WeftCount count_on_device;
   uvec2 count;
@@ -33,12 +35,12 @@ void main() {
   if (tile >= extent.tiles) return;
 
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
-                 weft_tile_limit(extent, tile), weft_identity());
+  weft_load_source(x, args.source, args.second, weft_has(args.options, weft_source_vectors), tile, gl_SubgroupID,
+                   weft_tile_limit(extent, tile), weft_identity());
   T total = weft_identity();
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     total = weft_combine(total, weft_subgroup_reduce(weft_pack_reduce(x[row])));
   }
   total = weft_workgroup_reduce_parts(total);
-  if (gl_LocalInvocationIndex == 0u) weft_store_element(args.totals, 0u, tile, total);
+  if (gl_LocalInvocationIndex == 0u) weft_store_in_words(args.totals, tile, total);
 }

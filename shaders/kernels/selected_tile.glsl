@@ -2,19 +2,25 @@
 //
 // Gives:    void weft_load_selected(x, masks, source, flags, options, tile, limit)
 //           uint weft_rank_selected(masks, before)   how many are selected before each row's pack; returns how many in all
-// Macros:   those of weft/workgroup/select.glsl
+// Macros:   those of weft/workgroup/select.glsl; with WEFT_SAME, of weft/workgroup/heads.glsl: the heads are selected
 #ifndef WEFT_KERNELS_SELECTED_TILE
 #define WEFT_KERNELS_SELECTED_TILE
 
 #include "weft/kernels/options.glsl"
 #include "weft/workgroup/scan_counts.glsl"
+#ifdef WEFT_SAME
+#include "weft/workgroup/heads.glsl"
+#else
 #include "weft/workgroup/select.glsl"
+#endif
 
 void weft_load_selected(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], uvec2 source, uvec2 flags,
                         uint options, uint tile, uint limit) {
   weft_load_rows(x, source, weft_has(options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID, limit,
                  weft_zero());
-#ifdef WEFT_WHERE
+#if defined(WEFT_SAME)
+  weft_head_rows(x, source, tile, gl_SubgroupID, limit, masks);
+#elif defined(WEFT_WHERE)
   weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
 #else
   weft_select_rows(flags, weft_has(options, weft_flags_vectors), tile * weft_tile_flag_blocks(), gl_SubgroupID, limit,
@@ -22,10 +28,21 @@ void weft_load_selected(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS]
 #endif
 }
 
+// Counts of two rows travel through one scan: a row of a subgroup has less than 2^16 elements.
 uint weft_rank_selected(uint masks[WEFT_ROWS], out uint before[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = uint(bitCount(masks[row]));
-  uint total;
-  weft_count_workgroup_scan_rows(before, total);
+  uint part = 0u, total;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; row += 2) {
+    int next = min(row + 1, WEFT_ROWS - 1);
+    uint counts = uint(bitCount(masks[row])), totals;
+    if (next > row) counts |= uint(bitCount(masks[next])) << 16;
+    uint within = weft_count_subgroup_exclusive_scan(counts, totals);
+    before[row] = part + (within & 0xFFFFu);
+    part += totals & 0xFFFFu;
+    if (next > row) before[next] = part + (within >> 16);
+    part += totals >> 16;
+  }
+  part = weft_count_workgroup_scan_parts(part, total);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] += part;
   return total;
 }
 

@@ -4,7 +4,9 @@
 //           uvec2 weft_divide(n, divisor, out remainder)
 //           WeftCount   buffer reference to one 64-bit count
 //           uvec2 weft_count(number, on_device, location)
-//           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one
+//           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one,
+//                       weft_product(uint, uint) too; the functions above take uint as well, and weft_half()
+//           uint weft_low(WeftIndex)   its low word
 // Macros:   WEFT_WIDE_INDEX  optional: define it where positions reach 2^32
 #ifndef WEFT_THREAD_COUNT
 #define WEFT_THREAD_COUNT
@@ -22,11 +24,8 @@ layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftCount { 
 
 uvec2 weft_wide(uint x) { return uvec2(x, 0u); }
 uvec2 weft_wide(uvec2 x) { return x; }
-#ifdef WEFT_WIDE_INDEX
-WeftIndex weft_index(uint x) { return weft_wide(x); }
-#else
-WeftIndex weft_index(uint x) { return x; }
-#endif
+uint weft_low(uint x) { return x; }
+uint weft_low(uvec2 x) { return x.x; }
 
 uint weft_add(uint a, uint b) { return a + b; }
 uvec2 weft_add(uvec2 a, uvec2 b) {
@@ -37,6 +36,7 @@ uvec2 weft_add(uvec2 a, uvec2 b) {
 
 uvec2 weft_add(uvec2 a, uint b) { return weft_add(a, uvec2(b, 0u)); }
 
+uint weft_subtract(uint a, uint b) { return a - b; }
 uvec2 weft_subtract(uvec2 a, uvec2 b) {
   uint borrow;
   uint low = usubBorrow(a.x, b.x, borrow);
@@ -49,8 +49,23 @@ uvec2 weft_multiply(uvec2 a, uint b) {
   return uvec2(low, high + a.y * b);
 }
 
+uint weft_half(uint a) { return a / 2u; }
+uvec2 weft_half(uvec2 a) { return uvec2((a.y << 31) | (a.x >> 1), a.y >> 1); }
+
+bool weft_less(uint a, uint b) { return a < b; }
 bool weft_less(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+uint weft_min(uint a, uint b) { return min(a, b); }
 uvec2 weft_min(uvec2 a, uvec2 b) { return weft_less(a, b) ? a : b; }
+
+#ifdef WEFT_WIDE_INDEX
+WeftIndex weft_index(uint x) { return weft_wide(x); }
+WeftIndex weft_index(uvec2 x) { return x; }
+WeftIndex weft_product(uint a, uint b) { return weft_multiply(weft_wide(a), b); }
+#else
+WeftIndex weft_index(uint x) { return x; }
+WeftIndex weft_index(uvec2 x) { return x.x; }
+WeftIndex weft_product(uint a, uint b) { return a * b; }
+#endif
 
 // n / divisor for a divisor below 2^16: long division in 16-bit digits, each step's dividend less than divisor * 2^16.
 uvec2 weft_divide(uvec2 n, uint divisor, out uint remainder) {

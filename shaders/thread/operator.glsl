@@ -5,6 +5,7 @@
 // Macros:   T              the element type, with weft_to_words() and weft_from_words()
 //           WEFT_COMBINE   expression of a and b
 //           WEFT_IDENTITY  expression e with combine(e, x) == x
+//           WEFT_FIXED_ORDER   optional: nothing of combine() is contracted with what stands around it
 //           WEFT_OP(name)  optional: how this operator's functions are called; weft_##name without it
 // Usage:    #define T float
 //           #define WEFT_OP(name) peak_##name
@@ -22,7 +23,14 @@
 #define WEFT_OP(name) weft_##name
 #endif
 
+#ifdef WEFT_FIXED_ORDER
+T WEFT_OP(combine)(T a, T b) {
+  precise T result = WEFT_COMBINE;
+  return result;
+}
+#else
 T WEFT_OP(combine)(T a, T b) { return WEFT_COMBINE; }
+#endif
 T WEFT_OP(identity)() { return WEFT_IDENTITY; }
 #undef WEFT_COMBINE
 #undef WEFT_IDENTITY
@@ -31,6 +39,7 @@ T WEFT_OP(identity)() { return WEFT_IDENTITY; }
 #undef WEFT_THREAD_PACK
 #undef WEFT_SUBGROUP_SHUFFLE
 #undef WEFT_SUBGROUP_REDUCE
+#undef WEFT_SUBGROUP_RUNS
 #undef WEFT_SUBGROUP_SCAN
 #undef WEFT_WORKGROUP_REDUCE
 #undef WEFT_WORKGROUP_SCAN

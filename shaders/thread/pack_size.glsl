@@ -2,13 +2,19 @@
 //
 // Gives:    WEFT_PACK         elements of a pack
 //           WEFT_PACK_WORDS   and its 32-bit words
-// Macros:   T_WORDS     32-bit words of an element
-//           WEFT_PACK   optional: another number. Memory is then read word by word unless packs fill vectors.
+// Macros:   T_WORDS     32-bit words of an element, or in memory
+//           T_BYTES     optional: 1 or 2 for elements that take no whole word there
+//           WEFT_PACK   optional: another number, of whole words. Memory is then read element by element unless packs
+//                       fill vectors.
 #ifndef WEFT_THREAD_PACK_SIZE
 #define WEFT_THREAD_PACK_SIZE
 
+#include "weft/thread/words.glsl"
+
 #ifndef WEFT_PACK
-#if T_WORDS % 4 == 0
+#if T_BYTES < 4
+#define WEFT_PACK (16 / T_BYTES)
+#elif T_WORDS % 4 == 0
 #define WEFT_PACK 1
 #elif T_WORDS % 2 == 0
 #define WEFT_PACK 2
@@ -16,6 +22,6 @@
 #define WEFT_PACK 4
 #endif
 #endif
-#define WEFT_PACK_WORDS (WEFT_PACK * T_WORDS)
+#define WEFT_PACK_WORDS (WEFT_PACK * T_BYTES / 4)
 
 #endif

@@ -42,11 +42,13 @@ void weft_select_rows(uvec2 flags, bool vectors, uint block, uint run, uint limi
     uint there = weft_all_in_pack(run, row, limit);
     masks[row] = 0u;
     bool whole = false;
-#if WEFT_PACK == 4
-    whole = vectors && there == 15u;
+#if WEFT_PACK % 4 == 0
+    whole = vectors && there == (1u << WEFT_PACK) - 1u;
     if (whole) {
-      bvec4 set = notEqual(weft_load_vector(flags, block, pack), uvec4(0u));
-      masks[row] = uint(set.x) | uint(set.y) << 1 | uint(set.z) << 2 | uint(set.w) << 3;
+      [[unroll]] for (int v = 0; v < WEFT_PACK / 4; ++v) {
+        bvec4 set = notEqual(weft_load_vector(flags, block, pack * (WEFT_PACK / 4) + uint(v)), uvec4(0u));
+        masks[row] |= (uint(set.x) | uint(set.y) << 1 | uint(set.z) << 2 | uint(set.w) << 3) << (4 * v);
+      }
     }
 #endif
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {

@@ -2,6 +2,8 @@
 //
 // Gives:    void weft_stage_rows(x, masks, before, first)
 //                   puts the elements of each row's mask at first + before[row] and the places that follow
+//           void weft_stage_rows_backwards(x, masks, before, last)
+//                   likewise at last - before[row] and the places that come before
 //           void weft_store_staged(destination, WeftIndex place, first, count)
 //                   stores `count` staged elements from `first` on as elements place, place + 1, ... of the destination
 // Macros:   those of weft/workgroup/tile.glsl
@@ -16,24 +18,33 @@
 #include "weft/thread/elements.glsl"
 #include "weft/workgroup/tile.glsl"
 
-shared uint weft_staged[gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK_WORDS)];
+shared uint weft_staged[gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK * T_WORDS)];
 
-void weft_stage_rows(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint first) {
+// `step` is how places follow one another: 1, or -1 as an unsigned number.
+void weft_stage_rows_by(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint first,
+                        uint step) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint place = first + before[row];
+    uint place = first + before[row] * step;
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       if ((masks[row] & (1u << uint(k))) == 0u) continue;
       uint words[T_WORDS] = weft_to_words(x[row][k]);
       [[unroll]] for (int w = 0; w < T_WORDS; ++w) weft_staged[place * T_WORDS + uint(w)] = words[w];
-      ++place;
+      place += step;
     }
   }
+}
+
+void weft_stage_rows(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint first) {
+  weft_stage_rows_by(x, masks, before, first, 1u);
+}
+void weft_stage_rows_backwards(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint last) {
+  weft_stage_rows_by(x, masks, before, last, 0xFFFFFFFFu);
 }
 
 void weft_store_staged(uvec2 destination, WeftIndex place, uint first, uint count) {
   WeftPlace start = weft_place(place);
   for (uint word = gl_LocalInvocationIndex; word < count * T_WORDS; word += gl_WorkGroupSize.x) {
-    weft_store_word(destination, start.block, start.word + word, weft_staged[first * T_WORDS + word]);
+    WEFT_STORE_UNIT(destination, start.block, start.word + word, weft_staged[first * T_WORDS + word]);
   }
 }
 

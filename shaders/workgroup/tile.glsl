@@ -4,13 +4,12 @@
 // consecutive elements, and the lanes' packs lie side by side, so that a row is read and written as one stretch of
 // memory, in 16-byte vectors where it is aligned. The order of a tile's elements is: subgroup, row, lane, pack.
 //
-// Gives:    weft_tile_size()        elements of a tile
+// Gives:    what weft/workgroup/extent.glsl gives
 //           weft_tile_blocks()      256-byte blocks of a tile, for places in memory
-//           WeftExtent weft_extent(uvec2 count)   how `count` elements fall into tiles
-//           uint weft_tile_limit(extent, tile)    elements that this tile has
 //           weft_load_rows(x, source, vectors, block, run, limit, outside)
 //           weft_store_rows(x, destination, vectors, block, run, limit)
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
+//           T_BYTES      optional: its size in memory where that is 1 or 2 bytes; sixteen or eight then come in one vector
 //           WEFT_ROWS    rows: the more, the more loads are under way at once, and the more registers are held
 //           WEFT_PACK    optional, see weft/thread/pack_size.glsl
 // Usage:    layout(local_size_x = 256) in;
@@ -24,7 +23,7 @@
 //           T x[WEFT_ROWS][WEFT_PACK];
 //           weft_load_rows(x, uvec2(args.input), true, block, gl_SubgroupID, limit, 0.0);
 //
-// The workgroup's size is a multiple of 64 and of the subgroup size; a tile has fewer than 2^16 elements.
+// The workgroup's size is a multiple of 64 and of the subgroup size.
 #ifndef WEFT_WORKGROUP_TILE
 #define WEFT_WORKGROUP_TILE
 
@@ -32,37 +31,11 @@
 #include "weft/thread/elements.glsl"
 #include "weft/thread/memory.glsl"
 #include "weft/thread/pack_size.glsl"
-#extension GL_KHR_shader_subgroup_basic : require
+#include "weft/workgroup/extent.glsl"
 
-struct WeftExtent {
-  uint tiles;  // At least one: the first tile of no elements is an empty one.
-  uint full;   // How many of them are full.
-  uint tail;   // Elements of the one after those.
-};
-
-uint weft_tile_size() { return gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK); }
 uint weft_tile_blocks() { return gl_WorkGroupSize.x / 64u * (WEFT_ROWS * WEFT_PACK_WORDS); }
 
-WeftExtent weft_extent(uvec2 count) {
-  WeftExtent extent;
-  extent.full = weft_divide(count, weft_tile_size(), extent.tail).x;
-  extent.tiles = max(extent.full + uint(extent.tail > 0u), 1u);
-  return extent;
-}
-
-uint weft_tile_limit(WeftExtent extent, uint tile) {
-  if (tile < extent.full) return weft_tile_size();
-  return tile == extent.full ? extent.tail : 0u;
-}
-
-// Which pack, counted from the tile's start, this lane holds of a row of a run.
-uint weft_pack_index(uint run, int row) {
-  return (run * WEFT_ROWS + uint(row)) * gl_SubgroupSize + gl_SubgroupInvocationID;
-}
-
-bool weft_run_is_full(uint run, uint limit) { return (run + 1u) * (WEFT_ROWS * WEFT_PACK) * gl_SubgroupSize <= limit; }
-
-#if WEFT_PACK_WORDS % 4 == 0
+#if WEFT_PACK * T_BYTES % 16 == 0
 void weft_load_pack(out T x[WEFT_PACK], uvec2 source, uint block, uint pack) {
   uint words[WEFT_PACK_WORDS];
   [[unroll]] for (int v = 0; v < WEFT_PACK_WORDS / 4; ++v) {
@@ -71,7 +44,11 @@ void weft_load_pack(out T x[WEFT_PACK], uvec2 source, uint block, uint pack) {
   }
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint element[T_WORDS];
+#if T_BYTES < 4
+    element[0] = words[k * T_BYTES / 4] >> (k * T_BYTES % 4 * 8);
+#else
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) element[w] = words[k * T_WORDS + w];
+#endif
     weft_from_words(element, x[k]);
   }
 }
@@ -80,7 +57,13 @@ void weft_store_pack(T x[WEFT_PACK], uvec2 destination, uint block, uint pack) {
   uint words[WEFT_PACK_WORDS];
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint element[T_WORDS] = weft_to_words(x[k]);
+#if T_BYTES < 4
+    const int word = k * T_BYTES / 4, shift = k * T_BYTES % 4 * 8;
+    uint bits = (element[0] & (0xFFFFFFFFu >> (32 - T_BYTES * 8))) << shift;
+    words[word] = shift == 0 ? bits : words[word] | bits;
+#else
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) words[k * T_WORDS + w] = element[w];
+#endif
   }
   [[unroll]] for (int v = 0; v < WEFT_PACK_WORDS / 4; ++v) {
     uvec4 vector = uvec4(words[v * 4], words[v * 4 + 1], words[v * 4 + 2], words[v * 4 + 3]);
@@ -94,7 +77,7 @@ void weft_store_pack(T x[WEFT_PACK], uvec2 destination, uint block, uint pack) {
 void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], uvec2 source, bool vectors, uint block, uint run, uint limit,
                     T outside) {
   bool whole = false;
-#if WEFT_PACK_WORDS % 4 == 0
+#if WEFT_PACK * T_BYTES % 16 == 0
   whole = vectors && weft_run_is_full(run, limit);
   if (whole) {
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
@@ -115,7 +98,7 @@ void weft_load_rows(out T x[WEFT_ROWS][WEFT_PACK], uvec2 source, bool vectors, u
 // The counterpart: stores the elements below `limit` and nothing else.
 void weft_store_rows(T x[WEFT_ROWS][WEFT_PACK], uvec2 destination, bool vectors, uint block, uint run, uint limit) {
   bool whole = false;
-#if WEFT_PACK_WORDS % 4 == 0
+#if WEFT_PACK * T_BYTES % 16 == 0
   whole = vectors && weft_run_is_full(run, limit);
   if (whole) {
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {

@@ -5,6 +5,7 @@
 
 #include <weft/count.h>
 #include <weft/element.h>
+#include <weft/equality.h>
 #include <weft/scan.h>
 #include <weft/device.h>
 #include <weft/stream.h>
@@ -13,15 +14,22 @@ namespace weft {
 
 /// Which elements a selection keeps.
 struct Selection {
-  std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); empty: by flags.
+  std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); else empty.
+  bool of_runs = false;  ///< The first element of each run of neighbours that are the same.
+  Equality equality;     ///< For of_runs: which are.
 
   /// Keeps x where the GLSL expression is true: Selection::when("x > 0.5 && i % 2 == 0").
-  static Selection when(std::string expression) { return {std::move(expression)}; }
+  static Selection when(std::string expression) { return {std::move(expression), false, {}}; }
   /// Keeps x[i] where flags[i] is not zero; flags are 32-bit words.
   static Selection flagged() { return {}; }
+  /// Keeps x[0], and x[i] where it is not the same as x[i - 1].
+  static Selection first_of_runs(Equality equality = {}) { return {{}, true, std::move(equality)}; }
+
+  bool by_flags() const { return where.empty() && !of_runs; }
 };
 
-/// Writes the selected elements together at the front of the output, in their order, and how many there are.
+/// Writes the selected elements together at the front of the output, in their order, and how many there are: selection
+/// by an expression or by flags, and with Selection::first_of_runs() what is called unique.
 ///
 /// A scan of counts with the elements carried along: look_back reads and writes each element once. The result is the
 /// same on every run and device.
@@ -49,7 +57,7 @@ class Compact {
     Region output;     ///< Room for `count` elements, not overlapping input; what lies behind the selected ones is left as it was.
     Region selected;   ///< One 64-bit word: how many were selected.
     Count count;
-    Region temporary;  ///< temporary_bytes() at a multiple of 16.
+    Region temporary;  ///< temporary_bytes(), wherever they start.
   };
   /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
@@ -66,6 +74,13 @@ uint64_t compact(Stream& stream, const Element& element, const Selection& select
 template <DeviceCopyable T>
 uint64_t compact(Stream& stream, const Buffer<T>& input, const std::string& where, const Buffer<T>& output) {
   return compact(stream, Element::of<T>(), Selection::when(where), input, {}, output);
+}
+
+/// Writes the first element of each run of equal neighbours to `output` and returns how many there are: compact() with
+/// Selection::first_of_runs().
+template <DeviceCopyable T>
+uint64_t unique(Stream& stream, const Buffer<T>& input, const Buffer<T>& output, const Equality& equality = {}) {
+  return compact(stream, Element::of<T>(), Selection::first_of_runs(equality), input, {}, output);
 }
 
 }  // namespace weft

@@ -5,10 +5,12 @@
 #include <type_traits>
 #include <vector>
 
+#include <weft/half.h>
+
 namespace weft {
 
-/// What a primitive's elements are, in GLSL and in memory: a scalar, or a struct of scalars and vectors made of 32-bit
-/// words. A plain value.
+/// What a primitive's elements are, in GLSL and in memory: a scalar of 8 to 64 bits, or a struct of scalars and vectors
+/// made of 32-bit words. A plain value.
 class Element {
  public:
   struct Field {
@@ -16,29 +18,32 @@ class Element {
     std::string name;
   };
 
-  /// The scalar that T is: 32- and 64-bit signed and unsigned integers, float, double.
+  /// The scalar that T is: 8- to 64-bit signed and unsigned integers, Half, float, double.
   template <typename T>
   static Element of() {
-    static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
-                  "32- and 64-bit scalars only; build other elements with Element::structure()");
-    constexpr bool wide = sizeof(T) == 8;
-    if constexpr (std::is_floating_point_v<T>) {
-      return scalar(wide ? "double" : "float");
-    } else if constexpr (std::is_signed_v<T>) {
-      return scalar(wide ? "int64_t" : "int");
+    static_assert((std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8) || std::is_same_v<T, Half>,
+                  "scalars of 8 to 64 bits only; build other elements with Element::structure()");
+    if constexpr (std::is_same_v<T, Half>) {
+      return scalar("float16_t");
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return scalar(sizeof(T) == 8 ? "double" : "float");
+    } else if constexpr (sizeof(T) == 4) {
+      return scalar(std::is_signed_v<T> ? "int" : "uint");
     } else {
-      return scalar(wide ? "uint64_t" : "uint");
+      return scalar((std::is_signed_v<T> ? "int" : "uint") + std::to_string(8 * sizeof(T)) + "_t");
     }
   }
-  /// The scalar of that GLSL name: int, uint, float, int64_t, uint64_t, double. Throws invalid_argument for another.
+  /// The scalar of that GLSL name: int8_t, uint8_t, int16_t, uint16_t, int, uint, int64_t, uint64_t, float16_t, float,
+  /// double. Throws invalid_argument for another.
   static Element scalar(const std::string& glsl_type);
   /// A struct with these fields, packed without padding. Operators and predicates name its fields as `a.lo`.
   /// Throws invalid_argument for no fields, a type that is not made of 32-bit words, or a name that GLSL cannot have.
   static Element structure(std::vector<Field> fields);
 
   uint32_t bytes() const { return bytes_; }
-  uint32_t words() const { return bytes_ / 4; }
-  /// Bytes that an address of an element is a multiple of: 8 for 64-bit scalars, 4 for everything else.
+  /// 32-bit words that it takes in a kernel's registers; one for a scalar of 8 or 16 bits.
+  uint32_t words() const { return (bytes_ + 3) / 4; }
+  /// Bytes that an address of an element is a multiple of: a scalar's size, and 4 for structs.
   uint32_t align() const { return fields_.empty() ? bytes_ : 4; }
   bool is_struct() const { return !fields_.empty(); }
   /// GLSL type of a scalar; empty for a struct.

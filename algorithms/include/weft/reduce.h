@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include <weft/count.h>
@@ -9,6 +10,7 @@
 #include <weft/operator.h>
 #include <weft/device.h>
 #include <weft/stream.h>
+#include <weft/transform.h>
 
 namespace weft {
 
@@ -19,21 +21,32 @@ namespace weft {
 /// of one device; for floating point it may differ between devices and counts, because the order of the sum does.
 /// Reads each element once.
 ///
+/// With Options::fixed_order the elements are combined along one tree whatever the device and however it is set up, so
+/// that floating-point results agree to the last bit between devices that round alike; a sum of nothing but negative
+/// zeros may be either zero. That takes a dispatch for each factor of some thousand elements.
+///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Reduce {
  public:
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
-  /// when the operator does not compile.
+  struct Options {
+    std::optional<Transform> transform{};  ///< Computes the elements; the input then holds what it is of.
+    bool fixed_order = false;
+  };
+
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks a type, compile_failed when the
+  /// operator or the transform does not compile.
+  Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
   /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
+    Region input;      ///< At least `count` elements or what a transform is of, at a multiple of their alignment.
     Region output;     ///< One element. May be in `input`.
     Count count;
-    Region temporary;  ///< temporary_bytes() at a multiple of 16; its contents do not matter before and after.
+    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+    Region second{};   ///< For a transform of two inputs: as many as in `input`. Otherwise empty.
   };
   /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;

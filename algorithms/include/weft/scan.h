@@ -1,18 +1,21 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
 #include <weft/count.h>
 #include <weft/element.h>
 #include <weft/operator.h>
 #include <weft/device.h>
 #include <weft/stream.h>
+#include <weft/transform.h>
 
 namespace weft {
 
 enum class ScanKind {
   inclusive,  ///< out[i] = in[0] op ... op in[i]
-  exclusive,  ///< out[i] = in[0] op ... op in[i-1], the identity for i = 0
+  exclusive,  ///< out[i] = in[0] op ... op in[i-1]; for i = 0 the initial element, or the identity
 };
 
 /// How tiles learn what came before them.
@@ -34,10 +37,12 @@ class Scan {
   struct Options {
     ScanKind kind = ScanKind::exclusive;
     TilePath path = TilePath::automatic;
+    std::string initial{};  ///< GLSL expression of a T that comes before all elements; none when empty.
+    std::optional<Transform> transform{};  ///< Computes the elements; the input then holds what it is of.
   };
 
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
-  /// when the operator does not compile.
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks a type, compile_failed when
+  /// the operator, the initial element or the transform does not compile.
   Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
   Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
@@ -47,10 +52,11 @@ class Scan {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
-    Region output;     ///< As many. The same region as input, or one that does not overlap it.
+    Region input;      ///< At least `count` elements or what a transform is of, at a multiple of their alignment.
+    Region output;     ///< As many elements. At the start of an input of elements of that size, or not overlapping it.
     Count count;
-    Region temporary;  ///< temporary_bytes() at a multiple of 16; its contents do not matter before and after.
+    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+    Region second{};   ///< For a transform of two inputs: as many as in `input`. Otherwise empty.
   };
   /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;

@@ -7,6 +7,7 @@
 #include <weft/device_info.h>
 #include <weft/error.h>
 #include <weft/glsl.h>
+#include <weft/half.h>
 #include <weft/kernel.h>
 #include <weft/spirv.h>
 #include <weft/stream.h>

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <memory>
+
+#include <weft/count.h>
+#include <weft/element.h>
+#include <weft/equality.h>
+#include <weft/operator.h>
+#include <weft/scan.h>
+#include <weft/device.h>
+#include <weft/stream.h>
+
+namespace weft {
+
+namespace algorithms {
+class SegmentsPlan;
+}
+
+/// Combines the values of each run of equal keys: the first key of each run, what its values come to, and how many runs
+/// there are. Keys are compared with their neighbours only; sort them first for one total of each key.
+///
+/// look_back reads keys and values once and writes each run once; reduce_then_scan reads them twice. Integer results are
+/// the same everywhere; floating-point results depend on the device's tile size and, with look_back, may differ between
+/// runs in the last places.
+///
+/// A plan: immutable, thread-safe, copyable; keeps its device open.
+class ReduceByKey {
+ public:
+  struct Options {
+    Equality equality;
+    TilePath path = TilePath::automatic;
+  };
+
+  /// Compiles for up to `max_count` keys. Throws unsupported when the device lacks a type, compile_failed when the operator
+  /// or the equality does not compile.
+  ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count,
+              const Options& options);
+  ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count);
+
+  /// The path taken, never automatic.
+  TilePath path() const;
+  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region keys;         ///< At least `count` keys, at a multiple of the key's alignment.
+    Region values;       ///< As many values, likewise.
+    Region unique_keys;  ///< Room for `count` keys: the first of each run. What lies behind the runs stays as it was.
+    Region output;       ///< Room for `count` values: what each run comes to. No region overlaps another.
+    Region runs;         ///< One 64-bit word: how many runs there are.
+    Count count;
+    Region temporary;    ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+  };
+  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  std::shared_ptr<const algorithms::SegmentsPlan> plan_;
+};
+
+/// Prefix scan of values that starts anew at each run of equal keys. Otherwise as Scan: any associative operator, any
+/// order of speed and exactness that its paths have.
+///
+/// A plan: immutable, thread-safe, copyable; keeps its device open.
+class ScanByKey {
+ public:
+  struct Options {
+    ScanKind kind = ScanKind::exclusive;
+    Equality equality;
+    TilePath path = TilePath::automatic;
+  };
+
+  /// As ReduceByKey's.
+  ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count,
+            const Options& options);
+  ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count);
+
+  TilePath path() const;
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region keys;       ///< At least `count` keys, at a multiple of the key's alignment.
+    Region input;      ///< As many values, likewise.
+    Region output;     ///< As many. The same region as input, or one that overlaps neither input nor keys.
+    Count count;
+    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+  };
+  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  std::shared_ptr<const algorithms::SegmentsPlan> plan_;
+};
+
+/// Combines the values of each run of equal keys and returns how many runs there are. Waits for it; keeps its plan in the
+/// stream.
+uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op,
+                       const Equality& equality, const Region& keys, const Region& values, const Region& unique_keys,
+                       const Region& output);
+
+template <DeviceCopyable K, DeviceCopyable T>
+uint64_t reduce_by_key(Stream& stream, const Buffer<K>& keys, const Buffer<T>& values, const Buffer<K>& unique_keys,
+                       const Buffer<T>& output, const Operator& op = Operator::sum()) {
+  return reduce_by_key(stream, Element::of<K>(), Element::of<T>(), op, Equality::own(), keys, values, unique_keys, output);
+}
+
+/// Records a scan of all of `input` by `keys` into `output`, which may be the same as input. Keeps its plan and temporary
+/// storage in the stream.
+void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
+                 const Equality& equality, const Region& keys, const Region& input, const Region& output);
+
+template <DeviceCopyable K, DeviceCopyable T>
+void scan_by_key(Stream& stream, ScanKind kind, const Buffer<K>& keys, const Buffer<T>& input, const Buffer<T>& output,
+                 const Operator& op = Operator::sum()) {
+  scan_by_key(stream, Element::of<K>(), Element::of<T>(), op, kind, Equality::own(), keys, input, output);
+}
+
+}  // namespace weft

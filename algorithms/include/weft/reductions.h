@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include <weft/buffer.h>
+#include <weft/reduce.h>
+
+namespace weft {
+
+/// A reduction with everything that its plan is made of:
+///
+///   const Reduction r = Reduction::arg_min(Element::of<float>());
+///   const Reduce plan(device, r.element, r.op, count, {.transform = r.transform});
+///
+/// The result is a struct of 32-bit words. A value takes one of them, or two where it has 64 bits; values of 8 and 16 bits
+/// are widened to int, uint or float. A plain value.
+struct Reduction {
+  Element element;  ///< Of the result.
+  Operator op;
+  Transform transform;
+
+  /// Which is the smallest or largest of these scalars: two words of its index, the first one where there are several, and
+  /// then its value. NaNs are passed over; of nothing, or of nothing but NaNs, all bits of the index are set.
+  static Reduction arg_min(const Element& of);
+  static Reduction arg_max(const Element& of);
+  /// The smallest and the largest of these scalars; of nothing the type's largest and smallest value. Of floats as GLSL's
+  /// min and max, which may return either operand when one is NaN.
+  static Reduction min_max(const Element& of);
+  /// The box around points of 2 to 4 floats: its low corner, then its high corner; of nothing infinity and -infinity.
+  /// Throws invalid_argument for another number of dimensions.
+  static Reduction bounds(uint32_t dimensions);
+  /// The sum of the products of two inputs of these scalars; the result is one such scalar.
+  static Reduction dot_product(const Element& of);
+};
+
+/// Reduces all of `input`, and of `second` where the transform is of two, and returns the result to the host. Waits for it;
+/// keeps its plan in the stream. Throws invalid_argument when the result has another size than the reduction's element, or
+/// the two inputs do not hold the same number.
+void reduce(Stream& stream, const Reduction& reduction, const Region& input, const Region& second,
+            std::span<std::byte> result);
+
+namespace detail {
+
+/// A value of T as a reduction leaves it in words.
+template <typename T>
+T value_in_words(const uint32_t* words) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) < 4) {
+    return T(words[0]);
+  } else if constexpr (std::is_same_v<T, Half>) {
+    float wide;
+    std::memcpy(&wide, words, sizeof wide);
+    return Half(wide);
+  } else {
+    T value;
+    std::memcpy(&value, words, sizeof value);
+    return value;
+  }
+}
+template <typename T>
+constexpr size_t value_words = sizeof(T) <= 4 ? 1 : 2;
+
+}  // namespace detail
+
+/// Where an extreme value is, and which. Element `no_index` is none.
+template <typename T>
+struct Extreme {
+  static constexpr uint64_t no_index = ~uint64_t{0};
+  uint64_t index;
+  T value;
+};
+
+template <DeviceCopyable T>
+Extreme<T> arg_extreme(Stream& stream, View<T> input, const Reduction& reduction) {
+  uint32_t words[2 + detail::value_words<T>];
+  reduce(stream, reduction, input.region(), {}, std::as_writable_bytes(std::span(words)));
+  return {words[0] | uint64_t{words[1]} << 32, detail::value_in_words<T>(words + 2)};
+}
+/// The index and value of the smallest element, as Reduction::arg_min().
+template <DeviceCopyable T>
+Extreme<T> arg_min(Stream& stream, View<T> input) {
+  return arg_extreme(stream, input, Reduction::arg_min(Element::of<T>()));
+}
+template <DeviceCopyable T>
+Extreme<T> arg_max(Stream& stream, View<T> input) {
+  return arg_extreme(stream, input, Reduction::arg_max(Element::of<T>()));
+}
+
+template <typename T>
+struct MinMax {
+  T smallest, largest;
+};
+/// As Reduction::min_max().
+template <DeviceCopyable T>
+MinMax<T> min_max(Stream& stream, View<T> input) {
+  uint32_t words[2 * detail::value_words<T>];
+  reduce(stream, Reduction::min_max(Element::of<T>()), input.region(), {}, std::as_writable_bytes(std::span(words)));
+  return {detail::value_in_words<T>(words), detail::value_in_words<T>(words + detail::value_words<T>)};
+}
+
+/// x[0] * y[0] + x[1] * y[1] + ...
+template <DeviceCopyable T>
+T dot_product(Stream& stream, View<T> x, View<T> y) {
+  T result{};
+  reduce(stream, Reduction::dot_product(Element::of<T>()), x.region(), y.region(),
+         std::as_writable_bytes(std::span(&result, 1)));
+  return result;
+}
+
+}  // namespace weft

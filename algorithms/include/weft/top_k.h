@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+
+#include <weft/count.h>
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/stream.h>
+
+namespace weft {
+
+/// The k largest keys, or the k smallest, sorted.
+///
+/// Radix selection: histograms find the k-th key digit by digit, eight bits at a time, and what lies before it is
+/// gathered and sorted. Keys and their order are those of Sort. The keys are the same on every run and device; where
+/// several keys equal the k-th one, which of their indices are given is not, and neither is the order of the indices of
+/// equal keys. Reads the keys once for each of their bytes and once more.
+///
+/// A plan: immutable, thread-safe, copyable; keeps its device open.
+class TopK {
+ public:
+  struct Options {
+    bool smallest = false;
+    bool indices = false;  ///< Give the keys' places in the input too.
+  };
+
+  /// Compiles for up to `max_k` out of up to `max_count` keys, below 2^32 both, of 32 or 64 bits. Throws unsupported
+  /// for narrower keys, or when the device cannot move elements of that size; invalid_argument for structs, or more
+  /// keys.
+  TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options);
+  TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k);
+
+  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count and max_k.
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region input;    ///< At least `count` keys, at a multiple of their alignment.
+    Region output;   ///< Room for `k` keys, not overlapping input: the first one is the largest, or the smallest.
+    Region indices;  ///< For `indices`: room for as many 32-bit words. Otherwise empty.
+    Region found;    ///< One 64-bit word: how many keys were found, k or all that there are.
+    uint64_t k = 0;  ///< At most max_k.
+    Count count;
+    Region temporary;  ///< temporary_bytes(), wherever they start.
+  };
+  /// Throws invalid_argument when a region is too small or misaligned, or k or the count is above the plan's maximum.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace weft

@@ -1,0 +1,108 @@
+#include <weft/by_key.h>
+
+#include "algorithms/src/plan_cache.h"
+#include "algorithms/src/segments.h"
+#include "algorithms/src/tiling.h"
+
+namespace weft {
+
+using namespace algorithms;
+
+ReduceByKey::ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
+                         uint64_t max_count, const Options& options)
+    : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ReduceByKey",
+                                                                .tuning = "reduce_by_key",
+                                                                .heads = Heads::keys,
+                                                                .key = key,
+                                                                .equality = options.equality,
+                                                                .element = value,
+                                                                .op = op,
+                                                                .max_count = max_count,
+                                                                .max_segments = 0,
+                                                                .path = options.path,
+                                                                .scan = {}})) {}
+
+ReduceByKey::ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
+                         uint64_t max_count)
+    : ReduceByKey(device, key, value, op, max_count, Options{}) {}
+
+TilePath ReduceByKey::path() const { return plan_->path(); }
+
+uint64_t ReduceByKey::temporary_bytes() const { return plan_->temporary_bytes(); }
+
+void ReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
+  plan_->record(recorder, {.heads_name = "keys",
+                           .heads = arguments.keys,
+                           .values = arguments.values,
+                           .keys_output = arguments.unique_keys,
+                           .output = arguments.output,
+                           .segments = arguments.runs,
+                           .count = arguments.count,
+                           .temporary = arguments.temporary});
+}
+
+ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
+                     uint64_t max_count, const Options& options)
+    : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ScanByKey",
+                                                                .tuning = "scan_by_key",
+                                                                .heads = Heads::keys,
+                                                                .key = key,
+                                                                .equality = options.equality,
+                                                                .element = value,
+                                                                .op = op,
+                                                                .max_count = max_count,
+                                                                .max_segments = 0,
+                                                                .path = options.path,
+                                                                .scan = options.kind})) {}
+
+ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
+                     uint64_t max_count)
+    : ScanByKey(device, key, value, op, max_count, Options{}) {}
+
+TilePath ScanByKey::path() const { return plan_->path(); }
+
+uint64_t ScanByKey::temporary_bytes() const { return plan_->temporary_bytes(); }
+
+void ScanByKey::record(Recorder& recorder, const Arguments& arguments) const {
+  plan_->record(recorder, {.heads_name = "keys",
+                           .heads = arguments.keys,
+                           .values = arguments.input,
+                           .keys_output = {},
+                           .output = arguments.output,
+                           .segments = {},
+                           .count = arguments.count,
+                           .temporary = arguments.temporary});
+}
+
+uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op,
+                       const Equality& equality, const Region& keys, const Region& values, const Region& unique_keys,
+                       const Region& output) {
+  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key.name() + "\n" + equality.same + "\n" + key_of(op);
+  const auto plan = stream.cached<ReduceByKey>(plan_key("reduce_by_key", value, parameters, max_count), [&] {
+    return std::make_shared<ReduceByKey>(stream.device(), key, value, op, max_count,
+                                         ReduceByKey::Options{equality, TilePath::automatic});
+  });
+  constexpr uint64_t runs_bytes = 16;
+  const Region scratch = stream.scratch(runs_bytes + plan->temporary_bytes());
+  const Region runs = scratch.part(0, sizeof(uint64_t));
+  plan->record(stream,
+               {keys, values, unique_keys, output, runs, count, scratch.part(runs_bytes, plan->temporary_bytes())});
+  uint64_t result = 0;
+  stream.download_region(runs, std::as_writable_bytes(std::span(&result, 1)));
+  return result;
+}
+
+void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
+                 const Equality& equality, const Region& keys, const Region& input, const Region& output) {
+  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key.name() + "\n" + equality.same + "\n" + key_of(op) +
+                                 (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive");
+  const auto plan = stream.cached<ScanByKey>(plan_key("scan_by_key", value, parameters, max_count), [&] {
+    return std::make_shared<ScanByKey>(stream.device(), key, value, op, max_count,
+                                       ScanByKey::Options{kind, equality, TilePath::automatic});
+  });
+  plan->record(stream, {keys, input, output, count, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace weft

@@ -1,0 +1,98 @@
+#include <weft/merge.h>
+
+#include <weft/error.h>
+
+#include "algorithms/src/checks.h"
+#include "algorithms/src/merge_pass.h"
+#include "algorithms/src/plan_cache.h"
+#include "algorithms/src/tuning.h"
+
+namespace weft {
+
+using namespace algorithms;
+
+struct Merge::Impl {
+  Device device;
+  Element element;
+  std::optional<Element> values;
+  uint64_t max_count, temporary_bytes;
+  MergePass pass;
+
+  // A sequence's count, with its regions checked.
+  ResolvedCount count_of(const ArgumentChecks& checks, const Sequence& sequence, const std::string& name) const {
+    const std::string values_name = name + "_values";
+    const ArgumentChecks::Holder held{name.c_str(), sequence.elements, element.bytes(), element.align()};
+    if (!values) return checks.count(sequence.count, max_count, {held});
+    return checks.count(sequence.count, max_count,
+                        {held, {values_name.c_str(), sequence.values, values->bytes(), values->align()}});
+  }
+
+  void check_output(const ArgumentChecks& checks, const Arguments& arguments, uint64_t first, uint64_t second) const {
+    const uint64_t all = first + second;
+    checks.region("output", arguments.output, all * element.bytes(), element.align());
+    checks.apart("first", arguments.first.elements, first * element.bytes(), "output", arguments.output,
+                 all * element.bytes());
+    checks.apart("second", arguments.second.elements, second * element.bytes(), "output", arguments.output,
+                 all * element.bytes());
+    if (!values) return;
+    checks.region("output_values", arguments.output_values, all * values->bytes(), values->align());
+    checks.apart("first_values", arguments.first.values, first * values->bytes(), "output_values",
+                 arguments.output_values, all * values->bytes());
+    checks.apart("second_values", arguments.second.values, second * values->bytes(), "output_values",
+                 arguments.output_values, all * values->bytes());
+  }
+};
+
+Merge::Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
+             const Options& options) {
+  const KernelMaker maker = ordered_kernels("Merge", device, element, comparison, options.values, max_count);
+  const Tuner tuner("merge", device.info(), element.bytes());
+  const auto tiling_of = [&](const Tuning& tuning) {
+    return make_item_tiling("Merge", device.info(), element, shared_words(element, options.values.has_value()), tuning);
+  };
+  const Tuning tuning = tuner.at(max_count);
+  MergePass pass(device, maker, tiling_of(tuning), tuning, MergePass::Of::sequences);
+  impl_ = std::make_shared<Impl>(Impl{device, element, options.values, max_count,
+                                      MergePass::temporary_bytes(max_count, tuner.most_tiles(max_count, tiling_of)),
+                                      std::move(pass)});
+}
+
+Merge::Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count)
+    : Merge(device, element, comparison, max_count, Options{}) {}
+
+uint64_t Merge::temporary_bytes() const { return with_slack(impl_->temporary_bytes); }
+
+void Merge::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  const ArgumentChecks checks("Merge", plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const ResolvedCount first = plan.count_of(checks, arguments.first, "first");
+  const ResolvedCount second = plan.count_of(checks, arguments.second, "second");
+  if (first.most > plan.max_count - second.most) {
+    throw Error(ErrorCode::invalid_argument,
+                "Merge: the sequences have up to " + std::to_string(first.most) + " and " +
+                    std::to_string(second.most) + " elements, and the plan was made for at most " +
+                    std::to_string(plan.max_count) +
+                    " together. With a count in device memory that is what its regions hold: give parts of them.");
+  }
+  plan.check_output(checks, arguments, first.most, second.most);
+  if (first.most + second.most == 0) return;
+  plan.pass.merge_sequences(recorder, {arguments.first.elements, arguments.first.values}, first,
+                            {arguments.second.elements, arguments.second.values}, second,
+                            {arguments.output, arguments.output_values}, arguments.temporary);
+}
+
+void merge(Stream& stream, const Element& element, const Comparison& comparison, const Region& first,
+           const Region& second, const Region& output) {
+  const uint64_t first_count = first.bytes / element.bytes(), second_count = second.bytes / element.bytes();
+  const uint64_t max_count = kept_plan_count(first_count + second_count);
+  const auto plan = stream.cached<Merge>(plan_key("merge", element, comparison.before, max_count), [&] {
+    return std::make_shared<Merge>(stream.device(), element, comparison, max_count);
+  });
+  plan->record(
+      stream,
+      {{first, {}, first_count}, {second, {}, second_count}, output, {}, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace weft

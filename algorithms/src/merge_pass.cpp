@@ -1,0 +1,109 @@
+#include "algorithms/src/merge_pass.h"
+
+#include "algorithms/src/kernel_options.h"
+
+namespace weft::algorithms {
+
+// Push-constant block of the kernels: see shaders/kernels/merge_pair.glsl.
+struct MergePass::Block {
+  uint64_t first, second, destination, first_values, second_values, destination_values;
+  uint64_t splits, first_count_on_device, second_count_on_device, first_count, second_count;
+  uint32_t run_tiles, options;
+};
+
+MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of)
+    : device_(device), tiling_(tiling) {
+  maker.tiling(tiling).tuning(tuning);
+  if (of == Of::runs) maker.define("WEFT_MERGE_SORT");
+  splits_ = maker.make("merge_splits");
+  tiles_ = maker.make("merge_tiles");
+}
+
+uint64_t MergePass::temporary_bytes(uint64_t max_count, uint64_t tiles) {
+  const uint64_t position_bytes = max_count > UINT32_MAX ? 8 : 4;
+  return round_up_16(tiles * position_bytes);
+}
+
+void MergePass::dispatch(Recorder& recorder, const Block& block, uint64_t count) const {
+  const uint64_t tiles = tiling_.tiles(count);
+  const DeviceLimits& limits = device_.info().limits;
+  recorder.dispatch(splits_, spread((tiles - 1) / tiling_.workgroup + 1, limits), block);
+  recorder.dispatch(tiles_, spread(tiles, limits), block);
+}
+
+void MergePass::merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count,
+                                const Items& second, const ResolvedCount& second_count, const Items& output,
+                                const Region& temporary) const {
+  const uint32_t second_option = second_count.on_device() ? uint32_t{second_count_on_device} : 0u;
+  const Block block{first.elements.address(),
+                    second.elements.address(),
+                    output.elements.address(),
+                    first.values.address(),
+                    second.values.address(),
+                    output.values.address(),
+                    temporary.address(),
+                    first_count.address,
+                    second_count.address,
+                    first_count.most,
+                    second_count.most,
+                    0,
+                    count_option(first_count) | second_option};
+  dispatch(recorder, block, first_count.most + second_count.most);
+}
+
+void MergePass::merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                           uint32_t run_tiles, const Region& temporary) const {
+  const Block block{input.elements.address(),
+                    input.elements.address(),
+                    output.elements.address(),
+                    input.values.address(),
+                    input.values.address(),
+                    output.values.address(),
+                    temporary.address(),
+                    count.address,
+                    0,
+                    count.most,
+                    0,
+                    run_tiles,
+                    count_option(count)};
+  dispatch(recorder, block, count.most);
+}
+
+KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
+                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count) {
+  check_addressable(primitive, element, max_count);
+  if (values) check_addressable(primitive, *values, max_count);
+  KernelMaker maker = KernelMaker(device, primitive).element(element).comparison(element, comparison);
+  if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");
+  if (!values) return maker;
+  return maker.carried(*values).define("WEFT_TILE_SOURCES");
+}
+
+ResolvedCount sorted_count(const ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
+                           const Count& count, uint64_t max_count, const Items& input, const Items& output) {
+  using Holder = ArgumentChecks::Holder;
+  const uint32_t bytes = element.bytes(), align = element.align();
+  const Holder from{"input", input.elements, bytes, align}, to{"output", output.elements, bytes, align};
+  ResolvedCount resolved;
+  if (values) {
+    const Holder values_from{"input_values", input.values, values->bytes(), values->align()};
+    const Holder values_to{"output_values", output.values, values->bytes(), values->align()};
+    resolved = checks.count(count, max_count, {from, to, values_from, values_to});
+    if (input.values.address() != output.values.address()) {
+      checks.apart("input_values", input.values, "output_values", output.values, resolved.most * values->bytes());
+    }
+  } else {
+    const std::string reason = "the plan sorts without values";
+    checks.empty("input_values", input.values, reason);
+    checks.empty("output_values", output.values, reason);
+    resolved = checks.count(count, max_count, {from, to});
+  }
+  if (input.elements.address() != output.elements.address()) {
+    checks.apart("input", input.elements, "output", output.elements, resolved.most * bytes);
+  }
+  return resolved;
+}
+
+uint32_t shared_words(const Element& element, bool values) { return element.words() + (values ? 1 : 0); }
+
+}  // namespace weft::algorithms

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <weft/comparison.h>
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/kernel.h>
+#include <weft/stream.h>
+
+#include "algorithms/src/checks.h"
+#include "algorithms/src/kernel_maker.h"
+#include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
+
+namespace weft::algorithms {
+
+/// Elements in memory, and their values where they have some.
+struct Items {
+  Region elements, values;
+};
+
+/// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes.
+class MergePass {
+ public:
+  enum class Of { sequences, runs };
+
+  /// `maker` comes from ordered_kernels().
+  MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of);
+
+  /// Bytes of temporary storage for so many elements in so many tiles, a multiple of 16.
+  static uint64_t temporary_bytes(uint64_t max_count, uint64_t tiles);
+
+  void merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count, const Items& second,
+                       const ResolvedCount& second_count, const Items& output, const Region& temporary) const;
+  /// Merges each two neighbouring runs of `run_tiles` tiles.
+  void merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                  uint32_t run_tiles, const Region& temporary) const;
+
+ private:
+  struct Block;
+  void dispatch(Recorder& recorder, const Block& block, uint64_t count) const;
+
+  Device device_;
+  Tiling tiling_;
+  Kernel splits_, tiles_;
+};
+
+/// A maker of kernels that put up to `max_count` elements in that order, and move values with them if there are any.
+/// Throws invalid_argument for more than kernels can address.
+KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
+                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count);
+
+/// The count of a sort, with its regions checked: they are large enough and aligned, and the output is the input or
+/// apart from it.
+ResolvedCount sorted_count(const ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
+                           const Count& count, uint64_t max_count, const Items& input, const Items& output);
+
+/// Words of workgroup memory that each element takes in those kernels.
+uint32_t shared_words(const Element& element, bool values);
+
+}  // namespace weft::algorithms

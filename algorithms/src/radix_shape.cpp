@@ -1,0 +1,53 @@
+#include "algorithms/src/radix_shape.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace weft::algorithms {
+namespace {
+
+constexpr uint32_t most_digit_bits = std::bit_width(most_digits) - 1;
+
+uint32_t memory_words(const RadixShape& shape, const DeviceInfo& device, const RadixElements& elements) {
+  const uint32_t subgroups = shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size);
+  const uint32_t ranks = subgroups * shape.digits() * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
+  const uint32_t staged = uint32_t(shape.tiling.elements()) * ((elements.largest() + 3) / 4);
+  return std::max(ranks, staged);
+}
+
+}  // namespace
+
+RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const Tuning& tuning) {
+  const DeviceLimits& limits = device.limits;
+  const uint32_t least = std::max(64u, limits.max_subgroup_size);
+  RadixShape shape;
+  shape.tiling = make_tiling(device, (elements.key_bytes + 3) / 4, tuning);
+  shape.tiling.pack = 1;
+  shape.tiling.rows = std::max(1u, tuning.bytes_per_invocation / std::max(elements.largest(), 4u));
+  shape.digit_bits = most_digit_bits;
+  shape.lane_words = (limits.max_subgroup_size + 31) / 32;
+  shape.match_by_atomics = tuning.match_by_atomics != 0;
+
+  // Beside the tile: where digits go, with 64-bit places, and scans over the workgroup.
+  const auto fits = [&] {
+    const uint64_t beside = 2048 + 8 * uint64_t{shape.digits()};
+    return 4 * uint64_t{memory_words(shape, device, elements)} + beside <= limits.workgroup_memory_bytes;
+  };
+  while (!fits() && shape.tiling.workgroup > least) shape.tiling.workgroup /= 2;
+  while (!fits() && shape.tiling.rows > 1) --shape.tiling.rows;
+  while (!fits() && shape.digit_bits > 1) --shape.digit_bits;
+  shape.memory_words = memory_words(shape, device, elements);
+  return shape;
+}
+
+void RadixShape::define(KernelMaker& maker) const {
+  maker.tiling(tiling);
+  maker.define("WEFT_DIGIT_BITS", std::to_string(digit_bits));
+  maker.define("WEFT_OWN_DIGITS", std::to_string((digits() + tiling.workgroup - 1) / tiling.workgroup));
+  maker.define("WEFT_LANE_WORDS", std::to_string(lane_words));
+  maker.define("WEFT_SORT_WORDS", std::to_string(memory_words));
+  if (match_by_atomics) maker.define("WEFT_MATCH_ATOMIC");
+}
+
+}  // namespace weft::algorithms

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <weft/count.h>
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/equality.h>
+#include <weft/operator.h>
+#include <weft/scan.h>
+#include <weft/stream.h>
+
+namespace weft::algorithms {
+
+/// Where segments start: where neighbours' keys differ, at flags that are not zero, or at the offsets of a list.
+enum class Heads { keys, flags, offsets };
+
+/// What a SegmentsPlan is made for. ScanByKey, ReduceByKey, SegmentedScan and SegmentedReduce fill it in.
+struct SegmentsWork {
+  const char* primitive;  ///< For messages.
+  const char* tuning;     ///< A row of tuning_defaults.cpp.
+  Heads heads;
+  std::optional<Element> key;  ///< For Heads::keys, with `equality`.
+  Equality equality;
+  Element element;
+  Operator op;
+  uint64_t max_count;
+  uint64_t max_segments;  ///< For Heads::offsets.
+  TilePath path;
+  std::optional<ScanKind> scan;  ///< Without it segments are reduced.
+};
+
+/// Segmented scans and reductions: a scan of the pairs of shaders/thread/segment.glsl. Immutable.
+class SegmentsPlan {
+ public:
+  SegmentsPlan(const Device& device, const SegmentsWork& work);
+
+  TilePath path() const;
+  uint64_t temporary_bytes() const;
+  /// Bytes of an offset: 8 where there may be 2^32 elements or segments.
+  uint32_t offset_bytes() const;
+
+  struct Arguments {
+    const char* heads_name;  ///< As the caller's arguments call it: "keys".
+    Region heads;
+    Region values;
+    Region keys_output;  ///< For reductions by key.
+    Region output;
+    Region segments;          ///< For reductions by keys and flags: one 64-bit word.
+    Count segment_count = 0;  ///< For offsets: one less than there are offsets.
+    Count count;
+    Region temporary;
+  };
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace weft::algorithms

@@ -1,0 +1,174 @@
+#include <weft/top_k.h>
+
+#include <weft/error.h>
+#include <weft/sort.h>
+#include <algorithm>
+#include <array>
+
+#include "algorithms/src/checks.h"
+#include "algorithms/src/kernel_maker.h"
+#include "algorithms/src/kernel_options.h"
+#include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+constexpr uint32_t digits = 256;
+constexpr uint32_t index_bytes = 4;
+constexpr uint64_t queue_bytes = 16;  // Two counts, after those of the digits.
+
+// Push-constant blocks of the kernels in shaders/kernels.
+struct CountsBlock {
+  uint64_t source, counts, count_on_device, count;
+  uint32_t k, pass, groups, options;
+};
+struct GatherBlock {
+  uint64_t source, destination, indices, counts, before, equal, found, count_on_device, count;
+  uint32_t k, options;
+};
+
+void check_plan(const Element& key, uint64_t max_count, uint64_t max_k) {
+  const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, "TopK: " + message); };
+  if (key.is_struct()) fail("keys are numbers, not " + key.name() + ".");
+  if (key.bytes() < 4) {
+    throw Error(ErrorCode::unsupported, "TopK of " + key.name() + ": keys have 32 or 64 bits; widen them first.");
+  }
+  if (max_count > UINT32_MAX || max_k > UINT32_MAX) {
+    fail("a plan is for at most 4294967295 keys, not for " + std::to_string(std::max(max_count, max_k)) + ".");
+  }
+}
+
+// Keys move as bits.
+Element bits_of(const Element& key) {
+  return key.bytes() == 4 ? Element::scalar("uint") : Element::structure({{"uvec2", "bits"}});
+}
+
+KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
+  KernelMaker maker(device, "TopK");
+  maker.element(bits_of(key)).define("WEFT_KEY_BYTES", std::to_string(key.bytes()));
+  if (key.glsl_type().starts_with("float") || key.glsl_type() == "double") {
+    maker.define("WEFT_KEY_FLOAT");
+  } else if (key.glsl_type().starts_with("int")) {
+    maker.define("WEFT_KEY_SIGNED");
+  }
+  if (!smallest) maker.define("WEFT_DESCENDING");
+  return maker;
+}
+
+Sort make_sort(const Device& device, const Element& key, uint64_t max_k, const TopK::Options& options) {
+  const Sort::Options order{.order = {.descending = !options.smallest}};
+  if (options.indices) return Sort(device, key, Element::of<uint32_t>(), max_k, order);
+  return Sort(device, key, max_k, order);
+}
+
+}  // namespace
+
+struct TopK::Impl {
+  Device device;
+  Element key;
+  Options options;
+  uint64_t max_count, max_k;
+  Tiling counts_tiling, gather_tiling;
+  uint64_t most_groups;
+  Kernel counts, gather;
+  Sort sort;
+
+  uint64_t counts_bytes() const { return uint64_t{key.bytes()} * digits * sizeof(uint32_t); }
+  uint64_t own_bytes() const { return counts_bytes() + queue_bytes; }
+
+  void select(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    const uint64_t source = arguments.input.address(), digit_counts = arguments.temporary.address();
+    const uint64_t queues = digit_counts + counts_bytes();
+    const auto k = uint32_t(arguments.k);
+    const uint64_t groups = std::min(counts_tiling.tiles(count.most), most_groups);
+    const uint32_t counts_options = vectors(counts_tiling, arguments.input, source_vectors) | count_option(count);
+    for (uint32_t pass = 0; pass < key.bytes(); ++pass) {
+      const CountsBlock block{source, digit_counts, count.address,    count.most,
+                              k,      pass,         uint32_t(groups), counts_options};
+      recorder.dispatch(counts, {uint32_t(groups), 1, 1}, block);
+    }
+    const GatherBlock block{source,
+                            arguments.output.address(),
+                            arguments.indices.address(),
+                            digit_counts,
+                            queues,
+                            queues + sizeof(uint32_t),
+                            arguments.found.address(),
+                            count.address,
+                            count.most,
+                            k,
+                            vectors(gather_tiling, arguments.input, source_vectors) | count_option(count)};
+    recorder.dispatch(gather, spread(gather_tiling.tiles(count.most), device.info().limits), block);
+  }
+};
+
+TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options) {
+  check_plan(key, max_count, max_k);
+  check_addressable("TopK", key, max_count);
+  const DeviceInfo& info = device.info();
+  const Element bits = bits_of(key);
+  const Tuning counting = Tuner("histogram", info, key.bytes()).at(max_count);
+  const Tiling counts_tiling = make_tiling(info, bits, counting);
+  const Tiling gather_tiling =
+      make_staged_tiling("TopK", info, bits, Tuner("compact", info, key.bytes()).at(max_count));
+  const KernelMaker maker = key_maker(device, key, options.smallest);
+  KernelMaker counts_maker = KernelMaker(maker).tiling(counts_tiling);
+  counts_maker.define("WEFT_SHARED_BINS", std::to_string(digits));
+  uint32_t copies = 1;
+  while (copies < counting.shared_copies && 2 * copies * digits * sizeof(uint32_t) <= counting.shared_bytes) {
+    copies *= 2;
+  }
+  counts_maker.define("WEFT_COPIES", std::to_string(copies));
+  KernelMaker gather_maker = KernelMaker(maker).tiling(gather_tiling);
+  if (options.indices) gather_maker.define("WEFT_INDICES");
+  Kernel counts = counts_maker.make("top_k_counts");
+  const uint32_t resident = counts.resident_workgroups();
+  const uint64_t most_groups = resident > 0 ? resident : counting.groups;
+  impl_ = std::make_shared<Impl>(Impl{device, key, options, max_count, max_k, counts_tiling, gather_tiling, most_groups,
+                                      std::move(counts), gather_maker.make("top_k_gather"),
+                                      make_sort(device, key, std::max<uint64_t>(max_k, 1), options)});
+}
+
+TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k)
+    : TopK(device, key, max_count, max_k, Options{}) {}
+
+uint64_t TopK::temporary_bytes() const { return with_slack(impl_->own_bytes() + impl_->sort.temporary_bytes()); }
+
+void TopK::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  const ArgumentChecks checks("TopK", plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
+  const ResolvedCount count = checks.count(arguments.count, plan.max_count, {{"input", arguments.input, bytes, align}});
+  if (arguments.k > plan.max_k) {
+    throw Error(ErrorCode::invalid_argument, "TopK: 'k' is " + std::to_string(arguments.k) +
+                                                 ", and the plan was made for at most " + std::to_string(plan.max_k) +
+                                                 ".");
+  }
+  checks.region("output", arguments.output, arguments.k * bytes, align);
+  if (plan.options.indices) {
+    checks.region("indices", arguments.indices, arguments.k * index_bytes, index_bytes);
+  } else {
+    checks.empty("indices", arguments.indices, "the plan gives none");
+  }
+  checks.apart("input", arguments.input, "output", arguments.output, std::max(count.most, arguments.k) * bytes);
+  checks.region("found", arguments.found, sizeof(uint64_t), sizeof(uint64_t));
+
+  constexpr std::array<std::byte, 4> zero{};
+  recorder.fill_region(arguments.temporary.part(0, plan.own_bytes()), zero);
+  plan.select(recorder, arguments, count);
+  const Region output = arguments.output.part(0, arguments.k * bytes);
+  const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes) : Region{};
+  plan.sort.record(recorder, {.keys = output,
+                              .values = indices,
+                              .keys_out = output,
+                              .values_out = indices,
+                              .count = View<const uint64_t>(arguments.found.part(0, sizeof(uint64_t))),
+                              .temporary = arguments.temporary.part(plan.own_bytes(), plan.sort.temporary_bytes())});
+}
+
+}  // namespace weft

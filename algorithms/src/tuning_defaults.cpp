@@ -1,0 +1,180 @@
+#include <weft/error.h>
+#include <algorithm>
+
+#include "algorithms/src/tuning.h"
+
+namespace weft::algorithms {
+namespace {
+
+// NVIDIA's large GPUs from Hopper on, through CUDA: there a kernel's registers can be bounded, and the code between
+// publishing and looking back is short enough for the pause to pay. Through Vulkan, on the same GPU, neither is so.
+bool is_large_cuda(const DeviceInfo& device) {
+  constexpr uint32_t hoppers_memory = 227 * 1024;
+  return device.backend == "cuda" && device.limits.workgroup_memory_bytes >= hoppers_memory;
+}
+
+// NVIDIA's driver for Vulkan, as measured on an H200: it gives workgroups little workgroup memory at once, so that few
+// run where each takes much.
+bool is_nvidia_vulkan(const DeviceInfo& device) {
+  return device.backend == "vulkan" && device.name.starts_with("NVIDIA");
+}
+
+// Eight 16-byte loads under way in each invocation; of elements narrower than a word fewer, as each takes a register.
+Tuning reduce(const TuningQuery& query) { return {.bytes_per_invocation = query.element_bytes < 4 ? 256u : 128u}; }
+
+Tuning scan(const TuningQuery& query) {
+  // Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
+  Tuning tuning{.bytes_per_invocation = query.element_bytes <= 8 ? 192u : 96u};
+  if (is_large_cuda(query.device)) {
+    tuning.look_back_pause = 150;
+    if (query.element_bytes == 4) {
+      tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup.
+      tuning.resident_workgroups = 3;
+    }
+  }
+  return tuning;
+}
+
+// A kernel of one-word elements and 32-bit places fits a third workgroup's registers without spills.
+uint32_t three_of_words(const TuningQuery& query) {
+  return query.element_bytes == 4 && query.max_count <= UINT32_MAX ? 3 : 0;
+}
+
+Tuning compact_by_flags(const TuningQuery& query) {
+  if (is_nvidia_vulkan(query.device)) {
+    return {.bytes_per_invocation = 128, .look_back_pause = 120, .staged_bytes = 32};
+  }
+  Tuning tuning{.bytes_per_invocation = 192};
+  if (is_large_cuda(query.device)) {
+    tuning.bytes_per_invocation = 160;
+    tuning.look_back_pause = 130;
+  }
+  return tuning;
+}
+
+Tuning compact(const TuningQuery& query) {
+  Tuning tuning = compact_by_flags(query);
+  // Flags would take registers as well.
+  if (is_large_cuda(query.device)) tuning.resident_workgroups = three_of_words(query);
+  return tuning;
+}
+
+// These gather a whole tile: 192 bytes are as large as the workgroup memory of most devices lets it be.
+Tuning partition(const TuningQuery& query) {
+  if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 192};
+  return {.bytes_per_invocation = 128, .resident_workgroups = three_of_words(query), .look_back_pause = 130};
+}
+
+Tuning run_length(const TuningQuery& query) {
+  // Through CUDA, tiles of 4, 8 or 12 rows give wrong lengths: docs/performance.md. These have 11 or 10.
+  if (!is_large_cuda(query.device)) {
+    return {.bytes_per_invocation = query.device.backend == "cuda" ? 176u : 192u};
+  }
+  return {.bytes_per_invocation = 160, .resident_workgroups = three_of_words(query), .look_back_pause = 130};
+}
+
+Tuning histogram(const TuningQuery& query) {
+  // On a CPU few lanes meet, and each copy is memory to clear and to add up.
+  if (query.device.kind == DeviceKind::cpu) {
+    return {.workgroup = 64,
+            .bytes_per_invocation = 16,
+            .shared_bytes = 8 * 1024,
+            .shared_copies = query.device.limits.subgroup_size,
+            .groups = 8};
+  }
+  // Four workgroups on a multiprocessor: 128 KiB of loads under way. 32 copies of 256 bins are 32 KiB.
+  return {.workgroup = 512,
+          .bytes_per_invocation = query.element_bytes == 1 ? 32u : 64u,  // Each sample takes a register.
+          .shared_bytes = (is_large_cuda(query.device) ? 48u : 32u) * 1024,
+          .shared_copies = 32,
+          .groups = 1024};
+}
+
+// An odd number of elements an invocation keeps neighbours off one another's banks: 17 words. Each doubling of the
+// first runs saves a pass over memory.
+Tuning merge(const TuningQuery& query) {
+  // A CPU's compilers take long over the unrolled comparisons.
+  if (query.device.kind == DeviceKind::cpu) return {.bytes_per_invocation = 28};
+  Tuning tuning{.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u};
+  // As many as need no spills: each waits at barriers often.
+  if (is_large_cuda(query.device) && query.element_bytes <= 8) tuning.resident_workgroups = 4;
+  return tuning;
+}
+
+// Of keys, or keys with values: by what the two take together.
+Tuning sort(const TuningQuery& query) {
+  if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
+  if (is_nvidia_vulkan(query.device)) {
+    return {.workgroup = 256, .bytes_per_invocation = 88, .groups = 1056, .match_by_atomics = 1};
+  }
+  Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .groups = 1056};
+  if (is_large_cuda(query.device)) {
+    tuning.match_by_atomics = 1;
+    tuning.resident_workgroups = 2;
+    if (query.element_bytes > 4) {  // Values take registers as well.
+      tuning.workgroup = 256;
+      tuning.bytes_per_invocation = 48;
+      tuning.resident_workgroups = 3;
+    }
+  }
+  return tuning;
+}
+
+// Small tiles: a network's steps are paid for by barriers, and several workgroups hide one another's.
+Tuning tile_sort(const TuningQuery&) { return {.bytes_per_invocation = 16}; }
+
+// Keys and values together; the sums of the latter take registers as well.
+Tuning by_key(const TuningQuery& query) {
+  Tuning tuning{.bytes_per_invocation = 128};
+  if (is_large_cuda(query.device)) tuning.look_back_pause = 130;
+  return tuning;
+}
+
+// Keys and values, a word of each for each element.
+Tuning atomic_by_key(const TuningQuery&) { return {.bytes_per_invocation = 48}; }
+
+struct Row {
+  const char* primitive;
+  Tuning (*tuning)(const TuningQuery&);
+};
+constexpr Row rows[] = {
+    {"atomic_by_key", atomic_by_key},
+    {"compact", compact},
+    {"compact_by_flags", compact_by_flags},
+    {"histogram", histogram},
+    {"merge", merge},
+    {"merge_sort", merge},
+    {"partition", partition},
+    {"reduce", reduce},
+    {"reduce_by_key", by_key},
+    {"run_length", run_length},
+    {"run_length_decode", reduce},
+    {"scan", scan},
+    {"scan_by_key", by_key},
+    {"segmented_reduce", by_key},
+    {"segmented_scan", by_key},
+    {"sort", sort},
+    {"sort_pairs", sort},
+    {"tile_sort", tile_sort},
+    {"split", compact_by_flags},
+    {"unique", compact},
+};
+
+}  // namespace
+
+Tuning default_tuning(const std::string& primitive, const TuningQuery& query) {
+  for (const Row& row : rows) {
+    if (row.primitive != primitive) continue;
+    Tuning tuning = row.tuning(query);
+    // A CPU has no latency to hide, and its compilers take long over large unrolled loops.
+    constexpr uint32_t cpu_bytes = 64;
+    if (query.device.kind == DeviceKind::cpu) {
+      tuning.bytes_per_invocation = std::min(tuning.bytes_per_invocation, cpu_bytes);
+    }
+    return tuning;
+  }
+  throw Error(ErrorCode::invalid_argument,
+              "There are no values to tune '" + primitive + "'; algorithms/src/tuning_defaults.cpp has to have a row.");
+}
+
+}  // namespace weft::algorithms

@@ -1,0 +1,67 @@
+#version 460
+// Reduction by key with atomics: table[key] = table[key] op value, for each key and value. Lanes beside one another whose
+// keys are the same combine first, so that one of them speaks for all.
+//
+// Inputs:  `count` keys and values of one word each; a table of `cells` words; keys beyond it are left out.
+// Tile:    workgroup size * WEFT_ROWS elements, one for each lane of a row (WEFT_PACK is 1).
+// After:   Adinets 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/thread/operator.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/options.glsl"
+#include "weft/subgroup/runs.glsl"
+#include "weft/workgroup/tile.glsl"
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Table { uint word[]; };
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 keys;
+  uvec2 values;
+  Table table;
+  WeftCount count_on_device;
+  uvec2 count;
+  uint cells;
+  uint options;
+} args;
+
+void weft_combine_into(uint cell, T x) {
+#ifdef WEFT_ATOMIC_ADD
+  atomicAdd(args.table.word[cell], weft_to_words(x)[0]);
+#else
+  uint found = atomicOr(args.table.word[cell], 0u), expected;
+  do {
+    expected = found;
+    T current;
+    weft_from_words(uint[1](expected), current);
+    uint wanted = weft_to_words(weft_combine(current, x))[0];
+    if (wanted == expected) return;  // Nor would x change what others have combined with it since.
+    found = atomicCompSwap(args.table.word[cell], expected, wanted);
+  } while (found != expected);
+#endif
+}
+
+void main() {
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  uint tile = weft_group_index();
+  if (tile >= extent.tiles) return;
+  uint block = tile * weft_tile_blocks(), limit = weft_tile_limit(extent, tile);
+
+  T x[WEFT_ROWS][WEFT_PACK];
+  uint keys[WEFT_ROWS];
+  weft_load_rows(x, args.values, false, block, gl_SubgroupID, limit, weft_identity());
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint index = weft_pack_index(gl_SubgroupID, row);
+    keys[row] = 0xFFFFFFFFu;
+    if (index < limit) keys[row] = weft_load_word(args.keys, block, index);
+  }
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    bool speaks = weft_subgroup_reduce_runs(keys[row], x[row][0]);
+    if (speaks && keys[row] < args.cells) weft_combine_into(keys[row], x[row][0]);
+  }
+}

@@ -1,0 +1,76 @@
+// Which two sorted runs an output tile is merged from; shared by the kernels that split and merge them.
+//
+// Gives:    args            the push constants of those kernels
+//           WeftMergeCounts weft_merge_counts()   how many elements there are
+//           WeftMergePair weft_merge_pair(counts, tile)
+// Macros:   those of weft/workgroup/extent.glsl
+//           WEFT_MERGE_SORT   one memory holds runs of `run_tiles` tiles, and pairs of them are merged; without it two
+//                             memories hold one run each
+#ifndef WEFT_KERNELS_MERGE_PAIR
+#define WEFT_KERNELS_MERGE_PAIR
+
+#include "weft/kernels/options.glsl"
+#include "weft/workgroup/extent.glsl"
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftSplits { WeftIndex tile[]; };
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 first;
+  uvec2 second;
+  uvec2 destination;
+  uvec2 first_values;
+  uvec2 second_values;
+  uvec2 destination_values;
+  WeftSplits splits;
+  WeftCount first_count_on_device;
+  WeftCount second_count_on_device;
+  uvec2 first_count;
+  uvec2 second_count;
+  uint run_tiles;
+  uint options;
+} args;
+
+struct WeftMergeCounts {
+  WeftIndex first, second;
+  WeftExtent extent;  // of all of them
+};
+
+struct WeftMergePair {
+  WeftIndex first, second;              // Where the runs start in their memories.
+  WeftIndex first_count, second_count;  // Their elements.
+  WeftIndex diagonal;                   // How many elements of the merged runs come before the tile.
+};
+
+WeftMergeCounts weft_merge_counts() {
+  uvec2 first =
+      weft_count(args.first_count, weft_has(args.options, weft_count_on_device), args.first_count_on_device);
+  uvec2 second = uvec2(0u);
+#ifndef WEFT_MERGE_SORT
+  second = weft_count(args.second_count, weft_has(args.options, weft_second_count_on_device),
+                      args.second_count_on_device);
+#endif
+  return WeftMergeCounts(weft_index(first), weft_index(second), weft_extent(weft_add(first, second)));
+}
+
+WeftMergePair weft_merge_pair(WeftMergeCounts counts, uint tile) {
+  WeftMergePair pair;
+#ifdef WEFT_MERGE_SORT
+  uint within = tile % (2u * args.run_tiles);
+  WeftIndex run = weft_product(args.run_tiles, weft_tile_size());
+  pair.first = weft_product(tile - within, weft_tile_size());
+  WeftIndex rest = weft_subtract(counts.first, pair.first);
+  pair.first_count = weft_min(rest, run);
+  pair.second = weft_add(pair.first, pair.first_count);
+  pair.second_count = weft_min(weft_subtract(rest, pair.first_count), run);
+  pair.diagonal = weft_product(within, weft_tile_size());
+#else
+  pair.first = weft_index(0u);
+  pair.second = weft_index(0u);
+  pair.first_count = counts.first;
+  pair.second_count = counts.second;
+  pair.diagonal = weft_product(tile, weft_tile_size());
+#endif
+  return pair;
+}
+
+#endif

@@ -1,0 +1,107 @@
+#version 460
+// Second of the two dispatches of a merge: merges what falls into each output tile.
+//
+// Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; from merge_splits.comp where each tile starts in them;
+//          with WEFT_VALUE_UNITS a value with each element; one workgroup for each tile.
+// Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written
+//          once, in the order in which they lie. Values go straight to their places.
+// After:   Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/merge_pair.glsl"
+#include "weft/workgroup/merge.glsl"
+#ifdef WEFT_VALUE_UNITS
+#include "weft/thread/values.glsl"
+#endif
+
+// The tile's part of each run.
+struct Parts {
+  WeftIndex first, second;  // Where it starts in its memory.
+  uint first_count;
+};
+
+Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
+  WeftMergePair pair = weft_merge_pair(counts, tile);
+  WeftIndex begin = args.splits.tile[tile], end = pair.first_count;
+  WeftIndex rest = weft_subtract(weft_add(pair.first_count, pair.second_count), pair.diagonal);
+  if (weft_less(weft_index(limit), rest)) end = args.splits.tile[tile + 1u];
+  Parts parts;
+  parts.first = weft_add(pair.first, begin);
+  parts.second = weft_add(pair.second, weft_subtract(pair.diagonal, begin));
+  parts.first_count = weft_low(weft_subtract(end, begin));
+  return parts;
+}
+
+// Puts all of the tile's elements, those of the first run before those of the second.
+void put_elements(Parts parts, uint limit) {
+  WeftPlace first = weft_place(parts.first), second = weft_place(parts.second);
+  uvec2 first_memory = weft_block_address(args.first, first.block);
+  uvec2 second_memory = weft_block_address(args.second, second.block);
+  uint words[WEFT_ROWS][T_WORDS];
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint place = weft_tile_place(row);
+    bool of_first = place < parts.first_count;
+    uvec2 memory = of_first ? first_memory : second_memory;
+    uint word = of_first ? first.word + place * T_WORDS : second.word + (place - parts.first_count) * T_WORDS;
+    [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
+      words[row][w] = 0u;
+      if (place < limit) words[row][w] = WEFT_LOAD_UNIT(memory, 0u, word + uint(w));
+    }
+  }
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    T x;
+    weft_from_words(words[row], x);
+    weft_tile_put(weft_tile_place(row), x, 0u);
+  }
+}
+
+#ifdef WEFT_VALUE_UNITS
+// Copies the values of the elements that weft_tile_source() names, unit by unit.
+void copy_values(Parts parts, uint tile, uint limit) {
+  WeftPlace first = weft_value_place(parts.first), second = weft_value_place(parts.second);
+  WeftPlace destination = weft_value_place(weft_product(tile, weft_tile_size()));
+  uvec2 first_memory = weft_block_address(args.first_values, first.block);
+  uvec2 second_memory = weft_block_address(args.second_values, second.block);
+  for (uint unit = gl_LocalInvocationIndex; unit < limit * WEFT_VALUE_UNITS; unit += gl_WorkGroupSize.x) {
+    uint source = weft_tile_source(unit / WEFT_VALUE_UNITS), part = unit % WEFT_VALUE_UNITS;
+    bool of_first = source < parts.first_count;
+    uvec2 memory = of_first ? first_memory : second_memory;
+    uint from = of_first ? first.word + source * WEFT_VALUE_UNITS
+                         : second.word + (source - parts.first_count) * WEFT_VALUE_UNITS;
+    weft_store_value_unit(args.destination_values, destination.block, destination.word + unit,
+                          weft_load_value_unit(memory, 0u, from + part));
+  }
+}
+#endif
+
+void main() {
+  WeftMergeCounts counts = weft_merge_counts();
+  uint tile = weft_group_index();
+  if (tile >= counts.extent.tiles) return;
+  uint limit = weft_tile_limit(counts.extent, tile);
+  Parts parts = parts_of(counts, tile, limit);
+  put_elements(parts, limit);
+  barrier();
+
+  T merged[WEFT_ROWS];
+  uint sources[WEFT_ROWS];
+  weft_merge_runs(0u, parts.first_count, limit, gl_LocalInvocationIndex * WEFT_ROWS, merged, sources);
+  barrier();
+  [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
+    weft_tile_put(gl_LocalInvocationIndex * WEFT_ROWS + uint(k), merged[k], sources[k]);
+  }
+  barrier();
+
+  WeftPlace destination = weft_place(weft_product(tile, weft_tile_size()));
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint place = weft_tile_place(row);
+    if (place < limit) weft_store_to(args.destination, destination, place, weft_tile_get(place));
+  }
+#ifdef WEFT_VALUE_UNITS
+  copy_values(parts, tile, limit);
+#endif
+}

@@ -1,0 +1,144 @@
+// A tile of a radix sort, from the registers it is read into to the places where its keys and values go, as both kinds
+// of passes share it.
+//
+// Gives:    WeftSortArguments, weft_load_digits(), weft_count_tile(), weft_count_within(), weft_rank_tile(),
+//           weft_stage_keys(), weft_digit_origin[], weft_scatter_tile(): see below, and in that order in a kernel
+// Macros:   WEFT_KEY_BYTES, and those of weft/thread/radix_key.glsl
+//           WEFT_VALUE_BYTES     optional: bytes of a value, 1, 2, 4 or 8; without it there are only keys
+//           WEFT_FAR_MEMORY      define it where keys or values reach 4 GiB
+//           those of weft/workgroup/rank_digits.glsl, whose memory also holds a tile's keys, and then its values
+#ifndef WEFT_KERNELS_RADIX_TILE
+#define WEFT_KERNELS_RADIX_TILE
+
+#include "weft/kernels/options.glsl"
+#include "weft/thread/bits.glsl"
+#include "weft/thread/count.glsl"
+#include "weft/thread/radix_key.glsl"
+#include "weft/workgroup/extent.glsl"
+#include "weft/workgroup/rank_digits.glsl"
+
+// Addresses rather than buffer references: SwiftShader cannot copy a struct of those.
+struct WeftSortArguments {
+  uvec2 keys;
+  uvec2 keys_out;
+  uvec2 values;  // 0: values are the keys' indices.
+  uvec2 values_out;
+  uvec2 count_on_device;
+  uvec2 count;
+  uint begin;  // The digit's first bit.
+  uint mask;   // As many ones as the digit has bits.
+  uint options;
+  uint unused;
+};
+
+WeftExtent weft_sort_extent(WeftSortArguments arguments) {
+  return weft_extent(weft_count(arguments.count, weft_has(arguments.options, weft_count_on_device),
+                                WeftCount(arguments.count_on_device)));
+}
+
+// Keys behind the limit are such that none comes after them.
+void weft_load_digits(WeftSortArguments arguments, uint tile, uint limit, out uvec2 key[WEFT_ROWS],
+                      out uint digit[WEFT_ROWS]) {
+  uvec2 source = weft_element_address(arguments.keys, WEFT_KEY_BYTES * weft_tile_size(), tile);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint index = weft_pack_index(gl_SubgroupID, row);
+    key[row] = weft_last_key();
+    if (index < limit) key[row] = weft_load_bits(source, WEFT_KEY_BYTES, index);
+  }
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    digit[row] = weft_digit(key[row], arguments.begin, arguments.mask);
+  }
+}
+
+shared uint weft_digit_of_all;  // 1 more than the digit that all of the tile's keys have, if there is one.
+
+// Counts the tile's digits. Of the last digit, `count` holds the keys behind the limit too.
+void weft_count_tile(uint digit[WEFT_ROWS], out uint count[WEFT_OWN_DIGITS]) {
+  if (gl_LocalInvocationIndex == 0u) weft_digit_of_all = 0u;
+  weft_count_digits(digit, count);
+  [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
+    if (count[k] == weft_tile_size()) weft_digit_of_all = weft_own_digit(k) + 1u;
+  }
+}
+
+// How many of the tile's keys have the k-th of this invocation's digits.
+uint weft_count_within(uint count[WEFT_OWN_DIGITS], int k, uint mask, uint limit) {
+  return count[k] - (weft_own_digit(k) == mask ? weft_tile_size() - limit : 0u);
+}
+
+// The place of each key in the sorted tile; `first`: where this invocation's digits start there. Keys that are all of
+// one digit stay where they are.
+void weft_rank_tile(uint digit[WEFT_ROWS], uint count[WEFT_OWN_DIGITS], out uint first[WEFT_OWN_DIGITS],
+                    out uint rank[WEFT_ROWS]) {
+  weft_place_digits(count, first);
+  bool sorted = subgroupBroadcastFirst(weft_digit_of_all) != 0u;
+  if (sorted) {
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) rank[row] = weft_pack_index(gl_SubgroupID, row);
+  } else {
+    weft_rank_digits(digit, rank);
+  }
+  barrier();
+}
+
+void weft_stage_bits(uint bytes, uint place, uvec2 bits) {
+  if (bytes == 8u) {
+    weft_sort_memory[2u * place] = bits.x;
+    weft_sort_memory[2u * place + 1u] = bits.y;
+  } else {
+    weft_sort_memory[place] = bits.x;
+  }
+}
+
+uvec2 weft_staged_bits(uint bytes, uint place) {
+  if (bytes == 8u) return uvec2(weft_sort_memory[2u * place], weft_sort_memory[2u * place + 1u]);
+  return uvec2(weft_sort_memory[place], 0u);
+}
+
+void weft_store_sorted(uvec2 memory, uint bytes, WeftIndex place, uvec2 bits) {
+#ifdef WEFT_FAR_MEMORY
+  weft_store_bits(weft_element_address(memory, bytes, place), bytes, 0u, bits);
+#else
+  weft_store_bits(memory, bytes, place, bits);
+#endif
+}
+
+// Where the element at place 0 of the sorted tile would go if it had that digit: the others of the digit follow it.
+shared WeftIndex weft_digit_origin[WEFT_DIGITS];
+
+void weft_stage_keys(uvec2 key[WEFT_ROWS], uint rank[WEFT_ROWS]) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(WEFT_KEY_BYTES, rank[row], key[row]);
+}
+
+// Keys are staged and origins set, with a barrier behind them. Stores the keys, and moves the values with them.
+void weft_scatter_tile(WeftSortArguments arguments, uint tile, uint limit, uint rank[WEFT_ROWS]) {
+  WeftIndex place[WEFT_ROWS];
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (index >= limit) continue;
+    uvec2 key = weft_staged_bits(WEFT_KEY_BYTES, index);
+    place[row] = weft_add(weft_digit_origin[weft_digit(key, arguments.begin, arguments.mask)], index);
+    weft_store_sorted(arguments.keys_out, WEFT_KEY_BYTES, place[row], key);
+  }
+#ifdef WEFT_VALUE_BYTES
+  uvec2 source = weft_element_address(arguments.values, WEFT_VALUE_BYTES * weft_tile_size(), tile);
+  bool counted = arguments.values == uvec2(0u);
+  uvec2 value[WEFT_ROWS];
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint index = weft_pack_index(gl_SubgroupID, row);
+    value[row] = weft_add(weft_multiply(weft_wide(tile), weft_tile_size()), index);
+    if (index < limit && !counted) value[row] = weft_load_bits(source, WEFT_VALUE_BYTES, index);
+  }
+  barrier();
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    if (weft_pack_index(gl_SubgroupID, row) < limit) weft_stage_bits(WEFT_VALUE_BYTES, rank[row], value[row]);
+  }
+  barrier();
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (index >= limit) continue;
+    weft_store_sorted(arguments.values_out, WEFT_VALUE_BYTES, place[row], weft_staged_bits(WEFT_VALUE_BYTES, index));
+  }
+#endif
+}
+
+#endif

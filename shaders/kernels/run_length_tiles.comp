@@ -1,0 +1,27 @@
+#version 460
+// Last of the three dispatches of run-length encoding without waiting: writes each tile's runs to their places.
+//
+// Inputs:  `count` elements at source; at carries, from scan_spine.comp, what the tiles before each one come to; one
+//          workgroup for each tile.
+// Tile:    workgroup size * WEFT_ROWS packs, read into registers; heads, then their places, are gathered in workgroup
+//          memory and written once.
+// After:   Blelloch 1990, Prefix Sums and Their Applications.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/kernels/run_length.glsl"
+#include "weft/kernels/run_length_store.glsl"
+
+void main() {
+  WeftExtent extent = weft_run_extent();
+  uint tile = weft_group_index();
+  if (tile >= extent.tiles) return;
+  uint limit = weft_tile_limit(extent, tile);
+
+  T x[WEFT_ROWS][WEFT_PACK];
+  uint masks[WEFT_ROWS], before[WEFT_ROWS];
+  uint total = weft_take_runs(x, masks, before, tile, limit);
+  weft_stage_rows(x, masks, before, 0u);
+  barrier();
+  weft_store_runs(masks, before, tile, limit, total, weft_load_segment(args.carries, tile), tile + 1u == extent.tiles);
+}

@@ -1,0 +1,31 @@
+// How segmented scans end: from what comes before each pack to each element's result.
+//
+// Gives:    void weft_finish_scan(x, masks, before, carry, tile, limit)
+// Macros:   those of weft/kernels/segments.glsl, which is included before
+//           WEFT_EXCLUSIVE   define it where an element's own value does not count
+#ifndef WEFT_KERNELS_SEGMENTED_SCAN
+#define WEFT_KERNELS_SEGMENTED_SCAN
+
+void weft_scan_pack(inout WEFT_VALUE x[WEFT_PACK], uint mask, WEFT_VALUE running) {
+  [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+    if (weft_is_head(mask, k)) running = weft_value_identity();
+    WEFT_VALUE next = weft_value_combine(running, x[k]);
+#ifdef WEFT_EXCLUSIVE
+    x[k] = running;
+#else
+    x[k] = next;
+#endif
+    running = next;
+  }
+}
+
+void weft_finish_scan(WEFT_VALUE x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], WeftSegment before[WEFT_ROWS],
+                      WeftSegment carry, uint tile, uint limit) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    weft_scan_pack(x[row], masks[row], weft_segment_combine(carry, before[row]).value);
+  }
+  weft_store_rows(x, args.destination, weft_has(args.options, weft_destination_vectors), tile * weft_tile_blocks(),
+                  gl_SubgroupID, limit);
+}
+
+#endif

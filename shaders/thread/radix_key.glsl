@@ -1,0 +1,60 @@
+// Keys of a radix sort: bits whose unsigned order is the order of the keys, and their digits.
+//
+// Gives:    uvec2 weft_sort_bits(uvec2 key)    of the key's bits, see weft/thread/bits.glsl
+//           uint weft_digit(uvec2 key, uint begin, uint mask)   the digit that starts at bit `begin` of those
+//           uvec2 weft_last_key()              a key that none comes after
+// Macros:   WEFT_KEY_BYTES    1, 2, 4 or 8
+//           WEFT_KEY_SIGNED   for signed integers; or
+//           WEFT_KEY_FLOAT    for floats: by sign and magnitude as IEEE 754's totalOrder has it, so -0 lies before +0 and
+//                             NaNs lie beyond the infinities, at the end that their sign bit names
+//           WEFT_DESCENDING   the largest first
+#ifndef WEFT_THREAD_RADIX_KEY
+#define WEFT_THREAD_RADIX_KEY
+
+#if WEFT_KEY_BYTES == 8
+const uvec2 weft_key_ones = uvec2(0xFFFFFFFFu);
+const uvec2 weft_key_sign = uvec2(0u, 0x80000000u);
+#else
+const uvec2 weft_key_ones = uvec2(0xFFFFFFFFu >> (32 - 8 * WEFT_KEY_BYTES), 0u);
+const uvec2 weft_key_sign = uvec2(1u << (8 * WEFT_KEY_BYTES - 1), 0u);
+#endif
+
+uvec2 weft_sort_bits(uvec2 key) {
+#ifdef WEFT_KEY_FLOAT
+  bool negative = ((key.x & weft_key_sign.x) | (key.y & weft_key_sign.y)) != 0u;
+  key ^= negative ? weft_key_ones : weft_key_sign;
+#elif defined(WEFT_KEY_SIGNED)
+  key ^= weft_key_sign;
+#endif
+#ifdef WEFT_DESCENDING
+  key ^= weft_key_ones;
+#endif
+  return key;
+}
+
+uvec2 weft_last_key() {
+#if defined(WEFT_KEY_FLOAT) && defined(WEFT_DESCENDING)
+  return weft_key_ones;
+#elif defined(WEFT_KEY_FLOAT) || (defined(WEFT_KEY_SIGNED) && !defined(WEFT_DESCENDING))
+  return weft_key_ones ^ weft_key_sign;
+#elif defined(WEFT_KEY_SIGNED)
+  return weft_key_sign;
+#elif defined(WEFT_DESCENDING)
+  return uvec2(0u);
+#else
+  return weft_key_ones;
+#endif
+}
+
+uint weft_digit(uvec2 key, uint begin, uint mask) {
+  uvec2 bits = weft_sort_bits(key);
+#if WEFT_KEY_BYTES == 8
+  uint low = begin < 32u ? bits.x >> begin : 0u;
+  uint high = begin < 32u ? (bits.y << (31u - begin)) << 1u : bits.y >> (begin - 32u);
+  return (low | high) & mask;
+#else
+  return (bits.x >> begin) & mask;
+#endif
+}
+
+#endif

@@ -1,0 +1,37 @@
+// Sorts the elements that one invocation holds in registers, stably: odd-even transposition, which swaps neighbours
+// only. (Habermann 1972, Parallel Neighbor-Sort.)
+//
+// Gives:    void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid)
+//                   the first `valid` elements; `sources` goes along; what the others are is undefined afterwards
+// Macros:   those of weft/thread/order.glsl
+//           WEFT_ROWS   elements of an invocation
+#ifndef WEFT_THREAD_SORT
+#define WEFT_THREAD_SORT
+
+#extension GL_EXT_control_flow_attributes : require
+#include "weft/thread/order.glsl"
+
+void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid) {
+  if (valid < WEFT_ROWS) {
+    // Behind the valid ones, a copy of the last of them all: equal elements keep their order, so it stays behind.
+    T last = x[0];
+    [[unroll]] for (int k = 1; k < WEFT_ROWS; ++k) {
+      if (uint(k) < valid && !weft_before(x[k], last)) last = x[k];
+      if (uint(k) >= valid) x[k] = last;
+    }
+  }
+  [[unroll]] for (int round = 0; round < WEFT_ROWS; ++round) {
+    [[unroll]] for (int k = round % 2; k + 1 < WEFT_ROWS; k += 2) {
+      if (weft_before(x[k + 1], x[k])) {
+        T y = x[k];
+        x[k] = x[k + 1];
+        x[k + 1] = y;
+        uint source = sources[k];
+        sources[k] = sources[k + 1];
+        sources[k + 1] = source;
+      }
+    }
+  }
+}
+
+#endif

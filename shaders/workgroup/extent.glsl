@@ -1,0 +1,45 @@
+// How elements fall into tiles, and which of a tile's elements a lane holds.
+//
+// Gives:    weft_tile_size()        elements of a tile
+//           WeftExtent weft_extent(uvec2 count)   how `count` elements fall into tiles
+//           uint weft_tile_limit(extent, tile)    elements that this tile has
+//           uint weft_pack_index(run, row)        the pack, counted from the tile's start, that this lane holds
+//           bool weft_run_is_full(run, limit)     whether a subgroup's run of rows lies below the limit
+// Macros:   WEFT_ROWS   rows of a run
+//           WEFT_PACK   consecutive elements that a lane holds of a row
+// Usage:    see weft/workgroup/tile.glsl
+//
+// A tile has fewer than 2^16 elements.
+#ifndef WEFT_WORKGROUP_EXTENT
+#define WEFT_WORKGROUP_EXTENT
+
+#include "weft/thread/count.glsl"
+#extension GL_KHR_shader_subgroup_basic : require
+
+struct WeftExtent {
+  uint tiles;  // At least one: the first tile of no elements is an empty one.
+  uint full;   // How many of them are full.
+  uint tail;   // Elements of the one after those.
+};
+
+uint weft_tile_size() { return gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK); }
+
+WeftExtent weft_extent(uvec2 count) {
+  WeftExtent extent;
+  extent.full = weft_divide(count, weft_tile_size(), extent.tail).x;
+  extent.tiles = max(extent.full + uint(extent.tail > 0u), 1u);
+  return extent;
+}
+
+uint weft_tile_limit(WeftExtent extent, uint tile) {
+  if (tile < extent.full) return weft_tile_size();
+  return tile == extent.full ? extent.tail : 0u;
+}
+
+uint weft_pack_index(uint run, int row) {
+  return (run * WEFT_ROWS + uint(row)) * gl_SubgroupSize + gl_SubgroupInvocationID;
+}
+
+bool weft_run_is_full(uint run, uint limit) { return (run + 1u) * (WEFT_ROWS * WEFT_PACK) * gl_SubgroupSize <= limit; }
+
+#endif

@@ -1,0 +1,57 @@
+// Counts of a workgroup in shared memory, in copies by lane, so that lanes that count in the same bin, or in bins of one
+// memory bank, wait for one another less; with as many copies as lanes and banks, not at all.
+//
+// Gives:    void weft_clear_counts()
+//           void weft_add_to_bin(uint bin, uint amount)   any invocation, at any time
+//           uvec2 weft_sum_of_bin(uint bin)               all copies together, as a 64-bit count
+// Macros:   WEFT_SHARED_BINS   how many bins
+//           WEFT_COPIES        a power of two
+//           WEFT_WIDE_BINS     optional: a bin's count may reach 2^32 in one workgroup
+// Usage:    weft_clear_counts();
+//           barrier();
+//           weft_add_to_bin(bin, 1u);
+//           barrier();
+//           uvec2 sum = weft_sum_of_bin(gl_LocalInvocationIndex);
+#ifndef WEFT_WORKGROUP_HISTOGRAM
+#define WEFT_WORKGROUP_HISTOGRAM
+
+#include "weft/thread/count.glsl"
+
+shared uint weft_bins[WEFT_SHARED_BINS * WEFT_COPIES];
+#ifdef WEFT_WIDE_BINS
+shared uint weft_bins_high[WEFT_SHARED_BINS * WEFT_COPIES];
+#endif
+
+void weft_clear_counts() {
+  for (uint i = gl_LocalInvocationIndex; i < WEFT_SHARED_BINS * WEFT_COPIES; i += gl_WorkGroupSize.x) {
+    weft_bins[i] = 0u;
+#ifdef WEFT_WIDE_BINS
+    weft_bins_high[i] = 0u;
+#endif
+  }
+}
+
+void weft_add_to_bin(uint bin, uint amount) {
+  uint place = bin * WEFT_COPIES + gl_LocalInvocationIndex % WEFT_COPIES;
+#ifdef WEFT_WIDE_BINS
+  uint before = atomicAdd(weft_bins[place], amount);
+  if (before + amount < before) atomicAdd(weft_bins_high[place], 1u);
+#else
+  atomicAdd(weft_bins[place], amount);
+#endif
+}
+
+uvec2 weft_sum_of_bin(uint bin) {
+  uvec2 sum = uvec2(0u);
+  for (uint i = 0u; i < WEFT_COPIES; ++i) {
+    uint place = bin * WEFT_COPIES + (i + bin) % WEFT_COPIES;  // Invocations side by side read different banks.
+    uvec2 count = uvec2(weft_bins[place], 0u);
+#ifdef WEFT_WIDE_BINS
+    count.y = weft_bins_high[place];
+#endif
+    sum = weft_add(sum, count);
+  }
+  return sum;
+}
+
+#endif

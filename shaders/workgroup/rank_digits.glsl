@@ -1,0 +1,142 @@
+// The places of a tile's elements once they are sorted, stably, by one digit of each.
+//
+// Gives:    WEFT_DIGITS              how many digits there are: 2^WEFT_DIGIT_BITS
+//           uint weft_own_digit(k)   the k-th digit that this invocation looks after; WEFT_DIGITS or more: none
+//           void weft_count_digits(digit, out count)   how many of the tile's elements have each of this invocation's digits
+//           void weft_place_digits(count, out first)   the place where those start; called after it, with its counts
+//           void weft_rank_digits(digit, out rank)     the place of each element; called after that
+//           weft_sort_memory[]       workgroup memory, the caller's again once a barrier has followed the last of these
+// Macros:   WEFT_ROWS            elements an invocation; their order is that of weft/workgroup/tile.glsl with WEFT_PACK 1
+//           WEFT_DIGIT_BITS
+//           WEFT_OWN_DIGITS      digits an invocation looks after: WEFT_DIGITS / workgroup size, at least 1
+//           WEFT_LANE_WORDS      32-bit words that hold a bit for each lane of a subgroup, 1 to 4
+//           WEFT_SORT_WORDS      size of weft_sort_memory: WEFT_DIGITS words for each subgroup, and with WEFT_MATCH_ATOMIC
+//                                WEFT_DIGITS * WEFT_LANE_WORDS more
+//           WEFT_MATCH_ATOMIC    optional: lanes find those of the same digit through atomics in workgroup memory; without
+//                                it by a ballot for each bit
+// Usage:    uint digit[WEFT_ROWS], rank[WEFT_ROWS], count[WEFT_OWN_DIGITS], first[WEFT_OWN_DIGITS];
+//           weft_count_digits(digit, count);
+//           weft_place_digits(count, first);
+//           weft_rank_digits(digit, rank);
+//
+// All invocations of the workgroup call them together, in full subgroups. Counting ahead of ranking lets a tile tell
+// others its counts early. (Merrill and Grimshaw 2010, Revisiting Sorting for GPGPU Stream Architectures; Adinets and
+// Merrill 2022, Onesweep.)
+#ifndef WEFT_WORKGROUP_RANK_DIGITS
+#define WEFT_WORKGROUP_RANK_DIGITS
+
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#include "weft/workgroup/scan_counts.glsl"
+
+#define WEFT_DIGITS (1u << WEFT_DIGIT_BITS)
+
+shared uint weft_sort_memory[WEFT_SORT_WORDS];
+
+uint weft_own_digit(int k) { return gl_LocalInvocationIndex * WEFT_OWN_DIGITS + uint(k); }
+
+// Where the subgroup's count of a digit lies, and from the ranking on the place of its next element of that digit.
+uint weft_digit_slot(uint subgroup, uint digit) { return subgroup * WEFT_DIGITS + digit; }
+
+#ifdef WEFT_MATCH_ATOMIC
+uint weft_match_slot(uint digit) {
+  return (gl_NumSubgroups + gl_SubgroupID * WEFT_LANE_WORDS) * WEFT_DIGITS + digit * WEFT_LANE_WORDS;
+}
+#endif
+
+void weft_count_digits(uint digit[WEFT_ROWS], out uint count[WEFT_OWN_DIGITS]) {
+  for (uint d = gl_SubgroupInvocationID; d < WEFT_DIGITS; d += gl_SubgroupSize) {
+    weft_sort_memory[weft_digit_slot(gl_SubgroupID, d)] = 0u;
+#ifdef WEFT_MATCH_ATOMIC
+    [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) weft_sort_memory[weft_match_slot(d) + uint(w)] = 0u;
+#endif
+  }
+  subgroupBarrier();
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    atomicAdd(weft_sort_memory[weft_digit_slot(gl_SubgroupID, digit[row])], 1u);
+  }
+  barrier();
+  [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
+    count[k] = 0u;
+    if (weft_own_digit(k) >= WEFT_DIGITS) continue;
+    for (uint s = 0u; s < gl_NumSubgroups; ++s) count[k] += weft_sort_memory[weft_digit_slot(s, weft_own_digit(k))];
+  }
+}
+
+void weft_place_digits(uint count[WEFT_OWN_DIGITS], out uint first[WEFT_OWN_DIGITS]) {
+  uint own = 0u, total;
+  [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) own += count[k];
+  uint place = weft_count_workgroup_exclusive_scan(own, total);
+  [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
+    first[k] = place;
+    if (weft_own_digit(k) >= WEFT_DIGITS) continue;
+    for (uint s = 0u; s < gl_NumSubgroups; ++s) {
+      uint slot = weft_digit_slot(s, weft_own_digit(k));
+      uint there = weft_sort_memory[slot];
+      weft_sort_memory[slot] = place;
+      place += there;
+    }
+  }
+  barrier();
+}
+
+#if WEFT_LANE_WORDS == 1
+#define WeftLanes uint
+WeftLanes weft_lane_bits(uvec4 ballot) { return ballot.x; }
+uint weft_count_lanes(WeftLanes lanes) { return uint(bitCount(lanes)); }
+#else
+#define WeftLanes uvec4
+WeftLanes weft_lane_bits(uvec4 ballot) { return ballot; }
+uint weft_count_lanes(WeftLanes lanes) {
+  ivec4 counts = bitCount(lanes);
+  return uint(counts.x + counts.y + counts.z + counts.w);
+}
+#endif
+
+// The lanes whose digit is this lane's.
+#ifdef WEFT_MATCH_ATOMIC
+WeftLanes weft_match_digit(uint digit) {
+  uint slot = weft_match_slot(digit);
+  atomicOr(weft_sort_memory[slot + gl_SubgroupInvocationID / 32u], 1u << (gl_SubgroupInvocationID % 32u));
+  subgroupBarrier();
+#if WEFT_LANE_WORDS == 1
+  return weft_sort_memory[slot];
+#else
+  WeftLanes lanes = uvec4(0u);
+  [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) lanes[w] = weft_sort_memory[slot + uint(w)];
+  return lanes;
+#endif
+}
+#else
+WeftLanes weft_match_digit(uint digit) {
+  WeftLanes lanes = weft_lane_bits(subgroupBallot(true));
+  [[unroll]] for (int bit = 0; bit < WEFT_DIGIT_BITS; ++bit) {
+    bool set = (digit & (1u << uint(bit))) != 0u;
+    WeftLanes with = weft_lane_bits(subgroupBallot(set));
+    lanes &= set ? with : ~with;
+  }
+  return lanes;
+}
+#endif
+
+void weft_rank_digits(uint digit[WEFT_ROWS], out uint rank[WEFT_ROWS]) {
+  WeftLanes earlier = weft_lane_bits(gl_SubgroupLtMask);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    WeftLanes same = weft_match_digit(digit[row]);
+    uint before = weft_count_lanes(same & earlier);
+    uint slot = weft_digit_slot(gl_SubgroupID, digit[row]);
+    rank[row] = weft_sort_memory[slot] + before;
+    subgroupBarrier();
+    if (before == 0u) {
+      weft_sort_memory[slot] = rank[row] + weft_count_lanes(same);
+#ifdef WEFT_MATCH_ATOMIC
+      [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) weft_sort_memory[weft_match_slot(digit[row]) + uint(w)] = 0u;
+#endif
+    }
+    subgroupBarrier();
+  }
+}
+
+#endif
