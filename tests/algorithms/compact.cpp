@@ -25,7 +25,7 @@ void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& da
   const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<uint32_t> flag_words(device, stream, flags, generator, 4);
   const Guarded<uint64_t> selected(device, stream, 1, generator, 8);
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 16, generator);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
   stream.upload(count_word, std::vector<uint64_t>{count});
   const std::vector<T> kept = selected_elements(data, count, keep);
@@ -88,10 +88,11 @@ void check_flags(const Device& device, TilePath path) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("look-back compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS) {
   check_predicate<T>(device, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW,
+                     WEFT_TEST_STRUCTS) {
   check_predicate<T>(device, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back compaction by flags", uint32_t, double, weft::test::Five) {

@@ -12,6 +12,12 @@
 
 #include "test.h"
 
+template <>
+class std::numeric_limits<weft::Half> : public std::numeric_limits<float> {
+ public:
+  static weft::Half infinity() { return weft::Half(std::numeric_limits<float>::infinity()); }
+};
+
 /// Element types and operators as the host knows them, beside what they are to Weft.
 namespace weft::test {
 
@@ -39,6 +45,13 @@ template <typename T>
 struct Elements {
   static Element element() { return Element::of<T>(); }
   static T random(std::mt19937_64& generator) { return random_value<T>(generator); }
+};
+
+// Of so small whole numbers half floats sum tens of thousands exactly, in any order.
+template <>
+struct Elements<Half> {
+  static Element element() { return Element::of<Half>(); }
+  static Half random(std::mt19937_64& generator) { return Half(float(generator() % 3) - 1); }
 };
 
 inline uint32_t random_word(std::mt19937_64& generator) { return uint32_t(generator()); }
@@ -93,7 +106,7 @@ TestOperator<T> sum_of() {
             if constexpr (std::is_integral_v<T>) {
               return T(std::make_unsigned_t<T>(a) + std::make_unsigned_t<T>(b));  // wraps, also for signed ones
             } else {
-              return a + b;
+              return T(a + b);
             }
           },
           T(0)};
@@ -102,13 +115,13 @@ template <typename T>
 TestOperator<T> min_of() {
   using Limits = std::numeric_limits<T>;
   return {Operator::min(), [](const T& a, const T& b) { return std::min(a, b); },
-          Limits::has_infinity ? Limits::infinity() : Limits::max()};
+          Limits::has_infinity ? Limits::infinity() : T(Limits::max())};
 }
 template <typename T>
 TestOperator<T> max_of() {
   using Limits = std::numeric_limits<T>;
   return {Operator::max(), [](const T& a, const T& b) { return std::max(a, b); },
-          Limits::has_infinity ? -Limits::infinity() : Limits::lowest()};
+          Limits::has_infinity ? T(-Limits::infinity()) : T(Limits::lowest())};
 }
 
 inline AffineMap compose(const AffineMap& a, const AffineMap& b) {
@@ -178,9 +191,17 @@ void need_element(const Device& device) {
   const DeviceFeatures& features = device.info().features;
   if (std::is_integral_v<T> && sizeof(T) == 8 && !features.int64) unsupported("no 64-bit integers");
   if (std::is_same_v<T, double> && !features.float64) unsupported("no 64-bit floating point");
+  if (std::is_same_v<T, Half> && !features.float16) unsupported("no 16-bit floating point");
+  if (std::is_integral_v<T> && sizeof(T) == 2 && !features.int16) unsupported("no 16-bit integers");
+  if (std::is_integral_v<T> && sizeof(T) == 1 && !features.int8) unsupported("no 8-bit integers");
+  if (sizeof(T) == 2 && !features.storage16) unsupported("no 16-bit members in buffers");
+  if (sizeof(T) == 1 && !features.storage8) unsupported("no 8-bit members in buffers");
 }
 
 }  // namespace weft::test
 
 #define WEFT_TEST_SCALARS uint32_t, int32_t, float, uint64_t, int64_t, double
+// Scalars that share a word in memory, in two halves so that each kernel is tried on some.
+#define WEFT_TEST_NARROW uint8_t, int16_t, weft::Half
+#define WEFT_TEST_OTHER_NARROW int8_t, uint16_t
 #define WEFT_TEST_STRUCTS weft::test::AffineMap, weft::test::Range, weft::test::Matrix, weft::test::Five

@@ -101,7 +101,7 @@ DEVICE_TEST_OF_TYPES("naive enqueue", uint32_t, uint64_t, weft::test::Five) {
 DEVICE_TEST_OF_TYPES("subgroup-aggregated enqueue", uint32_t, float, int64_t, weft::test::AffineMap) {
   check_variant<T>(device, EnqueueVariant::subgroup);
 }
-DEVICE_TEST_OF_TYPES("multi-item enqueue", WEFT_TEST_SCALARS, WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("multi-item enqueue", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS) {
   check_variant<T>(device, EnqueueVariant::multi_item);
 }
 DEVICE_TEST_OF_TYPES("enqueue into two queues", uint32_t, int32_t, double, WEFT_TEST_STRUCTS) {

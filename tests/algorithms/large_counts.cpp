@@ -1,6 +1,14 @@
+#include <weft/by_key.h>
 #include <weft/compact.h>
-#include <weft/reduce.h>
+#include <weft/histogram.h>
+#include <weft/merge.h>
+#include <weft/merge_sort.h>
+#include <weft/partition.h>
+#include <weft/reductions.h>
+#include <weft/run_length.h>
 #include <weft/scan.h>
+#include <weft/sort.h>
+#include <weft/split.h>
 
 #include "scan_check.h"
 
@@ -16,6 +24,8 @@ constexpr uint64_t limit = uint64_t(1) << 32;
 constexpr uint64_t count = limit + 1234567;
 constexpr uint64_t marks[] = {0, 77777, limit - 1, limit, limit + 1, count - 1};
 constexpr uint32_t marked = 1000003;
+// The runs that marks and ones make; three of the marks are neighbours.
+constexpr uint64_t run_lengths[] = {1, 77776, 1, limit - 77779, 3, count - limit - 3, 1};
 
 Buffer<uint32_t> marked_ones(const Device& device, Stream& stream, int buffers) {
   const DeviceInfo& info = device.info();
@@ -71,6 +81,43 @@ DEVICE_TEST("more than 2^32 elements are scanned") {
   }
 }
 
+DEVICE_TEST("more than 2^32 bytes are reduced and scanned into 64 bits, and their largest is found") {
+  const DeviceInfo& info = device.info();
+  if (info.kind == DeviceKind::cpu) unsupported("a CPU device, whose memory is the host's");
+  if (!info.features.int8 || !info.features.storage8) unsupported("no 8-bit integers");
+  if (info.limits.memory_bytes < 10 * count) unsupported("too little memory for 2^32 sums of 64 bits");
+  if (info.limits.max_buffer_bytes < 8 * count) unsupported("no buffer holds 2^32 sums of 64 bits");
+  Stream stream = device.stream();
+  const Buffer<uint8_t> words = device.buffer<uint8_t>((count + 3) / 4 * 4);
+  stream.fill(words, uint8_t(255));
+  const View<uint8_t> bytes = words.part(0, count);
+  stream.upload<uint8_t>(bytes.part(0, 1), std::vector<uint8_t>{254});
+  stream.upload<uint8_t>(bytes.part(limit + 5, 1), std::vector<uint8_t>{7});
+  const Extreme<uint8_t> smallest = arg_min(stream, bytes);
+  CHECK_EQ(smallest.index, limit + 5);
+  CHECK_EQ(smallest.value, 7);
+  CHECK_EQ(arg_max(stream, bytes).index, 1);
+
+  const Element wide = Element::of<uint64_t>();
+  const Transform widen = Transform::of(Element::of<uint8_t>(), "T(x)");
+  const Buffer<uint64_t> sums = device.buffer<uint64_t>(count);
+  const auto sum_to = [](uint64_t i) { return (i + 1) * 255 - 1 - (i >= limit + 5 ? 248 : 0); };
+  const Reduce reduce_plan(device, wide, Operator::sum(), count, {.transform = widen});
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(reduce_plan.temporary_bytes());
+  reduce_plan.record(stream, {.input = bytes, .output = sums.part(0, 1), .count = count, .temporary = temporary});
+  check_same(stream.download(sums.part(0, 1)), {sum_to(count - 1)});
+
+  const Scan plan(device, wide, Operator::sum(), count, {.kind = ScanKind::inclusive, .transform = widen});
+  const Buffer<std::byte> more = device.buffer<std::byte>(plan.temporary_bytes());
+  plan.record(stream, {.input = bytes, .output = sums, .count = count, .temporary = more});
+  for (const uint64_t first : {uint64_t(0), limit - 2500, count - 5000}) {
+    std::vector<uint64_t> expected;
+    for (uint64_t i = first; i < first + 5000; ++i) expected.push_back(sum_to(i));
+    INFO("from element ", first);
+    check_same(stream.download(sums.part(first, 5000)), expected);
+  }
+}
+
 DEVICE_TEST("marked elements are selected out of more than 2^32") {
   Stream stream = device.stream();
   const Buffer<uint32_t> elements = marked_ones(device, stream, 2), output = device.buffer<uint32_t>(count);
@@ -81,4 +128,140 @@ DEVICE_TEST("marked elements are selected out of more than 2^32") {
   const uint64_t few = compact(stream, elements, "x != 1u", output);
   CHECK_EQ(few, std::size(marks));
   check_same(stream.download(output.part(0, few + 1)), {marked, marked, marked, marked, marked, marked, 1});
+}
+
+DEVICE_TEST("more than 2^32 elements are sorted by merging, and merged") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 3);
+  const uint64_t ones = count - std::size(marks);
+  {
+    const MergeSort plan(device, Element::of<uint32_t>(), Comparison::ascending(), count);
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {elements, {}, elements, {}, count, temporary});
+    stream.synchronize();
+  }
+  const std::vector<uint32_t> end{1, 1, marked, marked, marked, marked, marked, marked};
+  check_same(stream.download(elements.part(count - end.size(), end.size())), end);
+  CHECK_EQ(reduce(stream, elements.part(0, ones), Operator::max()), 1u);
+  CHECK_EQ(reduce(stream, elements.part(0, ones), Operator::min()), 1u);
+
+  const Buffer<uint32_t> output = device.buffer<uint32_t>(count);
+  const uint64_t first = limit - 3, second = count - first;
+  merge(stream, Element::of<uint32_t>(), Comparison::ascending(), elements.part(first, second), elements.part(0, first),
+        output);
+  check_same(stream.download(output.part(count - end.size(), end.size())), end);
+  CHECK_EQ(reduce(stream, output.part(0, ones), Operator::max()), 1u);
+  CHECK_EQ(reduce(stream, output.part(0, ones), Operator::min()), 1u);
+}
+
+DEVICE_TEST("more than 2^32 elements are run-length encoded") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 4), firsts = device.buffer<uint32_t>(count);
+  const Buffer<uint64_t> lengths = device.buffer<uint64_t>(count), runs = device.buffer<uint64_t>(1);
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    if (path == TilePath::look_back && !device.info().features.workgroup_forward_progress) continue;
+    INFO("path: ", std::string(name_of(path)));
+    const RunLengthEncode plan(device, Element::of<uint32_t>(), count, {.equality = {}, .path = path});
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {.input = elements,
+                         .output = firsts,
+                         .lengths = lengths,
+                         .runs = runs,
+                         .count = count,
+                         .temporary = temporary});
+    check_same(stream.download(runs), {std::size(run_lengths)});
+    check_same(stream.download(lengths.part(0, std::size(run_lengths))),
+               std::vector<uint64_t>(std::begin(run_lengths), std::end(run_lengths)));
+  }
+}
+
+DEVICE_TEST("more than 2^32 elements are reduced by key") {
+  Stream stream = device.stream();
+  const Element word = Element::of<uint32_t>();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 3), firsts = device.buffer<uint32_t>(count);
+  const Buffer<uint32_t> totals = device.buffer<uint32_t>(count);
+  const Buffer<uint64_t> runs = device.buffer<uint64_t>(1);
+  std::vector<uint32_t> sums;
+  uint64_t start = 0;
+  for (const uint64_t length : run_lengths) {
+    sums.push_back(sum_before(start + length) - sum_before(start));
+    start += length;
+  }
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    if (path == TilePath::look_back && !device.info().features.workgroup_forward_progress) continue;
+    INFO("path: ", std::string(name_of(path)));
+    const ReduceByKey plan(device, word, word, Operator::sum(), count, {.equality = {}, .path = path});
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {.keys = elements,
+                         .values = elements,
+                         .unique_keys = firsts,
+                         .output = totals,
+                         .runs = runs,
+                         .count = count,
+                         .temporary = temporary});
+    check_same(stream.download(runs), {sums.size()});
+    check_same(stream.download(totals.part(0, sums.size())), sums);
+  }
+}
+
+DEVICE_TEST("more than 2^32 elements are parted, into two and into three") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 4);
+  const Buffer<uint32_t> first = device.buffer<uint32_t>(count), second = device.buffer<uint32_t>(count),
+                         third = device.buffer<uint32_t>(count);
+  const Buffer<uint64_t> counts = device.buffer<uint64_t>(3);
+  const auto check = [&](uint64_t ones, const Buffer<uint32_t>& output) {
+    CHECK_EQ(ones, count - std::size(marks));
+    check_same(stream.download(output.part(ones - 3, 4)), {1, 1, 1, 0xa5a5a5a5});
+  };
+  const auto poison = [&] {
+    for (const Buffer<uint32_t>* output : {&first, &second, &third}) stream.fill(*output, 0xa5a5a5a5u);
+  };
+  const std::vector<uint32_t> expected{marked, marked, marked, marked, marked, marked, 0xa5a5a5a5};
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    if (path == TilePath::look_back && !device.info().features.workgroup_forward_progress) continue;
+    INFO("path: ", std::string(name_of(path)));
+    poison();
+    const Partition two(device, Element::of<uint32_t>(), Selection::when("x != 1u"), count, {.path = path});
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(two.temporary_bytes());
+    two.record(stream, {elements, {}, first, second, counts.part(0, 1), count, temporary});
+    CHECK_EQ(stream.download(counts).front(), std::size(marks));
+    check_same(stream.download(first.part(0, 7)), expected);
+    check(count - std::size(marks), second);
+
+    poison();
+    const Split three(device, Element::of<uint32_t>(), Sides::three_way("x == 0u", "x > 1u"), count, {.path = path});
+    const Buffer<std::byte> more = device.buffer<std::byte>(three.temporary_bytes());
+    three.record(stream, {elements, first, second, third, counts, count, more});
+    const std::vector<uint64_t> sizes = stream.download(counts);
+    CHECK_EQ(sizes[0], 0);
+    CHECK_EQ(sizes[1], std::size(marks));
+    check_same(stream.download(second.part(0, 7)), expected);
+    check(sizes[2], third);
+  }
+}
+
+DEVICE_TEST("more than 2^32 elements are counted") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 1);
+  const Histogram plan(device, Element::of<uint32_t>(), Bins::even(2, 0, 1u << 20), count, {.wide = true});
+  const Buffer<uint64_t> counts = device.buffer<uint64_t>(2);
+  plan.record(stream, {elements, {}, {}, counts, count});
+  check_same(stream.download(counts), {count - std::size(marks), std::size(marks)});
+}
+
+DEVICE_TEST("more than 2^32 elements are sorted by radix") {
+  Stream stream = device.stream();
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    if (path == TilePath::look_back && !device.info().features.workgroup_forward_progress) continue;
+    INFO("path: ", std::string(name_of(path)));
+    const Buffer<uint32_t> elements = marked_ones(device, stream, 3);
+    const Sort plan(device, Element::of<uint32_t>(), count, {{.descending = true}, path});
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {elements, {}, elements, {}, count, temporary});
+    const uint64_t first = std::size(marks);
+    check_same(stream.download(elements.part(0, first + 2)), {marked, marked, marked, marked, marked, marked, 1, 1});
+    CHECK_EQ(reduce(stream, elements.part(first, count - first), Operator::max()), 1u);
+    CHECK_EQ(reduce(stream, elements.part(first, count - first), Operator::min()), 1u);
+  }
 }

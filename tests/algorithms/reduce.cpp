@@ -32,7 +32,7 @@ void check_reduce(Stream& stream, const Reduce& plan, const TestOperator<T>& op,
   const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> output(device, stream, 1, generator, Elements<T>::element().align());
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 16, generator);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
   stream.upload(count_word, std::vector<uint64_t>{count});
   const Count given = placement.count_on_device ? Count(count_word) : Count(count);
@@ -66,9 +66,13 @@ void check_few_counts(const Device& device, const TestOperator<T>& op) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("reduce sums", WEFT_TEST_SCALARS) { check_all_counts<T>(device, sum_of<T>()); }
-DEVICE_TEST_OF_TYPES("reduce finds the smallest", WEFT_TEST_SCALARS) { check_few_counts<T>(device, min_of<T>()); }
-DEVICE_TEST_OF_TYPES("reduce finds the largest", WEFT_TEST_SCALARS) { check_few_counts<T>(device, max_of<T>()); }
+DEVICE_TEST_OF_TYPES("reduce sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) { check_all_counts<T>(device, sum_of<T>()); }
+DEVICE_TEST_OF_TYPES("reduce finds the smallest", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
+  check_few_counts<T>(device, min_of<T>());
+}
+DEVICE_TEST_OF_TYPES("reduce finds the largest", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
+  check_few_counts<T>(device, max_of<T>());
+}
 DEVICE_TEST_OF_TYPES("reduce takes a user's operator", WEFT_TEST_STRUCTS) {
   check_all_counts<T>(device, operator_of<T>());
 }
@@ -93,7 +97,7 @@ DEVICE_TEST("reduce combines many tiles") {
   check_reduce(stream, Reduce(device, Elements<AffineMap>::element(), op.on_device, count), op, count / 3, generator);
 }
 
-DEVICE_TEST_OF_TYPES("reduce takes inputs at every alignment", uint32_t, uint64_t, weft::test::Range) {
+DEVICE_TEST_OF_TYPES("reduce takes inputs at every alignment", uint8_t, uint32_t, uint64_t, weft::test::Range) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("misaligned reduce");

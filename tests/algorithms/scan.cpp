@@ -43,16 +43,16 @@ void check_few_counts(const Device& device, const TestOperator<T>& op, TilePath 
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("inclusive look-back scan sums", WEFT_TEST_SCALARS) {
+DEVICE_TEST_OF_TYPES("inclusive look-back scan sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
   check_all_counts<T>(device, sum_of<T>(), ScanKind::inclusive, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("exclusive look-back scan sums", WEFT_TEST_SCALARS) {
+DEVICE_TEST_OF_TYPES("exclusive look-back scan sums", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
   check_all_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("inclusive reduce-then-scan sums", WEFT_TEST_SCALARS) {
+DEVICE_TEST_OF_TYPES("inclusive reduce-then-scan sums", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
   check_all_counts<T>(device, sum_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
 }
-DEVICE_TEST_OF_TYPES("exclusive reduce-then-scan sums", WEFT_TEST_SCALARS) {
+DEVICE_TEST_OF_TYPES("exclusive reduce-then-scan sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
   check_all_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back scan takes a user's operator", WEFT_TEST_STRUCTS) {
@@ -61,10 +61,10 @@ DEVICE_TEST_OF_TYPES("look-back scan takes a user's operator", WEFT_TEST_STRUCTS
 DEVICE_TEST_OF_TYPES("reduce-then-scan takes a user's operator", WEFT_TEST_STRUCTS) {
   check_all_counts<T>(device, operator_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
 }
-DEVICE_TEST_OF_TYPES("look-back scan finds the smallest so far", int32_t, float, uint64_t) {
+DEVICE_TEST_OF_TYPES("look-back scan finds the smallest so far", int32_t, float, uint64_t, uint8_t, weft::Half) {
   check_few_counts<T>(device, min_of<T>(), TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan finds the largest so far", uint32_t, float, int64_t, double) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan finds the largest so far", uint32_t, float, int64_t, double, int8_t, uint16_t) {
   check_few_counts<T>(device, max_of<T>(), TilePath::reduce_then_scan);
 }
 

@@ -49,7 +49,7 @@ void check_scan(Stream& stream, const Scan& plan, const TestOperator<T>& op, Sca
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T>& output = placement.in_place ? input : separate;
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 16, generator);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
   stream.upload(count_word, std::vector<uint64_t>{count});
   const Count given = placement.count_on_device ? Count(count_word) : Count(count);

@@ -18,7 +18,7 @@ struct TestPredicate {
 /// The predicates that tests select by: about half of the elements; of structs by one field.
 template <typename T>
 TestPredicate<T> predicate_of() {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half>) {
     return {Selection::when("x > T(0) || i % 7u == 0u"), [](const T& x, uint64_t i) { return x > 0 || i % 7 == 0; }};
   } else if constexpr (std::is_integral_v<T>) {
     return {Selection::when("(x & T(3)) > T(1)"), [](const T& x, uint64_t) { return (x & 3) > 1; }};

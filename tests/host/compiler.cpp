@@ -6,36 +6,13 @@
 #include <optional>
 
 #include "hand_written.h"
+#include "tests/support/environment.h"
 
 using namespace weft;
 using namespace weft::host;
+using Environment = weft::test::Environment;
 
 namespace {
-
-/// Sets an environment variable, or removes it, for as long as the object lives.
-class Environment {
- public:
-  Environment(const char* name, const char* value) : name_(name) {
-    if (const char* old = getenv(name)) old_ = old;
-    if (value) {
-      setenv(name, value, 1);
-    } else {
-      unsetenv(name);
-    }
-  }
-  ~Environment() {
-    if (old_) {
-      setenv(name_, old_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-  Environment(const Environment&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> old_;
-};
 
 Error error_of(const std::function<void()>& action) {
   try {
@@ -79,11 +56,11 @@ TEST_CASE("a file that is no shared object is an error") {
 TEST_CASE("the same name loads many kernels at once") {
   std::vector<std::shared_ptr<const Code>> codes;
   for (uint32_t i = 0; i < 4; ++i) {
-    codes.push_back(test::compile_by_hand("binding<uint32_t>(self, 0)[0] = " + std::to_string(i + 7) + ";"));
+    codes.push_back(host::test::compile_by_hand("binding<uint32_t>(self, 0)[0] = " + std::to_string(i + 7) + ";"));
   }
   for (uint32_t i = 0; i < 4; ++i) {
     std::vector<uint32_t> word(1, 0xa5a5a5a5);
-    test::Run(codes[i], {1}, 1).bind(word).on_threads(1);
+    host::test::Run(codes[i], {1}, 1).bind(word).on_threads(1);
     CHECK_EQ(word[0], i + 7);
   }
 }

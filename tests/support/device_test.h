@@ -84,6 +84,26 @@ template <>
 struct TypeName<double> {
   static constexpr const char* value = "double";
 };
+template <>
+struct TypeName<int8_t> {
+  static constexpr const char* value = "int8_t";
+};
+template <>
+struct TypeName<uint8_t> {
+  static constexpr const char* value = "uint8_t";
+};
+template <>
+struct TypeName<int16_t> {
+  static constexpr const char* value = "int16_t";
+};
+template <>
+struct TypeName<uint16_t> {
+  static constexpr const char* value = "uint16_t";
+};
+template <>
+struct TypeName<Half> {
+  static constexpr const char* value = "float16_t";
+};
 
 }  // namespace weft::test
 

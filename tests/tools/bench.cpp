@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 #include "command.h"
 #include "test.h"
 
@@ -43,7 +45,13 @@ DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure
     CHECK(result.at("elements_per_second").get<double>() ==
           doctest::Approx(result.at("elements").get<double>() / seconds.at("median").get<double>()));
   }
-  CHECK(lines == std::map<std::string, int>{{"compact", 2}, {"copy", 4}, {"enqueue", 8}, {"reduce", 2}, {"scan", 2}});
+  std::map<std::string, int> expected;  // each of the two sizes for what the list does not keep for those who name it
+  std::istringstream list(folder.weft({"bench", "--list"}).out);
+  for (std::string line; std::getline(list, line);) {
+    if (line.find("(when named)") == std::string::npos) expected[line.substr(0, line.find_first_of(": "))] += 2;
+  }
+  CHECK(expected.size() > 5);
+  CHECK(lines == expected);
 }
 
 DEVICE_TEST("bench runs a forced path, and skips with the reason what the device cannot do") {
@@ -60,6 +68,34 @@ DEVICE_TEST("bench runs a forced path, and skips with the reason what the device
     CHECK(result.contains("verified"));
     if (result.at("primitive") == "scan") CHECK(result.at("variant") == "reduce-then-scan");
     if (result.at("primitive") == "compact") CHECK(result.at("variant") == "look-back");
+  }
+}
+
+DEVICE_TEST("bench spreads the elements as it is asked to, and verifies the results") {
+  const Folder folder;
+  for (const char* name : {"sorted", "reversed", "constant", "few", "skewed", "organ-pipe"}) {
+    INFO(std::string(name));
+    check_success(folder.weft(short_bench(
+        device, {"compact", "merge-sort", "--types", "u32,i32", "--distribution", name, "--json", "r.json"})));
+    const auto json = nlohmann::json::parse(folder.read("r.json"));
+    CHECK(json.at("distribution") == name);
+    CHECK(json.at("results").size() == 8);
+    for (const auto& result : json.at("results")) CHECK(result.contains("verified"));
+  }
+  check_failure(folder.weft({"bench", "--distribution", "odd"}), 1, {"'odd'", "organ-pipe"});
+}
+
+DEVICE_TEST("bench counts samples of 8 and 16 bits, and skips what takes none of them") {
+  const Folder folder;
+  check_success(
+      folder.weft(short_bench(device, {"histogram:4096", "reduce", "--types", "u8,i16", "--json", "r.json"})));
+  const DeviceFeatures& features = device.info().features;
+  for (const auto& result : nlohmann::json::parse(folder.read("r.json")).at("results")) {
+    INFO(result.dump());
+    const bool has_type =
+        result.at("type") == "u8" ? features.int8 && features.storage8 : features.int16 && features.storage16;
+    const bool runs = result.at("primitive") == "histogram" && has_type;
+    CHECK(result.contains(runs ? "verified" : "skipped"));
   }
 }
 

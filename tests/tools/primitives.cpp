@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "command.h"
@@ -11,6 +12,10 @@ namespace {
 
 template <typename T>
 const char* const numpy_type = nullptr;
+template <>
+const char* const numpy_type<uint8_t> = "|u1";
+template <>
+const char* const numpy_type<int16_t> = "<i2";
 template <>
 const char* const numpy_type<uint32_t> = "<u4";
 template <>
@@ -81,7 +86,100 @@ DEVICE_TEST_OF_TYPES("reduce, scan and compact of a file agree with the CPU", ui
     const NpyContent kept = parse_npy(folder.read("out.npy"));
     CHECK(kept.dictionary.find("'shape': (" + std::to_string(wanted.size()) + ",)") != std::string::npos);
     CHECK(values_of<T>(kept.data) == wanted);
+
+    run(device, folder,
+        {"partition", "in.npy", "--where", "x > T(2) && i % 3u != 0u", "-o", "out.npy", "--others", "others.npy",
+         "--verify"});
+    CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == wanted);
+    std::vector<T> others;
+    for (size_t i = 0; i < count; ++i) {
+      if (!(values[i] > T(2) && i % 3 != 0)) others.push_back(values[i]);
+    }
+    CHECK(values_of<T>(parse_npy(folder.read("others.npy")).data) == others);
   }
+}
+
+DEVICE_TEST_OF_TYPES("topk of a file agrees with the CPU", uint32_t, int64_t, float) {
+  std::mt19937_64 generator = random_generator("command topk");
+  const Folder folder;
+  for (const size_t count : {size_t(1), size_t(20011)}) {
+    std::vector<T> values = random_values<T>(count, generator);
+    folder.write("in.npy", npy(numpy_type<T>, values));
+    if (!has_type<T>(device.info())) unsupported("the device has no such type");
+    run(device, folder, {"topk", "in.npy", "-k", "100", "-o", "top.npy", "--indices", "at.npy", "--verify"});
+    std::sort(values.begin(), values.end());
+    run(device, folder, {"topk", "in.npy", "-k", "3", "--smallest", "-o", "top.bin", "--verify"});
+    values.resize(std::min(count, size_t(3)));
+    CHECK(values_of<T>(folder.read("top.bin")) == values);
+  }
+}
+
+DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t, uint32_t, int32_t, float) {
+  std::mt19937_64 generator = random_generator("command histogram");
+  const Folder folder;
+  const bool narrow = sizeof(T) < 4,
+             there = sizeof(T) == 1 ? device.info().features.int8 : device.info().features.int16;
+  folder.write("edges.npy", npy(numpy_type<T>, std::vector<T>{T(1), T(3), T(100)}));
+  for (const size_t count : {size_t(0), size_t(1), size_t(20011)}) {
+    std::vector<T> values = random_values<T>(count, generator);
+    for (T& x : values) x = generator() % 4 == 0 ? x : T(generator() % 110);
+    folder.write("in.npy", npy(numpy_type<T>, values));
+    if (narrow && !there) {
+      check_failure(
+          folder.weft({"histogram", "in.npy", "--bins", "9", "--range", "0,90", "--device", selector_of(device)}), 2,
+          {device.info().selector});
+      unsupported("the device has no such type, and the command says so");
+    }
+    run(device, folder, {"histogram", "in.npy", "--bins", "9", "--range", "0,90", "-o", "counts.npy", "--verify"});
+    std::vector<uint64_t> wanted(9);
+    for (const T x : values) {
+      if (x >= T(0) && x < T(90)) ++wanted[size_t(x) / 10];
+    }
+    if (!std::is_floating_point_v<T>) CHECK(values_of<uint64_t>(parse_npy(folder.read("counts.npy")).data) == wanted);
+    run(device, folder, {"histogram", "in.npy", "--edges", "edges.npy", "-o", "counts.bin", "--verify"});
+    const auto within = [&](T low, T high) {
+      return uint64_t(std::count_if(values.begin(), values.end(), [&](T x) { return x >= low && x < high; }));
+    };
+    CHECK(values_of<uint64_t>(folder.read("counts.bin")) == std::vector<uint64_t>{within(1, 3), within(3, 100)});
+  }
+}
+
+DEVICE_TEST_OF_TYPES("sort moves values with the keys of a file", uint32_t, float, int64_t) {
+  if (!has_type<T>(device.info())) unsupported("the device has no such type");
+  std::mt19937_64 generator = random_generator("command sort");
+  const Folder folder;
+  std::vector<T> keys = random_values<T>(20011, generator);
+  std::vector<uint32_t> values(keys.size());
+  for (uint32_t i = 0; i < values.size(); ++i) values[i] = i;
+  folder.write("keys.npy", npy(numpy_type<T>, keys));
+  folder.write("values.npy", npy("<u4", values));
+  std::ranges::stable_sort(values, [&](uint32_t a, uint32_t b) { return keys[a] > keys[b]; });
+  run(device, folder,
+      {"sort", "keys.npy", "--descending", "--values", "values.npy", "--values-out", "moved.npy", "-o", "out.npy",
+       "--verify"});
+  std::ranges::sort(keys, std::greater());
+  CHECK(folder.read("out.npy") == npy(numpy_type<T>, keys));
+  CHECK(folder.read("moved.npy") == npy("<u4", values));
+  run(device, folder, {"sort", "keys.npy", "--bits", "3:11", "-o", "out.npy", "--verify"});
+  check_failure(folder.weft({"sort", "keys.npy", "--bits", "3"}), 1, {"'3'", "FIRST:END"});
+  check_failure(folder.weft({"sort", "keys.npy", "--values", "values.npy"}), 1, {"--values-out"});
+}
+
+DEVICE_TEST_OF_TYPES("merge takes sorted files of one type", uint32_t, float, int64_t) {
+  if (!has_type<T>(device.info())) unsupported("the device has no such type");
+  const Folder folder;
+  std::vector<T> first{T(0), T(3), T(3), T(7)}, second{T(1), T(3), T(9), T(11), T(200)}, all;
+  folder.write("a.npy", npy(numpy_type<T>, first));
+  folder.write("b.npy", npy(numpy_type<T>, second));
+  std::merge(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(all));
+  run(device, folder, {"merge", "a.npy", "b.npy", "-o", "out.npy", "--verify"});
+  CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == all);
+  for (std::vector<T>* numbers : {&first, &second, &all}) std::reverse(numbers->begin(), numbers->end());
+  folder.write("a.npy", npy(numpy_type<T>, first));
+  folder.write("b.npy", npy(numpy_type<T>, second));
+  run(device, folder, {"merge", "a.npy", "b.npy", "--descending", "-o", "out.npy", "--verify"});
+  CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == all);
+  check_failure(folder.weft({"merge", "a.npy", "b.npy"}), 1, {"a.npy is not sorted", "number 1"});
 }
 
 DEVICE_TEST("results are printed, with nothing else on standard output") {
@@ -90,7 +188,38 @@ DEVICE_TEST("results are printed, with nothing else on standard output") {
   CHECK(run(device, folder, {"reduce", "in.npy"}).out == "6.25\n");
   CHECK(run(device, folder, {"reduce", "in.npy", "--op", "min"}).out == "-2.25\n");
   CHECK(run(device, folder, {"scan", "in.npy", "--inclusive"}).out == "[0.5, -1.75, 6.25]\n");
+  CHECK(run(device, folder, {"scan", "in.npy", "--init", "100", "--verify"}).out == "[100, 100.5, 98.25]\n");
+  check_failure(folder.weft({"scan", "in.npy", "--init", "many"}), 1, {"many", "f32"});
   CHECK(run(device, folder, {"compact", "in.npy", "--where", "x > 0.0"}).out == "[0.5, 8]\n");
+  CHECK(run(device, folder, {"partition", "in.npy", "--where", "x < 1.0"}).out == "[0.5, -2.25, 8]\n");
+  CHECK(run(device, folder, {"histogram", "in.npy", "--bins", "2", "--range=-4,4"}).out == "[1, 1]\n");
+}
+
+DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
+  const Folder folder;
+  const std::vector<int32_t> keys{7, 7, -1, -1, -1, 7, 3, 3};
+  folder.write("keys.npy", npy("<i4", keys));
+  folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 4, 8, 16, 32, 64, -128}));
+  folder.write("offsets.npy", npy("<i8", std::vector<int64_t>{0, 3, 3, 7}));
+  CHECK(run(device, folder, {"unique", "keys.npy", "--verify"}).out == "[7, -1, 7, 3]\n");
+  CHECK(run(device, folder, {"rle", "keys.npy", "--verify"}).out == "[7, -1, 7, 3]\n[2, 3, 1, 2]\n");
+  run(device, folder, {"rle", "keys.npy", "-o", "out.npy", "--lengths", "lengths.npy"});
+  CHECK(values_of<int32_t>(parse_npy(folder.read("out.npy")).data) == std::vector<int32_t>{7, -1, 7, 3});
+  CHECK(values_of<uint32_t>(parse_npy(folder.read("lengths.npy")).data) == std::vector<uint32_t>{2, 3, 1, 2});
+  CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--verify"}).out ==
+        "[7, -1, 7, 3]\n[3, 28, 32, -64]\n");
+  run(device, folder,
+      {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--op", "max", "-o", "out.npy", "--keys-out", "k.npy"});
+  CHECK(values_of<float>(parse_npy(folder.read("out.npy")).data) == std::vector<float>{2, 16, 32, 64});
+  CHECK(values_of<int32_t>(parse_npy(folder.read("k.npy")).data) == std::vector<int32_t>{7, -1, 7, 3});
+  CHECK(run(device, folder, {"segmented-reduce", "in.npy", "--offsets", "offsets.npy", "--verify"}).out ==
+        "[7, 0, 120]\n");
+  folder.write("wrong.npy", npy("<u4", std::vector<uint32_t>{0, 5, 4}));
+  check_failure(folder.weft({"segmented-reduce", "in.npy", "--offsets", "wrong.npy", "--device", selector_of(device)}),
+                1, {"offset 2", "8 numbers"});
+  folder.write("short.npy", npy("<u4", std::vector<uint32_t>{1, 2}));
+  check_failure(folder.weft({"reduce-by-key", "in.npy", "--keys", "short.npy", "--device", selector_of(device)}), 1,
+                {"2 keys", "8 numbers"});
 }
 
 DEVICE_TEST("compact takes flags of any integer type, one for each number") {

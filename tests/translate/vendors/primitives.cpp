@@ -1,8 +1,22 @@
+#include <weft/atomic_by_key.h>
+#include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/enqueue.h>
+#include <weft/histogram.h>
+#include <weft/merge.h>
+#include <weft/merge_sort.h>
+#include <weft/partition.h>
 #include <weft/reduce.h>
+#include <weft/reductions.h>
+#include <weft/run_length.h>
 #include <weft/scan.h>
+#include <weft/segmented.h>
+#include <weft/sort.h>
+#include <weft/split.h>
+#include <weft/top_k.h>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 
 #include "recording_device.h"
@@ -14,6 +28,7 @@ struct Elements {
   Element element;
   std::vector<Operator> operators;
   std::string where;
+  std::string before = "weft_ascending(a, b)";  // Empty where they cannot be merged.
 };
 
 std::vector<Elements> all_elements() {
@@ -27,15 +42,21 @@ std::vector<Elements> all_elements() {
                                           "T(0x7fffffff, -0x7fffffff, 0u)", true);
   return {{Element::scalar("uint"), own, "x % 3u != 0u"},
           {Element::scalar("double"), own, "x > double(0.5)"},
-          {Element::structure({{"int", "low"}, {"int", "high"}, {"uint", "count"}}), {range}, "x.count > 1u"},
+          {Element::structure({{"int", "low"}, {"int", "high"}, {"uint", "count"}}),
+           {range},
+           "x.count > 1u",
+           "a.low < b.low"},
           {Element::scalar("float"), own, "x > 0.5"},
           {Element::scalar("uint64_t"), own, "x > uint64_t(7)"},
           {Element::structure({{"vec2", "first"}, {"vec2", "second"}}),
            {multiply},
-           "x.first.x + x.first.y * x.second.x > x.second.y"},
+           "x.first.x + x.first.y * x.second.x > x.second.y",
+           "a.first.x < b.first.x"},
           {Element::scalar("int"), own, "x < 0"},
           {Element::scalar("int64_t"), own, "x < int64_t(0)"},
-          {Element::structure({{"uint", "scale"}, {"uint", "shift"}}), {compose}, "x.scale > 1u"}};
+          {Element::structure({{"uint", "scale"}, {"uint", "shift"}}), {compose}, "x.scale > 1u", "a.scale < b.scale"},
+          {Element::scalar("uint8_t"), own, "x > 7u", ""},
+          {Element::scalar("float16_t"), own, "x > float16_t(0.5)", ""}};
 }
 
 // Makes plans, and says of the kernels that come of them who asked. A kernel that two plans share is that of the first.
@@ -52,7 +73,11 @@ class Plans {
         key.insert(key.end(), {value.id, value.bits});
       }
       if (!known_.insert(std::move(key)).second) continue;
-      kernel.purpose = purpose;
+      // A reduction of what a transform computes has a kernel of the same source for what that leaves.
+      const bool again = std::ranges::any_of(distinct_, [&](const RequestedKernel& earlier) {
+        return earlier.module.name == kernel.module.name && earlier.purpose == purpose;
+      });
+      kernel.purpose = again ? purpose + ", again" : purpose;
       distinct_.push_back(std::move(kernel));
     }
     requested_.clear();
@@ -70,6 +95,7 @@ constexpr TilePath paths[] = {TilePath::look_back, TilePath::reduce_then_scan};
 constexpr ScanKind kinds[] = {ScanKind::inclusive, ScanKind::exclusive};
 constexpr EnqueueVariant variants[] = {EnqueueVariant::naive, EnqueueVariant::subgroup, EnqueueVariant::multi_item,
                                        EnqueueVariant::complement};
+const std::optional<Element> carried[] = {std::nullopt, Element::scalar("uint"), Element::scalar("uint64_t")};
 constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
 
 void reduce(Plans& plans, const Elements& of, const Operator& op) {
@@ -87,21 +113,158 @@ void compact(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
   plans.make<Compact>(choice("compact of ", of, most), of.element, Selection::when(of.where), most,
                       Compact::Options{path});
 }
+void unique(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
+  plans.make<Compact>(choice("unique of ", of, most), of.element, Selection::first_of_runs(), most,
+                      Compact::Options{path});
+}
+void run_length(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
+  plans.make<RunLengthEncode>(choice("run-length encoding of ", of, most), of.element, most,
+                              RunLengthEncode::Options{{}, path});
+}
+void decode(Plans& plans, const Elements& of, uint64_t most) {
+  plans.make<RunLengthDecode>(choice("run-length decoding of ", of, most), of.element, most, most);
+}
+void atomic_by_key(Plans& plans, const Elements& of, const Operator& op) {
+  if (of.element.bytes() != 4 || !op.commutative) return;
+  plans.make<AtomicReduceByKey>("atomics of " + of.element.name() + " by key, " + op.name, of.element, op, counts[0]);
+}
+void by_key(Plans& plans, const Elements& of, const Operator& op, TilePath path, uint64_t most) {
+  const std::string what = of.element.name() + " by uint, " + op.name + (most > UINT32_MAX ? ", 64-bit places" : "");
+  plans.make<ReduceByKey>("reduction of " + what, Element::scalar("uint"), of.element, op, most,
+                          ReduceByKey::Options{{}, path});
+  plans.make<ScanByKey>("scan of " + what, Element::scalar("uint"), of.element, op, most,
+                        ScanByKey::Options{ScanKind::exclusive, {}, path});
+}
+void segmented(Plans& plans, const Elements& of, const Operator& op, SegmentsBy by, TilePath path, uint64_t most) {
+  const std::string what = of.element.name() + (by == SegmentsBy::flags ? " by flags, " : " by offsets, ") + op.name +
+                           (most > UINT32_MAX ? ", 64-bit places" : "");
+  plans.make<SegmentedReduce>("segmented reduction of " + what, of.element, op, by, most, most,
+                              SegmentedReduce::Options{path});
+  plans.make<SegmentedScan>("segmented scan of " + what, of.element, op, by, most, most,
+                            SegmentedScan::Options{ScanKind::inclusive, path});
+}
 void enqueue(Plans& plans, const Elements& of, EnqueueVariant variant, uint64_t most) {
   plans.make<Enqueue>(choice("enqueue of ", of, most), of.element, Selection::when(of.where), most, variant);
+}
+std::string order(const char* primitive, const Elements& of, uint64_t most, const std::optional<Element>& values) {
+  return choice(primitive, of, most) + (values ? ", with values of " + values->name() : "");
+}
+void merge(Plans& plans, const Elements& of, uint64_t most, const std::optional<Element>& values) {
+  plans.make<Merge>(order("merge of ", of, most, values), of.element, Comparison::by(of.before), most,
+                    Merge::Options{values});
+}
+void merge_sort(Plans& plans, const Elements& of, uint64_t most, const std::optional<Element>& values) {
+  plans.make<MergeSort>(order("merge sort of ", of, most, values), of.element, Comparison::by(of.before), most,
+                        MergeSort::Options{values});
+}
+// Of keys alone and, for even turns, with values; structs are values.
+void sort(Plans& plans, const Elements& of, TilePath path, uint64_t most, size_t turn) {
+  const Sort::Options options{{.descending = turn % 3 == 2}, path};
+  const Element word = Element::scalar("uint");
+  if (of.element.is_struct()) {
+    plans.make<Sort>(choice("sort with values of ", of, most), word, of.element, most, options);
+  } else if (turn % 2 == 0) {
+    plans.make<Sort>(choice("sort with values by ", of, most), of.element, word, most, options);
+  } else {
+    plans.make<Sort>(choice("sort of ", of, most), of.element, most, options);
+  }
+}
+
+void partition(Plans& plans, const Elements& of, const Partition::Options& options, uint64_t most) {
+  const char* others = options.others == Others::apart    ? "partition, apart, of "
+                       : options.others == Others::behind ? "partition, behind, of "
+                                                          : "partition, reversed, of ";
+  plans.make<Partition>(choice(others, of, most), of.element, Selection::when(of.where), most, options);
+}
+constexpr Partition::Options partitions[] = {{Others::apart, TilePath::look_back},
+                                             {Others::reversed, TilePath::look_back},
+                                             {Others::apart, TilePath::reduce_then_scan},
+                                             {Others::behind, TilePath::reduce_then_scan},
+                                             {Others::reversed, TilePath::reduce_then_scan}};
+
+void split(Plans& plans, const Elements& of, bool three, TilePath path, uint64_t most) {
+  const std::string second = "i % 3u == 0u";
+  plans.make<Split>(choice(three ? "three-way split of " : "overlapping split of ", of, most), of.element,
+                    three ? Sides::three_way(of.where, second) : Sides::overlapping(of.where, second), most,
+                    Split::Options{path});
+}
+void top_k(Plans& plans, const Elements& of, bool indices) {
+  if (of.element.is_struct()) return;
+  plans.make<TopK>("top k of " + of.element.name() + (indices ? ", with indices" : ""), of.element, counts[0], 1000,
+                   TopK::Options{.smallest = indices, .indices = indices});
+}
+
+// What differs by the samples' type, and for one type everything else.
+void histogram(Plans& plans, const Elements& of) {
+  if (of.element.is_struct() || of.element.bytes() > 4) return;
+  plans.make<Histogram>("histogram of " + of.element.name(), of.element, Bins::even(256, 0, 1000), counts[0]);
+  plans.make<Histogram>("histogram between edges of " + of.element.name(), of.element, Bins::edges(256), counts[0]);
+}
+void histograms(Plans& plans) {
+  const Element element = Element::scalar("uint");
+  constexpr double all = 4294967296.0;
+  plans.make<Histogram>("histogram by shifts", element, Bins::even(256, 0, all), counts[0]);
+  plans.make<Histogram>("histogram of 4 channels", element, Bins::even(256, 0, all), counts[0],
+                        Histogram::Options{.channels = 4, .counted = 3});
+  plans.make<Histogram>("histogram of weights", element, Bins::even(256, 0, all), counts[0],
+                        Histogram::Options{.channels = 3, .weighted = true, .wide = true});
+  plans.make<Histogram>("histogram of many bins", element, Bins::even(1 << 20, 0, all), counts[1],
+                        Histogram::Options{.wide = true});
 }
 
 void everything(Plans& plans, const Elements& of) {
   for (const Operator& op : of.operators) {
     reduce(plans, of, op);
+    atomic_by_key(plans, of, op);
     for (const TilePath path : paths) {
       for (const ScanKind kind : kinds) scan(plans, of, op, path, kind);
+      for (const uint64_t most : counts) {
+        by_key(plans, of, op, path, most);
+        for (const SegmentsBy by : {SegmentsBy::flags, SegmentsBy::offsets}) segmented(plans, of, op, by, path, most);
+      }
     }
   }
   for (const uint64_t most : counts) {
     for (const TilePath path : paths) compact(plans, of, path, most);
+    for (const TilePath path : paths) unique(plans, of, path, most);
+    for (const TilePath path : paths) run_length(plans, of, path, most);
+    decode(plans, of, most);
     for (const EnqueueVariant variant : variants) enqueue(plans, of, variant, most);
+    for (const TilePath path : paths) {
+      for (size_t turn = 0; turn < 6; ++turn) sort(plans, of, path, most, turn);
+    }
+    if (of.before.empty()) continue;
+    for (const std::optional<Element>& values : carried) {
+      merge(plans, of, most, values);
+      merge_sort(plans, of, most, values);
+    }
+    for (const Partition::Options& options : partitions) partition(plans, of, options, most);
+    for (const TilePath path : paths) {
+      for (const bool three : {true, false}) split(plans, of, three, path, most);
+    }
   }
+  histogram(plans, of);
+}
+
+// What is computed as it is read, and what is combined in a fixed order.
+void transforms(Plans& plans) {
+  const Element wide = Element::scalar("uint64_t");
+  const Transform widen = Transform::of(Element::scalar("uint8_t"), "T(x)");
+  for (const TilePath path : paths) {
+    plans.make<Scan>("scan of uint8_t into uint64_t", wide, Operator::sum(), counts[0],
+                     Scan::Options{.path = path, .initial = "T(7)", .transform = widen});
+  }
+  plans.make<Reduce>("reduce of uint8_t into uint64_t", wide, Operator::sum(), counts[0],
+                     Reduce::Options{.transform = widen});
+  const Element number = Element::scalar("float");
+  for (const bool fixed : {false, true}) {
+    plans.make<Reduce>(fixed ? "dot product of float in a fixed order" : "dot product of float", number,
+                       Operator::sum(), counts[0],
+                       Reduce::Options{.transform = Transform::of_two(number, "x * y"), .fixed_order = fixed});
+  }
+  const Reduction least = Reduction::arg_min(Element::scalar("double"));
+  plans.make<Reduce>("arg-min of double", least.element, least.op, counts[1],
+                     Reduce::Options{.transform = least.transform});
 }
 
 // Each kernel once; what else there is to choose differs from one type to the next.
@@ -110,7 +273,23 @@ void each_kernel(Plans& plans, const Elements& of, size_t turn) {
   reduce(plans, of, op);
   for (size_t k = 0; k < 2; ++k) scan(plans, of, op, paths[k], kinds[(turn + k) % 2]);
   for (size_t k = 0; k < 2; ++k) compact(plans, of, paths[k], counts[(turn + k) % 2]);
+  unique(plans, of, paths[turn % 2], counts[turn / 2 % 2]);
+  run_length(plans, of, paths[turn % 2], counts[(turn + 1) / 2 % 2]);
+  by_key(plans, of, op, paths[turn % 2], counts[turn / 4 % 2]);
+  atomic_by_key(plans, of, op);
+  if (turn % 2 == 0) decode(plans, of, counts[turn / 2 % 2]);
+  if (turn < 4)
+    segmented(plans, of, op, turn % 2 == 0 ? SegmentsBy::offsets : SegmentsBy::flags, paths[turn / 2],
+              counts[turn % 2]);
   for (size_t k = 0; k < 4; ++k) enqueue(plans, of, variants[k], counts[(turn + k) % 2]);
+  for (size_t k = 0; k < 2; ++k) sort(plans, of, paths[k], counts[(turn + k) % 2], turn);
+  if (of.before.empty()) return;
+  merge_sort(plans, of, counts[turn % 2], carried[turn % 3]);
+  if (turn % 3 == 0) merge(plans, of, counts[turn % 2], carried[turn / 3]);
+  for (size_t k = 0; k < 2; ++k) partition(plans, of, partitions[(2 * turn + k) % 5], counts[turn % 2]);
+  split(plans, of, turn % 2 == 0, paths[turn / 2 % 2], counts[turn / 4 % 2]);
+  top_k(plans, of, turn % 2 == 0);
+  histogram(plans, of);
 }
 
 }  // namespace
@@ -124,8 +303,12 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
     else
       each_kernel(plans, of, turn++);
   }
+  // What speed is asked of.
+  plans.make<Sort>("sort of uint", Element::scalar("uint"), counts[0], Sort::Options{{}, TilePath::look_back});
   plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
                       Compact::Options{TilePath::look_back});
+  histograms(plans);
+  transforms(plans);
   return plans.taken();
 }
 

@@ -51,7 +51,9 @@ DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes) {
   limits.max_storage_binding_bytes = limits.max_uniform_binding_bytes = limits.max_buffer_bytes;
   limits.storage_binding_alignment = limits.uniform_binding_alignment = 16;
   DeviceFeatures& features = info.features;
-  features.int8 = features.int16 = features.int64 = features.float64 = true;
+  features.int8 = features.int16 = features.int64 = true;
+  features.float16 = features.float64 = true;
+  features.storage8 = features.storage16 = true;
   features.buffer_int64_atomics = features.workgroup_int64_atomics = true;
   features.workgroup_forward_progress = true;
   // Whether a capability is supported is the translator's to say.

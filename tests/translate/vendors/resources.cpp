@@ -22,7 +22,7 @@ on AMD) and the bytes of workgroup memory. Operators and variants differ from ty
 AMD) or something is spilled, the cell says that too. Subgroups have the lanes that are asked for.
 
 The tests compare what they compile with this page where they have the very compiler that is named here. A change to a figure explains
-itself in its commit. To write all of it anew:
+itself in its commit. To write all of it anew, configured with -DWEFT_TEST_EVERY_ARCHITECTURE=ON:
 
     WEFT_TEST_WRITE_KERNEL_TABLE=1 ctest --preset ci -R vendor_kernels --parallel 2
 

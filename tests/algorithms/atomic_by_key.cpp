@@ -1,0 +1,67 @@
+#include <weft/atomic_by_key.h>
+
+#include "segments_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// Keys into a table of `cells`, some beyond it, in runs.
+std::vector<uint32_t> random_keys(uint64_t count, Runs runs, uint32_t cells, std::mt19937_64& generator) {
+  const std::vector<bool> heads = random_heads(count, runs, generator);
+  std::vector<uint32_t> keys(count);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const auto far = uint32_t(0xFFFFFFFF - generator() % 2);
+    keys[i] = !heads[i] ? keys[i - 1] : generator() % 16 == 0 ? far : uint32_t(generator() % (cells + 1));
+  }
+  return keys;
+}
+
+template <typename T>
+void check_table(Stream& stream, const AtomicReduceByKey& plan, const TestOperator<T>& op, Runs runs, uint64_t count,
+                 uint32_t cells, std::mt19937_64& generator) {
+  INFO("elements: ", count, ", cells: ", cells, ", ", std::string(name_of(runs)));
+  const Device device = stream.device();
+  const std::vector<uint32_t> key_data = random_keys(count + 100, runs, cells, generator);
+  const std::vector<T> data = random_elements<T>(key_data.size(), generator);
+  std::vector<T> expected = random_elements<T>(cells, generator);
+  const Guarded<uint32_t> keys(device, stream, key_data, generator, 4);
+  const Guarded<T> values(device, stream, data, generator, 8), table(device, stream, expected, generator, 4);
+  for (uint64_t i = 0; i < count; ++i) {
+    if (key_data[i] < cells) expected[key_data[i]] = op.on_host(expected[key_data[i]], data[i]);
+  }
+  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{count});
+  plan.record(stream, {.keys = keys, .values = values, .table = table, .count = count_word});
+  check_same(table.read(stream), expected, "the table");
+  check_same(values.read(stream), data, "the values afterwards");
+  keys.check_guards(stream);
+}
+
+template <typename T>
+void check_tables(const Device& device, const TestOperator<T>& op) {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("atomic by key " + op.on_device.name + TypeName<T>::value);
+  const AtomicReduceByKey plan(device, Elements<T>::element(), op.on_device, 30011);
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      for (const uint32_t cells : {1u, 37u, 5000u}) check_table(stream, plan, op, runs, count, cells, generator);
+    }
+  }
+}
+
+}  // namespace
+
+DEVICE_TEST("sums by key with atomics") { check_tables(device, sum_of<uint32_t>()); }
+DEVICE_TEST("sums of floats by key with atomics") { check_tables(device, sum_of<float>()); }
+DEVICE_TEST("maxima by key with atomics") { check_tables(device, max_of<int32_t>()); }
+
+DEVICE_TEST("a reduction with atomics refuses what atomics cannot do, in words") {
+  const auto make = [&](const Element& element, const Operator& op) {
+    return [&device, element, op] { AtomicReduceByKey(device, element, op, 10); };
+  };
+  const Operator left = Operator::custom("left", "a", "T(0)");
+  check_error(ErrorCode::invalid_argument, {"left", "commutative"}, make(Element::of<uint32_t>(), left));
+  check_error(ErrorCode::invalid_argument, {"8 bytes"}, make(Elements<AffineMap>::element(), Operator::sum()));
+}

@@ -1,0 +1,222 @@
+#include <weft/by_key.h>
+
+#include "segments_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// A key type and a value type.
+template <typename KeyType, typename ValueType>
+struct Pair {
+  using Key = KeyType;
+  using Value = ValueType;
+};
+using WordAndWord = Pair<uint32_t, uint32_t>;
+using WordAndMap = Pair<int32_t, AffineMap>;
+using StructAndFloat = Pair<Range, float>;
+using LongAndFive = Pair<uint64_t, Five>;
+using ByteAndLong = Pair<uint8_t, uint64_t>;
+
+template <typename P>
+void need_pair(const Device& device) {
+  need_element<typename P::Key>(device);
+  need_element<typename P::Value>(device);
+}
+
+template <typename P>
+void check_reduction(Stream& stream, const ReduceByKey& plan, Runs runs, uint64_t count, std::mt19937_64& generator,
+                     const SegmentsPlacement& placement = {}) {
+  using K = typename P::Key;
+  using T = typename P::Value;
+  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", std::string(name_of(runs)),
+       ", keys misaligned by ", placement.keys_misalignment, ", values by ", placement.values_misalignment,
+       ", output by ", placement.output_misalignment, ", count on device: ", placement.count_on_device);
+  const Device device = stream.device();
+  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
+  const std::vector<K> key_data = elements_in_runs<K>(heads, generator);
+  const std::vector<T> data = random_elements<T>(heads.size(), generator);
+  const Guarded<K> keys(device, stream, key_data, generator, placement.keys_misalignment);
+  const Guarded<T> values(device, stream, data, generator, placement.values_misalignment);
+  const Guarded<K> unique_keys(device, stream, data.size(), generator, placement.keys_misalignment);
+  const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
+  const Guarded<uint64_t> number(device, stream, 1, generator, 8);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{count});
+  const std::vector<uint64_t> starts = run_starts(heads, count);
+  const std::vector<T> totals = segment_totals(data, starts, usual_operator<T>());
+  std::vector<K> expected_keys = unique_keys.poison();  // what lies behind the runs is left as it was
+  std::vector<T> expected = output.poison();
+  for (size_t run = 0; run < totals.size(); ++run) {
+    expected_keys[run] = key_data[starts[run]];
+    expected[run] = totals[run];
+  }
+  plan.record(stream, {.keys = keys,
+                       .values = values,
+                       .unique_keys = unique_keys,
+                       .output = output,
+                       .runs = number,
+                       .count = placement.count_on_device ? Count(count_word) : Count(count),
+                       .temporary = temporary.region()});
+  check_same(number.read(stream), {totals.size()}, "the number of runs");
+  check_same(unique_keys.read(stream), expected_keys, "the keys");
+  check_same(output.read(stream), expected, "the totals");
+  check_same(keys.read(stream), key_data, "the keys afterwards");
+  check_same(values.read(stream), data, "the values afterwards");
+  temporary.check_guards(stream);
+}
+
+template <typename P>
+void check_scan(Stream& stream, const ScanByKey& plan, ScanKind kind, Runs runs, uint64_t count,
+                std::mt19937_64& generator, const SegmentsPlacement& placement = {}) {
+  using K = typename P::Key;
+  using T = typename P::Value;
+  INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
+       ", ", std::string(name_of(runs)), ", keys misaligned by ", placement.keys_misalignment, ", values by ",
+       placement.values_misalignment, ", output by ", placement.output_misalignment,
+       ", in place: ", placement.in_place);
+  const Device device = stream.device();
+  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
+  const std::vector<K> key_data = elements_in_runs<K>(heads, generator);
+  const std::vector<T> data = random_elements<T>(heads.size(), generator);
+  const Guarded<K> keys(device, stream, key_data, generator, placement.keys_misalignment);
+  const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);
+  const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
+  const Guarded<T>& output = placement.in_place ? input : separate;
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{count});
+  std::vector<T> expected = placement.in_place ? data : output.poison();
+  std::ranges::copy(segmented_scan_reference(data, heads, usual_operator<T>(), kind, count), expected.begin());
+  plan.record(stream, {.keys = keys,
+                       .input = input,
+                       .output = output,
+                       .count = placement.count_on_device ? Count(count_word) : Count(count),
+                       .temporary = temporary.region()});
+  check_same(output.read(stream), expected, "the scan");
+  check_same(keys.read(stream), key_data, "the keys afterwards");
+  if (!placement.in_place) check_same(input.read(stream), data, "the input afterwards");
+  temporary.check_guards(stream);
+}
+
+template <typename P>
+SegmentsPlacement random_placement(std::mt19937_64& generator, bool in_place) {
+  const uint64_t key = Elements<typename P::Key>::element().align(),
+                 value = Elements<typename P::Value>::element().align();
+  return {.keys_misalignment = generator() % 8 * key,
+          .values_misalignment = generator() % 8 * value,
+          .output_misalignment = generator() % 8 * value,
+          .in_place = in_place,
+          .count_on_device = true,
+          .behind = 100};
+}
+
+template <typename P>
+void check_reductions(const Device& device, TilePath path) {
+  need_pair<P>(device);
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("reduce by key ") + TypeName<P>::value + name_of(path));
+  const std::vector<uint64_t> counts = interesting_counts(device);
+  const auto op = usual_operator<typename P::Value>();
+  const ReduceByKey plan(device, Elements<typename P::Key>::element(), Elements<typename P::Value>::element(),
+                         op.on_device, counts.back(), {.equality = {}, .path = path});
+  CHECK((plan.path() == path));
+  for (const uint64_t count : counts) check_reduction<P>(stream, plan, Runs::short_ones, count, generator);
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      check_reduction<P>(stream, plan, runs, count, generator, random_placement<P>(generator, false));
+    }
+  }
+}
+
+template <typename P>
+void check_scans(const Device& device, TilePath path, ScanKind kind) {
+  need_pair<P>(device);
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("scan by key ") + TypeName<P>::value + name_of(path));
+  const std::vector<uint64_t> counts = interesting_counts(device);
+  const auto op = usual_operator<typename P::Value>();
+  const ScanByKey plan(device, Elements<typename P::Key>::element(), Elements<typename P::Value>::element(),
+                       op.on_device, counts.back(), {.kind = kind, .equality = {}, .path = path});
+  for (const uint64_t count : counts) check_scan<P>(stream, plan, kind, Runs::short_ones, count, generator);
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      check_scan<P>(stream, plan, kind, runs, count, generator, random_placement<P>(generator, generator() % 2 == 0));
+    }
+  }
+}
+
+}  // namespace
+
+namespace weft::test {
+template <>
+struct TypeName<WordAndWord> {
+  static constexpr const char* value = "words by words";
+};
+template <>
+struct TypeName<WordAndMap> {
+  static constexpr const char* value = "structs of 2 words by words";
+};
+template <>
+struct TypeName<StructAndFloat> {
+  static constexpr const char* value = "floats by structs of 3 words";
+};
+template <>
+struct TypeName<LongAndFive> {
+  static constexpr const char* value = "structs of 5 words by 64 bits";
+};
+template <>
+struct TypeName<ByteAndLong> {
+  static constexpr const char* value = "64 bits by bytes";
+};
+}  // namespace weft::test
+
+DEVICE_TEST_OF_TYPES("look-back reduction by key", WordAndWord, LongAndFive, ByteAndLong) {
+  check_reductions<T>(device, TilePath::look_back);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan reduction by key", WordAndMap, StructAndFloat) {
+  check_reductions<T>(device, TilePath::reduce_then_scan);
+}
+DEVICE_TEST_OF_TYPES("look-back scan by key", WordAndMap, ByteAndLong) {
+  check_scans<T>(device, TilePath::look_back, ScanKind::inclusive);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan scan by key", WordAndWord, LongAndFive) {
+  check_scans<T>(device, TilePath::reduce_then_scan, ScanKind::exclusive);
+}
+
+DEVICE_TEST("many tiles are reduced and scanned by key") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("large by key");
+  const uint64_t count = large_count(device);
+  const Element word = Element::of<uint32_t>();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const ReduceByKey reduction(device, word, word, Operator::sum(), count, {.equality = {}, .path = path});
+    const ScanByKey scan(device, word, word, Operator::sum(), count, {.equality = {}, .path = path});
+    check_reduction<WordAndWord>(stream, reduction, Runs::skewed, count, generator);
+    check_scan<WordAndWord>(stream, scan, ScanKind::exclusive, Runs::skewed, count, generator);
+  }
+}
+
+DEVICE_TEST("reductions and scans by key as functions, by a user's equality") {
+  Stream stream = device.stream();
+  const std::vector<uint32_t> key_data{16, 17, 30, 47, 40, 1, 99};
+  const std::vector<int32_t> data{1, -2, 3, 4, 50, -6, 7};
+  const Buffer<uint32_t> keys = device.buffer<uint32_t>(7), unique_keys = device.buffer<uint32_t>(7);
+  const Buffer<int32_t> values = device.buffer<int32_t>(7), output = device.buffer<int32_t>(7);
+  stream.upload(keys, key_data);
+  stream.upload(values, data);
+  CHECK_EQ(reduce_by_key(stream, keys, values, unique_keys, output), 7);
+  check_same(stream.download(output), data);
+  const Equality tens = Equality::when("a / 16u == b / 16u");
+  const Element key = Element::of<uint32_t>(), value = Element::of<int32_t>();
+  CHECK_EQ(reduce_by_key(stream, key, value, Operator::max(), tens, keys, values, unique_keys, output), 4);
+  check_same(stream.download(unique_keys.part(0, 4)), {16, 47, 1, 99});
+  check_same(stream.download(output.part(0, 4)), {3, 50, -6, 7});
+  scan_by_key(stream, key, value, Operator::sum(), ScanKind::inclusive, tens, keys, values, values);
+  check_same(stream.download(values), {1, -1, 2, 4, 54, -6, 7});
+}

@@ -1,0 +1,301 @@
+#include <weft/histogram.h>
+
+#include <cmath>
+#include <functional>
+
+#include "elements.h"
+#include "sizes.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// The bin of a sample, or -1, and so for the samples of each channel.
+template <typename T>
+using BinOf = std::function<int64_t(T x, uint32_t channel)>;
+
+template <typename T>
+constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
+
+template <typename T>
+int64_t even_bin(const Bins& bins, T x) {
+  if constexpr (is_float<T>) {
+    if (!(float(x) >= float(bins.lower) && float(x) < float(bins.upper))) return -1;
+    const float scaled = (float(x) - float(bins.lower)) * float(bins.count / (bins.upper - bins.lower));
+    return std::min<int64_t>(int64_t(scaled), bins.count - 1);
+  } else {
+    if (!(double(x) >= bins.lower && double(x) < bins.upper)) return -1;
+    // Exact: the product has at most 52 bits.
+    return (int64_t(x) - int64_t(bins.lower)) * bins.count / int64_t(bins.upper - bins.lower);
+  }
+}
+
+template <typename T>
+int64_t bin_between(const T* edges, uint32_t bins, T x) {
+  for (uint32_t b = 0; b < bins; ++b) {
+    if (x >= edges[b] && x < edges[b + 1]) return b;
+  }
+  return -1;
+}
+
+/// How the arguments of one histogram lie in memory.
+struct Placement {
+  uint64_t input_misalignment = 0;
+  bool count_on_device = false;
+  uint64_t behind = 0;  ///< Samples behind `count` places.
+};
+
+template <typename T>
+struct Setup {
+  Bins bins;
+  Histogram::Options options = {};
+  std::vector<T> edges = {};
+  BinOf<T> bin_of;
+
+  uint32_t counted() const { return options.counted ? options.counted : options.channels; }
+};
+
+template <typename T>
+std::vector<uint64_t> reference(const Setup<T>& setup, const std::vector<T>& samples,
+                                const std::vector<uint32_t>& weights, uint64_t count) {
+  std::vector<uint64_t> counts(uint64_t(setup.bins.count) * setup.counted());
+  const uint32_t channels = setup.options.channels;
+  for (uint64_t i = 0; i < count * channels; ++i) {
+    const auto channel = uint32_t(i % channels);
+    if (channel >= setup.counted()) continue;
+    const int64_t bin = setup.bin_of(samples[i], channel);
+    if (bin >= 0) counts[channel * setup.bins.count + bin] += weights.empty() ? 1 : weights[i / channels];
+  }
+  return counts;
+}
+
+template <typename T>
+void check_histogram(Stream& stream, const Histogram& plan, const Setup<T>& setup, const std::vector<T>& samples,
+                     uint64_t count, std::mt19937_64& generator, const Placement& placement = {}) {
+  INFO("places: ", count, ", channels: ", setup.options.channels, ", bins: ", setup.bins.count,
+       ", input misaligned by ", placement.input_misalignment, ", count on device: ", placement.count_on_device);
+  const Device device = stream.device();
+  const std::vector<uint32_t> weights =
+      setup.options.weighted ? random_elements<uint32_t>(count, generator) : std::vector<uint32_t>();
+  const std::vector<uint64_t> expected = reference(setup, samples, weights, count);
+  const Guarded<T> input(device, stream, samples, generator, placement.input_misalignment);
+  const Guarded<T> edges(device, stream, setup.edges, generator, sizeof(T));
+  const Guarded<uint32_t> weight_words(device, stream, weights, generator, 4);
+  const uint32_t words = setup.options.wide ? 2 : 1;
+  const Guarded<uint32_t> output(device, stream, expected.size() * words, generator, 8);
+  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{count});
+  plan.record(stream, {.input = input,
+                       .edges = setup.edges.empty() ? Region() : Region(edges),
+                       .weights = setup.options.weighted ? Region(weight_words) : Region(),
+                       .output = output,
+                       .count = placement.count_on_device ? Count(count_word) : Count(count)});
+  const std::vector<uint32_t> got = output.read(stream);
+  std::vector<uint64_t> counts(expected.size()), wanted = expected;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    counts[i] = words == 2 ? got[2 * i] | uint64_t(got[2 * i + 1]) << 32 : got[i];
+    if (words == 1) wanted[i] = uint32_t(wanted[i]);
+  }
+  check_same(counts, wanted, "the counts");
+  check_same(input.read(stream), samples, "the samples afterwards");
+}
+
+template <typename T>
+Setup<T> even_setup(uint32_t count, double lower, double upper, const Histogram::Options& options = {}) {
+  const Bins bins = Bins::even(count, lower, upper);
+  return {bins, options, {}, [bins](T x, uint32_t) { return even_bin(bins, x); }};
+}
+
+/// Ranges of every form: the type's whole one, powers of two and not, one number, more bins than numbers.
+template <typename T>
+std::vector<Setup<T>> even_setups() {
+  if constexpr (is_float<T>) {
+    return {even_setup<T>(256, -1, 1), even_setup<T>(10, 0.1, 0.7), even_setup<T>(1000, -1e38, 1e38)};
+  } else if constexpr (sizeof(T) < 4) {
+    const double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max() + 1.0;
+    return {even_setup<T>(256, least, most), even_setup<T>(300, -5, 101)};
+  } else {
+    const double least = std::is_signed_v<T> ? -2147483648.0 : 0, most = least + 4294967296.0;
+    return {even_setup<T>(256, least, most), even_setup<T>(1000, least + 12345, most - 1),
+            even_setup<T>(100, 3, 2147483000), even_setup<T>(257, 0, 256), even_setup<T>(1, 7, 8)};
+  }
+}
+
+template <typename T>
+T to_sample(double x) {
+  if constexpr (is_float<T>) {
+    return T(float(x));
+  } else {
+    return T(x);
+  }
+}
+
+/// Samples of which many lie in and around a range.
+template <typename T>
+std::vector<T> samples_around(const Bins& bins, uint64_t count, std::mt19937_64& generator) {
+  std::vector<T> samples(count);
+  for (T& x : samples) {
+    const double within = bins.lower + double(generator() % (1 << 20)) * 0x1p-20 * (bins.upper - bins.lower);
+    const double choices[] = {within, within, within, bins.lower, bins.upper, std::nextafter(bins.upper, bins.lower)};
+    const double choice = choices[generator() % std::size(choices)];
+    using Limits = std::numeric_limits<T>;
+    const bool there = is_float<T> || (choice >= double(Limits::lowest()) && choice <= double(Limits::max()));
+    x = generator() % 4 == 0 || !there ? Elements<T>::random(generator) : to_sample<T>(choice);
+    if constexpr (std::is_floating_point_v<T>) {
+      const T special[] = {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN(),
+                           std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::infinity(), T(-0.0)};
+      if (generator() % 16 == 0) x = special[generator() % std::size(special)];
+    }
+  }
+  return samples;
+}
+
+}  // namespace
+
+DEVICE_TEST_OF_TYPES("histograms over even ranges", uint32_t, int32_t, float, WEFT_TEST_NARROW) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("even histogram ") + TypeName<T>::value);
+  bool first = true;
+  for (const Setup<T>& setup : even_setups<T>()) {
+    const std::vector<uint64_t> counts = first ? interesting_counts(device) : few_counts(device);
+    const Histogram plan(device, Element::of<T>(), setup.bins, counts.back(), setup.options);
+    for (const uint64_t count : counts) {
+      check_histogram(stream, plan, setup, samples_around<T>(setup.bins, count, generator), count, generator);
+    }
+    for (const uint64_t count : few_counts(device)) {
+      check_histogram(stream, plan, setup, samples_around<T>(setup.bins, count + 70, generator), count, generator,
+                      {.input_misalignment = generator() % 8 * sizeof(T), .count_on_device = true});
+    }
+    first = false;
+  }
+}
+
+DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint8_t) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("histogram between edges ") + TypeName<T>::value);
+  for (const uint32_t bins : {1u, 37u}) {
+    std::vector<T> edges = random_elements<T>(bins + 1, generator);
+    if constexpr (std::is_floating_point_v<T>) edges[0] = 0;
+    edges.back() = edges.front();  // two edges that are the same, at least
+    std::sort(edges.begin(), edges.end());
+    if (bins == 1) edges[1] = std::numeric_limits<T>::max();
+    const Setup<T> setup{
+        Bins::edges(bins), {}, edges, [=](T x, uint32_t) { return bin_between(edges.data(), bins, x); }};
+    const Histogram plan(device, Element::of<T>(), setup.bins, 30011, setup.options);
+    for (const uint64_t count : few_counts(device)) {
+      std::vector<T> samples = samples_around<T>(Bins::even(1, -1, 1), count, generator);
+      for (T& x : samples) x = generator() % 3 == 0 ? edges[generator() % edges.size()] : x;
+      check_histogram(stream, plan, setup, samples, count, generator);
+    }
+  }
+}
+
+DEVICE_TEST("histograms of several channels, each with edges of its own, and of fewer than there are") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("channels");
+  for (const auto& [channels, counted] : {std::pair(2u, 2u), std::pair(3u, 3u), std::pair(4u, 3u)}) {
+    constexpr uint32_t bins = 5;
+    std::vector<uint32_t> edges;
+    for (uint32_t c = 0; c < counted; ++c) {
+      for (uint32_t e = 0; e <= bins; ++e) edges.push_back((e << 29) + c * 1000);
+    }
+    const Setup<uint32_t> setup{
+        Bins::edges(bins), {.channels = channels, .counted = counted}, edges, [&](uint32_t x, uint32_t c) {
+          return bin_between(&edges[c * (bins + 1)], bins, x);
+        }};
+    const Histogram plan(device, Element::of<uint32_t>(), setup.bins, 30011, setup.options);
+    for (const uint64_t count : few_counts(device)) {
+      check_histogram(stream, plan, setup, random_elements<uint32_t>(count * channels + 13, generator), count,
+                      generator, {.count_on_device = count % 2 == 0});
+    }
+  }
+}
+
+DEVICE_TEST("weights are added up, in 64 bits on request") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("weights");
+  for (const Histogram::Options& options :
+       {Histogram::Options{.weighted = true}, Histogram::Options{.channels = 3, .weighted = true, .wide = true}}) {
+    const Setup<uint32_t> setup = even_setup<uint32_t>(6, 100, 4000000000, options);
+    const Histogram plan(device, Element::of<uint32_t>(), setup.bins, 30011, setup.options);
+    for (const uint64_t count : few_counts(device)) {
+      check_histogram(stream, plan, setup, random_elements<uint32_t>(count * options.channels, generator), count,
+                      generator);
+    }
+  }
+}
+
+DEVICE_TEST("bins beyond shared memory are counted in device memory") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("many bins");
+  for (const bool wide : {false, true}) {
+    const Setup<uint32_t> setup = even_setup<uint32_t>(1 << 20, 0, 4294967296.0, {.wide = wide});
+    const Histogram plan(device, Element::of<uint32_t>(), setup.bins, 30011, setup.options);
+    CHECK_FALSE(plan.in_shared_memory());
+    for (const uint64_t count : {0, 1, 4097, 30011}) {
+      std::vector<uint32_t> samples = random_elements<uint32_t>(count, generator);
+      for (uint32_t& x : samples) x = generator() % 4 == 0 ? x : 12345;
+      check_histogram(stream, plan, setup, samples, count, generator);
+    }
+  }
+}
+
+DEVICE_TEST("histograms of many samples, spread, skewed, sorted and all in one bin") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("large histogram");
+  const Setup<uint32_t> setup = even_setup<uint32_t>(256, 0, 4294967296.0, {.wide = true});
+  const uint64_t count = large_count(device) / 4;
+  const Histogram plan(device, Element::of<uint32_t>(), setup.bins, count, setup.options);
+  CHECK(plan.in_shared_memory());
+  std::vector<uint32_t> samples = random_elements<uint32_t>(count, generator);
+  check_histogram(stream, plan, setup, samples, count, generator);
+  std::sort(samples.begin(), samples.end());
+  check_histogram(stream, plan, setup, samples, count, generator);
+  for (uint32_t& x : samples) x = generator() % 8 == 0 ? x : 0x70000000;
+  check_histogram(stream, plan, setup, samples, count, generator);
+  check_histogram(stream, plan, setup, std::vector<uint32_t>(count, 0xFFFFFFFF), count, generator);
+}
+
+DEVICE_TEST("histogram as a function") {
+  Stream stream = device.stream();
+  const Buffer<float> input = device.buffer<float>(6);
+  const Buffer<uint32_t> output = device.buffer<uint32_t>(4);
+  stream.upload(input, std::vector<float>{0.1f, 0.9f, 0.95f, 0.5f, 1.0f, -0.1f});
+  histogram(stream, input, 0, 1, output);
+  check_same(stream.download(output), {1, 0, 1, 2});
+}
+
+DEVICE_TEST("histogram says what is wrong with its bins and regions") {
+  Stream stream = device.stream();
+  const Element element = Element::of<uint32_t>();
+  const auto refused = [&](const std::vector<std::string>& words, const Bins& bins, const Histogram::Options& options) {
+    check_error(ErrorCode::invalid_argument, words, [&] { Histogram(device, element, bins, 100, options); });
+  };
+  refused({"1048576", "1048577"}, Bins::even(1048577, 0, 100), {});
+  refused({"bins", "not 0"}, Bins::even(0, 0, 100), {});
+  refused({"nothing"}, Bins::even(4, 7, 7), {});
+  refused({"whole"}, Bins::even(4, 0.5, 7), {});
+  refused({"beyond", "4294967295"}, Bins::even(4, 0, 4294967297.0), {});
+  refused({"channels"}, Bins::even(4, 0, 8), {.channels = 5});
+  refused({"channels"}, Bins::even(4, 0, 8), {.channels = 2, .counted = 3});
+  check_error(ErrorCode::invalid_argument, {"single-precision"},
+              [&] { Histogram(device, Element::of<float>(), Bins::even(4, -3e38, 3e38), 100); });
+  check_error(ErrorCode::unsupported, {"32 bits"}, [&] {
+    Histogram(device, Element::structure({{"uint", "value"}}), Bins::even(4, 0, 1), 100);
+  });
+
+  const Histogram plan(device, element, Bins::even(10, 0, 100), 100);
+  const Buffer<uint32_t> input = device.buffer<uint32_t>(100), output = device.buffer<uint32_t>(10);
+  const auto fails = [&](const std::vector<std::string>& words, const Histogram::Arguments& arguments) {
+    check_error(ErrorCode::invalid_argument, words, [&] { plan.record(stream, arguments); });
+  };
+  fails({"count", "100", "101"}, {input, {}, {}, output, 101});
+  fails({"input"}, {input.part(0, 99), {}, {}, output, 100});
+  fails({"edges", "even"}, {input, input, {}, output, 100});
+  fails({"weights"}, {input, {}, input, output, 100});
+  fails({"output", "40"}, {input, {}, {}, output.part(0, 9), 100});
+  stream.synchronize();
+}

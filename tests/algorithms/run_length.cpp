@@ -1,0 +1,205 @@
+#include <weft/run_length.h>
+
+#include "runs_check.h"
+#include "scan_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+struct Placement {
+  uint64_t input_misalignment = 0, output_misalignment = 0;
+  bool count_on_device = false;
+  uint64_t behind = 0;  ///< Elements of the regions behind `count`.
+};
+
+template <typename T>
+void check_encoding(Stream& stream, const RunLengthEncode& plan, Runs runs, uint64_t count, std::mt19937_64& generator,
+                    const Placement& placement = {}) {
+  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", std::string(name_of(runs)),
+       ", input misaligned by ", placement.input_misalignment, ", output by ", placement.output_misalignment,
+       ", count on device: ", placement.count_on_device);
+  const Device device = stream.device();
+  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
+  const std::vector<T> data = elements_in_runs<T>(heads, generator);
+  const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
+  const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
+  const Guarded<uint32_t> lengths(device, stream, data.size(), generator, 4);
+  const Guarded<uint64_t> number(device, stream, 1, generator, 8);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{count});
+  const std::vector<uint64_t> starts = run_starts(heads, count);
+  std::vector<T> expected = output.poison();  // what lies behind the runs is left as it was
+  std::vector<uint32_t> expected_lengths = lengths.poison();
+  for (size_t run = 0; run + 1 < starts.size(); ++run) {
+    expected[run] = data[starts[run]];
+    expected_lengths[run] = uint32_t(starts[run + 1] - starts[run]);
+  }
+  plan.record(stream, {.input = input,
+                       .output = output,
+                       .lengths = lengths,
+                       .runs = number,
+                       .count = placement.count_on_device ? Count(count_word) : Count(count),
+                       .temporary = temporary.region()});
+  check_same(number.read(stream), {starts.size() - 1}, "the number of runs");
+  check_same(output.read(stream), expected, "the output");
+  check_same(lengths.read(stream), expected_lengths, "the lengths");
+  check_same(input.read(stream), data, "the input afterwards");
+  temporary.check_guards(stream);
+}
+
+template <typename T>
+void check_all(const Device& device, TilePath path) {
+  need_element<T>(device);
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("run length ") + TypeName<T>::value + name_of(path));
+  const std::vector<uint64_t> counts = interesting_counts(device);
+  const Element element = Elements<T>::element();
+  const RunLengthEncode plan(device, element, counts.back(), {.equality = {}, .path = path});
+  CHECK((plan.path() == path));
+  CHECK_EQ(plan.length_bytes(), 4);
+  for (const uint64_t count : counts) check_encoding<T>(stream, plan, Runs::short_ones, count, generator);
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      check_encoding<T>(stream, plan, runs, count, generator,
+                        {.input_misalignment = generator() % 8 * element.align(),
+                         .output_misalignment = generator() % 8 * element.align(),
+                         .count_on_device = true,
+                         .behind = 100});
+    }
+  }
+}
+
+/// Runs of few and of many elements, some of them empty, and once a great many empty ones at one place.
+template <typename Length>
+std::vector<Length> random_lengths(uint64_t count, Runs runs, std::mt19937_64& generator) {
+  const std::vector<uint64_t> starts = run_starts(random_heads(count, runs, generator), count);
+  std::vector<Length> lengths;
+  for (size_t run = 0; run + 1 < starts.size(); ++run) {
+    if (generator() % 8 == 0) lengths.insert(lengths.end(), generator() % 20, 0);
+    if (runs == Runs::skewed && run == starts.size() / 2) lengths.insert(lengths.end(), 20000, 0);
+    lengths.push_back(Length(starts[run + 1] - starts[run]));
+  }
+  return lengths;
+}
+
+template <typename T, typename Length>
+void check_decoding(Stream& stream, const RunLengthDecode& plan, const std::vector<Length>& length_data, uint64_t room,
+                    std::mt19937_64& generator) {
+  const Device device = stream.device();
+  const std::vector<T> data = random_elements<T>(length_data.size() + 50, generator);
+  std::vector<Length> longer = length_data;  // what lies behind the runs does not matter
+  longer.resize(length_data.size() + 50, 3);
+  std::vector<T> expanded;
+  for (size_t run = 0; run < length_data.size(); ++run) expanded.insert(expanded.end(), length_data[run], data[run]);
+  INFO("runs: ", length_data.size(), ", elements: ", expanded.size(), ", room for ", room);
+  const uint64_t align = Elements<T>::element().align();
+  const Guarded<T> values(device, stream, data, generator, generator() % 8 * align);
+  const Guarded<Length> lengths(device, stream, longer, generator, sizeof(Length));
+  const Guarded<T> output(device, stream, room, generator, generator() % 8 * align);
+  const Guarded<uint64_t> decoded(device, stream, 1, generator, 8);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 4, generator);
+  const Buffer<uint64_t> count = device.buffer<uint64_t>(1);
+  stream.upload(count, std::vector<uint64_t>{length_data.size()});
+  expanded.resize(std::min(expanded.size(), size_t(room)));
+  std::vector<T> expected = output.poison();
+  std::ranges::copy(expanded, expected.begin());
+  plan.record(stream, {.values = values,
+                       .lengths = lengths,
+                       .output = output,
+                       .decoded = decoded,
+                       .runs = generator() % 2 == 0 ? Count(count) : Count(length_data.size()),
+                       .temporary = temporary.region()});
+  check_same(decoded.read(stream), {expanded.size()}, "the number of elements");
+  check_same(output.read(stream), expected, "the elements");
+  temporary.check_guards(stream);
+}
+
+template <typename T, typename Length>
+void check_decodings(const Device& device, TilePath path, uint64_t max_count) {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("decode ") + TypeName<T>::value + name_of(path));
+  const RunLengthDecode plan(device, Elements<T>::element(), 400000, max_count, {.path = path});
+  CHECK_EQ(plan.length_bytes(), sizeof(Length));
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      const std::vector<Length> lengths = random_lengths<Length>(count, runs, generator);
+      check_decoding<T, Length>(stream, plan, lengths, count + generator() % 2 * 100, generator);
+    }
+  }
+  check_decoding<T, Length>(stream, plan, random_lengths<Length>(10000, Runs::short_ones, generator), 7001, generator);
+}
+
+}  // namespace
+
+DEVICE_TEST_OF_TYPES("look-back run-length encoding", uint32_t, uint64_t, weft::test::Five) {
+  check_all<T>(device, TilePath::look_back);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan run-length encoding", int32_t, double, weft::test::Range) {
+  check_all<T>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST("many tiles are run-length encoded, whatever order workgroups start in") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("large run length");
+  const uint64_t count = large_count(device);
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const RunLengthEncode plan(device, Element::of<uint32_t>(), count, {.equality = {}, .path = path});
+    for (const Runs runs : {Runs::skewed, Runs::one}) check_encoding<uint32_t>(stream, plan, runs, count, generator);
+  }
+}
+
+DEVICE_TEST("runs of 64-bit lengths") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("long lengths");
+  const std::vector<bool> heads = random_heads(30011, Runs::skewed, generator);
+  const std::vector<uint32_t> data = elements_in_runs<uint32_t>(heads, generator);
+  const std::vector<uint64_t> starts = run_starts(heads, data.size());
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const RunLengthEncode plan(device, Element::of<uint32_t>(), uint64_t(1) << 32, {.equality = {}, .path = path});
+    CHECK_EQ(plan.length_bytes(), 8);
+    const Guarded<uint32_t> input(device, stream, data, generator), output(device, stream, data.size(), generator);
+    const Guarded<uint64_t> lengths(device, stream, data.size(), generator), runs(device, stream, 1, generator);
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {.input = input,
+                         .output = output,
+                         .lengths = lengths,
+                         .runs = runs,
+                         .count = data.size(),
+                         .temporary = temporary});
+    std::vector<uint64_t> expected = lengths.poison();
+    for (size_t run = 0; run + 1 < starts.size(); ++run) expected[run] = starts[run + 1] - starts[run];
+    check_same(runs.read(stream), {starts.size() - 1});
+    check_same(lengths.read(stream), expected);
+    output.check_guards(stream);
+  }
+}
+
+DEVICE_TEST_OF_TYPES("run-length decoding", uint32_t, uint8_t, weft::test::Five) {
+  need_element<T>(device);
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    check_decodings<T, uint32_t>(device, path, 100000);
+  }
+}
+
+DEVICE_TEST("run-length decoding with lengths of 64 bits") {
+  need_element<uint64_t>(device);
+  check_decodings<int32_t, uint64_t>(device, TilePath::reduce_then_scan, uint64_t(1) << 32);
+}
+
+DEVICE_TEST("run-length encoding as a function, by a user's equality") {
+  Stream stream = device.stream();
+  const std::vector<int32_t> data{5, 4, 7, 100, -100, 3, 3, 3, 9};
+  const Buffer<int32_t> input = device.buffer<int32_t>(data.size()), output = device.buffer<int32_t>(data.size());
+  const Buffer<uint32_t> lengths = device.buffer<uint32_t>(data.size());
+  stream.upload(input, data);
+  CHECK_EQ(run_length_encode(stream, input, output, lengths, Equality::when("abs(a - b) < 5")), 5);
+  check_same(stream.download(output.part(0, 5)), {5, 100, -100, 3, 9});
+  check_same(stream.download(lengths.part(0, 5)), {3, 1, 1, 3, 1});
+}

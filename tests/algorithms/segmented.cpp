@@ -1,0 +1,252 @@
+#include <weft/segmented.h>
+
+#include "segments_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// What of a case there is: where segments start, and how.
+struct Segments {
+  SegmentsBy by;
+  std::vector<uint64_t> offsets;  ///< Of flags too: where segments start, and behind them the number of elements.
+  std::vector<bool> heads;        ///< For scans: of each element.
+};
+
+/// Segments of elements with those runs; for offsets with `empty` empty ones at each of some of the places, and with
+/// elements outside of all of them.
+Segments random_segments(SegmentsBy by, Runs runs, uint64_t count, uint64_t empty, std::mt19937_64& generator) {
+  Segments segments{by, {}, random_heads(count, runs, generator)};
+  segments.offsets = run_starts(segments.heads, count);
+  if (by == SegmentsBy::flags) return segments;
+  if (segments.offsets.size() > 4 && generator() % 2 == 0) {
+    segments.offsets.erase(segments.offsets.begin());
+    segments.offsets.pop_back();
+  }
+  std::vector<uint64_t> with_empty;
+  for (const uint64_t offset : segments.offsets) {
+    with_empty.push_back(offset);
+    if (empty > 0 && generator() % 4 == 0) with_empty.insert(with_empty.end(), generator() % (empty + 1), offset);
+  }
+  segments.offsets = with_empty;
+  return segments;
+}
+
+template <typename Word>
+std::vector<Word> words_of(const Segments& segments) {
+  std::vector<Word> words;
+  if (segments.by == SegmentsBy::offsets) {
+    for (const uint64_t offset : segments.offsets) words.push_back(Word(offset));
+  } else {
+    for (const bool head : segments.heads) words.push_back(head ? Word(0x100) : Word(0));
+    if (!words.empty()) words[0] = 0;  // A segment starts there in any case.
+  }
+  return words;
+}
+
+template <typename T, typename Word = uint32_t>
+void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments& segments, uint64_t count,
+                     std::mt19937_64& generator, const SegmentsPlacement& placement = {}) {
+  const bool by_flags = segments.by == SegmentsBy::flags;
+  const uint64_t number = segments.offsets.size() - 1;
+  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", segments: ", number,
+       ", by flags: ", by_flags, ", count on device: ", placement.count_on_device);
+  const Device device = stream.device();
+  const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
+  const std::vector<T> totals = segment_totals(data, segments.offsets, usual_operator<T>());
+  const std::vector<Word> head_data = words_of<Word>(segments);
+  const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);
+  const Guarded<Word> heads(device, stream, head_data, generator, placement.keys_misalignment);
+  const Guarded<T> output(device, stream, std::max(count, number) + placement.behind, generator,
+                          placement.output_misalignment);
+  const Guarded<uint64_t> written(device, stream, 1, generator, 8);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const Buffer<uint64_t> counts = device.buffer<uint64_t>(2);
+  stream.upload(counts, std::vector<uint64_t>{count, number});
+  std::vector<T> expected = output.poison();
+  std::ranges::copy(totals, expected.begin());
+  const Count here(number), there(counts.part(1, 1));
+  plan.record(stream, {.input = input,
+                       .heads = heads,
+                       .output = output,
+                       .segments = by_flags ? Region(written) : Region(),
+                       .segment_count = by_flags                    ? Count(0)
+                                        : placement.count_on_device ? there
+                                                                    : here,
+                       .count = placement.count_on_device ? Count(counts.part(0, 1)) : Count(count),
+                       .temporary = temporary.region()});
+  if (by_flags) check_same(written.read(stream), {number}, "the number of segments");
+  check_same(output.read(stream), expected, "the totals");
+  check_same(heads.read(stream), head_data, "the flags or offsets afterwards");
+  check_same(input.read(stream), data, "the input afterwards");
+  temporary.check_guards(stream);
+}
+
+template <typename T>
+void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const Segments& segments, uint64_t count,
+                std::mt19937_64& generator, const SegmentsPlacement& placement = {}) {
+  const bool by_flags = segments.by == SegmentsBy::flags;
+  const uint64_t number = segments.offsets.size() - 1;
+  INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
+       ", segments: ", number, ", by flags: ", by_flags, ", in place: ", placement.in_place);
+  const Device device = stream.device();
+  const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
+  const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);
+  const Guarded<uint32_t> heads(device, stream, words_of<uint32_t>(segments), generator, placement.keys_misalignment);
+  const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
+  const Guarded<T>& output = placement.in_place ? input : separate;
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  std::vector<bool> starts(count);
+  if (count > 0) starts[0] = true;
+  for (const uint64_t offset : segments.offsets) {
+    if (offset < count) starts[offset] = true;
+  }
+  std::vector<T> expected = placement.in_place ? data : output.poison();
+  std::ranges::copy(segmented_scan_reference(data, starts, usual_operator<T>(), kind, count), expected.begin());
+  plan.record(stream, {.input = input,
+                       .heads = heads,
+                       .output = output,
+                       .segment_count = by_flags ? 0 : number,
+                       .count = count,
+                       .temporary = temporary.region()});
+  check_same(output.read(stream), expected, "the scan");
+  heads.check_guards(stream);
+  temporary.check_guards(stream);
+}
+
+template <typename T>
+SegmentsPlacement random_placement(std::mt19937_64& generator, bool in_place) {
+  const uint64_t align = Elements<T>::element().align();
+  return {.keys_misalignment = generator() % 8 * 4,
+          .values_misalignment = generator() % 8 * align,
+          .output_misalignment = generator() % 8 * align,
+          .in_place = in_place,
+          .count_on_device = true,
+          .behind = 100};
+}
+
+constexpr uint64_t most_empty = 100;
+
+template <typename T>
+void check_reductions(const Device& device, SegmentsBy by, TilePath path) {
+  need_element<T>(device);
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("segmented reduce ") + TypeName<T>::value + name_of(path));
+  const std::vector<uint64_t> counts = interesting_counts(device);
+  const SegmentedReduce plan(device, Elements<T>::element(), usual_operator<T>().on_device, by, counts.back(),
+                             counts.back() * (most_empty + 1) + 1, {.path = path});
+  CHECK((plan.path() == path));
+  for (const uint64_t count : counts) {
+    check_reduction<T>(stream, plan, random_segments(by, Runs::short_ones, count, 0, generator), count, generator);
+  }
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      SegmentsPlacement placement = random_placement<T>(generator, false);
+      if (by == SegmentsBy::flags) placement.behind = 0;
+      check_reduction<T>(stream, plan, random_segments(by, runs, count, generator() % 2 * most_empty, generator), count,
+                         generator, placement);
+    }
+  }
+}
+
+template <typename T>
+void check_scans(const Device& device, SegmentsBy by, TilePath path, ScanKind kind) {
+  need_element<T>(device);
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("segmented scan ") + TypeName<T>::value + name_of(path));
+  const std::vector<uint64_t> counts = interesting_counts(device);
+  const SegmentedScan plan(device, Elements<T>::element(), usual_operator<T>().on_device, by, counts.back(),
+                           counts.back() * (most_empty + 1) + 1, {.kind = kind, .path = path});
+  for (const uint64_t count : counts) {
+    check_scan<T>(stream, plan, kind, random_segments(by, Runs::short_ones, count, 0, generator), count, generator);
+  }
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      check_scan<T>(stream, plan, kind, random_segments(by, runs, count, generator() % 2 * most_empty, generator),
+                    count, generator, random_placement<T>(generator, generator() % 2 == 0));
+    }
+  }
+}
+
+}  // namespace
+
+DEVICE_TEST_OF_TYPES("look-back segmented reduction by offsets", uint32_t, weft::test::Five) {
+  check_reductions<T>(device, SegmentsBy::offsets, TilePath::look_back);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan segmented reduction by offsets", float, weft::test::AffineMap) {
+  check_reductions<T>(device, SegmentsBy::offsets, TilePath::reduce_then_scan);
+}
+DEVICE_TEST_OF_TYPES("look-back segmented reduction by flags", weft::test::Matrix, uint8_t) {
+  check_reductions<T>(device, SegmentsBy::flags, TilePath::look_back);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan segmented reduction by flags", int64_t) {
+  check_reductions<T>(device, SegmentsBy::flags, TilePath::reduce_then_scan);
+}
+DEVICE_TEST_OF_TYPES("look-back segmented scan by offsets", weft::test::AffineMap) {
+  check_scans<T>(device, SegmentsBy::offsets, TilePath::look_back, ScanKind::exclusive);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by offsets", uint32_t) {
+  check_scans<T>(device, SegmentsBy::offsets, TilePath::reduce_then_scan, ScanKind::inclusive);
+}
+DEVICE_TEST_OF_TYPES("look-back segmented scan by flags", double, int16_t) {
+  check_scans<T>(device, SegmentsBy::flags, TilePath::look_back, ScanKind::inclusive);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by flags", weft::test::Range) {
+  check_scans<T>(device, SegmentsBy::flags, TilePath::reduce_then_scan, ScanKind::exclusive);
+}
+
+DEVICE_TEST("many tiles of segments, most of them empty and at one place, are reduced") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("large segmented");
+  const uint64_t count = large_count(device), empty = large_count(device);
+  Segments segments = random_segments(SegmentsBy::offsets, Runs::skewed, count, 0, generator);
+  segments.offsets.insert(segments.offsets.begin() + segments.offsets.size() / 2, empty,
+                          segments.offsets[segments.offsets.size() / 2]);
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const SegmentedReduce plan(device, Element::of<uint32_t>(), Operator::sum(), SegmentsBy::offsets, count,
+                               segments.offsets.size(), {.path = path});
+    check_reduction<uint32_t>(stream, plan, segments, count, generator);
+  }
+}
+
+DEVICE_TEST("segments by offsets of 64 bits") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("long offsets");
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const SegmentedReduce plan(device, Element::of<uint32_t>(), Operator::sum(), SegmentsBy::offsets, 100000,
+                               uint64_t(1) << 32, {.path = path});
+    CHECK_EQ(plan.offset_bytes(), 8);
+    for (const uint64_t count : {0, 1, 30011}) {
+      check_reduction<uint32_t, uint64_t>(stream, plan,
+                                          random_segments(SegmentsBy::offsets, Runs::skewed, count, 20, generator),
+                                          count, generator, {.count_on_device = true});
+    }
+  }
+}
+
+DEVICE_TEST("offsets beyond the elements are taken as their number") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> input = device.buffer<uint32_t>(4), output = device.buffer<uint32_t>(5);
+  const Buffer<uint32_t> offsets = device.buffer<uint32_t>(6);
+  stream.upload(input, std::vector<uint32_t>{1, 20, 300, 4000});
+  stream.upload(offsets, std::vector<uint32_t>{1, 2, 2, 7, 9, 12});
+  segmented_reduce(stream, input, offsets, output);
+  check_same(stream.download(output), {20, 0, 4300, 0, 0});
+}
+
+DEVICE_TEST("segmented reductions and scans as functions") {
+  Stream stream = device.stream();
+  const Buffer<int32_t> input = device.buffer<int32_t>(6), output = device.buffer<int32_t>(4);
+  const Buffer<uint32_t> offsets = device.buffer<uint32_t>(5);
+  stream.upload(input, std::vector<int32_t>{3, -1, 4, 1, -5, 9});
+  stream.upload(offsets, std::vector<uint32_t>{0, 2, 2, 5, 6});
+  segmented_reduce(stream, input, offsets, output, Operator::max());
+  check_same(stream.download(output), {3, INT32_MIN, 4, 9});
+  segmented_scan(stream, ScanKind::inclusive, input, offsets, input);
+  check_same(stream.download(input), {3, 2, 4, 5, 0, 9});
+}

@@ -1,0 +1,230 @@
+#include "algorithms/src/tuning_file.h"
+
+#include "environment.h"
+#include "files.h"
+#include "sort_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+constexpr TilePath paths[] = {TilePath::look_back, TilePath::reduce_then_scan};
+
+template <typename K>
+std::vector<KeyBits<K>> uniform(size_t count, std::mt19937_64& generator) {
+  return keys_of<K>(KeyDistribution::uniform, count, generator);
+}
+
+template <typename V>
+Element value_element() {
+  if constexpr (std::is_same_v<V, NoValue>) {
+    return Element::of<uint32_t>();
+  } else {
+    return Elements<V>::element();
+  }
+}
+
+/// A plan with values of V, or without for NoValue.
+template <typename K, typename V>
+Sort plan_of(const Device& device, uint64_t max_count, const Sort::Options& options) {
+  if (std::is_same_v<V, NoValue>) return Sort(device, Element::of<K>(), max_count, options);
+  return Sort(device, Element::of<K>(), value_element<V>(), max_count, options);
+}
+
+/// Declares the running test unsupported when the device cannot move scalars of those sizes.
+template <typename... Moved>
+void need_memory_of(const Device& device) {
+  const DeviceFeatures& features = device.info().features;
+  if (((sizeof(Moved) == 1) || ...) && !features.storage8) unsupported("no 8-bit members in buffers");
+  if (((sizeof(Moved) == 2) || ...) && !features.storage16) unsupported("no 16-bit members in buffers");
+}
+
+template <typename K, typename V = NoValue>
+void check_counts(const Device& device, const std::vector<uint64_t>& counts, const Sort::Options& options) {
+  need_path(device, options.path);
+  need_memory_of<K>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("sort ") + TypeName<K>::value + name_of(options.path));
+  const Sort plan = plan_of<K, V>(device, counts.back(), options);
+  CHECK((plan.path() == options.path));
+  for (const uint64_t count : counts) {
+    check_sort<K, V>(stream, plan, options.order, uniform<K>(count, generator), generator);
+  }
+  const uint64_t align = value_element<V>().align();
+  for (const uint64_t count : few_counts(device)) {
+    check_sort<K, V>(stream, plan, options.order, uniform<K>(count, generator), generator,
+                     {.keys_misalignment = generator() % 8 * sizeof(K),
+                      .values_misalignment = generator() % 8 * align,
+                      .in_place = true});
+  }
+}
+
+/// Types take turns in the direction and in having values.
+template <typename K>
+void check_type(const Device& device, TilePath path) {
+  if constexpr (sizeof(K) % 4 == 0) {
+    check_counts<K>(device, few_counts(device), {{.descending = std::is_signed_v<K>}, path});
+  } else {
+    check_counts<K, uint32_t>(device, few_counts(device), {{.descending = !std::is_signed_v<K>}, path});
+  }
+}
+
+template <typename K, typename V>
+void check_distributions(const Device& device, TilePath path) {
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("distributions ") + name_of(path));
+  constexpr uint64_t counts[] = {4097, 20011};
+  const Sort plan = plan_of<K, V>(device, counts[1], {{}, path});
+  for (const auto& [distribution, name] : key_distributions) {
+    INFO("distribution: ", std::string(name));
+    for (const uint64_t count : counts) {
+      check_sort<K, V>(stream, plan, {}, keys_of<K>(distribution, count, generator), generator);
+    }
+  }
+}
+
+template <typename K>
+void check_bit_ranges(const Device& device, TilePath path,
+                      std::initializer_list<std::pair<uint32_t, uint32_t>> ranges) {
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("bits of ") + TypeName<K>::value + name_of(path));
+  for (const auto& [begin, end] : ranges) {
+    const SortOrder order{.begin_bit = begin, .end_bit = end};
+    const Sort plan = plan_of<K, uint32_t>(device, 5003, {order, path});
+    for (const bool in_place : {false, true}) {
+      check_sort<K, uint32_t>(stream, plan, order, uniform<K>(5003, generator), generator, {.in_place = in_place});
+    }
+  }
+}
+
+template <typename K>
+Buffer<KeyBits<K>> upload(const Device& device, Stream& stream, const std::vector<KeyBits<K>>& keys) {
+  Buffer<KeyBits<K>> buffer = device.buffer<KeyBits<K>>(keys.size());
+  stream.upload(buffer, keys);
+  return buffer;
+}
+
+}  // namespace
+
+DEVICE_TEST("Onesweep sorts any number of keys") {
+  check_counts<uint32_t>(device, interesting_counts(device), {{}, TilePath::look_back});
+}
+DEVICE_TEST("count-scan-scatter sorts any number of keys with values") {
+  check_counts<float, uint32_t>(device, interesting_counts(device), {{}, TilePath::reduce_then_scan});
+}
+DEVICE_TEST_OF_TYPES("Onesweep sorts keys", int8_t, Half, float, uint64_t) {
+  check_type<T>(device, TilePath::look_back);
+}
+DEVICE_TEST_OF_TYPES("count-scan-scatter sorts keys", uint16_t, int32_t, double, int64_t) {
+  check_type<T>(device, TilePath::reduce_then_scan);
+}
+DEVICE_TEST_OF_TYPES("Onesweep sorts with values", uint8_t, AffineMap, Range, Five) {
+  need_memory_of<T>(device);
+  check_counts<uint32_t, T>(device, few_counts(device), {{}, TilePath::look_back});
+}
+DEVICE_TEST_OF_TYPES("count-scan-scatter sorts with values", uint64_t, Matrix) {
+  check_counts<float, T>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
+}
+
+DEVICE_TEST("Onesweep sorts keys of every distribution") {
+  check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
+}
+DEVICE_TEST("count-scan-scatter sorts keys of every distribution, stably") {
+  check_distributions<float, uint32_t>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST("sorts look at the bits that they are told to") {
+  check_bit_ranges<uint32_t>(device, TilePath::look_back,
+                             {{0, 32}, {0, 100}, {3, 11}, {5, 6}, {31, 32}, {0, 0}, {17, 17}, {32, 32}, {4, 24}});
+  check_bit_ranges<uint64_t>(device, TilePath::look_back, {{0, 64}, {27, 44}, {32, 40}, {30, 31}, {63, 64}});
+  check_bit_ranges<float>(device, TilePath::reduce_then_scan, {{9, 32}, {31, 32}, {7, 7}});
+}
+
+DEVICE_TEST("sorts of many tiles") {
+  std::mt19937_64 generator = random_generator("large sort");
+  Stream stream = device.stream();
+  const uint64_t count = computes_on_cpu(device) ? 300007 : large_count(device);
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const Sort plan(device, Element::of<uint32_t>(), count, {{}, path});
+    check_sort<uint32_t>(stream, plan, {}, uniform<uint32_t>(count, generator), generator);
+  }
+}
+
+DEVICE_TEST("sorts take their count from device memory") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("device count of sorts");
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const SortOrder order{.end_bit = 24};  // An odd number of passes, which in place takes a copy.
+    const Sort plan(device, Element::of<uint32_t>(), Element::of<uint32_t>(), 30011, {order, path});
+    for (const uint64_t count : few_counts(device)) {
+      for (const bool in_place : {false, true}) {
+        const uint64_t behind = count % 700;
+        check_sort<uint32_t, uint32_t>(stream, plan, order, uniform<uint32_t>(count + behind, generator), generator,
+                                       {.in_place = in_place, .count_on_device = true, .behind = behind});
+      }
+    }
+  }
+}
+
+DEVICE_TEST("sorts by matching through atomics") {
+  need_path(device, TilePath::look_back);
+  const TemporaryFolder folder;
+  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+  const algorithms::Tuning tuning{.workgroup = 128, .bytes_per_invocation = 20, .groups = 3, .match_by_atomics = 1};
+  folder.write("tuning",
+               algorithms::to_text({{device.info().backend, device.info().name, "sort", 4, 1 << 15, tuning}}));
+  check_counts<uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
+  check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
+}
+
+DEVICE_TEST("sorts as functions") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("sort function");
+  for (const uint64_t count : few_counts(device)) {
+    const std::vector<uint32_t> keys = uniform<uint32_t>(count, generator);
+    const std::vector<size_t> order = sorted_order<uint32_t>(keys, count, {.descending = true});
+    std::vector<uint32_t> sorted, indices(count), expected;
+    for (const size_t index : order) sorted.push_back(keys[index]), expected.push_back(uint32_t(index));
+    std::iota(indices.begin(), indices.end(), 0u);
+    const Buffer<uint32_t> on_device = upload<uint32_t>(device, stream, keys);
+    const Buffer<uint32_t> values = upload<uint32_t>(device, stream, indices);
+    sort(stream, on_device, values, {.descending = true});
+    check_same(stream.download(on_device), sorted);
+    check_same(stream.download(values), expected);
+    std::ranges::reverse(sorted);
+    sort(stream, on_device);
+    check_same(stream.download(on_device), sorted);
+  }
+}
+
+DEVICE_TEST("what cannot be sorted is said in words") {
+  const Element key = Element::of<uint32_t>();
+  check_error(ErrorCode::invalid_argument, {"bits from 5 to 4", "32"}, [&] {
+    Sort(device, key, 100, {{.begin_bit = 5, .end_bit = 4}, TilePath::automatic});
+  });
+  check_error(ErrorCode::invalid_argument, {"bits from 33", "begin_bit"}, [&] {
+    Sort(device, key, 100, {{.begin_bit = 33}, TilePath::automatic});
+  });
+  check_error(ErrorCode::invalid_argument, {"keys are scalars", "struct{"},
+              [&] { Sort(device, Elements<AffineMap>::element(), 100); });
+  Stream stream = device.stream();
+  const Sort plan(device, key, key, 100);
+  const Buffer<uint32_t> memory = device.buffer<uint32_t>(400);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  const auto record = [&](uint64_t keys_out, uint64_t values_out, uint64_t count) {
+    plan.record(stream, {.keys = memory.part(0, 100),
+                         .values = memory.part(100, 100),
+                         .keys_out = memory.part(keys_out, 100),
+                         .values_out = memory.part(values_out, 100),
+                         .count = count,
+                         .temporary = temporary});
+  };
+  check_error(ErrorCode::invalid_argument, {"keys_out", "overlap"}, [&] { record(50, 300, 100); });
+  check_error(ErrorCode::invalid_argument, {"values_out", "overlap"}, [&] { record(200, 150, 100); });
+  check_error(ErrorCode::invalid_argument, {"101", "100"}, [&] { record(200, 300, 101); });
+}

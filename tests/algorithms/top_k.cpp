@@ -1,0 +1,132 @@
+#include <weft/top_k.h>
+
+#include <cmath>
+
+#include "elements.h"
+#include "sizes.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+template <typename T>
+struct Keys {
+  std::vector<T> data;
+  const char* name;
+};
+
+/// Uniform, a few distinct ones, all the same, and ascending.
+template <typename T>
+std::vector<Keys<T>> distributions(uint64_t count, std::mt19937_64& generator) {
+  std::vector<T> uniform = random_elements<T>(count, generator), few = uniform, same = uniform, sorted = uniform;
+  for (T& x : few) x = uniform[generator() % std::min<size_t>(count, 3)];
+  for (T& x : same) x = uniform[0];
+  std::sort(sorted.begin(), sorted.end());
+  return {{uniform, "uniform"}, {few, "few"}, {same, "the same"}, {sorted, "sorted"}};
+}
+
+template <typename T>
+void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, const std::vector<T>& data,
+               uint64_t count, uint64_t k, std::mt19937_64& generator, bool on_device = false) {
+  INFO("keys: ", count, ", k: ", k, ", smallest: ", options.smallest, ", count on device: ", on_device);
+  const Device device = stream.device();
+  const Guarded<T> input(device, stream, data, generator, sizeof(T));
+  const Guarded<T> output(device, stream, k, generator, sizeof(T));
+  const Guarded<uint32_t> indices(device, stream, options.indices ? k : 0, generator, 4);
+  const Guarded<uint64_t> found(device, stream, 1, generator, 8);
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{count});
+  plan.record(stream, {.input = input,
+                       .output = output,
+                       .indices = options.indices ? Region(indices) : Region(),
+                       .found = found,
+                       .k = k,
+                       .count = on_device ? Count(count_word) : Count(count),
+                       .temporary = temporary.region()});
+  std::vector<T> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
+  std::sort(sorted.begin(), sorted.end());
+  if (!options.smallest) std::reverse(sorted.begin(), sorted.end());
+  const uint64_t taken = std::min(k, count);
+  std::vector<T> expected = output.poison();
+  std::copy_n(sorted.begin(), taken, expected.begin());
+  const std::vector<T> got = output.read(stream);
+  check_same(got, expected, "the keys");
+  check_same(found.read(stream), {taken}, "the number of keys");
+  if (options.indices) {
+    const std::vector<uint32_t> places = indices.read(stream);
+    std::vector<bool> used(count);
+    for (uint64_t i = 0; i < taken; ++i) {
+      REQUIRE(places[i] < count);
+      CHECK_FALSE(used[places[i]]);
+      used[places[i]] = true;
+      CHECK(std::memcmp(&data[places[i]], &got[i], sizeof(T)) == 0);
+    }
+  }
+  check_same(input.read(stream), data, "the input afterwards");
+  temporary.check_guards(stream);
+}
+
+}  // namespace
+
+DEVICE_TEST_OF_TYPES("the largest or smallest keys", uint32_t, float, int64_t) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("top k ") + TypeName<T>::value);
+  const TopK::Options options{.smallest = std::is_signed_v<T>, .indices = sizeof(T) == 4};
+  const TopK plan(device, Element::of<T>(), 30011, 5000, options);
+  for (const uint64_t count : few_counts(device)) {
+    if (count == 0) continue;
+    for (const Keys<T>& keys : distributions<T>(count, generator)) {
+      INFO("keys are ", std::string(keys.name));
+      for (const uint64_t k : {uint64_t(0), uint64_t(1), uint64_t(100), count / 2, count}) {
+        if (k <= 5000) check_top(stream, plan, options, keys.data, count, k, generator);
+      }
+    }
+  }
+  check_top(stream, plan, options, random_elements<T>(9000, generator), 7001, 4999, generator, true);
+  check_top(stream, plan, options, random_elements<T>(100, generator), 17, 60, generator, true);
+  check_top(stream, plan, options, random_elements<T>(100, generator), 0, 60, generator);
+}
+
+DEVICE_TEST("the largest floats are ordered as a sort orders them, NaN included") {
+  Stream stream = device.stream();
+  const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  const TopK plan(device, Element::of<float>(), 7, 7);
+  const Buffer<float> input = device.buffer<float>(7), output = device.buffer<float>(6);
+  const Buffer<uint64_t> found = device.buffer<uint64_t>(1);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(input, std::vector<float>{-0.0f, 1, -infinity, 0.0f, nan, infinity, -2});
+  plan.record(
+      stream,
+      {.input = input, .output = output, .indices = {}, .found = found, .k = 6, .count = 7, .temporary = temporary});
+  std::vector<float> got = stream.download(output);
+  CHECK(std::isnan(got[0]));
+  got[0] = 0;
+  check_same(got, {0, infinity, 1, 0.0f, -0.0f, -2});
+}
+
+DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
+  Stream stream = device.stream();
+  const Element key = Element::of<uint32_t>();
+  check_error(ErrorCode::invalid_argument, {"TopK", "4294967295"}, [&] { TopK(device, key, uint64_t(1) << 32, 10); });
+  check_error(ErrorCode::invalid_argument, {"numbers"}, [&] {
+    TopK(device, Element::structure({{"uint", "value"}}), 100, 10);
+  });
+  check_error(ErrorCode::unsupported, {"TopK"}, [&] { TopK(device, Element::scalar("uint8_t"), 100, 10); });
+  const TopK plan(device, key, 100, 10);
+  const Buffer<uint32_t> input = device.buffer<uint32_t>(100), output = device.buffer<uint32_t>(10);
+  const Buffer<uint64_t> word = device.buffer<uint64_t>(1);
+  const Buffer<std::byte> t = device.buffer<std::byte>(plan.temporary_bytes());
+  const auto fails = [&](const std::vector<std::string>& words, const TopK::Arguments& arguments) {
+    check_error(ErrorCode::invalid_argument, words, [&] { plan.record(stream, arguments); });
+  };
+  fails({"k", "11", "10"}, {input, output, {}, word, 11, 100, t});
+  fails({"count", "101"}, {input, output, {}, word, 5, 101, t});
+  fails({"output"}, {input, output.part(0, 4), {}, word, 5, 100, t});
+  fails({"indices"}, {input, output, output, word, 5, 100, t});
+  fails({"overlap"}, {input, input.part(0, 10), {}, word, 5, 100, t});
+  fails({"found"}, {input, output, {}, {}, 5, 100, t});
+  stream.synchronize();
+}

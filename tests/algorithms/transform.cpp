@@ -1,0 +1,243 @@
+#include <weft/reduce.h>
+#include <weft/transform.h>
+#include <cmath>
+
+#include "scan_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// A transform on the device and on the host.
+template <typename From, typename To>
+struct TestTransform {
+  Transform on_device;
+  To (*on_host)(const From& x, const From& y, uint64_t i);
+  TestOperator<To> op;
+};
+
+/// Two inputs of random elements, the second one empty where the transform is of one.
+template <typename From>
+struct Inputs {
+  Inputs(const Device& device, Stream& stream, uint64_t count, bool two, uint64_t misalignment,
+         std::mt19937_64& generator)
+      : x(random_elements<From>(count, generator)),
+        y(random_elements<From>(count, generator)),
+        first(device, stream, x, generator, misalignment),
+        second(device, stream, y, generator, misalignment),
+        second_region(two ? Region(second) : Region()) {}
+
+  std::vector<From> x, y;
+  Guarded<From> first, second;
+  Region second_region;
+};
+
+template <typename From, typename To>
+std::vector<To> transformed(const Inputs<From>& inputs, const TestTransform<From, To>& transform) {
+  std::vector<To> values;
+  for (size_t i = 0; i < inputs.x.size(); ++i) values.push_back(transform.on_host(inputs.x[i], inputs.y[i], i));
+  return values;
+}
+
+template <typename From, typename To>
+void check_reduce(const Device& device, const TestTransform<From, To>& transform) {
+  need_element<From>(device);
+  need_element<To>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(transform.on_device.expression);
+  const Reduce plan(device, Elements<To>::element(), transform.op.on_device, 70000, {.transform = transform.on_device});
+  for (const uint64_t count : few_counts(device)) {
+    for (const uint64_t misalignment : {uint64_t(0), uint64_t(Elements<From>::element().align())}) {
+      INFO("transform: ", transform.on_device.expression, ", elements: ", count, ", misaligned by ", misalignment);
+      const Inputs<From> inputs(device, stream, count, transform.on_device.two, misalignment, generator);
+      const Guarded<To> output(device, stream, 1, generator);
+      const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 3, generator);
+      plan.record(stream, {.input = inputs.first,
+                           .output = output,
+                           .count = count,
+                           .temporary = temporary.region(),
+                           .second = inputs.second_region});
+      To expected = transform.op.identity;
+      for (const To& value : transformed(inputs, transform)) expected = transform.op.on_host(expected, value);
+      check_same(output.read(stream), {expected});
+      temporary.check_guards(stream);
+    }
+  }
+}
+
+template <typename From, typename To>
+void check_scan_of(const Device& device, const TestTransform<From, To>& transform, ScanKind kind, TilePath path) {
+  need_element<From>(device);
+  need_element<To>(device);
+  need_path(device, path);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(transform.on_device.expression);
+  const Scan plan(device, Elements<To>::element(), transform.op.on_device, 40000,
+                  {.kind = kind, .path = path, .transform = transform.on_device});
+  for (const uint64_t count : few_counts(device)) {
+    for (const uint64_t misalignment : {uint64_t(0), uint64_t(Elements<From>::element().align())}) {
+      INFO("transform: ", transform.on_device.expression, ", elements: ", count, ", misaligned by ", misalignment);
+      const Inputs<From> inputs(device, stream, count, transform.on_device.two, misalignment, generator);
+      const Guarded<To> output(device, stream, count, generator);
+      const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 5, generator);
+      plan.record(stream, {.input = inputs.first,
+                           .output = output,
+                           .count = count,
+                           .temporary = temporary.region(),
+                           .second = inputs.second_region});
+      check_same(output.read(stream), scan_reference(transformed(inputs, transform), transform.op, kind, count));
+      check_same(inputs.first.read(stream), inputs.x, "the input afterwards");
+      temporary.check_guards(stream);
+    }
+  }
+}
+
+TestTransform<uint8_t, uint64_t> widening() {
+  return {Transform::of(Element::of<uint8_t>(), "T(x)"),
+          [](const uint8_t& x, const uint8_t&, uint64_t) -> uint64_t { return x; }, sum_of<uint64_t>()};
+}
+TestTransform<Five, uint32_t> of_struct() {
+  return {Transform::of(Elements<Five>::element(), "x.bits.y ^ i"),
+          [](const Five& x, const Five&, uint64_t i) { return x.bits[1] ^ uint32_t(i); }, sum_of<uint32_t>()};
+}
+TestTransform<uint32_t, AffineMap> into_struct() {
+  return {Transform::of(Element::of<uint32_t>(), "T(x | 1u, i + i_high)"),
+          [](const uint32_t& x, const uint32_t&, uint64_t i) {
+            return AffineMap{x | 1, uint32_t(i)};
+          },
+          operator_of<AffineMap>()};
+}
+TestTransform<int32_t, int32_t> dot_product() {
+  return {Transform::of_two(Element::of<int32_t>(), "x * y"),
+          [](const int32_t& x, const int32_t& y, uint64_t) { return int32_t(uint32_t(x) * uint32_t(y)); },
+          sum_of<int32_t>()};
+}
+
+/// The sum along the tree of Options::fixed_order: tiles of 4096 in pairs, then what they come to likewise.
+template <typename T, typename Combine>
+T fixed_tree(std::vector<T> values, T identity, Combine&& combine) {
+  constexpr size_t tile = 4096;
+  do {
+    values.resize((std::max<size_t>(values.size(), 1) + tile - 1) / tile * tile, identity);
+    for (size_t step = 1; step < tile; step *= 2) {
+      for (size_t i = 0; i < values.size(); i += 2 * step) values[i] = combine(values[i], values[i + step]);
+    }
+    std::vector<T> left;
+    for (size_t i = 0; i < values.size(); i += tile) left.push_back(values[i]);
+    values = std::move(left);
+  } while (values.size() > 1);
+  return values[0];
+}
+
+std::vector<float> uneven_floats(uint64_t count, std::mt19937_64& generator) {
+  std::vector<float> values(count);
+  for (float& x : values) x = std::ldexp(float(int32_t(generator() % 20001) - 10000), int(generator() % 20) - 10);
+  return values;
+}
+
+}  // namespace
+
+DEVICE_TEST("reductions of bytes into 64 bits") { check_reduce(device, widening()); }
+DEVICE_TEST("reductions of what a transform makes of structs") { check_reduce(device, of_struct()); }
+DEVICE_TEST("reductions of structs that a transform makes") { check_reduce(device, into_struct()); }
+DEVICE_TEST("dot products") { check_reduce(device, dot_product()); }
+
+DEVICE_TEST("look-back scans of bytes into 64 bits") {
+  check_scan_of(device, widening(), ScanKind::inclusive, TilePath::look_back);
+}
+DEVICE_TEST("reduce-then-scan scans of bytes into 64 bits") {
+  check_scan_of(device, widening(), ScanKind::exclusive, TilePath::reduce_then_scan);
+}
+DEVICE_TEST("look-back scans of structs that a transform makes") {
+  check_scan_of(device, into_struct(), ScanKind::exclusive, TilePath::look_back);
+}
+DEVICE_TEST("reduce-then-scan scans of two inputs") {
+  check_scan_of(device, dot_product(), ScanKind::inclusive, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST("a transforming scan in place, and second inputs that are missing or not wanted") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("transform in place");
+  const std::vector<uint32_t> data = random_elements<uint32_t>(9001, generator);
+  const Guarded<uint32_t> memory(device, stream, data, generator);
+  const Scan plan(device, Element::of<uint32_t>(), Operator::sum(), data.size(),
+                  {.kind = ScanKind::inclusive, .transform = Transform::of(Element::of<uint32_t>(), "x >> 3")});
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  plan.record(stream, {.input = memory, .output = memory, .count = data.size(), .temporary = temporary});
+  std::vector<uint32_t> shifted;
+  for (const uint32_t x : data) shifted.push_back(x >> 3);
+  check_same(memory.read(stream), scan_reference(shifted, sum_of<uint32_t>(), ScanKind::inclusive, data.size()));
+
+  const Guarded<uint32_t> output(device, stream, data.size(), generator);
+  check_error(ErrorCode::invalid_argument, {"second"}, [&] {
+    plan.record(stream, {.input = memory, .output = output, .count = 9, .temporary = temporary, .second = memory});
+  });
+  const Reduce dot(device, Element::of<int32_t>(), Operator::sum(), 100, {.transform = dot_product().on_device});
+  check_error(ErrorCode::invalid_argument, {"second"},
+              [&] { dot.record(stream, {.input = memory, .output = output, .count = 9, .temporary = temporary}); });
+  check_error(ErrorCode::compile_failed, {"no_such_name"}, [&] {
+    Reduce(device, Element::of<int32_t>(), Operator::sum(), 100,
+           {.transform = Transform::of(Element::of<int32_t>(), "no_such_name")});
+  });
+}
+
+DEVICE_TEST("scans start from an initial element") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("initial element");
+  const TestOperator<AffineMap> op = operator_of<AffineMap>();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const ScanKind kind = path == TilePath::look_back ? ScanKind::exclusive : ScanKind::inclusive;
+    const Scan plan(device, Elements<AffineMap>::element(), op.on_device, 40000,
+                    {.kind = kind, .path = path, .initial = "T(3u, 5u)"});
+    TestOperator<AffineMap> from_initial = op;
+    from_initial.identity = {3, 5};  // where the reference starts
+    for (const uint64_t count : few_counts(device)) check_scan(stream, plan, from_initial, kind, count, generator);
+  }
+}
+
+DEVICE_TEST("float sums in a fixed order are those of the host to the last bit") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("fixed order");
+  const auto add = [](float a, float b) { return a + b; };
+  const Reduce plan(device, Element::of<float>(), Operator::sum(), 70000, {.fixed_order = true});
+  const Reduce dot(device, Element::of<float>(), Operator::sum(), 70000,
+                   {.transform = Transform::of_two(Element::of<float>(), "x * y"), .fixed_order = true});
+  for (const uint64_t count : {0, 1, 5, 4095, 4096, 4097, 30011, 70000}) {
+    INFO("elements: ", count);
+    const std::vector<float> x = uneven_floats(count, generator), y = uneven_floats(count, generator);
+    const Guarded<float> first(device, stream, x, generator, 4), second(device, stream, y, generator, 4);
+    const Guarded<float> output(device, stream, 1, generator);
+    const GuardedBytes temporary(device, stream, std::max(plan.temporary_bytes(), dot.temporary_bytes()), 9, generator);
+    const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
+    stream.upload(count_word, std::vector<uint64_t>{count});
+    plan.record(stream, {.input = first, .output = output, .count = count, .temporary = temporary.region()});
+    check_same(output.read(stream), {fixed_tree(x, 0.0f, add)}, "the sum");
+    plan.record(stream, {.input = first, .output = output, .count = count_word, .temporary = temporary.region()});
+    check_same(output.read(stream), {fixed_tree(x, 0.0f, add)}, "the sum of a count on the device");
+    dot.record(stream,
+               {.input = first, .output = output, .count = count, .temporary = temporary.region(), .second = second});
+    std::vector<float> products;
+    for (size_t i = 0; i < x.size(); ++i) products.push_back(x[i] * y[i]);
+    check_same(output.read(stream), {fixed_tree(products, 0.0f, add)}, "the dot product");
+    temporary.check_guards(stream);
+  }
+}
+
+DEVICE_TEST("a fixed order is the elements' own") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("fixed order of maps");
+  const TestOperator<AffineMap> op = operator_of<AffineMap>();
+  const Reduce plan(device, Elements<AffineMap>::element(), op.on_device, 40000, {.fixed_order = true});
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  for (const uint64_t count : few_counts(device)) {
+    const std::vector<AffineMap> data = random_elements<AffineMap>(count, generator);
+    const Guarded<AffineMap> input(device, stream, data, generator), output(device, stream, 1, generator);
+    plan.record(stream, {.input = input, .output = output, .count = count, .temporary = temporary});
+    AffineMap expected = op.identity;
+    for (const AffineMap& map : data) expected = op.on_host(expected, map);
+    INFO("elements: ", count);
+    check_same(output.read(stream), {expected});
+  }
+}

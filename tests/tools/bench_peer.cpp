@@ -1,0 +1,72 @@
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+#include "command.h"
+#include "environment.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+std::string fake_peer() { return std::getenv("WEFT_FAKE_PEER"); }
+
+std::vector<std::string> beside(const std::string& peer, const Device& device, const std::string& what) {
+  return {"bench", what,      "--peer", peer,     "--device", selector_of(device), "--time", "0", "--warm-up",
+          "0",     "--sizes", "1000",   "--json", "r.json"};
+}
+
+}  // namespace
+
+DEVICE_TEST("bench times a peer in turns with ours and gives the ratio") {
+  const Folder folder;
+  const Outcome outcome = folder.weft(beside(fake_peer(), device, "scan"));
+  check_success(outcome);
+  CHECK(outcome.out.find("ratio") != std::string::npos);
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  CHECK(json.at("peer") == "fake 1.0");
+  const auto& result = json.at("results").at(0);
+  const auto& peer = result.at("peer");
+  CHECK(peer.at("seconds").at("median") == 0.5);  // as the fake says
+  CHECK(peer.at("elements_per_second") == 2000);
+  CHECK(peer.at("runs") >= 10);
+  CHECK(peer.at("ratio").get<double>() == doctest::Approx(0.5 / result.at("seconds").at("median").get<double>()));
+}
+
+DEVICE_TEST("bench draws the ratios to a peer, a panel for each size") {
+  const Folder folder;
+  check_success(folder.weft(beside(fake_peer(), device, "reduce")));
+  check_success(folder.weft({"bench", "--from", "r.json", "--plot", "r.svg"}));
+  const std::string svg = folder.read("r.svg");
+  for (const char* text : {"reduce u32", "1,000 elements", "times as fast", "fake 1.0", "</svg>"}) {
+    INFO(std::string(text));
+    CHECK(svg.find(text) != std::string::npos);
+  }
+}
+
+DEVICE_TEST("what a peer does not have is told, and ours is measured all the same") {
+  const Folder folder;
+  check_success(folder.weft(beside(fake_peer(), device, "compact")));
+  const auto result = nlohmann::json::parse(folder.read("r.json")).at("results").at(0);
+  CHECK(result.at("seconds").at("median") > 0);
+  CHECK(result.at("peer").at("skipped").get<std::string>().find("only scan and reduce") != std::string::npos);
+}
+
+DEVICE_TEST("a peer whose results are wrong, or that fails, ends the benchmark") {
+  const Folder folder;
+  {
+    const Environment wrong("FAKE_PEER", "wrong");
+    check_failure(folder.weft(beside(fake_peer(), device, "reduce")), 1, {"verification failed", "fake 1.0", "reduce"});
+  }
+  const Environment broken("FAKE_PEER", "broken");
+  check_failure(folder.weft(beside(fake_peer(), device, "scan")), 1, {"fake 1.0", "asked to be broken"});
+}
+
+TEST_CASE("a peer that is missing or of another interface is refused before anything runs") {
+  const Folder folder;
+  check_failure(folder.weft({"bench", "--peer", "nonesuch"}), 2, {"libweft_nonesuch_peer.so", "weft_cub_peer"});
+  check_failure(folder.weft({"bench", "--peer", "./no-such-file.so"}), 2, {"no-such-file.so"});
+  check_failure(folder.weft({"bench", "--peer", std::getenv("WEFT_OLD_PEER")}), 2, {"version 0", "of 1"});
+}

@@ -1,0 +1,86 @@
+// A peer library for the tests of `weft bench --peer`: scans and reduces u32 on the CPU. FAKE_PEER_INTERFACE builds one
+// of another version of the interface; the environment variable FAKE_PEER=wrong makes its results wrong, =broken its
+// runs fail.
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "bench/peer/interface.h"
+
+#ifndef FAKE_PEER_INTERFACE
+#define FAKE_PEER_INTERFACE weft_peer_interface_version
+#endif
+
+namespace {
+
+const char* message = "";
+
+bool asked_to_be(const char* what) {
+  const char* asked = std::getenv("FAKE_PEER");
+  return asked && asked == std::string(what);
+}
+
+}  // namespace
+
+struct weft_peer_case {
+  std::string row;
+  std::vector<uint32_t> input, output;
+  std::deque<uint32_t> batches;
+};
+
+extern "C" {
+
+uint32_t weft_peer_interface() { return FAKE_PEER_INTERFACE; }
+const char* weft_peer_name() { return "fake 1.0"; }
+const char* weft_peer_message() { return message; }
+
+weft_peer_status weft_peer_prepare(const weft_peer_problem* problem, weft_peer_case** prepared) {
+  const std::string row = problem->row;
+  if ((row != "scan" && row != "reduce") || problem->inputs[0].type != std::string("u32")) {
+    message = "it has only scan and reduce of u32";
+    return weft_peer_unsupported;
+  }
+  const uint64_t words = problem->inputs[0].bytes / 4;
+  if (problem->input_count != 1 || problem->output_count != 1 || words != problem->count || !*problem->device) {
+    message = "the problem is none of the interface's";
+    return weft_peer_failed;
+  }
+  *prepared = new weft_peer_case{row, std::vector<uint32_t>(words), {}, {}};
+  std::memcpy((*prepared)->input.data(), problem->inputs[0].data, problem->inputs[0].bytes);
+  (*prepared)->output.resize(problem->outputs[0].bytes / 4);
+  return weft_peer_done;
+}
+
+weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t runs) {
+  prepared->batches.push_back(runs);
+  return weft_peer_done;
+}
+
+weft_peer_status weft_peer_finish(weft_peer_case* prepared, double* seconds) {
+  if (asked_to_be("broken")) {
+    message = "asked to be broken";
+    return weft_peer_failed;
+  }
+  for (uint32_t i = 0; i < prepared->batches.front(); ++i) seconds[i] = 0.5;
+  prepared->batches.pop_front();
+  const auto& in = prepared->input;
+  auto& out = prepared->output;
+  if (prepared->row == "scan") {
+    std::exclusive_scan(in.begin(), in.end(), out.begin(), 0u);
+  } else {
+    out[0] = std::accumulate(in.begin(), in.end(), 0u);
+  }
+  if (asked_to_be("wrong")) out.back() += 1;
+  return weft_peer_done;
+}
+
+weft_peer_status weft_peer_read(weft_peer_case* prepared, uint32_t, uint32_t, void* data) {
+  std::memcpy(data, prepared->output.data(), prepared->output.size() * 4);
+  return weft_peer_done;
+}
+
+void weft_peer_release(weft_peer_case* prepared) { delete prepared; }
+}

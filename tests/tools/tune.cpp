@@ -1,0 +1,57 @@
+#include <sstream>
+
+#include "command.h"
+#include "environment.h"
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+std::vector<std::string> entries_of(const std::string& file) {
+  std::istringstream text(file);
+  std::vector<std::string> entries;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty() && line.front() != '#') entries.push_back(line);
+  }
+  return entries;
+}
+
+}  // namespace
+
+DEVICE_TEST("tune searches within its budget, and plans read what it stored") {
+  const Folder folder;
+  const std::vector<std::string> tune{"tune",     "reduce",    "--device", selector_of(device),
+                                      "--sizes",  "2^10,2^12", "--time",   "0",
+                                      "--budget", "0.5",       "-o",       "tuning"};
+  const Outcome outcome = folder.weft(tune);
+  check_success(outcome);
+  CHECK(outcome.out.find("bytes_per_invocation=") != std::string::npos);
+  const std::vector<std::string> entries = entries_of(folder.read("tuning"));
+  REQUIRE_EQ(entries.size(), 2);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    INFO(entries[i]);
+    CHECK(entries[i].find("primitive=reduce element_bytes=4 count=" + std::to_string(i ? 4096 : 1024) + " ") == 0);
+    CHECK(entries[i].ends_with(" backend=" + device.info().backend + " device=" + device.info().name));
+  }
+  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+  check_success(folder.weft(
+      {"bench", "reduce", "--device", selector_of(device), "--sizes", "1000,4096", "--time", "0", "--warm-up", "0"}));
+  // A later search takes the place of the earlier one.
+  check_success(folder.weft(tune));
+  CHECK_EQ(entries_of(folder.read("tuning")).size(), 2);
+}
+
+DEVICE_TEST("tune says what it cannot do") {
+  const Folder folder;
+  const std::string selector = selector_of(device);
+  check_failure(folder.weft({"tune", "scann", "--device", selector}), 1, {"'scann'", "scan"});
+  check_failure(folder.weft({"tune", "--device", selector, "--sizes", "1000"}), 1, {"1,000", "powers of two"});
+  folder.write("broken", "nonsense\n");
+  check_failure(folder.weft({"tune", "--device", selector, "-o", "broken"}), 1, {"broken, line 1", "device="});
+  const Environment broken("WEFT_TUNING", (folder.path() / "broken").c_str());
+  check_failure(folder.weft({"bench", "reduce", "--device", selector, "--sizes", "1000"}), 1, {"broken, line 1"});
+  const Environment none("WEFT_TUNING", "");
+  check_failure(folder.weft({"tune", "--device", selector}), 1, {"WEFT_TUNING", "-o FILE"});
+}
