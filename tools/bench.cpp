@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/benchmark.h"
+#include "bench/gnuplot.h"
+#include "bench/peer.h"
 #include "bench/plot.h"
 #include "bench/run.h"
 #include "bench_sizes.h"
@@ -27,17 +29,20 @@ const char* const footer =
 warm-up, each between two of the device's timestamps, with whatever a run has to clear; inputs alternate so that caches
 do not hold them. GB/s are the bytes that must be read and written at least, divided by the median time (10^9 bytes
 a second); "of copy" is that rate beside the faster of a uvec4 copy kernel and the device's buffer copy.
+With --peer the runs of the peer, verified on the same data, take turns with ours; "ratio" is how many times as fast ours
+are.
 
 Examples:
   weft bench
   weft bench scan reduce --sizes 2^20..2^28 --types u32,f32
   weft bench --device vulkan:0 --device vulkan:1 --json rates.json --plot rates.svg
   weft bench scan:look-back scan:reduce-then-scan --sizes 2^24
+  weft bench --peer cub --device cuda --device vulkan:nvidia --sizes 2^16,2^20,2^24,2^28 --json peer.json
   weft bench --from rates.json --plot rates.svg)";
 
 struct BenchOptions {
   std::vector<std::string> names, devices;
-  std::string sizes, types = "u32", json, plot, from, note, command;
+  std::string sizes, types = "u32", distribution = "uniform", peer, json, plot, from, note, command;
   double seconds = 0.5, warm_up = 0.3;
   uint64_t seed = 1;
   bool list = false;
@@ -60,23 +65,30 @@ class Progress {
 
 class Bench {
  public:
-  explicit Bench(const BenchOptions& options) : options_(options) {
-    for (const std::string& name : options.names.empty() ? default_names() : options.names) {
+  explicit Bench(const BenchOptions& options) : options_(options), table_(columns(!options.peer.empty())) {
+    for (const bench::Benchmark& benchmark : bench::benchmarks()) {
+      if (options.names.empty() && benchmark.by_default) benchmarks_.push_back(&benchmark);
+    }
+    for (const std::string& name : options.names) {
       for (const bench::Benchmark* benchmark : bench::find_benchmarks(name)) benchmarks_.push_back(benchmark);
     }
     for (const std::string& name : split(options.types, ',')) {
       types_.push_back(parse_scalar_type(name));
-      element_of(types_.back());  // throws for types that are no elements
+      visit_sample_type(types_.back(), [](auto) {});  // throws for types that no benchmark takes
     }
     if (!options.sizes.empty()) parse_sizes(options.sizes);
     run_options_.measure.seconds = options.seconds;
     run_options_.measure.warm_up_seconds = options.warm_up;
     run_options_.seed = options.seed;
+    run_options_.distribution = bench::parse_distribution(options.distribution);
+    if (!options.peer.empty()) run_options_.peer = &peer_.emplace(options.peer);
     report_.version = WEFT_VERSION;
     report_.date = now();
     report_.command = options.command;
     report_.note = options.note;
     report_.seed = options.seed;
+    report_.distribution = options.distribution;
+    if (peer_) report_.peer = peer_->title();
   }
 
   bench::Report run() {
@@ -89,12 +101,16 @@ class Bench {
   }
 
  private:
-  static std::vector<std::string> default_names() {
-    std::vector<std::string> names;
-    for (const bench::Benchmark& benchmark : bench::benchmarks()) {
-      if (benchmark.by_default) names.push_back(benchmark.name());
+  static std::vector<Table::Column> columns(bool with_peer) {
+    std::vector<Table::Column> list{
+        {"primitive", Table::Align::left, 18},   {"type", Table::Align::left, 4},  {"elements", Table::Align::right, 9},
+        {"median", Table::Align::right, 8},      {"min", Table::Align::right, 8},  {"max", Table::Align::right, 8},
+        {"elements/s", Table::Align::right, 11}, {"GB/s", Table::Align::right, 8}, {"of copy", Table::Align::right, 7}};
+    if (with_peer) {
+      list.push_back({"peer's", Table::Align::right, 11});
+      list.push_back({"ratio", Table::Align::right, 5});
     }
-    return names;
+    return list;
   }
 
   static std::string now() {
@@ -162,6 +178,10 @@ class Bench {
     cells.push_back(format_digits(result.bytes_per_second() * 1e-9));
     const double percent = report_.share_of_copy(result) * 100;
     cells.push_back(format(percent < 9.95 ? "%.1f %%" : "%.0f %%", percent));
+    if (result.peer_timing) {
+      cells.push_back(format_frequency(result.peer_elements_per_second()));
+      cells.push_back(format("%.2f", result.peer_ratio()));
+    }
     return table_.row(cells);
   }
 
@@ -176,15 +196,8 @@ class Bench {
   bench::RunOptions run_options_;
   bench::Report report_;
   Progress progress_;
-  const Table table_{{{"primitive", Table::Align::left, 18},
-                      {"type", Table::Align::left, 4},
-                      {"elements", Table::Align::right, 9},
-                      {"median", Table::Align::right, 8},
-                      {"min", Table::Align::right, 8},
-                      {"max", Table::Align::right, 8},
-                      {"elements/s", Table::Align::right, 11},
-                      {"GB/s", Table::Align::right, 8},
-                      {"of copy", Table::Align::right, 7}}};
+  std::optional<bench::Peer> peer_;
+  const Table table_;
 };
 
 void list_benchmarks() {
@@ -235,11 +248,19 @@ void add_bench(CLI::App& app, const std::string& command) {
           "--sizes", options->sizes,
           "Elements: sizes and doubling ranges such as 2^16..2^26,1000000; 2^16..2^28 if left out, 2^16..2^20 on a CPU")
       ->type_name("SIZES");
-  verb->add_option("--types", options->types, "Element types, separated by commas: u32, i32, f32, u64, i64, f64")
+  verb->add_option(
+          "--types", options->types,
+          "Element types, separated by commas: u32, i32, f32, u64, i64, f64; for histograms also u8, i8, u16, i16")
       ->type_name("TYPES")
       ->capture_default_str();
+  verb->add_option(
+          "--peer", options->peer,
+          "Time the same work by another library too, in turns: cub (the target weft_cub_peer builds it), or the "
+          "file of a library that has bench/peer/interface.h")
+      ->type_name("PEER");
   verb->add_option("--json", options->json, "Write every figure to this file")->type_name("FILE");
-  verb->add_option("--plot", options->plot, "Draw the rates as an SVG picture (needs gnuplot)")->type_name("FILE.svg");
+  verb->add_option("--plot", options->plot, "Draw the rates, with --peer the ratios, as an SVG picture (needs gnuplot)")
+      ->type_name("FILE.svg");
   verb->add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
       ->type_name("FILE");
   verb->add_option("--time", options->seconds, "Seconds of timed runs for each line")
@@ -251,6 +272,11 @@ void add_bench(CLI::App& app, const std::string& command) {
       ->check(CLI::Range(0.0, 60.0).description(""))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "Of the random data")->type_name("N")->capture_default_str();
+  verb->add_option("--distribution", options->distribution,
+                   "Of the elements, where a benchmark draws them at random: uniform, sorted, reversed, constant, few, "
+                   "skewed or organ-pipe")
+      ->type_name("NAME")
+      ->capture_default_str();
   verb->add_option("--note", options->note, "A remark to keep in the JSON file, e.g. the clocks that nvidia-smi shows")
       ->type_name("TEXT");
   verb->add_flag("--list", options->list, "Show what can be measured, and stop");

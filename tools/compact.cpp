@@ -5,11 +5,11 @@
 
 #include <weft/compact.h>
 #include <weft/device.h>
-#include <weft/glsl.h>
 
 #include "primitive.h"
 #include "support/text.h"
 #include "verbs.h"
+#include "where.h"
 
 namespace weft::tools {
 namespace {
@@ -46,45 +46,6 @@ std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) 
     flags[i] = std::any_of(flag.begin(), flag.end(), [](std::byte b) { return b != std::byte{0}; });
   }
   return flags;
-}
-
-// The expression's answer for each element, by the plainest kernel there is.
-std::vector<uint32_t> evaluate(Stream& stream, ScalarType type, const std::string& where, const Buffer<std::byte>& data,
-                               uint64_t count) {
-  const std::string source = R"(#version 460
-#extension GL_EXT_buffer_reference : require
-#extension GL_EXT_shader_explicit_arithmetic_types : require
-layout(local_size_x = 64) in;
-layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer Elements { T v[]; };
-layout(buffer_reference, std430, buffer_reference_align = 4) writeonly buffer Answers { uint v[]; };
-layout(push_constant) uniform Block { Elements elements; Answers answers; uint first; uint count; };
-void main() {
-  uint at = gl_GlobalInvocationID.x;
-  if (at >= count) return;
-  uint i = first + at;
-  T x = elements.v[at];
-  answers.v[at] = (WHERE) ? 1u : 0u;
-}
-)";
-  struct Block {
-    uint64_t elements, answers;
-    uint32_t first, count;
-  };
-  const Device device = stream.device();
-  GlslOptions options;
-  options.name = "--where";
-  options.defines = {{"T", element_of(type).glsl_type()}, {"WHERE", where}};
-  const Spirv module = compile_glsl(source, options);
-  const Kernel kernel = device.kernel(module);
-  const auto answers = device.buffer<uint32_t>(count);
-  constexpr uint64_t step = 65535 * 64;  // workgroups that every device can start at once
-  for (uint64_t first = 0; first < count; first += step) {
-    const auto part = uint32_t(std::min(step, count - first));
-    const Block block{data.pointer().address + first * bytes(type), answers.pointer().address + first * 4,
-                      uint32_t(first), part};
-    stream.dispatch(kernel, {(part + 63) / 64}, block);
-  }
-  return stream.download(answers);
 }
 
 std::optional<std::string> check(const Array& input, const std::vector<uint32_t>& flags,
@@ -150,7 +111,7 @@ void run(const CompactOptions& options) {
        describe(device) + ": " + format_seconds(seconds) + ", " +
        format_rate(double(input.data.size() + result.size()) / seconds));
   if (options.verify) {
-    if (!by_flags) flags = evaluate(stream, input.type, options.where, data, count);
+    if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
     require_verified(check(input, flags, result), "a serial selection on the CPU");
   }
   if (file) {

@@ -82,11 +82,21 @@ int run(int argc, char** argv) {
   weft::tools::add_reduce(app);
   weft::tools::add_scan(app);
   weft::tools::add_compact(app);
+  weft::tools::add_merge(app);
+  weft::tools::add_unique(app);
+  weft::tools::add_rle(app);
+  weft::tools::add_reduce_by_key(app);
+  weft::tools::add_segmented_reduce(app);
+  weft::tools::add_partition(app);
+  weft::tools::add_histogram(app);
+  weft::tools::add_topk(app);
+  weft::tools::add_sort(app);
   weft::tools::add_exec(app);
   weft::tools::add_compile(app);
   std::string command;
   for (int i = 0; i < argc; ++i) command += (i ? " " : "") + std::string(argv[i]);
   weft::tools::add_bench(app, command);
+  weft::tools::add_tune(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

@@ -1,3 +1,4 @@
+#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -18,15 +19,32 @@ the shape of the input; arrays of several dimensions are taken as one run of num
 Examples:
   weft scan counts.npy -o offsets.npy --verify
   weft scan numbers.npy --inclusive --op max
+  weft scan lengths.npy --init 1000 -o places.npy
   weft scan samples.bin --type f32 -o sums.bin)";
 
 struct ScanOptions : PrimitiveOptions {
   bool inclusive = false;
+  std::string initial;
 };
+
+// The initial number as GLSL, by its bits.
+std::string initial_element(ScalarType type, const std::string& text) {
+  const uint64_t bits = parse_value(type, text);
+  const std::string words = format("uvec2(0x%xu, 0x%xu)", uint32_t(bits), uint32_t(bits >> 32));
+  if (type == ScalarType::f64) return "packDouble2x32(" + words + ")";
+  if (type == ScalarType::f32) return "uintBitsToFloat(" + words + ".x)";
+  return bytes(type) == 8 ? "T(packUint2x32(" + words + "))" : "T(" + words + ".x)";
+}
 
 template <typename T>
 std::optional<std::string> check(const ScanOptions& options, const Array& input, std::span<const std::byte> output) {
   ScanReference<T> reference(options.parsed_operation(), options.inclusive);
+  if (!options.initial.empty()) {
+    const uint64_t bits = parse_value(input.type, options.initial);
+    T initial;
+    std::memcpy(&initial, &bits, sizeof initial);
+    reference.start_from(initial);
+  }
   return reference.check(input.as<T>(), {reinterpret_cast<const T*>(output.data()), input.count()});
 }
 
@@ -38,7 +56,8 @@ void run(const ScanOptions& options) {
 
   const Device device = open_device(options.device);
   const Scan plan(device, element_of(input.type), op, input.count(),
-                  {.kind = options.inclusive ? ScanKind::inclusive : ScanKind::exclusive});
+                  {.kind = options.inclusive ? ScanKind::inclusive : ScanKind::exclusive,
+                   .initial = options.initial.empty() ? std::string() : initial_element(input.type, options.initial)});
   Stream stream = device.stream();
   const auto data = device.buffer<std::byte>(input.data.size());
   const auto output = device.buffer<std::byte>(input.data.size());
@@ -76,6 +95,7 @@ void add_scan(CLI::App& app) {
   add_primitive_options(*verb, *options);
   add_operation_option(*verb, *options);
   verb->add_flag("--inclusive", options->inclusive, "Element i counts into result i");
+  verb->add_option("--init", options->initial, "A number that comes before all others")->type_name("NUMBER");
   verb->footer(footer);
   verb->callback([options] { run(*options); });
 }

@@ -112,6 +112,9 @@ class ScanReference {
  public:
   ScanReference(Operation operation, bool inclusive) : running_(operation), inclusive_(inclusive) {}
 
+  /// Call it before check(): a number that comes before all elements.
+  void start_from(T initial) { running_.add(initial); }
+
   /// The first wrong element in words, or nothing.
   std::optional<std::string> check(std::span<const T> input, std::span<const T> output) {
     for (size_t i = 0; i < input.size(); ++i, ++index_) {

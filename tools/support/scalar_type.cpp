@@ -3,8 +3,9 @@
 #include <array>
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <cstring>
+
+#include <weft/half.h>
 
 namespace weft::tools {
 namespace {
@@ -35,29 +36,6 @@ const Names& names(ScalarType type) { return all_types[static_cast<size_t>(type)
 
 uint64_t low_bits(uint64_t bits, uint32_t width_bytes) {
   return width_bytes == 8 ? bits : bits & ((uint64_t(1) << (width_bytes * 8)) - 1);
-}
-
-// Rounds to nearest even, as the hardware conversion does.
-uint16_t half_from_float(float value) {
-  const uint32_t bits = std::bit_cast<uint32_t>(value);
-  const uint16_t sign = uint16_t(bits >> 16 & 0x8000);
-  if (std::isnan(value)) return sign | 0x7e00;
-  const float magnitude = std::fabs(value);
-  if (magnitude >= 65520.0f) return sign | 0x7c00;
-  if (magnitude < 0x1p-14f) {  // denormal: steps of 2^-24
-    return uint16_t(sign | uint16_t(std::nearbyint(magnitude * 0x1p24f)));
-  }
-  const uint32_t rounded = (bits & 0x7fffffff) + 0xfff + (bits >> 13 & 1);
-  return uint16_t(sign | ((rounded - (112u << 23)) >> 13));
-}
-
-float float_from_half(uint16_t half) {
-  const float sign = half & 0x8000 ? -1.0f : 1.0f;
-  const int exponent = half >> 10 & 31;
-  const int mantissa = half & 1023;
-  if (exponent == 31) return mantissa ? std::nanf("") : sign * INFINITY;
-  if (exponent == 0) return sign * std::ldexp(float(mantissa), -24);
-  return sign * std::ldexp(float(mantissa + 1024), exponent - 25);
 }
 
 [[noreturn]] void throw_not_a_value(ScalarType type, std::string_view text, const char* why) {
@@ -148,7 +126,7 @@ Element element_of(ScalarType type) {
 uint64_t parse_value(ScalarType type, std::string_view text) {
   switch (type) {
     case ScalarType::f16:
-      return half_from_float(parse_float<float>(type, text));
+      return Half(parse_float<float>(type, text)).bits();
     case ScalarType::f32:
       return std::bit_cast<uint32_t>(parse_float<float>(type, text));
     case ScalarType::f64:
@@ -169,7 +147,7 @@ std::string format_value(ScalarType type, const void* data) {
     case ScalarType::i16:
       return std::to_string(load<int16_t>(data));
     case ScalarType::f16:
-      return shortest(float_from_half(load<uint16_t>(data)));
+      return shortest(float(load<Half>(data)));
     case ScalarType::u32:
       return std::to_string(load<uint32_t>(data));
     case ScalarType::i32:

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <weft/element.h>
 #include <weft/error.h>
@@ -60,6 +61,23 @@ decltype(auto) visit_element_type(ScalarType type, Function&& function) {
   }
   throw Error(ErrorCode::invalid_argument, "elements of type " + to_string(type) +
                                                " are not supported; the types are u32, i32, f32, u64, i64 and f64");
+}
+
+/// As visit_element_type(), with integers of 8 and 16 bits, which histograms take.
+template <typename Function>
+decltype(auto) visit_sample_type(ScalarType type, Function&& function) {
+  switch (type) {
+    case ScalarType::u8:
+      return function(std::type_identity<uint8_t>{});
+    case ScalarType::i8:
+      return function(std::type_identity<int8_t>{});
+    case ScalarType::u16:
+      return function(std::type_identity<uint16_t>{});
+    case ScalarType::i16:
+      return function(std::type_identity<int16_t>{});
+    default:
+      return visit_element_type(type, std::forward<Function>(function));
+  }
 }
 
 }  // namespace weft::tools

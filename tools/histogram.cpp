@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <weft/device.h>
+#include <weft/histogram.h>
+
+#include "primitive.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const footer =
+    R"(Counts how many numbers fall into each of N bins, and prints the counts or writes them as u64. Bins are equally wide
+over the range A,B, whose end B is outside, or lie between the N + 1 ascending numbers of --edges. Numbers outside of all
+bins are in none. Numbers may have 8 and 16 bits too.
+
+Examples:
+  weft histogram photo.npy --bins 256 --range 0,256
+  weft histogram heights.npy --bins 100 --range=-1,1 -o counts.npy --verify
+  weft histogram ages.npy --edges limits.npy)";
+
+struct HistogramOptions : PrimitiveOptions {
+  std::string range, edges;
+  uint32_t bins = 0;
+};
+
+Element sample_of(ScalarType type) {
+  switch (type) {
+    case ScalarType::u8:
+      return Element::scalar("uint8_t");
+    case ScalarType::i8:
+      return Element::scalar("int8_t");
+    case ScalarType::u16:
+      return Element::scalar("uint16_t");
+    case ScalarType::i16:
+      return Element::scalar("int16_t");
+    case ScalarType::f16:
+      return Element::scalar("float16_t");
+    default:
+      return element_of(type);
+  }
+}
+
+template <typename T>
+std::vector<double> converted(const Array& array) {
+  std::vector<double> numbers;
+  for (const T x : array.as<T>()) {
+    if constexpr (std::is_same_v<T, Half>) {
+      numbers.push_back(float(x));
+    } else {
+      numbers.push_back(double(x));
+    }
+  }
+  return numbers;
+}
+
+// All of them are exact as doubles. Throws invalid_argument for 64 bits.
+std::vector<double> numbers_of(const Array& array) {
+  switch (array.type) {
+    case ScalarType::u8:
+      return converted<uint8_t>(array);
+    case ScalarType::i8:
+      return converted<int8_t>(array);
+    case ScalarType::u16:
+      return converted<uint16_t>(array);
+    case ScalarType::i16:
+      return converted<int16_t>(array);
+    case ScalarType::f16:
+      return converted<Half>(array);
+    case ScalarType::u32:
+      return converted<uint32_t>(array);
+    case ScalarType::i32:
+      return converted<int32_t>(array);
+    case ScalarType::f32:
+      return converted<float>(array);
+    default:
+      throw Error(ErrorCode::invalid_argument, "weft histogram takes numbers of up to 32 bits, not " +
+                                                   to_string(array.type) + "; convert them first");
+  }
+}
+
+Bins bins_of(const HistogramOptions& options, const std::vector<double>& edges) {
+  if (options.edges.empty() == options.range.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                "weft histogram needs to know the bins: give --bins N --range A,B, or --edges FILE");
+  }
+  if (!options.edges.empty()) {
+    if (edges.size() < 2 || !std::is_sorted(edges.begin(), edges.end()))
+      throw Error(ErrorCode::invalid_argument, options.edges + " has to hold two edges or more in ascending order");
+    if (options.bins != 0 && options.bins + 1 != edges.size())
+      throw Error(ErrorCode::invalid_argument, "--bins " + std::to_string(options.bins) + " take " +
+                                                   std::to_string(uint64_t{options.bins} + 1) + " edges, and " +
+                                                   options.edges + " holds " + format_count(edges.size()));
+    return Bins::edges(uint32_t(edges.size() - 1));
+  }
+  const std::vector<std::string> ends = split(options.range, ',');
+  if (ends.size() != 2)
+    throw Error(ErrorCode::invalid_argument, "--range takes two numbers, A,B; '" + options.range + "' is not that");
+  const auto number = [](const std::string& text) { return std::bit_cast<double>(parse_value(ScalarType::f64, text)); };
+  return Bins::even(options.bins, number(ends[0]), number(ends[1]));
+}
+
+// The bin of a number as Bins says, or nothing.
+std::optional<size_t> bin_of(double x, bool is_float_type, const Bins& bins, const std::vector<double>& edges) {
+  if (bins.by_edges) {
+    const auto above = std::upper_bound(edges.begin(), edges.end(), x);
+    if (above == edges.begin() || above == edges.end() || x != x) return std::nullopt;
+    return size_t(above - edges.begin()) - 1;
+  }
+  const double upper = is_float_type ? double(float(bins.upper)) : bins.upper;
+  const double lower = is_float_type ? double(float(bins.lower)) : bins.lower;
+  if (!(x >= lower && x < upper)) return std::nullopt;
+  if (!is_float_type) return size_t((x - lower)) * bins.count / size_t(upper - lower);
+  const float scaled = (float(x) - float(lower)) * float(bins.count / (bins.upper - bins.lower));
+  return std::min(size_t(scaled), size_t(bins.count) - 1);
+}
+
+std::optional<std::string> check(const std::vector<double>& numbers, ScalarType type, const Bins& bins,
+                                 const std::vector<double>& edges, const std::vector<uint64_t>& counts) {
+  std::vector<uint64_t> wanted(bins.count);
+  for (const double x : numbers) {
+    if (const auto bin = bin_of(x, is_float(type), bins, edges)) ++wanted[*bin];
+  }
+  for (size_t bin = 0; bin < wanted.size(); ++bin) {
+    if (counts[bin] == wanted[bin]) continue;
+    return "bin " + std::to_string(bin) + ": got " + format_count(counts[bin]) + ", expected " +
+           format_count(wanted[bin]);
+  }
+  return std::nullopt;
+}
+
+void run(const HistogramOptions& options) {
+  const Array input = read_array(options.input, options.raw_type());
+  const std::vector<double> numbers = numbers_of(input);
+  Array edges;
+  if (!options.edges.empty()) {
+    edges = read_array(options.edges, is_npy(options.edges) ? std::nullopt : std::optional(input.type));
+    if (edges.type != input.type)
+      throw Error(ErrorCode::invalid_argument, options.edges + " holds " + to_string(edges.type) + " and " +
+                                                   options.input + " " + to_string(input.type) +
+                                                   "; they have to be of one type");
+  }
+  const std::vector<double> edge_numbers = numbers_of(edges);
+  const Bins bins = bins_of(options, edge_numbers);
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+
+  const Device device = open_device(options.device);
+  const Histogram plan(device, sample_of(input.type), bins, input.count(), {.wide = true});
+  Stream stream = device.stream();
+  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto edge_data = device.buffer<std::byte>(edges.data.size());
+  const auto output = device.buffer<uint64_t>(bins.count);
+  stream.upload(data, input.data);
+  stream.upload(edge_data, edges.data);
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {.input = data, .edges = edge_data, .weights = {}, .output = output, .count = input.count()});
+  };
+  timed_run(stream, record);  // the first run pays for what drivers put off until then
+  const double seconds = timed_run(stream, record);
+  const std::vector<uint64_t> counts = stream.download(output);
+  note(format_count(bins.count) + " bins of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
+       describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
+  if (options.verify) {
+    require_verified(check(numbers, input.type, bins, edge_numbers, counts), "a serial histogram on the CPU");
+  }
+  const auto result = std::as_bytes(std::span(counts));
+  if (file) {
+    write_array(*file, ScalarType::u64, std::array<uint64_t, 1>{bins.count}, result);
+    file->commit();
+  } else {
+    print_values(ScalarType::u64, result);
+  }
+}
+
+}  // namespace
+
+void add_histogram(CLI::App& app) {
+  auto options = std::make_shared<HistogramOptions>();
+  CLI::App* verb = app.add_subcommand("histogram", "Count how many numbers fall into each bin");
+  add_primitive_options(*verb, *options);
+  verb->add_option("--bins", options->bins, "How many, up to 2^20")->type_name("N");
+  verb->add_option("--range", options->range, "From A to below B")->type_name("A,B");
+  verb->add_option("--edges", options->edges, "Instead of --range: the bins' edges, of the numbers' type")
+      ->type_name("FILE");
+  verb->footer(footer);
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace weft::tools

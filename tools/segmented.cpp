@@ -1,0 +1,228 @@
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include <weft/by_key.h>
+#include <weft/device.h>
+#include <weft/segmented.h>
+
+#include "primitive.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const by_key_footer =
+    R"(Combines the numbers of each run of equal neighbouring keys; sort by key first for one result of each key. Keys are
+numbers of any type in a file of their own, as many as IN holds.
+
+Examples:
+  weft reduce-by-key weights.npy --keys cells.npy -o totals.npy --keys-out distinct.npy --verify
+  weft reduce-by-key weights.npy --keys cells.npy --op max)";
+
+const char* const segmented_footer =
+    R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are segments:
+segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's identity.
+
+Examples:
+  weft segmented-reduce values.npy --offsets rows.npy -o sums.npy --verify
+  weft segmented-reduce values.npy --offsets rows.npy --op min)";
+
+struct SegmentsOptions : PrimitiveOptions {
+  std::string heads, keys_output;
+};
+
+// The segments' ends, serially; segment s starts at starts[s].
+template <typename T>
+std::optional<std::string> check(Operation operation, const Array& input, const std::vector<uint64_t>& starts,
+                                 std::span<const std::byte> totals) {
+  const std::span<const T> x = input.as<T>();
+  for (size_t s = 0; s + 1 < starts.size(); ++s) {
+    RunningReference<T> reference(operation);
+    for (uint64_t i = starts[s]; i < starts[s + 1]; ++i) reference.add(x[i]);
+    T got;
+    std::memcpy(&got, &totals[s * sizeof(T)], sizeof got);
+    if (const auto wrong = reference.check(got)) return "segment " + std::to_string(s) + ": " + *wrong;
+  }
+  return std::nullopt;
+}
+
+void verify(const SegmentsOptions& options, const Array& input, const std::vector<uint64_t>& starts,
+            std::span<const std::byte> totals) {
+  if (!options.verify) return;
+  const bool complete = totals.size() == (starts.size() - 1) * bytes(input.type);
+  const auto count = std::optional("got " + format_count(totals.size() / bytes(input.type)) + " segments, expected " +
+                                   format_count(starts.size() - 1));
+  require_verified(!complete ? count
+                             : visit_element_type(input.type,
+                                                  [&](auto t) {
+                                                    return check<typename decltype(t)::type>(options.parsed_operation(),
+                                                                                             input, starts, totals);
+                                                  }),
+                   "a serial reduction on the CPU");
+}
+
+template <typename K>
+std::vector<uint64_t> run_starts(std::span<const K> keys) {
+  std::vector<uint64_t> starts;
+  for (uint64_t i = 0; i < keys.size(); ++i) {
+    if (i == 0 || !(keys[i] == keys[i - 1])) starts.push_back(i);
+  }
+  starts.push_back(keys.size());
+  return starts;
+}
+
+void reduce_keys(const SegmentsOptions& options) {
+  const Operator op = operator_of(options.parsed_operation());
+  const Array input = read_elements(options);
+  PrimitiveOptions key_options = options;
+  key_options.input = options.heads;
+  const Array keys = read_elements(key_options);
+  if (keys.count() != input.count()) {
+    throw Error(ErrorCode::invalid_argument, options.heads + " holds " + format_count(keys.count()) + " keys, but " +
+                                                 options.input + " holds " + format_count(input.count()) + " numbers");
+  }
+  std::optional<OutputFile> file, keys_file;
+  if (!options.output.empty()) file.emplace(options.output);
+  if (!options.keys_output.empty()) keys_file.emplace(options.keys_output);
+
+  const Device device = open_device(options.device);
+  const ReduceByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count());
+  Stream stream = device.stream();
+  const auto key_data = device.buffer<std::byte>(keys.data.size()), data = device.buffer<std::byte>(input.data.size());
+  const auto unique_keys = device.buffer<std::byte>(keys.data.size());
+  const auto output = device.buffer<std::byte>(input.data.size());
+  const auto runs = device.buffer<uint64_t>(1);
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(key_data, keys.data);
+  stream.upload(data, input.data);
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {.keys = key_data,
+                           .values = data,
+                           .unique_keys = unique_keys,
+                           .output = output,
+                           .runs = runs,
+                           .count = input.count(),
+                           .temporary = temporary});
+  };
+  timed_run(stream, record);  // the first run pays for what drivers put off until then
+  stream.fill(output, std::byte{0xa5});
+  const double seconds = timed_run(stream, record);
+  const uint64_t found = stream.download(runs).front();
+  if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs of keys");
+  const std::vector<std::byte> totals = stream.download(output.part(0, found * bytes(input.type)));
+  const std::vector<std::byte> firsts = stream.download(unique_keys.part(0, found * bytes(keys.type)));
+  note(format_count(found) + " keys' totals (" + options.operation + ") of " + format_count(input.count()) + " " +
+       to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
+  const std::vector<uint64_t> starts =
+      visit_element_type(keys.type, [&](auto t) { return run_starts(keys.as<typename decltype(t)::type>()); });
+  verify(options, input, starts, totals);
+  const std::array<uint64_t, 1> shape{found};
+  if (file) write_array(*file, input.type, shape, totals);
+  if (keys_file) write_array(*keys_file, keys.type, shape, firsts);
+  if (file) file->commit();
+  if (keys_file) keys_file->commit();
+  if (!file && !keys_file) {
+    print_values(keys.type, firsts);
+    print_values(input.type, totals);
+  }
+}
+
+// The offsets of a file as 64-bit numbers, in order and within the input.
+std::vector<uint64_t> read_offsets(const SegmentsOptions& options, uint64_t count) {
+  const Array array = read_array(options.heads, is_npy(options.heads) ? std::nullopt : std::optional(ScalarType::u32));
+  if (is_float(array.type)) {
+    throw Error(ErrorCode::invalid_argument, options.heads + " holds floating-point numbers; offsets are integers");
+  }
+  if (array.count() == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                options.heads + " is empty; there is one offset more than there are segments");
+  }
+  const size_t width = bytes(array.type);
+  std::vector<uint64_t> offsets(array.count());
+  for (size_t i = 0; i < offsets.size(); ++i) std::memcpy(&offsets[i], &array.data[i * width], width);
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] <= count && (i == 0 || offsets[i - 1] <= offsets[i])) continue;
+    throw Error(ErrorCode::invalid_argument, options.heads + ": offset " + std::to_string(i) +
+                                                 " is less than the one before it, or beyond the " +
+                                                 format_count(count) + " numbers of " + options.input);
+  }
+  return offsets;
+}
+
+void reduce_segments(const SegmentsOptions& options) {
+  const Operator op = operator_of(options.parsed_operation());
+  const Array input = read_elements(options);
+  const std::vector<uint64_t> offsets = read_offsets(options, input.count());
+  const uint64_t segments = offsets.size() - 1;
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+
+  const Device device = open_device(options.device);
+  const SegmentedReduce plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments);
+  Stream stream = device.stream();
+  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto offset_data = device.buffer<std::byte>(offsets.size() * plan.offset_bytes());
+  const auto output = device.buffer<std::byte>(segments * bytes(input.type));
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(data, input.data);
+  if (plan.offset_bytes() == 4) {
+    const std::vector<uint32_t> narrow(offsets.begin(), offsets.end());
+    stream.upload(offset_data.view().as<uint32_t>(), std::span(narrow));
+  } else {
+    stream.upload(offset_data.view().as<uint64_t>(), std::span(offsets));
+  }
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {.input = data,
+                           .heads = offset_data,
+                           .output = output,
+                           .segments = {},
+                           .segment_count = segments,
+                           .count = input.count(),
+                           .temporary = temporary});
+  };
+  timed_run(stream, record);  // the first run pays for what drivers put off until then
+  stream.fill(output, std::byte{0xa5});
+  const double seconds = timed_run(stream, record);
+  const std::vector<std::byte> totals = stream.download(output);
+  note(format_count(segments) + " segments' totals (" + options.operation + ") of " + format_count(input.count()) +
+       " " + to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
+  verify(options, input, offsets, totals);
+  if (file) {
+    write_array(*file, input.type, std::array{segments}, totals);
+    file->commit();
+  } else {
+    print_values(input.type, totals);
+  }
+}
+
+}  // namespace
+
+void add_reduce_by_key(CLI::App& app) {
+  auto options = std::make_shared<SegmentsOptions>();
+  CLI::App* verb =
+      app.add_subcommand("reduce-by-key", "Sum, minimum or maximum of the numbers of each run of equal keys");
+  add_primitive_options(*verb, *options);
+  add_operation_option(*verb, *options);
+  verb->add_option("--keys", options->heads, "The keys, one for each number")->required()->type_name("FILE");
+  verb->add_option("--keys-out", options->keys_output, "Write the key of each run here")->type_name("FILE");
+  verb->footer(by_key_footer);
+  verb->callback([options] { reduce_keys(*options); });
+}
+
+void add_segmented_reduce(CLI::App& app) {
+  auto options = std::make_shared<SegmentsOptions>();
+  CLI::App* verb =
+      app.add_subcommand("segmented-reduce", "Sum, minimum or maximum of each segment of a file's numbers");
+  add_primitive_options(*verb, *options);
+  add_operation_option(*verb, *options);
+  verb->add_option("--offsets", options->heads,
+                   "Where segments start, and behind them where the last one ends (raw: u32)")
+      ->required()
+      ->type_name("FILE");
+  verb->footer(segmented_footer);
+  verb->callback([options] { reduce_segments(*options); });
+}
+
+}  // namespace weft::tools

@@ -1,0 +1,161 @@
+#include <bit>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <weft/device.h>
+
+#include "bench/tune.h"
+#include "bench_sizes.h"
+#include "support/output_file.h"
+#include "support/scalar_type.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+using algorithms::TuningEntry;
+
+const char* const footer =
+    R"(For each primitive, element size and count, tiles, workgroups and what else there is to choose are changed one after
+the other as long as runs become shorter. What is found is verified, measured in turns with the values that come with
+Weft, and stored in a file that plans read when they are made: the one that the environment variable WEFT_TUNING names,
+else `tuning` beside the cached kernels. Sizes are powers of two; plans for other counts take the values of the next
+larger size that was tuned, so tune small sizes as well as large ones. WEFT_TUNING= (empty) makes plans with the values
+that come with Weft.
+
+Examples:
+  weft tune
+  weft tune scan --device vulkan:0 --sizes 2^16,2^20,2^24,2^28 --types u32,u64
+  weft tune scan -o trial && WEFT_TUNING=trial weft bench scan)";
+
+struct TuneVerbOptions {
+  std::vector<std::string> names;
+  std::string device, sizes, types = "u32", output;
+  bench::TuneOptions search;
+};
+
+std::filesystem::path output_of(const TuneVerbOptions& options) {
+  if (!options.output.empty()) return options.output;
+  if (const auto file = algorithms::tuning_file_to_write()) return *file;
+  throw Error(
+      ErrorCode::invalid_argument,
+      "there is no place for the tuning file, because WEFT_TUNING or WEFT_CACHE_DIR is empty; -o FILE names one");
+}
+
+bool of_the_same(const TuningEntry& a, const TuningEntry& b) {
+  return a.backend == b.backend && a.device == b.device && a.primitive == b.primitive &&
+         a.element_bytes == b.element_bytes && a.count == b.count;
+}
+
+class Tune {
+ public:
+  explicit Tune(const TuneVerbOptions& options)
+      : options_(options), device_(open_device(options.device)), file_(output_of(options)) {
+    for (const bench::Tunable& tunable : bench::tunables()) {
+      if (options.names.empty()) tunables_.push_back(&tunable);
+    }
+    for (const std::string& name : options.names) tunables_.push_back(&bench::find_tunable(name));
+    for (const std::string& name : split(options.types, ',')) types_.push_back(parse_scalar_type(name));
+    const bool cpu = device_.info().kind == DeviceKind::cpu;
+    sizes_ = parse_sizes(!options.sizes.empty() ? options.sizes : cpu ? "2^16,2^20" : "2^16,2^20,2^24,2^28");
+    for (const uint64_t size : sizes_) {
+      if (!std::has_single_bit(size)) {
+        throw Error(ErrorCode::invalid_argument, "--sizes " + format_count(size) + ": sizes to tune are powers of two");
+      }
+    }
+    if (std::filesystem::exists(file_)) entries_ = algorithms::read_tuning(file_);
+  }
+
+  void run() {
+    std::printf("%s  %s\n%s", device_.info().selector.c_str(), device_.info().name.c_str(), table_.header().c_str());
+    for (const bench::Tunable* tunable : tunables_) {
+      for (const ScalarType type : types_) {
+        for (const uint64_t size : sizes_) tune(*tunable, type, size);
+      }
+    }
+    std::printf("\nstored in %s\n", file_.c_str());
+  }
+
+ private:
+  void tune(const bench::Tunable& tunable, ScalarType type, uint64_t size) {
+    const std::string label = format_size(size);
+    try {
+      const bench::Tuned tuned = bench::tune(tunable, device_, type, size, options_.search);
+      store(tuned.entry);
+      std::string values;
+      for (const auto member : tunable.values) {
+        values += (values.empty() ? "" : " ") + std::string(algorithms::tuning_value_name(member)) + "=" +
+                  std::to_string(tuned.entry.tuning.*member);
+      }
+      std::fputs(table_
+                     .row({tunable.primitive, to_string(type), label, format("%zu", tuned.tried),
+                           format_seconds(tuned.with_defaults.median), format_seconds(tuned.with_found.median), values})
+                     .c_str(),
+                 stdout);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::out_of_memory) throw;
+      std::printf("%s %s %s  skipped: %s\n", tunable.primitive, to_string(type).c_str(), label.c_str(), error.what());
+    }
+    std::fflush(stdout);
+  }
+
+  // After each search, so that what was found is not lost.
+  void store(const TuningEntry& entry) {
+    std::erase_if(entries_, [&](const TuningEntry& old) { return of_the_same(old, entry); });
+    entries_.push_back(entry);
+    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
+    OutputFile output(file_);
+    const std::string text = algorithms::to_text(entries_);
+    output.write(std::as_bytes(std::span(text)));
+    output.commit();
+  }
+
+  const TuneVerbOptions& options_;
+  Device device_;
+  std::filesystem::path file_;
+  std::vector<const bench::Tunable*> tunables_;
+  std::vector<ScalarType> types_;
+  std::vector<uint64_t> sizes_;
+  std::vector<TuningEntry> entries_;
+  const Table table_{{{"primitive", Table::Align::left, 12},
+                      {"type", Table::Align::left, 4},
+                      {"elements", Table::Align::right, 9},
+                      {"tried", Table::Align::right, 5},
+                      {"before", Table::Align::right, 8},
+                      {"tuned", Table::Align::right, 8},
+                      {"values", Table::Align::left, 6}}};
+};
+
+}  // namespace
+
+void add_tune(CLI::App& app) {
+  auto options = std::make_shared<TuneVerbOptions>();
+  CLI::App* verb = app.add_subcommand("tune", "Search the fastest tiles and workgroups for this device, and keep them");
+  verb->add_option("NAME", options->names, "Primitives to tune; all that can be if left out");
+  verb->add_option("-d,--device", options->device, "A device as weft devices shows it; the best one if left out")
+      ->type_name("DEVICE");
+  verb->add_option("--sizes", options->sizes,
+                   "Elements, powers of two; 2^16,2^20,2^24,2^28 if left out, 2^16,2^20 on a CPU")
+      ->type_name("SIZES");
+  verb->add_option("--types", options->types, "Element types, of which only the size counts: u32, u64")
+      ->type_name("TYPES")
+      ->capture_default_str();
+  verb->add_option("--time", options->search.measure.seconds, "Seconds of timed runs for each try")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 3600.0).description(""))
+      ->capture_default_str();
+  verb->add_option("--budget", options->search.budget_seconds, "Seconds for each line, about")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 86400.0).description(""))
+      ->capture_default_str();
+  verb->add_option("-o,--output", options->output, "The file to store in, in place of the one that plans read")
+      ->type_name("FILE");
+  verb->footer(footer);
+  verb->callback([options] { Tune(*options).run(); });
+}
+
+}  // namespace weft::tools
