@@ -5,10 +5,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <weft/device.h>
 #include <weft/stream.h>
 
+#include "bench/random_data.h"
 #include "tools/support/scalar_type.h"
 
 namespace weft::bench {
@@ -18,8 +20,20 @@ struct Problem {
   Device device;
   tools::ScalarType type = tools::ScalarType::u32;
   uint64_t count = 0;
-  uint64_t seed = 0;
+  RandomSource seed;
   uint32_t sets = 1;  ///< Arrays to rotate among, so that the caches do not hold the next run's input.
+};
+
+/// What a peer library is asked for to do the same work (bench/peer/interface.h), with the arrays of set 0.
+struct PeerWork {
+  struct Array {
+    std::string type;  ///< Of an element: "u32".
+    Region region;
+  };
+  std::string row;
+  std::vector<Array> inputs, outputs;
+  uint64_t bins = 0;
+  double limit = 0, lower = 0, upper = 0;
 };
 
 /// One primitive at one size and type, with its data on the device.
@@ -35,6 +49,8 @@ class Case {
   virtual void record(Recorder& recorder, uint32_t set) const = 0;
   /// Spoils the outputs of all sets, so that verify() cannot see an older run's.
   virtual void poison(Stream& stream) const = 0;
+  /// The same for a peer; nothing where the rows of peers have no such work.
+  virtual std::optional<PeerWork> peer_work() const { return std::nullopt; }
   /// What is wrong with a set's output after a run, or nothing. May take long.
   virtual std::optional<std::string> verify(Stream& stream, uint32_t set) const = 0;
 };
@@ -47,6 +63,8 @@ struct Benchmark {
   const char* summary;
   uint64_t (*set_bytes)(uint32_t element_bytes, uint64_t count);  ///< Device memory for one set.
   std::unique_ptr<Case> (*prepare)(const Problem& problem);
+
+  bool takes_samples = false;  ///< Elements of 8 and 16 bits too.
 
   std::string name() const { return *variant ? std::string(family) + ":" + variant : family; }
 };

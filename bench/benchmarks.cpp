@@ -8,7 +8,9 @@ namespace {
 
 uint64_t input_only(uint32_t element_bytes, uint64_t count) { return element_bytes * count; }
 uint64_t input_and_output(uint32_t element_bytes, uint64_t count) { return 2 * element_bytes * count; }
+uint64_t two_inputs_and_outputs(uint32_t element_bytes, uint64_t count) { return 2 * (element_bytes + 4) * count; }
 uint64_t input_and_two_outputs(uint32_t element_bytes, uint64_t count) { return 3 * element_bytes * count; }
+uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { return 3 * (key_bytes + 4) * count; }
 
 constexpr Benchmark all[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
@@ -20,11 +22,30 @@ constexpr Benchmark all[] = {
     {"compact", "", true, "ordered selection of half of the elements", input_and_output, prepare_compact},
     {"compact", "look-back", false, "the single pass", input_and_output, prepare_compact_look_back},
     {"compact", "reduce-then-scan", false, "three dispatches", input_and_output, prepare_compact_reduce_then_scan},
+    {"unique", "", true, "the first of each run of equal elements", input_and_output, prepare_unique},
+    {"run-length", "", true, "run-length encoding", input_and_two_outputs, prepare_run_length},
+    {"reduce-by-key", "", true, "sums of the values of runs of equal u32 keys", two_inputs_and_outputs,
+     prepare_reduce_by_key},
+    {"segmented-reduce", "", true, "sums of segments by offsets", input_and_two_outputs, prepare_segmented_reduce},
     {"enqueue", "naive", true, "unordered selection of half, one atomic for each element", input_and_output,
      prepare_enqueue_naive},
     {"enqueue", "subgroup", true, "one atomic for each subgroup", input_and_output, prepare_enqueue_subgroup},
     {"enqueue", "multi-item", true, "one atomic for each workgroup", input_and_output, prepare_enqueue_multi_item},
     {"enqueue", "complement", true, "into two queues", input_and_two_outputs, prepare_enqueue_complement},
+    {"merge", "", true, "two sorted halves into one sequence", input_and_output, prepare_merge},
+    {"merge-sort", "", true, "stable sort by a comparison", input_and_two_outputs, prepare_merge_sort},
+    {"histogram", "", true, "256 even bins", input_only, prepare_histogram, true},
+    {"histogram", "one-bin", false, "256 even bins, and all samples in one of them", input_only,
+     prepare_histogram_one_bin, true},
+    {"histogram", "4096", false, "4096 even bins", input_only, prepare_histogram_4096, true},
+    {"histogram", "2^20", false, "2^20 even bins", input_only, prepare_histogram_million, true},
+    {"partition", "apart", true, "stable, about half each, into two arrays", input_and_two_outputs,
+     prepare_partition_apart},
+    {"partition", "reversed", true, "into one array, the others reversed", input_and_output,
+     prepare_partition_reversed},
+    {"partition", "behind", false, "into one array, stable; reads twice", input_and_output, prepare_partition_behind},
+    {"sort", "keys", true, "radix sort of keys", input_and_two_outputs, prepare_sort_keys},
+    {"sort", "pairs", true, "radix sort of keys with 32-bit values", keys_and_values_three_times, prepare_sort_pairs},
 };
 
 }  // namespace

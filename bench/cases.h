@@ -18,5 +18,20 @@ std::unique_ptr<Case> prepare_enqueue_naive(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_subgroup(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_multi_item(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_complement(const Problem& problem);
+std::unique_ptr<Case> prepare_merge(const Problem& problem);
+std::unique_ptr<Case> prepare_merge_sort(const Problem& problem);
+std::unique_ptr<Case> prepare_histogram(const Problem& problem);
+std::unique_ptr<Case> prepare_histogram_one_bin(const Problem& problem);
+std::unique_ptr<Case> prepare_histogram_4096(const Problem& problem);
+std::unique_ptr<Case> prepare_histogram_million(const Problem& problem);
+std::unique_ptr<Case> prepare_partition_apart(const Problem& problem);
+std::unique_ptr<Case> prepare_partition_reversed(const Problem& problem);
+std::unique_ptr<Case> prepare_partition_behind(const Problem& problem);
+std::unique_ptr<Case> prepare_unique(const Problem& problem);
+std::unique_ptr<Case> prepare_run_length(const Problem& problem);
+std::unique_ptr<Case> prepare_reduce_by_key(const Problem& problem);
+std::unique_ptr<Case> prepare_segmented_reduce(const Problem& problem);
+std::unique_ptr<Case> prepare_sort_keys(const Problem& problem);
+std::unique_ptr<Case> prepare_sort_pairs(const Problem& problem);
 
 }  // namespace weft::bench

@@ -19,17 +19,16 @@ Timing summarize(std::vector<double> seconds, bool device_clock) {
   return {median, seconds.front(), seconds.back(), seconds.size(), device_clock};
 }
 
-// Submits batches of runs with a timestamp between any two, and keeps one batch queued behind the one that runs, so
-// that the device never waits for the host.
-class BackToBack {
+// Batches of runs with a timestamp between any two.
+class DeviceTimed : public Runs {
  public:
-  BackToBack(Stream& stream, const Case& benchmark_case, uint32_t sets, uint32_t batch)
-      : stream_(stream), case_(benchmark_case), sets_(sets), batch_(batch) {}
+  DeviceTimed(const Device& device, const Case& benchmark_case, uint32_t sets)
+      : stream_(device.stream()), case_(benchmark_case), sets_(sets) {}
 
-  void submit() {
+  void submit(uint32_t runs) override {
     Batch batch;
     batch.marks.push_back(stream_.timestamp());
-    for (uint32_t i = 0; i < batch_; ++i) {
+    for (uint32_t i = 0; i < runs; ++i) {
       case_.record(stream_, next_set_);
       next_set_ = (next_set_ + 1) % sets_;
       batch.marks.push_back(stream_.timestamp());
@@ -38,8 +37,7 @@ class BackToBack {
     batches_.push_back(std::move(batch));
   }
 
-  // Waits for the oldest batch; the seconds of each of its runs.
-  std::vector<double> finish() {
+  std::vector<double> finish() override {
     const Batch batch = std::move(batches_.front());
     batches_.pop_front();
     batch.end.wait();
@@ -53,51 +51,98 @@ class BackToBack {
     std::vector<Timestamp> marks;
     Event end;
   };
-  Stream& stream_;
+  Stream stream_;
   const Case& case_;
-  uint32_t sets_, batch_, next_set_ = 0;
+  uint32_t sets_, next_set_ = 0;
   std::deque<Batch> batches_;
 };
 
-double host_timed_run(Stream& stream, const Case& benchmark_case, uint32_t set) {
-  const auto start = Clock::now();
-  benchmark_case.record(stream, set);
-  stream.synchronize();
-  return seconds_since(start);
-}
+// For devices without timestamps: each run is waited for.
+class HostTimed : public Runs {
+ public:
+  HostTimed(const Device& device, const Case& benchmark_case, uint32_t sets)
+      : stream_(device.stream()), case_(benchmark_case), sets_(sets) {}
+
+  void submit(uint32_t runs) override { batches_.push_back(runs); }
+
+  std::vector<double> finish() override {
+    std::vector<double> seconds(batches_.front());
+    batches_.pop_front();
+    for (double& one : seconds) {
+      const auto start = Clock::now();
+      case_.record(stream_, next_set_);
+      stream_.synchronize();
+      one = seconds_since(start);
+      next_set_ = (next_set_ + 1) % sets_;
+    }
+    return seconds;
+  }
+  bool device_clock() const override { return false; }
+
+ private:
+  Stream stream_;
+  const Case& case_;
+  uint32_t sets_, next_set_ = 0;
+  std::deque<uint32_t> batches_;
+};
+
+// One of those that take turns, with what its runs took so far.
+class Turns {
+ public:
+  explicit Turns(Runs& runs) : runs_(runs) {
+    runs.submit(1);
+    const double first = runs.finish().front();
+    // About 2 ms of work in a batch.
+    batch_ = uint32_t(std::clamp(0.002 / std::max(first, 1e-9), 1.0, 64.0));
+  }
+
+  // One batch is queued behind the one that runs, so that the device never waits for the host.
+  void take(double warm_up_seconds, double seconds, size_t min_runs) {
+    runs_.submit(batch_);
+    const auto warm_up = Clock::now();
+    while (seconds_since(warm_up) < warm_up_seconds) {
+      runs_.submit(batch_);
+      runs_.finish();
+    }
+    const size_t enough = seconds_.size() + min_runs;
+    const auto start = Clock::now();
+    while (seconds_.size() < enough || seconds_since(start) < seconds) {
+      runs_.submit(batch_);
+      const std::vector<double> batch_seconds = runs_.finish();
+      seconds_.insert(seconds_.end(), batch_seconds.begin(), batch_seconds.end());
+    }
+    runs_.finish();
+  }
+
+  Timing timing() const { return summarize(seconds_, runs_.device_clock()); }
+
+ private:
+  Runs& runs_;
+  uint32_t batch_ = 1;
+  std::vector<double> seconds_;
+};
 
 }  // namespace
 
-Timing measure(const Device& device, const Case& benchmark_case, uint32_t sets, const MeasureOptions& options) {
-  Stream stream = device.stream();
-  std::vector<double> seconds;
-  const double first = host_timed_run(stream, benchmark_case, 0);
-  const auto warm_up = Clock::now();
-  if (device.info().limits.timestamp_period_ns <= 0) {
-    uint32_t set = 0;
-    while (seconds_since(warm_up) < options.warm_up_seconds) host_timed_run(stream, benchmark_case, set++ % sets);
-    const auto start = Clock::now();
-    while (seconds.size() < options.min_runs || seconds_since(start) < options.seconds) {
-      seconds.push_back(host_timed_run(stream, benchmark_case, set++ % sets));
-    }
-    return summarize(std::move(seconds), false);
+std::unique_ptr<Runs> runs_of(const Device& device, const Case& benchmark_case, uint32_t sets) {
+  if (device.info().limits.timestamp_period_ns > 0) {
+    return std::make_unique<DeviceTimed>(device, benchmark_case, sets);
   }
-  // About 2 ms of work in a batch, by the first run's time, which is rather too long.
-  const auto batch = uint32_t(std::clamp(0.002 / std::max(first, 1e-9), 1.0, 64.0));
-  BackToBack runs(stream, benchmark_case, sets, batch);
-  runs.submit();
-  while (seconds_since(warm_up) < options.warm_up_seconds) {
-    runs.submit();
-    runs.finish();
+  return std::make_unique<HostTimed>(device, benchmark_case, sets);
+}
+
+std::vector<Timing> measure(const std::vector<Runs*>& all, const MeasureOptions& options) {
+  const int rounds = all.size() > 1 ? 5 : 1;
+  std::vector<Turns> turns;
+  for (Runs* runs : all) turns.emplace_back(*runs);
+  for (int round = 0; round < rounds; ++round) {
+    // The device is busy between two turns, so one after the first needs only its own caches and queues warm.
+    const double warm_up = round == 0 ? options.warm_up_seconds : options.warm_up_seconds / 10;
+    for (Turns& one : turns) one.take(warm_up, options.seconds / rounds, options.min_runs / rounds);
   }
-  const auto start = Clock::now();
-  while (seconds.size() < options.min_runs || seconds_since(start) < options.seconds) {
-    runs.submit();
-    const std::vector<double> batch_seconds = runs.finish();
-    seconds.insert(seconds.end(), batch_seconds.begin(), batch_seconds.end());
-  }
-  runs.finish();
-  return summarize(std::move(seconds), true);
+  std::vector<Timing> timings;
+  for (const Turns& one : turns) timings.push_back(one.timing());
+  return timings;
 }
 
 }  // namespace weft::bench

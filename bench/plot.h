@@ -1,16 +1,19 @@
 #pragma once
 
+#include <string>
+
 #include "bench/report.h"
 #include "tools/support/output_file.h"
 
 namespace weft::bench {
 
-/// Throws io_failed when gnuplot is missing; called before a long benchmark, so that it is not run in vain.
-void require_gnuplot();
-
-/// Draws bytes moved per second over elements, one curve for each primitive, type and device, as an SVG picture. Throws
-/// io_failed when gnuplot is missing or fails, invalid_argument when there is nothing to draw. Does not commit the
-/// file.
+/// Draws an SVG picture: bytes moved per second over elements, one curve for each primitive, type and device; or, of
+/// results beside a peer, peer_script(). Throws io_failed when gnuplot is missing or fails, invalid_argument when there
+/// is nothing to draw. Does not commit the file.
 void plot(const Report& report, const tools::OutputFile& svg);
+
+/// What gnuplot draws of results beside a peer: how many times as fast ours are, one panel for each size with a group
+/// of bars for each primitive and type, and a bar for each device.
+std::string peer_script(const Report& report, const std::string& file);
 
 }  // namespace weft::bench

@@ -26,6 +26,8 @@ Json to_json(const DeviceReport& device) {
             {"latency_seconds", device.launch.latency}}}};
 }
 
+Json to_json(const Timing& timing) { return {{"median", timing.median}, {"min", timing.min}, {"max", timing.max}}; }
+
 Json to_json(const Report& report, const Result& result) {
   Json json = {{"primitive", result.primitive},
                {"variant", result.variant},
@@ -40,11 +42,19 @@ Json to_json(const Report& report, const Result& result) {
   json["runs"] = result.timing.runs;
   json["sets"] = result.sets;
   json["clock"] = result.timing.device_clock ? "device" : "host";
-  json["seconds"] = {{"median", result.timing.median}, {"min", result.timing.min}, {"max", result.timing.max}};
+  json["seconds"] = to_json(result.timing);
   json["bytes_moved"] = result.bytes_moved;
   json["elements_per_second"] = result.elements_per_second();
   json["bytes_per_second"] = result.bytes_per_second();
   json["share_of_copy"] = report.share_of_copy(result);
+  if (result.peer_timing) {
+    json["peer"] = {{"runs", result.peer_timing->runs},
+                    {"seconds", to_json(*result.peer_timing)},
+                    {"elements_per_second", result.peer_elements_per_second()},
+                    {"ratio", result.peer_ratio()}};
+  } else if (!result.peer_skipped.empty()) {
+    json["peer"] = {{"skipped", result.peer_skipped}};
+  }
   return json;
 }
 
@@ -61,6 +71,10 @@ DeviceReport device_from(const Json& json) {
       {launch.value("host_seconds", 0.0), launch.value("device_seconds", 0.0), launch.value("latency_seconds", 0.0)}};
 }
 
+Timing timing_from(const Json& seconds, const Json& runs, bool device_clock) {
+  return {seconds.at("median"), seconds.at("min"), seconds.at("max"), runs, device_clock};
+}
+
 Result result_from(const Json& json) {
   Result result{
       json.at("primitive"), json.at("variant"), json.at("device"), json.at("type"), json.at("elements"), 0, 0, {}, {}};
@@ -68,11 +82,12 @@ Result result_from(const Json& json) {
     result.skipped = json.at("skipped");
     return result;
   }
-  const Json& seconds = json.at("seconds");
   result.bytes_moved = json.at("bytes_moved");
   result.sets = json.at("sets");
-  result.timing = {seconds.at("median"), seconds.at("min"), seconds.at("max"), json.at("runs"),
-                   json.at("clock") == "device"};
+  result.timing = timing_from(json.at("seconds"), json.at("runs"), json.at("clock") == "device");
+  const Json peer = json.value("peer", Json::object());
+  if (peer.contains("seconds")) result.peer_timing = timing_from(peer.at("seconds"), peer.at("runs"), true);
+  result.peer_skipped = peer.value("skipped", "");
   return result;
 }
 
@@ -90,8 +105,9 @@ Json to_json(const Report& report) {
   Json devices = Json::array(), results = Json::array();
   for (const DeviceReport& device : report.devices) devices.push_back(to_json(device));
   for (const Result& result : report.results) results.push_back(to_json(report, result));
-  return {{"weft", report.version}, {"date", report.date}, {"command", report.command}, {"note", report.note},
-          {"seed", report.seed},    {"devices", devices},  {"results", results}};
+  return {{"weft", report.version}, {"date", report.date}, {"command", report.command},
+          {"note", report.note},    {"seed", report.seed}, {"distribution", report.distribution},
+          {"peer", report.peer},    {"devices", devices},  {"results", results}};
 }
 
 Report read_report(const std::filesystem::path& path) {
@@ -100,6 +116,8 @@ Report read_report(const std::filesystem::path& path) {
   try {
     const Json json = Json::parse(text, text + bytes.size());
     Report report{json.at("weft"), json.at("date"), json.at("command"), json.at("note"), json.at("seed"), {}, {}};
+    report.distribution = json.value("distribution", report.distribution);
+    report.peer = json.value("peer", "");
     for (const Json& device : json.at("devices")) report.devices.push_back(device_from(device));
     for (const Json& result : json.at("results")) report.results.push_back(result_from(result));
     return report;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,16 @@ struct Result {
   uint64_t bytes_moved = 0;
   uint32_t sets = 0;
   Timing timing;
-  std::string skipped;  ///< Why it was not run; empty when it was.
+  std::string skipped;                ///< Why it was not run; empty when it was.
+  std::optional<Timing> peer_timing;  ///< Of the same work by the peer, in turns with ours.
+  std::string peer_skipped;           ///< Why the peer did not do it.
 
   std::string name() const { return variant.empty() ? primitive : primitive + ":" + variant; }
   double elements_per_second() const { return double(elements) / timing.median; }
   double bytes_per_second() const { return double(bytes_moved) / timing.median; }
+  double peer_elements_per_second() const { return peer_timing ? double(elements) / peer_timing->median : 0; }
+  /// How many times as fast as the peer; 0 without one.
+  double peer_ratio() const { return peer_timing ? peer_timing->median / timing.median : 0; }
 };
 
 /// Everything one `weft bench` found out.
@@ -48,6 +54,8 @@ struct Report {
   uint64_t seed = 0;
   std::vector<DeviceReport> devices;
   std::vector<Result> results;
+  std::string distribution = "uniform";
+  std::string peer;  ///< As it calls itself; empty without one.
 
   /// Part of the device's copy rate, or 0 when that is not known.
   double share_of_copy(const Result& result) const;

@@ -14,14 +14,6 @@ bool is_cpu(const Device& device) { return device.info().kind == DeviceKind::cpu
 // More than the last-level cache of any device of its kind holds, several times over.
 uint64_t rotation_bytes(const Device& device) { return is_cpu(device) ? uint64_t(64) << 20 : uint64_t(256) << 20; }
 
-uint32_t choose_sets(const Device& device, uint64_t set_bytes) {
-  const auto& limits = device.info().limits;
-  const uint64_t most = std::max<uint64_t>(
-      1, std::min(limits.max_buffer_bytes, limits.memory_bytes / 2) / std::max<uint64_t>(set_bytes, 1));
-  return uint32_t(std::clamp<uint64_t>(rotation_bytes(device) / std::max<uint64_t>(set_bytes, 1), 1,
-                                       std::min<uint64_t>(most, 1024)));
-}
-
 // Why the device cannot hold the case; empty when it can.
 std::string too_large(const Device& device, uint64_t set_bytes, uint64_t array_bytes) {
   const auto& limits = device.info().limits;
@@ -35,7 +27,31 @@ std::string too_large(const Device& device, uint64_t set_bytes, uint64_t array_b
   return {};
 }
 
-// All sets run back to back, as they do when timed, and the first and the last are compared.
+// The peer's runs, verified; or in `skipped` why there are none.
+std::unique_ptr<PeerRuns> prepare_peer(const RunOptions& options, const Device& device, const Case& prepared,
+                                       uint64_t count, uint32_t sets, std::string& skipped) {
+  if (!options.peer) return nullptr;
+  try {
+    auto runs = options.peer->prepare(device, prepared, count, sets);
+    runs->verify();
+    return runs;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    skipped = error.what();
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+uint32_t choose_sets(const Device& device, uint64_t set_bytes) {
+  const auto& limits = device.info().limits;
+  const uint64_t most = std::max<uint64_t>(
+      1, std::min(limits.max_buffer_bytes, limits.memory_bytes / 2) / std::max<uint64_t>(set_bytes, 1));
+  return uint32_t(std::clamp<uint64_t>(rotation_bytes(device) / std::max<uint64_t>(set_bytes, 1), 1,
+                                       std::min<uint64_t>(most, 1024)));
+}
+
 void verify(const Device& device, const Case& prepared, uint32_t sets, const std::string& what) {
   Stream stream = device.stream();
   prepared.poison(stream);
@@ -49,8 +65,6 @@ void verify(const Device& device, const Case& prepared, uint32_t sets, const std
   }
 }
 
-}  // namespace
-
 Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType type, uint64_t count,
            const RunOptions& options) {
   Result result;
@@ -59,15 +73,24 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
   result.device = device.info().selector;
   result.type = tools::to_string(type);
   result.elements = count;
+  if (!tools::is_element_type(type) && !benchmark.takes_samples) {
+    result.skipped = "this benchmark has no elements of 8 and 16 bits";
+    return result;
+  }
   const uint64_t set_bytes = benchmark.set_bytes(tools::bytes(type), count);
   result.skipped = too_large(device, set_bytes, count * tools::bytes(type));
   if (!result.skipped.empty()) return result;
   try {
     const uint32_t sets = choose_sets(device, set_bytes);
-    const auto prepared = benchmark.prepare({device, type, count, options.seed, sets});
+    const auto prepared = benchmark.prepare({device, type, count, {options.seed, options.distribution, count}, sets});
     result.variant = prepared->variant();
     verify(device, *prepared, sets, benchmark.name() + " of " + tools::format_size(count) + " " + result.type);
-    result.timing = measure(device, *prepared, sets, options.measure);
+    const auto peer = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);
+    const auto ours = runs_of(device, *prepared, sets);
+    const std::vector<Timing> timings =
+        peer ? measure({ours.get(), peer.get()}, options.measure) : measure({ours.get()}, options.measure);
+    result.timing = timings[0];
+    if (peer) result.peer_timing = timings[1];
     result.bytes_moved = prepared->bytes_moved();
     result.sets = sets;
   } catch (const Error& error) {

@@ -1,12 +1,14 @@
 #include "bench/sets.h"
 
+#include <cmath>
+
 namespace weft::bench {
 namespace {
 
 constexpr uint64_t set_alignment = 256;
 
 template <typename T>
-void upload_random(Stream& stream, const Region& region, uint64_t seed) {
+void upload_random(Stream& stream, const Region& region, const RandomSource& seed) {
   const View<T> view(region);
   constexpr uint64_t chunk = (uint64_t(64) << 20) / sizeof(T);
   std::vector<T> piece;
@@ -20,19 +22,14 @@ void upload_random(Stream& stream, const Region& region, uint64_t seed) {
 }  // namespace
 
 std::string kept_expression(tools::ScalarType type) {
-  using tools::ScalarType;
-  switch (type) {
-    case ScalarType::u32:
-      return "x < 0x80000000u";
-    case ScalarType::u64:
-      return "x < 0x8000000000000000ul";
-    case ScalarType::f32:
-      return "x < 0.5";
-    case ScalarType::f64:
-      return "x < 0.5lf";
-    default:
-      return "x < 0";
-  }
+  if (tools::is_float(type)) return "x < T(0.5)";
+  if (tools::is_signed_integer(type)) return "x < T(0)";
+  return "x >> " + std::to_string(8 * tools::bytes(type) - 1) + " == T(0)";
+}
+
+double kept_limit(tools::ScalarType type) {
+  if (tools::is_float(type)) return 0.5;
+  return tools::is_signed_integer(type) ? 0 : std::ldexp(1.0, int(8 * tools::bytes(type)) - 1);
 }
 
 uint64_t count_kept(const Problem& problem) {
@@ -53,8 +50,8 @@ Sets::Sets(const Device& device, uint64_t bytes, uint32_t sets)
 Sets random_inputs(const Problem& problem) {
   Sets inputs(problem.device, problem.count * tools::bytes(problem.type), problem.sets);
   Stream stream = problem.device.stream();
-  tools::visit_element_type(
-      problem.type, [&](auto t) { upload_random<typename decltype(t)::type>(stream, inputs[0], problem.seed); });
+  tools::visit_sample_type(problem.type,
+                           [&](auto t) { upload_random<typename decltype(t)::type>(stream, inputs[0], problem.seed); });
   for (uint32_t set = 1; set < problem.sets; ++set) stream.copy_region(inputs[0], inputs[set]);
   stream.synchronize();
   return inputs;

@@ -11,22 +11,10 @@
 #include <weft/stream.h>
 
 #include "bench/benchmark.h"
+#include "bench/random_data.h"
 #include "tools/support/scalar_type.h"
 
 namespace weft::bench {
-
-/// Element `index` of the random data: any bits for integers, [0, 1) for floating point. A function of the seed and the
-/// index, so that data of any size is checked without being kept.
-template <typename T>
-T random_element(uint64_t seed, uint64_t index) {
-  uint64_t z = (seed + index) * 0x9e3779b97f4a7c15ull;  // SplitMix64
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  z ^= z >> 31;
-  if constexpr (std::is_same_v<T, float>) return float(z >> 40) * 0x1p-24f;
-  if constexpr (std::is_same_v<T, double>) return double(z >> 11) * 0x1p-53;
-  return T(z >> (64 - 8 * sizeof(T)));
-}
 
 /// What compact and enqueue keep, about half of random_element(); and the same in GLSL.
 template <typename T>
@@ -40,6 +28,8 @@ bool is_kept(T x) {
   }
 }
 std::string kept_expression(tools::ScalarType type);
+/// is_kept() keeps what is below this.
+double kept_limit(tools::ScalarType type);
 /// How many of the problem's elements is_kept() keeps.
 uint64_t count_kept(const Problem& problem);
 

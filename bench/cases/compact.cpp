@@ -37,6 +37,14 @@ class CompactCase : public Case {
                             .temporary = temporary_});
   }
 
+  std::optional<PeerWork> peer_work() const override {
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "select",
+                    .inputs = {{type, inputs_[0]}},
+                    .outputs = {{type, outputs_[0]}, {"u64", selected_[0]}},
+                    .limit = kept_limit(problem_.type)};
+  }
+
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t selected = stream.download(View<uint64_t>(selected_[set])).front();
     if (selected != kept_)

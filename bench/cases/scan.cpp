@@ -28,6 +28,11 @@ class ScanCase : public Case {
                  {.input = inputs_[set], .output = outputs_[set], .count = problem_.count, .temporary = temporary_});
   }
 
+  std::optional<PeerWork> peer_work() const override {
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "scan", .inputs = {{type, inputs_[0]}}, .outputs = {{type, outputs_[0]}}};
+  }
+
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     return tools::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;

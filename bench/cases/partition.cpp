@@ -1,0 +1,106 @@
+#include <weft/partition.h>
+
+#include "bench/cases.h"
+#include "bench/sets.h"
+#include "tools/support/text.h"
+
+namespace weft::bench {
+namespace {
+
+class PartitionCase : public Case {
+ public:
+  PartitionCase(const Problem& problem, Others others, const char* name)
+      : problem_(problem),
+        others_(others),
+        name_(name),
+        plan_(problem.device, tools::element_of(problem.type), Selection::when(kept_expression(problem.type)),
+              problem.count, {.others = others}),
+        kept_(count_kept(problem)),
+        inputs_(random_inputs(problem)),
+        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        apart_(problem.device, others == Others::apart ? problem.count * tools::bytes(problem.type) : 0, problem.sets),
+        selected_(problem.device, sizeof(uint64_t), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+
+  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
+  std::string variant() const override { return name_; }
+  void poison(Stream& stream) const override {
+    for (const Sets* sets : {&outputs_, &apart_, &selected_}) poison_region(stream, sets->all());
+  }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder, {.input = inputs_[set],
+                            .flags = {},
+                            .output = outputs_[set],
+                            .others = others_ == Others::apart ? apart_[set] : Region{},
+                            .selected = selected_[set],
+                            .count = problem_.count,
+                            .temporary = temporary_});
+  }
+
+  // A peer's others are read in their order.
+  std::optional<PeerWork> peer_work() const override {
+    if (others_ == Others::apart) return std::nullopt;
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "partition",
+                    .inputs = {{type, inputs_[0]}},
+                    .outputs = {{type, outputs_[0]}, {"u64", selected_[0]}},
+                    .limit = kept_limit(problem_.type)};
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    const uint64_t selected = stream.download(View<uint64_t>(selected_[set])).front();
+    if (selected != kept_)
+      return "selected " + tools::format_count(selected) + " elements, expected " + tools::format_count(kept_);
+    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+      using T = typename decltype(t)::type;
+      const uint64_t front = kept_ * sizeof(T), back = (problem_.count - kept_) * sizeof(T);
+      if (auto wrong = check<T>(stream, outputs_[set].part(0, front), true, false)) return wrong;
+      if (others_ == Others::apart) return check<T>(stream, apart_[set].part(0, back), false, false);
+      const Region rest = outputs_[set].part(front, back);
+      if (others_ == Others::reversed && !check<T>(stream, rest, false, true)) return std::nullopt;
+      return check<T>(stream, rest, false, false);
+    });
+  }
+
+ private:
+  // The elements that are kept, or the others.
+  template <typename T>
+  std::optional<std::string> check(Stream& stream, const Region& region, bool kept, bool backwards) const {
+    uint64_t next = backwards ? problem_.count - 1 : 0;  // input element that has not been looked at
+    const auto element = [&] { return random_element<T>(problem_.seed, backwards ? next-- : next++); };
+    return check_in_chunks<T>(stream, region,
+                              [&](uint64_t first, std::span<const T> got) -> std::optional<std::string> {
+                                for (size_t i = 0; i < got.size(); ++i) {
+                                  T wanted = element();
+                                  while (is_kept(wanted) != kept) wanted = element();
+                                  if (got[i] != wanted)
+                                    return std::string(kept ? "selected element " : "other element ") +
+                                           std::to_string(first + i) + " is not the one that belongs there";
+                                }
+                                return std::nullopt;
+                              });
+  }
+
+  Problem problem_;
+  Others others_;
+  const char* name_;
+  Partition plan_;
+  uint64_t kept_;
+  Sets inputs_, outputs_, apart_, selected_;
+  Buffer<std::byte> temporary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Case> prepare_partition_apart(const Problem& problem) {
+  return std::make_unique<PartitionCase>(problem, Others::apart, "apart");
+}
+std::unique_ptr<Case> prepare_partition_reversed(const Problem& problem) {
+  return std::make_unique<PartitionCase>(problem, Others::reversed, "reversed");
+}
+std::unique_ptr<Case> prepare_partition_behind(const Problem& problem) {
+  return std::make_unique<PartitionCase>(problem, Others::behind, "behind");
+}
+
+}  // namespace weft::bench

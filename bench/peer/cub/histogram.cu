@@ -1,0 +1,31 @@
+#include <cub/device/device_histogram.cuh>
+
+#include "rows.h"
+
+namespace weft::peer {
+namespace {
+
+template <class Sample, class Level>
+Row histogram(const weft_peer_problem& problem) {
+  return {[count = int(problem.count), levels = int(problem.bins) + 1, lower = Level(problem.lower),
+           upper = Level(problem.upper)](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+            return cub::DeviceHistogram::HistogramEven(temporary, bytes, a.in<Sample>(0), a.out<uint32_t>(0), levels,
+                                                       lower, upper, count, stream);
+          },
+          {sizeof(uint32_t)}};
+}
+
+}  // namespace
+
+std::optional<Row> find_histogram_row(const weft_peer_problem& problem) {
+  if (asks(problem, "histogram", {"u32"})) {
+    // All of the 32-bit numbers are a range whose end has 33 bits; with doubles CUB divides by no 64-bit number.
+    return problem.upper <= UINT32_MAX ? histogram<uint32_t, uint32_t>(problem) : histogram<uint32_t, double>(problem);
+  }
+  if (asks(problem, "histogram", {"u8"})) return histogram<uint8_t, int>(problem);
+  if (asks(problem, "histogram", {"u16"})) return histogram<uint16_t, int>(problem);
+  if (asks(problem, "histogram", {"f32"})) return histogram<float, float>(problem);
+  return std::nullopt;
+}
+
+}  // namespace weft::peer

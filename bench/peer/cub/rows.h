@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../interface.h"
+
+namespace weft::peer {
+
+/// The arrays of one set, in device memory.
+struct Arrays {
+  std::vector<const void*> inputs;
+  std::vector<void*> outputs;
+
+  template <class T>
+  const T* in(size_t i) const {
+    return static_cast<const T*>(inputs[i]);
+  }
+  template <class T>
+  T* out(size_t i) const {
+    return static_cast<T*>(outputs[i]);
+  }
+};
+
+/// How CUB does a row: called with no temporary storage it says how much it needs, as all of CUB does.
+struct Row {
+  std::function<cudaError_t(void* temporary, size_t& bytes, const Arrays& arrays, cudaStream_t stream)> run;
+  /// Bytes of an element of each output as CUB writes it; reading widens it to what the problem asks for.
+  std::vector<uint32_t> output_bytes;
+  /// The elements of output 0 behind the number in output 1 are in reverse order.
+  bool reversed_rest = false;
+};
+
+/// The row for the problem, or nothing when it is not in that file.
+std::optional<Row> find_scan_row(const weft_peer_problem& problem);
+std::optional<Row> find_select_row(const weft_peer_problem& problem);
+std::optional<Row> find_run_row(const weft_peer_problem& problem);
+std::optional<Row> find_histogram_row(const weft_peer_problem& problem);
+std::optional<Row> find_sort_row(const weft_peer_problem& problem);
+std::optional<Row> find_merge_sort_row(const weft_peer_problem& problem);
+std::optional<Row> find_segmented_row(const weft_peer_problem& problem);
+
+/// Whether the problem is of that row with inputs of these types.
+inline bool asks(const weft_peer_problem& problem, const std::string& row, const std::vector<std::string>& types) {
+  if (problem.row != row || problem.input_count != types.size()) return false;
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (problem.inputs[i].type != types[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace weft::peer

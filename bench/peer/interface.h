@@ -1,0 +1,81 @@
+#ifndef WEFT_BENCH_PEER_INTERFACE_H
+#define WEFT_BENCH_PEER_INTERFACE_H
+
+/* What `weft bench --peer` asks of a library that it opens at run time: the same work on the same data, timed by the
+   device's clock. Plain C, so that any compiler can build the library. All functions are called from one thread.
+
+   Rows, with their arrays of `count` elements unless it says otherwise:
+     row               inputs          outputs
+     reduce            x               one element: the sum
+     scan              x               exclusive prefix sums
+     select            x               those below `limit` in front, in order; u64: how many
+     partition         x               those below `limit` in front, the others behind them, both in order; u64: how
+   many unique            x               the first of each run of equal elements in front; u64: how many run_length x
+   elements of the runs; lengths (u32 or u64); u64: how many runs reduce_by_key     keys, values    keys of the runs;
+   sums of their values; u64: how many runs histogram         x               `bins` counts (u32 or u64) of equal ranges
+   from `lower` to below `upper` sort_keys         keys            keys in ascending order sort_pairs        keys,
+   values    both in ascending order of the keys, stable merge_sort        keys            keys in ascending order, by a
+   comparison segmented_reduce  x, offsets      one sum for each segment; offsets (u32 or u64), one more than there are
+   segments segmented_sort    x, offsets      the elements of each segment in ascending order */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_PEER_EXPORT __attribute__((visibility("default")))
+
+enum { weft_peer_interface_version = 1 };
+
+typedef enum weft_peer_status {
+  weft_peer_done = 0,
+  weft_peer_unsupported = 1, /* The library has no such row, type or size. */
+  weft_peer_failed = 2
+} weft_peer_status;
+
+typedef struct weft_peer_array {
+  const char* type; /* Of an element: u8, i8, ... u64, i64, f32, f64. */
+  uint64_t bytes;
+  const void* data; /* In host memory; of outputs null. Not used after weft_peer_prepare(). */
+} weft_peer_array;
+
+typedef struct weft_peer_problem {
+  const char* row;
+  const weft_peer_array* inputs;
+  const weft_peer_array* outputs;
+  uint32_t input_count, output_count;
+  uint64_t count;
+  uint32_t sets;      /* Copies of all arrays to rotate among, so that caches do not hold the next run's input. */
+  const char* device; /* Name of the device that the figures are put beside, */
+  int32_t ordinal;    /* and its number among CUDA's, -1 when that is not known. */
+  uint64_t bins;      /* Of a histogram. */
+  double limit, lower, upper;
+} weft_peer_problem;
+
+typedef struct weft_peer_case weft_peer_case;
+
+/* weft_peer_interface_version of the header that the library was built with. */
+WEFT_PEER_EXPORT uint32_t weft_peer_interface(void);
+/* The library's name and version, for people. */
+WEFT_PEER_EXPORT const char* weft_peer_name(void);
+/* What went wrong in the last call that did not return weft_peer_done. */
+WEFT_PEER_EXPORT const char* weft_peer_message(void);
+
+/* Copies the inputs to the device and fills the outputs with a pattern. */
+WEFT_PEER_EXPORT weft_peer_status weft_peer_prepare(const weft_peer_problem* problem, weft_peer_case** prepared);
+/* Puts so many runs, each on the next set, behind those that were submitted before; returns without waiting for them.
+ */
+WEFT_PEER_EXPORT weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t runs);
+/* Waits for the oldest submission; the seconds of each of its runs. */
+WEFT_PEER_EXPORT weft_peer_status weft_peer_finish(weft_peer_case* prepared, double* seconds);
+/* An output of a set, as rows describe it and as large as the problem says. */
+WEFT_PEER_EXPORT weft_peer_status weft_peer_read(weft_peer_case* prepared, uint32_t output, uint32_t set, void* data);
+WEFT_PEER_EXPORT void weft_peer_release(weft_peer_case* prepared);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

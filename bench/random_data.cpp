@@ -1,0 +1,70 @@
+#include "bench/random_data.h"
+
+#include <vector>
+
+#include <weft/error.h>
+
+namespace weft::bench {
+namespace {
+
+constexpr Distribution all[] = {Distribution::uniform,   Distribution::sorted, Distribution::reversed,
+                                Distribution::constant,  Distribution::few,    Distribution::skewed,
+                                Distribution::organ_pipe};
+
+// Evenly from 0 for the first of `count` numbers.
+uint64_t ascending(uint64_t index, uint64_t count) { return index * (UINT64_MAX / (count > 0 ? count : 1)); }
+
+}  // namespace
+
+const char* to_string(Distribution distribution) {
+  switch (distribution) {
+    case Distribution::uniform:
+      return "uniform";
+    case Distribution::sorted:
+      return "sorted";
+    case Distribution::reversed:
+      return "reversed";
+    case Distribution::constant:
+      return "constant";
+    case Distribution::few:
+      return "few";
+    case Distribution::skewed:
+      return "skewed";
+    case Distribution::organ_pipe:
+      return "organ-pipe";
+  }
+  return "";
+}
+
+Distribution parse_distribution(const std::string& name) {
+  std::string names;
+  for (const Distribution distribution : all) {
+    if (name == to_string(distribution)) return distribution;
+    names += (names.empty() ? "" : ", ") + std::string(to_string(distribution));
+  }
+  throw Error(ErrorCode::invalid_argument, "there is no distribution '" + name + "'; there are " + names);
+}
+
+uint64_t spread_bits(const RandomSource& source, uint64_t index) {
+  const uint64_t random = random_bits(source.seed, index);
+  constexpr uint64_t few = 16;
+  switch (source.distribution) {
+    case Distribution::uniform:
+      return random;
+    case Distribution::sorted:
+      return ascending(index, source.count);
+    case Distribution::reversed:
+      return ascending(source.count - 1 - index, source.count);
+    case Distribution::constant:
+      return random_bits(source.seed, 0);
+    case Distribution::few:
+      return random_bits(source.seed, random % few);
+    case Distribution::skewed:
+      return random >> random_bits(~source.seed, index) % 64;
+    case Distribution::organ_pipe:
+      return ascending(index < source.count / 2 ? 2 * index : 2 * (source.count - 1 - index), source.count);
+  }
+  return random;
+}
+
+}  // namespace weft::bench
