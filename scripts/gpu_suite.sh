@@ -24,6 +24,7 @@ pack() {
   done
   strip -o "$folder/gpu-suite/weft" "$build/tools/weft"
   strip -o "$folder/gpu-suite/cold_start" "$build/bench/cold_start"
+  if [[ -e $build/tools/libweft_cub_peer.so ]]; then cp "$build/tools/libweft_cub_peer.so" "$folder/gpu-suite/"; fi
   strip -o "$folder/gpu-suite/libhip_on_cuda.so" "$(find "$build/tests" -name libhip_on_cuda.so -print -quit)"
   cp "${BASH_SOURCE[0]}" "$folder/gpu-suite/gpu_suite.sh"
   tar -C "$folder" -cJf "$archive" gpu-suite
@@ -90,9 +91,11 @@ run() {
   wait
   if wants sanitizer; then (sanitizer; wait); fi
   if wants bench; then
+    local peer=()
+    if [[ -e libweft_cub_peer.so ]]; then peer=(--peer cub); fi
     for device in cuda vulkan:nvidia; do
-      WEFT_CACHE_DIR=$caches/bench ./weft bench copy reduce scan compact --device $device --sizes 2^16,2^20,2^24,2^28 2>&1 |
-        tee -a "$logs/bench.txt"
+      WEFT_CACHE_DIR=$caches/bench ./weft bench copy reduce scan compact --device $device --sizes 2^16,2^20,2^24,2^28 \
+        "${peer[@]}" 2>&1 | tee -a "$logs/bench.txt"
     done
     WEFT_CACHE_DIR=$caches/bench ./cold_start cuda 20 2>&1 | tee -a "$logs/bench.txt"
   fi
