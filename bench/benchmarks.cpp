@@ -10,6 +10,8 @@ uint64_t input_only(uint32_t element_bytes, uint64_t count) { return element_byt
 uint64_t input_and_output(uint32_t element_bytes, uint64_t count) { return 2 * element_bytes * count; }
 uint64_t two_inputs_and_outputs(uint32_t element_bytes, uint64_t count) { return 2 * (element_bytes + 4) * count; }
 uint64_t input_and_two_outputs(uint32_t element_bytes, uint64_t count) { return 3 * element_bytes * count; }
+uint64_t input_and_three_outputs(uint32_t element_bytes, uint64_t count) { return 4 * element_bytes * count; }
+uint64_t two_inputs_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 4) * count; }
 uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { return 3 * (key_bytes + 4) * count; }
 
 constexpr Benchmark all[] = {
@@ -24,6 +26,7 @@ constexpr Benchmark all[] = {
     {"compact", "reduce-then-scan", false, "three dispatches", input_and_output, prepare_compact_reduce_then_scan},
     {"unique", "", true, "the first of each run of equal elements", input_and_output, prepare_unique},
     {"run-length", "", true, "run-length encoding", input_and_two_outputs, prepare_run_length},
+    {"run-length-decode", "", true, "run-length decoding", two_inputs_and_output, prepare_run_length_decode},
     {"reduce-by-key", "", true, "sums of the values of runs of equal u32 keys", two_inputs_and_outputs,
      prepare_reduce_by_key},
     {"segmented-reduce", "", true, "sums of segments by offsets", input_and_two_outputs, prepare_segmented_reduce},
@@ -33,7 +36,8 @@ constexpr Benchmark all[] = {
     {"enqueue", "multi-item", true, "one atomic for each workgroup", input_and_output, prepare_enqueue_multi_item},
     {"enqueue", "complement", true, "into two queues", input_and_two_outputs, prepare_enqueue_complement},
     {"merge", "", true, "two sorted halves into one sequence", input_and_output, prepare_merge},
-    {"merge-sort", "", true, "stable sort by a comparison", input_and_two_outputs, prepare_merge_sort},
+    {"merge-sort", "keys", true, "stable sort by a comparison", input_and_two_outputs, prepare_merge_sort_keys},
+    {"merge-sort", "pairs", true, "the same with 32-bit values", keys_and_values_three_times, prepare_merge_sort_pairs},
     {"histogram", "", true, "256 even bins", input_only, prepare_histogram, true},
     {"histogram", "one-bin", false, "256 even bins, and all samples in one of them", input_only,
      prepare_histogram_one_bin, true},
@@ -44,8 +48,15 @@ constexpr Benchmark all[] = {
     {"partition", "reversed", true, "into one array, the others reversed", input_and_output,
      prepare_partition_reversed},
     {"partition", "behind", false, "into one array, stable; reads twice", input_and_output, prepare_partition_behind},
+    {"split", "three-way", true, "into three arrays", input_and_three_outputs, prepare_split_three_way},
+    {"split", "overlapping", true, "into two arrays, a sixteenth into both", input_and_two_outputs,
+     prepare_split_overlapping},
     {"sort", "keys", true, "radix sort of keys", input_and_two_outputs, prepare_sort_keys},
     {"sort", "pairs", true, "radix sort of keys with 32-bit values", keys_and_values_three_times, prepare_sort_pairs},
+    {"tile-sort", "odd-even", true, "a sorting network for each run of 1024", input_and_output,
+     prepare_tile_sort_odd_even},
+    {"tile-sort", "bitonic", false, "the bitonic network", input_and_output, prepare_tile_sort_bitonic},
+    {"top-k", "", true, "the 1024 largest, sorted", input_only, prepare_top_k},
 };
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 namespace weft::bench {
 
+/// Elements of each run that the case of TileSort sorts.
+constexpr uint32_t tile_sort_length = 1024;
+
 // How each primitive's cases are made; the definitions are in cases/.
 std::unique_ptr<Case> prepare_copy_kernel(const Problem& problem);
 std::unique_ptr<Case> prepare_copy_buffer(const Problem& problem);
@@ -19,7 +22,8 @@ std::unique_ptr<Case> prepare_enqueue_subgroup(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_multi_item(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_complement(const Problem& problem);
 std::unique_ptr<Case> prepare_merge(const Problem& problem);
-std::unique_ptr<Case> prepare_merge_sort(const Problem& problem);
+std::unique_ptr<Case> prepare_merge_sort_keys(const Problem& problem);
+std::unique_ptr<Case> prepare_merge_sort_pairs(const Problem& problem);
 std::unique_ptr<Case> prepare_histogram(const Problem& problem);
 std::unique_ptr<Case> prepare_histogram_one_bin(const Problem& problem);
 std::unique_ptr<Case> prepare_histogram_4096(const Problem& problem);
@@ -29,9 +33,15 @@ std::unique_ptr<Case> prepare_partition_reversed(const Problem& problem);
 std::unique_ptr<Case> prepare_partition_behind(const Problem& problem);
 std::unique_ptr<Case> prepare_unique(const Problem& problem);
 std::unique_ptr<Case> prepare_run_length(const Problem& problem);
+std::unique_ptr<Case> prepare_run_length_decode(const Problem& problem);
 std::unique_ptr<Case> prepare_reduce_by_key(const Problem& problem);
 std::unique_ptr<Case> prepare_segmented_reduce(const Problem& problem);
 std::unique_ptr<Case> prepare_sort_keys(const Problem& problem);
 std::unique_ptr<Case> prepare_sort_pairs(const Problem& problem);
+std::unique_ptr<Case> prepare_split_three_way(const Problem& problem);
+std::unique_ptr<Case> prepare_split_overlapping(const Problem& problem);
+std::unique_ptr<Case> prepare_tile_sort_odd_even(const Problem& problem);
+std::unique_ptr<Case> prepare_tile_sort_bitonic(const Problem& problem);
+std::unique_ptr<Case> prepare_top_k(const Problem& problem);
 
 }  // namespace weft::bench

@@ -1,6 +1,7 @@
 #include "bench/sets.h"
 
 #include <cmath>
+#include <numeric>
 
 namespace weft::bench {
 namespace {
@@ -54,6 +55,15 @@ Sets random_inputs(const Problem& problem) {
                            [&](auto t) { upload_random<typename decltype(t)::type>(stream, inputs[0], problem.seed); });
   for (uint32_t set = 1; set < problem.sets; ++set) stream.copy_region(inputs[0], inputs[set]);
   stream.synchronize();
+  return inputs;
+}
+
+Sets index_inputs(const Problem& problem) {
+  Sets inputs(problem.device, problem.count * sizeof(uint32_t), problem.sets);
+  std::vector<uint32_t> indices(problem.count);
+  std::iota(indices.begin(), indices.end(), 0u);
+  Stream stream = problem.device.stream();
+  upload_to_sets(stream, inputs, indices);
   return inputs;
 }
 

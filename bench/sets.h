@@ -50,6 +50,16 @@ class Sets {
 
 /// Random elements in each set.
 Sets random_inputs(const Problem& problem);
+/// The elements' indices, of 32 bits, in each set.
+Sets index_inputs(const Problem& problem);
+
+/// The same data to each set.
+template <typename T>
+void upload_to_sets(Stream& stream, const Sets& sets, const std::vector<T>& data) {
+  stream.upload(View<T>(sets[0]), std::span<const T>(data));
+  for (uint32_t set = 1; set < sets.count(); ++set) stream.copy_region(sets[0], sets[set]);
+  stream.synchronize();
+}
 
 /// Fills with a pattern that no result is likely to hold.
 void poison_region(Stream& stream, const Region& region);

@@ -1,6 +1,7 @@
 #include <weft/compact.h>
 
 #include "bench/cases.h"
+#include "bench/cases/selected_check.h"
 #include "bench/sets.h"
 #include "tools/support/text.h"
 
@@ -51,18 +52,8 @@ class CompactCase : public Case {
       return "selected " + tools::format_count(selected) + " elements, expected " + tools::format_count(kept_);
     return tools::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
-      uint64_t next = 0;  // input element that has not been looked at
-      const Region output = outputs_[set].part(0, kept_ * sizeof(T));
-      return check_in_chunks<T>(
-          stream, output, [&](uint64_t first, std::span<const T> got) -> std::optional<std::string> {
-            for (size_t i = 0; i < got.size(); ++i) {
-              T wanted = random_element<T>(problem_.seed, next++);
-              while (!is_kept(wanted)) wanted = random_element<T>(problem_.seed, next++);
-              if (got[i] != wanted)
-                return "element " + std::to_string(first + i) + " is not the one that was selected there";
-            }
-            return std::nullopt;
-          });
+      return check_selected<T>(stream, problem_, outputs_[set].part(0, kept_ * sizeof(T)), "element",
+                               [](T x, uint64_t) { return is_kept(x); });
     });
   }
 

@@ -56,44 +56,69 @@ class MergeCase : public Case {
 
 class MergeSortCase : public Case {
  public:
-  explicit MergeSortCase(const Problem& problem)
+  MergeSortCase(const Problem& problem, bool pairs)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count,
+              {.values = pairs ? std::optional(Element::of<uint32_t>()) : std::nullopt}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
-        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
+    if (!pairs) return;
+    values_.emplace(index_inputs(problem));
+    values_out_.emplace(problem.device, problem.count * sizeof(uint32_t), problem.sets);
+  }
 
-  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
-  void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
+  uint64_t bytes_moved() const override {
+    return 2 * problem_.count * (tools::bytes(problem_.type) + (values_ ? sizeof(uint32_t) : 0));
+  }
+  std::string variant() const override { return values_ ? "pairs" : "keys"; }
+  void poison(Stream& stream) const override {
+    poison_region(stream, outputs_.all());
+    if (values_out_) poison_region(stream, values_out_->all());
+  }
 
   void record(Recorder& recorder, uint32_t set) const override {
+    const auto of = [&](const std::optional<Sets>& sets) { return sets ? (*sets)[set] : Region{}; };
     plan_.record(recorder, {.input = inputs_[set],
-                            .input_values = {},
+                            .input_values = of(values_),
                             .output = outputs_[set],
-                            .output_values = {},
+                            .output_values = of(values_out_),
                             .count = problem_.count,
                             .temporary = temporary_});
   }
 
   std::optional<PeerWork> peer_work() const override {
     const std::string type = to_string(problem_.type);
-    return PeerWork{.row = "merge_sort", .inputs = {{type, inputs_[0]}}, .outputs = {{type, outputs_[0]}}};
+    PeerWork work{.row = "merge_sort", .inputs = {{type, inputs_[0]}}, .outputs = {{type, outputs_[0]}}};
+    if (values_) {
+      work.row = "merge_sort_pairs";
+      work.inputs.push_back({"u32", (*values_)[0]});
+      work.outputs.push_back({"u32", (*values_out_)[0]});
+    }
+    return work;
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return check_sorted(stream, problem_, outputs_[set]);
+    return values_ ? check_sorted_pairs(stream, problem_, outputs_[set], (*values_out_)[set])
+                   : check_sorted(stream, problem_, outputs_[set]);
   }
 
  private:
   Problem problem_;
   MergeSort plan_;
   Sets inputs_, outputs_;
+  std::optional<Sets> values_, values_out_;
   Buffer<std::byte> temporary_;
 };
 
 }  // namespace
 
 std::unique_ptr<Case> prepare_merge(const Problem& problem) { return std::make_unique<MergeCase>(problem); }
-std::unique_ptr<Case> prepare_merge_sort(const Problem& problem) { return std::make_unique<MergeSortCase>(problem); }
+std::unique_ptr<Case> prepare_merge_sort_keys(const Problem& problem) {
+  return std::make_unique<MergeSortCase>(problem, false);
+}
+std::unique_ptr<Case> prepare_merge_sort_pairs(const Problem& problem) {
+  return std::make_unique<MergeSortCase>(problem, true);
+}
 
 }  // namespace weft::bench

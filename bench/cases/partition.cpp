@@ -1,6 +1,7 @@
 #include <weft/partition.h>
 
 #include "bench/cases.h"
+#include "bench/cases/selected_check.h"
 #include "bench/sets.h"
 #include "tools/support/text.h"
 
@@ -38,9 +39,8 @@ class PartitionCase : public Case {
                             .temporary = temporary_});
   }
 
-  // A peer's others are read in their order.
   std::optional<PeerWork> peer_work() const override {
-    if (others_ == Others::apart) return std::nullopt;
+    if (others_ != Others::reversed) return std::nullopt;
     const std::string type = to_string(problem_.type);
     return PeerWork{.row = "partition",
                     .inputs = {{type, inputs_[0]}},
@@ -52,36 +52,20 @@ class PartitionCase : public Case {
     const uint64_t selected = stream.download(View<uint64_t>(selected_[set])).front();
     if (selected != kept_)
       return "selected " + tools::format_count(selected) + " elements, expected " + tools::format_count(kept_);
-    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+    return tools::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       const uint64_t front = kept_ * sizeof(T), back = (problem_.count - kept_) * sizeof(T);
-      if (auto wrong = check<T>(stream, outputs_[set].part(0, front), true, false)) return wrong;
-      if (others_ == Others::apart) return check<T>(stream, apart_[set].part(0, back), false, false);
-      const Region rest = outputs_[set].part(front, back);
-      if (others_ == Others::reversed && !check<T>(stream, rest, false, true)) return std::nullopt;
-      return check<T>(stream, rest, false, false);
+      auto wrong = check_selected<T>(stream, problem_, outputs_[set].part(0, front), "selected element",
+                                     [](T x, uint64_t) { return is_kept(x); });
+      if (wrong) return wrong;
+      const Region rest = others_ == Others::apart ? apart_[set].part(0, back) : outputs_[set].part(front, back);
+      return check_selected<T>(
+          stream, problem_, rest, "other element", [](T x, uint64_t) { return !is_kept(x); },
+          others_ == Others::reversed);
     });
   }
 
  private:
-  // The elements that are kept, or the others.
-  template <typename T>
-  std::optional<std::string> check(Stream& stream, const Region& region, bool kept, bool backwards) const {
-    uint64_t next = backwards ? problem_.count - 1 : 0;  // input element that has not been looked at
-    const auto element = [&] { return random_element<T>(problem_.seed, backwards ? next-- : next++); };
-    return check_in_chunks<T>(stream, region,
-                              [&](uint64_t first, std::span<const T> got) -> std::optional<std::string> {
-                                for (size_t i = 0; i < got.size(); ++i) {
-                                  T wanted = element();
-                                  while (is_kept(wanted) != kept) wanted = element();
-                                  if (got[i] != wanted)
-                                    return std::string(kept ? "selected element " : "other element ") +
-                                           std::to_string(first + i) + " is not the one that belongs there";
-                                }
-                                return std::nullopt;
-                              });
-  }
-
   Problem problem_;
   Others others_;
   const char* name_;

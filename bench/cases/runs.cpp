@@ -12,13 +12,6 @@
 namespace weft::bench {
 namespace {
 
-template <typename T>
-void upload_to_sets(Stream& stream, const Sets& sets, const std::vector<T>& data) {
-  stream.upload(View<T>(sets[0]), std::span<const T>(data));
-  for (uint32_t set = 1; set < sets.count(); ++set) stream.copy_region(sets[0], sets[set]);
-  stream.synchronize();
-}
-
 std::optional<std::string> check_number(Stream& stream, const Region& word, uint64_t runs) {
   const uint64_t got = stream.download(View<uint64_t>(word)).front();
   if (got == runs) return std::nullopt;

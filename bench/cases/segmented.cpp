@@ -22,13 +22,10 @@ class SegmentedReduceCase : public Case {
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     Stream stream = problem.device.stream();
     if (plan_.offset_bytes() == 8) {
-      stream.upload(View<uint64_t>(offsets_[0]), std::span<const uint64_t>(offsets_on_host_));
+      upload_to_sets(stream, offsets_, offsets_on_host_);
     } else {
-      const std::vector<uint32_t> narrow(offsets_on_host_.begin(), offsets_on_host_.end());
-      stream.upload(View<uint32_t>(offsets_[0]), std::span<const uint32_t>(narrow));
+      upload_to_sets(stream, offsets_, std::vector<uint32_t>(offsets_on_host_.begin(), offsets_on_host_.end()));
     }
-    for (uint32_t set = 1; set < problem.sets; ++set) stream.copy_region(offsets_[0], offsets_[set]);
-    stream.synchronize();
   }
 
   uint64_t bytes_moved() const override {

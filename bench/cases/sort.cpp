@@ -1,36 +1,13 @@
 #include <weft/sort.h>
 
-#include <numeric>
-
 #include "bench/cases.h"
+#include "bench/cases/sorted_check.h"
 #include "bench/sets.h"
 
 namespace weft::bench {
 namespace {
 
 constexpr uint32_t value_bytes = 4;
-
-// The keys' indices, which tell where each of them came from.
-Sets indices(const Problem& problem) {
-  Sets sets(problem.device, problem.count * value_bytes, problem.sets);
-  std::vector<uint32_t> values(problem.count);
-  std::iota(values.begin(), values.end(), 0u);
-  Stream stream = problem.device.stream();
-  for (uint32_t set = 0; set < problem.sets; ++set) stream.upload_region(sets[set], std::as_bytes(std::span(values)));
-  stream.synchronize();
-  return sets;
-}
-
-std::string wrong_at(uint64_t index, const char* what) { return "at " + std::to_string(index) + " " + what; }
-
-// What tells any two multisets of keys apart, but for one chance in 2^64.
-template <typename T>
-uint64_t hash(T key) {
-  uint64_t z = std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(key) + 0x9e3779b97f4a7c15ull;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  return z ^ (z >> 31);
-}
 
 class SortCase : public Case {
  public:
@@ -42,7 +19,7 @@ class SortCase : public Case {
         keys_out_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     if (!pairs) return;
-    values_.emplace(indices(problem));
+    values_.emplace(index_inputs(problem));
     values_out_.emplace(problem.device, problem.count * value_bytes, problem.sets);
   }
 
@@ -82,45 +59,11 @@ class SortCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
-      using T = typename decltype(t)::type;
-      return values_ ? verify_pairs<T>(stream, set) : verify_keys<T>(stream, set);
-    });
+    return values_ ? check_sorted_pairs(stream, problem_, keys_out_[set], (*values_out_)[set])
+                   : check_sorted(stream, problem_, keys_out_[set]);
   }
 
  private:
-  template <typename T>
-  std::optional<std::string> verify_keys(Stream& stream, uint32_t set) const {
-    uint64_t difference = 0;
-    T last{};
-    auto wrong = check_in_chunks<T>(stream, keys_out_[set], [&](uint64_t first, std::span<const T> got) {
-      for (size_t i = 0; i < got.size(); ++i) {
-        if (first + i > 0 && got[i] < last) return std::optional(wrong_at(first + i, "the keys are out of order"));
-        last = got[i];
-        difference += hash(got[i]) - hash(random_element<T>(problem_.seed, first + i));
-      }
-      return std::optional<std::string>();
-    });
-    if (!wrong && difference != 0) wrong = "the keys are in order, but not those that were given";
-    return wrong;
-  }
-
-  // Ascending by key and then by index, each index with its key: no index can be there twice, so all of them are.
-  template <typename T>
-  std::optional<std::string> verify_pairs(Stream& stream, uint32_t set) const {
-    const std::vector<T> keys = stream.download(View<T>(keys_out_[set]));
-    const std::vector<uint32_t> values = stream.download(View<uint32_t>((*values_out_)[set]));
-    for (size_t i = 0; i < keys.size(); ++i) {
-      if (values[i] >= keys.size() || keys[i] != random_element<T>(problem_.seed, values[i])) {
-        return wrong_at(i, "the value is not that of the key");
-      }
-      if (i > 0 && std::pair(keys[i - 1], values[i - 1]) >= std::pair(keys[i], values[i])) {
-        return wrong_at(i, "the keys are out of order, or equal ones have changed theirs");
-      }
-    }
-    return std::nullopt;
-  }
-
   Problem problem_;
   Sort plan_;
   Sets keys_, keys_out_;

@@ -5,18 +5,20 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/sets.h"
 
 namespace weft::bench {
 
-/// Checks piece by piece that an output is sorted and holds the problem's random elements, each as often as it should,
-/// by a sum over them that does not depend on their order.
+/// Checks piece by piece that an output is sorted and holds `count` random elements from `first` on, each as often as
+/// it should, by a sum over them that does not depend on their order.
 template <typename T>
 class SortedCheck {
  public:
-  explicit SortedCheck(const Problem& problem) {
-    for (uint64_t i = 0; i < problem.count; ++i) missing_ += hash(random_element<T>(problem.seed, i));
+  SortedCheck(const RandomSource& source, uint64_t first, uint64_t count) {
+    for (uint64_t i = first; i < first + count; ++i) missing_ += hash(random_element<T>(source, i));
   }
 
   std::optional<std::string> check(uint64_t first, std::span<const T> got) {
@@ -48,10 +50,30 @@ class SortedCheck {
 inline std::optional<std::string> check_sorted(Stream& stream, const Problem& problem, const Region& output) {
   return tools::visit_element_type(problem.type, [&](auto t) {
     using T = typename decltype(t)::type;
-    SortedCheck<T> check(problem);
+    SortedCheck<T> check(problem.seed, 0, problem.count);
     auto wrong = check_in_chunks<T>(stream, output,
                                     [&](uint64_t first, std::span<const T> got) { return check.check(first, got); });
     return wrong ? wrong : check.end();
+  });
+}
+
+/// The same for a stable sort whose elements carry their 32-bit indices along. Ascending by element and then by index,
+/// each index with its element: no index can be there twice, so all of them are.
+inline std::optional<std::string> check_sorted_pairs(Stream& stream, const Problem& problem, const Region& output,
+                                                     const Region& indices) {
+  return tools::visit_element_type(problem.type, [&](auto t) -> std::optional<std::string> {
+    using T = typename decltype(t)::type;
+    const std::vector<T> keys = stream.download(View<T>(output));
+    const std::vector<uint32_t> values = stream.download(View<uint32_t>(indices));
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (values[i] >= keys.size() || keys[i] != random_element<T>(problem.seed, values[i])) {
+        return "at " + std::to_string(i) + " the value is not that of the key";
+      }
+      if (i > 0 && std::pair(keys[i - 1], values[i - 1]) >= std::pair(keys[i], values[i])) {
+        return "at " + std::to_string(i) + " the keys are out of order, or equal ones have changed theirs";
+      }
+    }
+    return std::nullopt;
   });
 }
 

@@ -4,19 +4,22 @@
 /* What `weft bench --peer` asks of a library that it opens at run time: the same work on the same data, timed by the
    device's clock. Plain C, so that any compiler can build the library. All functions are called from one thread.
 
-   Rows, with their arrays of `count` elements unless it says otherwise:
-     row               inputs          outputs
-     reduce            x               one element: the sum
-     scan              x               exclusive prefix sums
-     select            x               those below `limit` in front, in order; u64: how many
-     partition         x               those below `limit` in front, the others behind them, both in order; u64: how
-   many unique            x               the first of each run of equal elements in front; u64: how many run_length x
-   elements of the runs; lengths (u32 or u64); u64: how many runs reduce_by_key     keys, values    keys of the runs;
-   sums of their values; u64: how many runs histogram         x               `bins` counts (u32 or u64) of equal ranges
-   from `lower` to below `upper` sort_keys         keys            keys in ascending order sort_pairs        keys,
-   values    both in ascending order of the keys, stable merge_sort        keys            keys in ascending order, by a
-   comparison segmented_reduce  x, offsets      one sum for each segment; offsets (u32 or u64), one more than there are
-   segments segmented_sort    x, offsets      the elements of each segment in ascending order */
+   Rows, with their inputs and outputs: arrays of `count` elements unless it says otherwise.
+
+   - reduce: x; one element, the sum.
+   - scan: x; exclusive prefix sums.
+   - select: x; those below `limit` in front, in order, and u64: how many.
+   - partition: x; those below `limit` in front, in order, behind them the others, the last one first, and u64: how
+     many are in front.
+   - unique: x; the first of each run of equal elements in front, and u64: how many.
+   - run_length: x; elements of the runs, their lengths (u32 or u64), and u64: how many runs.
+   - reduce_by_key: keys and values; keys of the runs, sums of their values, and u64: how many runs.
+   - histogram: x; `bins` counts (u32 or u64) of equal ranges from `lower` to below `upper`.
+   - sort_keys: keys; keys in ascending order.
+   - sort_pairs: keys and values; both in ascending order of the keys, stable.
+   - merge_sort and merge_sort_pairs: the same by a comparison.
+   - segmented_reduce: x and offsets (u32 or u64), one more than there are segments; one sum for each segment.
+   - segmented_sort: likewise; the elements of each segment in ascending order. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,7 +30,7 @@ extern "C" {
 
 #define WEFT_PEER_EXPORT __attribute__((visibility("default")))
 
-enum { weft_peer_interface_version = 1 };
+enum { weft_peer_interface_version = 2 };
 
 typedef enum weft_peer_status {
   weft_peer_done = 0,

@@ -79,7 +79,7 @@ DEVICE_TEST("bench spreads the elements as it is asked to, and verifies the resu
         device, {"compact", "merge-sort", "--types", "u32,i32", "--distribution", name, "--json", "r.json"})));
     const auto json = nlohmann::json::parse(folder.read("r.json"));
     CHECK(json.at("distribution") == name);
-    CHECK(json.at("results").size() == 8);
+    CHECK(json.at("results").size() == 12);
     for (const auto& result : json.at("results")) CHECK(result.contains("verified"));
   }
   check_failure(folder.weft({"bench", "--distribution", "odd"}), 1, {"'odd'", "organ-pipe"});

@@ -165,7 +165,6 @@ struct weft_peer_case {
     const uint32_t from = row.output_bytes[output], to = wanted_bytes[output];
     std::vector<std::byte> bytes(elements * from);
     check(cudaMemcpy(bytes.data(), (*outputs[output])[set], bytes.size(), cudaMemcpyDeviceToHost), "reading an output");
-    if (row.reversed_rest && output == 0) reverse_rest(bytes, from, set);
     for (uint64_t i = 0; i < elements; ++i) {
       std::byte* element = static_cast<std::byte*>(data) + i * to;
       std::memset(element, 0, to);  // Counts only are widened, and memory is little-endian.
@@ -194,15 +193,6 @@ struct weft_peer_case {
     for (const auto& input : inputs) result.inputs.push_back((*input)[set]);
     for (const auto& output : outputs) result.outputs.push_back((*output)[set]);
     return result;
-  }
-
-  void reverse_rest(std::vector<std::byte>& bytes, uint32_t element_bytes, uint32_t set) const {
-    uint32_t selected = 0;
-    check(cudaMemcpy(&selected, (*outputs[1])[set], sizeof selected, cudaMemcpyDeviceToHost), "reading a count");
-    for (uint64_t low = uint64_t{selected} * element_bytes, high = bytes.size() - element_bytes; low < high;
-         low += element_bytes, high -= element_bytes) {
-      std::swap_ranges(&bytes[low], &bytes[low] + element_bytes, &bytes[high]);
-    }
   }
 
   int device;

@@ -33,8 +33,6 @@ struct Row {
   std::function<cudaError_t(void* temporary, size_t& bytes, const Arrays& arrays, cudaStream_t stream)> run;
   /// Bytes of an element of each output as CUB writes it; reading widens it to what the problem asks for.
   std::vector<uint32_t> output_bytes;
-  /// The elements of output 0 behind the number in output 1 are in reverse order.
-  bool reversed_rest = false;
 };
 
 /// The row for the problem, or nothing when it is not in that file.

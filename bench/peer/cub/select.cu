@@ -29,8 +29,7 @@ Row partition(const weft_peer_problem& problem) {
             return cub::DevicePartition::If(temporary, bytes, a.in<T>(0), a.out<T>(0), a.out<uint32_t>(1), count, below,
                                             stream);
           },
-          {sizeof(T), sizeof(uint32_t)},
-          true};
+          {sizeof(T), sizeof(uint32_t)}};
 }
 
 template <class T>

@@ -1,0 +1,89 @@
+#include <weft/top_k.h>
+
+#include <functional>
+
+#include "bench/cases.h"
+#include "bench/sets.h"
+#include "tools/support/text.h"
+
+namespace weft::bench {
+namespace {
+
+constexpr uint64_t most_keys = 1024;
+
+// The largest keys, in order.
+class TopKCase : public Case {
+ public:
+  explicit TopKCase(const Problem& problem)
+      : problem_(problem),
+        k_(std::min(most_keys, problem.count)),
+        plan_(problem.device, tools::element_of(problem.type), problem.count, k_),
+        inputs_(random_inputs(problem)),
+        outputs_(problem.device, k_ * tools::bytes(problem.type), problem.sets),
+        found_(problem.device, sizeof(uint64_t), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+
+  uint64_t bytes_moved() const override { return (problem_.count + k_) * tools::bytes(problem_.type); }
+  void poison(Stream& stream) const override {
+    poison_region(stream, outputs_.all());
+    poison_region(stream, found_.all());
+  }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder, {.input = inputs_[set],
+                            .output = outputs_[set],
+                            .indices = {},
+                            .found = found_[set],
+                            .k = k_,
+                            .count = problem_.count,
+                            .temporary = temporary_});
+  }
+
+  std::optional<PeerWork> peer_work() const override {
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "top_k", .inputs = {{type, inputs_[0]}}, .outputs = {{type, outputs_[0]}}};
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    const uint64_t found = stream.download(View<uint64_t>(found_[set])).front();
+    if (found != k_) return "found " + tools::format_count(found) + " keys, expected " + tools::format_count(k_);
+    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+      using T = typename decltype(t)::type;
+      const std::vector<T> wanted = largest<T>(), got = stream.download(View<T>(outputs_[set]));
+      for (size_t i = 0; i < got.size(); ++i) {
+        if (got[i] != wanted[i]) return "key " + std::to_string(i) + " is not the one that belongs there";
+      }
+      return std::nullopt;
+    });
+  }
+
+ private:
+  template <typename T>
+  std::vector<T> largest() const {
+    std::vector<T> heap;  // The least of those kept is in front.
+    heap.reserve(k_ + 1);
+    for (uint64_t i = 0; i < problem_.count; ++i) {
+      const T x = random_element<T>(problem_.seed, i);
+      if (heap.size() == k_ && x <= heap.front()) continue;
+      heap.push_back(x);
+      std::ranges::push_heap(heap, std::greater{});
+      if (heap.size() <= k_) continue;
+      std::ranges::pop_heap(heap, std::greater{});
+      heap.pop_back();
+    }
+    std::ranges::sort_heap(heap, std::greater{});
+    return heap;
+  }
+
+  Problem problem_;
+  uint64_t k_;
+  TopK plan_;
+  Sets inputs_, outputs_, found_;
+  Buffer<std::byte> temporary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Case> prepare_top_k(const Problem& problem) { return std::make_unique<TopKCase>(problem); }
+
+}  // namespace weft::bench
