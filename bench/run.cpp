@@ -52,16 +52,21 @@ uint32_t choose_sets(const Device& device, uint64_t set_bytes) {
                                        std::min<uint64_t>(most, 1024)));
 }
 
-void verify(const Device& device, const Case& prepared, uint32_t sets, const std::string& what) {
+std::optional<std::string> what_is_wrong(const Device& device, const Case& prepared, uint32_t sets) {
   Stream stream = device.stream();
   prepared.poison(stream);
   for (uint32_t set = 0; set < sets; ++set) prepared.record(stream, set);
   stream.synchronize();
   for (const uint32_t set : {0u, sets - 1}) {
-    if (const auto wrong = prepared.verify(stream, set)) {
-      throw std::runtime_error("verification failed: " + what + " on " + device.info().selector + ": " + *wrong);
-    }
+    if (auto wrong = prepared.verify(stream, set)) return wrong;
     if (sets == 1) break;
+  }
+  return std::nullopt;
+}
+
+void verify(const Device& device, const Case& prepared, uint32_t sets, const std::string& what) {
+  if (const auto wrong = what_is_wrong(device, prepared, sets)) {
+    throw std::runtime_error("verification failed: " + what + " on " + device.info().selector + ": " + *wrong);
   }
 }
 
@@ -74,7 +79,7 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
   result.type = tools::to_string(type);
   result.elements = count;
   if (!tools::is_element_type(type) && !benchmark.takes_samples) {
-    result.skipped = "this benchmark has no elements of 8 and 16 bits";
+    result.skipped = no_samples;
     return result;
   }
   const uint64_t set_bytes = benchmark.set_bytes(tools::bytes(type), count);

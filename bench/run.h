@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "bench/benchmark.h"
@@ -25,8 +25,12 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
 /// How many copies of a case's arrays outgrow the device's caches, as far as its memory goes.
 uint32_t choose_sets(const Device& device, uint64_t set_bytes);
 
-/// Runs all sets back to back, as they are when timed, and checks the first and the last. Throws std::runtime_error,
-/// with `what`, when one is wrong.
+/// Why a benchmark that takes no samples is skipped for elements of 8 and 16 bits.
+constexpr const char* no_samples = "this benchmark has no elements of 8 and 16 bits";
+
+/// Runs all sets back to back, as they are when timed, and checks the first and the last: what is wrong, or nothing.
+std::optional<std::string> what_is_wrong(const Device& device, const Case& prepared, uint32_t sets);
+/// Throws std::runtime_error, with `what`, when something is.
 void verify(const Device& device, const Case& prepared, uint32_t sets, const std::string& what);
 
 /// How fast the device copies a large array, by a kernel and by the device interface's buffer copy.

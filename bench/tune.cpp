@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
 
 #include "bench/run.h"
 
@@ -16,34 +17,17 @@ namespace {
 using algorithms::Tuning;
 using algorithms::TuningEntry;
 using Clock = std::chrono::steady_clock;
-using Member = uint32_t Tuning::*;
-
-constexpr Member of_tiles[] = {&Tuning::bytes_per_invocation, &Tuning::workgroup, &Tuning::resident_workgroups,
-                               &Tuning::look_back_pause};
-constexpr Member of_staged[] = {&Tuning::bytes_per_invocation, &Tuning::staged_bytes, &Tuning::workgroup,
-                                &Tuning::resident_workgroups, &Tuning::look_back_pause};
-constexpr Member of_reduce[] = {&Tuning::bytes_per_invocation, &Tuning::workgroup, &Tuning::resident_workgroups};
-constexpr Tunable all[] = {
-    {"compact", "compact", of_staged},
-    {"reduce", "reduce", of_reduce},
-    {"scan", "scan", of_tiles},
-};
-
-// What a value is tried at on that kind of device; nothing where it has no effect.
-std::vector<uint32_t> candidates(Member member, const DeviceInfo& device) {
-  const bool cpu = device.kind == DeviceKind::cpu;
-  if (member == &Tuning::workgroup) {
-    return cpu ? std::vector<uint32_t>{64, 128, 256} : std::vector<uint32_t>{128, 256, 512, 1024};
-  }
-  if (member == &Tuning::bytes_per_invocation) {
-    return cpu ? std::vector<uint32_t>{16, 32, 64, 128}
-               : std::vector<uint32_t>{16, 32, 48, 64, 96, 128, 160, 176, 192, 224, 256};
-  }
-  if (member == &Tuning::staged_bytes && !cpu) return {16, 32, 48, 64, 96, 128, 192};
-  if (member == &Tuning::resident_workgroups && device.backend == "cuda") return {0, 2, 3, 4, 6, 8};
-  if (member == &Tuning::look_back_pause && !cpu) return {0, 30, 60, 100, 130, 150, 170, 200, 250};
-  return {};
+// The numbers that a value is tried at on that device; none where it has no effect.
+std::span<const uint32_t> numbers(const Choice& choice, const DeviceInfo& device) {
+  // Only CUDA's compilers take a bound.
+  if (choice.value == &Tuning::resident_workgroups && device.backend != "cuda") return {};
+  return device.kind == DeviceKind::cpu ? choice.on_cpu : choice.on_gpu;
 }
+
+// What a case does with a tuning, found to be wrong.
+struct Wrong : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 // As long as it lives, plans are made with these values: they are in a file that WEFT_TUNING names.
 class Trial {
@@ -72,25 +56,25 @@ class Trial {
 
 class Search {
  public:
-  Search(const Tunable& tunable, const Device& device, tools::ScalarType type, uint64_t count,
-         const TuneOptions& options)
+  Search(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
+         uint64_t count, const TuneOptions& options)
       : tunable_(tunable),
-        benchmark_(*find_benchmarks(tunable.benchmark).front()),
+        benchmark_(benchmark),
         options_(options),
         problem_{device, type, count, options.seed,
-                 choose_sets(device, benchmark_.set_bytes(tools::bytes(type), count))} {}
+                 choose_sets(device, benchmark.set_bytes(tools::bytes(type), count))} {}
 
   Tuned run() {
-    const DeviceInfo& info = problem_.device.info();
-    const uint32_t element_bytes = tools::bytes(problem_.type);
-    const Tuning defaults = algorithms::default_tuning(tunable_.primitive, {info, element_bytes, problem_.count});
+    const TuningEntry described = entry({});
+    const Tuning defaults = algorithms::default_tuning(
+        tunable_.primitive, {problem_.device.info(), described.element_bytes, described.count});
     Tuning best = defaults;
     double best_seconds = seconds(prepare(defaults));
-    for (bool better = true; better && !over();) better = improve(best, best_seconds);
+    known_.push_back(defaults);
+    while (!over() && improve(best, best_seconds)) continue;
 
-    Tuned tuned{entry_of(best), {}, {}, tried_};
+    Tuned tuned{entry(best), {}, {}, known_.size(), std::move(refused_)};
     const auto default_case = prepare(defaults), found_case = prepare(best);
-    verify(problem_.device, *found_case, problem_.sets, std::string("tuned ") + tunable_.primitive);
     const auto default_runs = runs_of(problem_.device, *default_case, problem_.sets);
     const auto found_runs = runs_of(problem_.device, *found_case, problem_.sets);
     const std::vector<Timing> timings = measure({default_runs.get(), found_runs.get()}, options_.measure);
@@ -109,15 +93,18 @@ class Search {
 
   bool over() const { return std::chrono::duration<double>(Clock::now() - start_).count() >= options_.budget_seconds; }
 
-  TuningEntry entry_of(const Tuning& tuning) const {
-    const DeviceInfo& info = problem_.device.info();
-    return {info.backend, info.name, tunable_.primitive, tools::bytes(problem_.type), problem_.count, tuning};
+  TuningEntry entry(const Tuning& tuning) const {
+    return entry_of(tunable_, problem_.device.info(), problem_.type, problem_.count, tuning);
   }
 
-  std::unique_ptr<Case> prepare(const Tuning& tuning) {
-    ++tried_;
-    const Trial trial(entry_of(tuning));
-    return benchmark_.prepare(problem_);
+  // A case whose results are right.
+  std::unique_ptr<Case> prepare(const Tuning& tuning) const {
+    const Trial trial(entry(tuning));
+    auto prepared = benchmark_.prepare(problem_);
+    if (const auto wrong = what_is_wrong(problem_.device, *prepared, problem_.sets)) {
+      throw Wrong(std::string("tuning ") + tunable_.primitive + ", results are wrong: " + *wrong);
+    }
+    return prepared;
   }
 
   double seconds(const std::unique_ptr<Case>& prepared) const {
@@ -125,23 +112,36 @@ class Search {
     return measure({runs.get()}, options_.measure).front().median;
   }
 
+  // Nothing where the values cannot be had.
+  std::optional<double> seconds_with(const Tuning& tuning, const std::string& what) {
+    try {
+      return seconds(prepare(tuning));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::compile_failed &&
+          error.code() != ErrorCode::out_of_memory) {
+        throw;
+      }
+      refused_.push_back(what + ": " + error.what());
+    } catch (const Wrong& wrong) {
+      refused_.push_back(what + ": " + wrong.what());
+    }
+    return std::nullopt;
+  }
+
   // Tries each value by itself; whether one became better.
   bool improve(Tuning& best, double& best_seconds) {
     const Tuning before = best;
-    for (const Member member : tunable_.values) {
-      for (const uint32_t value : candidates(member, problem_.device.info())) {
+    for (const Choice& choice : tunable_.choices) {
+      for (const uint32_t number : numbers(choice, problem_.device.info())) {
         Tuning tuning = best;
-        tuning.*member = value;
+        tuning.*choice.value = number;
         if (over() || std::ranges::find(known_, tuning) != known_.end()) continue;
         known_.push_back(tuning);
-        try {
-          const double took = seconds(prepare(tuning));
-          if (!is_better(took, best_seconds)) continue;
-          best = tuning;
-          best_seconds = took;
-        } catch (const Error& error) {  // values that this device cannot do
-          if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::compile_failed) throw;
-        }
+        const auto took = seconds_with(
+            tuning, std::string(algorithms::tuning_value_name(choice.value)) + "=" + std::to_string(number));
+        if (!took || !is_better(*took, best_seconds)) continue;
+        best = tuning;
+        best_seconds = *took;
       }
     }
     return best != before;
@@ -153,25 +153,25 @@ class Search {
   Problem problem_;
   const Clock::time_point start_ = Clock::now();
   std::vector<Tuning> known_;
-  size_t tried_ = 0;
+  std::vector<std::string> refused_;
 };
 
 }  // namespace
 
-std::span<const Tunable> tunables() { return all; }
-
-const Tunable& find_tunable(const std::string& primitive) {
-  std::string names;
-  for (const Tunable& tunable : all) {
-    if (tunable.primitive == primitive) return tunable;
-    names += (names.empty() ? "" : ", ") + std::string(tunable.primitive);
-  }
-  throw Error(ErrorCode::invalid_argument, "there is nothing to tune in '" + primitive + "'; there are " + names);
+TuningEntry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::ScalarType type, uint64_t count,
+                     const Tuning& tuning) {
+  return {device.backend,
+          device.name,
+          tunable.primitive,
+          tools::bytes(type) + tunable.beside_bytes,
+          tunable.plan_count > 0 ? tunable.plan_count : count,
+          tuning};
 }
 
-Tuned tune(const Tunable& tunable, const Device& device, tools::ScalarType type, uint64_t count,
-           const TuneOptions& options) {
-  return Search(tunable, device, type, count, options).run();
+Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
+           uint64_t count, const TuneOptions& options) {
+  if (!tools::is_element_type(type) && !benchmark.takes_samples) throw Error(ErrorCode::unsupported, no_samples);
+  return Search(tunable, benchmark, device, type, count, options).run();
 }
 
 }  // namespace weft::bench

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <filesystem>
@@ -21,14 +22,16 @@ using algorithms::TuningEntry;
 
 const char* const footer =
     R"(For each primitive, element size and count, tiles, workgroups and what else there is to choose are changed one after
-the other as long as runs become shorter. What is found is verified, measured in turns with the values that come with
-Weft, and stored in a file that plans read when they are made: the one that the environment variable WEFT_TUNING names,
-else `tuning` beside the cached kernels. Sizes are powers of two; plans for other counts take the values of the next
+the other as long as runs become shorter. Each try is verified; what is wrong, or more than the device can do, is left
+out and told. What is found is measured in turns with the values that come with Weft, and stored in a file that plans
+read when they are made: the one that the environment variable WEFT_TUNING names, else `tuning` beside the cached
+kernels. Sizes are powers of two; plans for other counts take the values of the next
 larger size that was tuned, so tune small sizes as well as large ones. WEFT_TUNING= (empty) makes plans with the values
 that come with Weft.
 
 Examples:
   weft tune
+  weft tune sort sort_pairs merge_sort --budget 300
   weft tune scan --device vulkan:0 --sizes 2^16,2^20,2^24,2^28 --types u32,u64
   weft tune scan -o trial && WEFT_TUNING=trial weft bench scan)";
 
@@ -62,6 +65,7 @@ class Tune {
     for (const std::string& name : split(options.types, ',')) types_.push_back(parse_scalar_type(name));
     const bool cpu = device_.info().kind == DeviceKind::cpu;
     sizes_ = parse_sizes(!options.sizes.empty() ? options.sizes : cpu ? "2^16,2^20" : "2^16,2^20,2^24,2^28");
+    std::ranges::sort(sizes_);
     for (const uint64_t size : sizes_) {
       if (!std::has_single_bit(size)) {
         throw Error(ErrorCode::invalid_argument, "--sizes " + format_count(size) + ": sizes to tune are powers of two");
@@ -74,7 +78,9 @@ class Tune {
     std::printf("%s  %s\n%s", device_.info().selector.c_str(), device_.info().name.c_str(), table_.header().c_str());
     for (const bench::Tunable* tunable : tunables_) {
       for (const ScalarType type : types_) {
-        for (const uint64_t size : sizes_) tune(*tunable, type, size);
+        // Where the elements' number does not choose the values, the most of them measure best.
+        const auto sizes = tunable->plan_count > 0 ? std::span(sizes_).last(1) : std::span(sizes_);
+        for (const uint64_t size : sizes) tune(*tunable, type, size);
       }
     }
     std::printf("\nstored in %s\n", file_.c_str());
@@ -84,18 +90,20 @@ class Tune {
   void tune(const bench::Tunable& tunable, ScalarType type, uint64_t size) {
     const std::string label = format_size(size);
     try {
-      const bench::Tuned tuned = bench::tune(tunable, device_, type, size, options_.search);
+      const bench::Benchmark& benchmark = *bench::find_benchmarks(tunable.benchmark).front();
+      const bench::Tuned tuned = bench::tune(tunable, benchmark, device_, type, size, options_.search);
       store(tuned.entry);
       std::string values;
-      for (const auto member : tunable.values) {
-        values += (values.empty() ? "" : " ") + std::string(algorithms::tuning_value_name(member)) + "=" +
-                  std::to_string(tuned.entry.tuning.*member);
+      for (const bench::Choice& choice : tunable.choices) {
+        values += (values.empty() ? "" : " ") + std::string(algorithms::tuning_value_name(choice.value)) + "=" +
+                  std::to_string(tuned.entry.tuning.*choice.value);
       }
       std::fputs(table_
                      .row({tunable.primitive, to_string(type), label, format("%zu", tuned.tried),
                            format_seconds(tuned.with_defaults.median), format_seconds(tuned.with_found.median), values})
                      .c_str(),
                  stdout);
+      for (const std::string& refused : tuned.refused) std::printf("  left out: %s\n", refused.c_str());
     } catch (const Error& error) {
       if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::out_of_memory) throw;
       std::printf("%s %s %s  skipped: %s\n", tunable.primitive, to_string(type).c_str(), label.c_str(), error.what());
@@ -121,7 +129,7 @@ class Tune {
   std::vector<ScalarType> types_;
   std::vector<uint64_t> sizes_;
   std::vector<TuningEntry> entries_;
-  const Table table_{{{"primitive", Table::Align::left, 12},
+  const Table table_{{{"primitive", Table::Align::left, 17},
                       {"type", Table::Align::left, 4},
                       {"elements", Table::Align::right, 9},
                       {"tried", Table::Align::right, 5},

@@ -1,0 +1,92 @@
+#include <weft/error.h>
+
+#include "bench/cases.h"
+#include "bench/tune.h"
+
+namespace weft::bench {
+namespace {
+
+using algorithms::Tuning;
+using Numbers = std::span<const uint32_t>;
+
+// What values are tried at: few numbers, as each is a kernel to compile and to run. CPUs have other ones, or none where
+// a value has no effect there.
+constexpr uint32_t few_invocations[] = {64, 128, 256}, many_invocations[] = {128, 256, 512, 1024};
+constexpr uint32_t cpu_bytes[] = {16, 32, 64}, tile_bytes[] = {32, 64, 96, 128, 160, 176, 192, 224};
+// None whose rows of 16 bytes are a multiple of four: tuning_defaults.cpp says why.
+constexpr uint32_t run_length_bytes[] = {48, 80, 112, 144, 160, 176, 208}, cpu_run_length_bytes[] = {16, 32, 48};
+constexpr uint32_t staged_bytes[] = {16, 32, 64, 128};
+constexpr uint32_t resident_workgroups[] = {0, 2, 3, 4, 6};
+constexpr uint32_t pauses[] = {0, 60, 100, 130, 150, 200};
+constexpr uint32_t item_bytes[] = {28, 44, 60, 68, 76, 88, 104}, cpu_item_bytes[] = {12, 28, 44};
+constexpr uint32_t run_workgroups[] = {256, 512, 1024}, cpu_run_workgroups[] = {64, 256, 512};
+constexpr uint32_t network_bytes[] = {8, 16, 24, 40};
+constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {16384, 32768, 49152, 65536},
+                   shared_copies[] = {8, 16, 32, 64}, groups[] = {256, 512, 1024, 2048};
+constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
+constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88}, radix_groups[] = {528, 1056, 2112};
+constexpr uint32_t no_or_yes[] = {0, 1};
+constexpr Numbers none;
+
+constexpr Choice workgroups{&Tuning::workgroup, many_invocations, few_invocations};
+constexpr Choice tiles{&Tuning::bytes_per_invocation, tile_bytes, cpu_bytes};
+constexpr Choice items{&Tuning::bytes_per_invocation, item_bytes, cpu_item_bytes};
+constexpr Choice residency{&Tuning::resident_workgroups, resident_workgroups, none};
+constexpr Choice pause{&Tuning::look_back_pause, pauses, none};
+
+constexpr Choice of_tiles[] = {tiles, workgroups};
+constexpr Choice of_reduce[] = {tiles, workgroups, residency};
+constexpr Choice of_carried_tiles[] = {tiles, workgroups, residency, pause};
+constexpr Choice of_staged_tiles[] = {tiles, {&Tuning::staged_bytes, staged_bytes, none}, workgroups, residency, pause};
+constexpr Choice of_run_length[] = {
+    {&Tuning::bytes_per_invocation, run_length_bytes, cpu_run_length_bytes}, workgroups, residency, pause};
+constexpr Choice of_histogram[] = {{&Tuning::bytes_per_invocation, sample_bytes, cpu_bytes},
+                                   workgroups,
+                                   {&Tuning::shared_bytes, shared_bytes, cpu_shared_bytes},
+                                   {&Tuning::shared_copies, shared_copies, cpu_shared_copies},
+                                   {&Tuning::groups, groups, cpu_groups},
+                                   residency};
+constexpr Choice of_merge[] = {items, workgroups, residency};
+constexpr Choice of_merge_sort[] = {
+    items, workgroups, {&Tuning::run_workgroup, run_workgroups, cpu_run_workgroups}, residency};
+constexpr Choice of_radix[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_bytes},
+                               workgroups,
+                               {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
+                               {&Tuning::groups, radix_groups, cpu_groups},
+                               residency};
+constexpr Choice of_networks[] = {{&Tuning::bytes_per_invocation, network_bytes, network_bytes}, workgroups};
+
+constexpr uint32_t word = 4;
+constexpr Tunable all[] = {
+    {"compact", "compact", of_staged_tiles},
+    {"histogram", "histogram", of_histogram},
+    {"merge", "merge", of_merge},
+    {"merge_sort", "merge-sort:keys", of_merge_sort},
+    {"partition", "partition:reversed", of_carried_tiles},
+    {"reduce", "reduce", of_reduce},
+    {"reduce_by_key", "reduce-by-key", of_carried_tiles, word},
+    {"run_length", "run-length", of_run_length},
+    {"run_length_decode", "run-length-decode", of_tiles},
+    {"scan", "scan", of_carried_tiles},
+    {"segmented_reduce", "segmented-reduce", of_carried_tiles},
+    {"sort", "sort:keys", of_radix},
+    {"sort_pairs", "sort:pairs", of_radix, word},
+    {"split", "split:three-way", of_carried_tiles},
+    {"tile_sort", "tile-sort:odd-even", of_networks, 0, tile_sort_length},
+    {"unique", "unique", of_staged_tiles},
+};
+
+}  // namespace
+
+std::span<const Tunable> tunables() { return all; }
+
+const Tunable& find_tunable(const std::string& primitive) {
+  std::string names;
+  for (const Tunable& tunable : all) {
+    if (tunable.primitive == primitive) return tunable;
+    names += (names.empty() ? "" : ", ") + std::string(tunable.primitive);
+  }
+  throw Error(ErrorCode::invalid_argument, "there is nothing to tune in '" + primitive + "'; there are " + names);
+}
+
+}  // namespace weft::bench
