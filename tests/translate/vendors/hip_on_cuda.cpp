@@ -49,15 +49,15 @@ const DeviceCompiler& weft::test::hip_on_cuda() {
 }
 
 TEST_SUITE("hip on cuda") {
-  TEST_CASE("NVRTC compiles the primitives' kernels as they are for HIP") {
+  TEST_CASE("NVRTC compiles each of the primitives' kernels as it is for HIP") {
     const bool every = std::getenv("WEFT_TEST_EVERY_KERNEL") != nullptr;
     std::set<std::string> seen;
     for (const RequestedKernel& kernel : kernels_of_primitives(gpu(32, amd_workgroup_memory_bytes), every)) {
+      const bool first = seen.insert(kernel.module.name).second;
+      if (!first && !every) continue;
       INFO(kernel.module.name, " of the ", kernel.purpose);
       const CompiledKernel compiled = compile(hip_on_cuda(), "gfx1030", kernel.module, kernel.options);
-      if (seen.insert(kernel.module.name).second) {
-        hip_on_cuda().compile("#define WEFT_INDIRECT 1\n" + compiled.translation.code, "gfx1030");
-      }
+      if (first) hip_on_cuda().compile("#define WEFT_INDIRECT 1\n" + compiled.translation.code, "gfx1030");
     }
     CHECK_GT(seen.size(), 10);
   }
