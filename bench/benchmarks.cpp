@@ -11,6 +11,7 @@ uint64_t input_and_output(uint32_t element_bytes, uint64_t count) { return 2 * e
 uint64_t two_inputs_and_outputs(uint32_t element_bytes, uint64_t count) { return 2 * (element_bytes + 4) * count; }
 uint64_t input_and_two_outputs(uint32_t element_bytes, uint64_t count) { return 3 * element_bytes * count; }
 uint64_t input_and_three_outputs(uint32_t element_bytes, uint64_t count) { return 4 * element_bytes * count; }
+uint64_t key_and_input(uint32_t element_bytes, uint64_t count) { return (element_bytes + 4) * count; }
 uint64_t two_inputs_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 4) * count; }
 uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { return 3 * (key_bytes + 4) * count; }
 
@@ -24,12 +25,18 @@ constexpr Benchmark all[] = {
     {"compact", "", true, "ordered selection of half of the elements", input_and_output, prepare_compact},
     {"compact", "look-back", false, "the single pass", input_and_output, prepare_compact_look_back},
     {"compact", "reduce-then-scan", false, "three dispatches", input_and_output, prepare_compact_reduce_then_scan},
+    {"compact", "flags", false, "by 32-bit flags", two_inputs_and_output, prepare_compact_flags},
     {"unique", "", true, "the first of each run of equal elements", input_and_output, prepare_unique},
     {"run-length", "", true, "run-length encoding", input_and_two_outputs, prepare_run_length},
     {"run-length-decode", "", true, "run-length decoding", two_inputs_and_output, prepare_run_length_decode},
     {"reduce-by-key", "", true, "sums of the values of runs of equal u32 keys", two_inputs_and_outputs,
      prepare_reduce_by_key},
+    {"scan-by-key", "", true, "prefix sums of the values of runs of equal u32 keys", two_inputs_and_output,
+     prepare_scan_by_key},
+    {"atomic-by-key", "", true, "sums by keys in runs, in a table of 4096, by atomics", key_and_input,
+     prepare_atomic_by_key},
     {"segmented-reduce", "", true, "sums of segments by offsets", input_and_two_outputs, prepare_segmented_reduce},
+    {"segmented-scan", "", true, "prefix sums of segments by flags", two_inputs_and_output, prepare_segmented_scan},
     {"enqueue", "naive", true, "unordered selection of half, one atomic for each element", input_and_output,
      prepare_enqueue_naive},
     {"enqueue", "subgroup", true, "one atomic for each subgroup", input_and_output, prepare_enqueue_subgroup},

@@ -20,7 +20,7 @@ constexpr uint32_t resident_workgroups[] = {0, 2, 3, 4, 6};
 constexpr uint32_t pauses[] = {0, 60, 100, 130, 150, 200};
 constexpr uint32_t item_bytes[] = {28, 44, 60, 68, 76, 88, 104}, cpu_item_bytes[] = {12, 28, 44};
 constexpr uint32_t run_workgroups[] = {256, 512, 1024}, cpu_run_workgroups[] = {64, 256, 512};
-constexpr uint32_t network_bytes[] = {8, 16, 24, 40};
+constexpr uint32_t network_bytes[] = {8, 16, 24, 40}, atomics_bytes[] = {16, 32, 48, 64, 96};
 constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {16384, 32768, 49152, 65536},
                    shared_copies[] = {8, 16, 32, 64}, groups[] = {256, 512, 1024, 2048};
 constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
@@ -54,11 +54,14 @@ constexpr Choice of_radix[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_
                                {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
                                {&Tuning::groups, radix_groups, cpu_groups},
                                residency};
+constexpr Choice of_atomics[] = {{&Tuning::bytes_per_invocation, atomics_bytes, cpu_bytes}, workgroups};
 constexpr Choice of_networks[] = {{&Tuning::bytes_per_invocation, network_bytes, network_bytes}, workgroups};
 
 constexpr uint32_t word = 4;
 constexpr Tunable all[] = {
+    {"atomic_by_key", "atomic-by-key", of_atomics},
     {"compact", "compact", of_staged_tiles},
+    {"compact_by_flags", "compact:flags", of_staged_tiles},
     {"histogram", "histogram", of_histogram},
     {"merge", "merge", of_merge},
     {"merge_sort", "merge-sort:keys", of_merge_sort},
@@ -68,7 +71,9 @@ constexpr Tunable all[] = {
     {"run_length", "run-length", of_run_length},
     {"run_length_decode", "run-length-decode", of_tiles},
     {"scan", "scan", of_carried_tiles},
+    {"scan_by_key", "scan-by-key", of_carried_tiles, word},
     {"segmented_reduce", "segmented-reduce", of_carried_tiles},
+    {"segmented_scan", "segmented-scan", of_carried_tiles},
     {"sort", "sort:keys", of_radix},
     {"sort_pairs", "sort:pairs", of_radix, word},
     {"split", "split:three-way", of_carried_tiles},

@@ -10,19 +10,25 @@ namespace {
 
 class CompactCase : public Case {
  public:
-  CompactCase(const Problem& problem, TilePath path)
+  CompactCase(const Problem& problem, TilePath path, bool by_flags = false)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Selection::when(kept_expression(problem.type)),
-              problem.count, {.path = path}),
+        plan_(problem.device, tools::element_of(problem.type),
+              by_flags ? Selection::flagged() : Selection::when(kept_expression(problem.type)), problem.count,
+              {.path = path}),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         selected_(problem.device, sizeof(uint64_t), problem.sets),
-        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
+    if (by_flags) flags_.emplace(flags(problem));
+  }
 
-  uint64_t bytes_moved() const override { return (problem_.count + kept_) * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override {
+    return (problem_.count + kept_) * tools::bytes(problem_.type) + (flags_ ? problem_.count * sizeof(uint32_t) : 0);
+  }
   std::string variant() const override {
-    return plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan";
+    return std::string(flags_ ? "flags, " : "") +
+           (plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan");
   }
   void poison(Stream& stream) const override {
     poison_region(stream, outputs_.all());
@@ -31,7 +37,7 @@ class CompactCase : public Case {
 
   void record(Recorder& recorder, uint32_t set) const override {
     plan_.record(recorder, {.input = inputs_[set],
-                            .flags = {},
+                            .flags = flags_ ? (*flags_)[set] : Region{},
                             .output = outputs_[set],
                             .selected = selected_[set],
                             .count = problem_.count,
@@ -40,10 +46,15 @@ class CompactCase : public Case {
 
   std::optional<PeerWork> peer_work() const override {
     const std::string type = to_string(problem_.type);
-    return PeerWork{.row = "select",
-                    .inputs = {{type, inputs_[0]}},
-                    .outputs = {{type, outputs_[0]}, {"u64", selected_[0]}},
-                    .limit = kept_limit(problem_.type)};
+    PeerWork work{.row = "select",
+                  .inputs = {{type, inputs_[0]}},
+                  .outputs = {{type, outputs_[0]}, {"u64", selected_[0]}},
+                  .limit = kept_limit(problem_.type)};
+    if (flags_) {
+      work.row = "select_flagged";
+      work.inputs.push_back({"u32", (*flags_)[0]});
+    }
+    return work;
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
@@ -58,10 +69,23 @@ class CompactCase : public Case {
   }
 
  private:
+  static Sets flags(const Problem& problem) {
+    Sets flags(problem.device, problem.count * sizeof(uint32_t), problem.sets);
+    std::vector<uint32_t> words(problem.count);
+    tools::visit_element_type(problem.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      for (uint64_t i = 0; i < problem.count; ++i) words[i] = is_kept(random_element<T>(problem.seed, i));
+    });
+    Stream stream = problem.device.stream();
+    upload_to_sets(stream, flags, words);
+    return flags;
+  }
+
   Problem problem_;
   Compact plan_;
   uint64_t kept_;
   Sets inputs_, outputs_, selected_;
+  std::optional<Sets> flags_;
   Buffer<std::byte> temporary_;
 };
 
@@ -75,6 +99,9 @@ std::unique_ptr<Case> prepare_compact_look_back(const Problem& problem) {
 }
 std::unique_ptr<Case> prepare_compact_reduce_then_scan(const Problem& problem) {
   return std::make_unique<CompactCase>(problem, TilePath::reduce_then_scan);
+}
+std::unique_ptr<Case> prepare_compact_flags(const Problem& problem) {
+  return std::make_unique<CompactCase>(problem, TilePath::automatic, true);
 }
 
 }  // namespace weft::bench

@@ -36,6 +36,11 @@ class MergeCase : public Case {
                             .temporary = temporary_});
   }
 
+  std::optional<PeerWork> peer_work() const override {
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "merge", .inputs = {{type, first(0)}, {type, second(0)}}, .outputs = {{type, outputs_[0]}}};
+  }
+
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     return check_sorted(stream, problem_, outputs_[set]);
   }

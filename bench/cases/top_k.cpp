@@ -39,11 +39,6 @@ class TopKCase : public Case {
                             .temporary = temporary_});
   }
 
-  std::optional<PeerWork> peer_work() const override {
-    const std::string type = to_string(problem_.type);
-    return PeerWork{.row = "top_k", .inputs = {{type, inputs_[0]}}, .outputs = {{type, outputs_[0]}}};
-  }
-
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t found = stream.download(View<uint64_t>(found_[set])).front();
     if (found != k_) return "found " + tools::format_count(found) + " keys, expected " + tools::format_count(k_);

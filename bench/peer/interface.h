@@ -9,14 +9,17 @@
    - reduce: x; one element, the sum.
    - scan: x; exclusive prefix sums.
    - select: x; those below `limit` in front, in order, and u64: how many.
+   - select_flagged: x and flags (u32); those whose flag is not 0 in front, in order, and u64: how many.
    - partition: x; those below `limit` in front, in order, behind them the others, the last one first, and u64: how
      many are in front.
    - unique: x; the first of each run of equal elements in front, and u64: how many.
    - run_length: x; elements of the runs, their lengths (u32 or u64), and u64: how many runs.
    - reduce_by_key: keys and values; keys of the runs, sums of their values, and u64: how many runs.
+   - scan_by_key: keys and values; exclusive prefix sums of the values that start anew at each run of equal keys.
    - histogram: x; `bins` counts (u32 or u64) of equal ranges from `lower` to below `upper`.
    - sort_keys: keys; keys in ascending order.
    - sort_pairs: keys and values; both in ascending order of the keys, stable.
+   - merge: two sorted arrays, of `count` elements together; both as one sorted array.
    - merge_sort and merge_sort_pairs: the same by a comparison.
    - segmented_reduce: x and offsets (u32 or u64), one more than there are segments; one sum for each segment.
    - segmented_sort: likewise; the elements of each segment in ascending order. */

@@ -1,5 +1,6 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_run_length_encode.cuh>
+#include <cub/device/device_scan.cuh>
 
 #include "rows.h"
 
@@ -31,6 +32,15 @@ Row reduce_by_key(int count) {
           {sizeof(Key), sizeof(Value), sizeof(uint32_t)}};
 }
 
+template <class Key, class Value>
+Row scan_by_key(int count) {
+  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+            return cub::DeviceScan::ExclusiveSumByKey(temporary, bytes, a.in<Key>(0), a.in<Value>(1), a.out<Value>(0),
+                                                      count, cuda::std::equal_to<>{}, stream);
+          },
+          {sizeof(Value)}};
+}
+
 }  // namespace
 
 std::optional<Row> find_run_row(const weft_peer_problem& problem) {
@@ -39,6 +49,8 @@ std::optional<Row> find_run_row(const weft_peer_problem& problem) {
   if (asks(problem, "run_length", {"u64"})) return run_length<uint64_t>(count);
   if (asks(problem, "reduce_by_key", {"u32", "u32"})) return reduce_by_key<uint32_t, uint32_t>(count);
   if (asks(problem, "reduce_by_key", {"u32", "f32"})) return reduce_by_key<uint32_t, float>(count);
+  if (asks(problem, "scan_by_key", {"u32", "u32"})) return scan_by_key<uint32_t, uint32_t>(count);
+  if (asks(problem, "scan_by_key", {"u32", "f32"})) return scan_by_key<uint32_t, float>(count);
   return std::nullopt;
 }
 

@@ -23,6 +23,15 @@ Row select(const weft_peer_problem& problem) {
 }
 
 template <class T>
+Row select_flagged(int count) {
+  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+            return cub::DeviceSelect::Flagged(temporary, bytes, a.in<T>(0), a.in<uint32_t>(1), a.out<T>(0),
+                                              a.out<uint32_t>(1), count, stream);
+          },
+          {sizeof(T), sizeof(uint32_t)}};
+}
+
+template <class T>
 Row partition(const weft_peer_problem& problem) {
   return {[count = int(problem.count), below = Below<T>{T(problem.limit)}](void* temporary, size_t& bytes,
                                                                            const Arrays& a, cudaStream_t stream) {
@@ -46,6 +55,8 @@ Row unique(int count) {
 std::optional<Row> find_select_row(const weft_peer_problem& problem) {
   if (asks(problem, "select", {"u32"})) return select<uint32_t>(problem);
   if (asks(problem, "select", {"u64"})) return select<uint64_t>(problem);
+  if (asks(problem, "select_flagged", {"u32", "u32"})) return select_flagged<uint32_t>(int(problem.count));
+  if (asks(problem, "select_flagged", {"u64", "u32"})) return select_flagged<uint64_t>(int(problem.count));
   if (asks(problem, "partition", {"u32"})) return partition<uint32_t>(problem);
   if (asks(problem, "partition", {"u64"})) return partition<uint64_t>(problem);
   if (asks(problem, "unique", {"u32"})) return unique<uint32_t>(int(problem.count));
