@@ -40,6 +40,8 @@ std::unique_ptr<Case> prepare_scan_by_key(const Problem& problem);
 std::unique_ptr<Case> prepare_atomic_by_key(const Problem& problem);
 std::unique_ptr<Case> prepare_segmented_scan(const Problem& problem);
 std::unique_ptr<Case> prepare_segmented_reduce(const Problem& problem);
+std::unique_ptr<Case> prepare_segmented_sort_short(const Problem& problem);
+std::unique_ptr<Case> prepare_segmented_sort_long(const Problem& problem);
 std::unique_ptr<Case> prepare_sort_keys(const Problem& problem);
 std::unique_ptr<Case> prepare_sort_pairs(const Problem& problem);
 std::unique_ptr<Case> prepare_split_three_way(const Problem& problem);

@@ -74,6 +74,7 @@ constexpr Tunable all[] = {
     {"scan_by_key", "scan-by-key", of_carried_tiles, word},
     {"segmented_reduce", "segmented-reduce", of_carried_tiles},
     {"segmented_scan", "segmented-scan", of_carried_tiles},
+    {"segmented_sort", "segmented-sort:long", of_merge_sort},
     {"sort", "sort:keys", of_radix},
     {"sort_pairs", "sort:pairs", of_radix, word},
     {"split", "split:three-way", of_carried_tiles},

@@ -77,6 +77,13 @@ ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count,
   return resolved;
 }
 
+ResolvedCount ArgumentChecks::segments(const char* name, const Region& offsets, uint32_t offset_bytes,
+                                       const Count& segments, uint64_t max_segments) const {
+  region(name, offsets, offset_bytes, offset_bytes);
+  const Region behind_first = offsets.part(offset_bytes, offsets.bytes - offset_bytes);
+  return count(segments, max_segments, {{name, behind_first, offset_bytes, offset_bytes}});
+}
+
 void ArgumentChecks::apart(const char* first_name, const Region& first, const char* second_name, const Region& second,
                            uint64_t bytes) const {
   apart(first_name, first, bytes, second_name, second, bytes);

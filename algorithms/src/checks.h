@@ -41,6 +41,10 @@ class ArgumentChecks {
   /// The count, with every holder large enough for it and aligned.
   ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders) const;
 
+  /// How many segments a list of offsets names, one more than there are segments; `offsets` holds as many.
+  ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,
+                         uint64_t max_segments) const;
+
   /// A region of at least `bytes` at a multiple of `align`.
   void region(const char* name, const Region& region, uint64_t bytes, uint32_t align) const;
   /// An empty region, which the plan has no use for because of `reason`.

@@ -45,7 +45,8 @@ struct Merge::Impl {
 
 Merge::Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
              const Options& options) {
-  const KernelMaker maker = ordered_kernels("Merge", device, element, comparison, options.values, max_count);
+  const bool wide = max_count > UINT32_MAX;
+  const KernelMaker maker = ordered_kernels("Merge", device, element, comparison, options.values, max_count, wide);
   const Tuner tuner("merge", device.info(), element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
     return make_item_tiling("Merge", device.info(), element, shared_words(element, options.values.has_value()), tuning);
@@ -53,7 +54,7 @@ Merge::Merge(const Device& device, const Element& element, const Comparison& com
   const Tuning tuning = tuner.at(max_count);
   MergePass pass(device, maker, tiling_of(tuning), tuning, MergePass::Of::sequences);
   impl_ = std::make_shared<Impl>(Impl{device, element, options.values, max_count,
-                                      MergePass::temporary_bytes(max_count, tuner.most_tiles(max_count, tiling_of)),
+                                      MergePass::split_bytes(wide, tuner.most_tiles(max_count, tiling_of)),
                                       std::move(pass)});
 }
 

@@ -10,6 +10,11 @@ struct MergePass::Block {
   uint64_t splits, first_count_on_device, second_count_on_device, first_count, second_count;
   uint32_t run_tiles, options;
 };
+struct MergePass::SegmentsBlock {
+  Block runs;
+  uint64_t bounds;
+  uint32_t bound_tiles, unused;
+};
 
 MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of)
     : device_(device), tiling_(tiling) {
@@ -19,12 +24,12 @@ MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tili
   tiles_ = maker.make("merge_tiles");
 }
 
-uint64_t MergePass::temporary_bytes(uint64_t max_count, uint64_t tiles) {
-  const uint64_t position_bytes = max_count > UINT32_MAX ? 8 : 4;
-  return round_up_16(tiles * position_bytes);
-}
+uint64_t MergePass::split_bytes(bool wide, uint64_t tiles) { return round_up_16(tiles * (wide ? 8 : 4)); }
 
-void MergePass::dispatch(Recorder& recorder, const Block& block, uint64_t count) const {
+uint64_t MergePass::bound_bytes(bool wide, uint64_t tiles) { return 2 * split_bytes(wide, tiles); }
+
+template <class AnyBlock>
+void MergePass::dispatch(Recorder& recorder, const AnyBlock& block, uint64_t count) const {
   const uint64_t tiles = tiling_.tiles(count);
   const DeviceLimits& limits = device_.info().limits;
   recorder.dispatch(splits_, spread((tiles - 1) / tiling_.workgroup + 1, limits), block);
@@ -51,30 +56,42 @@ void MergePass::merge_sequences(Recorder& recorder, const Items& first, const Re
   dispatch(recorder, block, first_count.most + second_count.most);
 }
 
+MergePass::Block MergePass::run_block(const Items& input, const Items& output, const ResolvedCount& count,
+                                      uint32_t run_tiles, const Region& splits) {
+  return {input.elements.address(),
+          input.elements.address(),
+          output.elements.address(),
+          input.values.address(),
+          input.values.address(),
+          output.values.address(),
+          splits.address(),
+          count.address,
+          0,
+          count.most,
+          0,
+          run_tiles,
+          count_option(count)};
+}
+
 void MergePass::merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
-                           uint32_t run_tiles, const Region& temporary) const {
-  const Block block{input.elements.address(),
-                    input.elements.address(),
-                    output.elements.address(),
-                    input.values.address(),
-                    input.values.address(),
-                    output.values.address(),
-                    temporary.address(),
-                    count.address,
-                    0,
-                    count.most,
-                    0,
-                    run_tiles,
-                    count_option(count)};
+                           uint32_t run_tiles, const Region& splits) const {
+  dispatch(recorder, run_block(input, output, count, run_tiles, splits), count.most);
+}
+
+void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                               uint32_t run_tiles, const Region& splits, const Region& bounds,
+                               uint32_t bound_tiles) const {
+  const SegmentsBlock block{run_block(input, output, count, run_tiles, splits), bounds.address(), bound_tiles, 0};
   dispatch(recorder, block, count.most);
 }
 
 KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
-                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count) {
+                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count,
+                            bool wide) {
   check_addressable(primitive, element, max_count);
   if (values) check_addressable(primitive, *values, max_count);
   KernelMaker maker = KernelMaker(device, primitive).element(element).comparison(element, comparison);
-  if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");
+  if (wide) maker.define("WEFT_WIDE_INDEX");
   if (!values) return maker;
   return maker.carried(*values).define("WEFT_TILE_SOURCES");
 }

@@ -29,18 +29,29 @@ class MergePass {
   /// `maker` comes from ordered_kernels().
   MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of);
 
-  /// Bytes of temporary storage for so many elements in so many tiles, a multiple of 16.
-  static uint64_t temporary_bytes(uint64_t max_count, uint64_t tiles);
+  /// Bytes of temporary storage for so many tiles, multiples of 16; `wide` as in ordered_kernels(). Bounds are those of
+  /// merge_segments().
+  static uint64_t split_bytes(bool wide, uint64_t tiles);
+  static uint64_t bound_bytes(bool wide, uint64_t tiles);
 
   void merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count, const Items& second,
                        const ResolvedCount& second_count, const Items& output, const Region& temporary) const;
   /// Merges each two neighbouring runs of `run_tiles` tiles.
   void merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
-                  uint32_t run_tiles, const Region& temporary) const;
+                  uint32_t run_tiles, const Region& splits) const;
+  /// As above, within segments: `bounds` are those that the kernel merge_sort_tiles wrote, for each `bound_tiles`
+  /// tiles. `maker` has WEFT_SEGMENTS. Starting with runs of so many tiles, the same two memories are input and output
+  /// in turn.
+  void merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                      uint32_t run_tiles, const Region& splits, const Region& bounds, uint32_t bound_tiles) const;
 
  private:
   struct Block;
-  void dispatch(Recorder& recorder, const Block& block, uint64_t count) const;
+  struct SegmentsBlock;
+  static Block run_block(const Items& input, const Items& output, const ResolvedCount& count, uint32_t run_tiles,
+                         const Region& splits);
+  template <class AnyBlock>
+  void dispatch(Recorder& recorder, const AnyBlock& block, uint64_t count) const;
 
   Device device_;
   Tiling tiling_;
@@ -48,9 +59,11 @@ class MergePass {
 };
 
 /// A maker of kernels that put up to `max_count` elements in that order, and move values with them if there are any.
-/// Throws invalid_argument for more than kernels can address.
+/// Positions have 64 bits if they are `wide`, as they have to be from 2^32 elements on. Throws invalid_argument for
+/// more than kernels can address.
 KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
-                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count);
+                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count,
+                            bool wide);
 
 /// The count of a sort, with its regions checked: they are large enough and aligned, and the output is the input or
 /// apart from it.

@@ -1,13 +1,33 @@
 #include "algorithms/src/plan_cache.h"
 
+#include <weft/error.h>
 #include <algorithm>
 #include <bit>
+
+#include "algorithms/src/tiling.h"
 
 namespace weft::algorithms {
 
 uint64_t kept_plan_count(uint64_t count) {
   constexpr uint64_t least = uint64_t{1} << 16;
   return std::bit_ceil(std::max(count, least));
+}
+
+uint64_t kept_short_count(const char* function, uint64_t count) {
+  if (count > most_short_offset) {
+    throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + std::to_string(count) +
+                                                 " elements or segments are too many for offsets of 32 bits; make a "
+                                                 "plan, which takes offsets of 64 bits.");
+  }
+  return std::min(kept_plan_count(count), most_short_offset);
+}
+
+uint64_t segments_of(const char* function, const View<const uint32_t>& offsets) {
+  if (offsets.size() == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string(function) + ": 'offsets' is empty; it has one offset more than there are segments.");
+  }
+  return offsets.size() - 1;
 }
 
 std::string plan_key(const char* primitive, const Element& element, const std::string& parameters, uint64_t max_count) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include <weft/buffer.h>
 #include <weft/compact.h>
 #include <weft/element.h>
 #include <weft/operator.h>
@@ -12,6 +13,11 @@ namespace weft::algorithms {
 /// The maximum count of the plan that a convenience function keeps for `count` elements: the next power of two, so that
 /// a count that changes from call to call does not make a plan each time.
 uint64_t kept_plan_count(uint64_t count);
+/// The same of elements or segments where `function` takes offsets of 32 bits. Throws invalid_argument where those do
+/// not do.
+uint64_t kept_short_count(const char* function, uint64_t count);
+/// How many segments the offsets name. Throws invalid_argument where there are no offsets.
+uint64_t segments_of(const char* function, const View<const uint32_t>& offsets);
 
 /// Under what a stream keeps a plan: everything that the plan was made from.
 std::string plan_key(const char* primitive, const Element& element, const std::string& parameters, uint64_t max_count);

@@ -1,10 +1,7 @@
 #include <weft/segmented.h>
 
-#include <weft/error.h>
-
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/segments.h"
-#include "algorithms/src/tiling.h"
 
 namespace weft {
 
@@ -13,24 +10,6 @@ using namespace algorithms;
 namespace {
 
 Heads heads_of(SegmentsBy by) { return by == SegmentsBy::flags ? Heads::flags : Heads::offsets; }
-
-// Offsets' maximum for a function, whose plan must not want 64-bit ones.
-uint64_t kept_short_count(const char* function, uint64_t count) {
-  if (count > most_short_offset) {
-    throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + std::to_string(count) +
-                                                 " elements or segments are too many for offsets of 32 bits; make a "
-                                                 "plan, which takes offsets of 64 bits.");
-  }
-  return std::min(kept_plan_count(count), most_short_offset);
-}
-
-uint64_t segments_of(const char* function, const View<const uint32_t>& offsets) {
-  if (offsets.size() == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                std::string(function) + ": 'offsets' is empty; it has one offset more than there are segments.");
-  }
-  return offsets.size() - 1;
-}
 
 }  // namespace
 

@@ -124,13 +124,13 @@ ResolvedCount SegmentsPlan::Impl::check(const ArgumentChecks& checks, const Argu
 // How many segments the offsets name; nothing for keys and flags.
 ResolvedCount SegmentsPlan::Impl::check_segments(const ArgumentChecks& checks, const Arguments& arguments) const {
   if (work.heads != Heads::offsets) return {};
-  const uint32_t offset = head_bytes();
-  checks.region(arguments.heads_name, arguments.heads, offset, offset);
-  const Region behind_first = arguments.heads.part(offset, arguments.heads.bytes - offset);
-  const ArgumentChecks::Holder heads{arguments.heads_name, behind_first, offset, offset};
-  const ArgumentChecks::Holder output{"output", arguments.output, work.element.bytes(), work.element.align()};
-  return work.scan ? checks.count(arguments.segment_count, work.max_segments, {heads})
-                   : checks.count(arguments.segment_count, work.max_segments, {heads, output});
+  const ResolvedCount named =
+      checks.segments(arguments.heads_name, arguments.heads, head_bytes(), arguments.segment_count, work.max_segments);
+  if (work.scan) return named;
+  ResolvedCount held = checks.count(arguments.segment_count, work.max_segments,
+                                    {{"output", arguments.output, work.element.bytes(), work.element.align()}});
+  held.most = std::min(held.most, named.most);
+  return held;
 }
 
 void SegmentsPlan::Impl::fill_empty(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count,

@@ -21,8 +21,8 @@ struct Block {
 
 // A tiling whose tile holds a run of that length at least.
 Tiling tiling_for(const DeviceInfo& device, const Element& element, uint32_t words, uint32_t length) {
-  Tiling tiling = make_item_tiling("TileSort", device, element, words,
-                                   Tuner("tile_sort", device, element.bytes()).at(length));
+  Tiling tiling =
+      make_item_tiling("TileSort", device, element, words, Tuner("tile_sort", device, element.bytes()).at(length));
   tiling.rows = std::max(tiling.rows, (length - 1) / tiling.workgroup + 1);
   const uint64_t bytes = tiling.elements() * words * 4;
   if (bytes <= device.limits.workgroup_memory_bytes) return tiling;
@@ -46,7 +46,8 @@ struct TileSort::Impl {
 TileSort::TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,
                    uint64_t max_count, const Options& options) {
   if (length == 0) throw Error(ErrorCode::invalid_argument, "TileSort: runs have at least 1 element, not 0.");
-  KernelMaker maker = ordered_kernels("TileSort", device, element, comparison, options.values, max_count);
+  KernelMaker maker =
+      ordered_kernels("TileSort", device, element, comparison, options.values, max_count, max_count > UINT32_MAX);
   const Tiling tiling = tiling_for(device.info(), element, shared_words(element, options.values.has_value()), length);
   maker.tiling(tiling);
   if (options.network == SortingNetwork::odd_even) maker.define("WEFT_ODD_EVEN");

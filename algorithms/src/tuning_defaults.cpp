@@ -155,6 +155,7 @@ constexpr Row rows[] = {
     {"scan_by_key", by_key},
     {"segmented_reduce", by_key},
     {"segmented_scan", by_key},
+    {"segmented_sort", merge},
     {"sort", sort},
     {"sort_pairs", sort},
     {"split", compact_by_flags},

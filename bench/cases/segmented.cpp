@@ -1,32 +1,58 @@
 #include <weft/segmented.h>
+#include <weft/segmented_sort.h>
 
 #include "bench/cases.h"
 #include "bench/cases/runs.h"
+#include "bench/cases/sorted_check.h"
 #include "tools/support/reference.h"
 
 namespace weft::bench {
 namespace {
+
+// Offsets of segments of `mean_run_length` elements on average.
+std::vector<uint64_t> short_segments(const Problem& problem) {
+  std::vector<uint64_t> offsets{0};
+  for (RunElements<uint64_t> elements(problem); !elements.done();) {
+    offsets.push_back(offsets.back() + next_run(elements).length);
+  }
+  return offsets;
+}
+
+// And of 2^19.
+std::vector<uint64_t> long_segments(const Problem& problem) {
+  std::vector<uint64_t> offsets{0};
+  while (offsets.back() < problem.count) {
+    const uint64_t length = 1 + random_bits(problem.seed, offsets.size()) % (uint64_t{1} << 20);
+    offsets.push_back(std::min(offsets.back() + length, problem.count));
+  }
+  return offsets;
+}
+
+// The offsets in each set, of 4 or 8 bytes each.
+Sets upload_offsets(const Problem& problem, const std::vector<uint64_t>& offsets, uint32_t bytes) {
+  Sets sets(problem.device, offsets.size() * bytes, problem.sets);
+  Stream stream = problem.device.stream();
+  if (bytes == 8) {
+    upload_to_sets(stream, sets, offsets);
+  } else {
+    upload_to_sets(stream, sets, std::vector<uint32_t>(offsets.begin(), offsets.end()));
+  }
+  return sets;
+}
 
 // Random elements in segments of `mean_run_length` on average, by offsets.
 class SegmentedReduceCase : public Case {
  public:
   explicit SegmentedReduceCase(const Problem& problem)
       : problem_(problem),
-        offsets_on_host_(offsets(problem)),
+        offsets_on_host_(short_segments(problem)),
         segments_(offsets_on_host_.size() - 1),
         plan_(problem.device, tools::element_of(problem.type), Operator::sum(), SegmentsBy::offsets, problem.count,
               segments_),
         inputs_(random_inputs(problem)),
-        offsets_(problem.device, (segments_ + 1) * plan_.offset_bytes(), problem.sets),
+        offsets_(upload_offsets(problem, offsets_on_host_, plan_.offset_bytes())),
         outputs_(problem.device, segments_ * tools::bytes(problem.type), problem.sets),
-        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
-    Stream stream = problem.device.stream();
-    if (plan_.offset_bytes() == 8) {
-      upload_to_sets(stream, offsets_, offsets_on_host_);
-    } else {
-      upload_to_sets(stream, offsets_, std::vector<uint32_t>(offsets_on_host_.begin(), offsets_on_host_.end()));
-    }
-  }
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override {
     return (problem_.count + segments_) * tools::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
@@ -72,14 +98,6 @@ class SegmentedReduceCase : public Case {
   }
 
  private:
-  static std::vector<uint64_t> offsets(const Problem& problem) {
-    std::vector<uint64_t> offsets{0};
-    for (RunElements<uint64_t> elements(problem); !elements.done();) {
-      offsets.push_back(offsets.back() + next_run(elements).length);
-    }
-    return offsets;
-  }
-
   Problem problem_;
   std::vector<uint64_t> offsets_on_host_;
   uint64_t segments_;
@@ -88,7 +106,102 @@ class SegmentedReduceCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+// Checks piece by piece that each segment is sorted and holds its elements.
+template <typename T>
+class SortedSegmentsCheck {
+ public:
+  SortedSegmentsCheck(const Problem& problem, const std::vector<uint64_t>& offsets)
+      : problem_(problem), offsets_(offsets), current_(check_of(0)) {}
+
+  std::optional<std::string> check(uint64_t first, std::span<const T> got) {
+    for (uint64_t place = first; place < first + got.size();) {
+      const uint64_t begin = offsets_[segment_], end = std::min(offsets_[segment_ + 1], first + got.size());
+      auto wrong = current_.check(place - begin, got.subspan(place - first, end - place));
+      const bool ends = end == offsets_[segment_ + 1];
+      if (!wrong && ends) wrong = current_.end();
+      if (wrong) return "segment " + std::to_string(segment_) + ": " + *wrong;
+      if (ends) current_ = check_of(++segment_);
+      place = end;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  SortedCheck<T> check_of(size_t segment) const {
+    const uint64_t begin = offsets_[segment], end = offsets_[std::min(segment + 1, offsets_.size() - 1)];
+    return SortedCheck<T>(problem_.seed, begin, end - begin);
+  }
+
+  const Problem& problem_;
+  const std::vector<uint64_t>& offsets_;
+  size_t segment_ = 0;
+  SortedCheck<T> current_;  // Of a segment that pieces so far have not ended.
+};
+
+class SegmentedSortCase : public Case {
+ public:
+  SegmentedSortCase(const Problem& problem, const char* variant, std::vector<uint64_t> offsets)
+      : problem_(problem),
+        variant_(variant),
+        offsets_on_host_(std::move(offsets)),
+        segments_(offsets_on_host_.size() - 1),
+        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count, segments_),
+        inputs_(random_inputs(problem)),
+        offsets_(upload_offsets(problem, offsets_on_host_, plan_.offset_bytes())),
+        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
+
+  uint64_t bytes_moved() const override {
+    return 2 * problem_.count * tools::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
+  }
+  std::string variant() const override { return variant_; }
+  void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder, {.input = inputs_[set],
+                            .input_values = {},
+                            .offsets = offsets_[set],
+                            .output = outputs_[set],
+                            .output_values = {},
+                            .segment_count = segments_,
+                            .count = problem_.count,
+                            .temporary = temporary_});
+  }
+
+  std::optional<PeerWork> peer_work() const override {
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "segmented_sort",
+                    .inputs = {{type, inputs_[0]}, {plan_.offset_bytes() == 4 ? "u32" : "u64", offsets_[0]}},
+                    .outputs = {{type, outputs_[0]}}};
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    return tools::visit_element_type(problem_.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      SortedSegmentsCheck<T> check(problem_, offsets_on_host_);
+      return check_in_chunks<T>(stream, outputs_[set],
+                                [&](uint64_t first, std::span<const T> got) { return check.check(first, got); });
+    });
+  }
+
+ private:
+  Problem problem_;
+  const char* variant_;
+  std::vector<uint64_t> offsets_on_host_;
+  uint64_t segments_;
+  SegmentedSort plan_;
+  Sets inputs_, offsets_, outputs_;
+  Buffer<std::byte> temporary_;
+};
+
 }  // namespace
+
+std::unique_ptr<Case> prepare_segmented_sort_short(const Problem& problem) {
+  return std::make_unique<SegmentedSortCase>(problem, "short", short_segments(problem));
+}
+std::unique_ptr<Case> prepare_segmented_sort_long(const Problem& problem) {
+  return std::make_unique<SegmentedSortCase>(problem, "long", long_segments(problem));
+}
 
 std::unique_ptr<Case> prepare_segmented_reduce(const Problem& problem) {
   return std::make_unique<SegmentedReduceCase>(problem);

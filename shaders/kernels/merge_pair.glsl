@@ -3,13 +3,20 @@
 // Gives:    args            the push constants of those kernels
 //           WeftMergeCounts weft_merge_counts()   how many elements there are
 //           WeftMergePair weft_merge_pair(counts, tile)
+//           WeftPlaces weft_merged_places(counts, tile, limit, run_tiles)
+//                   with WEFT_SEGMENTS, where in the tile the merge of runs of that length moves elements
 // Macros:   those of weft/workgroup/extent.glsl
 //           WEFT_MERGE_SORT   one memory holds runs of `run_tiles` tiles, and pairs of them are merged; without it two
 //                             memories hold one run each
+//           WEFT_SEGMENTS     with it: of two runs only the segment is merged that the end of the first and the start of the
+//                             second share
 #ifndef WEFT_KERNELS_MERGE_PAIR
 #define WEFT_KERNELS_MERGE_PAIR
 
 #include "weft/kernels/options.glsl"
+#ifdef WEFT_SEGMENTS
+#include "weft/thread/indices.glsl"
+#endif
 #include "weft/workgroup/extent.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftSplits { WeftIndex tile[]; };
@@ -28,6 +35,11 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 second_count;
   uint run_tiles;
   uint options;
+#ifdef WEFT_SEGMENTS
+  uvec2 bounds;      // Two positions for each `bound_tiles` tiles: merge_sort_tiles.comp.
+  uint bound_tiles;  // The first runs have as many.
+  uint unused;
+#endif
 } args;
 
 struct WeftMergeCounts {
@@ -39,6 +51,12 @@ struct WeftMergePair {
   WeftIndex first, second;              // Where the runs start in their memories.
   WeftIndex first_count, second_count;  // Their elements.
   WeftIndex diagonal;                   // How many elements of the merged runs come before the tile.
+  WeftIndex staying;                    // Elements of the first run that come before all of the second,
+  WeftIndex moving;                     // and of the second that may come before some of the first: of the same segment.
+};
+
+struct WeftPlaces {
+  uint begin, end;  // Of a tile.
 };
 
 WeftMergeCounts weft_merge_counts() {
@@ -52,25 +70,53 @@ WeftMergeCounts weft_merge_counts() {
   return WeftMergeCounts(weft_index(first), weft_index(second), weft_extent(weft_add(first, second)));
 }
 
-WeftMergePair weft_merge_pair(WeftMergeCounts counts, uint tile) {
-  WeftMergePair pair;
 #ifdef WEFT_MERGE_SORT
-  uint within = tile % (2u * args.run_tiles);
-  WeftIndex run = weft_product(args.run_tiles, weft_tile_size());
+WeftMergePair weft_run_pair(WeftMergeCounts counts, uint tile, uint run_tiles) {
+  WeftMergePair pair;
+  uint within = tile % (2u * run_tiles);
+  WeftIndex run = weft_product(run_tiles, weft_tile_size());
   pair.first = weft_product(tile - within, weft_tile_size());
   WeftIndex rest = weft_subtract(counts.first, pair.first);
   pair.first_count = weft_min(rest, run);
   pair.second = weft_add(pair.first, pair.first_count);
   pair.second_count = weft_min(weft_subtract(rest, pair.first_count), run);
   pair.diagonal = weft_product(within, weft_tile_size());
-#else
-  pair.first = weft_index(0u);
-  pair.second = weft_index(0u);
-  pair.first_count = counts.first;
-  pair.second_count = counts.second;
-  pair.diagonal = weft_product(tile, weft_tile_size());
+  pair.staying = weft_index(0u);
+  pair.moving = pair.second_count;
+#ifdef WEFT_SEGMENTS
+  if (pair.second_count != weft_index(0u)) {
+    WeftIndex bound = weft_product((tile - within + run_tiles) / args.bound_tiles, 2u);
+    WeftIndex lower = weft_load_index(args.bounds, bound);
+    WeftIndex upper = weft_load_index(args.bounds, weft_add(bound, weft_index(1u)));
+    if (weft_less(pair.first, lower)) pair.staying = weft_subtract(lower, pair.first);
+    pair.moving = weft_min(weft_subtract(upper, pair.second), pair.second_count);
+  }
 #endif
   return pair;
 }
+#endif
+
+WeftMergePair weft_merge_pair(WeftMergeCounts counts, uint tile) {
+#ifdef WEFT_MERGE_SORT
+  return weft_run_pair(counts, tile, args.run_tiles);
+#else
+  return WeftMergePair(weft_index(0u), weft_index(0u), counts.first, counts.second,
+                       weft_product(tile, weft_tile_size()), weft_index(0u), counts.second);
+#endif
+}
+
+#ifdef WEFT_SEGMENTS
+uint weft_places_until(WeftIndex element, WeftIndex start, uint limit) {
+  if (weft_less(element, start)) return 0u;
+  return weft_low(weft_min(weft_subtract(element, start), weft_index(limit)));
+}
+
+WeftPlaces weft_merged_places(WeftMergeCounts counts, uint tile, uint limit, uint run_tiles) {
+  WeftMergePair pair = weft_run_pair(counts, tile, run_tiles);
+  if (pair.moving == weft_index(0u)) return WeftPlaces(0u, 0u);
+  return WeftPlaces(weft_places_until(pair.staying, pair.diagonal, limit),
+                    weft_places_until(weft_add(pair.first_count, pair.moving), pair.diagonal, limit));
+}
+#endif
 
 #endif

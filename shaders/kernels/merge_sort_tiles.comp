@@ -2,6 +2,10 @@
 // First dispatch of a merge sort: sorts each tile, stably.
 //
 // Inputs:  `count` elements at source; with WEFT_VALUE_UNITS a value with each; one workgroup a tile.
+//          With WEFT_SEGMENTS an ascending list of offsets, one more than there are segments; each segment is sorted on its
+//          own, also what comes before the first offset and from the last one on.
+// Output:  the sorted tiles; with WEFT_SEGMENTS, unless bounds is 0, for each tile where the segment starts that the
+//          element before it is of, and where the next one starts, which may be beyond the elements.
 // Tile:    workgroup size * WEFT_ROWS elements, sorted in registers and workgroup memory. In place works: a tile is
 //          read before it is written, and by one workgroup.
 // After:   Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.
@@ -27,7 +31,28 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 count;
   uint options;
   uint unused;
+#ifdef WEFT_SEGMENTS
+  uvec2 offsets;
+  uvec2 bounds;
+  WeftCount segments_on_device;
+  uvec2 segments;
+#endif
 } args;
+
+#ifdef WEFT_SEGMENTS
+WeftIndex weft_offset_number() {
+  bool on_device = weft_has(args.options, weft_second_count_on_device);
+  return weft_index(weft_add(weft_count(args.segments, on_device, args.segments_on_device), 1u));
+}
+
+void weft_store_bounds(uint tile, WeftIndex number) {
+  WeftIndex next = weft_tile_offsets.first, lower = weft_index(0u), upper = weft_last_index();
+  if (weft_less(lower, next)) lower = weft_load_index(args.offsets, weft_subtract(next, weft_index(1u)));
+  if (weft_less(next, number)) upper = weft_load_index(args.offsets, next);
+  weft_store_index(args.bounds, weft_product(tile, 2u), lower);
+  weft_store_index(args.bounds, weft_add(weft_product(tile, 2u), weft_index(1u)), upper);
+}
+#endif
 
 void main() {
   WeftExtent extent =
@@ -45,7 +70,13 @@ void main() {
     if (place < limit) x[row] = weft_load_from(args.source, start, place);
   }
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_tile_put(weft_tile_place(row), x[row], weft_tile_place(row));
-  weft_workgroup_merge_sort(limit);
+  uint heads = 0u;
+#ifdef WEFT_SEGMENTS
+  WeftIndex number = weft_offset_number();
+  heads = weft_find_segments(args.offsets, number, first, limit);
+  if (gl_LocalInvocationIndex == 0u && args.bounds != uvec2(0u)) weft_store_bounds(tile, number);
+#endif
+  weft_workgroup_merge_sort(limit, heads);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint place = weft_tile_place(row);
     if (place < limit) weft_store_to(args.destination, start, place, weft_tile_get(place));

@@ -19,8 +19,10 @@ void main() {
   uint tile = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (tile >= counts.extent.tiles) return;
   WeftMergePair pair = weft_merge_pair(counts, tile);
-  WeftIndex low = weft_subtract(pair.diagonal, weft_min(pair.diagonal, pair.second_count));
+  WeftIndex low = weft_subtract(pair.diagonal, weft_min(pair.diagonal, pair.moving));
   WeftIndex high = weft_min(pair.diagonal, pair.first_count);
+  if (weft_less(low, pair.staying)) low = pair.staying;
+  low = weft_min(low, high);
   while (weft_less(low, high)) {
     WeftIndex middle = weft_add(low, weft_half(weft_subtract(high, low)));
     WeftIndex after = weft_add(middle, weft_index(1u));

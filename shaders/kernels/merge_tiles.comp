@@ -4,7 +4,9 @@
 // Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; from merge_splits.comp where each tile starts in them;
 //          with WEFT_VALUE_UNITS a value with each element; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written
-//          once, in the order in which they lie. Values go straight to their places.
+//          once, in the order in which they lie. Values go straight to their places. With WEFT_SEGMENTS only what the
+//          merge moves is read and written, and what the one before moved: of all else both memories hold the same.
+//          The first merge moves everything.
 // After:   Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -24,6 +26,27 @@ struct Parts {
   uint first_count;
 };
 
+// What of the tile is read and written.
+struct Work {
+  WeftPlaces merged, copied;
+};
+
+Work work_of(WeftMergeCounts counts, uint tile, uint limit) {
+  Work work = Work(WeftPlaces(0u, limit), WeftPlaces(0u, 0u));
+#ifdef WEFT_SEGMENTS
+  work.merged = weft_merged_places(counts, tile, limit, args.run_tiles);
+  if (args.run_tiles == args.bound_tiles) {
+    work.copied = WeftPlaces(0u, limit);
+  } else {
+    work.copied = weft_merged_places(counts, tile, limit, args.run_tiles / 2u);
+  }
+#endif
+  return work;
+}
+
+bool is_within(WeftPlaces places, uint place) { return place >= places.begin && place < places.end; }
+bool is_work(Work work, uint place) { return is_within(work.merged, place) || is_within(work.copied, place); }
+
 Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   WeftMergePair pair = weft_merge_pair(counts, tile);
   WeftIndex begin = args.splits.tile[tile], end = pair.first_count;
@@ -36,8 +59,8 @@ Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   return parts;
 }
 
-// Puts all of the tile's elements, those of the first run before those of the second.
-void put_elements(Parts parts, uint limit) {
+// Puts the tile's elements, those of the first run before those of the second.
+void put_elements(Parts parts, Work work) {
   WeftPlace first = weft_place(parts.first), second = weft_place(parts.second);
   uvec2 first_memory = weft_block_address(args.first, first.block);
   uvec2 second_memory = weft_block_address(args.second, second.block);
@@ -49,7 +72,7 @@ void put_elements(Parts parts, uint limit) {
     uint word = of_first ? first.word + place * T_WORDS : second.word + (place - parts.first_count) * T_WORDS;
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
       words[row][w] = 0u;
-      if (place < limit) words[row][w] = WEFT_LOAD_UNIT(memory, 0u, word + uint(w));
+      if (is_work(work, place)) words[row][w] = WEFT_LOAD_UNIT(memory, 0u, word + uint(w));
     }
   }
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
@@ -61,12 +84,13 @@ void put_elements(Parts parts, uint limit) {
 
 #ifdef WEFT_VALUE_UNITS
 // Copies the values of the elements that weft_tile_source() names, unit by unit.
-void copy_values(Parts parts, uint tile, uint limit) {
+void copy_values(Parts parts, Work work, uint tile, uint limit) {
   WeftPlace first = weft_value_place(parts.first), second = weft_value_place(parts.second);
   WeftPlace destination = weft_value_place(weft_product(tile, weft_tile_size()));
   uvec2 first_memory = weft_block_address(args.first_values, first.block);
   uvec2 second_memory = weft_block_address(args.second_values, second.block);
   for (uint unit = gl_LocalInvocationIndex; unit < limit * WEFT_VALUE_UNITS; unit += gl_WorkGroupSize.x) {
+    if (!is_work(work, unit / WEFT_VALUE_UNITS)) continue;
     uint source = weft_tile_source(unit / WEFT_VALUE_UNITS), part = unit % WEFT_VALUE_UNITS;
     bool of_first = source < parts.first_count;
     uvec2 memory = of_first ? first_memory : second_memory;
@@ -83,13 +107,18 @@ void main() {
   uint tile = weft_group_index();
   if (tile >= counts.extent.tiles) return;
   uint limit = weft_tile_limit(counts.extent, tile);
+  Work work = work_of(counts, tile, limit);
+  if (work.merged.begin == work.merged.end && work.copied.begin == work.copied.end) return;
   Parts parts = parts_of(counts, tile, limit);
-  put_elements(parts, limit);
+  put_elements(parts, work);
   barrier();
 
   T merged[WEFT_ROWS];
   uint sources[WEFT_ROWS];
-  weft_merge_runs(0u, parts.first_count, limit, gl_LocalInvocationIndex * WEFT_ROWS, merged, sources);
+  WeftRuns runs = weft_runs(0u, parts.first_count, limit);
+  runs.lower = min(work.merged.begin, parts.first_count);
+  runs.upper = max(work.merged.end, parts.first_count);
+  weft_merge_runs(runs, gl_LocalInvocationIndex * WEFT_ROWS, merged, sources);
   barrier();
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     weft_tile_put(gl_LocalInvocationIndex * WEFT_ROWS + uint(k), merged[k], sources[k]);
@@ -99,9 +128,9 @@ void main() {
   WeftPlace destination = weft_place(weft_product(tile, weft_tile_size()));
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint place = weft_tile_place(row);
-    if (place < limit) weft_store_to(args.destination, destination, place, weft_tile_get(place));
+    if (is_work(work, place)) weft_store_to(args.destination, destination, place, weft_tile_get(place));
   }
 #ifdef WEFT_VALUE_UNITS
-  copy_values(parts, tile, limit);
+  copy_values(parts, work, tile, limit);
 #endif
 }

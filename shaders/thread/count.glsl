@@ -5,7 +5,8 @@
 //           WeftCount   buffer reference to one 64-bit count
 //           uvec2 weft_count(number, on_device, location)
 //           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one,
-//                       weft_product(uint, uint) too; the functions above take uint as well, and weft_half()
+//                       weft_product(uint, uint) too, and weft_last_index() the largest; the functions above take uint
+//                       as well, and weft_half()
 //           uint weft_low(WeftIndex)   its low word
 // Macros:   WEFT_WIDE_INDEX  optional: define it where positions reach 2^32
 #ifndef WEFT_THREAD_COUNT
@@ -61,10 +62,12 @@ uvec2 weft_min(uvec2 a, uvec2 b) { return weft_less(a, b) ? a : b; }
 WeftIndex weft_index(uint x) { return weft_wide(x); }
 WeftIndex weft_index(uvec2 x) { return x; }
 WeftIndex weft_product(uint a, uint b) { return weft_multiply(weft_wide(a), b); }
+WeftIndex weft_last_index() { return uvec2(0xFFFFFFFFu); }
 #else
 WeftIndex weft_index(uint x) { return x; }
 WeftIndex weft_index(uvec2 x) { return x.x; }
 WeftIndex weft_product(uint a, uint b) { return a * b; }
+WeftIndex weft_last_index() { return 0xFFFFFFFFu; }
 #endif
 
 // n / divisor for a divisor below 2^16: long division in 16-bit digits, each step's dividend less than divisor * 2^16.

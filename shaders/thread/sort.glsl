@@ -1,8 +1,9 @@
 // Sorts the elements that one invocation holds in registers, stably: odd-even transposition, which swaps neighbours
 // only. (Habermann 1972, Parallel Neighbor-Sort.)
 //
-// Gives:    void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid)
-//                   the first `valid` elements; `sources` goes along; what the others are is undefined afterwards
+// Gives:    void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid, uint heads)
+//                   the first `valid` elements; `sources` goes along; what the others are is undefined afterwards.
+//                   Nothing passes an element k, at most 31, whose bit of `heads` is set
 // Macros:   those of weft/thread/order.glsl
 //           WEFT_ROWS   elements of an invocation
 #ifndef WEFT_THREAD_SORT
@@ -11,7 +12,7 @@
 #extension GL_EXT_control_flow_attributes : require
 #include "weft/thread/order.glsl"
 
-void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid) {
+void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid, uint heads) {
   if (valid < WEFT_ROWS) {
     // Behind the valid ones, a copy of the last of them all: equal elements keep their order, so it stays behind.
     T last = x[0];
@@ -22,7 +23,8 @@ void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint 
   }
   [[unroll]] for (int round = 0; round < WEFT_ROWS; ++round) {
     [[unroll]] for (int k = round % 2; k + 1 < WEFT_ROWS; k += 2) {
-      if (weft_before(x[k + 1], x[k])) {
+      bool apart = ((heads >> uint(k + 1)) & 1u) != 0u;
+      if (!apart && weft_before(x[k + 1], x[k])) {
         T y = x[k];
         x[k] = x[k + 1];
         x[k + 1] = y;

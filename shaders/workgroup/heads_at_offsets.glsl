@@ -1,8 +1,6 @@
 // Heads given as offsets: which elements of a tile the numbers of an ascending list name, however often.
 //
-// Gives:    WeftIndex weft_lower_bound(offsets, first, last, WeftIndex element)
-//                   the first of offsets [first, last) that is not below `element`, or `last`; for one invocation
-//           WeftOffsetRange weft_head_rows_at(offsets, number, tile, limit, out masks)
+// Gives:    WeftOffsetRange weft_head_rows_at(offsets, number, tile, limit, out masks)
 //                   bit k for element k of this lane's pack; returns which offsets name elements of the tile
 // Macros:   those of weft/workgroup/tile.glsl
 // Usage:    uint masks[WEFT_ROWS];
@@ -16,49 +14,13 @@
 #ifndef WEFT_WORKGROUP_HEADS_AT_OFFSETS
 #define WEFT_WORKGROUP_HEADS_AT_OFFSETS
 
-#include "weft/subgroup/lanes.glsl"
-#include "weft/thread/indices.glsl"
+#include "weft/subgroup/search.glsl"
 #include "weft/workgroup/select.glsl"
-
-struct WeftOffsetRange {
-  WeftIndex first, end;
-};
 
 shared WeftOffsetRange weft_tile_offsets;
 shared uint weft_head_bits[gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK) / 32];
 
 WeftIndex weft_tile_start(uint tile) { return weft_index(weft_multiply(weft_wide(tile), weft_tile_size())); }
-
-WeftIndex weft_lower_bound(uvec2 offsets, WeftIndex first, WeftIndex last, WeftIndex element) {
-  while (weft_less(first, last)) {
-    WeftIndex middle = weft_add(first, weft_half(weft_subtract(last, first)));
-    if (weft_less(weft_load_index(offsets, middle), element)) {
-      first = weft_add(middle, weft_index(1u));
-    } else {
-      last = middle;
-    }
-  }
-  return first;
-}
-
-// The same over all offsets, by the lanes of a subgroup together.
-WeftIndex weft_subgroup_lower_bound(uvec2 offsets, WeftIndex number, WeftIndex element) {
-  uint lanes = weft_lanes(), rest;
-  WeftIndex first = weft_index(0u), last = number;
-  while (weft_less(first, last)) {
-    // Lane l looks at first + l * step; those that are below the element come first.
-    uvec2 step = weft_add(weft_divide(weft_wide(weft_subtract(last, first)), lanes, rest), 1u);
-    WeftIndex probe = weft_add(first, weft_index(weft_multiply(step, gl_SubgroupInvocationID)));
-    bool below = weft_less(probe, last) && weft_less(weft_load_index(offsets, probe), element);
-    uint lanes_below = subgroupBallotBitCount(subgroupBallot(below));
-    WeftIndex end = weft_add(first, weft_index(weft_multiply(step, lanes_below)));
-    if (lanes_below > 0u) {
-      first = weft_add(weft_subtract(end, weft_index(step)), weft_index(1u));
-    }
-    if (weft_less(end, last)) last = end;
-  }
-  return first;
-}
 
 void weft_mark_heads(uvec2 offsets, WeftOffsetRange range, WeftIndex start) {
   uint number = weft_wide(weft_subtract(range.end, range.first)).x;
@@ -82,9 +44,8 @@ WeftOffsetRange weft_head_rows_at(uvec2 offsets, WeftIndex number, uint tile, ui
   WeftIndex start = weft_tile_start(tile);
   for (uint w = gl_LocalInvocationIndex; w < weft_head_bits.length(); w += gl_WorkGroupSize.x) weft_head_bits[w] = 0u;
   if (gl_SubgroupID == 0u) {
-    WeftIndex first = weft_subgroup_lower_bound(offsets, number, start);
-    WeftIndex end = weft_subgroup_lower_bound(offsets, number, weft_add(start, weft_index(limit)));
-    if (gl_SubgroupInvocationID == 0u) weft_tile_offsets = WeftOffsetRange(first, end);
+    WeftOffsetRange found = weft_subgroup_range(offsets, number, start, weft_add(start, weft_index(limit)));
+    if (gl_SubgroupInvocationID == 0u) weft_tile_offsets = found;
   }
   barrier();
   WeftOffsetRange range = weft_tile_offsets;

@@ -1,14 +1,17 @@
 // Merging of sorted runs in workgroup memory, WEFT_ROWS consecutive elements of the result in each invocation.
 // (Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.)
 //
-// Gives:    void weft_merge_runs(first, second, end, diagonal, out T x[WEFT_ROWS], out uint places[WEFT_ROWS])
-//                   of the runs at [first, second) and [second, end) merged, the elements from `diagonal` on, and
-//                   where they lie; what lies behind the last is undefined
+// Gives:    WeftRuns   two runs, one behind the other
+//           void weft_merge_runs(WeftRuns runs, diagonal, out T x[WEFT_ROWS], out uint places[WEFT_ROWS])
+//                   of the merged runs the elements from `diagonal` on, and where they lie; what lies behind the last
+//                   is undefined
 // Macros:   those of weft/thread/order.glsl and weft/workgroup/tile_memory.glsl
 //           WEFT_ROWS   elements of an invocation; an odd number keeps invocations off one another's banks
+//           WEFT_SEGMENTS   optional: only the segment that holds the end of the first run and the start of the second is
+//                           merged, and all else stays
 // Usage:    weft_tile_put(place, x, place);
 //           barrier();
-//           weft_merge_runs(0u, first_count, count, gl_LocalInvocationIndex * WEFT_ROWS, x, places);
+//           weft_merge_runs(weft_runs(0u, first_count, count), gl_LocalInvocationIndex * WEFT_ROWS, x, places);
 //           barrier();
 //
 // Equal elements keep their order, those of the first run before those of the second. Barriers between putting
@@ -20,12 +23,29 @@
 #include "weft/thread/order.glsl"
 #include "weft/workgroup/tile_memory.glsl"
 
+struct WeftRuns {
+  uint first, second, end;  // [first, second) and [second, end).
+  uint lower, upper;        // [lower, second) and [second, upper) are what is merged.
+};
+
+WeftRuns weft_runs(uint first, uint second, uint end) { return WeftRuns(first, second, end, first, end); }
+
+// Whether element j of the second run comes before element i of the first; `b` and `a` are the two.
+bool weft_passes(WeftRuns runs, uint i, uint j, T b, T a) {
+#ifdef WEFT_SEGMENTS
+  if (i < runs.lower || j >= runs.upper) return false;
+#endif
+  return weft_before(b, a);
+}
+
 // How many of the merged runs' first `diagonal` elements are of the first run.
-uint weft_merge_split(uint first, uint second, uint end, uint diagonal) {
-  uint low = diagonal - min(diagonal, end - second), high = min(diagonal, second - first);
+uint weft_merge_split(WeftRuns runs, uint diagonal) {
+  uint high = min(diagonal, runs.second - runs.first);
+  uint low = diagonal - min(diagonal, runs.upper - runs.second);
+  low = min(max(low, runs.lower - runs.first), high);
   while (low < high) {
     uint middle = (low + high) / 2u;
-    if (weft_before(weft_tile_get(second + diagonal - 1u - middle), weft_tile_get(first + middle))) {
+    if (weft_before(weft_tile_get(runs.second + diagonal - 1u - middle), weft_tile_get(runs.first + middle))) {
       high = middle;
     } else {
       low = middle + 1u;
@@ -34,16 +54,15 @@ uint weft_merge_split(uint first, uint second, uint end, uint diagonal) {
   return low;
 }
 
-void weft_merge_runs(uint first, uint second, uint end, uint diagonal, out T x[WEFT_ROWS],
-                     out uint places[WEFT_ROWS]) {
-  diagonal = min(diagonal, end - first);
-  uint i = first + weft_merge_split(first, second, end, diagonal);
-  uint j = second + diagonal - (i - first);
+void weft_merge_runs(WeftRuns runs, uint diagonal, out T x[WEFT_ROWS], out uint places[WEFT_ROWS]) {
+  diagonal = min(diagonal, runs.end - runs.first);
+  uint i = runs.first + weft_merge_split(runs, diagonal);
+  uint j = runs.second + diagonal - (i - runs.first);
   T a = weft_zero(), b = weft_zero();
-  if (i < second) a = weft_tile_get(i);
-  if (j < end) b = weft_tile_get(j);
+  if (i < runs.second) a = weft_tile_get(i);
+  if (j < runs.end) b = weft_tile_get(j);
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
-    bool of_second = j < end && (i >= second || weft_before(b, a));
+    bool of_second = j < runs.end && (i >= runs.second || weft_passes(runs, i, j, b, a));
     x[k] = a;
     if (of_second) x[k] = b;
     places[k] = of_second ? j : i;
@@ -54,7 +73,7 @@ void weft_merge_runs(uint first, uint second, uint end, uint diagonal, out T x[W
       i = next;
     }
     T y = a;
-    if (next < (of_second ? end : second)) y = weft_tile_get(next);
+    if (next < (of_second ? runs.end : runs.second)) y = weft_tile_get(next);
     if (of_second) {
       b = y;
     } else {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <weft/segmented.h>
+
 #include "runs_check.h"
 #include "scan_check.h"
 
@@ -42,6 +44,47 @@ std::vector<T> segmented_scan_reference(const std::vector<T>& data, const std::v
   }
   return result;
 }
+
+/// What of a case there is: where segments start, and how.
+struct Segments {
+  SegmentsBy by;
+  std::vector<uint64_t> offsets;  ///< Of flags too: where segments start, and behind them the number of elements.
+  std::vector<bool> heads;        ///< For scans: of each element.
+};
+
+/// Segments of elements with those runs; for offsets with `empty` empty ones at each of some of the places, and with
+/// elements outside of all of them.
+inline Segments random_segments(SegmentsBy by, Runs runs, uint64_t count, uint64_t empty, std::mt19937_64& generator) {
+  Segments segments{by, {}, random_heads(count, runs, generator)};
+  segments.offsets = run_starts(segments.heads, count);
+  if (by == SegmentsBy::flags) return segments;
+  if (segments.offsets.size() > 4 && generator() % 2 == 0) {
+    segments.offsets.erase(segments.offsets.begin());
+    segments.offsets.pop_back();
+  }
+  std::vector<uint64_t> with_empty;
+  for (const uint64_t offset : segments.offsets) {
+    with_empty.push_back(offset);
+    if (empty > 0 && generator() % 4 == 0) with_empty.insert(with_empty.end(), generator() % (empty + 1), offset);
+  }
+  segments.offsets = with_empty;
+  return segments;
+}
+
+template <typename Word>
+std::vector<Word> words_of(const Segments& segments) {
+  std::vector<Word> words;
+  if (segments.by == SegmentsBy::offsets) {
+    for (const uint64_t offset : segments.offsets) words.push_back(Word(offset));
+  } else {
+    for (const bool head : segments.heads) words.push_back(head ? Word(0x100) : Word(0));
+    if (!words.empty()) words[0] = 0;  // A segment starts there in any case.
+  }
+  return words;
+}
+
+/// The most empty segments that there are at one place.
+constexpr uint64_t most_empty = 100;
 
 /// How the arguments of one call lie in memory.
 struct SegmentsPlacement {

@@ -13,6 +13,10 @@
 
 namespace weft {
 
+namespace algorithms {
+class MergeSortPlan;
+}
+
 /// Sorts elements of any type by any comparison. Stable: equal elements keep their order. With values, each element
 /// carries a value of any size along.
 ///
@@ -49,8 +53,7 @@ class MergeSort {
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
-  struct Impl;
-  std::shared_ptr<const Impl> impl_;
+  std::shared_ptr<const algorithms::MergeSortPlan> plan_;
 };
 
 /// Records a sort of all of `input` into `output`, which may be the same. Keeps its plan and temporary storage in the

@@ -11,6 +11,7 @@
 #include <weft/run_length.h>
 #include <weft/scan.h>
 #include <weft/segmented.h>
+#include <weft/segmented_sort.h>
 #include <weft/sort.h>
 #include <weft/split.h>
 #include <weft/top_k.h>
@@ -157,6 +158,10 @@ void merge_sort(Plans& plans, const Elements& of, uint64_t most, const std::opti
   plans.make<MergeSort>(order("merge sort of ", of, most, values), of.element, Comparison::by(of.before), most,
                         MergeSort::Options{values});
 }
+void segmented_sort(Plans& plans, const Elements& of, uint64_t most, const std::optional<Element>& values) {
+  plans.make<SegmentedSort>(order("segmented sort of ", of, most, values), of.element, Comparison::by(of.before), most,
+                            most, SegmentedSort::Options{values});
+}
 // Of keys alone and, for even turns, with values; structs are values.
 void sort(Plans& plans, const Elements& of, TilePath path, uint64_t most, size_t turn) {
   const Sort::Options options{{.descending = turn % 3 == 2}, path};
@@ -237,6 +242,7 @@ void everything(Plans& plans, const Elements& of) {
     for (const std::optional<Element>& values : carried) {
       merge(plans, of, most, values);
       merge_sort(plans, of, most, values);
+      segmented_sort(plans, of, most, values);
     }
     for (const Partition::Options& options : partitions) partition(plans, of, options, most);
     for (const TilePath path : paths) {
@@ -285,6 +291,7 @@ void each_kernel(Plans& plans, const Elements& of, size_t turn) {
   for (size_t k = 0; k < 2; ++k) sort(plans, of, paths[k], counts[(turn + k) % 2], turn);
   if (of.before.empty()) return;
   merge_sort(plans, of, counts[turn % 2], carried[turn % 3]);
+  if (turn % 2 == 0) segmented_sort(plans, of, counts[turn / 2 % 2], carried[(turn / 2 + 1) % 3]);
   if (turn % 3 == 0) merge(plans, of, counts[turn % 2], carried[turn / 3]);
   for (size_t k = 0; k < 2; ++k) partition(plans, of, partitions[(2 * turn + k) % 5], counts[turn % 2]);
   split(plans, of, turn % 2 == 0, paths[turn / 2 % 2], counts[turn / 4 % 2]);

@@ -1,0 +1,181 @@
+#include "algorithms/src/merge_sort_plan.h"
+
+#include <algorithm>
+
+#include "algorithms/src/checks.h"
+#include "algorithms/src/kernel_options.h"
+#include "algorithms/src/merge_pass.h"
+#include "algorithms/src/tuning.h"
+
+namespace weft::algorithms {
+namespace {
+
+// Push-constant blocks of shaders/kernels/merge_sort_tiles.comp.
+struct TilesBlock {
+  uint64_t source, destination, source_values, destination_values, count_on_device, count;
+  uint32_t options, unused;
+};
+struct SegmentTilesBlock {
+  TilesBlock tiles;
+  uint64_t offsets, bounds, segments_on_device, segments;
+};
+
+// What the kernels keep of segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
+DeviceInfo with_room_for_segments(DeviceInfo device, const Tuning& tuning) {
+  device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.workgroup, tuning.run_workgroup) + 16;
+  return device;
+}
+
+// A word has a bit for each of an invocation's elements.
+Tuning with_few_rows(Tuning tuning, const Element& element) {
+  tuning.bytes_per_invocation = std::min(tuning.bytes_per_invocation, 31 * 4 * element.words());
+  return tuning;
+}
+
+}  // namespace
+
+struct MergeSortPlan::Impl {
+  Device device;
+  MergeSortWork work;
+  bool wide;
+  uint64_t split_bytes, bound_bytes;
+  Tiling tiling;
+  Kernel tiles;
+  uint32_t run_tiles;             // Tiles of a merge in each run that the first dispatch leaves.
+  std::optional<MergePass> pass;  // Not for a maximum of one tile.
+
+  uint64_t element_bytes() const { return round_up_16(work.max_count * work.element.bytes()); }
+  uint64_t value_bytes() const { return work.values ? round_up_16(work.max_count * work.values->bytes()) : 0; }
+  uint32_t offset_bytes() const { return wide ? 8 : 4; }
+
+  // Merges that lead from sorted tiles to one run.
+  uint32_t merges(uint64_t count) const {
+    uint32_t merges = 0;
+    for (uint64_t run = tiling.elements(); run < count; run *= 2) ++merges;
+    return merges;
+  }
+
+  // The work as resolved from the arguments, and where its parts of the temporary storage are.
+  struct Job {
+    Items input, output, other;
+    ResolvedCount count, segments;
+    uint64_t offsets;
+    Region splits, bounds;
+  };
+
+  ResolvedCount check_segments(const ArgumentChecks& checks, const Arguments& arguments, uint64_t count) const;
+  Job job(const ArgumentChecks& checks, const Arguments& arguments) const;
+  void sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const;
+  void sort(Recorder& recorder, const Job& job) const;
+};
+
+MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
+  const Element& element = work.element;
+  const bool segments = work.max_segments.has_value();
+  const bool wide =
+      work.max_count > UINT32_MAX || (segments && std::max(work.max_count, *work.max_segments) > most_short_offset);
+  KernelMaker maker =
+      ordered_kernels(work.primitive, device, element, work.comparison, work.values, work.max_count, wide);
+  if (segments) maker.define("WEFT_SEGMENTS");
+
+  const uint32_t words = shared_words(element, work.values.has_value());
+  const Tuner tuner(work.tuning, device.info(), element.bytes());
+  const auto room = [&](const Tuning& tuning) {
+    return segments ? with_room_for_segments(device.info(), tuning) : device.info();
+  };
+  const auto tiling_of = [&](const Tuning& tuning) {
+    return make_item_tiling(work.primitive, room(tuning), element, words,
+                            segments ? with_few_rows(tuning, element) : tuning);
+  };
+  const Tuning tuning = tuner.at(work.max_count);
+  const Tiling merged = tiling_of(tuning);
+  const Tiling sorted = widen_item_tiling(merged, room(tuning), words, tuning.run_workgroup);
+  Tuning sort_tuning = tuning;
+  sort_tuning.resident_workgroups = tuning.resident_workgroups * merged.workgroup / sorted.workgroup;
+  Kernel tiles = KernelMaker(maker).tiling(sorted).tuning(sort_tuning).make("merge_sort_tiles");
+  std::optional<MergePass> pass;
+  if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, MergePass::Of::runs);
+  const uint64_t most_tiles = tuner.most_tiles(work.max_count, tiling_of);
+  impl_ = std::make_shared<Impl>(Impl{device, work, wide, MergePass::split_bytes(wide, most_tiles),
+                                      segments ? MergePass::bound_bytes(wide, most_tiles) : 0, sorted, std::move(tiles),
+                                      uint32_t(sorted.elements() / merged.elements()), std::move(pass)});
+}
+
+uint64_t MergeSortPlan::temporary_bytes() const {
+  return with_slack(impl_->element_bytes() + impl_->value_bytes() + impl_->split_bytes + impl_->bound_bytes);
+}
+
+uint32_t MergeSortPlan::offset_bytes() const { return impl_->offset_bytes(); }
+
+// How many segments the offsets name; nothing for a sort of everything.
+ResolvedCount MergeSortPlan::Impl::check_segments(const ArgumentChecks& checks, const Arguments& arguments,
+                                                  uint64_t count) const {
+  if (!work.max_segments) return {};
+  const ResolvedCount segments =
+      checks.segments("offsets", arguments.offsets, offset_bytes(), arguments.segment_count, *work.max_segments);
+  const uint64_t bytes = (segments.most + 1) * offset_bytes();
+  checks.apart("offsets", arguments.offsets, bytes, "output", arguments.output, count * work.element.bytes());
+  if (work.values) {
+    checks.apart("offsets", arguments.offsets, bytes, "output_values", arguments.output_values,
+                 count * work.values->bytes());
+  }
+  return segments;
+}
+
+MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(const ArgumentChecks& checks, const Arguments& arguments) const {
+  Job job;
+  job.input = {arguments.input, arguments.input_values};
+  job.output = {arguments.output, arguments.output_values};
+  job.count = sorted_count(checks, work.element, work.values, arguments.count, work.max_count, job.input, job.output);
+  job.segments = check_segments(checks, arguments, job.count.most);
+  job.offsets = arguments.offsets.address();
+  const Region& temporary = arguments.temporary;
+  const uint64_t items = element_bytes() + value_bytes();
+  job.other.elements = temporary.part(0, element_bytes());
+  if (work.values) job.other.values = temporary.part(element_bytes(), value_bytes());
+  job.splits = temporary.part(items, split_bytes);
+  job.bounds = temporary.part(items + split_bytes, bound_bytes);
+  return job;
+}
+
+void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const {
+  const ResolvedCount &count = job.count, &segments = job.segments;
+  const TilesBlock block{job.input.elements.address(),
+                         output.elements.address(),
+                         job.input.values.address(),
+                         output.values.address(),
+                         count.address,
+                         count.most,
+                         count_option(count) | (segments.on_device() ? uint32_t{second_count_on_device} : 0u),
+                         0};
+  const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
+  if (!work.max_segments) return recorder.dispatch(tiles, groups, block);
+  recorder.dispatch(
+      tiles, groups,
+      SegmentTilesBlock{block, job.offsets, merged ? job.bounds.address() : 0, segments.address, segments.most});
+}
+
+// Sorted tiles, and then each merge, go back and forth between the output and temporary storage, to end in the output.
+void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
+  uint32_t left = merges(job.count.most);
+  const auto place = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };
+  sort_tiles(recorder, job, place(left), left > 0);
+  for (uint32_t run = run_tiles; left > 0; run *= 2, --left) {
+    if (work.max_segments) {
+      pass->merge_segments(recorder, place(left), place(left - 1), job.count, run, job.splits, job.bounds, run_tiles);
+    } else {
+      pass->merge_runs(recorder, place(left), place(left - 1), job.count, run, job.splits);
+    }
+  }
+}
+
+void MergeSortPlan::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  const ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const Impl::Job job = plan.job(checks, arguments);
+  if (job.count.most > 0) plan.sort(recorder, job);
+}
+
+}  // namespace weft::algorithms

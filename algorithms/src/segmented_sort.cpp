@@ -1,0 +1,52 @@
+#include <weft/segmented_sort.h>
+
+#include "algorithms/src/merge_sort_plan.h"
+#include "algorithms/src/plan_cache.h"
+
+namespace weft {
+
+using namespace algorithms;
+
+SegmentedSort::SegmentedSort(const Device& device, const Element& element, const Comparison& comparison,
+                             uint64_t max_count, uint64_t max_segments, const Options& options)
+    : plan_(std::make_shared<MergeSortPlan>(device, MergeSortWork{.primitive = "SegmentedSort",
+                                                                  .tuning = "segmented_sort",
+                                                                  .element = element,
+                                                                  .comparison = comparison,
+                                                                  .values = options.values,
+                                                                  .max_count = max_count,
+                                                                  .max_segments = max_segments})) {}
+
+SegmentedSort::SegmentedSort(const Device& device, const Element& element, const Comparison& comparison,
+                             uint64_t max_count, uint64_t max_segments)
+    : SegmentedSort(device, element, comparison, max_count, max_segments, Options{}) {}
+
+uint32_t SegmentedSort::offset_bytes() const { return plan_->offset_bytes(); }
+
+uint64_t SegmentedSort::temporary_bytes() const { return plan_->temporary_bytes(); }
+
+void SegmentedSort::record(Recorder& recorder, const Arguments& arguments) const {
+  plan_->record(recorder, {.input = arguments.input,
+                           .input_values = arguments.input_values,
+                           .output = arguments.output,
+                           .output_values = arguments.output_values,
+                           .offsets = arguments.offsets,
+                           .segment_count = arguments.segment_count,
+                           .count = arguments.count,
+                           .temporary = arguments.temporary});
+}
+
+void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
+                    const View<const uint32_t>& offsets, const Region& output) {
+  const uint64_t count = input.bytes / element.bytes(), segments = segments_of("segmented_sort", offsets);
+  const uint64_t max_count = kept_short_count("segmented_sort", count);
+  const uint64_t max_segments = kept_short_count("segmented_sort", segments);
+  const std::string parameters = comparison.before + "\n" + std::to_string(max_segments);
+  const auto plan = stream.cached<SegmentedSort>(plan_key("segmented_sort", element, parameters, max_count), [&] {
+    return std::make_shared<SegmentedSort>(stream.device(), element, comparison, max_count, max_segments);
+  });
+  plan->record(stream,
+               {input, {}, offsets.region(), output, {}, segments, count, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace weft

@@ -1,0 +1,65 @@
+// The segments of a tile whose invocations hold WEFT_ROWS consecutive elements each.
+//
+// Gives:    uint weft_find_segments(offsets, number, WeftIndex start, uint limit)
+//                   for the tile of `limit` elements from `start` on; bit k says whether a segment starts at this
+//                   invocation's element k
+//           uvec2 weft_segment_at(uint invocation)   within the tile, where the segment starts that the element before that
+//                   invocation's first one is of, and where the next one starts: there, if not behind
+//           WeftOffsetRange weft_tile_offsets        which offsets name elements of the tile
+// Macros:   WEFT_ROWS   at most 32
+//           those of weft/subgroup/search.glsl
+// Usage:    uint heads = weft_find_segments(args.offsets, number, start, limit);
+//           barrier();
+//           uvec2 segment = weft_segment_at(invocation);
+//
+// A subgroup searches all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word for
+// each invocation. All invocations of the workgroup call weft_find_segments() together; it has one barrier, and another
+// comes before weft_segment_at().
+#ifndef WEFT_WORKGROUP_TILE_SEGMENTS
+#define WEFT_WORKGROUP_TILE_SEGMENTS
+
+#include "weft/subgroup/search.glsl"
+
+shared WeftOffsetRange weft_tile_offsets;
+shared uint weft_segments_at[gl_WorkGroupSize.x];  // Places in a tile have 16 bits.
+
+uvec2 weft_segment_at(uint invocation) {
+  uint both = weft_segments_at[invocation];
+  return uvec2(both & 0xFFFFu, both >> 16);
+}
+
+// Where in the tile that starts at `start` the offset's element is, or `limit`.
+uint weft_place_of_offset(uvec2 offsets, WeftIndex offset, WeftIndex start, uint limit) {
+  if (!weft_less(offset, weft_tile_offsets.end)) return limit;
+  return weft_low(weft_subtract(weft_load_index(offsets, offset), start));
+}
+
+uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint limit) {
+  if (gl_SubgroupID == 0u) {
+    WeftOffsetRange found = weft_subgroup_range(offsets, number, start, weft_add(start, weft_index(limit)));
+    if (gl_SubgroupInvocationID == 0u) weft_tile_offsets = found;
+  }
+  barrier();
+  WeftOffsetRange range = weft_tile_offsets;
+  uint mine = gl_LocalInvocationIndex * WEFT_ROWS, last = min(mine + WEFT_ROWS, limit);
+  WeftIndex offset = weft_lower_bound(offsets, range.first, range.end, weft_add(start, weft_index(mine)));
+  uint before = 0u, head = weft_place_of_offset(offsets, offset, start, limit);
+  if (weft_less(range.first, offset)) {
+    before = weft_place_of_offset(offsets, weft_subtract(offset, weft_index(1u)), start, limit);
+  }
+  weft_segments_at[gl_LocalInvocationIndex] = before | head << 16;
+  uint heads = 0u;
+  while (head < last) {
+    heads |= 1u << (head - mine);
+    uint earlier = head;
+    offset = weft_add(offset, weft_index(1u));
+    head = weft_place_of_offset(offsets, offset, start, limit);
+    if (head > earlier) continue;
+    // Empty segments, perhaps many.
+    offset = weft_lower_bound(offsets, offset, range.end, weft_add(start, weft_index(earlier + 1u)));
+    head = weft_place_of_offset(offsets, offset, start, limit);
+  }
+  return heads;
+}
+
+#endif

@@ -1,0 +1,240 @@
+#include <weft/segmented_sort.h>
+
+#include <array>
+
+#include "merge_check.h"
+#include "segments_check.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// Sorts each segment's elements, and what lies outside of all of them as segments of their own.
+template <typename T, typename V>
+void sort_segments(std::vector<T>& elements, std::vector<V>& values, const std::vector<uint64_t>& offsets,
+                   bool (*before)(const T&, const T&)) {
+  std::vector<uint64_t> bounds{0};
+  for (const uint64_t offset : offsets) bounds.push_back(std::min<uint64_t>(offset, elements.size()));
+  bounds.push_back(elements.size());
+  for (size_t s = 0; s + 1 < bounds.size(); ++s) {
+    const auto begin = std::ptrdiff_t(bounds[s]), end = std::ptrdiff_t(bounds[s + 1]);
+    std::vector<T> segment(elements.begin() + begin, elements.begin() + end);
+    std::vector<V> carried;
+    if (!values.empty()) carried.assign(values.begin() + begin, values.begin() + end);
+    sort_reference(segment, carried, before);
+    std::copy(segment.begin(), segment.end(), elements.begin() + begin);
+    std::copy(carried.begin(), carried.end(), values.begin() + begin);
+  }
+}
+
+/// Sorts `data` in guarded memory full of random bytes, with random values unless V is void, and compares.
+template <typename V, typename Offset = uint32_t, typename T>
+void check_segmented_sort(Stream& stream, const SegmentedSort& plan, const TestComparison<T>& comparison,
+                          const std::vector<T>& data, const std::vector<uint64_t>& segment_offsets,
+                          std::mt19937_64& generator, const SortPlacement& placement = {}) {
+  constexpr bool with_values = !std::is_void_v<V>;
+  using Value = std::conditional_t<with_values, V, uint32_t>;
+  const uint64_t count = data.size() - placement.behind, number = segment_offsets.size() - 1;
+  INFO("elements: ", count, ", segments: ", number, ", input misaligned by ", placement.input_misalignment,
+       ", output by ", placement.output_misalignment, ", in place: ", placement.in_place,
+       ", count on device: ", placement.count_on_device);
+  const Device device = stream.device();
+  const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
+  const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
+  const Guarded<T>& output = placement.in_place ? input : separate;
+  const std::vector<Value> values = random_elements<Value>(with_values ? data.size() : 0, generator);
+  const Guarded<Value> input_values(device, stream, values, generator, placement.input_misalignment);
+  const Guarded<Value> separate_values(device, stream, values.size(), generator, placement.output_misalignment);
+  const Guarded<Value>& output_values = placement.in_place ? input_values : separate_values;
+  const std::vector<Offset> offset_data(segment_offsets.begin(), segment_offsets.end());
+  const Guarded<Offset> offsets(device, stream, offset_data, generator, generator() % 8 * sizeof(Offset));
+  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const Buffer<uint64_t> counts = device.buffer<uint64_t>(2);
+  stream.upload(counts, std::vector<uint64_t>{count, number});
+
+  std::vector<T> expected = placement.in_place ? data : output.poison();
+  std::vector<Value> expected_values = placement.in_place ? values : output_values.poison();
+  std::vector<T> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
+  std::vector<Value> sorted_values(values.begin(), values.begin() + std::ptrdiff_t(with_values ? count : 0));
+  sort_segments(sorted, sorted_values, segment_offsets, comparison.on_host);
+  std::copy(sorted.begin(), sorted.end(), expected.begin());
+  std::copy(sorted_values.begin(), sorted_values.end(), expected_values.begin());
+
+  const Count count_here(count), count_there(counts.part(0, 1)), number_here(number), number_there(counts.part(1, 1));
+  plan.record(stream, {.input = input,
+                       .input_values = with_values ? Region(input_values) : Region(),
+                       .offsets = offsets,
+                       .output = output,
+                       .output_values = with_values ? Region(output_values) : Region(),
+                       .segment_count = placement.count_on_device ? number_there : number_here,
+                       .count = placement.count_on_device ? count_there : count_here,
+                       .temporary = temporary.region()});
+  check_same(output.read(stream), expected, "the sorted elements");
+  check_same(output_values.read(stream), expected_values, "their values");
+  if (!placement.in_place) check_same(input.read(stream), data, "the input afterwards");
+  check_same(offsets.read(stream), offset_data, "the offsets afterwards");
+  temporary.check_guards(stream);
+}
+
+/// Offsets of segments of any length, of elements with those runs.
+std::vector<uint64_t> random_offsets(Runs runs, uint64_t count, uint64_t empty, std::mt19937_64& generator) {
+  return random_segments(SegmentsBy::offsets, runs, count, empty, generator).offsets;
+}
+
+template <typename T>
+SegmentedSort plan_of(const Device& device, uint64_t max_count, const std::optional<Element>& values) {
+  return SegmentedSort(device, Elements<T>::element(), comparison_of<T>().on_device, max_count,
+                       max_count * (most_empty + 1) + 1, {.values = values});
+}
+
+template <typename V>
+std::optional<Element> value_element() {
+  if constexpr (std::is_void_v<V>) {
+    return std::nullopt;
+  } else {
+    return Elements<V>::element();
+  }
+}
+
+template <typename T, typename V>
+void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("segmented sort ") + TypeName<T>::value);
+  const TestComparison<T> comparison = comparison_of<T>();
+  const uint64_t align = Elements<T>::element().align();
+  const SegmentedSort plan = plan_of<T>(device, counts.back() + 100, value_element<V>());
+  for (const uint64_t count : counts) {
+    check_segmented_sort<V>(stream, plan, comparison, random_elements<T>(count, generator),
+                            random_offsets(Runs::skewed, count, most_empty, generator), generator);
+  }
+  for (const Runs runs : all_runs) {
+    INFO(std::string(name_of(runs)));
+    for (const uint64_t count : few_counts(device)) {
+      const std::vector<uint64_t> offsets = random_offsets(runs, count, generator() % 2 * most_empty, generator);
+      const bool in_place = generator() % 2 == 0;
+      check_segmented_sort<V>(stream, plan, comparison, random_elements<T>(count + 100, generator), offsets, generator,
+                              {.input_misalignment = generator() % 8 * align,
+                               .output_misalignment = generator() % 8 * align,
+                               .in_place = in_place,
+                               .count_on_device = true,
+                               .behind = 100});
+    }
+  }
+}
+
+}  // namespace
+
+DEVICE_TEST_OF_TYPES("segmented sort is stable at every count", uint32_t) {
+  check_counts<T, void>(device, interesting_counts(device));
+}
+DEVICE_TEST_OF_TYPES("segmented sort is stable", float, int64_t, double, weft::test::Range, WEFT_TEST_NARROW) {
+  check_counts<T, void>(device, few_counts(device));
+}
+DEVICE_TEST_OF_TYPES("segmented sort carries values along", uint32_t, weft::test::Five) {
+  check_counts<T, uint32_t>(device, few_counts(device));
+}
+DEVICE_TEST_OF_TYPES("segmented sort carries values of any size along", uint8_t, weft::test::Five) {
+  need_element<T>(device);
+  check_counts<int32_t, T>(device, few_counts(device));
+}
+
+DEVICE_TEST("segments that start and end around the bounds of tiles are sorted") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("segmented sort around tiles");
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  constexpr uint64_t count = 40000;
+  const SegmentedSort plan = plan_of<uint32_t>(device, count, Element::of<uint32_t>());
+  for (int round = 0; round < 8; ++round) {
+    // Multiples of 64 * an odd number of rows are where tiles and runs of them start.
+    std::vector<uint64_t> offsets;
+    for (const uint64_t invocations : {64, 128, 256, 512, 1024}) {
+      for (uint64_t rows = 1; rows <= 17; rows += 2) {
+        const uint64_t boundary = invocations * rows * (1 + generator() % 8);
+        offsets.insert(offsets.end(), generator() % 3, std::min(boundary + generator() % 3 - 1, count));
+      }
+    }
+    offsets.push_back(0);
+    offsets.push_back(count);
+    std::ranges::sort(offsets);
+    check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
+                                   generator, {.in_place = round % 2 == 1});
+  }
+}
+
+DEVICE_TEST("segmented sorts of many tiles, with most segments empty and at one place") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("large segmented sort");
+  const uint64_t count = large_count(device) / 4, empty = large_count(device);
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  for (const Runs runs : {Runs::one, Runs::short_ones, Runs::skewed}) {
+    std::vector<uint64_t> offsets = random_offsets(runs, count, 0, generator);
+    const uint64_t place = offsets[offsets.size() / 2];
+    offsets.insert(offsets.begin() + std::ptrdiff_t(offsets.size() / 2), empty, place);
+    const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, count, offsets.size());
+    check_segmented_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
+                               generator);
+  }
+}
+
+DEVICE_TEST("segmented sort by offsets of 64 bits") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("segmented sort by long offsets");
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, 100000, uint64_t(1) << 32);
+  CHECK_EQ(plan.offset_bytes(), 8);
+  CHECK_EQ(SegmentedSort(device, Element::of<uint32_t>(), comparison.on_device, 100000, 1000).offset_bytes(), 4);
+  for (const uint64_t count : {0, 1, 30011}) {
+    check_segmented_sort<void, uint64_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator),
+                                         random_offsets(Runs::skewed, count, 20, generator), generator,
+                                         {.count_on_device = true});
+  }
+}
+
+DEVICE_TEST("segmented sort as a function, with offsets beyond the elements") {
+  Stream stream = device.stream();
+  const Buffer<float> elements = device.buffer<float>(8);
+  const Buffer<uint32_t> offsets = device.buffer<uint32_t>(6);
+  stream.upload(elements, std::vector<float>{5, 3, 0.0f, -0.0f, 1, 9, 8, 7});
+  stream.upload(offsets, std::vector<uint32_t>{2, 5, 5, 7, 9, 12});
+  segmented_sort(stream, elements, offsets);
+  check_same(stream.download(elements), {3, 5, -0.0f, 0.0f, 1, 8, 9, 7});
+  segmented_sort(stream, elements, offsets, Comparison::descending());
+  check_same(stream.download(elements), {5, 3, 1, 0.0f, -0.0f, 9, 8, 7});
+}
+
+DEVICE_TEST("segmented sort says what is wrong with its arguments") {
+  Stream stream = device.stream();
+  const Element element = Element::of<uint32_t>();
+  const SegmentedSort plan(device, element, Comparison::ascending(), 100, 10);
+  const Buffer<uint32_t> memory = device.buffer<uint32_t>(400), offset_memory = device.buffer<uint32_t>(11);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  const Region input = memory.part(0, 100).region(), output = memory.part(100, 100).region();
+  const Region offsets = offset_memory;
+  const auto invalid = [&](const std::vector<std::string>& words, const SegmentedSort::Arguments& arguments) {
+    check_error(ErrorCode::invalid_argument, words, [&] { plan.record(stream, arguments); });
+  };
+  invalid({"SegmentedSort", "101", "100"}, {memory, {}, offsets, memory, {}, 10, 101, temporary});
+  invalid({"SegmentedSort", "11", "10"}, {input, {}, offsets, output, {}, 11, 100, temporary});
+  invalid({"offsets", "0 bytes"}, {input, {}, {}, output, {}, 0, 100, temporary});
+  invalid({"offsets", "9"}, {input, {}, offsets.part(0, 40), output, {}, 10, 100, temporary});
+  invalid({"offsets", "output", "overlap"}, {input, {}, memory.part(199, 11), output, {}, 10, 100, temporary});
+  invalid({"overlap"}, {input, {}, offsets, memory.part(50, 100), {}, 10, 100, temporary});
+  invalid({"input_values"}, {input, output, offsets, output, {}, 10, 100, temporary});
+  invalid({"temporary"}, {input, {}, offsets, output, {}, 10, 100, temporary.part(0, 16)});
+  check_error(ErrorCode::compile_failed, {"SegmentedSort", "comparison", "a < c"},
+              [&] { SegmentedSort(device, element, Comparison::by("a < c"), 100, 10); });
+}
+
+DEVICE_TEST("temporary storage of segmented sorts grows with the maximum") {
+  uint64_t before = 0;
+  for (uint64_t count = 0; count < uint64_t(1) << 33; count = count * 64 + 63) {
+    INFO("elements ", count);
+    const uint64_t bytes =
+        SegmentedSort(device, Element::of<uint32_t>(), Comparison::ascending(), count, count).temporary_bytes();
+    CHECK_EQ(bytes % 16, 0);
+    CHECK_GE(bytes, before);
+    before = bytes;
+  }
+}
