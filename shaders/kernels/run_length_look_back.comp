@@ -21,7 +21,7 @@ void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   uint total = weft_take_runs(x, masks, before, tile, limit);
-  weft_stage_rows(x, masks, before, 0u);
+  if (total > 0u) weft_stage_rows(x, masks, before, 0u);
   WeftSegment runs = weft_tile_runs(masks, before, total, limit);
   WeftSegment carry = weft_segment_look_back(WeftTileState(args.carries), tile, runs);  // Ends with a barrier.
   weft_store_runs(masks, before, tile, limit, total, carry, tile + 1u == extent.tiles);

@@ -10,21 +10,12 @@
 
 #include "weft/workgroup/stage.glsl"
 
-void weft_stage_places(uint masks[WEFT_ROWS], uint before[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint first = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK, place = before[row];
-    [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
-      if ((masks[row] & (1u << uint(k))) != 0u) weft_staged[place++] = first + uint(k);
-    }
-  }
-}
-
 // The elements at the heads are staged, with a barrier since.
 void weft_store_runs(uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint tile, uint limit, uint total,
                      WeftSegment carry, bool last) {
   weft_store_staged(args.destination, carry.heads, 0u, total);
   barrier();
-  weft_stage_places(masks, before);
+  if (total > 0u) weft_stage_indices(masks, before, 0u, 0u);
   barrier();
   // The tile's first head ends the run of the tiles before; there is none before the first tile.
   for (uint j = gl_LocalInvocationIndex; j < total; j += gl_WorkGroupSize.x) {

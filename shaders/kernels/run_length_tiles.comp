@@ -21,7 +21,7 @@ void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   uint total = weft_take_runs(x, masks, before, tile, limit);
-  weft_stage_rows(x, masks, before, 0u);
+  if (total > 0u) weft_stage_rows(x, masks, before, 0u);
   barrier();
   weft_store_runs(masks, before, tile, limit, total, weft_load_segment(args.carries, tile), tile + 1u == extent.tiles);
 }

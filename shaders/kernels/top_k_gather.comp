@@ -71,8 +71,9 @@ void main() {
     lesser_before[row] = before[row] & 0xFFFFu;
     equals_before[row] = before[row] >> 16;
   }
-  weft_stage_rows(x, less, lesser_before, 0u);
-  weft_stage_rows(x, same, equals_before, lesser);
+  bool any_lesser = lesser > 0u, any_equal = equals > 0u;
+  if (any_lesser) weft_stage_rows(x, less, lesser_before, 0u);
+  if (any_equal) weft_stage_rows(x, same, equals_before, lesser);
   WeftIndex place, equal_place;
   weft_enqueue_tile_two(args.before, lesser, args.equal, equals, place, equal_place);  // Has barriers.
   equals = equal_place < needed ? min(equals, needed - equal_place) : 0u;
@@ -81,14 +82,9 @@ void main() {
   weft_store_staged(args.destination, equal_place, lesser, equals);
 #ifdef WEFT_INDICES
   barrier();
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint index = tile * weft_tile_size() + weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
-    uint at = lesser_before[row], equal_at = lesser + equals_before[row];
-    [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
-      if ((less[row] & (1u << uint(k))) != 0u) weft_staged[at++] = index + uint(k);
-      if ((same[row] & (1u << uint(k))) != 0u) weft_staged[equal_at++] = index + uint(k);
-    }
-  }
+  uint index = tile * weft_tile_size();
+  if (any_lesser) weft_stage_indices(less, lesser_before, index, 0u);
+  if (any_equal) weft_stage_indices(same, equals_before, index, lesser);
   barrier();
   for (uint i = gl_LocalInvocationIndex; i < lesser + equals; i += gl_WorkGroupSize.x) {
     uint at = i < lesser ? place + i : equal_place + (i - lesser);

@@ -2,7 +2,11 @@
 
 #include <weft/error.h>
 #include <weft/glsl.h>
+#include <bit>
+#include <map>
 #include <regex>
+#include <set>
+#include <sstream>
 
 #include "tests/support/test.h"
 
@@ -54,6 +58,36 @@ size_t wide_loads(const CompiledKernel& kernel) {
 
 size_t wide_stores(const CompiledKernel& kernel) {
   return instructions(kernel, R"(\sst\.global\.(v4\.[ubf]32|v2\.[ubf]64))", R"(\sglobal_store_(dwordx4|b128))");
+}
+
+BitBranches bit_branches(const CompiledKernel& kernel) {
+  static const std::regex one_bit(R"(\sand\.b32\s+(%r\d+), %r\d+, (\d+);)");
+  static const std::regex test(R"(\ssetp\.(?:eq|ne)\.[sub]32\s+(%p\d+), (%r\d+), \d+;)");
+  static const std::regex negation(R"(\s(?:not|xor)\.pred\s+(%p\d+), (%p\d+))");
+  static const std::regex branch(R"(^\s*@!?(%p\d+)\s+bra)");
+  BitBranches branches;
+  std::set<std::string> bits;
+  std::map<std::string, size_t> tests;  // Predicates, and how many barriers come before they are set.
+  size_t barriers = 0;
+  std::istringstream lines(kernel.code.assembly);
+  std::smatch found;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("\tbar.sync") != std::string::npos) {
+      ++barriers;
+    } else if (std::regex_search(line, found, one_bit)) {
+      if (std::has_single_bit(std::stoul(found[2]))) bits.insert(found[1]);
+    } else if (std::regex_search(line, found, test)) {
+      if (bits.contains(found[2])) tests[found[1]] = barriers;
+    } else if (std::regex_search(line, found, negation)) {
+      if (tests.contains(found[2])) tests[found[1]] = tests[found[2]];
+    } else if (std::regex_search(line, found, branch)) {
+      const auto tested = tests.find(found[1]);
+      if (tested == tests.end()) continue;
+      ++branches.all;
+      branches.kept += tested->second < barriers;
+    }
+  }
+  return branches;
 }
 
 }  // namespace weft::test

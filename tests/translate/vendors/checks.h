@@ -30,4 +30,11 @@ size_t instructions(const CompiledKernel& kernel, const char* ptx, const char* a
 size_t wide_loads(const CompiledKernel& kernel);   ///< Of 16 bytes, from global memory.
 size_t wide_stores(const CompiledKernel& kernel);  ///< To it.
 
+/// Branches of PTX on one bit of a word.
+struct BitBranches {
+  size_t all = 0;
+  size_t kept = 0;  ///< Those with a barrier between the test and the branch.
+};
+BitBranches bit_branches(const CompiledKernel& kernel);
+
 }  // namespace weft::test
