@@ -68,10 +68,7 @@ Tuning partition(const TuningQuery& query) {
 }
 
 Tuning run_length(const TuningQuery& query) {
-  // Through CUDA, tiles of 4, 8 or 12 rows give wrong lengths: docs/performance.md. These have 11 or 10.
-  if (!is_large_cuda(query.device)) {
-    return {.bytes_per_invocation = query.device.backend == "cuda" ? 176u : 192u};
-  }
+  if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 192};
   return {.bytes_per_invocation = 160, .resident_workgroups = three_of_words(query), .look_back_pause = 130};
 }
 
