@@ -90,7 +90,8 @@ DEVICE_TEST("bench counts samples of 8 and 16 bits, and skips what takes none of
   check_success(
       folder.weft(short_bench(device, {"histogram:4096", "reduce", "--types", "u8,i16", "--json", "r.json"})));
   const DeviceFeatures& features = device.info().features;
-  for (const auto& result : nlohmann::json::parse(folder.read("r.json")).at("results")) {
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  for (const auto& result : json.at("results")) {
     INFO(result.dump());
     const bool has_type =
         result.at("type") == "u8" ? features.int8 && features.storage8 : features.int16 && features.storage16;
