@@ -6,8 +6,8 @@
 namespace weft::algorithms {
 namespace {
 
-// NVIDIA's large GPUs from Hopper on, through CUDA: there a kernel's registers can be bounded, which Vulkan has no way to
-// ask for, and the pause pays in every kernel that looks back.
+// NVIDIA's large GPUs from Hopper on, through CUDA: there a kernel's registers can be bounded, which Vulkan has no way
+// to ask for, and the pause pays in every kernel that looks back.
 bool is_large_cuda(const DeviceInfo& device) {
   constexpr uint32_t hoppers_memory = 227 * 1024;
   return device.backend == "cuda" && device.limits.workgroup_memory_bytes >= hoppers_memory;

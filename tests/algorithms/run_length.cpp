@@ -8,46 +8,24 @@ using namespace weft::test;
 
 namespace {
 
-struct Placement {
-  uint64_t input_misalignment = 0, output_misalignment = 0;
-  bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the regions behind `count`.
-};
-
 template <typename T>
-void check_encoding(Stream& stream, const RunLengthEncode& plan, Runs runs, uint64_t count, std::mt19937_64& generator,
-                    const Placement& placement = {}) {
-  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", std::string(name_of(runs)),
-       ", input misaligned by ", placement.input_misalignment, ", output by ", placement.output_misalignment,
-       ", count on device: ", placement.count_on_device);
-  const Device device = stream.device();
-  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
-  const std::vector<T> data = elements_in_runs<T>(heads, generator);
-  const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
-  const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<uint32_t> lengths(device, stream, data.size(), generator, 4);
-  const Guarded<uint64_t> number(device, stream, 1, generator, 8);
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
-  const std::vector<uint64_t> starts = run_starts(heads, count);
-  std::vector<T> expected = output.poison();  // what lies behind the runs is left as it was
-  std::vector<uint32_t> expected_lengths = lengths.poison();
-  for (size_t run = 0; run + 1 < starts.size(); ++run) {
-    expected[run] = data[starts[run]];
-    expected_lengths[run] = uint32_t(starts[run + 1] - starts[run]);
-  }
-  plan.record(stream, {.input = input,
-                       .output = output,
+void check_encoding(Stream& stream, const RunLengthEncode& plan, uint64_t count, std::mt19937_64& generator,
+                    const RunPlacement& placement) {
+  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", placement.text());
+  const RunMemory<T> memory(stream, plan.temporary_bytes(), count, generator, placement);
+  const Guarded<uint32_t> lengths(stream.device(), stream, memory.data.size(), generator, 4);
+  plan.record(stream, {.input = memory.input,
+                       .output = memory.output,
                        .lengths = lengths,
-                       .runs = number,
-                       .count = placement.count_on_device ? Count(count_word) : Count(count),
-                       .temporary = temporary.region()});
-  check_same(number.read(stream), {starts.size() - 1}, "the number of runs");
-  check_same(output.read(stream), expected, "the output");
-  check_same(lengths.read(stream), expected_lengths, "the lengths");
-  check_same(input.read(stream), data, "the input afterwards");
-  temporary.check_guards(stream);
+                       .runs = memory.number,
+                       .count = memory.counted,
+                       .temporary = memory.temporary.region()});
+  memory.check(stream);
+  std::vector<uint32_t> expected = lengths.poison();  // what lies behind the runs is left as it was
+  for (uint64_t run = 0; run < memory.runs(); ++run) {
+    expected[run] = uint32_t(memory.starts[run + 1] - memory.starts[run]);
+  }
+  check_same(lengths.read(stream), expected, "the lengths");
 }
 
 template <typename T>
@@ -56,21 +34,13 @@ void check_all(const Device& device, TilePath path) {
   need_path(device, path);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("run length ") + TypeName<T>::value + name_of(path));
-  const std::vector<uint64_t> counts = interesting_counts(device);
   const Element element = Elements<T>::element();
-  const RunLengthEncode plan(device, element, counts.back(), {.equality = {}, .path = path});
+  const RunLengthEncode plan(device, element, interesting_counts(device).back(), {.equality = {}, .path = path});
   CHECK((plan.path() == path));
   CHECK_EQ(plan.length_bytes(), 4);
-  for (const uint64_t count : counts) check_encoding<T>(stream, plan, Runs::short_ones, count, generator);
-  for (const Runs runs : all_runs) {
-    for (const uint64_t count : few_counts(device)) {
-      check_encoding<T>(stream, plan, runs, count, generator,
-                        {.input_misalignment = generator() % 8 * element.align(),
-                         .output_misalignment = generator() % 8 * element.align(),
-                         .count_on_device = true,
-                         .behind = 100});
-    }
-  }
+  for_all_runs(device, element, generator, [&](uint64_t count, const RunPlacement& placement) {
+    check_encoding<T>(stream, plan, count, generator, placement);
+  });
 }
 
 /// Runs of few and of many elements, some of them empty, and once a great many empty ones at one place.
@@ -149,7 +119,9 @@ DEVICE_TEST("many tiles are run-length encoded, whatever order workgroups start 
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
     const RunLengthEncode plan(device, Element::of<uint32_t>(), count, {.equality = {}, .path = path});
-    for (const Runs runs : {Runs::skewed, Runs::one}) check_encoding<uint32_t>(stream, plan, runs, count, generator);
+    for (const Runs runs : {Runs::skewed, Runs::one}) {
+      check_encoding<uint32_t>(stream, plan, count, generator, {.runs = runs});
+    }
   }
 }
 

@@ -53,4 +53,9 @@ std::vector<uint64_t> run_starts(const std::vector<bool>& heads, uint64_t count)
   return starts;
 }
 
+std::string RunPlacement::text() const {
+  return std::string(name_of(runs)) + ", input misaligned by " + std::to_string(input_misalignment) + ", output by " +
+         std::to_string(output_misalignment) + (count_on_device ? ", count on the device" : "");
+}
+
 }  // namespace weft::test

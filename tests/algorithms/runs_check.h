@@ -1,5 +1,6 @@
 #pragma once
 
+#include <weft/count.h>
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -40,5 +41,69 @@ std::vector<T> elements_in_runs(const std::vector<bool>& heads, std::mt19937_64&
 
 /// Where the runs of the first `count` elements start, and behind them `count`.
 std::vector<uint64_t> run_starts(const std::vector<bool>& heads, uint64_t count);
+
+/// How a test gives a plan its elements.
+struct RunPlacement {
+  Runs runs = Runs::short_ones;
+  uint64_t input_misalignment = 0, output_misalignment = 0;
+  bool count_on_device = false;
+  uint64_t behind = 0;  ///< Elements of the input and the output behind those that count.
+
+  std::string text() const;
+};
+
+/// Random elements in runs, and guarded memory for what a plan makes of `count` of them.
+template <typename T>
+struct RunMemory {
+  RunMemory(Stream& stream, uint64_t temporary_bytes, uint64_t count, std::mt19937_64& generator,
+            const RunPlacement& placement)
+      : heads(random_heads(count + placement.behind, placement.runs, generator)),
+        data(elements_in_runs<T>(heads, generator)),
+        starts(run_starts(heads, count)),
+        input(stream.device(), stream, data, generator, placement.input_misalignment),
+        output(stream.device(), stream, data.size(), generator, placement.output_misalignment),
+        number(stream.device(), stream, 1, generator, 8),
+        temporary(stream.device(), stream, temporary_bytes, 7, generator),
+        count_word(stream.device().buffer<uint64_t>(1)),
+        counted(placement.count_on_device ? Count(count_word) : Count(count)) {
+    stream.upload(count_word, std::vector<uint64_t>{count});
+  }
+
+  uint64_t runs() const { return starts.size() - 1; }
+
+  /// That the output holds the first element of each run and is otherwise as it was.
+  void check(Stream& stream) const {
+    std::vector<T> expected = output.poison();
+    for (uint64_t run = 0; run < runs(); ++run) expected[run] = data[starts[run]];
+    check_same(number.read(stream), {runs()}, "the number of runs");
+    check_same(output.read(stream), expected, "the output");
+    check_same(input.read(stream), data, "the input afterwards");
+    temporary.check_guards(stream);
+  }
+
+  std::vector<bool> heads;
+  std::vector<T> data;
+  std::vector<uint64_t> starts;  ///< Of the runs, and behind them the count.
+  Guarded<T> input, output;
+  Guarded<uint64_t> number;
+  GuardedBytes temporary;
+  Buffer<uint64_t> count_word;
+  Count counted;
+};
+
+/// Runs of all kinds in all counts and placements, for `check(count, placement)`.
+template <typename Check>
+void for_all_runs(const Device& device, const Element& element, std::mt19937_64& generator, const Check& check) {
+  for (const uint64_t count : interesting_counts(device)) check(count, RunPlacement{});
+  for (const Runs runs : all_runs) {
+    for (const uint64_t count : few_counts(device)) {
+      check(count, RunPlacement{.runs = runs,
+                                .input_misalignment = generator() % 8 * element.align(),
+                                .output_misalignment = generator() % 8 * element.align(),
+                                .count_on_device = true,
+                                .behind = 100});
+    }
+  }
+}
 
 }  // namespace weft::test

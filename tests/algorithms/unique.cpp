@@ -8,43 +8,19 @@ using namespace weft::test;
 
 namespace {
 
-struct Placement {
-  uint64_t input_misalignment = 0, output_misalignment = 0;
-  bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the input behind `count`.
-};
-
 /// Keeps the first element of each run of random elements, in guarded memory, and compares with what was made.
 template <typename T>
-void check_unique(Stream& stream, const Compact& plan, Runs runs, uint64_t count, std::mt19937_64& generator,
-                  const Placement& placement = {}) {
-  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", std::string(name_of(runs)),
-       ", input misaligned by ", placement.input_misalignment, ", output by ", placement.output_misalignment,
-       ", count on device: ", placement.count_on_device);
-  const Device device = stream.device();
-  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
-  const std::vector<T> data = elements_in_runs<T>(heads, generator);
-  const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
-  const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<uint64_t> selected(device, stream, 1, generator, 8);
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
-  std::vector<T> expected = output.poison();  // what lies behind the kept ones is left as it was
-  uint64_t kept = 0;
-  for (uint64_t i = 0; i < count; ++i) {
-    if (heads[i]) expected[kept++] = data[i];
-  }
-  plan.record(stream, {.input = input,
+void check_unique(Stream& stream, const Compact& plan, uint64_t count, std::mt19937_64& generator,
+                  const RunPlacement& placement) {
+  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", placement.text());
+  const RunMemory<T> memory(stream, plan.temporary_bytes(), count, generator, placement);
+  plan.record(stream, {.input = memory.input,
                        .flags = {},
-                       .output = output,
-                       .selected = selected,
-                       .count = placement.count_on_device ? Count(count_word) : Count(count),
-                       .temporary = temporary.region()});
-  check_same(selected.read(stream), {kept}, "the number of runs");
-  check_same(output.read(stream), expected, "the output");
-  check_same(input.read(stream), data, "the input afterwards");
-  temporary.check_guards(stream);
+                       .output = memory.output,
+                       .selected = memory.number,
+                       .count = memory.counted,
+                       .temporary = memory.temporary.region()});
+  memory.check(stream);
 }
 
 template <typename T>
@@ -53,19 +29,11 @@ void check_all(const Device& device, TilePath path) {
   need_path(device, path);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("unique ") + TypeName<T>::value + name_of(path));
-  const std::vector<uint64_t> counts = interesting_counts(device);
   const Element element = Elements<T>::element();
-  const Compact plan(device, element, Selection::first_of_runs(), counts.back(), {.path = path});
-  for (const uint64_t count : counts) check_unique<T>(stream, plan, Runs::short_ones, count, generator);
-  for (const Runs runs : all_runs) {
-    for (const uint64_t count : few_counts(device)) {
-      check_unique<T>(stream, plan, runs, count, generator,
-                      {.input_misalignment = generator() % 8 * element.align(),
-                       .output_misalignment = generator() % 8 * element.align(),
-                       .count_on_device = true,
-                       .behind = 100});
-    }
-  }
+  const Compact plan(device, element, Selection::first_of_runs(), interesting_counts(device).back(), {.path = path});
+  for_all_runs(device, element, generator, [&](uint64_t count, const RunPlacement& placement) {
+    check_unique<T>(stream, plan, count, generator, placement);
+  });
 }
 
 }  // namespace
@@ -84,7 +52,7 @@ DEVICE_TEST("many tiles keep the first of each run") {
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
     const Compact plan(device, Element::of<uint32_t>(), Selection::first_of_runs(), count, {.path = path});
-    check_unique<uint32_t>(stream, plan, Runs::skewed, count, generator);
+    check_unique<uint32_t>(stream, plan, count, generator, {.runs = Runs::skewed});
   }
 }
 
