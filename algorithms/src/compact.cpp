@@ -15,8 +15,6 @@ namespace {
 
 using namespace algorithms;
 
-constexpr uint32_t flag_bytes = 4;
-
 // Push-constant blocks of the kernels in shaders/kernels.
 struct LookBackBlock {
   uint64_t source, flags, destination, selected, count_on_device, count, ticket, state;
@@ -40,7 +38,7 @@ const char* tuning_name(const Selection& selection) {
 struct Compact::Impl {
   Device device;
   Element element;
-  bool by_flags;
+  Selection selection;
   uint64_t max_count, storage_tiles;
   TilePath path;
   Tiling tiling;
@@ -48,7 +46,7 @@ struct Compact::Impl {
   Kernel counts, tiles;  // look_back has only the second.
 
   uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
-    const bool flag_vectors = by_flags && arguments.flags.address() % 16 == 0;
+    const bool flag_vectors = selection.by_flags() && arguments.flags.address() % 16 == 0;
     return vectors(tiling, arguments.input, source_vectors) | count_option(count) |
            (flag_vectors ? uint32_t{flags_vectors} : 0u);
   }
@@ -109,9 +107,8 @@ Compact::Compact(const Device& device, const Element& element, const Selection& 
   if (path == TilePath::reduce_then_scan) counts = maker.make("compact_counts");
   Kernel tiles =
       path == TilePath::look_back ? maker.tuning(tuning).make("compact_look_back") : maker.make("compact_tiles");
-  impl_ = std::make_shared<Impl>(Impl{device, element, selection.by_flags(), max_count,
-                                      tuner.most_tiles(max_count, tiling_of), path, tiling, std::move(carry),
-                                      std::move(counts), std::move(tiles)});
+  impl_ = std::make_shared<Impl>(Impl{device, element, selection, max_count, tuner.most_tiles(max_count, tiling_of),
+                                      path, tiling, std::move(carry), std::move(counts), std::move(tiles)});
 }
 
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count)
@@ -127,12 +124,14 @@ void Compact::record(Recorder& recorder, const Arguments& given) const {
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
+  const uint32_t flag_bytes = plan.selection.flag_bits / 8;
+  const bool by_flags = plan.selection.by_flags();
   const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
   const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
   const ArgumentChecks::Holder flags{"flags", arguments.flags, flag_bytes, flag_bytes};
-  const ResolvedCount count = plan.by_flags ? checks.count(arguments.count, plan.max_count, {input, output, flags})
-                                            : checks.count(arguments.count, plan.max_count, {input, output});
-  if (!plan.by_flags && arguments.flags.bytes != 0) {
+  const ResolvedCount count = by_flags ? checks.count(arguments.count, plan.max_count, {input, output, flags})
+                                       : checks.count(arguments.count, plan.max_count, {input, output});
+  if (!by_flags && arguments.flags.bytes != 0) {
     throw Error(ErrorCode::invalid_argument,
                 "Compact: 'flags' were given, and the plan does not select by flags; leave them empty.");
   }

@@ -206,9 +206,20 @@ KernelMaker& KernelMaker::equality(const Element& element, const Equality& equal
 
 KernelMaker& KernelMaker::selection(const Element& element, const Selection& selection) {
   if (selection.of_runs) return equality(element, selection.equality);
-  if (selection.where.empty()) return *this;
+  if (selection.by_flags()) return flags(selection.flag_bits);
   user_code_ = "selection \"" + selection.where + "\"";
   return define("WEFT_WHERE", on_one_line(selection.where));
+}
+
+KernelMaker& KernelMaker::flags(uint32_t bits) {
+  if (bits == 32) return *this;
+  if (bits != 8) {
+    throw Error(ErrorCode::invalid_argument,
+                primitive_ + ": flags have 8 or 32 bits, not " + std::to_string(bits) + ".");
+  }
+  const std::string missing = missing_to_move("uint8_t", device_.info().features);
+  refuse("elements by 8-bit flags", missing.empty() ? "" : missing + "; flags of 32 bits need none");
+  return define("WEFT_STORAGE8").define("WEFT_BYTE_FLAGS");
 }
 
 KernelMaker& KernelMaker::initial(const std::string& expression) {

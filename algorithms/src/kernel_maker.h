@@ -38,6 +38,8 @@ class KernelMaker {
   /// The operator then works on pairs of a count of heads and a value of that many words: shaders/thread/segment.glsl.
   KernelMaker& segmented(uint32_t value_words, bool wide);
   KernelMaker& selection(const Element& element, const Selection& selection);
+  /// Flags that select, of 8 or 32 bits. Throws invalid_argument for others, unsupported when memory has none of 8.
+  KernelMaker& flags(uint32_t bits);
   /// A selection by an expression beside that one: WEFT_WHERE_SECOND.
   KernelMaker& second_selection(const std::string& where);
   /// The type K of the keys that lie beside the elements. Throws unsupported when the device lacks it.

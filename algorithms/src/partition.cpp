@@ -15,7 +15,6 @@ namespace {
 
 using namespace algorithms;
 
-constexpr uint32_t flag_bytes = 4;
 // Of the temporary storage of reduce_then_scan, behind the tiles' places: how many are selected in all.
 constexpr uint64_t total_bytes = 16;
 
@@ -48,7 +47,7 @@ TilePath path_of(const Partition::Options& options, const DeviceInfo& device) {
 struct Partition::Impl {
   Device device;
   Element element;
-  bool by_flags;
+  Selection selection;
   Others others;
   uint64_t max_count, storage_tiles;
   TilePath path;
@@ -57,7 +56,7 @@ struct Partition::Impl {
   Kernel counts, tiles;  // look_back has only the second.
 
   uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
-    const bool flag_vectors = by_flags && arguments.flags.address() % 16 == 0;
+    const bool flag_vectors = selection.by_flags() && arguments.flags.address() % 16 == 0;
     return vectors(tiling, arguments.input, source_vectors) | count_option(count) |
            (flag_vectors ? uint32_t{flags_vectors} : 0u);
   }
@@ -127,7 +126,7 @@ Partition::Partition(const Device& device, const Element& element, const Selecti
   if (options.others == Others::reversed) maker.define("WEFT_REVERSED");
   Kernel tiles =
       path == TilePath::look_back ? maker.tuning(tuning).make("partition_look_back") : maker.make("partition_tiles");
-  impl_ = std::make_shared<Impl>(Impl{device, element, selection.by_flags(), options.others, max_count,
+  impl_ = std::make_shared<Impl>(Impl{device, element, selection, options.others, max_count,
                                       tuner.most_tiles(max_count, tiling_of), path, tiling, std::move(carry),
                                       std::move(counts), std::move(tiles)});
 }
@@ -148,15 +147,16 @@ void Partition::record(Recorder& recorder, const Arguments& given) const {
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
+  const uint32_t flag_bytes = plan.selection.flag_bits / 8;
+  const bool by_flags = plan.selection.by_flags();
   const bool apart = plan.others == Others::apart;
   const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
   const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
   const ArgumentChecks::Holder others{"others", apart ? arguments.others : arguments.output, bytes, align};
   const ArgumentChecks::Holder flags{"flags", arguments.flags, flag_bytes, flag_bytes};
-  const ResolvedCount count = plan.by_flags
-                                  ? checks.count(arguments.count, plan.max_count, {input, output, others, flags})
-                                  : checks.count(arguments.count, plan.max_count, {input, output, others});
-  if (!plan.by_flags) checks.empty("flags", arguments.flags, "the plan does not select by flags");
+  const ResolvedCount count = by_flags ? checks.count(arguments.count, plan.max_count, {input, output, others, flags})
+                                       : checks.count(arguments.count, plan.max_count, {input, output, others});
+  if (!by_flags) checks.empty("flags", arguments.flags, "the plan does not select by flags");
   if (!apart) checks.empty("others", arguments.others, "the plan puts the others behind the selected elements");
   checks.apart("input", arguments.input, "output", arguments.output, count.most * bytes);
   if (apart) {

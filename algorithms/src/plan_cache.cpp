@@ -40,6 +40,7 @@ std::string key_of(const Operator& op) {
 }
 
 std::string key_of(const Selection& selection) {
+  if (selection.by_flags()) return "flags\n" + std::to_string(selection.flag_bits);
   return selection.of_runs ? "runs\n" + selection.equality.same : "where\n" + selection.where;
 }
 

@@ -1,7 +1,7 @@
 #version 460
 // First of the three dispatches of compaction without waiting: how many of each tile's elements are selected.
 //
-// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; one workgroup for each tile.
+// Inputs:  `count` elements at source; as many flags where no macro selects; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, the same as in compact_tiles.comp. scan_spine.comp comes in between.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
@@ -37,8 +37,7 @@ void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
 #else
-  weft_select_rows(args.flags, weft_has(args.options, weft_flags_vectors), tile * weft_tile_flag_blocks(),
-                   gl_SubgroupID, limit, masks);
+  weft_select_rows(args.flags, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
 #endif
   uint selected = 0u, total;
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) selected += uint(bitCount(masks[row]));

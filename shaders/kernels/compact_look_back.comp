@@ -1,7 +1,7 @@
 #version 460
 // Compaction in one pass: the selected elements of the source, in their order, and how many there are.
 //
-// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; ticket and state in memory that was
+// Inputs:  `count` elements at source; as many flags where no macro selects; ticket and state in memory that was
 //          set to zero.
 // Tile:    workgroup size * WEFT_ROWS packs, read once into registers and written once, by way of workgroup memory.
 // After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.

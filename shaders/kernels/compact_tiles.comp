@@ -1,7 +1,7 @@
 #version 460
 // Last of the three dispatches of compaction without waiting: writes each tile's selected elements to their places.
 //
-// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; from scan_spine.comp the place where
+// Inputs:  `count` elements at source; as many flags where no macro selects; from scan_spine.comp the place where
 //          each tile's selected elements start; one workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, read into registers and written once, by way of workgroup memory.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.

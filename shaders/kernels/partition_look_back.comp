@@ -1,7 +1,7 @@
 #version 460
 // Partition in one pass: the selected elements of the source, in their order, how many there are, and the others.
 //
-// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; ticket and state in memory that was
+// Inputs:  `count` elements at source; as many flags where no macro selects; ticket and state in memory that was
 //          set to zero. The others go to memory of their own, in their order, or with WEFT_REVERSED behind the
 //          selected ones, the first of them last.
 // Tile:    workgroup size * WEFT_ROWS packs, read once into registers, gathered in workgroup memory and written once.

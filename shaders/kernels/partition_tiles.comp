@@ -1,7 +1,7 @@
 #version 460
 // Last of the three dispatches of partition without waiting: writes each tile's elements to their places.
 //
-// Inputs:  `count` elements at source; as many 32-bit flags where no macro selects; from scan_spine.comp the place where
+// Inputs:  `count` elements at source; as many flags where no macro selects; from scan_spine.comp the place where
 //          each tile's selected elements start and how many there are in all; one workgroup for each tile. The others
 //          go to memory of their own, or with WEFT_BEHIND behind the selected ones, in their order both times; with
 //          WEFT_REVERSED behind the selected ones, the first of them last.

@@ -21,6 +21,11 @@
 #define WEFT_VALUE WeftElement
 #endif
 
+// Here, because T is the pair of a count and a value below.
+#ifdef WEFT_INITIAL
+WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
+#endif
+
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/options.glsl"
 #include "weft/workgroup/tile.glsl"
@@ -90,8 +95,7 @@ WeftTileHeads weft_load_heads(out uint masks[WEFT_ROWS], uint tile, uint limit) 
   heads.offsets = weft_head_rows_at(args.heads, number, tile, limit, masks);
 #else
   heads.none = 0u;
-  weft_select_rows(args.heads, weft_has(args.options, weft_flags_vectors), tile * weft_tile_flag_blocks(),
-                   gl_SubgroupID, limit, masks);
+  weft_select_rows(args.heads, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
   bool first = tile == 0u && gl_LocalInvocationIndex == 0u && limit > 0u;
   if (first) masks[0] |= 1u;  // A segment starts there, flag or none.
 #endif

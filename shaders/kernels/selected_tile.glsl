@@ -23,8 +23,7 @@ void weft_load_selected(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS]
 #elif defined(WEFT_WHERE)
   weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
 #else
-  weft_select_rows(flags, weft_has(options, weft_flags_vectors), tile * weft_tile_flag_blocks(), gl_SubgroupID, limit,
-                   masks);
+  weft_select_rows(flags, weft_has(options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
 #endif
 }
 

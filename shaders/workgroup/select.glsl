@@ -1,10 +1,11 @@
 // Which elements of a tile are selected: a mask for each row, bit k for element k of this lane's pack.
 //
 // Gives:    void weft_select_rows(x, first, run, limit, out masks)   by the expression WEFT_WHERE; without it
-//           void weft_select_rows(flags, vectors, block, run, limit, out masks)   by 32-bit flags in memory
+//           void weft_select_rows(flags, vectors, tile, run, limit, out masks)   by flags in memory that are not zero
 //           uint weft_all_in_pack(run, row, limit)   the mask of all elements of the pack that the tile has
 // Macros:   those of weft/workgroup/tile.glsl
-//           WEFT_WHERE   optional: GLSL expression of `x`, the element, and `i`, its index (the low 32 bits)
+//           WEFT_WHERE        optional: GLSL expression of `x`, the element, and `i`, its index (the low 32 bits)
+//           WEFT_BYTE_FLAGS   optional: flags have 8 bits in place of 32; needs WEFT_STORAGE8
 // Usage:    uint masks[WEFT_ROWS];
 //           weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
 #ifndef WEFT_WORKGROUP_SELECT
@@ -35,8 +36,55 @@ void weft_select_rows(T x[WEFT_ROWS][WEFT_PACK], uint first, uint run, uint limi
 }
 
 #else
-// `flags` is the memory's address, `block` where the tile's flags start, `vectors` as for weft_load_rows().
-void weft_select_rows(uvec2 flags, bool vectors, uint block, uint run, uint limit, out uint masks[WEFT_ROWS]) {
+#ifdef WEFT_BYTE_FLAGS
+uvec2 weft_tile_flags(uvec2 flags, uint tile) {
+  return weft_add(flags, weft_multiply(weft_wide(tile), weft_tile_size()));
+}
+bool weft_flag(uvec2 flags, uint element) { return weft_load_byte(flags, 0u, element) != 0u; }
+
+// Bit k for byte k.
+uint weft_bytes_set(uint word) {
+  uint top_bits = (((word & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | word) & 0x80808080u;
+  return ((top_bits >> 7) * 0x10204080u) >> 28;
+}
+
+#if WEFT_PACK % 4 == 0
+uint weft_pack_flags(uvec2 flags, uint pack) {
+  uint mask = 0u;
+#if WEFT_PACK % 16 == 0
+  [[unroll]] for (int v = 0; v < WEFT_PACK / 16; ++v) {
+    uvec4 words = weft_load_vector(flags, 0u, pack * (WEFT_PACK / 16) + uint(v));
+    [[unroll]] for (int w = 0; w < 4; ++w) mask |= weft_bytes_set(words[w]) << (16 * v + 4 * w);
+  }
+#else
+  [[unroll]] for (int w = 0; w < WEFT_PACK / 4; ++w) {
+    mask |= weft_bytes_set(weft_load_word(flags, 0u, pack * (WEFT_PACK / 4) + uint(w))) << (4 * w);
+  }
+#endif
+  return mask;
+}
+#endif
+#else
+uvec2 weft_tile_flags(uvec2 flags, uint tile) {
+  return weft_block_address(flags, tile * (gl_WorkGroupSize.x / 64u * (WEFT_ROWS * WEFT_PACK)));
+}
+bool weft_flag(uvec2 flags, uint element) { return weft_load_word(flags, 0u, element) != 0u; }
+
+#if WEFT_PACK % 4 == 0
+uint weft_pack_flags(uvec2 flags, uint pack) {
+  uint mask = 0u;
+  [[unroll]] for (int v = 0; v < WEFT_PACK / 4; ++v) {
+    bvec4 set = notEqual(weft_load_vector(flags, 0u, pack * (WEFT_PACK / 4) + uint(v)), uvec4(0u));
+    mask |= (uint(set.x) | uint(set.y) << 1 | uint(set.z) << 2 | uint(set.w) << 3) << (4 * v);
+  }
+  return mask;
+}
+#endif
+#endif
+
+// `flags` is the memory's address, and `vectors` says that it is a multiple of 16.
+void weft_select_rows(uvec2 flags, bool vectors, uint tile, uint run, uint limit, out uint masks[WEFT_ROWS]) {
+  flags = weft_tile_flags(flags, tile);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint pack = weft_pack_index(run, row);
     uint there = weft_all_in_pack(run, row, limit);
@@ -44,22 +92,15 @@ void weft_select_rows(uvec2 flags, bool vectors, uint block, uint run, uint limi
     bool whole = false;
 #if WEFT_PACK % 4 == 0
     whole = vectors && there == (1u << WEFT_PACK) - 1u;
-    if (whole) {
-      [[unroll]] for (int v = 0; v < WEFT_PACK / 4; ++v) {
-        bvec4 set = notEqual(weft_load_vector(flags, block, pack * (WEFT_PACK / 4) + uint(v)), uvec4(0u));
-        masks[row] |= (uint(set.x) | uint(set.y) << 1 | uint(set.z) << 2 | uint(set.w) << 3) << (4 * v);
-      }
-    }
+    if (whole) masks[row] = weft_pack_flags(flags, pack);
 #endif
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       uint bit = 1u << uint(k);
       bool wanted = !whole && (there & bit) != 0u;
-      if (wanted && weft_load_word(flags, block, pack * WEFT_PACK + uint(k)) != 0u) masks[row] |= bit;
+      if (wanted && weft_flag(flags, pack * WEFT_PACK + uint(k))) masks[row] |= bit;
     }
   }
 }
-// Blocks of a tile's flags.
-uint weft_tile_flag_blocks() { return gl_WorkGroupSize.x / 64u * (WEFT_ROWS * WEFT_PACK); }
 #endif
 
 #endif

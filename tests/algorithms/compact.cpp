@@ -9,21 +9,21 @@ namespace {
 /// How the arguments of one compaction lie in memory.
 struct Placement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
+  uint64_t flags_misalignment = 0;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the input behind `count`.
 };
 
 /// Compacts random elements in guarded memory and compares with `keep`; `flags` is empty for a predicate.
-template <typename T, typename Keep>
-void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& data, const std::vector<uint32_t>& flags,
+template <typename T, typename Keep, typename F = uint32_t>
+void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& data, const std::vector<F>& flags,
                    uint64_t count, Keep&& keep, std::mt19937_64& generator, const Placement& placement = {}) {
   INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", input misaligned by ",
-       placement.input_misalignment, ", output by ", placement.output_misalignment,
-       ", count on device: ", placement.count_on_device);
+       placement.input_misalignment, ", output by ", placement.output_misalignment, ", flags by ",
+       placement.flags_misalignment, ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<uint32_t> flag_words(device, stream, flags, generator, 4);
+  const Guarded<F> guarded_flags(device, stream, flags, generator, placement.flags_misalignment);
   const Guarded<uint64_t> selected(device, stream, 1, generator, 8);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
@@ -32,7 +32,7 @@ void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& da
   std::vector<T> expected = output.poison();  // what lies behind the selected ones is left as it was
   std::copy(kept.begin(), kept.end(), expected.begin());
   plan.record(stream, {.input = input,
-                       .flags = flags.empty() ? Region() : Region(flag_words),
+                       .flags = flags.empty() ? Region() : Region(guarded_flags),
                        .output = output,
                        .selected = selected,
                        .count = placement.count_on_device ? Count(count_word) : Count(count),
@@ -40,7 +40,7 @@ void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& da
   check_same(selected.read(stream), {kept.size()}, "the number of selected elements");
   check_same(output.read(stream), expected, "the output");
   check_same(input.read(stream), data, "the input afterwards");
-  flag_words.check_guards(stream);
+  guarded_flags.check_guards(stream);
   temporary.check_guards(stream);
 }
 
@@ -66,22 +66,22 @@ void check_predicate(const Device& device, TilePath path) {
   }
 }
 
-/// Flags of every density: none, few, half, nearly all, all; any word but zero counts.
-template <typename T>
+/// Flags F of every density: none, few, half, nearly all, all; any but zero counts.
+template <typename T, typename F>
 void check_flags(const Device& device, TilePath path) {
   need_element<T>(device);
+  need_flags<F>(device);
   need_path(device, path);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("compact by flags ") + TypeName<T>::value + name_of(path));
-  const Compact plan(device, Elements<T>::element(), Selection::flagged(), 30011, {.path = path});
+  const Compact plan(device, Elements<T>::element(), Selection::flagged(8 * sizeof(F)), 30011, {.path = path});
   for (const uint64_t count : few_counts(device)) {
     for (const uint64_t density : {0, 1, 50, 99, 100}) {
-      std::vector<uint32_t> flags(count);
-      for (uint32_t& flag : flags) flag = generator() % 100 < density ? uint32_t(1) << generator() % 32 : 0;
+      const std::vector<F> flags = random_flags<F>(count, density, generator);
       INFO("per cent flagged: ", density);
-      check_compact(
-          stream, plan, random_elements<T>(count, generator), flags, count,
-          [&](const T&, size_t i) { return flags[i] != 0; }, generator);
+      check_compact(stream, plan, random_elements<T>(count, generator), flags, count,
+                    [&](const T&, size_t i) { return flags[i] != 0; }, generator,
+                    {.flags_misalignment = density % 2 * sizeof(F)});
     }
   }
 }
@@ -96,10 +96,16 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by a predicate", WEFT_TEST_SCA
   check_predicate<T>(device, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back compaction by flags", uint32_t, double, weft::test::Five) {
-  check_flags<T>(device, TilePath::look_back);
+  check_flags<T, uint32_t>(device, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by flags", uint32_t, double, weft::test::Five) {
-  check_flags<T>(device, TilePath::reduce_then_scan);
+  check_flags<T, uint32_t>(device, TilePath::reduce_then_scan);
+}
+DEVICE_TEST_OF_TYPES("look-back compaction by flags of 8 bits", uint32_t, uint8_t, weft::test::Five) {
+  check_flags<T, uint8_t>(device, TilePath::look_back);
+}
+DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by flags of 8 bits", uint32_t, weft::Half, double) {
+  check_flags<T, uint8_t>(device, TilePath::reduce_then_scan);
 }
 
 DEVICE_TEST("compactions of many tiles") {

@@ -1,5 +1,6 @@
 #include <weft/compact.h>
 #include <weft/enqueue.h>
+#include <weft/partition.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
 #include <functional>
@@ -120,6 +121,16 @@ DEVICE_TEST("compact names the region that is too small, missing or misaligned")
     flagged.record(stream, {m.input, m.input.part(0, 9), m.output, m.words, 10, temporary});
   });
   check_invalid({"temporary"}, [&] { plan.record(stream, {m.input, {}, m.output, m.words, 10, Region()}); });
+  check_invalid({"flags", "8 or 32", "16"},
+                [&] { Compact(device, Element::of<uint32_t>(), Selection::flagged(16), 10); });
+}
+
+DEVICE_TEST("selection by 8-bit flags needs 8-bit members in buffers") {
+  if (device.info().features.storage8) unsupported("has 8-bit members in buffers");
+  const Element element = Element::of<uint32_t>();
+  const std::vector<std::string> words{"8-bit flags", "8-bit members", "32 bits"};
+  check_error(ErrorCode::unsupported, words, [&] { Compact(device, element, Selection::flagged(8), 10); });
+  check_error(ErrorCode::unsupported, words, [&] { Partition(device, element, Selection::flagged(8), 10); });
 }
 
 DEVICE_TEST("enqueue names the region that is too small or missing") {

@@ -17,8 +17,8 @@ const char* word_of(Others others) {
 /// How the arguments of one partition lie in memory.
 struct Placement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
+  uint64_t flags_misalignment = 0;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the input behind `count`.
 };
 
 /// Copies `elements` over the first ones of `memory`, which stands for what was there before.
@@ -29,25 +29,25 @@ std::vector<T> written(std::vector<T> memory, const std::vector<T>& elements) {
 }
 
 /// Partitions elements in guarded memory and compares with `keep`; `flags` is empty for a predicate.
-template <typename T, typename Keep>
+template <typename T, typename Keep, typename F = uint32_t>
 void check_partition(Stream& stream, const Partition& plan, Others where, const std::vector<T>& data,
-                     const std::vector<uint32_t>& flags, uint64_t count, Keep&& keep, std::mt19937_64& generator,
+                     const std::vector<F>& flags, uint64_t count, Keep&& keep, std::mt19937_64& generator,
                      const Placement& placement = {}) {
   INFO("path: ", std::string(name_of(plan.path())), ", others ", std::string(word_of(where)), ", elements: ", count,
        ", input misaligned by ", placement.input_misalignment, ", output by ", placement.output_misalignment,
-       ", count on device: ", placement.count_on_device);
+       ", flags by ", placement.flags_misalignment, ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
   const bool apart = where == Others::apart;
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T> others(device, stream, apart ? data.size() : 0, generator);
-  const Guarded<uint32_t> flag_words(device, stream, flags, generator, 4);
+  const Guarded<F> guarded_flags(device, stream, flags, generator, placement.flags_misalignment);
   const Guarded<uint64_t> selected(device, stream, 1, generator, 8);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
   stream.upload(count_word, std::vector<uint64_t>{count});
   plan.record(stream, {.input = input,
-                       .flags = flags.empty() ? Region() : Region(flag_words),
+                       .flags = flags.empty() ? Region() : Region(guarded_flags),
                        .output = output,
                        .others = apart ? Region(others) : Region(),
                        .selected = selected,
@@ -64,7 +64,7 @@ void check_partition(Stream& stream, const Partition& plan, Others where, const 
   }
   check_same(output.read(stream), written(output.poison(), kept), "the output");
   check_same(input.read(stream), data, "the input afterwards");
-  flag_words.check_guards(stream);
+  guarded_flags.check_guards(stream);
   temporary.check_guards(stream);
 }
 
@@ -106,19 +106,19 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan partition", uint32_t, weft::Half, double,
   check_predicate<T>(device, TilePath::reduce_then_scan);
 }
 
-DEVICE_TEST("partition by flags of every density") {
+DEVICE_TEST_OF_TYPES("partition by flags of", uint32_t, uint8_t) {
+  need_flags<T>(device);
   Stream stream = device.stream();
-  std::mt19937_64 generator = random_generator("partition by flags");
+  std::mt19937_64 generator = random_generator(std::string("partition by flags ") + TypeName<T>::value);
   for (const Others where : everywhere) {
-    const Partition plan(device, Element::of<uint32_t>(), Selection::flagged(), 30011, {.others = where});
+    const Partition plan(device, Element::of<uint32_t>(), Selection::flagged(8 * sizeof(T)), 30011, {.others = where});
     for (const uint64_t count : few_counts(device)) {
       for (const uint64_t density : {0, 1, 50, 100}) {
-        std::vector<uint32_t> flags(count);
-        for (uint32_t& flag : flags) flag = generator() % 100 < density ? uint32_t(1) << generator() % 32 : 0;
+        const std::vector<T> flags = random_flags<T>(count, density, generator);
         INFO("per cent flagged: ", density);
-        check_partition(
-            stream, plan, where, random_elements<uint32_t>(count, generator), flags, count,
-            [&](uint32_t, size_t i) { return flags[i] != 0; }, generator);
+        check_partition(stream, plan, where, random_elements<uint32_t>(count, generator), flags, count,
+                        [&](uint32_t, size_t i) { return flags[i] != 0; }, generator,
+                        {.flags_misalignment = density % 2 * sizeof(T)});
       }
     }
   }

@@ -34,6 +34,21 @@ TestPredicate<T> predicate_of() {
   }
 }
 
+/// Flags of which so many per cent are set, to any value but zero.
+template <typename F>
+std::vector<F> random_flags(size_t count, uint64_t per_cent, std::mt19937_64& generator) {
+  std::vector<F> flags(count);
+  for (F& flag : flags) {
+    if (generator() % 100 < per_cent) flag = F(uint32_t(1) << generator() % (8 * sizeof(F)));
+  }
+  return flags;
+}
+
+template <typename F>
+void need_flags(const Device& device) {
+  if (sizeof(F) == 1 && !device.info().features.storage8) unsupported("no 8-bit members in buffers");
+}
+
 /// The elements that `keep` chooses, in order.
 template <typename T, typename Keep>
 std::vector<T> selected_elements(const std::vector<T>& data, size_t count, Keep&& keep) {

@@ -17,11 +17,12 @@ struct Selection {
   std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); else empty.
   bool of_runs = false;  ///< The first element of each run of neighbours that are the same.
   Equality equality;     ///< For of_runs: which are.
+  uint32_t flag_bits = 32;  ///< Where flags select: of one of them, 8 or 32.
 
   /// Keeps x where the GLSL expression is true: Selection::when("x > 0.5 && i % 2 == 0").
   static Selection when(std::string expression) { return {std::move(expression), false, {}}; }
-  /// Keeps x[i] where flags[i] is not zero; flags are 32-bit words.
-  static Selection flagged() { return {}; }
+  /// Keeps x[i] where flags[i] is not zero; flags are unsigned integers of 8 or 32 bits.
+  static Selection flagged(uint32_t bits = 32) { return {{}, false, {}, bits}; }
   /// Keeps x[0], and x[i] where it is not the same as x[i - 1].
   static Selection first_of_runs(Equality equality = {}) { return {{}, true, std::move(equality)}; }
 
@@ -41,8 +42,8 @@ class Compact {
     TilePath path = TilePath::automatic;
   };
 
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
-  /// when the expression does not compile.
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
+  /// members in buffers for 8-bit flags; compile_failed when the expression does not compile.
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           const Options& options);
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
@@ -53,7 +54,7 @@ class Compact {
 
   struct Arguments {
     Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
-    Region flags;      ///< For Selection::flagged(): `count` 32-bit words. Otherwise empty.
+    Region flags;      ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
     Region output;     ///< Room for `count` elements, not overlapping input; what lies behind the selected ones is left as it was.
     Region selected;   ///< One 64-bit word: how many were selected.
     Count count;

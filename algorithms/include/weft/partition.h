@@ -32,8 +32,9 @@ class Partition {
     TilePath path = TilePath::automatic;
   };
 
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type,
-  /// compile_failed when the expression does not compile, invalid_argument for Others::behind on look_back.
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
+  /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for
+  /// Others::behind on look_back.
   Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
             const Options& options);
   Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
@@ -44,7 +45,7 @@ class Partition {
 
   struct Arguments {
     Region input;     ///< At least `count` elements, at a multiple of the element's alignment.
-    Region flags;     ///< For Selection::flagged(): `count` 32-bit words. Otherwise empty.
+    Region flags;     ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
     Region output;    ///< Room for `count` elements, not overlapping input.
     Region others;    ///< For Others::apart: likewise, overlapping neither. Otherwise empty.
     Region selected;  ///< One 64-bit word: how many were selected.
