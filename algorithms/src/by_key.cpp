@@ -53,7 +53,8 @@ ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& va
                                                                 .max_count = max_count,
                                                                 .max_segments = 0,
                                                                 .path = options.path,
-                                                                .scan = options.kind})) {}
+                                                                .scan = options.kind,
+                                                                .initial = options.initial})) {}
 
 ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
                      uint64_t max_count)
@@ -100,7 +101,7 @@ void scan_by_key(Stream& stream, const Element& key, const Element& value, const
                                  (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive");
   const auto plan = stream.cached<ScanByKey>(plan_key("scan_by_key", value, parameters, max_count), [&] {
     return std::make_shared<ScanByKey>(stream.device(), key, value, op, max_count,
-                                       ScanByKey::Options{kind, equality, TilePath::automatic});
+                                       ScanByKey::Options{.kind = kind, .equality = equality});
   });
   plan->record(stream, {keys, input, output, count, stream.scratch(plan->temporary_bytes())});
 }

@@ -61,7 +61,8 @@ SegmentedScan::SegmentedScan(const Device& device, const Element& element, const
                                                                 .max_count = max_count,
                                                                 .max_segments = max_segments,
                                                                 .path = options.path,
-                                                                .scan = options.kind})) {}
+                                                                .scan = options.kind,
+                                                                .initial = options.initial})) {}
 
 SegmentedScan::SegmentedScan(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
                              uint64_t max_count, uint64_t max_segments)
@@ -107,7 +108,7 @@ void segmented_scan(Stream& stream, const Element& element, const Operator& op, 
       key_of(op) + "\n" + std::to_string(max_segments) + (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive");
   const auto plan = stream.cached<SegmentedScan>(plan_key("segmented_scan", element, parameters, max_count), [&] {
     return std::make_shared<SegmentedScan>(stream.device(), element, op, SegmentsBy::offsets, max_count, max_segments,
-                                           SegmentedScan::Options{kind, TilePath::automatic});
+                                           SegmentedScan::Options{.kind = kind});
   });
   plan->record(stream, {input, offsets.region(), output, segments, count, stream.scratch(plan->temporary_bytes())});
 }

@@ -90,6 +90,7 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   if (key) maker.key(*key).equality(*key, work.equality);
   if (work.scan == ScanKind::exclusive) maker.define("WEFT_EXCLUSIVE");
   if (path == TilePath::reduce_then_scan) totals = maker.make("segmented_totals");
+  if (!work.initial.empty()) maker.initial(work.initial);
   const std::string name = work.scan ? "segmented_scan" : "segmented_reduce";
   Kernel tiles =
       path == TilePath::look_back ? maker.tuning(tuning).make(name + "_look_back") : maker.make(name + "_tiles");

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <weft/count.h>
 #include <weft/device.h>
@@ -30,6 +31,7 @@ struct SegmentsWork {
   uint64_t max_segments;  ///< For Heads::offsets.
   TilePath path;
   std::optional<ScanKind> scan;  ///< Without it segments are reduced.
+  std::string initial{};         ///< For scans: a GLSL expression that comes before each segment; none when empty.
 };
 
 /// Segmented scans and reductions: a scan of the pairs of shaders/thread/segment.glsl. Immutable.

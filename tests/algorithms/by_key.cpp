@@ -70,7 +70,8 @@ void check_reduction(Stream& stream, const ReduceByKey& plan, Runs runs, uint64_
 
 template <typename P>
 void check_scan(Stream& stream, const ScanByKey& plan, ScanKind kind, Runs runs, uint64_t count,
-                std::mt19937_64& generator, const SegmentsPlacement& placement = {}) {
+                std::mt19937_64& generator, const SegmentsPlacement& placement = {},
+                const TestOperator<typename P::Value>& op = usual_operator<typename P::Value>()) {
   using K = typename P::Key;
   using T = typename P::Value;
   INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
@@ -89,7 +90,7 @@ void check_scan(Stream& stream, const ScanByKey& plan, ScanKind kind, Runs runs,
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
   stream.upload(count_word, std::vector<uint64_t>{count});
   std::vector<T> expected = placement.in_place ? data : output.poison();
-  std::ranges::copy(segmented_scan_reference(data, heads, usual_operator<T>(), kind, count), expected.begin());
+  std::ranges::copy(segmented_scan_reference(data, heads, op, kind, count), expected.begin());
   plan.record(stream, {.keys = keys,
                        .input = input,
                        .output = output,
@@ -200,6 +201,29 @@ DEVICE_TEST("many tiles are reduced and scanned by key") {
     check_reduction<WordAndWord>(stream, reduction, Runs::skewed, count, generator);
     check_scan<WordAndWord>(stream, scan, ScanKind::exclusive, Runs::skewed, count, generator);
   }
+}
+
+DEVICE_TEST("scans by key start each run from an initial element") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("initial by key");
+  TestOperator<AffineMap> from_initial = usual_operator<AffineMap>();
+  from_initial.identity = {3, 5};  // where the reference starts
+  const Element key = Element::of<int32_t>(), map = Elements<AffineMap>::element();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const ScanKind kind = path == TilePath::look_back ? ScanKind::exclusive : ScanKind::inclusive;
+    const ScanByKey plan(device, key, map, from_initial.on_device, 40000,
+                         {.kind = kind, .equality = {}, .path = path, .initial = "T(3u, 5u)"});
+    for (const Runs runs : all_runs) {
+      for (const uint64_t count : few_counts(device)) {
+        check_scan<WordAndMap>(stream, plan, kind, runs, count, generator,
+                               random_placement<WordAndMap>(generator, generator() % 2 == 0), from_initial);
+      }
+    }
+  }
+  check_error(ErrorCode::compile_failed, {"initial", "no_such_name"}, [&] {
+    ScanByKey(device, key, map, from_initial.on_device, 100, {.equality = {}, .initial = "no_such_name"});
+  });
 }
 
 DEVICE_TEST("reductions and scans by key as functions, by a user's equality") {

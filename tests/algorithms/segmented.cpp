@@ -47,7 +47,8 @@ void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments
 
 template <typename T>
 void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const Segments& segments, uint64_t count,
-                std::mt19937_64& generator, const SegmentsPlacement& placement = {}) {
+                std::mt19937_64& generator, const SegmentsPlacement& placement = {},
+                const TestOperator<T>& op = usual_operator<T>()) {
   const bool by_flags = segments.by == SegmentsBy::flags;
   const uint64_t number = segments.offsets.size() - 1;
   INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
@@ -65,7 +66,7 @@ void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const 
     if (offset < count) starts[offset] = true;
   }
   std::vector<T> expected = placement.in_place ? data : output.poison();
-  std::ranges::copy(segmented_scan_reference(data, starts, usual_operator<T>(), kind, count), expected.begin());
+  std::ranges::copy(segmented_scan_reference(data, starts, op, kind, count), expected.begin());
   plan.record(stream, {.input = input,
                        .heads = heads,
                        .output = output,
@@ -156,6 +157,27 @@ DEVICE_TEST_OF_TYPES("look-back segmented scan by flags", double, int16_t) {
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by flags", weft::test::Range) {
   check_scans<T>(device, SegmentsBy::flags, TilePath::reduce_then_scan, ScanKind::exclusive);
+}
+
+DEVICE_TEST("segmented scans start each segment from an initial element") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("initial of segments");
+  TestOperator<AffineMap> from_initial = usual_operator<AffineMap>();
+  from_initial.identity = {3, 5};  // where the reference starts
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const bool first = path == TilePath::look_back;
+    const ScanKind kind = first ? ScanKind::inclusive : ScanKind::exclusive;
+    const SegmentsBy by = first ? SegmentsBy::offsets : SegmentsBy::flags;
+    const SegmentedScan plan(device, Elements<AffineMap>::element(), from_initial.on_device, by, 40000, 40001,
+                             {.kind = kind, .path = path, .initial = "T(3u, 5u)"});
+    for (const Runs runs : all_runs) {
+      for (const uint64_t count : few_counts(device)) {
+        check_scan<AffineMap>(stream, plan, kind, random_segments(by, runs, count, 0, generator), count, generator,
+                              random_placement<AffineMap>(generator, generator() % 2 == 0), from_initial);
+      }
+    }
+  }
 }
 
 DEVICE_TEST("many tiles of segments, most of them empty and at one place, are reduced") {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <weft/count.h>
 #include <weft/element.h>
@@ -68,9 +69,10 @@ class ScanByKey {
     ScanKind kind = ScanKind::exclusive;
     Equality equality;
     TilePath path = TilePath::automatic;
+    std::string initial{};  ///< GLSL expression of a T that comes before the values of each run; none when empty.
   };
 
-  /// As ReduceByKey's.
+  /// As ReduceByKey's; compile_failed when the initial element does not compile, too.
   ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count,
             const Options& options);
   ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <weft/count.h>
 #include <weft/element.h>
@@ -77,9 +78,10 @@ class SegmentedScan {
   struct Options {
     ScanKind kind = ScanKind::exclusive;
     TilePath path = TilePath::automatic;
+    std::string initial{};  ///< GLSL expression of a T that comes before the elements of each segment; none when empty.
   };
 
-  /// As SegmentedReduce's.
+  /// As SegmentedReduce's; compile_failed when the initial element does not compile, too.
   SegmentedScan(const Device& device, const Element& element, const Operator& op, SegmentsBy by, uint64_t max_count,
                 uint64_t max_segments, const Options& options);
   SegmentedScan(const Device& device, const Element& element, const Operator& op, SegmentsBy by, uint64_t max_count,
