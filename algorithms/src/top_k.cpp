@@ -33,22 +33,21 @@ struct GatherBlock {
 void check_plan(const Element& key, uint64_t max_count, uint64_t max_k) {
   const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, "TopK: " + message); };
   if (key.is_struct()) fail("keys are numbers, not " + key.name() + ".");
-  if (key.bytes() < 4) {
-    throw Error(ErrorCode::unsupported, "TopK of " + key.name() + ": keys have 32 or 64 bits; widen them first.");
-  }
   if (max_count > UINT32_MAX || max_k > UINT32_MAX) {
     fail("a plan is for at most 4294967295 keys, not for " + std::to_string(std::max(max_count, max_k)) + ".");
   }
 }
 
-// Keys move as bits.
-Element bits_of(const Element& key) {
-  return key.bytes() == 4 ? Element::scalar("uint") : Element::structure({{"uvec2", "bits"}});
-}
-
 KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
   KernelMaker maker(device, "TopK");
-  maker.element(bits_of(key)).define("WEFT_KEY_BYTES", std::to_string(key.bytes()));
+  // Keys move as bits.
+  if (key.bytes() == 8) {
+    maker.element(Element::structure({{"uvec2", "bits"}}));
+  } else {
+    maker.bits_of(key).define("WEFT_SCALAR", "uint").define("T_WORDS", "1");
+    maker.define("T_BYTES", std::to_string(key.bytes()));
+  }
+  maker.define("WEFT_KEY_BYTES", std::to_string(key.bytes()));
   if (key.glsl_type().starts_with("float") || key.glsl_type() == "double") {
     maker.define("WEFT_KEY_FLOAT");
   } else if (key.glsl_type().starts_with("int")) {
@@ -109,11 +108,9 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   check_plan(key, max_count, max_k);
   check_addressable("TopK", key, max_count);
   const DeviceInfo& info = device.info();
-  const Element bits = bits_of(key);
   const Tuning counting = Tuner("histogram", info, key.bytes()).at(max_count);
-  const Tiling counts_tiling = make_tiling(info, bits, counting);
-  const Tiling gather_tiling =
-      make_staged_tiling("TopK", info, bits, Tuner("compact", info, key.bytes()).at(max_count));
+  const Tiling counts_tiling = make_tiling(info, key, counting);
+  const Tiling gather_tiling = make_staged_tiling("TopK", info, key, Tuner("compact", info, key.bytes()).at(max_count));
   const KernelMaker maker = key_maker(device, key, options.smallest);
   KernelMaker counts_maker = KernelMaker(maker).tiling(counts_tiling);
   counts_maker.define("WEFT_SHARED_BINS", std::to_string(digits));

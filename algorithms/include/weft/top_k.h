@@ -24,9 +24,8 @@ class TopK {
     bool indices = false;  ///< Give the keys' places in the input too.
   };
 
-  /// Compiles for up to `max_k` out of up to `max_count` keys, below 2^32 both, of 32 or 64 bits. Throws unsupported
-  /// for narrower keys, or when the device cannot move elements of that size; invalid_argument for structs, or more
-  /// keys.
+  /// Compiles for up to `max_k` out of up to `max_count` keys, below 2^32 both. Throws unsupported when the device
+  /// cannot move elements of that size; invalid_argument for structs, or more keys.
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options);
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k);
 
