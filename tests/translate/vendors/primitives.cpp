@@ -249,6 +249,7 @@ void everything(Plans& plans, const Elements& of) {
       for (const bool three : {true, false}) split(plans, of, three, path, most);
     }
   }
+  for (const bool indices : {true, false}) top_k(plans, of, indices);
   histogram(plans, of);
 }
 
@@ -260,6 +261,9 @@ void transforms(Plans& plans) {
     plans.make<Scan>("scan of uint8_t into uint64_t", wide, Operator::sum(), counts[0],
                      Scan::Options{.path = path, .initial = "T(7)", .transform = widen});
   }
+  plans.make<ScanByKey>("scan of uint64_t by uint8_t from an initial element", Element::scalar("uint8_t"), wide,
+                        Operator::sum(), counts[0],
+                        ScanByKey::Options{ScanKind::inclusive, {}, TilePath::look_back, "T(7)"});
   plans.make<Reduce>("reduce of uint8_t into uint64_t", wide, Operator::sum(), counts[0],
                      Reduce::Options{.transform = widen});
   const Element number = Element::scalar("float");
@@ -289,13 +293,13 @@ void each_kernel(Plans& plans, const Elements& of, size_t turn) {
               counts[turn % 2]);
   for (size_t k = 0; k < 4; ++k) enqueue(plans, of, variants[k], counts[(turn + k) % 2]);
   for (size_t k = 0; k < 2; ++k) sort(plans, of, paths[k], counts[(turn + k) % 2], turn);
+  top_k(plans, of, turn % 2 == 0);
   if (of.before.empty()) return;
   merge_sort(plans, of, counts[turn % 2], carried[turn % 3]);
   if (turn % 2 == 0) segmented_sort(plans, of, counts[turn / 2 % 2], carried[(turn / 2 + 1) % 3]);
   if (turn % 3 == 0) merge(plans, of, counts[turn % 2], carried[turn / 3]);
   for (size_t k = 0; k < 2; ++k) partition(plans, of, partitions[(2 * turn + k) % 5], counts[turn % 2]);
   split(plans, of, turn % 2 == 0, paths[turn / 2 % 2], counts[turn / 4 % 2]);
-  top_k(plans, of, turn % 2 == 0);
   histogram(plans, of);
 }
 
@@ -313,6 +317,8 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   // What speed is asked of.
   plans.make<Sort>("sort of uint", Element::scalar("uint"), counts[0], Sort::Options{{}, TilePath::look_back});
   plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
+                      Compact::Options{TilePath::look_back});
+  plans.make<Compact>("compact by 8-bit flags", Element::scalar("uint"), Selection::flagged(8), counts[0],
                       Compact::Options{TilePath::look_back});
   histograms(plans);
   transforms(plans);
