@@ -10,17 +10,13 @@
 namespace weft::algorithms {
 namespace {
 
-// Push-constant blocks of the kernels in shaders/kernels. This one starts those of passes: WeftSortArguments.
-struct SortBlock {
-  uint64_t keys, keys_out, values, values_out, count_on_device, count;
-  uint32_t begin, mask, options, unused;
-};
+// Push-constant blocks of the kernels in shaders/kernels.
 struct OneSweepBlock {
-  SortBlock sort;
+  RadixBlock sort;
   uint64_t ticket, totals, states, next_states;
 };
 struct TilesBlock {
-  SortBlock sort;
+  RadixBlock sort;
   uint64_t places;
   uint32_t tiles, unused;
 };
@@ -44,29 +40,14 @@ uint64_t state_words(const DeviceInfo& device, uint64_t max_count) {
   return has_status_packets(device) ? 2 * place_words : 1 + 2 * place_words;
 }
 
-SortBlock sort_block(const RadixBuffers& from, const RadixBuffers& to, uint32_t begin, uint32_t mask,
-                     const ResolvedCount& count) {
-  return {from.keys, to.keys, from.values, to.values, count.address, count.most, begin, mask, count_option(count), 0};
-}
-
 KernelMaker key_maker(const Device& device, const char* primitive, const Element& key,
                       const std::optional<Element>& value, bool descending, uint64_t max_count) {
-  KernelMaker maker(device, primitive);
-  const std::string& type = key.glsl_type();
-  maker.bits_of(key);
-  maker.define("WEFT_KEY_BYTES", std::to_string(key.bytes()));
+  KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);
   if (value) {
     maker.bits_of(*value);
     maker.define("WEFT_VALUE_BYTES", std::to_string(value->bytes()));
     if (value->bytes() == 8) maker.define("WEFT_PAIR_ALIGN", std::to_string(value->align()));
   }
-  if (type.starts_with("float") || type == "double") {
-    maker.define("WEFT_KEY_FLOAT");
-  } else if (type.starts_with("int")) {
-    maker.define("WEFT_KEY_SIGNED");
-  }
-  if (descending) maker.define("WEFT_DESCENDING");
-  if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");
   if (has_short_states(max_count)) maker.define("WEFT_SHORT_STATES");
   if (max_count * std::max(key.bytes(), value ? value->bytes() : 0) > UINT32_MAX) maker.define("WEFT_FAR_MEMORY");
   return maker;
@@ -163,7 +144,7 @@ void RadixPasses::one_sweep(Recorder& recorder, const Pass& pass, uint32_t passe
                             const ResolvedCount& count) const {
   const uint64_t tiles = shape_.tiling.tiles(count.most), start = temporary.address();
   const bool clears_next = pass.number > 0 && pass.number + 1 < passes;
-  const OneSweepBlock block{sort_block(pass.from, pass.to, pass.begin, pass.mask, count), start + 4 * pass.number,
+  const OneSweepBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count), start + 4 * pass.number,
                             start + ticket_bytes + pass.number * shape_.digits() * place_bytes_,
                             start + states_at(pass.number % 2, tiles),
                             clears_next ? start + states_at((pass.number + 1) % 2, tiles) : 0};
@@ -174,7 +155,7 @@ void RadixPasses::count_scan_scatter(Recorder& recorder, const Pass& pass, const
                                      const ResolvedCount& count) const {
   const uint64_t tiles = shape_.tiling.tiles(count.most), places = tiles * shape_.digits();
   const Groups groups = spread(tiles, info_.limits);
-  const TilesBlock block{sort_block(pass.from, pass.to, pass.begin, pass.mask, count), temporary.address(),
+  const TilesBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count), temporary.address(),
                          uint32_t(tiles), 0};
   recorder.dispatch(counts_, groups, block);
   const Region counts = temporary.part(0, places * place_bytes_);

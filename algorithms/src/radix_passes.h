@@ -8,14 +8,10 @@
 #include <weft/scan.h>
 
 #include "algorithms/src/checks.h"
+#include "algorithms/src/radix_kernels.h"
 #include "algorithms/src/radix_shape.h"
 
 namespace weft::algorithms {
-
-/// Addresses of keys and of the values that go with them.
-struct RadixBuffers {
-  uint64_t keys = 0, values = 0;
-};
 
 /// The passes of a radix sort, one for each digit from the lowest on: Onesweep, or counts, their scan and the scatter.
 class RadixPasses {

@@ -12,6 +12,7 @@
 #include "algorithms/src/kernel_options.h"
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/radix_passes.h"
+#include "algorithms/src/radix_tile.h"
 #include "algorithms/src/tile_path.h"
 
 namespace weft {
@@ -51,10 +52,12 @@ struct Sort::Impl {
   std::optional<Element> value;
   BitRange bits;
   uint64_t max_count;
-  RadixPasses passes;
+  TilePath path;
+  std::optional<RadixTile> tile;      // Of all keys, where so few do.
+  std::optional<RadixPasses> passes;  // Otherwise.
   std::optional<Gather> move_keys, move_values;
 
-  bool has_indices() const { return value && value->bytes() != passes.elements().value_bytes; }
+  bool has_indices() const { return value && value->bytes() != passes->elements().value_bytes; }
   bool carries_values() const { return value && !has_indices(); }
 
   struct Storage {
@@ -66,14 +69,18 @@ struct Sort::Impl {
   };
 
   uint64_t storage_bytes(uint64_t count) const {
-    const RadixElements& elements = passes.elements();
+    const RadixElements& elements = passes->elements();
     uint64_t bytes = round_up_16(count * elements.key_bytes) + round_up_16(count * elements.value_bytes);
     if (has_indices()) bytes += round_up_16(count * elements.value_bytes) + round_up_16(count * value->bytes());
     return bytes;
   }
 
+  uint64_t temporary_bytes() const {
+    return tile ? 0 : with_slack(storage_bytes(max_count) + passes->temporary_bytes());
+  }
+
   Storage storage(const Region& temporary, uint64_t count) const {
-    const RadixElements& elements = passes.elements();
+    const RadixElements& elements = passes->elements();
     Storage cut;
     cut.buffers.keys = temporary.address();
     cut.buffers.values = cut.buffers.keys + round_up_16(count * elements.key_bytes);
@@ -85,13 +92,19 @@ struct Sort::Impl {
   }
 
   void record(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    if (!tile) return record_passes(recorder, arguments, count);
+    tile->record(recorder, {arguments.keys.address(), arguments.values.address()},
+                 {arguments.keys_out.address(), arguments.values_out.address()}, bits.begin, bits.end, count);
+  }
+
+  void record_passes(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
     const Storage cut = storage(arguments.temporary, count.most);
     const bool in_place = arguments.keys.address() == arguments.keys_out.address();
     const RadixBuffers in{arguments.keys.address(), has_indices() ? 0 : arguments.values.address()};
     const RadixBuffers out{arguments.keys_out.address(),
                            has_indices() ? cut.other_indices : arguments.values_out.address()};
-    const RadixBuffers sorted = passes.record(recorder, {in, out, cut.buffers, in_place || values_in_place(arguments)},
-                                              bits.begin, bits.end, cut.passes, count);
+    const RadixBuffers sorted = passes->record(recorder, {in, out, cut.buffers, in_place || values_in_place(arguments)},
+                                               bits.begin, bits.end, cut.passes, count);
     if (sorted.keys != out.keys) move_keys->record(recorder, sorted.keys, out.keys, 0, count);
     if (carries_values() && sorted.values != out.values) {
       move_values->record(recorder, sorted.values, out.values, 0, count);
@@ -114,9 +127,20 @@ struct Sort::Impl {
     move_values->record(recorder, source, arguments.values_out.address(), indices, count);
   }
 
+  void make_passes(const Options& options);
   static std::shared_ptr<const Impl> make(const Device& device, const Element& key, const std::optional<Element>& value,
                                           uint64_t max_count, const Options& options);
 };
+
+void Sort::Impl::make_passes(const Options& options) {
+  // Passes move values that fit into two words; others stay where they are until their order is known.
+  const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
+  const bool carried = value && value->bytes() <= 8;
+  passes.emplace(device, "Sort", key, value && !carried ? index : value, options.order.descending, max_count, path);
+  const bool may_end_elsewhere = passes->count(bits.bits()) % 2 == 1 || bits.bits() == 0;
+  if (may_end_elsewhere) move_keys.emplace(device, "Sort", key, index.bytes());
+  if (value && (!carried || may_end_elsewhere)) move_values.emplace(device, "Sort", *value, index.bytes());
+}
 
 std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const Element& key,
                                                    const std::optional<Element>& value, uint64_t max_count,
@@ -124,18 +148,18 @@ std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const E
   check_key(key);
   check_addressable("Sort", key, max_count);
   if (value) check_addressable("Sort", *value, max_count);
-  const BitRange bits = bits_of(options.order, key);
-  // Passes move values that fit into two words; others stay where they are until their order is known.
-  const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
-  const bool carried = value && value->bytes() <= 8;
-  RadixPasses passes(device, "Sort", key, value && !carried ? index : value, options.order.descending, max_count,
-                     options.path);
-  std::optional<Gather> move_keys, move_values;
-  const bool may_end_elsewhere = passes.count(bits.bits()) % 2 == 1 || bits.bits() == 0;
-  if (may_end_elsewhere) move_keys.emplace(device, "Sort", key, index.bytes());
-  if (value && (!carried || may_end_elsewhere)) move_values.emplace(device, "Sort", *value, index.bytes());
-  return std::make_shared<Impl>(
-      Impl{device, key, value, bits, max_count, std::move(passes), std::move(move_keys), std::move(move_values)});
+  Impl plan{.device = device,
+            .key = key,
+            .value = value,
+            .bits = bits_of(options.order, key),
+            .max_count = max_count,
+            .path = resolve_path(options.path, device.info()),
+            .tile = RadixTile::make(device, "Sort", key, value, options.order.descending, max_count),
+            .passes = {},
+            .move_keys = {},
+            .move_values = {}};
+  if (!plan.tile) plan.make_passes(options);
+  return std::make_shared<const Impl>(std::move(plan));
 }
 
 Sort::Sort(const Device& device, const Element& key, uint64_t max_count, const Options& options)
@@ -149,11 +173,9 @@ Sort::Sort(const Device& device, const Element& key, const Element& value, uint6
 Sort::Sort(const Device& device, const Element& key, const Element& value, uint64_t max_count)
     : Sort(device, key, value, max_count, Options{}) {}
 
-TilePath Sort::path() const { return impl_->passes.path(); }
+TilePath Sort::path() const { return impl_->path; }
 
-uint64_t Sort::temporary_bytes() const {
-  return with_slack(impl_->storage_bytes(impl_->max_count) + impl_->passes.temporary_bytes());
-}
+uint64_t Sort::temporary_bytes() const { return impl_->temporary_bytes(); }
 
 void Sort::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
@@ -185,6 +207,12 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
 
 namespace {
 
+// As kept_plan_count(), and few keys have a plan of one dispatch.
+uint64_t kept_sort_count(uint64_t count) {
+  constexpr uint64_t few = 2048;
+  return count <= few ? few : kept_plan_count(count);
+}
+
 std::string key_of(const SortOrder& order) {
   return std::string(order.descending ? "descending" : "ascending") + "\n" + std::to_string(order.begin_bit) + "\n" +
          std::to_string(order.end_bit);
@@ -193,7 +221,7 @@ std::string key_of(const SortOrder& order) {
 }  // namespace
 
 void sort(Stream& stream, const Element& key, const Region& keys, const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_plan_count(count);
+  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(count);
   const auto plan = stream.cached<Sort>(plan_key("sort", key, key_of(order), max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{order, TilePath::automatic});
   });
@@ -202,7 +230,7 @@ void sort(Stream& stream, const Element& key, const Region& keys, const SortOrde
 
 void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
           const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_plan_count(count);
+  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(count);
   const std::string parameters = value.name() + "\n" + key_of(order);
   const auto plan = stream.cached<Sort>(plan_key("sort_pairs", key, parameters, max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{order, TilePath::automatic});

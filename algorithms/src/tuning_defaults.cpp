@@ -119,6 +119,12 @@ Tuning sort(const TuningQuery& query) {
   return tuning;
 }
 
+// As much as one multiprocessor does at once.
+Tuning sort_one_tile(const TuningQuery& query) {
+  if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 64};
+  return {.workgroup = 1024, .bytes_per_invocation = 32};
+}
+
 // Small tiles: a network's steps are paid for by barriers, and several workgroups hide one another's.
 Tuning tile_sort(const TuningQuery&) { return {.bytes_per_invocation = 16}; }
 
@@ -154,6 +160,7 @@ constexpr Row rows[] = {
     {"segmented_scan", by_key},
     {"segmented_sort", merge},
     {"sort", sort},
+    {"sort_one_tile", sort_one_tile},
     {"sort_pairs", sort},
     {"split", compact_by_flags},
     {"tile_sort", tile_sort},

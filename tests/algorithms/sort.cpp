@@ -100,6 +100,37 @@ void check_bit_ranges(const Device& device, TilePath path,
   }
 }
 
+/// The most keys that every device sorts in one workgroup.
+constexpr uint64_t few = 512;
+
+/// Sorts by plans of so few keys that each takes one dispatch.
+template <typename K, typename V = NoValue>
+void check_few(const Device& device, const SortOrder& order) {
+  if (device.info().limits.max_subgroup_size < 8) unsupported("subgroups of fewer than 8 lanes: few keys take passes");
+  need_memory_of<K>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("few keys ") + TypeName<K>::value);
+  for (const uint64_t max_count : {uint64_t(1), uint64_t(3), uint64_t(64), uint64_t(65), uint64_t(200), few}) {
+    const Sort plan = plan_of<K, V>(device, max_count, {order, TilePath::automatic});
+    CHECK_EQ(plan.temporary_bytes(), 0);
+    for (const auto& [distribution, name] : key_distributions) {
+      INFO("distribution: ", std::string(name));
+      for (const uint64_t count : {uint64_t(0), uint64_t(1), max_count / 2 + 1, max_count}) {
+        check_sort<K, V>(stream, plan, order, keys_of<K>(distribution, count, generator), generator);
+      }
+    }
+    const uint64_t align = value_element<V>().align();
+    for (const bool in_place : {false, true}) {
+      check_sort<K, V>(stream, plan, order, uniform<K>(max_count, generator), generator,
+                       {.keys_misalignment = generator() % 8 * sizeof(K),
+                        .values_misalignment = generator() % 8 * align,
+                        .in_place = in_place,
+                        .count_on_device = true,
+                        .behind = max_count / 3});
+    }
+  }
+}
+
 template <typename K>
 Buffer<KeyBits<K>> upload(const Device& device, Stream& stream, const std::vector<KeyBits<K>>& keys) {
   Buffer<KeyBits<K>> buffer = device.buffer<KeyBits<K>>(keys.size());
@@ -134,6 +165,22 @@ DEVICE_TEST("Onesweep sorts keys of every distribution") {
 }
 DEVICE_TEST("count-scan-scatter sorts keys of every distribution, stably") {
   check_distributions<float, uint32_t>(device, TilePath::reduce_then_scan);
+}
+
+DEVICE_TEST_OF_TYPES("few keys are sorted in one dispatch", uint8_t, int16_t, uint32_t, float, int64_t) {
+  check_few<T>(device, {.descending = std::is_signed_v<T>});
+}
+DEVICE_TEST_OF_TYPES("few keys are sorted with values in one dispatch", uint8_t, uint32_t, uint64_t, Five) {
+  need_memory_of<T>(device);
+  check_few<float, T>(device, {});
+}
+DEVICE_TEST("few keys are sorted by the bits that are told") {
+  for (const auto& [begin, end] : {std::pair{0u, 0u}, {32u, 32u}, {5u, 6u}, {3u, 23u}, {9u, 32u}}) {
+    check_few<uint32_t, uint32_t>(device, {.descending = end == 23, .begin_bit = begin, .end_bit = end});
+  }
+  for (const auto& [begin, end] : {std::pair{0u, 64u}, {30u, 31u}, {27u, 44u}, {63u, 64u}}) {
+    check_few<uint64_t, uint32_t>(device, {.begin_bit = begin, .end_bit = end});
+  }
 }
 
 DEVICE_TEST("sorts look at the bits that they are told to") {

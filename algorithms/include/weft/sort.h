@@ -28,7 +28,8 @@ struct SortOrder {
 ///
 /// look_back is Onesweep: one read of the keys counts all digits, then each pass over a digit reads and writes keys and
 /// values once. reduce_then_scan counts before each pass, so that no workgroup waits for another. The result is the
-/// same on every device.
+/// same on every device. Where all keys that the plan was made for fit into one workgroup, some thousands, that sorts
+/// them in one dispatch, without temporary storage.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Sort {
@@ -48,7 +49,7 @@ class Sort {
 
   /// The path taken, never automatic.
   TilePath path() const;
-  /// Bytes of temporary storage that record() needs. Grows with max_count.
+  /// Bytes of temporary storage that record() needs; none for few keys. Grows with max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {

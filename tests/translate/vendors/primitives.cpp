@@ -315,6 +315,9 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
       each_kernel(plans, of, turn++);
   }
   // What speed is asked of.
+  plans.make<Sort>("sort of few uint", Element::scalar("uint"), uint64_t{4000});
+  plans.make<Sort>("sort of few double with values of 20 bytes", Element::scalar("double"),
+                   Element::structure({{"vec4", "first"}, {"float", "second"}}), uint64_t{2000});
   plans.make<Sort>("sort of uint", Element::scalar("uint"), counts[0], Sort::Options{{}, TilePath::look_back});
   plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
                       Compact::Options{TilePath::look_back});

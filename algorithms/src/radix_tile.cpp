@@ -1,0 +1,57 @@
+#include "algorithms/src/radix_tile.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "algorithms/src/tuning.h"
+
+namespace weft::algorithms {
+namespace {
+
+// Push-constant block of shaders/kernels/radix_one_tile.comp.
+struct Block {
+  RadixBlock sort;
+  uint32_t width, end;
+};
+
+// No more invocations and rows than so many keys need.
+void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
+  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
+  while (tiling.workgroup / 2 >= std::max(least, count)) tiling.workgroup /= 2;
+  tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
+}
+
+}  // namespace
+
+std::optional<RadixTile> RadixTile::make(const Device& device, const char* primitive, const Element& key,
+                                         const std::optional<Element>& value, bool descending, uint64_t max_count) {
+  const DeviceInfo& info = device.info();
+  // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
+  if (info.limits.max_subgroup_size < 8) return std::nullopt;
+  const Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(max_count);
+  // Passes move where values come from, not values.
+  const RadixElements elements{key.bytes(), value ? uint32_t{4} : 0};
+  RadixShape shape = make_radix_shape(info, elements, tuning);
+  if (max_count > shape.tiling.elements()) return std::nullopt;
+  fit_to(shape.tiling, info, uint32_t(max_count));
+
+  KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);
+  shape.define(maker);
+  if (value) {
+    const uint32_t unit_bytes = std::min(value->bytes(), 4u);
+    maker.bits_of(*value)
+        .define("WEFT_UNIT_BYTES", std::to_string(unit_bytes))
+        .define("WEFT_UNITS", std::to_string(value->bytes() / unit_bytes));
+  }
+  return RadixTile(shape, maker.tuning(tuning).make("radix_one_tile"));
+}
+
+void RadixTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,
+                       uint32_t end, const ResolvedCount& count) const {
+  const uint32_t width = shape_.width(end - begin);
+  const Block block{radix_block(in, out, begin, (1u << width) - 1, count), width, end};
+  recorder.dispatch(kernel_, {1, 1, 1}, block);
+}
+
+}  // namespace weft::algorithms
