@@ -100,6 +100,13 @@ Tuning merge(const TuningQuery& query) {
   return tuning;
 }
 
+// Segments take some registers more.
+Tuning segmented_sort(const TuningQuery& query) {
+  Tuning tuning = merge(query);
+  if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 3;
+  return tuning;
+}
+
 // Of keys, or keys with values: by what the two take together.
 Tuning sort(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
@@ -158,7 +165,7 @@ constexpr Row rows[] = {
     {"scan_by_key", by_key},
     {"segmented_reduce", by_key},
     {"segmented_scan", by_key},
-    {"segmented_sort", merge},
+    {"segmented_sort", segmented_sort},
     {"sort", sort},
     {"sort_one_tile", sort_one_tile},
     {"sort_pairs", sort},
