@@ -6,10 +6,10 @@
 #include <weft/compact.h>
 #include <weft/device.h>
 
+#include "evaluate.h"
 #include "primitive.h"
 #include "support/text.h"
 #include "verbs.h"
-#include "where.h"
 
 namespace weft::tools {
 namespace {
@@ -101,7 +101,7 @@ void run(const CompactOptions& options) {
                            .temporary = temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
+  poison(stream, output);
   const double seconds = timed_run(stream, record);
   const uint64_t kept = stream.download(selected).front();
   if (kept > count)

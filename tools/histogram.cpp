@@ -30,23 +30,6 @@ struct HistogramOptions : PrimitiveOptions {
   uint32_t bins = 0;
 };
 
-Element sample_of(ScalarType type) {
-  switch (type) {
-    case ScalarType::u8:
-      return Element::scalar("uint8_t");
-    case ScalarType::i8:
-      return Element::scalar("int8_t");
-    case ScalarType::u16:
-      return Element::scalar("uint16_t");
-    case ScalarType::i16:
-      return Element::scalar("int16_t");
-    case ScalarType::f16:
-      return Element::scalar("float16_t");
-    default:
-      return element_of(type);
-  }
-}
-
 template <typename T>
 std::vector<double> converted(const Array& array) {
   std::vector<double> numbers;
@@ -152,7 +135,7 @@ void run(const HistogramOptions& options) {
   if (!options.output.empty()) file.emplace(options.output);
 
   const Device device = open_device(options.device);
-  const Histogram plan(device, sample_of(input.type), bins, input.count(), {.wide = true});
+  const Histogram plan(device, element_of(input.type), bins, input.count(), {.wide = true});
   Stream stream = device.stream();
   const auto data = device.buffer<std::byte>(input.data.size());
   const auto edge_data = device.buffer<std::byte>(edges.data.size());

@@ -87,6 +87,8 @@ int run(int argc, char** argv) {
   weft::tools::add_rle(app);
   weft::tools::add_reduce_by_key(app);
   weft::tools::add_segmented_reduce(app);
+  weft::tools::add_scan_by_key(app);
+  weft::tools::add_segmented_scan(app);
   weft::tools::add_partition(app);
   weft::tools::add_histogram(app);
   weft::tools::add_topk(app);

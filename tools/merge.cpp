@@ -69,10 +69,18 @@ std::optional<std::string> check(const MergeOptions& options, std::span<const T>
   return std::nullopt;
 }
 
+// A file of numbers that GLSL can compare as they are.
+Array read_comparable(const PrimitiveOptions& options) {
+  Array array = read_elements(options);
+  if (is_element_type(array.type)) return array;
+  throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(array.type) +
+                                               ", which merge does not take; it takes u32, i32, f32, u64, i64 and f64");
+}
+
 void run(const MergeOptions& options) {
   PrimitiveOptions of_second = options;
   of_second.input = options.second;
-  const Array first = read_elements(options), second = read_elements(of_second);
+  const Array first = read_comparable(options), second = read_comparable(of_second);
   if (first.type != second.type) {
     throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(first.type) + " and " +
                                                  options.second + " " + to_string(second.type) +
@@ -105,7 +113,7 @@ void run(const MergeOptions& options) {
                            .temporary = temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
+  poison(stream, output);
   const double seconds = timed_run(stream, record);
   const std::vector<std::byte> result = stream.download(output);
   note("merged " + format_count(first.count()) + " and " + format_count(second.count()) + " " + to_string(first.type) +

@@ -8,10 +8,10 @@
 #include <weft/device.h>
 #include <weft/partition.h>
 
+#include "evaluate.h"
 #include "primitive.h"
 #include "support/text.h"
 #include "verbs.h"
-#include "where.h"
 
 namespace weft::tools {
 namespace {
@@ -89,7 +89,7 @@ void run(const PartitionOptions& options) {
                            .temporary = temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
+  poison(stream, output);
   const double seconds = timed_run(stream, record);
   const uint64_t front = stream.download(selected).front();
   if (front > count)

@@ -29,12 +29,13 @@ void add_device_option(CLI::App& verb, std::string& selector) {
 }
 
 void add_primitive_options(CLI::App& verb, PrimitiveOptions& options) {
-  verb.add_option("IN", options.input, "A .npy file of 32- or 64-bit numbers, or raw numbers with --type")
+  verb.add_option("IN", options.input, "A .npy file of numbers, or raw numbers with --type")
       ->required()
       ->type_name("FILE");
   verb.add_option("-o,--output", options.output, "Write the result here: .npy, or raw numbers under any other name")
       ->type_name("FILE");
-  verb.add_option("--type", options.type, "Type of raw numbers: u32, i32, f32, u64, i64 or f64")->type_name("TYPE");
+  verb.add_option("--type", options.type, "Type of raw numbers: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
+      ->type_name("TYPE");
   add_device_option(verb, options.device);
   verb.add_flag("--verify", options.verify,
                 "Compare with the CPU: integers, min and max exactly; floating-point sums to within the roundings that "
@@ -56,15 +57,7 @@ Operator operator_of(Operation operation) {
   }
 }
 
-Array read_elements(const PrimitiveOptions& options) {
-  Array array = read_array(options.input, options.raw_type());
-  if (!is_element_type(array.type)) {
-    throw Error(ErrorCode::invalid_argument,
-                options.input + " holds " + to_string(array.type) +
-                    ", which the primitives do not take; they take u32, i32, f32, u64, i64 and f64");
-  }
-  return array;
-}
+Array read_elements(const PrimitiveOptions& options) { return read_array(options.input, options.raw_type()); }
 
 std::string describe(const Device& device) { return device.info().selector + " (" + device.info().name + ")"; }
 
@@ -95,6 +88,14 @@ std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::functi
   return seconds;
 }
 
+void poison(Stream& stream, const Buffer<std::byte>& output) {
+  constexpr std::byte value{0xa5};
+  const uint64_t words = output.size() / 4 * 4, rest = output.size() - words;  // fills are of whole words
+  stream.fill(output.part(0, words), value);
+  const std::vector<std::byte> last(rest, value);
+  stream.upload(output.part(words, rest), std::span(last));
+}
+
 void print_values(ScalarType type, std::span<const std::byte> values) {
   constexpr size_t most = 20, ends = 5;
   const size_t count = values.size() / bytes(type);
@@ -107,6 +108,13 @@ void print_values(ScalarType type, std::span<const std::byte> values) {
     line += (i ? ", " : "") + format_value(type, values.data() + i * bytes(type));
   }
   std::printf("%s]\n", line.c_str());
+}
+
+void write_or_print(std::optional<OutputFile>& file, ScalarType type, std::span<const uint64_t> shape,
+                    std::span<const std::byte> result) {
+  if (!file) return print_values(type, result);
+  write_array(*file, type, shape, result);
+  file->commit();
 }
 
 void note(const std::string& line) {

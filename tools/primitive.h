@@ -13,11 +13,12 @@
 #include <CLI/CLI.hpp>
 
 #include "support/array_file.h"
+#include "support/output_file.h"
 #include "support/reference.h"
 
 namespace weft::tools {
 
-// What reduce, scan and compact share.
+// What the verbs of primitives share.
 
 struct PrimitiveOptions {
   std::string input, output, type, device, operation = "sum";
@@ -35,7 +36,6 @@ void add_device_option(CLI::App& verb, std::string& selector);
 
 Operator operator_of(Operation operation);
 
-/// Reads the input and refuses types that the primitives do not take.
 Array read_elements(const PrimitiveOptions& options);
 
 /// "vulkan:0 (llvmpipe)"
@@ -47,8 +47,15 @@ double timed_run(Stream& stream, const std::function<void(Recorder&)>& record);
 /// As timed_run(), `count` times on end; the time of each.
 std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::function<void(Recorder&)>& record);
 
+/// Overwrites what a run has left in an output, so that a later run which writes nothing there shows.
+void poison(Stream& stream, const Buffer<std::byte>& output);
+
 /// "[1, 2, 3, ..., 99, 100]" on standard output.
 void print_values(ScalarType type, std::span<const std::byte> values);
+
+/// Writes the result to the file where there is one, or prints it.
+void write_or_print(std::optional<OutputFile>& file, ScalarType type, std::span<const uint64_t> shape,
+                    std::span<const std::byte> result);
 
 /// One line on standard error, so that standard output holds nothing but the result.
 void note(const std::string& line);

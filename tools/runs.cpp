@@ -1,3 +1,4 @@
+#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -5,7 +6,7 @@
 #include <weft/device.h>
 #include <weft/run_length.h>
 
-#include "primitive.h"
+#include "segments.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -23,11 +24,14 @@ const char* const rle_footer =
     R"(Writes the first of each run of equal neighbours, and with --lengths how long each run is, as u32 (u64 where there
 are 2^32 numbers and more). -0 and 0 are equal; NaN is equal to nothing. Without -o and --lengths both are printed.
 
+With --decode the other way round: IN holds the numbers of the runs, and --lengths is a file of integers to read.
+
 Examples:
-  weft rle mask.npy -o values.npy --lengths lengths.npy --verify)";
+  weft rle mask.npy -o values.npy --lengths lengths.npy --verify
+  weft rle --decode values.npy --lengths lengths.npy -o mask.npy --verify)";
 
 struct RunsOptions : PrimitiveOptions {
-  bool with_lengths = false;
+  bool with_lengths = false, decode = false;
   std::string lengths;
 };
 
@@ -56,7 +60,7 @@ Encoded encode(const RunsOptions& options, const Array& input) {
                            .temporary = temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
+  poison(stream, output);
   const double seconds = timed_run(stream, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs");
@@ -96,7 +100,7 @@ std::optional<std::string> check(const Array& input, const Encoded& encoded) {
   return std::nullopt;
 }
 
-void run(const RunsOptions& options) {
+void run_encode(const RunsOptions& options) {
   const Array input = read_elements(options);
   std::optional<OutputFile> file, lengths_file;
   if (!options.output.empty()) file.emplace(options.output);
@@ -104,7 +108,7 @@ void run(const RunsOptions& options) {
   const Encoded encoded = encode(options, input);
   if (options.verify) {
     require_verified(
-        visit_element_type(input.type, [&](auto t) { return check<typename decltype(t)::type>(input, encoded); }),
+        visit_number_type(input.type, [&](auto t) { return check<typename decltype(t)::type>(input, encoded); }),
         "a serial pass on the CPU");
   }
   const std::array<uint64_t, 1> shape{encoded.runs};
@@ -118,6 +122,75 @@ void run(const RunsOptions& options) {
   }
 }
 
+// The lengths of --lengths, one for each run, and what they come to.
+std::vector<uint64_t> read_lengths(const RunsOptions& options, uint64_t runs, uint64_t& total) {
+  if (options.lengths.empty()) {
+    throw Error(ErrorCode::invalid_argument, "weft rle --decode needs the lengths of the runs: --lengths FILE");
+  }
+  std::vector<uint64_t> lengths = read_whole_numbers(options.lengths, "lengths");
+  if (lengths.size() != runs) {
+    throw Error(ErrorCode::invalid_argument, options.lengths + " holds " + format_count(lengths.size()) +
+                                                 " lengths, but " + options.input + " holds " + format_count(runs) +
+                                                 " numbers");
+  }
+  constexpr uint64_t most = uint64_t{1} << 40;  // what plans take
+  total = 0;
+  for (const uint64_t length : lengths) {
+    if (length <= most) total += length;
+    if (length <= most && total <= most) continue;
+    throw Error(ErrorCode::invalid_argument, options.lengths + ": the runs have more than 2^40 numbers together");
+  }
+  return lengths;
+}
+
+std::optional<std::string> check_decoded(const Array& values, const std::vector<uint64_t>& lengths,
+                                         std::span<const std::byte> decoded) {
+  const size_t width = bytes(values.type);
+  size_t at = 0;
+  for (size_t run = 0; run < lengths.size(); ++run) {
+    const std::byte* wanted = &values.data[run * width];
+    for (uint64_t i = 0; i < lengths[run]; ++i, ++at) {
+      if (std::memcmp(&decoded[at * width], wanted, width) == 0) continue;
+      return "element " + std::to_string(at) + ": got " + format_value(values.type, &decoded[at * width]) +
+             ", expected " + format_value(values.type, wanted);
+    }
+  }
+  return std::nullopt;
+}
+
+void run_decode(const RunsOptions& options) {
+  const Array values = read_elements(options);
+  uint64_t total = 0;
+  const std::vector<uint64_t> lengths = read_lengths(options, values.count(), total);
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+
+  const Device device = open_device(options.device);
+  const RunLengthDecode plan(device, element_of(values.type), values.count(), total);
+  Stream stream = device.stream();
+  const auto data = device.buffer<std::byte>(values.data.size());
+  const auto length_data = upload_numbers(stream, lengths, plan.length_bytes());
+  const auto output = device.buffer<std::byte>(total * bytes(values.type));
+  const auto decoded = device.buffer<uint64_t>(1);
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(data, values.data);
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {data, length_data, output, decoded, values.count(), temporary});
+  };
+  timed_run(stream, record);  // the first run pays for what drivers put off until then
+  poison(stream, output);
+  const double seconds = timed_run(stream, record);
+  const uint64_t written = stream.download(decoded).front();
+  if (written != total) {
+    throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(total));
+  }
+  const std::vector<std::byte> result = stream.download(output);
+  note(format_count(values.count()) + " runs of " + format_count(total) + " " + to_string(values.type) +
+       " decoded on " + describe(device) + ": " + format_seconds(seconds));
+  if (options.verify) require_verified(check_decoded(values, lengths, result), "a serial pass on the CPU");
+  write_or_print(file, values.type, std::array{total}, result);
+}
+
 }  // namespace
 
 void add_unique(CLI::App& app) {
@@ -125,7 +198,7 @@ void add_unique(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("unique", "Keep the first of each run of equal numbers");
   add_primitive_options(*verb, *options);
   verb->footer(unique_footer);
-  verb->callback([options] { run(*options); });
+  verb->callback([options] { run_encode(*options); });
 }
 
 void add_rle(CLI::App& app) {
@@ -133,9 +206,12 @@ void add_rle(CLI::App& app) {
   options->with_lengths = true;
   CLI::App* verb = app.add_subcommand("rle", "Run-length encoding: the runs of equal numbers and their lengths");
   add_primitive_options(*verb, *options);
-  verb->add_option("--lengths", options->lengths, "Write the lengths of the runs here")->type_name("FILE");
+  verb->add_option("--lengths", options->lengths,
+                   "Write the lengths of the runs here; with --decode read them (raw: u32)")
+      ->type_name("FILE");
+  verb->add_flag("--decode", options->decode, "Write each number as often as its length says");
   verb->footer(rle_footer);
-  verb->callback([options] { run(*options); });
+  verb->callback([options] { options->decode ? run_decode(*options) : run_encode(*options); });
 }
 
 }  // namespace weft::tools

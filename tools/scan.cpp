@@ -1,12 +1,12 @@
-#include <cstring>
 #include <memory>
 #include <optional>
 
 #include <weft/device.h>
 #include <weft/scan.h>
 
-#include "primitive.h"
+#include "scans.h"
 #include "support/text.h"
+#include "transform.h"
 #include "verbs.h"
 
 namespace weft::tools {
@@ -20,82 +20,55 @@ Examples:
   weft scan counts.npy -o offsets.npy --verify
   weft scan numbers.npy --inclusive --op max
   weft scan lengths.npy --init 1000 -o places.npy
-  weft scan samples.bin --type f32 -o sums.bin)";
+  weft scan bytes.npy --as u64 -o places.npy
+  weft scan samples.bin --type f32 --transform 'x * x' -o energies.bin)";
 
-struct ScanOptions : PrimitiveOptions {
-  bool inclusive = false;
-  std::string initial;
+struct ScanVerbOptions : ScanOptions {
+  TransformOptions transform;
 };
-
-// The initial number as GLSL, by its bits.
-std::string initial_element(ScalarType type, const std::string& text) {
-  const uint64_t bits = parse_value(type, text);
-  const std::string words = format("uvec2(0x%xu, 0x%xu)", uint32_t(bits), uint32_t(bits >> 32));
-  if (type == ScalarType::f64) return "packDouble2x32(" + words + ")";
-  if (type == ScalarType::f32) return "uintBitsToFloat(" + words + ".x)";
-  return bytes(type) == 8 ? "T(packUint2x32(" + words + "))" : "T(" + words + ".x)";
-}
 
 template <typename T>
 std::optional<std::string> check(const ScanOptions& options, const Array& input, std::span<const std::byte> output) {
-  ScanReference<T> reference(options.parsed_operation(), options.inclusive);
-  if (!options.initial.empty()) {
-    const uint64_t bits = parse_value(input.type, options.initial);
-    T initial;
-    std::memcpy(&initial, &bits, sizeof initial);
-    reference.start_from(initial);
-  }
-  return reference.check(input.as<T>(), {reinterpret_cast<const T*>(output.data()), input.count()});
+  return options.reference<T>().check(input.as<T>(), {reinterpret_cast<const T*>(output.data()), input.count()});
 }
 
-void run(const ScanOptions& options) {
+void run(const ScanVerbOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
+  const ScalarType type = options.transform.element_type(input.type);
   std::optional<OutputFile> file;
   if (!options.output.empty()) file.emplace(options.output);
 
   const Device device = open_device(options.device);
-  const Scan plan(device, element_of(input.type), op, input.count(),
-                  {.kind = options.inclusive ? ScanKind::inclusive : ScanKind::exclusive,
-                   .initial = options.initial.empty() ? std::string() : initial_element(input.type, options.initial)});
+  const Scan plan(device, element_of(type), op, input.count(),
+                  {.kind = options.kind(),
+                   .initial = options.initial_element(type),
+                   .transform = options.transform.transform(input.type)});
   Stream stream = device.stream();
   const auto data = device.buffer<std::byte>(input.data.size());
-  const auto output = device.buffer<std::byte>(input.data.size());
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
   stream.upload(data, input.data);
-  const auto record = [&](Recorder& recorder) {
+  const auto record = [&](Recorder& recorder, const Buffer<std::byte>& output) {
     plan.record(recorder, {.input = data, .output = output, .count = input.count(), .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
-  const double seconds = timed_run(stream, record);
-  const std::vector<std::byte> result = stream.download(output);
-  note(std::string(options.inclusive ? "inclusive" : "exclusive") + " scan (" + options.operation + ", " +
-       (plan.path() == TilePath::look_back ? "look-back" : "reduce-then-scan") + ") of " + format_count(input.count()) +
-       " " + to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds) + ", " +
-       format_rate(2 * double(input.data.size()) / seconds));
+  const std::vector<std::byte> result =
+      run_scan(stream, options, plan.path(), format_count(input.count()) + " " + to_string(input.type),
+               input.data.size(), input.count() * bytes(type), record);
   if (options.verify) {
-    require_verified(visit_element_type(
-                         input.type, [&](auto t) { return check<typename decltype(t)::type>(options, input, result); }),
-                     "a serial scan on the CPU");
+    const Array elements = options.transform.elements(stream, input, data);
+    const auto compare = [&](auto t) { return check<typename decltype(t)::type>(options, elements, result); };
+    require_verified(visit_number_type(type, compare), "a serial scan on the CPU");
   }
-  if (file) {
-    write_array(*file, input.type, input.shape, result);
-    file->commit();
-  } else {
-    print_values(input.type, result);
-  }
+  write_or_print(file, type, input.shape, result);
 }
 
 }  // namespace
 
 void add_scan(CLI::App& app) {
-  auto options = std::make_shared<ScanOptions>();
+  auto options = std::make_shared<ScanVerbOptions>();
   CLI::App* verb = app.add_subcommand("scan", "Running totals, minima or maxima of a file's numbers");
-  add_primitive_options(*verb, *options);
-  add_operation_option(*verb, *options);
-  verb->add_flag("--inclusive", options->inclusive, "Element i counts into result i");
-  verb->add_option("--init", options->initial, "A number that comes before all others")->type_name("NUMBER");
+  add_scan_options(*verb, *options, "all others");
+  add_transform_options(*verb, options->transform);
   verb->footer(footer);
   verb->callback([options] { run(*options); });
 }

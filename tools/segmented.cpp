@@ -6,7 +6,7 @@
 #include <weft/device.h>
 #include <weft/segmented.h>
 
-#include "primitive.h"
+#include "segments.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -42,7 +42,7 @@ std::optional<std::string> check(Operation operation, const Array& input, const 
     RunningReference<T> reference(operation);
     for (uint64_t i = starts[s]; i < starts[s + 1]; ++i) reference.add(x[i]);
     T got;
-    std::memcpy(&got, &totals[s * sizeof(T)], sizeof got);
+    std::memcpy(static_cast<void*>(&got), &totals[s * sizeof(T)], sizeof got);
     if (const auto wrong = reference.check(got)) return "segment " + std::to_string(s) + ": " + *wrong;
   }
   return std::nullopt;
@@ -55,34 +55,18 @@ void verify(const SegmentsOptions& options, const Array& input, const std::vecto
   const auto count = std::optional("got " + format_count(totals.size() / bytes(input.type)) + " segments, expected " +
                                    format_count(starts.size() - 1));
   require_verified(!complete ? count
-                             : visit_element_type(input.type,
-                                                  [&](auto t) {
-                                                    return check<typename decltype(t)::type>(options.parsed_operation(),
-                                                                                             input, starts, totals);
-                                                  }),
+                             : visit_number_type(input.type,
+                                                 [&](auto t) {
+                                                   return check<typename decltype(t)::type>(options.parsed_operation(),
+                                                                                            input, starts, totals);
+                                                 }),
                    "a serial reduction on the CPU");
-}
-
-template <typename K>
-std::vector<uint64_t> run_starts(std::span<const K> keys) {
-  std::vector<uint64_t> starts;
-  for (uint64_t i = 0; i < keys.size(); ++i) {
-    if (i == 0 || !(keys[i] == keys[i - 1])) starts.push_back(i);
-  }
-  starts.push_back(keys.size());
-  return starts;
 }
 
 void reduce_keys(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
-  PrimitiveOptions key_options = options;
-  key_options.input = options.heads;
-  const Array keys = read_elements(key_options);
-  if (keys.count() != input.count()) {
-    throw Error(ErrorCode::invalid_argument, options.heads + " holds " + format_count(keys.count()) + " keys, but " +
-                                                 options.input + " holds " + format_count(input.count()) + " numbers");
-  }
+  const Array keys = read_keys(options, options.heads, input.count());
   std::optional<OutputFile> file, keys_file;
   if (!options.output.empty()) file.emplace(options.output);
   if (!options.keys_output.empty()) keys_file.emplace(options.keys_output);
@@ -107,7 +91,7 @@ void reduce_keys(const SegmentsOptions& options) {
                            .temporary = temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
+  poison(stream, output);
   const double seconds = timed_run(stream, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs of keys");
@@ -115,9 +99,7 @@ void reduce_keys(const SegmentsOptions& options) {
   const std::vector<std::byte> firsts = stream.download(unique_keys.part(0, found * bytes(keys.type)));
   note(format_count(found) + " keys' totals (" + options.operation + ") of " + format_count(input.count()) + " " +
        to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
-  const std::vector<uint64_t> starts =
-      visit_element_type(keys.type, [&](auto t) { return run_starts(keys.as<typename decltype(t)::type>()); });
-  verify(options, input, starts, totals);
+  verify(options, input, run_starts(keys), totals);
   const std::array<uint64_t, 1> shape{found};
   if (file) write_array(*file, input.type, shape, totals);
   if (keys_file) write_array(*keys_file, keys.type, shape, firsts);
@@ -129,32 +111,10 @@ void reduce_keys(const SegmentsOptions& options) {
   }
 }
 
-// The offsets of a file as 64-bit numbers, in order and within the input.
-std::vector<uint64_t> read_offsets(const SegmentsOptions& options, uint64_t count) {
-  const Array array = read_array(options.heads, is_npy(options.heads) ? std::nullopt : std::optional(ScalarType::u32));
-  if (is_float(array.type)) {
-    throw Error(ErrorCode::invalid_argument, options.heads + " holds floating-point numbers; offsets are integers");
-  }
-  if (array.count() == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                options.heads + " is empty; there is one offset more than there are segments");
-  }
-  const size_t width = bytes(array.type);
-  std::vector<uint64_t> offsets(array.count());
-  for (size_t i = 0; i < offsets.size(); ++i) std::memcpy(&offsets[i], &array.data[i * width], width);
-  for (size_t i = 0; i < offsets.size(); ++i) {
-    if (offsets[i] <= count && (i == 0 || offsets[i - 1] <= offsets[i])) continue;
-    throw Error(ErrorCode::invalid_argument, options.heads + ": offset " + std::to_string(i) +
-                                                 " is less than the one before it, or beyond the " +
-                                                 format_count(count) + " numbers of " + options.input);
-  }
-  return offsets;
-}
-
 void reduce_segments(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
-  const std::vector<uint64_t> offsets = read_offsets(options, input.count());
+  const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
   std::optional<OutputFile> file;
   if (!options.output.empty()) file.emplace(options.output);
@@ -163,16 +123,10 @@ void reduce_segments(const SegmentsOptions& options) {
   const SegmentedReduce plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments);
   Stream stream = device.stream();
   const auto data = device.buffer<std::byte>(input.data.size());
-  const auto offset_data = device.buffer<std::byte>(offsets.size() * plan.offset_bytes());
+  const auto offset_data = upload_numbers(stream, offsets, plan.offset_bytes());
   const auto output = device.buffer<std::byte>(segments * bytes(input.type));
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
   stream.upload(data, input.data);
-  if (plan.offset_bytes() == 4) {
-    const std::vector<uint32_t> narrow(offsets.begin(), offsets.end());
-    stream.upload(offset_data.view().as<uint32_t>(), std::span(narrow));
-  } else {
-    stream.upload(offset_data.view().as<uint64_t>(), std::span(offsets));
-  }
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data,
                            .heads = offset_data,
@@ -183,7 +137,7 @@ void reduce_segments(const SegmentsOptions& options) {
                            .temporary = temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(output, std::byte{0xa5});
+  poison(stream, output);
   const double seconds = timed_run(stream, record);
   const std::vector<std::byte> totals = stream.download(output);
   note(format_count(segments) + " segments' totals (" + options.operation + ") of " + format_count(input.count()) +

@@ -56,9 +56,9 @@ uint64_t compared(T key, const SortOrder& order) {
   uint64_t bits = 0;
   std::memcpy(&bits, &key, sizeof(T));
   const uint64_t sign = uint64_t{1} << (width - 1);
-  if (std::is_floating_point_v<T> && (bits & sign) != 0) {
+  if (is_float_type<T> && (bits & sign) != 0) {
     bits = ~bits;
-  } else if (std::is_floating_point_v<T> || std::is_signed_v<T>) {
+  } else if (is_float_type<T> || std::is_signed_v<T>) {
     bits ^= sign;
   }
   const uint32_t looked_at = std::min(order.end_bit, width) - order.begin_bit;
@@ -131,14 +131,14 @@ void run(const SortVerbOptions& options) {
     plan.record(recorder, {keys_in, values_in, keys_out, values_out, keys.count(), temporary});
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
-  stream.fill(keys_out, std::byte{0xa5});
+  poison(stream, keys_out);
   const double seconds = timed_run(stream, record);
   const std::vector<std::byte> sorted = stream.download(keys_out), moved = stream.download(values_out);
   note("sorted " + format_count(keys.count()) + " " + to_string(keys.type) +
        (plan.path() == TilePath::look_back ? " (Onesweep)" : " (count-scan-scatter)") + " on " + describe(device) +
        ": " + format_seconds(seconds));
   if (options.verify) {
-    const std::vector<size_t> expected = visit_element_type(keys.type, [&](auto t) {
+    const std::vector<size_t> expected = visit_number_type(keys.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return expected_order<T>(order, keys.as<T>());
     });

@@ -32,8 +32,8 @@ struct TopOptions : PrimitiveOptions {
 // A number whose order among unsigned integers is that of the elements.
 template <typename T>
 auto ordered(T x) {
-  if constexpr (std::is_floating_point_v<T>) {
-    using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  if constexpr (is_float_type<T>) {
+    using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint16_t>>;
     const auto bits = std::bit_cast<Bits>(x);
     const Bits sign = Bits(1) << (8 * sizeof(T) - 1);
     return Bits(bits ^ ((bits & sign) != 0 ? ~Bits(0) : sign));
@@ -98,7 +98,7 @@ void run(const TopOptions& options) {
     const auto compare = [&](auto t) {
       return check<typename decltype(t)::type>(input, options.smallest, result, places);
     };
-    require_verified(visit_element_type(input.type, compare), "a serial sort on the CPU");
+    require_verified(visit_number_type(input.type, compare), "a serial sort on the CPU");
   }
   if (indices_file) {
     write_array(*indices_file, ScalarType::u32, std::array{k}, std::as_bytes(std::span(places)));

@@ -17,6 +17,8 @@ const char* const numpy_type<uint8_t> = "|u1";
 template <>
 const char* const numpy_type<int16_t> = "<i2";
 template <>
+const char* const numpy_type<uint16_t> = "<u2";
+template <>
 const char* const numpy_type<uint32_t> = "<u4";
 template <>
 const char* const numpy_type<int32_t> = "<i4";
@@ -44,14 +46,18 @@ Outcome run(const Device& device, const Folder& folder, std::vector<std::string>
 
 template <typename T>
 bool has_type(const DeviceInfo& device) {
+  const DeviceFeatures& features = device.features;
   if constexpr (sizeof(T) == 4) return true;
+  if constexpr (sizeof(T) == 1) return features.int8 && features.storage8;
+  if constexpr (std::is_same_v<T, Half>) return features.float16 && features.storage16;
+  if constexpr (sizeof(T) == 2) return features.int16 && features.storage16;
   return std::is_floating_point_v<T> ? device.features.float64 : device.features.int64;
 }
 
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("reduce, scan and compact of a file agree with the CPU", uint32_t, int32_t, float, uint64_t,
-                     int64_t, double) {
+                     int64_t, double, uint8_t, int16_t) {
   std::mt19937_64 generator = random_generator("command primitives");
   const Folder folder;
   for (const size_t count : {size_t(0), size_t(1), size_t(1000), size_t(20011)}) {
@@ -99,7 +105,55 @@ DEVICE_TEST_OF_TYPES("reduce, scan and compact of a file agree with the CPU", ui
   }
 }
 
-DEVICE_TEST_OF_TYPES("topk of a file agrees with the CPU", uint32_t, int64_t, float) {
+DEVICE_TEST("reductions, scans and orders of half floats are verified") {
+  if (!has_type<Half>(device.info())) unsupported("the device has no such type");
+  std::mt19937_64 generator = random_generator("command halves");
+  const Folder folder;
+  std::vector<Half> values;
+  for (const float x : random_values<float>(3001, generator)) values.push_back(Half(x / 4));
+  folder.write("in.npy", npy("<f2", values));
+  run(device, folder, {"reduce", "in.npy", "--verify"});
+  run(device, folder, {"scan", "in.npy", "--inclusive", "-o", "out.npy", "--verify"});
+  CHECK(parse_npy(folder.read("out.npy")).dictionary.find("<f2") != std::string::npos);
+  run(device, folder, {"scan", "in.npy", "--op", "max", "--init", "-1.5", "-o", "out.npy", "--verify"});
+  CHECK(float(values_of<Half>(parse_npy(folder.read("out.npy")).data)[0]) == -1.5f);
+  run(device, folder, {"sort", "in.npy", "-o", "out.npy", "--verify"});
+  run(device, folder, {"topk", "in.npy", "-k", "9", "--verify"});
+  folder.write("few.npy", npy("<f2", std::vector<Half>{Half(0.5f), Half(-2.25f), Half(8)}));
+  CHECK(run(device, folder, {"scan", "few.npy", "--inclusive"}).out == "[0.5, -1.75, 6.25]\n");
+}
+
+DEVICE_TEST("a transform computes what is reduced and scanned, of another type with --as") {
+  std::mt19937_64 generator = random_generator("command transform");
+  const Folder folder;
+  folder.write("few.npy", npy("<i4", std::vector<int32_t>{3, -4, 5}));
+  CHECK(run(device, folder, {"reduce", "few.npy", "--transform", "x * x", "--verify"}).out == "50\n");
+  CHECK(run(device, folder, {"reduce", "few.npy", "--transform", "T(x) / 2", "--as", "f32", "--verify"}).out == "2\n");
+  CHECK(run(device, folder, {"scan", "few.npy", "--transform", "abs(x) + int(i)", "--inclusive", "--verify"}).out ==
+        "[3, 8, 15]\n");
+  const std::vector<uint32_t> values = random_values<uint32_t>(20011, generator);
+  folder.write("in.npy", npy("<u4", values));
+  run(device, folder,
+      {"scan", "in.npy", "--transform", "T(x >> 5) - T(i)", "--as", "i32", "-o", "out.npy", "--verify"});
+  std::vector<int32_t> wanted;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < values.size(); sum += (values[i] >> 5) - i, ++i) wanted.push_back(int32_t(sum));
+  CHECK(folder.read("out.npy") == npy("<i4", wanted));
+  const auto fails = [&](std::vector<std::string> arguments, const std::vector<std::string>& words) {
+    arguments.insert(arguments.end(), {"--device", selector_of(device)});
+    check_failure(folder.weft(arguments), 1, words);
+  };
+  fails({"reduce", "in.npy", "--transform", "no_such_name"}, {"transform", "no_such_name"});
+  fails({"reduce", "in.npy", "--as", "number"}, {"'number' is not a type"});
+  // What depends on how the work is cut cannot be the same for the primitive and the plain evaluation.
+  fails({"reduce", "in.npy", "--transform", "gl_LocalInvocationID.x", "--verify"}, {"verification failed"});
+  if (!has_type<uint8_t>(device.info())) return;
+  folder.write("bytes.npy", npy("|u1", std::vector<uint8_t>{200, 100, 255, 7}));
+  CHECK(run(device, folder, {"reduce", "bytes.npy", "--as", "u32", "--verify"}).out == "562\n");
+  CHECK(run(device, folder, {"reduce", "bytes.npy", "--verify"}).out == "50\n");
+}
+
+DEVICE_TEST_OF_TYPES("topk of a file agrees with the CPU", uint32_t, int64_t, float, uint8_t) {
   std::mt19937_64 generator = random_generator("command topk");
   const Folder folder;
   for (const size_t count : {size_t(1), size_t(20011)}) {
@@ -206,6 +260,8 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
   run(device, folder, {"rle", "keys.npy", "-o", "out.npy", "--lengths", "lengths.npy"});
   CHECK(values_of<int32_t>(parse_npy(folder.read("out.npy")).data) == std::vector<int32_t>{7, -1, 7, 3});
   CHECK(values_of<uint32_t>(parse_npy(folder.read("lengths.npy")).data) == std::vector<uint32_t>{2, 3, 1, 2});
+  CHECK(run(device, folder, {"rle", "out.npy", "--decode", "--lengths", "lengths.npy", "--verify"}).out ==
+        "[7, 7, -1, -1, -1, 7, 3, 3]\n");
   CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--verify"}).out ==
         "[7, -1, 7, 3]\n[3, 28, 32, -64]\n");
   run(device, folder,
@@ -220,6 +276,60 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
   folder.write("short.npy", npy("<u4", std::vector<uint32_t>{1, 2}));
   check_failure(folder.weft({"reduce-by-key", "in.npy", "--keys", "short.npy", "--device", selector_of(device)}), 1,
                 {"2 keys", "8 numbers"});
+}
+
+DEVICE_TEST("scan-by-key and segmented-scan of files") {
+  const Folder folder;
+  folder.write("keys.npy", npy("<i4", std::vector<int32_t>{7, 7, -1, -1, -1, 7, 3, 3}));
+  folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 4, 8, 16, 32, 64, -128}, "(2, 4)"));
+  folder.write("offsets.npy", npy("<i8", std::vector<int64_t>{1, 3, 3, 7}));
+  const auto by_key = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"scan-by-key", "in.npy", "--keys", "keys.npy", "--verify"});
+    return run(device, folder, more).out;
+  };
+  CHECK(by_key({}) == "[0, 1, 0, 4, 12, 0, 0, 64]\n");
+  CHECK(by_key({"--inclusive"}) == "[1, 3, 4, 12, 28, 32, 64, -64]\n");
+  CHECK(by_key({"--init", "100", "--op", "min"}) == "[100, 1, 100, 4, 4, 100, 100, 64]\n");
+  CHECK(by_key({"--init", "100", "-o", "out.npy"}).empty());
+  const NpyContent written = parse_npy(folder.read("out.npy"));
+  CHECK(written.dictionary.find("(2, 4)") != std::string::npos);
+  CHECK(values_of<float>(written.data) == std::vector<float>{100, 101, 100, 104, 112, 100, 100, 164});
+  const auto segmented = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"segmented-scan", "in.npy", "--offsets", "offsets.npy", "--verify"});
+    return run(device, folder, more).out;
+  };
+  CHECK(segmented({}) == "[0, 0, 2, 0, 8, 24, 56, 0]\n");
+  CHECK(segmented({"--inclusive", "--init", "1000"}) == "[1001, 1002, 1006, 1008, 1024, 1056, 1120, 872]\n");
+  folder.write("wrong.npy", npy("<i4", std::vector<int32_t>{0, -5}));
+  const std::string selector = selector_of(device);
+  check_failure(folder.weft({"segmented-scan", "in.npy", "--offsets", "wrong.npy", "--device", selector}), 1,
+                {"number 1 is negative", "offsets"});
+  check_failure(folder.weft({"scan-by-key", "in.npy", "--keys", "offsets.npy", "--device", selector}), 1,
+                {"4 keys", "8 numbers"});
+}
+
+DEVICE_TEST_OF_TYPES("rle and rle --decode lead there and back", uint32_t, uint16_t) {
+  if (!has_type<T>(device.info())) unsupported("the device has no such type");
+  std::mt19937_64 generator = random_generator("command rle");
+  const Folder folder;
+  std::vector<T> values(20011);
+  for (size_t i = 0; i < values.size(); ++i)
+    values[i] = i == 0 || generator() % 9 == 0 ? T(generator()) : values[i - 1];
+  folder.write("in.npy", npy(numpy_type<T>, values));
+  run(device, folder, {"rle", "in.npy", "-o", "runs.npy", "--lengths", "lengths.npy", "--verify"});
+  run(device, folder, {"rle", "--decode", "runs.npy", "--lengths", "lengths.npy", "-o", "out.npy", "--verify"});
+  CHECK(folder.read("out.npy") == folder.read("in.npy"));
+  const auto fails = [&](const std::vector<std::string>& more, const std::vector<std::string>& words) {
+    std::vector<std::string> arguments{"rle", "--decode", "runs.npy", "--device", selector_of(device)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    check_failure(folder.weft(arguments), 1, words);
+  };
+  fails({}, {"--lengths"});
+  folder.write("short.npy", npy("<u4", std::vector<uint32_t>{1, 2}));
+  fails({"--lengths", "short.npy"}, {"2 lengths"});
+  folder.write("runs.npy", npy(numpy_type<T>, std::vector<T>{1, 2}));
+  folder.write("long.npy", npy("<u8", std::vector<uint64_t>{1, ~uint64_t(0)}));
+  fails({"--lengths", "long.npy"}, {"2^40"});
 }
 
 DEVICE_TEST("compact takes flags of any integer type, one for each number") {

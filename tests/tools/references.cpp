@@ -8,6 +8,7 @@
 
 // The references behind --verify and weft bench must reject wrong results, not only accept right ones.
 using namespace weft::tools;
+using weft::Half;
 using namespace weft::test;
 
 TEST_CASE("an integer reference accepts the exact result alone") {
@@ -40,6 +41,25 @@ TEST_CASE("a floating-point reference accepts other orders of addition and no lo
   CHECK(reference.check(forwards * 1.01f));
   CHECK(reference.check(std::nanf("")));
   CHECK(reference.check(INFINITY));
+}
+
+TEST_CASE("a reference of half floats knows their range") {
+  RunningReference<Half> sum(Operation::sum), least(Operation::min);
+  CHECK_FALSE(least.check(Half(INFINITY)));
+  for (const float x : {60000.0f, 60000.0f, -60000.0f}) {
+    sum.add(Half(x));
+    least.add(Half(x));
+  }
+  CHECK_FALSE(sum.check(Half(60000)));
+  CHECK_FALSE(sum.check(Half(INFINITY)));  // what two of them come to
+  CHECK(sum.check(Half(0)));
+  CHECK_FALSE(least.check(Half(-60000)));
+  CHECK(least.check(Half(60000)).value() == "got 60000, expected -60000");
+  RunningReference<Half> small(Operation::sum);
+  for (int i = 0; i < 10; ++i) small.add(Half(1));
+  CHECK_FALSE(small.check(Half(10)));
+  CHECK(small.check(Half(9)));
+  CHECK(small.check(Half(INFINITY)));
 }
 
 TEST_CASE("a scan reference names the first wrong element") {

@@ -77,8 +77,8 @@ ScalarType type_of(const std::string& descr, const std::string& name) {
   for (int t = 0; t <= int(ScalarType::f64); ++t) {
     if (numpy_name(ScalarType(t)).substr(1) == plain) return ScalarType(t);
   }
-  throw_bad(name, "has dtype '" + descr + "', which is not supported; the primitives take u4, i4, f4, u8, i8 and f8, " +
-                      "and weft exec b1, u1, i1, u2, i2 and f2 too");
+  throw_bad(name, "has dtype '" + descr +
+                      "', which is not supported; the types are b1, u1, i1, u2, i2, f2, u4, i4, f4, u8, i8 and f8");
 }
 
 std::string read_exactly(std::istream& file, size_t bytes, const std::string& name) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -23,11 +25,23 @@ enum class Operation { sum, min, max };
 
 template <typename T>
 constexpr ScalarType scalar_type_of() {
-  constexpr bool wide = sizeof(T) == 8;
-  if constexpr (std::is_floating_point_v<T>) return wide ? ScalarType::f64 : ScalarType::f32;
-  if constexpr (std::is_signed_v<T>) return wide ? ScalarType::i64 : ScalarType::i32;
-  return wide ? ScalarType::u64 : ScalarType::u32;
+  constexpr size_t at = std::bit_width(sizeof(T)) - 1;
+  if constexpr (is_float_type<T>) return std::array{ScalarType::f16, ScalarType::f32, ScalarType::f64}[at - 1];
+  if constexpr (std::is_signed_v<T>)
+    return std::array{ScalarType::i8, ScalarType::i16, ScalarType::i32, ScalarType::i64}[at];
+  return std::array{ScalarType::u8, ScalarType::u16, ScalarType::u32, ScalarType::u64}[at];
 }
+
+/// Of a floating-point type: its largest value, its smallest that is no denormal, and the distance from 1 to the next.
+template <typename T>
+struct FloatLimits {
+  static constexpr double max = std::numeric_limits<T>::max(), min = std::numeric_limits<T>::min(),
+                          epsilon = std::numeric_limits<T>::epsilon();
+};
+template <>
+struct FloatLimits<Half> {
+  static constexpr double max = 65504, min = 1.0 / 16384, epsilon = 1.0 / 1024;
+};
 
 /// The combination of all elements added so far.
 template <typename T>
@@ -38,9 +52,9 @@ class RunningReference {
   void add(T x) {
     ++count_;
     if (operation_ != Operation::sum) {
-      if constexpr (std::is_floating_point_v<T>) saw_nan_ |= std::isnan(x);
+      if constexpr (is_float_type<T>) saw_nan_ |= std::isnan(float(x));
       extreme_ = count_ == 1 ? x : operation_ == Operation::min ? std::min(extreme_, x) : std::max(extreme_, x);
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (is_float_type<T>) {
       add_compensated(double(x));
     } else {
       using U = std::make_unsigned_t<T>;
@@ -54,21 +68,19 @@ class RunningReference {
       if (saw_nan_) return "the input holds NaN, for which min and max have no defined result";
       const T wanted = count_ ? extreme_ : identity();
       if (got == wanted) return std::nullopt;
-      if constexpr (std::is_floating_point_v<T>) {  // a device may flush denormals to zero
-        if (std::fabs(got - wanted) <= std::numeric_limits<T>::min()) return std::nullopt;
+      if constexpr (is_float_type<T>) {  // a device may flush denormals to zero
+        if (std::fabs(double(got) - double(wanted)) <= FloatLimits<T>::min) return std::nullopt;
       }
       return message(got, wanted, "");
     }
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_float_type<T>) {
       const double wanted = sum_ + compensation_;
-      const double limit = double(std::numeric_limits<T>::max());
-      if (std::isnan(wanted) || std::fabs(wanted) > limit) {  // infinite terms, or a sum beyond the type
-        if (!std::isfinite(got)) return std::nullopt;
-        return message(got, T(wanted), "");
-      }
       const double roundings = 128.0 + double(count_) / 512.0;
-      const double tolerance = roundings * (double(std::numeric_limits<T>::epsilon()) / 2 * magnitudes_ +
-                                            double(std::numeric_limits<T>::min()));
+      const double tolerance = roundings * (FloatLimits<T>::epsilon / 2 * magnitudes_ + FloatLimits<T>::min);
+      // Infinite terms, or sums beyond the type: that of all, or in some order that of a part.
+      const bool may_overflow = !(magnitudes_ + tolerance <= FloatLimits<T>::max);
+      if (may_overflow && !std::isfinite(double(got))) return std::nullopt;
+      if (!std::isfinite(wanted)) return message(got, T(wanted), "");
       if (std::fabs(double(got) - wanted) <= tolerance) return std::nullopt;
       const double shown = tolerance;
       return message(got, T(wanted), " within " + format_value(ScalarType::f64, &shown));
@@ -85,10 +97,13 @@ class RunningReference {
   }
 
   T identity() const {
-    using Limits = std::numeric_limits<T>;
-    if constexpr (std::is_floating_point_v<T>)
-      return operation_ == Operation::min ? Limits::infinity() : -Limits::infinity();
-    return operation_ == Operation::min ? Limits::max() : Limits::lowest();
+    if constexpr (is_float_type<T>) {
+      constexpr float infinity = std::numeric_limits<float>::infinity();
+      return T(operation_ == Operation::min ? infinity : -infinity);
+    } else {
+      using Limits = std::numeric_limits<T>;
+      return operation_ == Operation::min ? Limits::max() : Limits::lowest();
+    }
   }
 
   // Neumaier's variant of Kahan's summation.

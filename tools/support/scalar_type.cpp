@@ -120,7 +120,7 @@ ScalarType parse_scalar_type(std::string_view name) {
 }
 
 Element element_of(ScalarType type) {
-  return visit_element_type(type, [](auto t) { return Element::of<typename decltype(t)::type>(); });
+  return Element::scalar(names(type).glsl);
 }
 
 uint64_t parse_value(ScalarType type, std::string_view text) {

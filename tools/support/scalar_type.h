@@ -10,6 +10,7 @@
 
 #include <weft/element.h>
 #include <weft/error.h>
+#include <weft/half.h>
 
 namespace weft::tools {
 
@@ -29,7 +30,11 @@ std::optional<ScalarType> find_scalar_type(std::string_view name);
 /// As find_scalar_type(); throws invalid_argument with the names there are.
 ScalarType parse_scalar_type(std::string_view name);
 
-/// Whether the primitives take elements of this type: 32 and 64 bits wide.
+/// Whether T is a floating-point type, Half among them.
+template <typename T>
+inline constexpr bool is_float_type = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
+
+/// Whether every primitive takes elements of this type, and every case of weft bench: 32 and 64 bits wide.
 inline bool is_element_type(ScalarType type) { return bytes(type) >= 4; }
 Element element_of(ScalarType type);
 
@@ -78,6 +83,13 @@ decltype(auto) visit_sample_type(ScalarType type, Function&& function) {
     default:
       return visit_element_type(type, std::forward<Function>(function));
   }
+}
+
+/// As visit_element_type(), with all types there are.
+template <typename Function>
+decltype(auto) visit_number_type(ScalarType type, Function&& function) {
+  if (type == ScalarType::f16) return function(std::type_identity<Half>{});
+  return visit_sample_type(type, std::forward<Function>(function));
 }
 
 }  // namespace weft::tools

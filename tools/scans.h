@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <weft/buffer.h>
+#include <weft/scan.h>
+
+#include "primitive.h"
+
+namespace weft::tools {
+
+// What scan, scan-by-key and segmented-scan share.
+
+struct ScanOptions : PrimitiveOptions {
+  bool inclusive = false;
+  std::string initial;
+
+  ScanKind kind() const { return inclusive ? ScanKind::inclusive : ScanKind::exclusive; }
+  /// The number of --init as GLSL, by its bits; empty without one.
+  std::string initial_element(ScalarType element) const;
+
+  /// A reference at the start of a scan.
+  template <typename T>
+  ScanReference<T> reference() const {
+    ScanReference<T> reference(parsed_operation(), inclusive);
+    if (initial.empty()) return reference;
+    const uint64_t bits = parse_value(scalar_type_of<T>(), initial);
+    T first;
+    std::memcpy(static_cast<void*>(&first), &bits, sizeof first);
+    reference.start_from(first);
+    return reference;
+  }
+};
+
+/// Adds IN, -o, --type, --device, --verify, --op, --inclusive and --init, `before_what` being what the latter comes before.
+void add_scan_options(CLI::App& verb, ScanOptions& options, const std::string& before_what);
+
+/// Runs `record` into an output of that many bytes and notes what it took: `what` was scanned, and `read_bytes` read.
+std::vector<std::byte> run_scan(Stream& stream, const ScanOptions& options, TilePath path, const std::string& what,
+                                uint64_t read_bytes, uint64_t output_bytes,
+                                const std::function<void(Recorder&, const Buffer<std::byte>& output)>& record);
+
+}  // namespace weft::tools

@@ -1,0 +1,139 @@
+#include <memory>
+#include <optional>
+
+#include <weft/by_key.h>
+#include <weft/device.h>
+#include <weft/segmented.h>
+
+#include "scans.h"
+#include "segments.h"
+#include "support/text.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const by_key_footer =
+    R"(A scan that starts anew at each run of equal neighbouring keys. Keys are numbers of any type in a file of their own,
+as many as IN holds. The result has the shape of the input.
+
+Examples:
+  weft scan-by-key weights.npy --keys cells.npy -o places.npy --verify
+  weft scan-by-key weights.npy --keys cells.npy --inclusive --op max)";
+
+const char* const segmented_footer =
+    R"(A scan that starts anew at each segment. Offsets are integers in ascending order, one more than there are segments:
+segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and behind the last one are
+scanned as segments of their own. The result has the shape of the input.
+
+Examples:
+  weft segmented-scan values.npy --offsets rows.npy -o sums.npy --verify
+  weft segmented-scan values.npy --offsets rows.npy --inclusive --op min)";
+
+struct SegmentedScanOptions : ScanOptions {
+  std::string heads;
+};
+
+// Each segment by a reference of its own; segment s is elements [starts[s], starts[s + 1]).
+template <typename T>
+std::optional<std::string> check(const ScanOptions& options, const Array& input, const std::vector<uint64_t>& starts,
+                                 std::span<const std::byte> result) {
+  const std::span<const T> x = input.as<T>(), got(reinterpret_cast<const T*>(result.data()), x.size());
+  for (size_t s = 0; s + 1 < starts.size(); ++s) {
+    const size_t first = starts[s], count = starts[s + 1] - first;
+    const auto wrong = options.reference<T>().check(x.subspan(first, count), got.subspan(first, count));
+    if (wrong) return "segment from number " + std::to_string(first) + " on, " + *wrong;
+  }
+  return std::nullopt;
+}
+
+void finish(const SegmentedScanOptions& options, const Array& input, const std::vector<uint64_t>& starts,
+            std::optional<OutputFile>& file, const std::vector<std::byte>& result) {
+  if (options.verify) {
+    const auto compare = [&](auto t) { return check<typename decltype(t)::type>(options, input, starts, result); };
+    require_verified(visit_number_type(input.type, compare), "a serial scan on the CPU");
+  }
+  write_or_print(file, input.type, input.shape, result);
+}
+
+std::string described(const Array& input, uint64_t segments) {
+  return format_count(input.count()) + " " + to_string(input.type) + " in " + format_count(segments) + " segments";
+}
+
+void scan_keys(const SegmentedScanOptions& options) {
+  const Operator op = operator_of(options.parsed_operation());
+  const Array input = read_elements(options), keys = read_keys(options, options.heads, input.count());
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+
+  const Device device = open_device(options.device);
+  const ScanByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count(),
+                       {.kind = options.kind(), .equality = {}, .initial = options.initial_element(input.type)});
+  Stream stream = device.stream();
+  const auto key_data = device.buffer<std::byte>(keys.data.size()), data = device.buffer<std::byte>(input.data.size());
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(key_data, keys.data);
+  stream.upload(data, input.data);
+  const auto record = [&](Recorder& recorder, const Buffer<std::byte>& output) {
+    plan.record(recorder, {key_data, data, output, input.count(), temporary});
+  };
+  const std::vector<uint64_t> starts = run_starts(keys);
+  const std::vector<std::byte> result = run_scan(stream, options, plan.path(), described(input, starts.size() - 1),
+                                                 input.data.size() + keys.data.size(), input.data.size(), record);
+  finish(options, input, starts, file, result);
+}
+
+void scan_segments(const SegmentedScanOptions& options) {
+  const Operator op = operator_of(options.parsed_operation());
+  const Array input = read_elements(options);
+  const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
+  const uint64_t segments = offsets.size() - 1;
+  std::optional<OutputFile> file;
+  if (!options.output.empty()) file.emplace(options.output);
+
+  const Device device = open_device(options.device);
+  const SegmentedScan plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments,
+                           {.kind = options.kind(), .initial = options.initial_element(input.type)});
+  Stream stream = device.stream();
+  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto offset_data = upload_numbers(stream, offsets, plan.offset_bytes());
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(data, input.data);
+  const auto record = [&](Recorder& recorder, const Buffer<std::byte>& output) {
+    plan.record(recorder, {data, offset_data, output, segments, input.count(), temporary});
+  };
+  const std::vector<std::byte> result =
+      run_scan(stream, options, plan.path(), described(input, segments),
+               input.data.size() + offsets.size() * plan.offset_bytes(), input.data.size(), record);
+  std::vector<uint64_t> starts{0};
+  starts.insert(starts.end(), offsets.begin(), offsets.end());
+  starts.push_back(input.count());
+  finish(options, input, starts, file, result);
+}
+
+}  // namespace
+
+void add_scan_by_key(CLI::App& app) {
+  auto options = std::make_shared<SegmentedScanOptions>();
+  CLI::App* verb =
+      app.add_subcommand("scan-by-key", "Running totals, minima or maxima of the numbers of each run of equal keys");
+  add_scan_options(*verb, *options, "those of each run");
+  verb->add_option("--keys", options->heads, "The keys, one for each number")->required()->type_name("FILE");
+  verb->footer(by_key_footer);
+  verb->callback([options] { scan_keys(*options); });
+}
+
+void add_segmented_scan(CLI::App& app) {
+  auto options = std::make_shared<SegmentedScanOptions>();
+  CLI::App* verb =
+      app.add_subcommand("segmented-scan", "Running totals, minima or maxima of each segment of a file's numbers");
+  add_scan_options(*verb, *options, "those of each segment");
+  verb->add_option("--offsets", options->heads,
+                   "Where segments start, and behind them where the last one ends (raw: u32)")
+      ->required()
+      ->type_name("FILE");
+  verb->footer(segmented_footer);
+  verb->callback([options] { scan_segments(*options); });
+}
+
+}  // namespace weft::tools

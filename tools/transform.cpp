@@ -1,0 +1,39 @@
+#include "transform.h"
+
+#include "evaluate.h"
+
+namespace weft::tools {
+namespace {
+
+std::string expression_of(const TransformOptions& options) {
+  return options.expression.empty() ? "T(x)" : options.expression;
+}
+
+}  // namespace
+
+ScalarType TransformOptions::element_type(ScalarType file) const {
+  return type.empty() ? file : parse_scalar_type(type);
+}
+
+std::optional<Transform> TransformOptions::transform(ScalarType file) const {
+  if (!given()) return std::nullopt;
+  return Transform::of(element_of(file), expression_of(*this));
+}
+
+Array TransformOptions::elements(Stream& stream, const Array& file, const Buffer<std::byte>& data) const {
+  if (!given()) return file;
+  const ScalarType to = element_type(file.type);
+  return {to, file.shape, evaluate_transform(stream, file.type, to, expression_of(*this), data, file.count())};
+}
+
+void add_transform_options(CLI::App& verb, TransformOptions& options) {
+  verb.add_option(
+          "--transform", options.expression,
+          "Take in place of each number x what this GLSL expression of x (and i, its index) gives; T is the type "
+          "that it has to give")
+      ->type_name("EXPR");
+  verb.add_option("--as", options.type, "That type, and so that of the result; the file's if left out")
+      ->type_name("TYPE");
+}
+
+}  // namespace weft::tools
