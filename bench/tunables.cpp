@@ -13,8 +13,6 @@ using Numbers = std::span<const uint32_t>;
 // a value has no effect there.
 constexpr uint32_t few_invocations[] = {64, 128, 256}, many_invocations[] = {128, 256, 512, 1024};
 constexpr uint32_t cpu_bytes[] = {16, 32, 64}, tile_bytes[] = {32, 64, 96, 128, 160, 176, 192, 224};
-// None whose rows of 16 bytes are a multiple of four: tuning_defaults.cpp says why.
-constexpr uint32_t run_length_bytes[] = {48, 80, 112, 144, 160, 176, 208}, cpu_run_length_bytes[] = {16, 32, 48};
 constexpr uint32_t staged_bytes[] = {16, 32, 64, 128};
 constexpr uint32_t resident_workgroups[] = {0, 2, 3, 4, 6};
 constexpr uint32_t pauses[] = {0, 60, 100, 130, 150, 200};
@@ -38,8 +36,6 @@ constexpr Choice of_tiles[] = {tiles, workgroups};
 constexpr Choice of_reduce[] = {tiles, workgroups, residency};
 constexpr Choice of_carried_tiles[] = {tiles, workgroups, residency, pause};
 constexpr Choice of_staged_tiles[] = {tiles, {&Tuning::staged_bytes, staged_bytes, none}, workgroups, residency, pause};
-constexpr Choice of_run_length[] = {
-    {&Tuning::bytes_per_invocation, run_length_bytes, cpu_run_length_bytes}, workgroups, residency, pause};
 constexpr Choice of_histogram[] = {{&Tuning::bytes_per_invocation, sample_bytes, cpu_bytes},
                                    workgroups,
                                    {&Tuning::shared_bytes, shared_bytes, cpu_shared_bytes},
@@ -58,6 +54,7 @@ constexpr Choice of_atomics[] = {{&Tuning::bytes_per_invocation, atomics_bytes, 
 constexpr Choice of_networks[] = {{&Tuning::bytes_per_invocation, network_bytes, network_bytes}, workgroups};
 
 constexpr uint32_t word = 4;
+constexpr uint64_t least_passes = 1 << 14;  // Fewer keys may fit one workgroup, which needs no passes.
 constexpr Tunable all[] = {
     {"atomic_by_key", "atomic-by-key", of_atomics},
     {"compact", "compact", of_staged_tiles},
@@ -68,15 +65,15 @@ constexpr Tunable all[] = {
     {"partition", "partition:reversed", of_carried_tiles},
     {"reduce", "reduce", of_reduce},
     {"reduce_by_key", "reduce-by-key", of_carried_tiles, word},
-    {"run_length", "run-length", of_run_length},
+    {"run_length", "run-length", of_carried_tiles},
     {"run_length_decode", "run-length-decode", of_tiles},
     {"scan", "scan", of_carried_tiles},
     {"scan_by_key", "scan-by-key", of_carried_tiles, word},
     {"segmented_reduce", "segmented-reduce", of_carried_tiles},
     {"segmented_scan", "segmented-scan", of_carried_tiles},
     {"segmented_sort", "segmented-sort:long", of_merge_sort},
-    {"sort", "sort:keys", of_radix},
-    {"sort_pairs", "sort:pairs", of_radix, word},
+    {"sort", "sort:keys", of_radix, 0, 0, least_passes},
+    {"sort_pairs", "sort:pairs", of_radix, word, 0, least_passes},
     {"split", "split:three-way", of_carried_tiles},
     {"tile_sort", "tile-sort:odd-even", of_networks, 0, tile_sort_length},
     {"unique", "unique", of_staged_tiles},

@@ -17,6 +17,7 @@ namespace {
 using algorithms::Tuning;
 using algorithms::TuningEntry;
 using Clock = std::chrono::steady_clock;
+
 // The numbers that a value is tried at on that device; none where it has no effect.
 std::span<const uint32_t> numbers(const Choice& choice, const DeviceInfo& device) {
   // Only CUDA's compilers take a bound.
@@ -171,6 +172,10 @@ TuningEntry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::Sc
 Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
            uint64_t count, const TuneOptions& options) {
   if (!tools::is_element_type(type) && !benchmark.takes_samples) throw Error(ErrorCode::unsupported, no_samples);
+  if (count < tunable.least_count) {
+    throw Error(ErrorCode::unsupported, "fewer than " + std::to_string(tunable.least_count) +
+                                            " elements may be sorted by other kernels, which are not tuned");
+  }
   return Search(tunable, benchmark, device, type, count, options).run();
 }
 

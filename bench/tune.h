@@ -27,6 +27,7 @@ struct Tunable {
   std::span<const Choice> choices;
   uint32_t beside_bytes = 0;  ///< Of what belongs to each of the benchmark's elements: a key, or a value.
   uint64_t plan_count = 0;    ///< What its plans choose values by, where that is not the number of elements.
+  uint64_t least_count = 0;   ///< With fewer elements its plans read another primitive's values.
 };
 /// All of them: tunables.cpp.
 std::span<const Tunable> tunables();
@@ -53,8 +54,8 @@ struct Tuned {
 
 /// Changes one value after the other as long as runs become shorter, from those that come with Weft on. Each try is
 /// verified before it is timed; one that is wrong, or that the device cannot run, is left out. Sets the environment
-/// variable WEFT_TUNING meanwhile. `benchmark` is the tunable's. Throws unsupported or out_of_memory when the device
-/// cannot run it at all, std::runtime_error when the values that come with Weft give wrong results.
+/// variable WEFT_TUNING meanwhile. `benchmark` is the tunable's. Throws unsupported for fewer than `least_count`
+/// elements, unsupported or out_of_memory when the device cannot run it at all, std::runtime_error when the values that come with Weft give wrong results.
 Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
            uint64_t count, const TuneOptions& options);
 

@@ -1,7 +1,6 @@
 #include "evaluate.h"
 
 #include <algorithm>
-#include <span>
 
 #include <weft/device.h>
 #include <weft/glsl.h>

@@ -18,7 +18,7 @@ namespace {
 const char* const footer =
     R"(Counts how many numbers fall into each of N bins, and prints the counts or writes them as u64. Bins are equally wide
 over the range A,B, whose end B is outside, or lie between the N + 1 ascending numbers of --edges. Numbers outside of all
-bins are in none. Numbers may have 8 and 16 bits too.
+bins are in none. Numbers have up to 32 bits.
 
 Examples:
   weft histogram photo.npy --bins 256 --range 0,256

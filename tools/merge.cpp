@@ -69,7 +69,7 @@ std::optional<std::string> check(const MergeOptions& options, std::span<const T>
   return std::nullopt;
 }
 
-// A file of numbers that GLSL can compare as they are.
+// Of 32 or 64 bits: the check below has no order for half floats.
 Array read_comparable(const PrimitiveOptions& options) {
   Array array = read_elements(options);
   if (is_element_type(array.type)) return array;

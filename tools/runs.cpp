@@ -61,6 +61,7 @@ Encoded encode(const RunsOptions& options, const Array& input) {
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
   poison(stream, output);
+  poison(stream, lengths);
   const double seconds = timed_run(stream, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs");

@@ -63,6 +63,19 @@ void verify(const SegmentsOptions& options, const Array& input, const std::vecto
                    "a serial reduction on the CPU");
 }
 
+// Of as many runs as there are, which the totals were checked for.
+std::optional<std::string> check_keys(const Array& keys, const std::vector<uint64_t>& starts,
+                                      std::span<const std::byte> firsts) {
+  const size_t width = bytes(keys.type);
+  for (size_t run = 0; run + 1 < starts.size(); ++run) {
+    const std::byte *got = &firsts[run * width], *expected = &keys.data[starts[run] * width];
+    if (std::memcmp(got, expected, width) == 0) continue;
+    return "key of run " + std::to_string(run) + ": got " + format_value(keys.type, got) + ", expected " +
+           format_value(keys.type, expected);
+  }
+  return std::nullopt;
+}
+
 void reduce_keys(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
@@ -92,6 +105,7 @@ void reduce_keys(const SegmentsOptions& options) {
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
   poison(stream, output);
+  poison(stream, unique_keys);
   const double seconds = timed_run(stream, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs of keys");
@@ -99,7 +113,9 @@ void reduce_keys(const SegmentsOptions& options) {
   const std::vector<std::byte> firsts = stream.download(unique_keys.part(0, found * bytes(keys.type)));
   note(format_count(found) + " keys' totals (" + options.operation + ") of " + format_count(input.count()) + " " +
        to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
-  verify(options, input, run_starts(keys), totals);
+  const std::vector<uint64_t> starts = run_starts(keys);
+  verify(options, input, starts, totals);
+  if (options.verify) require_verified(check_keys(keys, starts, firsts), "the keys of the file");
   const std::array<uint64_t, 1> shape{found};
   if (file) write_array(*file, input.type, shape, totals);
   if (keys_file) write_array(*keys_file, keys.type, shape, firsts);

@@ -132,11 +132,14 @@ void run(const SortVerbOptions& options) {
   };
   timed_run(stream, record);  // the first run pays for what drivers put off until then
   poison(stream, keys_out);
+  poison(stream, values_out);
   const double seconds = timed_run(stream, record);
   const std::vector<std::byte> sorted = stream.download(keys_out), moved = stream.download(values_out);
   note("sorted " + format_count(keys.count()) + " " + to_string(keys.type) +
-       (plan.path() == TilePath::look_back ? " (Onesweep)" : " (count-scan-scatter)") + " on " + describe(device) +
-       ": " + format_seconds(seconds));
+       (plan.temporary_bytes() == 0               ? " (in one workgroup)"
+        : plan.path() == TilePath::look_back ? " (Onesweep)"
+                                             : " (count-scan-scatter)") +
+       " on " + describe(device) + ": " + format_seconds(seconds));
   if (options.verify) {
     const std::vector<size_t> expected = visit_number_type(keys.type, [&](auto t) {
       using T = typename decltype(t)::type;

@@ -41,7 +41,7 @@ class ArgumentChecks {
   /// The count, with every holder large enough for it and aligned.
   ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders) const;
 
-  /// How many segments a list of offsets names, one more than there are segments; `offsets` holds as many.
+  /// How many segments a list of offsets names, one more than there are segments; `offsets` holds one more than those.
   ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,
                          uint64_t max_segments) const;
 

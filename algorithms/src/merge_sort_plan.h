@@ -30,7 +30,7 @@ class MergeSortPlan {
   MergeSortPlan(const Device& device, const MergeSortWork& work);
 
   uint64_t temporary_bytes() const;
-  /// Bytes of an offset: 8 where there may be 2^32 elements or segments.
+  /// Bytes of an offset: 8 where there may be about 2^32 elements or segments.
   uint32_t offset_bytes() const;
 
   struct Arguments {

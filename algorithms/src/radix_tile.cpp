@@ -29,7 +29,8 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const char* primi
   const DeviceInfo& info = device.info();
   // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
   if (info.limits.max_subgroup_size < 8) return std::nullopt;
-  const Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(max_count);
+  // The same for every count, so that a plan for more keys never needs less storage.
+  const Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(0);
   // Passes move where values come from, not values.
   const RadixElements elements{key.bytes(), value ? uint32_t{4} : 0};
   RadixShape shape = make_radix_shape(info, elements, tuning);

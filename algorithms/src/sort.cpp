@@ -207,10 +207,12 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
 
 namespace {
 
-// As kept_plan_count(), and few keys have a plan of one dispatch.
+// As kept_plan_count(), and few keys have a plan of one dispatch: on CPUs, and where workgroups hold more.
 uint64_t kept_sort_count(uint64_t count) {
-  constexpr uint64_t few = 2048;
-  return count <= few ? few : kept_plan_count(count);
+  for (const uint64_t few : {uint64_t{512}, uint64_t{2048}}) {
+    if (count <= few) return few;
+  }
+  return kept_plan_count(count);
 }
 
 std::string key_of(const SortOrder& order) {

@@ -40,7 +40,7 @@ void check_plan(const Element& key, uint64_t max_count, uint64_t max_k) {
 
 KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
   KernelMaker maker(device, "TopK");
-  // Keys move as bits.
+  // Keys move as bits, of which a narrow key's are the low ones; what stands above them is undefined.
   if (key.bytes() == 8) {
     maker.element(Element::structure({{"uvec2", "bits"}}));
   } else {

@@ -44,11 +44,9 @@ Tuning compact_by_flags(const TuningQuery& query) {
   if (is_nvidia_vulkan(query.device)) {
     return {.bytes_per_invocation = 128, .look_back_pause = 120, .staged_bytes = 32};
   }
-  // Whether each element is selected takes registers too: NVIDIA's assembler gives up over 192 elements.
-  const uint32_t narrow = query.element_bytes < 4 ? 64 : 0;
-  Tuning tuning{.bytes_per_invocation = narrow ? narrow : 192u};
+  Tuning tuning{.bytes_per_invocation = 192};
   if (is_large_cuda(query.device)) {
-    tuning.bytes_per_invocation = narrow ? narrow : 160u;
+    tuning.bytes_per_invocation = 160;
     tuning.look_back_pause = 130;
   }
   return tuning;

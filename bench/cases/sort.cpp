@@ -23,14 +23,15 @@ class SortCase : public Case {
     values_out_.emplace(problem.device, problem.count * value_bytes, problem.sets);
   }
 
-  // One read that counts all digits, and one read and write for each of 8 bits.
+  // One read that counts all digits, and one read and write for each of 8 bits; in one workgroup these alone, once.
   uint64_t bytes_moved() const override {
-    const uint64_t key_bytes = tools::bytes(problem_.type);
-    return problem_.count * (key_bytes + 2 * key_bytes * (key_bytes + (values_ ? value_bytes : 0)));
+    const uint64_t key_bytes = tools::bytes(problem_.type), item_bytes = key_bytes + (values_ ? value_bytes : 0);
+    return problem_.count * (in_one_workgroup() ? 2 * item_bytes : key_bytes + 2 * key_bytes * item_bytes);
   }
   std::string variant() const override {
-    return std::string(values_ ? "pairs, " : "keys, ") +
-           (plan_.path() == TilePath::look_back ? "Onesweep" : "count-scan-scatter");
+    return std::string(values_ ? "pairs, " : "keys, ") + (in_one_workgroup()                      ? "one workgroup"
+                                                          : plan_.path() == TilePath::look_back ? "Onesweep"
+                                                                                                : "count-scan-scatter");
   }
   void poison(Stream& stream) const override {
     poison_region(stream, keys_out_.all());
@@ -64,6 +65,8 @@ class SortCase : public Case {
   }
 
  private:
+  bool in_one_workgroup() const { return plan_.temporary_bytes() == 0; }
+
   Problem problem_;
   Sort plan_;
   Sets keys_, keys_out_;

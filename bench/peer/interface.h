@@ -20,7 +20,7 @@
    - sort_keys: keys; keys in ascending order.
    - sort_pairs: keys and values; both in ascending order of the keys, stable.
    - merge: two sorted arrays, of `count` elements together; both as one sorted array.
-   - merge_sort and merge_sort_pairs: the same by a comparison.
+   - merge_sort and merge_sort_pairs: as sort_keys and sort_pairs, by a comparison.
    - segmented_reduce: x and offsets (u32 or u64), one more than there are segments; one sum for each segment.
    - segmented_sort: likewise; the elements of each segment in ascending order. */
 

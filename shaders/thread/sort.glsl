@@ -23,7 +23,7 @@ void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint 
   }
   [[unroll]] for (int round = 0; round < WEFT_ROWS; ++round) {
     [[unroll]] for (int k = round % 2; k + 1 < WEFT_ROWS; k += 2) {
-      bool apart = ((heads >> uint(k + 1)) & 1u) != 0u;
+      bool apart = k < 31 && ((heads >> uint(k + 1)) & 1u) != 0u;
       if (!apart && weft_before(x[k + 1], x[k])) {
         T y = x[k];
         x[k] = x[k + 1];

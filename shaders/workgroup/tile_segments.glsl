@@ -42,7 +42,7 @@ uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint l
   barrier();
   WeftOffsetRange range = weft_tile_offsets;
   uint mine = gl_LocalInvocationIndex * WEFT_ROWS, last = min(mine + WEFT_ROWS, limit);
-  WeftIndex offset = weft_lower_bound(offsets, range.first, range.end, weft_add(start, weft_index(mine)));
+  WeftIndex offset = weft_lower_bound(offsets, range.first, range.end, weft_add(start, weft_index(min(mine, limit))));
   uint before = 0u, head = weft_place_of_offset(offsets, offset, start, limit);
   if (weft_less(range.first, offset)) {
     before = weft_place_of_offset(offsets, weft_subtract(offset, weft_index(1u)), start, limit);

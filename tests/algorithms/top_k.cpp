@@ -31,7 +31,7 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
                uint64_t count, uint64_t k, std::mt19937_64& generator, bool on_device = false) {
   INFO("keys: ", count, ", k: ", k, ", smallest: ", options.smallest, ", count on device: ", on_device);
   const Device device = stream.device();
-  const Guarded<T> input(device, stream, data, generator, sizeof(T));
+  const Guarded<T> input(device, stream, data, generator, generator() % 2 * sizeof(T));
   const Guarded<T> output(device, stream, k, generator, sizeof(T));
   const Guarded<uint32_t> indices(device, stream, options.indices ? k : 0, generator, 4);
   const Guarded<uint64_t> found(device, stream, 1, generator, 8);

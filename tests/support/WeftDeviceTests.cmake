@@ -158,5 +158,5 @@ function(weft_add_device_test program)
   endforeach()
 endfunction()
 
-# The configurations that every program with device tests runs on.
+# The configurations that the conformance tests run on, and in part the other programs.
 set(WEFT_TEST_EVERY_DEVICE lavapipe-4 lavapipe-8 lavapipe-16 swiftshader ${host_configurations} ${WEFT_TEST_DEVICES})

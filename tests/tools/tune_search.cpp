@@ -74,7 +74,7 @@ DEVICE_TEST("every primitive that can be tuned has a benchmark whose plans read 
   const std::filesystem::path cache = folder.path() / "cache", file = folder.path() / "tuning";
   const Environment cached("WEFT_CACHE_DIR", cache.c_str()), named("WEFT_TUNING", file.c_str());
   const Device fresh = open_device(selector_of(device));
-  const bench::Problem problem{fresh, tools::ScalarType::u32, 500, 1, 1};
+  const bench::Problem problem{fresh, tools::ScalarType::u32, 10000, 1, 1};  // More keys than a workgroup sorts.
   for (const bench::Tunable& tunable : bench::tunables()) {
     INFO(std::string(tunable.primitive));
     const bench::Benchmark& benchmark = *bench::find_benchmarks(tunable.benchmark).front();
@@ -82,7 +82,7 @@ DEVICE_TEST("every primitive that can be tuned has a benchmark whose plans read 
     for (const uint32_t bytes : {16, 128}) {
       before = std::filesystem::exists(cache) ? files_in(cache) : 0;
       const Tuning tuning{.workgroup = 64, .bytes_per_invocation = bytes};
-      std::ofstream(file) << algorithms::to_text({bench::entry_of(tunable, fresh.info(), problem.type, 512, tuning)});
+      std::ofstream(file) << algorithms::to_text({bench::entry_of(tunable, fresh.info(), problem.type, 1 << 14, tuning)});
       benchmark.prepare(problem);
     }
     CHECK_GT(files_in(cache), before);

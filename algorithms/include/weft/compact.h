@@ -17,7 +17,7 @@ struct Selection {
   std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); else empty.
   bool of_runs = false;  ///< The first element of each run of neighbours that are the same.
   Equality equality;     ///< For of_runs: which are.
-  uint32_t flag_bits = 32;  ///< Where flags select: of one of them, 8 or 32.
+  uint32_t flag_bits = 32;  ///< For flagged(): of a flag, 8 or 32.
 
   /// Keeps x where the GLSL expression is true: Selection::when("x > 0.5 && i % 2 == 0").
   static Selection when(std::string expression) { return {std::move(expression), false, {}}; }
@@ -43,7 +43,8 @@ class Compact {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
-  /// members in buffers for 8-bit flags; compile_failed when the expression does not compile.
+  /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for flags
+  /// of other widths.
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           const Options& options);
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);

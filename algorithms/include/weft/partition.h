@@ -34,7 +34,7 @@ class Partition {
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
   /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for
-  /// Others::behind on look_back.
+  /// Others::behind on look_back and flags of other widths than 8 and 32 bits.
   Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
             const Options& options);
   Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);

@@ -44,7 +44,7 @@ class SegmentedSort {
   /// Bytes of an offset: 4, or 8 where there may be about 2^32 elements or segments.
   uint32_t offset_bytes() const;
   /// Bytes of temporary storage that record() needs, a multiple of 16: those of elements and values, and some more.
-  /// Grows with max_count.
+  /// Grows with max_count and max_segments.
   uint64_t temporary_bytes() const;
 
   struct Arguments {

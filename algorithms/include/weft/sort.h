@@ -28,8 +28,8 @@ struct SortOrder {
 ///
 /// look_back is Onesweep: one read of the keys counts all digits, then each pass over a digit reads and writes keys and
 /// values once. reduce_then_scan counts before each pass, so that no workgroup waits for another. The result is the
-/// same on every device. Where all keys that the plan was made for fit into one workgroup, some thousands, that sorts
-/// them in one dispatch, without temporary storage.
+/// same on every device. Where all keys that the plan was made for fit into one workgroup, that sorts them in one
+/// dispatch without temporary storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, hundreds on CPUs.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Sort {
@@ -47,7 +47,7 @@ class Sort {
   Sort(const Device& device, const Element& key, const Element& value, uint64_t max_count, const Options& options);
   Sort(const Device& device, const Element& key, const Element& value, uint64_t max_count);
 
-  /// The path taken, never automatic.
+  /// The path taken, never automatic; by a plan of one dispatch, the one that more keys would take.
   TilePath path() const;
   /// Bytes of temporary storage that record() needs; none for few keys. Grows with max_count.
   uint64_t temporary_bytes() const;
