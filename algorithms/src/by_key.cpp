@@ -2,7 +2,6 @@
 
 #include "algorithms/src/plan_cache.h"
 #include "algorithms/src/segments.h"
-#include "algorithms/src/tiling.h"
 
 namespace weft {
 
@@ -84,14 +83,9 @@ uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value,
     return std::make_shared<ReduceByKey>(stream.device(), key, value, op, max_count,
                                          ReduceByKey::Options{equality, TilePath::automatic});
   });
-  constexpr uint64_t runs_bytes = 16;
-  const Region scratch = stream.scratch(runs_bytes + plan->temporary_bytes());
-  const Region runs = scratch.part(0, sizeof(uint64_t));
-  plan->record(stream,
-               {keys, values, unique_keys, output, runs, count, scratch.part(runs_bytes, plan->temporary_bytes())});
-  uint64_t result = 0;
-  stream.download_region(runs, std::as_writable_bytes(std::span(&result, 1)));
-  return result;
+  return run_counted(stream, plan->temporary_bytes(), [&](const Region& runs, const Region& temporary) {
+    plan->record(stream, {keys, values, unique_keys, output, runs, count, temporary});
+  });
 }
 
 void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,

@@ -1,33 +1,13 @@
 #include <weft/compact.h>
 
-#include <weft/error.h>
-
-#include "algorithms/src/checks.h"
-#include "algorithms/src/kernel_maker.h"
-#include "algorithms/src/kernel_options.h"
 #include "algorithms/src/plan_cache.h"
-#include "algorithms/src/tile_path.h"
-#include "algorithms/src/tiling.h"
-#include "algorithms/src/tuning.h"
+#include "algorithms/src/selection_plan.h"
 
 namespace weft {
-namespace {
 
 using namespace algorithms;
 
-// Push-constant blocks of the kernels in shaders/kernels.
-struct LookBackBlock {
-  uint64_t source, flags, destination, selected, count_on_device, count, ticket, state;
-  uint32_t options, unused;
-};
-struct CountsBlock {
-  uint64_t source, flags, counts, count_on_device, count;
-  uint32_t options, unused;
-};
-struct TilesBlock {
-  uint64_t source, flags, destination, selected, count_on_device, count, places;
-  uint32_t options, unused;
-};
+namespace {
 
 const char* tuning_name(const Selection& selection) {
   return selection.of_runs ? "unique" : selection.by_flags() ? "compact_by_flags" : "compact";
@@ -35,113 +15,31 @@ const char* tuning_name(const Selection& selection) {
 
 }  // namespace
 
-struct Compact::Impl {
-  Device device;
-  Element element;
-  Selection selection;
-  uint64_t max_count, storage_tiles;
-  TilePath path;
-  Tiling tiling;
-  TileCarry carry;
-  Kernel counts, tiles;  // look_back has only the second.
-
-  uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
-    const bool flag_vectors = selection.by_flags() && arguments.flags.address() % 16 == 0;
-    return vectors(tiling, arguments.input, source_vectors) | count_option(count) |
-           (flag_vectors ? uint32_t{flags_vectors} : 0u);
-  }
-
-  void look_back(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    const uint64_t tile_count = tiling.tiles(count.most);
-    carry.clear(recorder, arguments.temporary, tile_count);
-    const LookBackBlock block{arguments.input.address(),
-                              arguments.flags.address(),
-                              arguments.output.address(),
-                              arguments.selected.address(),
-                              count.address,
-                              count.most,
-                              TileCarry::ticket(arguments.temporary),
-                              TileCarry::state(arguments.temporary),
-                              options(arguments, count),
-                              0};
-    recorder.dispatch(tiles, spread(tile_count, device.info().limits), block);
-  }
-
-  void reduce_then_scan(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
-    const uint64_t source = arguments.input.address(), flags = arguments.flags.address();
-    const uint64_t places = arguments.temporary.address();
-    const CountsBlock counts_block{source, flags, places, count.address, count.most, options(arguments, count), 0};
-    recorder.dispatch(counts, groups, counts_block);
-    carry.scan_totals(recorder, arguments.temporary, count, tiling);
-    const TilesBlock tiles_block{source,
-                                 flags,
-                                 arguments.output.address(),
-                                 arguments.selected.address(),
-                                 count.address,
-                                 count.most,
-                                 places,
-                                 options(arguments, count),
-                                 0};
-    recorder.dispatch(tiles, groups, tiles_block);
-  }
-};
-
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
-                 const Options& options) {
-  check_addressable("Compact", element, max_count);
-  const TilePath path = resolve_path(options.path, device.info());
-  const bool wide = max_count > UINT32_MAX;
-  KernelMaker base(device, "Compact");
-  if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, wide ? 2 : 1, KernelMaker(base).place_sum(wide));
-
-  const Tuner tuner(tuning_name(selection), device.info(), element.bytes());
-  const auto tiling_of = [&](const Tuning& tuning) {
-    return make_row_staged_tiling("Compact", device.info(), element, tuning);
-  };
-  const Tuning tuning = tuner.at(max_count);
-  const Tiling tiling = tiling_of(tuning);
-  KernelMaker maker = base.element(element).selection(element, selection).tiling(tiling);
-  Kernel counts;
-  if (path == TilePath::reduce_then_scan) counts = maker.make("compact_counts");
-  Kernel tiles =
-      path == TilePath::look_back ? maker.tuning(tuning).make("compact_look_back") : maker.make("compact_tiles");
-  impl_ = std::make_shared<Impl>(Impl{device, element, selection, max_count, tuner.most_tiles(max_count, tiling_of),
-                                      path, tiling, std::move(carry), std::move(counts), std::move(tiles)});
-}
+                 const Options& options)
+    : plan_(std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Compact",
+                                                                  .tuning = tuning_name(selection),
+                                                                  .element = element,
+                                                                  .selection = selection,
+                                                                  .others = {},
+                                                                  .max_count = max_count,
+                                                                  .path = options.path})) {}
 
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count)
     : Compact(device, element, selection, max_count, Options{}) {}
 
-TilePath Compact::path() const { return impl_->path; }
+TilePath Compact::path() const { return plan_->path(); }
 
-uint64_t Compact::temporary_bytes() const { return with_slack(impl_->carry.temporary_bytes(impl_->storage_tiles)); }
+uint64_t Compact::temporary_bytes() const { return plan_->temporary_bytes(); }
 
-void Compact::record(Recorder& recorder, const Arguments& given) const {
-  const Impl& plan = *impl_;
-  const ArgumentChecks checks("Compact", plan.device, recorder);
-  Arguments arguments = given;
-  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
-  const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
-  const uint32_t flag_bytes = plan.selection.flag_bits / 8;
-  const bool by_flags = plan.selection.by_flags();
-  const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
-  const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
-  const ArgumentChecks::Holder flags{"flags", arguments.flags, flag_bytes, flag_bytes};
-  const ResolvedCount count = by_flags ? checks.count(arguments.count, plan.max_count, {input, output, flags})
-                                       : checks.count(arguments.count, plan.max_count, {input, output});
-  if (!by_flags && arguments.flags.bytes != 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "Compact: 'flags' were given, and the plan does not select by flags; leave them empty.");
-  }
-  checks.apart("input", arguments.input, "output", arguments.output, count.most * bytes);
-  checks.region("selected", arguments.selected, 8, 8);
-  if (plan.path == TilePath::look_back) {
-    plan.look_back(recorder, arguments, count);
-  } else {
-    plan.reduce_then_scan(recorder, arguments, count);
-  }
+void Compact::record(Recorder& recorder, const Arguments& arguments) const {
+  plan_->record(recorder, {.input = arguments.input,
+                           .flags = arguments.flags,
+                           .output = arguments.output,
+                           .others = {},
+                           .selected = arguments.selected,
+                           .count = arguments.count,
+                           .temporary = arguments.temporary});
 }
 
 uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
@@ -150,13 +48,9 @@ uint64_t compact(Stream& stream, const Element& element, const Selection& select
   const auto plan = stream.cached<Compact>(plan_key("compact", element, key_of(selection), max_count), [&] {
     return std::make_shared<Compact>(stream.device(), element, selection, max_count);
   });
-  constexpr uint64_t selected_bytes = 16;
-  const Region scratch = stream.scratch(selected_bytes + plan->temporary_bytes());
-  const Region selected = scratch.part(0, sizeof(uint64_t));
-  plan->record(stream, {input, flags, output, selected, count, scratch.part(selected_bytes, plan->temporary_bytes())});
-  uint64_t result = 0;
-  stream.download_region(selected, std::as_writable_bytes(std::span(&result, 1)));
-  return result;
+  return run_counted(stream, plan->temporary_bytes(), [&](const Region& selected, const Region& temporary) {
+    plan->record(stream, {input, flags, output, selected, count, temporary});
+  });
 }
 
 }  // namespace weft

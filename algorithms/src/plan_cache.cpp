@@ -3,6 +3,7 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "algorithms/src/tiling.h"
 
@@ -42,6 +43,17 @@ std::string key_of(const Operator& op) {
 std::string key_of(const Selection& selection) {
   if (selection.by_flags()) return "flags\n" + std::to_string(selection.flag_bits);
   return selection.of_runs ? "runs\n" + selection.equality.same : "where\n" + selection.where;
+}
+
+uint64_t run_counted(Stream& stream, uint64_t temporary_bytes,
+                     const std::function<void(const Region& number, const Region& temporary)>& record) {
+  constexpr uint64_t number_bytes = 16;
+  const Region scratch = stream.scratch(number_bytes + temporary_bytes);
+  const Region number = scratch.part(0, sizeof(uint64_t));
+  record(number, scratch.part(number_bytes, temporary_bytes));
+  uint64_t result = 0;
+  stream.download_region(number, std::as_writable_bytes(std::span(&result, 1)));
+  return result;
 }
 
 }  // namespace weft::algorithms

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include <weft/buffer.h>
 #include <weft/compact.h>
 #include <weft/element.h>
 #include <weft/operator.h>
+#include <weft/stream.h>
 
 namespace weft::algorithms {
 
@@ -24,5 +26,10 @@ std::string plan_key(const char* primitive, const Element& element, const std::s
 /// An operator and a selection as plan_key() takes them.
 std::string key_of(const Operator& op);
 std::string key_of(const Selection& selection);
+
+/// Runs what `record` records of a plan that writes how many results there are to a 64-bit word: that word and
+/// `temporary_bytes` are the stream's. Waits for it and returns the number.
+uint64_t run_counted(Stream& stream, uint64_t temporary_bytes,
+                     const std::function<void(const Region& number, const Region& temporary)>& record);
 
 }  // namespace weft::algorithms

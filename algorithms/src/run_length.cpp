@@ -108,13 +108,9 @@ uint64_t run_length_encode(Stream& stream, const Element& element, const Equalit
     return std::make_shared<RunLengthEncode>(stream.device(), element, max_count,
                                              RunLengthEncode::Options{equality, TilePath::automatic});
   });
-  constexpr uint64_t runs_bytes = 16;
-  const Region scratch = stream.scratch(runs_bytes + plan->temporary_bytes());
-  const Region runs = scratch.part(0, sizeof(uint64_t));
-  plan->record(stream, {input, output, lengths, runs, count, scratch.part(runs_bytes, plan->temporary_bytes())});
-  uint64_t result = 0;
-  stream.download_region(runs, std::as_writable_bytes(std::span(&result, 1)));
-  return result;
+  return run_counted(stream, plan->temporary_bytes(), [&](const Region& runs, const Region& temporary) {
+    plan->record(stream, {input, output, lengths, runs, count, temporary});
+  });
 }
 
 }  // namespace weft

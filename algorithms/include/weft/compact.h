@@ -12,6 +12,10 @@
 
 namespace weft {
 
+namespace algorithms {
+class SelectionPlan;
+}
+
 /// Which elements a selection keeps.
 struct Selection {
   std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); else empty.
@@ -65,8 +69,7 @@ class Compact {
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
-  struct Impl;
-  std::shared_ptr<const Impl> impl_;
+  std::shared_ptr<const algorithms::SelectionPlan> plan_;
 };
 
 /// Compacts all of `input` into `output` and returns how many were kept. Waits for it; keeps its plan in the stream.

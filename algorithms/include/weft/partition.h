@@ -11,6 +11,10 @@
 
 namespace weft {
 
+namespace algorithms {
+class SelectionPlan;
+}
+
 /// Where a partition puts the elements that are not selected.
 enum class Others {
   apart,     ///< In memory of their own, in their order.
@@ -56,8 +60,7 @@ class Partition {
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
-  struct Impl;
-  std::shared_ptr<const Impl> impl_;
+  std::shared_ptr<const algorithms::SelectionPlan> plan_;
 };
 
 /// Partitions all of `input` into `output`, the selected elements in front, all in their order, and returns how many

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <weft/compact.h>
+#include <weft/count.h>
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/partition.h>
+#include <weft/scan.h>
+#include <weft/stream.h>
+
+namespace weft::algorithms {
+
+/// What a SelectionPlan is made for. Compact and Partition fill it in.
+struct SelectionWork {
+  const char* primitive;  ///< For messages.
+  const char* tuning;     ///< A row of tuning_defaults.cpp.
+  Element element;
+  Selection selection;
+  std::optional<Others> others;  ///< With it the elements that are not selected are written too.
+  uint64_t max_count;
+  TilePath path;  ///< Not look_back for Others::behind.
+};
+
+/// Writes the selected elements in their order, the others where they are wanted, and how many are selected: a scan of
+/// counts with the elements carried along. Immutable.
+class SelectionPlan {
+ public:
+  SelectionPlan(const Device& device, const SelectionWork& work);
+
+  TilePath path() const;
+  uint64_t temporary_bytes() const;
+
+  struct Arguments {
+    Region input;
+    Region flags;  ///< For Selection::flagged().
+    Region output;
+    Region others;    ///< For Others::apart.
+    Region selected;  ///< One 64-bit word.
+    Count count;
+    Region temporary;
+  };
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace weft::algorithms
