@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -8,6 +8,7 @@
 
 #include "evaluate.h"
 #include "primitive.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -50,21 +51,13 @@ std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) 
 
 std::optional<std::string> check(const Array& input, const std::vector<uint32_t>& flags,
                                  std::span<const std::byte> kept) {
-  const size_t width = bytes(input.type);
-  const auto expected = uint64_t(std::count_if(flags.begin(), flags.end(), [](uint32_t flag) { return flag != 0; }));
-  if (expected != kept.size() / width) {
-    return "got " + format_count(kept.size() / width) + " elements, expected " + format_count(expected);
+  std::vector<uint64_t> places;
+  for (uint64_t i = 0; i < flags.size(); ++i) {
+    if (flags[i] != 0) places.push_back(i);
   }
-  for (size_t i = 0, k = 0; i < flags.size(); ++i) {
-    if (flags[i] == 0) continue;
-    const std::byte *wanted = &input.data[i * width], *got = &kept[k * width];
-    if (std::memcmp(wanted, got, width) != 0) {
-      return "element " + std::to_string(k) + ": got " + format_value(input.type, got) + ", expected " +
-             format_value(input.type, wanted);
-    }
-    ++k;
-  }
-  return std::nullopt;
+  const uint64_t got = kept.size() / bytes(input.type);
+  if (got != places.size()) return "got " + format_count(got) + " elements, expected " + format_count(places.size());
+  return first_difference(input.type, kept, gather(input, places));
 }
 
 void run(const CompactOptions& options) {
@@ -78,19 +71,17 @@ void run(const CompactOptions& options) {
   const uint64_t count = input.count();
   std::vector<uint32_t> flags;
   if (by_flags) flags = read_flags(options, count);
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const Compact plan(device, element_of(input.type), by_flags ? Selection::flagged() : Selection::when(options.where),
                      count);
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(input.data.size());
   const auto device_flags = device.buffer<uint32_t>(flags.size());
   const auto selected = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   stream.upload(device_flags, flags);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data,
@@ -100,9 +91,7 @@ void run(const CompactOptions& options) {
                            .count = count,
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output, selected}, record);
   const uint64_t kept = stream.download(selected).front();
   if (kept > count)
     throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
@@ -114,12 +103,7 @@ void run(const CompactOptions& options) {
     if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
     require_verified(check(input, flags, result), "a serial selection on the CPU");
   }
-  if (file) {
-    write_array(*file, input.type, std::array{kept}, result);
-    file->commit();
-  } else {
-    print_values(input.type, result);
-  }
+  write_or_print(file, input.type, std::array{kept}, result);
 }
 
 }  // namespace

@@ -131,22 +131,18 @@ void run(const HistogramOptions& options) {
   }
   const std::vector<double> edge_numbers = numbers_of(edges);
   const Bins bins = bins_of(options, edge_numbers);
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const Histogram plan(device, element_of(input.type), bins, input.count(), {.wide = true});
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
-  const auto edge_data = device.buffer<std::byte>(edges.data.size());
+  const auto data = upload(stream, input.data);
+  const auto edge_data = upload(stream, edges.data);
   const auto output = device.buffer<uint64_t>(bins.count);
-  stream.upload(data, input.data);
-  stream.upload(edge_data, edges.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data, .edges = edge_data, .weights = {}, .output = output, .count = input.count()});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output}, record);
   const std::vector<uint64_t> counts = stream.download(output);
   note(format_count(bins.count) + " bins of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
        describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
@@ -154,12 +150,7 @@ void run(const HistogramOptions& options) {
     require_verified(check(numbers, input.type, bins, edge_numbers, counts), "a serial histogram on the CPU");
   }
   const auto result = std::as_bytes(std::span(counts));
-  if (file) {
-    write_array(*file, ScalarType::u64, std::array<uint64_t, 1>{bins.count}, result);
-    file->commit();
-  } else {
-    print_values(ScalarType::u64, result);
-  }
+  write_or_print(file, ScalarType::u64, std::array<uint64_t, 1>{bins.count}, result);
 }
 
 }  // namespace

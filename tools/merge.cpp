@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -8,6 +8,7 @@
 #include <weft/merge.h>
 
 #include "primitive.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -60,27 +61,19 @@ std::optional<std::string> check(const MergeOptions& options, std::span<const T>
   std::vector<T> expected(first.size() + second.size());
   std::merge(first.begin(), first.end(), second.begin(), second.end(), expected.begin(),
              [&](T a, T b) { return options.descending ? is_before(b, a) : is_before(a, b); });
-  for (size_t i = 0; i < expected.size(); ++i) {
-    if (std::memcmp(&expected[i], &got[i * sizeof(T)], sizeof(T)) == 0) continue;
-    const auto* wanted = reinterpret_cast<const std::byte*>(&expected[i]);
-    return "element " + std::to_string(i) + ": got " + format_value(scalar_type_of<T>(), &got[i * sizeof(T)]) +
-           ", expected " + format_value(scalar_type_of<T>(), wanted);
-  }
-  return std::nullopt;
+  return first_difference(scalar_type_of<T>(), got, std::as_bytes(std::span(expected)));
 }
 
 // Of 32 or 64 bits: the check below has no order for half floats.
-Array read_comparable(const PrimitiveOptions& options) {
-  Array array = read_elements(options);
+Array read_comparable(const PrimitiveOptions& options, const std::string& file) {
+  Array array = read_elements(options, file);
   if (is_element_type(array.type)) return array;
-  throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(array.type) +
+  throw Error(ErrorCode::invalid_argument, file + " holds " + to_string(array.type) +
                                                ", which merge does not take; it takes u32, i32, f32, u64, i64 and f64");
 }
 
 void run(const MergeOptions& options) {
-  PrimitiveOptions of_second = options;
-  of_second.input = options.second;
-  const Array first = read_comparable(options), second = read_comparable(of_second);
+  const Array first = read_comparable(options, options.input), second = read_comparable(options, options.second);
   if (first.type != second.type) {
     throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(first.type) + " and " +
                                                  options.second + " " + to_string(second.type) +
@@ -91,20 +84,17 @@ void run(const MergeOptions& options) {
     require_sorted<T>(options, options.input, first.as<T>());
     require_sorted<T>(options, options.second, second.as<T>());
   });
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const uint64_t count = first.count() + second.count();
   const Merge plan(device, element_of(first.type),
                    options.descending ? Comparison::descending() : Comparison::ascending(), count);
   Stream stream = device.stream();
-  const auto first_data = device.buffer<std::byte>(first.data.size());
-  const auto second_data = device.buffer<std::byte>(second.data.size());
+  const auto first_data = upload(stream, first.data);
+  const auto second_data = upload(stream, second.data);
   const auto output = device.buffer<std::byte>(first.data.size() + second.data.size());
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(first_data, first.data);
-  stream.upload(second_data, second.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.first = {first_data, {}, first.count()},
                            .second = {second_data, {}, second.count()},
@@ -112,9 +102,7 @@ void run(const MergeOptions& options) {
                            .output_values = {},
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output}, record);
   const std::vector<std::byte> result = stream.download(output);
   note("merged " + format_count(first.count()) + " and " + format_count(second.count()) + " " + to_string(first.type) +
        " on " + describe(device) + ": " + format_seconds(seconds) + ", " +
@@ -127,12 +115,7 @@ void run(const MergeOptions& options) {
                                         }),
                      "a serial merge on the CPU");
   }
-  if (file) {
-    write_array(*file, first.type, std::array{count}, result);
-    file->commit();
-  } else {
-    print_values(first.type, result);
-  }
+  write_or_print(file, first.type, std::array{count}, result);
 }
 
 }  // namespace

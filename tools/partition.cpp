@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 
@@ -10,6 +10,7 @@
 
 #include "evaluate.h"
 #include "primitive.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -32,53 +33,29 @@ struct PartitionOptions : PrimitiveOptions {
   std::string where, others;
 };
 
-// The numbers in front, then those behind.
-std::vector<std::byte> reference(const Array& input, const std::vector<uint32_t>& in_front) {
-  const size_t width = bytes(input.type);
-  std::vector<std::byte> sorted;
-  for (const bool front : {true, false}) {
-    for (size_t i = 0; i < in_front.size(); ++i) {
-      const auto first = input.data.begin() + std::ptrdiff_t(i * width);
-      if ((in_front[i] != 0) == front) sorted.insert(sorted.end(), first, first + std::ptrdiff_t(width));
-    }
-  }
-  return sorted;
-}
-
 std::optional<std::string> check(const Array& input, const std::vector<uint32_t>& in_front, uint64_t selected,
                                  const std::vector<std::byte>& result) {
-  const auto expected = uint64_t(std::count_if(in_front.begin(), in_front.end(), [](uint32_t f) { return f != 0; }));
+  std::vector<uint64_t> places(in_front.size());
+  std::iota(places.begin(), places.end(), uint64_t{0});
+  const auto middle = std::stable_partition(places.begin(), places.end(), [&](uint64_t i) { return in_front[i] != 0; });
+  const auto expected = uint64_t(middle - places.begin());
   if (expected != selected) return "got " + format_count(selected) + " in front, expected " + format_count(expected);
-  const std::vector<std::byte> wanted = reference(input, in_front);
-  const size_t width = bytes(input.type);
-  for (size_t i = 0; i < wanted.size(); i += width) {
-    if (std::memcmp(&wanted[i], &result[i], width) == 0) continue;
-    return "element " + std::to_string(i / width) + ": got " + format_value(input.type, &result[i]) + ", expected " +
-           format_value(input.type, &wanted[i]);
-  }
-  return std::nullopt;
-}
-
-void write(OutputFile& file, ScalarType type, std::span<const std::byte> data) {
-  write_array(file, type, std::array<uint64_t, 1>{data.size() / bytes(type)}, data);
+  return first_difference(input.type, result, gather(input, places));
 }
 
 void run(const PartitionOptions& options) {
   const Array input = read_elements(options);
   const uint64_t count = input.count();
-  std::optional<OutputFile> file, others_file;
-  if (!options.output.empty()) file.emplace(options.output);
-  if (!options.others.empty()) others_file.emplace(options.others);
+  std::optional<OutputFile> file = open_output(options.output), others_file = open_output(options.others);
 
   const Device device = open_device(options.device);
   const Partition plan(device, element_of(input.type), Selection::when(options.where), count,
                        {.others = Others::behind});
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(input.data.size());
   const auto selected = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data,
                            .flags = {},
@@ -88,9 +65,7 @@ void run(const PartitionOptions& options) {
                            .count = count,
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output, selected}, record);
   const uint64_t front = stream.download(selected).front();
   if (front > count)
     throw std::runtime_error("the device reports " + format_count(front) + " in front of " + format_count(count));
@@ -102,13 +77,12 @@ void run(const PartitionOptions& options) {
     const std::vector<uint32_t> in_front = evaluate_where(stream, input.type, options.where, data, count);
     require_verified(check(input, in_front, front, result), "a serial partition on the CPU");
   }
-  const auto parts = std::span(result);
-  const size_t end = size_t(front) * bytes(input.type);
-  if (others_file) write(*others_file, input.type, parts.subspan(end));
-  if (file) write(*file, input.type, others_file ? parts.first(end) : parts);
-  if (others_file) others_file->commit();
-  if (file) file->commit();
-  if (!file) print_values(input.type, others_file ? parts.first(end) : parts);
+  const uint64_t first = others_file ? front : count;
+  const auto numbers = std::span(result).first(first * bytes(input.type)),
+             others = std::span(result).subspan(numbers.size());
+  write_results(
+      {{file, input.type, std::array{first}, numbers}, {others_file, input.type, std::array{count - first}, others}});
+  if (!file) print_values(input.type, numbers);
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "primitive.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <stdexcept>
 
@@ -57,44 +55,13 @@ Operator operator_of(Operation operation) {
   }
 }
 
-Array read_elements(const PrimitiveOptions& options) { return read_array(options.input, options.raw_type()); }
+Array read_elements(const PrimitiveOptions& options) { return read_elements(options, options.input); }
+
+Array read_elements(const PrimitiveOptions& options, const std::string& file) {
+  return read_array(file, options.raw_type());
+}
 
 std::string describe(const Device& device) { return device.info().selector + " (" + device.info().name + ")"; }
-
-double timed_run(Stream& stream, const std::function<void(Recorder&)>& record) {
-  return timed_runs(stream, 1, record).front();
-}
-
-std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::function<void(Recorder&)>& record) {
-  const bool has_clock = stream.device().info().limits.timestamp_period_ns > 0;
-  std::vector<double> seconds;
-  uint32_t batch = 1;  // runs that are submitted together: one to learn the time, then about half a second's worth
-  stream.synchronize();
-  while (seconds.size() < count) {
-    const auto host_start = std::chrono::steady_clock::now();
-    std::vector<Timestamp> marks;
-    if (has_clock) marks.push_back(stream.timestamp());
-    for (uint32_t i = 0; i < batch; ++i) {
-      record(stream);
-      if (has_clock) marks.push_back(stream.timestamp());
-    }
-    stream.synchronize();
-    const double host_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - host_start).count();
-    if (!has_clock) seconds.push_back(host_seconds);
-    for (size_t i = 1; i < marks.size(); ++i) seconds.push_back(marks[i].seconds_since(marks[i - 1]));
-    const double affordable = std::clamp(0.5 / std::max(host_seconds / batch, 1e-9), 1.0, 64.0);
-    batch = has_clock ? std::min(uint32_t(affordable), std::max(1u, uint32_t(count - seconds.size()))) : 1;
-  }
-  return seconds;
-}
-
-void poison(Stream& stream, const Buffer<std::byte>& output) {
-  constexpr std::byte value{0xa5};
-  const uint64_t words = output.size() / 4 * 4, rest = output.size() - words;  // fills are of whole words
-  stream.fill(output.part(0, words), value);
-  const std::vector<std::byte> last(rest, value);
-  stream.upload(output.part(words, rest), std::span(last));
-}
 
 void print_values(ScalarType type, std::span<const std::byte> values) {
   constexpr size_t most = 20, ends = 5;
@@ -112,9 +79,7 @@ void print_values(ScalarType type, std::span<const std::byte> values) {
 
 void write_or_print(std::optional<OutputFile>& file, ScalarType type, std::span<const uint64_t> shape,
                     std::span<const std::byte> result) {
-  if (!file) return print_values(type, result);
-  write_array(*file, type, shape, result);
-  file->commit();
+  if (!write_results({{file, type, shape, result}})) print_values(type, result);
 }
 
 void note(const std::string& line) {

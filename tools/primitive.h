@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,12 +8,12 @@
 
 #include <weft/device.h>
 #include <weft/operator.h>
-#include <weft/stream.h>
 #include <CLI/CLI.hpp>
 
 #include "support/array_file.h"
 #include "support/output_file.h"
 #include "support/reference.h"
+#include "support/timed_run.h"
 
 namespace weft::tools {
 
@@ -36,19 +35,12 @@ void add_device_option(CLI::App& verb, std::string& selector);
 
 Operator operator_of(Operation operation);
 
+/// The numbers of IN, or of another file that is raw or not as IN may be.
 Array read_elements(const PrimitiveOptions& options);
+Array read_elements(const PrimitiveOptions& options, const std::string& file);
 
 /// "vulkan:0 (llvmpipe)"
 std::string describe(const Device& device);
-
-/// Runs what `record` records once, and returns the seconds it took by the device's clock, or by the host's where the
-/// device has no timestamps.
-double timed_run(Stream& stream, const std::function<void(Recorder&)>& record);
-/// As timed_run(), `count` times on end; the time of each.
-std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::function<void(Recorder&)>& record);
-
-/// Overwrites what a run has left in an output, so that a later run which writes nothing there shows.
-void poison(Stream& stream, const Buffer<std::byte>& output);
 
 /// "[1, 2, 3, ..., 99, 100]" on standard output.
 void print_values(ScalarType type, std::span<const std::byte> values);

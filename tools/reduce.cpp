@@ -39,23 +39,19 @@ void run(const ReduceOptions& options) {
   const Operation operation = options.parsed_operation();
   const Array input = read_elements(options);
   const ScalarType type = options.transform.element_type(input.type);
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const Reduce plan(device, element_of(type), operator_of(operation), input.count(),
                     {.transform = options.transform.transform(input.type)});
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(bytes(type));
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data, .output = output, .count = input.count(), .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output}, record);
   const std::vector<std::byte> result = stream.download(output);
   note(options.operation + " of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
        describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
@@ -64,12 +60,7 @@ void run(const ReduceOptions& options) {
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(operation, elements, result); };
     require_verified(visit_number_type(type, compare), "a serial " + options.operation + " on the CPU");
   }
-  if (file) {
-    write_array(*file, type, {}, result);
-    file->commit();
-  } else {
-    std::printf("%s\n", format_value(type, result.data()).c_str());
-  }
+  if (!write_results({{file, type, {}, result}})) std::printf("%s\n", format_value(type, result.data()).c_str());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <weft/run_length.h>
 
 #include "segments.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -45,12 +46,11 @@ Encoded encode(const RunsOptions& options, const Array& input) {
   const Device device = open_device(options.device);
   const RunLengthEncode plan(device, element_of(input.type), input.count());
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(input.data.size());
   const auto lengths = device.buffer<std::byte>(input.count() * plan.length_bytes());
   const auto runs = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data,
                            .output = output,
@@ -59,10 +59,7 @@ Encoded encode(const RunsOptions& options, const Array& input) {
                            .count = input.count(),
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  poison(stream, lengths);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output, lengths, runs}, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs");
   note(format_count(found) + " runs of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
@@ -103,9 +100,7 @@ std::optional<std::string> check(const Array& input, const Encoded& encoded) {
 
 void run_encode(const RunsOptions& options) {
   const Array input = read_elements(options);
-  std::optional<OutputFile> file, lengths_file;
-  if (!options.output.empty()) file.emplace(options.output);
-  if (!options.lengths.empty()) lengths_file.emplace(options.lengths);
+  std::optional<OutputFile> file = open_output(options.output), lengths_file = open_output(options.lengths);
   const Encoded encoded = encode(options, input);
   if (options.verify) {
     require_verified(
@@ -113,14 +108,11 @@ void run_encode(const RunsOptions& options) {
         "a serial pass on the CPU");
   }
   const std::array<uint64_t, 1> shape{encoded.runs};
-  if (file) write_array(*file, input.type, shape, encoded.values);
-  if (lengths_file) write_array(*lengths_file, encoded.length_type, shape, encoded.lengths);
-  if (file) file->commit();
-  if (lengths_file) lengths_file->commit();
-  if (!file && !lengths_file) {
-    print_values(input.type, encoded.values);
-    if (options.with_lengths) print_values(encoded.length_type, encoded.lengths);
-  }
+  const bool written = write_results(
+      {{file, input.type, shape, encoded.values}, {lengths_file, encoded.length_type, shape, encoded.lengths}});
+  if (written) return;
+  print_values(input.type, encoded.values);
+  if (options.with_lengths) print_values(encoded.length_type, encoded.lengths);
 }
 
 // The lengths of --lengths, one for each run, and what they come to.
@@ -147,40 +139,33 @@ std::vector<uint64_t> read_lengths(const RunsOptions& options, uint64_t runs, ui
 std::optional<std::string> check_decoded(const Array& values, const std::vector<uint64_t>& lengths,
                                          std::span<const std::byte> decoded) {
   const size_t width = bytes(values.type);
-  size_t at = 0;
+  std::vector<std::byte> expected;
+  expected.reserve(decoded.size());
   for (size_t run = 0; run < lengths.size(); ++run) {
-    const std::byte* wanted = &values.data[run * width];
-    for (uint64_t i = 0; i < lengths[run]; ++i, ++at) {
-      if (std::memcmp(&decoded[at * width], wanted, width) == 0) continue;
-      return "element " + std::to_string(at) + ": got " + format_value(values.type, &decoded[at * width]) +
-             ", expected " + format_value(values.type, wanted);
-    }
+    const auto value = std::span(values.data).subspan(run * width, width);
+    for (uint64_t i = 0; i < lengths[run]; ++i) expected.insert(expected.end(), value.begin(), value.end());
   }
-  return std::nullopt;
+  return first_difference(values.type, decoded, expected);
 }
 
 void run_decode(const RunsOptions& options) {
   const Array values = read_elements(options);
   uint64_t total = 0;
   const std::vector<uint64_t> lengths = read_lengths(options, values.count(), total);
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const RunLengthDecode plan(device, element_of(values.type), values.count(), total);
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(values.data.size());
+  const auto data = upload(stream, values.data);
   const auto length_data = upload_numbers(stream, lengths, plan.length_bytes());
   const auto output = device.buffer<std::byte>(total * bytes(values.type));
   const auto decoded = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, values.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {data, length_data, output, decoded, values.count(), temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output, decoded}, record);
   const uint64_t written = stream.download(decoded).front();
   if (written != total) {
     throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(total));

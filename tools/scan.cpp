@@ -36,8 +36,7 @@ void run(const ScanVerbOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
   const ScalarType type = options.transform.element_type(input.type);
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const Scan plan(device, element_of(type), op, input.count(),
@@ -45,9 +44,8 @@ void run(const ScanVerbOptions& options) {
                    .initial = options.initial_element(type),
                    .transform = options.transform.transform(input.type)});
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder, const Buffer<std::byte>& output) {
     plan.record(recorder, {.input = data, .output = output, .count = input.count(), .temporary = temporary});
   };

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <weft/segmented.h>
 
 #include "segments.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -66,34 +68,24 @@ void verify(const SegmentsOptions& options, const Array& input, const std::vecto
 // Of as many runs as there are, which the totals were checked for.
 std::optional<std::string> check_keys(const Array& keys, const std::vector<uint64_t>& starts,
                                       std::span<const std::byte> firsts) {
-  const size_t width = bytes(keys.type);
-  for (size_t run = 0; run + 1 < starts.size(); ++run) {
-    const std::byte *got = &firsts[run * width], *expected = &keys.data[starts[run] * width];
-    if (std::memcmp(got, expected, width) == 0) continue;
-    return "key of run " + std::to_string(run) + ": got " + format_value(keys.type, got) + ", expected " +
-           format_value(keys.type, expected);
-  }
-  return std::nullopt;
+  const std::span<const uint64_t> runs = std::span(starts).first(starts.size() - 1);
+  return first_difference(keys.type, firsts, gather(keys, runs), "key of run");
 }
 
 void reduce_keys(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
   const Array keys = read_keys(options, options.heads, input.count());
-  std::optional<OutputFile> file, keys_file;
-  if (!options.output.empty()) file.emplace(options.output);
-  if (!options.keys_output.empty()) keys_file.emplace(options.keys_output);
+  std::optional<OutputFile> file = open_output(options.output), keys_file = open_output(options.keys_output);
 
   const Device device = open_device(options.device);
   const ReduceByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count());
   Stream stream = device.stream();
-  const auto key_data = device.buffer<std::byte>(keys.data.size()), data = device.buffer<std::byte>(input.data.size());
+  const auto key_data = upload(stream, keys.data), data = upload(stream, input.data);
   const auto unique_keys = device.buffer<std::byte>(keys.data.size());
   const auto output = device.buffer<std::byte>(input.data.size());
   const auto runs = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(key_data, keys.data);
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.keys = key_data,
                            .values = data,
@@ -103,10 +95,7 @@ void reduce_keys(const SegmentsOptions& options) {
                            .count = input.count(),
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  poison(stream, unique_keys);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output, unique_keys, runs}, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs of keys");
   const std::vector<std::byte> totals = stream.download(output.part(0, found * bytes(input.type)));
@@ -117,14 +106,9 @@ void reduce_keys(const SegmentsOptions& options) {
   verify(options, input, starts, totals);
   if (options.verify) require_verified(check_keys(keys, starts, firsts), "the keys of the file");
   const std::array<uint64_t, 1> shape{found};
-  if (file) write_array(*file, input.type, shape, totals);
-  if (keys_file) write_array(*keys_file, keys.type, shape, firsts);
-  if (file) file->commit();
-  if (keys_file) keys_file->commit();
-  if (!file && !keys_file) {
-    print_values(keys.type, firsts);
-    print_values(input.type, totals);
-  }
+  if (write_results({{file, input.type, shape, totals}, {keys_file, keys.type, shape, firsts}})) return;
+  print_values(keys.type, firsts);
+  print_values(input.type, totals);
 }
 
 void reduce_segments(const SegmentsOptions& options) {
@@ -132,17 +116,15 @@ void reduce_segments(const SegmentsOptions& options) {
   const Array input = read_elements(options);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const SegmentedReduce plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments);
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto offset_data = upload_numbers(stream, offsets, plan.offset_bytes());
   const auto output = device.buffer<std::byte>(segments * bytes(input.type));
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data,
                            .heads = offset_data,
@@ -152,19 +134,12 @@ void reduce_segments(const SegmentsOptions& options) {
                            .count = input.count(),
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output}, record);
   const std::vector<std::byte> totals = stream.download(output);
   note(format_count(segments) + " segments' totals (" + options.operation + ") of " + format_count(input.count()) +
        " " + to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
   verify(options, input, offsets, totals);
-  if (file) {
-    write_array(*file, input.type, std::array{segments}, totals);
-    file->commit();
-  } else {
-    print_values(input.type, totals);
-  }
+  write_or_print(file, input.type, std::array{segments}, totals);
 }
 
 }  // namespace

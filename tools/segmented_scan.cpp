@@ -65,17 +65,14 @@ std::string described(const Array& input, uint64_t segments) {
 void scan_keys(const SegmentedScanOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options), keys = read_keys(options, options.heads, input.count());
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const ScanByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count(),
                        {.kind = options.kind(), .equality = {}, .initial = options.initial_element(input.type)});
   Stream stream = device.stream();
-  const auto key_data = device.buffer<std::byte>(keys.data.size()), data = device.buffer<std::byte>(input.data.size());
+  const auto key_data = upload(stream, keys.data), data = upload(stream, input.data);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(key_data, keys.data);
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder, const Buffer<std::byte>& output) {
     plan.record(recorder, {key_data, data, output, input.count(), temporary});
   };
@@ -90,17 +87,15 @@ void scan_segments(const SegmentedScanOptions& options) {
   const Array input = read_elements(options);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
-  std::optional<OutputFile> file;
-  if (!options.output.empty()) file.emplace(options.output);
+  std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
   const SegmentedScan plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments,
                            {.kind = options.kind(), .initial = options.initial_element(input.type)});
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto offset_data = upload_numbers(stream, offsets, plan.offset_bytes());
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder, const Buffer<std::byte>& output) {
     plan.record(recorder, {data, offset_data, output, segments, input.count(), temporary});
   };

@@ -28,9 +28,7 @@ bool is_negative(ScalarType type, const std::byte* number) {
 }  // namespace
 
 Array read_keys(const PrimitiveOptions& options, const std::string& file, uint64_t count) {
-  PrimitiveOptions of_keys = options;
-  of_keys.input = file;
-  Array keys = read_elements(of_keys);
+  Array keys = read_elements(options, file);
   if (keys.count() == count) return keys;
   throw Error(ErrorCode::invalid_argument, file + " holds " + format_count(keys.count()) + " keys, but " +
                                                options.input + " holds " + format_count(count) + " numbers");

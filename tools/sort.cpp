@@ -10,6 +10,7 @@
 #include <weft/sort.h>
 
 #include "primitive.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -68,26 +69,14 @@ uint64_t compared(T key, const SortOrder& order) {
 
 // The elements in the order that the keys have to have.
 template <typename T>
-std::vector<size_t> expected_order(const SortOrder& order, std::span<const T> keys) {
-  std::vector<size_t> indices(keys.size());
-  std::iota(indices.begin(), indices.end(), size_t{0});
-  std::ranges::stable_sort(indices, [&](size_t a, size_t b) {
+std::vector<uint64_t> expected_order(const SortOrder& order, std::span<const T> keys) {
+  std::vector<uint64_t> indices(keys.size());
+  std::iota(indices.begin(), indices.end(), uint64_t{0});
+  std::ranges::stable_sort(indices, [&](uint64_t a, uint64_t b) {
     const uint64_t x = compared(keys[a], order), y = compared(keys[b], order);
     return order.descending ? x > y : x < y;
   });
   return indices;
-}
-
-std::optional<std::string> check(const char* what, const Array& input, const std::vector<size_t>& order,
-                                 std::span<const std::byte> got) {
-  const size_t size = bytes(input.type);
-  for (size_t i = 0; i < order.size(); ++i) {
-    const std::byte* expected = &input.data[order[i] * size];
-    if (std::memcmp(expected, &got[i * size], size) == 0) continue;
-    return std::string(what) + " " + std::to_string(i) + ": got " + format_value(input.type, &got[i * size]) +
-           ", expected " + format_value(input.type, expected);
-  }
-  return std::nullopt;
 }
 
 std::optional<Array> read_values(const SortVerbOptions& options, const Array& keys) {
@@ -96,62 +85,50 @@ std::optional<Array> read_values(const SortVerbOptions& options, const Array& ke
                 "--values and --values-out go together: what to move, and where to write it");
   }
   if (options.values.empty()) return std::nullopt;
-  PrimitiveOptions of_values = options;
-  of_values.input = options.values;
-  Array values = read_elements(of_values);
+  Array values = read_elements(options, options.values);
   if (values.count() == keys.count()) return values;
   throw Error(ErrorCode::invalid_argument, options.values + " holds " + format_count(values.count()) + " values, and " +
                                                options.input + " " + format_count(keys.count()) +
                                                " keys; there has to be one for each");
 }
 
-void write(const std::string& name, const Array& like, std::span<const std::byte> data) {
-  OutputFile file(name);
-  write_array(file, like.type, like.shape, data);
-  file.commit();
-}
-
 void run(const SortVerbOptions& options) {
   const SortOrder order = order_of(options);
   const Array keys = read_elements(options);
   const std::optional<Array> values = read_values(options, keys);
+  std::optional<OutputFile> file = open_output(options.output), values_file = open_output(options.values_output);
+
   const Device device = open_device(options.device);
   const Sort::Options plan_options{order, TilePath::automatic};
   const Sort plan = values ? Sort(device, element_of(keys.type), element_of(values->type), keys.count(), plan_options)
                            : Sort(device, element_of(keys.type), keys.count(), plan_options);
   Stream stream = device.stream();
-  const uint64_t value_bytes = values ? values->data.size() : 0;
-  const auto keys_in = device.buffer<std::byte>(keys.data.size()),
-             keys_out = device.buffer<std::byte>(keys.data.size());
-  const auto values_in = device.buffer<std::byte>(value_bytes), values_out = device.buffer<std::byte>(value_bytes);
+  const auto keys_in = upload(stream, keys.data), keys_out = device.buffer<std::byte>(keys.data.size());
+  const auto values_in = upload(stream, values ? std::span(values->data) : std::span<const std::byte>()),
+             values_out = device.buffer<std::byte>(values_in.size());
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(keys_in, keys.data);
-  if (values) stream.upload(values_in, values->data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {keys_in, values_in, keys_out, values_out, keys.count(), temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, keys_out);
-  poison(stream, values_out);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {keys_out, values_out}, record);
   const std::vector<std::byte> sorted = stream.download(keys_out), moved = stream.download(values_out);
   note("sorted " + format_count(keys.count()) + " " + to_string(keys.type) +
-       (plan.temporary_bytes() == 0               ? " (in one workgroup)"
+       (plan.temporary_bytes() == 0          ? " (in one workgroup)"
         : plan.path() == TilePath::look_back ? " (Onesweep)"
                                              : " (count-scan-scatter)") +
        " on " + describe(device) + ": " + format_seconds(seconds));
   if (options.verify) {
-    const std::vector<size_t> expected = visit_number_type(keys.type, [&](auto t) {
+    const std::vector<uint64_t> expected = visit_number_type(keys.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return expected_order<T>(order, keys.as<T>());
     });
-    auto wrong = check("key", keys, expected, sorted);
-    if (!wrong && values) wrong = check("value", *values, expected, moved);
+    auto wrong = first_difference(keys.type, sorted, gather(keys, expected), "key");
+    if (!wrong && values) wrong = first_difference(values->type, moved, gather(*values, expected), "value");
     require_verified(wrong, "a stable sort on the CPU");
   }
-  if (values) write(options.values_output, *values, moved);
-  if (options.output.empty()) return print_values(keys.type, sorted);
-  write(options.output, keys, sorted);
+  const Array& like = values ? *values : keys;
+  write_results({{file, keys.type, keys.shape, sorted}, {values_file, like.type, like.shape, moved}});
+  if (!file) print_values(keys.type, sorted);
 }
 
 }  // namespace

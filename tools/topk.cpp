@@ -4,11 +4,13 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 #include <weft/device.h>
 #include <weft/top_k.h>
 
 #include "primitive.h"
+#include "support/compare.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -49,14 +51,10 @@ std::optional<std::string> check(const Array& input, bool smallest, std::span<co
   std::sort(wanted.begin(), wanted.end(),
             [&](T a, T b) { return smallest ? ordered(a) < ordered(b) : ordered(b) < ordered(a); });
   wanted.resize(std::min(wanted.size(), result.size() / sizeof(T)));
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    const std::byte* got = &result[i * sizeof(T)];
-    if (std::memcmp(got, &wanted[i], sizeof(T)) != 0) {
-      return "number " + std::to_string(i) + ": got " + format_value(input.type, got) + ", expected " +
-             format_value(input.type, &wanted[i]);
-    }
-    const bool there = indices.empty() || (indices[i] < input.count() &&
-                                           std::memcmp(&input.data[indices[i] * sizeof(T)], got, sizeof(T)) == 0);
+  if (auto wrong = first_difference(input.type, result, std::as_bytes(std::span(wanted)), "number")) return wrong;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const bool there =
+        indices[i] < input.count() && std::memcmp(&input.data[indices[i] * sizeof(T)], &wanted[i], sizeof(T)) == 0;
     if (!there) return "number " + std::to_string(i) + " is not at its index " + std::to_string(indices[i]);
   }
   return std::nullopt;
@@ -65,20 +63,17 @@ std::optional<std::string> check(const Array& input, bool smallest, std::span<co
 void run(const TopOptions& options) {
   const Array input = read_elements(options);
   const uint64_t count = input.count(), k = std::min(options.k, count);
-  std::optional<OutputFile> file, indices_file;
-  if (!options.output.empty()) file.emplace(options.output);
-  if (!options.indices.empty()) indices_file.emplace(options.indices);
+  std::optional<OutputFile> file = open_output(options.output), indices_file = open_output(options.indices);
 
   const Device device = open_device(options.device);
   const TopK plan(device, element_of(input.type), count, k,
                   {.smallest = options.smallest, .indices = indices_file.has_value()});
   Stream stream = device.stream();
-  const auto data = device.buffer<std::byte>(input.data.size());
+  const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(k * bytes(input.type));
   const auto indices = device.buffer<uint32_t>(indices_file ? k : 0);
   const auto found = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(data, input.data);
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data,
                            .output = output,
@@ -88,9 +83,11 @@ void run(const TopOptions& options) {
                            .count = count,
                            .temporary = temporary});
   };
-  timed_run(stream, record);  // the first run pays for what drivers put off until then
-  poison(stream, output);
-  const double seconds = timed_run(stream, record);
+  const double seconds = timed_run(stream, {output, indices, found}, record);
+  const uint64_t written = stream.download(found).front();
+  if (written != k) {
+    throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(k));
+  }
   const std::vector<std::byte> result = stream.download(output);
   const std::vector<uint32_t> places = stream.download(indices);
   note(format_count(k) + " of " + format_count(count) + " " + to_string(input.type) + " on " + describe(device) + ": " +
@@ -101,16 +98,10 @@ void run(const TopOptions& options) {
     };
     require_verified(visit_number_type(input.type, compare), "a serial sort on the CPU");
   }
-  if (indices_file) {
-    write_array(*indices_file, ScalarType::u32, std::array{k}, std::as_bytes(std::span(places)));
-    indices_file->commit();
-  }
-  if (file) {
-    write_array(*file, input.type, std::array{k}, result);
-    file->commit();
-  } else {
-    print_values(input.type, result);
-  }
+  const std::array shape{k};
+  write_results(
+      {{file, input.type, shape, result}, {indices_file, ScalarType::u32, shape, std::as_bytes(std::span(places))}});
+  if (!file) print_values(input.type, result);
 }
 
 }  // namespace

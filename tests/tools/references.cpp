@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "test.h"
+#include "tools/support/compare.h"
 #include "tools/support/reference.h"
 #include "tools/support/text.h"
+#include "tools/support/timed_run.h"
 
 // The references behind --verify and weft bench must reject wrong results, not only accept right ones.
 using namespace weft::tools;
@@ -125,4 +127,40 @@ TEST_CASE("figures are shown with three digits and a unit") {
   CHECK(parse_size("64K", "x") == 65536);
   CHECK(parse_size("2^34", "x") == uint64_t(1) << 34);
   check_error(weft::ErrorCode::invalid_argument, {"2^64"}, [] { parse_size("2^64", "x"); });
+}
+
+TEST_CASE("the first number whose bits differ is named with both") {
+  const std::vector<float> got{1.5f, 0.0f, 3.0f}, expected{1.5f, -0.0f, 4.0f};
+  const auto difference = [](std::span<const float> a, std::span<const float> b) {
+    return first_difference(ScalarType::f32, std::as_bytes(a), std::as_bytes(b), "key");
+  };
+  CHECK_FALSE(difference(got, got));
+  CHECK_FALSE(difference({}, {}));
+  CHECK(difference(got, expected).value() == "key 1: got 0, expected -0");
+  CHECK(difference(std::span(got).last(1), std::span(expected).last(1)).value() == "key 0: got 3, expected 4");
+}
+
+TEST_CASE("numbers are gathered in the order of their places") {
+  const std::vector<uint16_t> numbers{10, 11, 12, 13};
+  const auto data = std::as_bytes(std::span(numbers));
+  const Array array{ScalarType::u16, {4}, {data.begin(), data.end()}};
+  const std::vector<std::byte> gathered = gather(array, std::vector<uint64_t>{3, 0, 3});
+  const std::vector<uint16_t> wanted{13, 10, 13};
+  CHECK(std::ranges::equal(gathered, std::as_bytes(std::span(wanted))));
+  CHECK(gather(array, {}).empty());
+}
+
+DEVICE_TEST("a timed run leaves nothing of what its first run wrote alone") {
+  weft::Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("timed run");
+  const size_t size = 4 * (1 + generator() % 9) + 3;  // not a whole number of words
+  const std::vector<std::byte> bytes(size, std::byte(1 + generator() % 100));
+  const weft::Buffer<std::byte> memory = upload(stream, bytes);
+  CHECK(stream.download(memory) == bytes);
+  int runs = 0;
+  const double seconds = timed_run(stream, {memory}, [&](weft::Recorder&) { ++runs; });
+  CHECK(seconds >= 0);
+  CHECK(runs == 2);
+  const std::vector<std::byte> left = stream.download(memory);
+  for (size_t i = 0; i < size; ++i) CHECK(left[i] != bytes[i]);
 }

@@ -76,4 +76,17 @@ void write_array(OutputFile& file, ScalarType type, std::span<const uint64_t> sh
   file.write(data);
 }
 
+bool write_results(std::initializer_list<Result> results) {
+  bool any = false;
+  for (const Result& result : results) {
+    if (!result.file) continue;
+    write_array(*result.file, result.type, result.shape, result.values);
+    any = true;
+  }
+  for (const Result& result : results) {
+    if (result.file) result.file->commit();
+  }
+  return any;
+}
+
 }  // namespace weft::tools

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,5 +41,15 @@ std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
 /// Writes `data` as .npy or raw, by the name of `file`. Does not commit.
 void write_array(OutputFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data);
+
+/// Numbers, and the file that they go to where there is one.
+struct Result {
+  std::optional<OutputFile>& file;
+  ScalarType type;
+  std::span<const uint64_t> shape;
+  std::span<const std::byte> values;
+};
+/// Writes the results that have a file, and commits once all are written. Returns whether any has one.
+bool write_results(std::initializer_list<Result> results);
 
 }  // namespace weft::tools

@@ -76,4 +76,9 @@ void OutputFile::commit() {
   temporary_.clear();
 }
 
+std::optional<OutputFile> open_output(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  return OutputFile(name);
+}
+
 }  // namespace weft::tools

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace weft::tools {
 
@@ -31,5 +33,8 @@ class OutputFile {
   std::filesystem::path target_, temporary_;
   std::FILE* file_ = nullptr;
 };
+
+/// The file of that name; none where the name is empty. Throws as OutputFile does.
+std::optional<OutputFile> open_output(const std::string& name);
 
 }  // namespace weft::tools
