@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <memory>
 #include <optional>
 
@@ -10,6 +9,7 @@
 #include "primitive.h"
 #include "support/compare.h"
 #include "support/text.h"
+#include "support/total_order.h"
 #include "verbs.h"
 
 namespace weft::tools {
@@ -29,26 +29,16 @@ struct MergeOptions : PrimitiveOptions {
   bool descending = false;
 };
 
+// Whether `a` has to come before `b`.
 template <typename T>
-bool is_before(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-    const auto ordered = [](T x) {
-      const auto bits = std::bit_cast<Bits>(x);
-      return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
-    };
-    return ordered(a) < ordered(b);
-  } else {
-    return a < b;
-  }
+bool is_before(const MergeOptions& options, T a, T b) {
+  return options.descending ? total_order(b) < total_order(a) : total_order(a) < total_order(b);
 }
 
 template <typename T>
 void require_sorted(const MergeOptions& options, const std::string& file, std::span<const T> numbers) {
   for (size_t i = 1; i < numbers.size(); ++i) {
-    const bool wrong =
-        options.descending ? is_before(numbers[i - 1], numbers[i]) : is_before(numbers[i], numbers[i - 1]);
-    if (!wrong) continue;
+    if (!is_before(options, numbers[i], numbers[i - 1])) continue;
     throw Error(ErrorCode::invalid_argument,
                 file + " is not sorted: number " + std::to_string(i) + " belongs before the one at " +
                     std::to_string(i - 1) + (options.descending ? "" : "; is it in descending order (--descending)?"));
@@ -60,26 +50,18 @@ std::optional<std::string> check(const MergeOptions& options, std::span<const T>
                                  std::span<const std::byte> got) {
   std::vector<T> expected(first.size() + second.size());
   std::merge(first.begin(), first.end(), second.begin(), second.end(), expected.begin(),
-             [&](T a, T b) { return options.descending ? is_before(b, a) : is_before(a, b); });
+             [&](T a, T b) { return is_before(options, a, b); });
   return first_difference(scalar_type_of<T>(), got, std::as_bytes(std::span(expected)));
 }
 
-// Of 32 or 64 bits: the check below has no order for half floats.
-Array read_comparable(const PrimitiveOptions& options, const std::string& file) {
-  Array array = read_elements(options, file);
-  if (is_element_type(array.type)) return array;
-  throw Error(ErrorCode::invalid_argument, file + " holds " + to_string(array.type) +
-                                               ", which merge does not take; it takes u32, i32, f32, u64, i64 and f64");
-}
-
 void run(const MergeOptions& options) {
-  const Array first = read_comparable(options, options.input), second = read_comparable(options, options.second);
+  const Array first = read_elements(options), second = read_elements(options, options.second);
   if (first.type != second.type) {
     throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(first.type) + " and " +
                                                  options.second + " " + to_string(second.type) +
                                                  "; merge takes two files of one type");
   }
-  visit_element_type(first.type, [&](auto t) {
+  visit_number_type(first.type, [&](auto t) {
     using T = typename decltype(t)::type;
     require_sorted<T>(options, options.input, first.as<T>());
     require_sorted<T>(options, options.second, second.as<T>());
@@ -108,12 +90,11 @@ void run(const MergeOptions& options) {
        " on " + describe(device) + ": " + format_seconds(seconds) + ", " +
        format_rate(2 * double(result.size()) / seconds));
   if (options.verify) {
-    require_verified(visit_element_type(first.type,
-                                        [&](auto t) {
-                                          using T = typename decltype(t)::type;
-                                          return check<T>(options, first.as<T>(), second.as<T>(), result);
-                                        }),
-                     "a serial merge on the CPU");
+    const auto compare = [&](auto t) {
+      using T = typename decltype(t)::type;
+      return check<T>(options, first.as<T>(), second.as<T>(), result);
+    };
+    require_verified(visit_number_type(first.type, compare), "a serial merge on the CPU");
   }
   write_or_print(file, first.type, std::array{count}, result);
 }

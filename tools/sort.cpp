@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <bit>
 #include <charconv>
-#include <cstring>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -12,6 +10,7 @@
 #include "primitive.h"
 #include "support/compare.h"
 #include "support/text.h"
+#include "support/total_order.h"
 #include "verbs.h"
 
 namespace weft::tools {
@@ -54,14 +53,7 @@ SortOrder order_of(const SortVerbOptions& options) {
 template <typename T>
 uint64_t compared(T key, const SortOrder& order) {
   constexpr uint32_t width = 8 * sizeof(T);
-  uint64_t bits = 0;
-  std::memcpy(&bits, &key, sizeof(T));
-  const uint64_t sign = uint64_t{1} << (width - 1);
-  if (is_float_type<T> && (bits & sign) != 0) {
-    bits = ~bits;
-  } else if (is_float_type<T> || std::is_signed_v<T>) {
-    bits ^= sign;
-  }
+  const uint64_t bits = total_order(key);
   const uint32_t looked_at = std::min(order.end_bit, width) - order.begin_bit;
   if (looked_at == 0) return 0;
   return bits << (64 - looked_at - order.begin_bit) >> (64 - looked_at);

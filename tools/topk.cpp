@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "primitive.h"
 #include "support/compare.h"
 #include "support/text.h"
+#include "support/total_order.h"
 #include "verbs.h"
 
 namespace weft::tools {
@@ -31,25 +31,12 @@ struct TopOptions : PrimitiveOptions {
   std::string indices;
 };
 
-// A number whose order among unsigned integers is that of the elements.
-template <typename T>
-auto ordered(T x) {
-  if constexpr (is_float_type<T>) {
-    using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint16_t>>;
-    const auto bits = std::bit_cast<Bits>(x);
-    const Bits sign = Bits(1) << (8 * sizeof(T) - 1);
-    return Bits(bits ^ ((bits & sign) != 0 ? ~Bits(0) : sign));
-  } else {
-    return x;
-  }
-}
-
 template <typename T>
 std::optional<std::string> check(const Array& input, bool smallest, std::span<const std::byte> result,
                                  const std::vector<uint32_t>& indices) {
   std::vector<T> wanted(input.as<T>().begin(), input.as<T>().end());
   std::sort(wanted.begin(), wanted.end(),
-            [&](T a, T b) { return smallest ? ordered(a) < ordered(b) : ordered(b) < ordered(a); });
+            [&](T a, T b) { return total_order(smallest ? a : b) < total_order(smallest ? b : a); });
   wanted.resize(std::min(wanted.size(), result.size() / sizeof(T)));
   if (auto wrong = first_difference(input.type, result, std::as_bytes(std::span(wanted)), "number")) return wrong;
   for (size_t i = 0; i < indices.size(); ++i) {

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
-#include "command.h"
-#include "test.h"
+#include "verb.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -11,47 +9,9 @@ using namespace weft::test;
 namespace {
 
 template <typename T>
-const char* const numpy_type = nullptr;
-template <>
-const char* const numpy_type<uint8_t> = "|u1";
-template <>
-const char* const numpy_type<int16_t> = "<i2";
-template <>
-const char* const numpy_type<uint16_t> = "<u2";
-template <>
-const char* const numpy_type<uint32_t> = "<u4";
-template <>
-const char* const numpy_type<int32_t> = "<i4";
-template <>
-const char* const numpy_type<float> = "<f4";
-template <>
-const char* const numpy_type<uint64_t> = "<u8";
-template <>
-const char* const numpy_type<int64_t> = "<i8";
-template <>
-const char* const numpy_type<double> = "<f8";
-
-template <typename T>
 T wrapping_sum(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return a + b;
   return T(uint64_t(a) + uint64_t(b));
-}
-
-Outcome run(const Device& device, const Folder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), {"--device", selector_of(device)});
-  const Outcome outcome = folder.weft(arguments);
-  check_success(outcome);
-  return outcome;
-}
-
-template <typename T>
-bool has_type(const DeviceInfo& device) {
-  const DeviceFeatures& features = device.features;
-  if constexpr (sizeof(T) == 4) return true;
-  if constexpr (sizeof(T) == 1) return features.int8 && features.storage8;
-  if constexpr (std::is_same_v<T, Half>) return features.float16 && features.storage16;
-  if constexpr (sizeof(T) == 2) return features.int16 && features.storage16;
-  return std::is_floating_point_v<T> ? device.features.float64 : device.features.int64;
 }
 
 }  // namespace
@@ -119,6 +79,7 @@ DEVICE_TEST("reductions, scans and orders of half floats are verified") {
   CHECK(float(values_of<Half>(parse_npy(folder.read("out.npy")).data)[0]) == -1.5f);
   run(device, folder, {"sort", "in.npy", "-o", "out.npy", "--verify"});
   run(device, folder, {"topk", "in.npy", "-k", "9", "--verify"});
+  run(device, folder, {"merge", "out.npy", "out.npy", "-o", "twice.npy", "--verify"});
   folder.write("few.npy", npy("<f2", std::vector<Half>{Half(0.5f), Half(-2.25f), Half(8)}));
   CHECK(run(device, folder, {"scan", "few.npy", "--inclusive"}).out == "[0.5, -1.75, 6.25]\n");
 }
@@ -153,21 +114,6 @@ DEVICE_TEST("a transform computes what is reduced and scanned, of another type w
   CHECK(run(device, folder, {"reduce", "bytes.npy", "--verify"}).out == "50\n");
 }
 
-DEVICE_TEST_OF_TYPES("topk of a file agrees with the CPU", uint32_t, int64_t, float, uint8_t) {
-  std::mt19937_64 generator = random_generator("command topk");
-  const Folder folder;
-  for (const size_t count : {size_t(1), size_t(20011)}) {
-    std::vector<T> values = random_values<T>(count, generator);
-    folder.write("in.npy", npy(numpy_type<T>, values));
-    if (!has_type<T>(device.info())) unsupported("the device has no such type");
-    run(device, folder, {"topk", "in.npy", "-k", "100", "-o", "top.npy", "--indices", "at.npy", "--verify"});
-    std::sort(values.begin(), values.end());
-    run(device, folder, {"topk", "in.npy", "-k", "3", "--smallest", "-o", "top.bin", "--verify"});
-    values.resize(std::min(count, size_t(3)));
-    CHECK(values_of<T>(folder.read("top.bin")) == values);
-  }
-}
-
 DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t, uint32_t, int32_t, float) {
   std::mt19937_64 generator = random_generator("command histogram");
   const Folder folder;
@@ -196,44 +142,6 @@ DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t
     };
     CHECK(values_of<uint64_t>(folder.read("counts.bin")) == std::vector<uint64_t>{within(1, 3), within(3, 100)});
   }
-}
-
-DEVICE_TEST_OF_TYPES("sort moves values with the keys of a file", uint32_t, float, int64_t) {
-  if (!has_type<T>(device.info())) unsupported("the device has no such type");
-  std::mt19937_64 generator = random_generator("command sort");
-  const Folder folder;
-  std::vector<T> keys = random_values<T>(20011, generator);
-  std::vector<uint32_t> values(keys.size());
-  for (uint32_t i = 0; i < values.size(); ++i) values[i] = i;
-  folder.write("keys.npy", npy(numpy_type<T>, keys));
-  folder.write("values.npy", npy("<u4", values));
-  std::ranges::stable_sort(values, [&](uint32_t a, uint32_t b) { return keys[a] > keys[b]; });
-  run(device, folder,
-      {"sort", "keys.npy", "--descending", "--values", "values.npy", "--values-out", "moved.npy", "-o", "out.npy",
-       "--verify"});
-  std::ranges::sort(keys, std::greater());
-  CHECK(folder.read("out.npy") == npy(numpy_type<T>, keys));
-  CHECK(folder.read("moved.npy") == npy("<u4", values));
-  run(device, folder, {"sort", "keys.npy", "--bits", "3:11", "-o", "out.npy", "--verify"});
-  check_failure(folder.weft({"sort", "keys.npy", "--bits", "3"}), 1, {"'3'", "FIRST:END"});
-  check_failure(folder.weft({"sort", "keys.npy", "--values", "values.npy"}), 1, {"--values-out"});
-}
-
-DEVICE_TEST_OF_TYPES("merge takes sorted files of one type", uint32_t, float, int64_t) {
-  if (!has_type<T>(device.info())) unsupported("the device has no such type");
-  const Folder folder;
-  std::vector<T> first{T(0), T(3), T(3), T(7)}, second{T(1), T(3), T(9), T(11), T(200)}, all;
-  folder.write("a.npy", npy(numpy_type<T>, first));
-  folder.write("b.npy", npy(numpy_type<T>, second));
-  std::merge(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(all));
-  run(device, folder, {"merge", "a.npy", "b.npy", "-o", "out.npy", "--verify"});
-  CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == all);
-  for (std::vector<T>* numbers : {&first, &second, &all}) std::reverse(numbers->begin(), numbers->end());
-  folder.write("a.npy", npy(numpy_type<T>, first));
-  folder.write("b.npy", npy(numpy_type<T>, second));
-  run(device, folder, {"merge", "a.npy", "b.npy", "--descending", "-o", "out.npy", "--verify"});
-  CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == all);
-  check_failure(folder.weft({"merge", "a.npy", "b.npy"}), 1, {"a.npy is not sorted", "number 1"});
 }
 
 DEVICE_TEST("results are printed, with nothing else on standard output") {

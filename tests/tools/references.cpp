@@ -1,12 +1,15 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "test.h"
 #include "tools/support/compare.h"
 #include "tools/support/reference.h"
 #include "tools/support/text.h"
 #include "tools/support/timed_run.h"
+#include "tools/support/total_order.h"
 
 // The references behind --verify and weft bench must reject wrong results, not only accept right ones.
 using namespace weft::tools;
@@ -127,6 +130,30 @@ TEST_CASE("figures are shown with three digits and a unit") {
   CHECK(parse_size("64K", "x") == 65536);
   CHECK(parse_size("2^34", "x") == uint64_t(1) << 34);
   check_error(weft::ErrorCode::invalid_argument, {"2^64"}, [] { parse_size("2^64", "x"); });
+}
+
+TEST_CASE("the total order of numbers is by value, with zeros by their sign and NaN at the ends") {
+  const auto ascends = [](const auto&... numbers) {
+    const std::vector<uint64_t> orders{uint64_t(total_order(numbers))...};
+    CHECK(std::ranges::adjacent_find(orders, std::greater_equal()) == orders.end());
+  };
+  const auto floats_ascend = [&](auto zero) {
+    using T = decltype(zero);
+    using Limits = FloatLimits<T>;
+    const auto number = [](double x) { return T(std::conditional_t<std::is_same_v<T, Half>, float, T>(x)); };
+    const T infinity = number(std::numeric_limits<double>::infinity()), nan = number(std::nan(""));
+    ascends(T(-nan), T(-infinity), number(-1.5), number(-Limits::min), T(-zero), zero, number(Limits::min), number(1.5),
+            infinity, nan);
+  };
+  floats_ascend(Half(0.0f));
+  floats_ascend(0.0f);
+  floats_ascend(0.0);
+  ascends(uint8_t(0), uint8_t(1), uint8_t(127), uint8_t(128), uint8_t(255));
+  ascends(int8_t(-128), int8_t(-1), int8_t(0), int8_t(1), int8_t(127));
+  ascends(int16_t(-300), int16_t(-1), int16_t(0), int16_t(300));
+  ascends(INT32_MIN, -1, 0, 1, INT32_MAX);
+  ascends(INT64_MIN, int64_t(-1), int64_t(0), INT64_MAX);
+  ascends(uint64_t(0), uint64_t(1) << 63, ~uint64_t(0));
 }
 
 TEST_CASE("the first number whose bits differ is named with both") {

@@ -34,7 +34,7 @@ ScalarType parse_scalar_type(std::string_view name);
 template <typename T>
 inline constexpr bool is_float_type = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
-/// Whether every primitive takes elements of this type, and every case of weft bench: 32 and 64 bits wide.
+/// Whether every case of weft bench takes elements of this type: 32 and 64 bits wide.
 inline bool is_element_type(ScalarType type) { return bytes(type) >= 4; }
 Element element_of(ScalarType type);
 
