@@ -33,7 +33,7 @@ struct TopOptions : PrimitiveOptions {
 
 template <typename T>
 std::optional<std::string> check(const Array& input, bool smallest, std::span<const std::byte> result,
-                                 const std::vector<uint32_t>& indices) {
+                                 const std::vector<uint64_t>& indices) {
   std::vector<T> wanted(input.as<T>().begin(), input.as<T>().end());
   std::sort(wanted.begin(), wanted.end(),
             [&](T a, T b) { return total_order(smallest ? a : b) < total_order(smallest ? b : a); });
@@ -47,6 +47,13 @@ std::optional<std::string> check(const Array& input, bool smallest, std::span<co
   return std::nullopt;
 }
 
+// Indices as numbers, of the 4 or 8 bytes that each has.
+std::vector<uint64_t> places_in(std::span<const std::byte> indices, uint32_t index_bytes) {
+  std::vector<uint64_t> places(indices.size() / index_bytes);
+  for (size_t i = 0; i < places.size(); ++i) std::memcpy(&places[i], &indices[i * index_bytes], index_bytes);
+  return places;
+}
+
 void run(const TopOptions& options) {
   const Array input = read_elements(options);
   const uint64_t count = input.count(), k = std::min(options.k, count);
@@ -58,7 +65,7 @@ void run(const TopOptions& options) {
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(k * bytes(input.type));
-  const auto indices = device.buffer<uint32_t>(indices_file ? k : 0);
+  const auto indices = device.buffer<std::byte>(indices_file ? k * plan.index_bytes() : 0);
   const auto found = device.buffer<uint64_t>(1);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
   const auto record = [&](Recorder& recorder) {
@@ -76,18 +83,18 @@ void run(const TopOptions& options) {
     throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(k));
   }
   const std::vector<std::byte> result = stream.download(output);
-  const std::vector<uint32_t> places = stream.download(indices);
+  const std::vector<std::byte> places = stream.download(indices);
   note(format_count(k) + " of " + format_count(count) + " " + to_string(input.type) + " on " + describe(device) + ": " +
        format_seconds(seconds));
   if (options.verify) {
     const auto compare = [&](auto t) {
-      return check<typename decltype(t)::type>(input, options.smallest, result, places);
+      return check<typename decltype(t)::type>(input, options.smallest, result, places_in(places, plan.index_bytes()));
     };
     require_verified(visit_number_type(input.type, compare), "a serial sort on the CPU");
   }
   const std::array shape{k};
-  write_results(
-      {{file, input.type, shape, result}, {indices_file, ScalarType::u32, shape, std::as_bytes(std::span(places))}});
+  const ScalarType index_type = plan.index_bytes() == 8 ? ScalarType::u64 : ScalarType::u32;
+  write_results({{file, input.type, shape, result}, {indices_file, index_type, shape, places}});
   if (!file) print_values(input.type, result);
 }
 
@@ -99,7 +106,9 @@ void add_topk(CLI::App& app) {
   add_primitive_options(*verb, *options);
   verb->add_option("-k", options->k, "How many; all when there are fewer")->required()->type_name("K");
   verb->add_flag("--smallest", options->smallest, "The smallest in place of the largest");
-  verb->add_option("--indices", options->indices, "Write where they were in IN here, as u32")->type_name("FILE");
+  verb->add_option("--indices", options->indices,
+                   "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more")
+      ->type_name("FILE");
   verb->footer(footer);
   verb->callback([options] { run(*options); });
 }

@@ -17,24 +17,28 @@ namespace {
 using namespace algorithms;
 
 constexpr uint32_t digits = 256;
-constexpr uint32_t index_bytes = 4;
 constexpr uint64_t queue_bytes = 16;  // Two counts, after those of the digits.
 
 // Push-constant blocks of the kernels in shaders/kernels.
 struct CountsBlock {
-  uint64_t source, counts, count_on_device, count;
-  uint32_t k, pass, groups, options;
+  uint64_t source, counts, count_on_device, count, k;
+  uint32_t pass, groups, options, unused;
 };
 struct GatherBlock {
-  uint64_t source, destination, indices, counts, before, equal, found, count_on_device, count;
-  uint32_t k, options;
+  uint64_t source, destination, indices, counts, before, equal, found, count_on_device, count, k;
+  uint32_t options, unused;
 };
 
-void check_plan(const Element& key, uint64_t max_count, uint64_t max_k) {
-  const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, "TopK: " + message); };
-  if (key.is_struct()) fail("keys are numbers, not " + key.name() + ".");
-  if (max_count > UINT32_MAX || max_k > UINT32_MAX) {
-    fail("a plan is for at most 4294967295 keys, not for " + std::to_string(std::max(max_count, max_k)) + ".");
+void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count, uint64_t max_k) {
+  if (key.is_struct()) {
+    throw Error(ErrorCode::invalid_argument, "TopK: keys are numbers, not " + key.name() + ".");
+  }
+  check_addressable("TopK", key, std::max(max_count, max_k));
+  const bool has_atomics = device.features.int64 && device.features.buffer_int64_atomics;
+  if (max_count > UINT32_MAX && !has_atomics) {
+    throw Error(ErrorCode::unsupported, "TopK of up to " + std::to_string(max_count) +
+                                            " keys needs 64-bit atomics on buffers, which " + device.selector + " (" +
+                                            device.name + ") lacks. Up to 4294967295 keys work.");
   }
 }
 
@@ -57,9 +61,10 @@ KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
   return maker;
 }
 
-Sort make_sort(const Device& device, const Element& key, uint64_t max_k, const TopK::Options& options) {
+Sort make_sort(const Device& device, const Element& key, bool wide, uint64_t max_k, const TopK::Options& options) {
   const Sort::Options order{.order = {.descending = !options.smallest}};
-  if (options.indices) return Sort(device, key, Element::of<uint32_t>(), max_k, order);
+  const Element index = wide ? Element::of<uint64_t>() : Element::of<uint32_t>();
+  if (options.indices) return Sort(device, key, index, max_k, order);
   return Sort(device, key, max_k, order);
 }
 
@@ -75,18 +80,19 @@ struct TopK::Impl {
   Kernel counts, gather;
   Sort sort;
 
-  uint64_t counts_bytes() const { return uint64_t{key.bytes()} * digits * sizeof(uint32_t); }
+  bool wide() const { return max_count > UINT32_MAX; }
+  uint32_t word_bytes() const { return wide() ? 8 : 4; }  // Of a count and of an index.
+  uint64_t counts_bytes() const { return uint64_t{key.bytes()} * digits * word_bytes(); }
   uint64_t own_bytes() const { return counts_bytes() + queue_bytes; }
 
   void select(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
     const uint64_t source = arguments.input.address(), digit_counts = arguments.temporary.address();
     const uint64_t queues = digit_counts + counts_bytes();
-    const auto k = uint32_t(arguments.k);
     const uint64_t groups = std::min(counts_tiling.tiles(count.most), most_groups);
     const uint32_t counts_options = vectors(counts_tiling, arguments.input, source_vectors) | count_option(count);
     for (uint32_t pass = 0; pass < key.bytes(); ++pass) {
-      const CountsBlock block{source, digit_counts, count.address,    count.most,
-                              k,      pass,         uint32_t(groups), counts_options};
+      const CountsBlock block{source, digit_counts,     count.address,  count.most, arguments.k,
+                              pass,   uint32_t(groups), counts_options, 0};
       recorder.dispatch(counts, {uint32_t(groups), 1, 1}, block);
     }
     const GatherBlock block{source,
@@ -94,30 +100,32 @@ struct TopK::Impl {
                             arguments.indices.address(),
                             digit_counts,
                             queues,
-                            queues + sizeof(uint32_t),
+                            queues + word_bytes(),
                             arguments.found.address(),
                             count.address,
                             count.most,
-                            k,
-                            vectors(gather_tiling, arguments.input, source_vectors) | count_option(count)};
+                            arguments.k,
+                            vectors(gather_tiling, arguments.input, source_vectors) | count_option(count),
+                            0};
     recorder.dispatch(gather, spread(gather_tiling.tiles(count.most), device.info().limits), block);
   }
 };
 
 TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options) {
-  check_plan(key, max_count, max_k);
-  check_addressable("TopK", key, max_count);
   const DeviceInfo& info = device.info();
+  check_plan(info, key, max_count, max_k);
+  const bool wide = max_count > UINT32_MAX;
   const Tuning counting = Tuner("histogram", info, key.bytes()).at(max_count);
   const Tiling counts_tiling = make_tiling(info, key, counting);
   const Tiling gather_tiling = make_staged_tiling("TopK", info, key, Tuner("compact", info, key.bytes()).at(max_count));
-  const KernelMaker maker = key_maker(device, key, options.smallest);
+  KernelMaker maker = key_maker(device, key, options.smallest);
+  if (wide) maker.define("WEFT_WIDE_INDEX");
   KernelMaker counts_maker = KernelMaker(maker).tiling(counts_tiling);
   counts_maker.define("WEFT_SHARED_BINS", std::to_string(digits));
+  if (wide) counts_maker.define("WEFT_WIDE_BINS");
+  const uint32_t copy_bytes = digits * (wide ? 8 : 4);
   uint32_t copies = 1;
-  while (copies < counting.shared_copies && 2 * copies * digits * sizeof(uint32_t) <= counting.shared_bytes) {
-    copies *= 2;
-  }
+  while (copies < counting.shared_copies && 2 * copies * copy_bytes <= counting.shared_bytes) copies *= 2;
   counts_maker.define("WEFT_COPIES", std::to_string(copies));
   KernelMaker gather_maker = KernelMaker(maker).tiling(gather_tiling);
   if (options.indices) gather_maker.define("WEFT_INDICES");
@@ -126,11 +134,13 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   const uint64_t most_groups = resident > 0 ? resident : counting.groups;
   impl_ = std::make_shared<Impl>(Impl{device, key, options, max_count, max_k, counts_tiling, gather_tiling, most_groups,
                                       std::move(counts), gather_maker.make("top_k_gather"),
-                                      make_sort(device, key, std::max<uint64_t>(max_k, 1), options)});
+                                      make_sort(device, key, wide, std::max<uint64_t>(max_k, 1), options)});
 }
 
 TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k)
     : TopK(device, key, max_count, max_k, Options{}) {}
+
+uint32_t TopK::index_bytes() const { return impl_->word_bytes(); }
 
 uint64_t TopK::temporary_bytes() const { return with_slack(impl_->own_bytes() + impl_->sort.temporary_bytes()); }
 
@@ -148,7 +158,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   }
   checks.region("output", arguments.output, arguments.k * bytes, align);
   if (plan.options.indices) {
-    checks.region("indices", arguments.indices, arguments.k * index_bytes, index_bytes);
+    checks.region("indices", arguments.indices, arguments.k * index_bytes(), index_bytes());
   } else {
     checks.empty("indices", arguments.indices, "the plan gives none");
   }
@@ -159,7 +169,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   recorder.fill_region(arguments.temporary.part(0, plan.own_bytes()), zero);
   plan.select(recorder, arguments, count);
   const Region output = arguments.output.part(0, arguments.k * bytes);
-  const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes) : Region{};
+  const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes()) : Region{};
   plan.sort.record(recorder, {.keys = output,
                               .values = indices,
                               .keys_out = output,

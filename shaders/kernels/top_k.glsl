@@ -4,22 +4,50 @@
 //           uvec2 weft_top_bits(x)   bits of a key, by which the wanted ones are the lowest
 //           uint weft_top_digit(bits, pass)
 //           bool weft_top_follows(bits, found, pass)   whether the digits before that of `pass` are those found
-//           void weft_find_digits(counts, passes, inout uvec2 found, inout uint needed)
+//           void weft_find_digits(counts, passes, inout uvec2 found, inout WeftIndex needed)
 //                    the first digits of the needed-th key; `needed` then counts among the keys that begin with them
-// Macros:   those of weft/thread/element.glsl and weft/thread/radix_key.glsl, T being an unsigned integer
+//           void weft_add_to_digit(counts, at, uvec2 amount)   digit `at % 256` of pass `at / 256`
+// Macros:   those of weft/thread/element.glsl, which it includes, and weft/thread/radix_key.glsl, T being an unsigned integer
+//           WEFT_WIDE_INDEX   makes counts 64-bit and needs 64-bit atomics on buffers, as weft/device/enqueue.glsl does
 //
 // All invocations of the workgroup call weft_find_digits() together; 256 counts for each pass.
 #ifndef WEFT_KERNELS_TOP_K
 #define WEFT_KERNELS_TOP_K
 
+#include "weft/thread/count.glsl"
+
+#define T WeftIndex
+#define WEFT_OP(name) weft_top_##name
+#define WEFT_COMBINE weft_add(a, b)
+#define WEFT_IDENTITY WeftIndex(0u)
+#include "weft/thread/operator.glsl"
+
+#include "weft/workgroup/scan.glsl"
+#undef T
+#undef WEFT_OP
+
+#include "weft/thread/element.glsl"
 #include "weft/thread/radix_key.glsl"
-#include "weft/workgroup/scan_counts.glsl"
 
 #define WEFT_TOP_PASSES uint(WEFT_KEY_BYTES)
 
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftTopCounts { uint word[]; };
+#ifdef WEFT_WIDE_INDEX
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_EXT_shader_atomic_int64 : require
+layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftTopCounts { uint64_t digit[]; };
 
-shared uint weft_top_found[2];
+WeftIndex weft_keys_of_digit(WeftTopCounts counts, uint at) { return unpackUint2x32(counts.digit[at]); }
+void weft_add_to_digit(WeftTopCounts counts, uint at, uvec2 amount) {
+  atomicAdd(counts.digit[at], packUint2x32(amount));
+}
+#else
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftTopCounts { uint digit[]; };
+
+WeftIndex weft_keys_of_digit(WeftTopCounts counts, uint at) { return counts.digit[at]; }
+void weft_add_to_digit(WeftTopCounts counts, uint at, uvec2 amount) { atomicAdd(counts.digit[at], amount.x); }
+#endif
+
+shared WeftIndex weft_top_found[2];
 
 uvec2 weft_top_bits(T x) {
   uint words[T_WORDS] = weft_to_words(x);
@@ -51,22 +79,24 @@ bool weft_top_follows(uvec2 bits, uvec2 found, uint pass) {
   return differ.y == 0u && (differ.x >> rest) == 0u;
 }
 
-void weft_find_digits(WeftTopCounts counts, uint passes, inout uvec2 found, inout uint needed) {
+void weft_find_digits(WeftTopCounts counts, uint passes, inout uvec2 found, inout WeftIndex needed) {
   for (uint pass = 0u; pass < passes; ++pass) {
-    uint before = 0u;
+    WeftIndex before = weft_index(0u);
     for (uint first = 0u; first < 256u; first += gl_WorkGroupSize.x) {
-      uint digit = first + gl_LocalInvocationIndex, here = 0u, total;
-      if (digit < 256u) here = counts.word[pass * 256u + digit];
-      uint below = before + weft_count_workgroup_exclusive_scan(here, total);
-      if (below < needed && needed <= below + here) {  // Of one digit, because 0 < needed <= all counts together.
-        weft_top_found[0] = digit;
+      uint digit = first + gl_LocalInvocationIndex;
+      WeftIndex here = weft_index(0u), total;
+      if (digit < 256u) here = weft_keys_of_digit(counts, pass * 256u + digit);
+      WeftIndex below = weft_add(before, weft_top_workgroup_exclusive_scan(here, total));
+      // Of one digit, because 0 < needed <= all counts together.
+      if (weft_less(below, needed) && !weft_less(weft_add(below, here), needed)) {
+        weft_top_found[0] = weft_index(digit);
         weft_top_found[1] = below;
       }
-      before += total;
+      before = weft_add(before, total);
     }
     barrier();
-    found |= weft_top_bits_of_digit(weft_top_found[0], pass);
-    needed -= weft_top_found[1];
+    found |= weft_top_bits_of_digit(weft_low(weft_top_found[0]), pass);
+    needed = weft_subtract(needed, weft_top_found[1]);
     barrier();  // The next pass writes them again.
   }
 }

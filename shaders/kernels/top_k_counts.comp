@@ -7,13 +7,10 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/workgroup/scan_counts.glsl"
-
-#include "weft/thread/element.glsl"
+#include "weft/kernels/top_k.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/options.glsl"
-#include "weft/kernels/top_k.glsl"
 #include "weft/workgroup/histogram.glsl"
 #include "weft/workgroup/tile.glsl"
 
@@ -22,7 +19,7 @@ layout(push_constant, scalar) uniform Arguments {
   WeftTopCounts counts;
   WeftCount count_on_device;
   uvec2 count;
-  uint k;
+  uvec2 k;
   uint pass;
   uint groups;
   uint options;
@@ -30,8 +27,8 @@ layout(push_constant, scalar) uniform Arguments {
 
 void main() {
   uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
-  uint needed = min(args.k, count.x);
-  if (needed == 0u) return;
+  WeftIndex needed = weft_index(weft_min(args.k, count));
+  if (needed == weft_index(0u)) return;
   weft_clear_counts();
   uvec2 found = uvec2(0u);
   weft_find_digits(args.counts, args.pass, found, needed);
@@ -53,7 +50,7 @@ void main() {
   }
   barrier();
   for (uint digit = gl_LocalInvocationIndex; digit < 256u; digit += gl_WorkGroupSize.x) {
-    uint sum = weft_sum_of_bin(digit).x;
-    if (sum > 0u) atomicAdd(args.counts.word[args.pass * 256u + digit], sum);
+    uvec2 sum = weft_sum_of_bin(digit);
+    if (sum != uvec2(0u)) weft_add_to_digit(args.counts, args.pass * 256u + digit, sum);
   }
 }

@@ -11,11 +11,11 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/enqueue.glsl"
 
-#include "weft/thread/element.glsl"
+#include "weft/kernels/top_k.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/options.glsl"
-#include "weft/kernels/top_k.glsl"
+#include "weft/thread/indices.glsl"
 #include "weft/workgroup/select.glsl"
 #include "weft/workgroup/stage.glsl"
 
@@ -29,21 +29,22 @@ layout(push_constant, scalar) uniform Arguments {
   WeftCount found;
   WeftCount count_on_device;
   uvec2 count;
-  uint k;
+  uvec2 k;
   uint options;
 } args;
 
 void main() {
   uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
-  uint wanted = min(args.k, count.x), tile = weft_group_index();
-  if (tile == 0u && gl_LocalInvocationIndex == 0u) args.found.value = uvec2(wanted, 0u);
+  WeftIndex wanted = weft_index(weft_min(args.k, count));
+  uint tile = weft_group_index();
+  if (tile == 0u && gl_LocalInvocationIndex == 0u) args.found.value = weft_wide(wanted);
   WeftExtent extent = weft_extent(count);
-  if (wanted == 0u || tile >= extent.tiles) return;
+  if (wanted == weft_index(0u) || tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);
 
   // `needed` of the keys that equal the k-th one are taken, and all before it.
   uvec2 kth = uvec2(0u);
-  uint needed = wanted;
+  WeftIndex needed = wanted;
   weft_find_digits(args.counts, WEFT_TOP_PASSES, kth, needed);
 
   T x[WEFT_ROWS][WEFT_PACK];
@@ -76,19 +77,20 @@ void main() {
   if (any_equal) weft_stage_rows(x, same, equals_before, lesser);
   WeftIndex place, equal_place;
   weft_enqueue_tile_two(args.before, lesser, args.equal, equals, place, equal_place);  // Has barriers.
-  equals = equal_place < needed ? min(equals, needed - equal_place) : 0u;
-  equal_place += wanted - needed;
+  WeftIndex room = weft_less(equal_place, needed) ? weft_subtract(needed, equal_place) : weft_index(0u);
+  equals = weft_low(weft_min(weft_index(equals), room));
+  equal_place = weft_add(equal_place, weft_subtract(wanted, needed));
   weft_store_staged(args.destination, place, 0u, lesser);
   weft_store_staged(args.destination, equal_place, lesser, equals);
 #ifdef WEFT_INDICES
   barrier();
-  uint index = tile * weft_tile_size();
-  if (any_lesser) weft_stage_indices(less, lesser_before, index, 0u);
-  if (any_equal) weft_stage_indices(same, equals_before, index, lesser);
+  if (any_lesser) weft_stage_indices(less, lesser_before, 0u, 0u);
+  if (any_equal) weft_stage_indices(same, equals_before, 0u, lesser);
   barrier();
+  WeftIndex first = weft_product(tile, weft_tile_size());
   for (uint i = gl_LocalInvocationIndex; i < lesser + equals; i += gl_WorkGroupSize.x) {
-    uint at = i < lesser ? place + i : equal_place + (i - lesser);
-    weft_store_word(args.indices, 0u, at, weft_staged[i]);
+    WeftIndex at = i < lesser ? weft_add(place, weft_index(i)) : weft_add(equal_place, weft_index(i - lesser));
+    weft_store_index(args.indices, at, weft_add(first, weft_index(weft_staged[i])));
   }
 #endif
 }

@@ -9,6 +9,7 @@
 #include <weft/scan.h>
 #include <weft/sort.h>
 #include <weft/split.h>
+#include <weft/top_k.h>
 
 #include "scan_check.h"
 
@@ -264,4 +265,36 @@ DEVICE_TEST("more than 2^32 elements are sorted by radix") {
     CHECK_EQ(reduce(stream, elements.part(first, count - first), Operator::max()), 1u);
     CHECK_EQ(reduce(stream, elements.part(first, count - first), Operator::min()), 1u);
   }
+}
+
+DEVICE_TEST("the largest of more than 2^32 elements are found, and where they are") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 3);
+  const Buffer<uint64_t> found = device.buffer<uint64_t>(1);
+  const uint64_t all_marks = std::size(marks);
+  {
+    const uint64_t k = all_marks + 5;  // Most of what equals the k-th one is not wanted.
+    const TopK plan(device, Element::of<uint32_t>(), count, k, {.indices = true});
+    const Buffer<uint32_t> output = device.buffer<uint32_t>(k);
+    const Buffer<uint64_t> indices = device.buffer<uint64_t>(k);
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {elements, output, indices, found, k, count, temporary});
+    check_same(stream.download(found), {k});
+    check_same(stream.download(output), {marked, marked, marked, marked, marked, marked, 1, 1, 1, 1, 1});
+    std::vector<uint64_t> places = stream.download(indices);
+    std::sort(places.begin(), places.begin() + std::ptrdiff_t(all_marks));
+    check_same(std::vector<uint64_t>(places.begin(), places.begin() + std::ptrdiff_t(all_marks)),
+               std::vector<uint64_t>(std::begin(marks), std::end(marks)));
+    for (uint64_t i = all_marks; i < k; ++i) CHECK_LT(places[i], count);
+  }
+  const uint64_t k = limit + 3;  // And so many that their places do not fit in 32 bits.
+  const TopK plan(device, Element::of<uint32_t>(), count, k);
+  const Buffer<uint32_t> output = device.buffer<uint32_t>(k);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.fill(output, 0xa5a5a5a5u);
+  plan.record(stream, {elements, output, {}, found, k, count, temporary});
+  check_same(stream.download(found), {k});
+  check_same(stream.download(output.part(0, all_marks + 1)), {marked, marked, marked, marked, marked, marked, 1});
+  CHECK_EQ(reduce(stream, output.part(all_marks, k - all_marks), Operator::max()), 1u);
+  CHECK_EQ(reduce(stream, output.part(all_marks, k - all_marks), Operator::min()), 1u);
 }

@@ -26,6 +26,16 @@ std::vector<Keys<T>> distributions(uint64_t count, std::mt19937_64& generator) {
   return {{uniform, "uniform"}, {few, "few"}, {same, "the same"}, {sorted, "sorted"}};
 }
 
+/// Indices as numbers, whichever width the plan gives them in.
+std::vector<uint64_t> places_in(const std::vector<uint32_t>& words, uint32_t index_bytes) {
+  const size_t step = index_bytes / 4;
+  std::vector<uint64_t> places(words.size() / step);
+  for (size_t i = 0; i < places.size(); ++i) {
+    places[i] = words[step * i] | (step == 2 ? uint64_t(words[step * i + 1]) << 32 : 0);
+  }
+  return places;
+}
+
 template <typename T>
 void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, const std::vector<T>& data,
                uint64_t count, uint64_t k, std::mt19937_64& generator, bool on_device = false) {
@@ -33,7 +43,8 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
   const Device device = stream.device();
   const Guarded<T> input(device, stream, data, generator, generator() % 2 * sizeof(T));
   const Guarded<T> output(device, stream, k, generator, sizeof(T));
-  const Guarded<uint32_t> indices(device, stream, options.indices ? k : 0, generator, 4);
+  const uint64_t index_words = options.indices ? k * plan.index_bytes() / 4 : 0;
+  const Guarded<uint32_t> indices(device, stream, index_words, generator, plan.index_bytes());
   const Guarded<uint64_t> found(device, stream, 1, generator, 8);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
@@ -55,7 +66,7 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
   check_same(got, expected, "the keys");
   check_same(found.read(stream), {taken}, "the number of keys");
   if (options.indices) {
-    const std::vector<uint32_t> places = indices.read(stream);
+    const std::vector<uint64_t> places = places_in(indices.read(stream), plan.index_bytes());
     std::vector<bool> used(count);
     for (uint64_t i = 0; i < taken; ++i) {
       REQUIRE(places[i] < count);
@@ -68,14 +79,21 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
   temporary.check_guards(stream);
 }
 
-}  // namespace
+constexpr uint64_t wide_count = (uint64_t(1) << 32) + 5;
 
-DEVICE_TEST_OF_TYPES("the largest or smallest keys", uint32_t, float, int64_t, uint8_t, int16_t, weft::Half) {
+bool has_wide_plans(const Device& device) {
+  return device.info().features.int64 && device.info().features.buffer_int64_atomics;
+}
+
+/// A plan for up to `most` keys, on all counts and distributions.
+template <typename T>
+void check_plan(const Device& device, uint64_t most) {
   need_element<T>(device);
   Stream stream = device.stream();
-  std::mt19937_64 generator = random_generator(std::string("top k ") + TypeName<T>::value);
+  std::mt19937_64 generator = random_generator(std::string("top k ") + TypeName<T>::value + std::to_string(most));
   const TopK::Options options{.smallest = std::is_signed_v<T>, .indices = sizeof(T) <= 4};
-  const TopK plan(device, Element::of<T>(), 30011, 5000, options);
+  const TopK plan(device, Element::of<T>(), most, 5000, options);
+  CHECK_EQ(plan.index_bytes(), most == wide_count ? 8 : 4);
   for (const uint64_t count : few_counts(device)) {
     if (count == 0) continue;
     for (const Keys<T>& keys : distributions<T>(count, generator)) {
@@ -88,6 +106,17 @@ DEVICE_TEST_OF_TYPES("the largest or smallest keys", uint32_t, float, int64_t, u
   check_top(stream, plan, options, random_elements<T>(9000, generator), 7001, 4999, generator, true);
   check_top(stream, plan, options, random_elements<T>(100, generator), 17, 60, generator, true);
   check_top(stream, plan, options, random_elements<T>(100, generator), 0, 60, generator);
+}
+
+}  // namespace
+
+DEVICE_TEST_OF_TYPES("the largest or smallest keys", uint32_t, float, int64_t, uint8_t, int16_t, weft::Half) {
+  check_plan<T>(device, 30011);
+}
+
+DEVICE_TEST_OF_TYPES("the largest or smallest keys by plans for more than 2^32", uint32_t, int64_t, uint8_t) {
+  if (!has_wide_plans(device)) unsupported("no 64-bit atomics on buffers");
+  check_plan<T>(device, wide_count);
 }
 
 DEVICE_TEST("the largest floats are ordered as a sort orders them, NaN included") {
@@ -110,7 +139,13 @@ DEVICE_TEST("the largest floats are ordered as a sort orders them, NaN included"
 DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
   Stream stream = device.stream();
   const Element key = Element::of<uint32_t>();
-  check_error(ErrorCode::invalid_argument, {"TopK", "4294967295"}, [&] { TopK(device, key, uint64_t(1) << 32, 10); });
+  const uint64_t beyond = (uint64_t(1) << 38) + 1;
+  check_error(ErrorCode::invalid_argument, {"TopK", "1 TiB"}, [&] { TopK(device, key, beyond, 10); });
+  check_error(ErrorCode::invalid_argument, {"TopK", "1 TiB"}, [&] { TopK(device, key, 10, beyond); });
+  if (!has_wide_plans(device)) {
+    const std::vector<std::string> words{"TopK", "64-bit atomics", "4294967295"};
+    check_error(ErrorCode::unsupported, words, [&] { TopK(device, key, wide_count, 10); });
+  }
   check_error(ErrorCode::invalid_argument, {"numbers"}, [&] {
     TopK(device, Element::structure({{"uint", "value"}}), 100, 10);
   });

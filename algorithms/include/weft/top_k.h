@@ -24,18 +24,20 @@ class TopK {
     bool indices = false;  ///< Give the keys' places in the input too.
   };
 
-  /// Compiles for up to `max_k` out of up to `max_count` keys, below 2^32 both. Throws unsupported when the device
-  /// cannot move elements of that size; invalid_argument for structs, or more keys.
+  /// Compiles for up to `max_k` out of up to `max_count` keys. Throws unsupported when the device cannot move elements
+  /// of that size, or lacks 64-bit atomics for a `max_count` of 2^32 and more; invalid_argument for structs.
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options);
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k);
 
+  /// Bytes of an index, an unsigned integer: 4, or 8 for a `max_count` of 2^32 and more.
+  uint32_t index_bytes() const;
   /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count and max_k.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region input;    ///< At least `count` keys, at a multiple of their alignment.
     Region output;   ///< Room for `k` keys, not overlapping input: the first one is the largest, or the smallest.
-    Region indices;  ///< For `indices`: room for as many 32-bit words. Otherwise empty.
+    Region indices;  ///< For `indices`: room for as many indices of index_bytes(). Otherwise empty.
     Region found;    ///< One 64-bit word: how many keys were found, k or all that there are.
     uint64_t k = 0;  ///< At most max_k.
     Count count;

@@ -193,9 +193,9 @@ void split(Plans& plans, const Elements& of, bool three, TilePath path, uint64_t
                     three ? Sides::three_way(of.where, second) : Sides::overlapping(of.where, second), most,
                     Split::Options{path});
 }
-void top_k(Plans& plans, const Elements& of, bool indices) {
+void top_k(Plans& plans, const Elements& of, bool indices, uint64_t most) {
   if (of.element.is_struct()) return;
-  plans.make<TopK>("top k of " + of.element.name() + (indices ? ", with indices" : ""), of.element, counts[0], 1000,
+  plans.make<TopK>(choice("top k of ", of, most) + (indices ? ", with indices" : ""), of.element, most, 1000,
                    TopK::Options{.smallest = indices, .indices = indices});
 }
 
@@ -238,6 +238,7 @@ void everything(Plans& plans, const Elements& of) {
     for (const TilePath path : paths) {
       for (size_t turn = 0; turn < 6; ++turn) sort(plans, of, path, most, turn);
     }
+    for (const bool indices : {true, false}) top_k(plans, of, indices, most);
     if (of.before.empty()) continue;
     for (const std::optional<Element>& values : carried) {
       merge(plans, of, most, values);
@@ -249,7 +250,6 @@ void everything(Plans& plans, const Elements& of) {
       for (const bool three : {true, false}) split(plans, of, three, path, most);
     }
   }
-  for (const bool indices : {true, false}) top_k(plans, of, indices);
   histogram(plans, of);
 }
 
@@ -293,7 +293,7 @@ void each_kernel(Plans& plans, const Elements& of, size_t turn) {
               counts[turn % 2]);
   for (size_t k = 0; k < 4; ++k) enqueue(plans, of, variants[k], counts[(turn + k) % 2]);
   for (size_t k = 0; k < 2; ++k) sort(plans, of, paths[k], counts[(turn + k) % 2], turn);
-  top_k(plans, of, turn % 2 == 0);
+  top_k(plans, of, turn % 2 == 0, counts[turn / 2 % 2]);
   if (of.before.empty()) return;
   merge_sort(plans, of, counts[turn % 2], carried[turn % 3]);
   if (turn % 2 == 0) segmented_sort(plans, of, counts[turn / 2 % 2], carried[(turn / 2 + 1) % 3]);
