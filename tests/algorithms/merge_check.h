@@ -72,46 +72,94 @@ struct SortPlacement {
   uint64_t behind = 0;  ///< Elements of input and output behind `count`, which must stay as they are.
 };
 
-/// Sorts `data` in guarded memory full of random bytes, with random values unless V is void, and compares.
+inline std::string described(const SortPlacement& placement) {
+  const auto text = [](uint64_t number) { return std::to_string(number); };
+  return "input misaligned by " + text(placement.input_misalignment) + ", output by " +
+         text(placement.output_misalignment) + (placement.in_place ? ", in place" : "") +
+         (placement.count_on_device ? ", count on device" : "");
+}
+
+/// What a plan takes for values V; none for void.
+template <typename V>
+std::optional<Element> value_element() {
+  if constexpr (std::is_void_v<V>) {
+    return std::nullopt;
+  } else {
+    return Elements<V>::element();
+  }
+}
+
+/// The arguments of a sort in guarded memory full of random bytes, with random values unless V is void.
+template <typename V, typename T>
+class SortMemory {
+ public:
+  static constexpr bool with_values = !std::is_void_v<V>;
+  using Value = std::conditional_t<with_values, V, uint32_t>;
+
+  SortMemory(Stream& stream, const std::vector<T>& data, uint64_t temporary_bytes, std::mt19937_64& generator,
+             const SortPlacement& placement)
+      : stream_(stream),
+        placement_(placement),
+        data_(data),
+        values_(random_elements<Value>(with_values ? data.size() : 0, generator)),
+        input_(stream.device(), stream, data, generator, placement.input_misalignment),
+        separate_(stream.device(), stream, data.size(), generator, placement.output_misalignment),
+        input_values_(stream.device(), stream, values_, generator, placement.input_misalignment),
+        separate_values_(stream.device(), stream, values_.size(), generator, placement.output_misalignment),
+        temporary_(stream.device(), stream, temporary_bytes, 7, generator) {}
+
+  uint64_t count() const { return data_.size() - placement_.behind; }
+  Region input() const { return input_; }
+  Region output() const { return placement_.in_place ? input_ : separate_; }
+  Region input_values() const { return with_values ? Region(input_values_) : Region(); }
+  Region output_values() const {
+    return with_values ? Region(placement_.in_place ? input_values_ : separate_values_) : Region();
+  }
+  Region temporary() const { return temporary_.region(); }
+
+  /// Compares what the device made of the first `count` elements and values with what `sort` does, given both.
+  template <typename Sort>
+  void check(const Sort& sort) const {
+    const auto end = std::ptrdiff_t(count());
+    std::vector<T> sorted(data_.begin(), data_.begin() + end);
+    std::vector<Value> sorted_values(values_.begin(), values_.begin() + (with_values ? end : 0));
+    sort(sorted, sorted_values);
+    const bool in_place = placement_.in_place;
+    std::vector<T> expected = in_place ? data_ : separate_.poison();
+    std::vector<Value> expected_values = in_place ? values_ : separate_values_.poison();
+    std::copy(sorted.begin(), sorted.end(), expected.begin());
+    std::copy(sorted_values.begin(), sorted_values.end(), expected_values.begin());
+    check_same((in_place ? input_ : separate_).read(stream_), expected, "the sorted elements");
+    check_same((in_place ? input_values_ : separate_values_).read(stream_), expected_values, "their values");
+    if (!in_place) check_same(input_.read(stream_), data_, "the input afterwards");
+    temporary_.check_guards(stream_);
+  }
+
+ private:
+  Stream& stream_;
+  SortPlacement placement_;
+  std::vector<T> data_;
+  std::vector<Value> values_;
+  Guarded<T> input_, separate_;
+  Guarded<Value> input_values_, separate_values_;
+  GuardedBytes temporary_;
+};
+
+/// Sorts `data` and compares.
 template <typename V, typename T>
 void check_merge_sort(Stream& stream, const MergeSort& plan, const TestComparison<T>& comparison,
                       const std::vector<T>& data, std::mt19937_64& generator, const SortPlacement& placement = {}) {
-  constexpr bool with_values = !std::is_void_v<V>;
-  using Value = std::conditional_t<with_values, V, uint32_t>;
-  const uint64_t count = data.size() - placement.behind, carried = with_values ? data.size() : 0;
-  INFO("elements: ", count, ", input misaligned by ", placement.input_misalignment, ", output by ",
-       placement.output_misalignment, ", in place: ", placement.in_place,
-       ", count on device: ", placement.count_on_device);
-  const Device device = stream.device();
-  const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
-  const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<T>& output = placement.in_place ? input : separate;
-  const std::vector<Value> values = random_elements<Value>(carried, generator);
-  const Guarded<Value> input_values(device, stream, values, generator, placement.input_misalignment);
-  const Guarded<Value> separate_values(device, stream, carried, generator, placement.output_misalignment);
-  const Guarded<Value>& output_values = placement.in_place ? input_values : separate_values;
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
-
-  std::vector<T> expected = placement.in_place ? data : output.poison();
-  std::vector<Value> expected_values = placement.in_place ? values : output_values.poison();
-  std::vector<T> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
-  std::vector<Value> sorted_values(values.begin(), values.begin() + std::ptrdiff_t(with_values ? count : 0));
-  sort_reference(sorted, sorted_values, comparison.on_host);
-  std::copy(sorted.begin(), sorted.end(), expected.begin());
-  std::copy(sorted_values.begin(), sorted_values.end(), expected_values.begin());
-
-  plan.record(stream, {.input = input,
-                       .input_values = with_values ? Region(input_values) : Region(),
-                       .output = output,
-                       .output_values = with_values ? Region(output_values) : Region(),
-                       .count = placement.count_on_device ? Count(count_word) : Count(count),
-                       .temporary = temporary.region()});
-  check_same(output.read(stream), expected, "the sorted elements");
-  check_same(output_values.read(stream), expected_values, "their values");
-  if (!placement.in_place) check_same(input.read(stream), data, "the input afterwards");
-  temporary.check_guards(stream);
+  const SortMemory<V, T> memory(stream, data, plan.temporary_bytes(), generator, placement);
+  INFO("elements: ", memory.count(), ", ", described(placement));
+  const Buffer<uint64_t> count_word = stream.device().buffer<uint64_t>(1);
+  stream.upload(count_word, std::vector<uint64_t>{memory.count()});
+  plan.record(stream, {.input = memory.input(),
+                       .input_values = memory.input_values(),
+                       .output = memory.output(),
+                       .output_values = memory.output_values(),
+                       .count = placement.count_on_device ? Count(count_word) : Count(memory.count()),
+                       .temporary = memory.temporary()});
+  memory.check([&](auto& elements, auto& values) { sort_reference(elements, values, comparison.on_host); });
 }
 
 }  // namespace weft::test

@@ -7,15 +7,6 @@ using namespace weft::test;
 
 namespace {
 
-template <typename V>
-std::optional<Element> value_element() {
-  if constexpr (std::is_void_v<V>) {
-    return std::nullopt;
-  } else {
-    return Elements<V>::element();
-  }
-}
-
 template <typename T, typename V>
 void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
   need_element<T>(device);

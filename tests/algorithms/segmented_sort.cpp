@@ -28,53 +28,31 @@ void sort_segments(std::vector<T>& elements, std::vector<V>& values, const std::
   }
 }
 
-/// Sorts `data` in guarded memory full of random bytes, with random values unless V is void, and compares.
+/// Sorts the segments of `data` and compares.
 template <typename V, typename Offset = uint32_t, typename T>
 void check_segmented_sort(Stream& stream, const SegmentedSort& plan, const TestComparison<T>& comparison,
                           const std::vector<T>& data, const std::vector<uint64_t>& segment_offsets,
                           std::mt19937_64& generator, const SortPlacement& placement = {}) {
-  constexpr bool with_values = !std::is_void_v<V>;
-  using Value = std::conditional_t<with_values, V, uint32_t>;
-  const uint64_t count = data.size() - placement.behind, number = segment_offsets.size() - 1;
-  INFO("elements: ", count, ", segments: ", number, ", input misaligned by ", placement.input_misalignment,
-       ", output by ", placement.output_misalignment, ", in place: ", placement.in_place,
-       ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
-  const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
-  const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<T>& output = placement.in_place ? input : separate;
-  const std::vector<Value> values = random_elements<Value>(with_values ? data.size() : 0, generator);
-  const Guarded<Value> input_values(device, stream, values, generator, placement.input_misalignment);
-  const Guarded<Value> separate_values(device, stream, values.size(), generator, placement.output_misalignment);
-  const Guarded<Value>& output_values = placement.in_place ? input_values : separate_values;
+  const SortMemory<V, T> memory(stream, data, plan.temporary_bytes(), generator, placement);
+  const uint64_t count = memory.count(), number = segment_offsets.size() - 1;
+  INFO("elements: ", count, ", segments: ", number, ", ", described(placement));
   const std::vector<Offset> offset_data(segment_offsets.begin(), segment_offsets.end());
   const Guarded<Offset> offsets(device, stream, offset_data, generator, generator() % 8 * sizeof(Offset));
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
   const Buffer<uint64_t> counts = device.buffer<uint64_t>(2);
   stream.upload(counts, std::vector<uint64_t>{count, number});
-
-  std::vector<T> expected = placement.in_place ? data : output.poison();
-  std::vector<Value> expected_values = placement.in_place ? values : output_values.poison();
-  std::vector<T> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
-  std::vector<Value> sorted_values(values.begin(), values.begin() + std::ptrdiff_t(with_values ? count : 0));
-  sort_segments(sorted, sorted_values, segment_offsets, comparison.on_host);
-  std::copy(sorted.begin(), sorted.end(), expected.begin());
-  std::copy(sorted_values.begin(), sorted_values.end(), expected_values.begin());
-
   const Count count_here(count), count_there(counts.part(0, 1)), number_here(number), number_there(counts.part(1, 1));
-  plan.record(stream, {.input = input,
-                       .input_values = with_values ? Region(input_values) : Region(),
+  plan.record(stream, {.input = memory.input(),
+                       .input_values = memory.input_values(),
                        .offsets = offsets,
-                       .output = output,
-                       .output_values = with_values ? Region(output_values) : Region(),
+                       .output = memory.output(),
+                       .output_values = memory.output_values(),
                        .segment_count = placement.count_on_device ? number_there : number_here,
                        .count = placement.count_on_device ? count_there : count_here,
-                       .temporary = temporary.region()});
-  check_same(output.read(stream), expected, "the sorted elements");
-  check_same(output_values.read(stream), expected_values, "their values");
-  if (!placement.in_place) check_same(input.read(stream), data, "the input afterwards");
+                       .temporary = memory.temporary()});
+  memory.check(
+      [&](auto& elements, auto& values) { sort_segments(elements, values, segment_offsets, comparison.on_host); });
   check_same(offsets.read(stream), offset_data, "the offsets afterwards");
-  temporary.check_guards(stream);
 }
 
 /// Offsets of segments of any length, of elements with those runs.
@@ -86,15 +64,6 @@ template <typename T>
 SegmentedSort plan_of(const Device& device, uint64_t max_count, const std::optional<Element>& values) {
   return SegmentedSort(device, Elements<T>::element(), comparison_of<T>().on_device, max_count,
                        max_count * (most_empty + 1) + 1, {.values = values});
-}
-
-template <typename V>
-std::optional<Element> value_element() {
-  if constexpr (std::is_void_v<V>) {
-    return std::nullopt;
-  } else {
-    return Elements<V>::element();
-  }
 }
 
 template <typename T, typename V>
