@@ -13,6 +13,7 @@ uint64_t input_and_two_outputs(uint32_t element_bytes, uint64_t count) { return 
 uint64_t input_and_three_outputs(uint32_t element_bytes, uint64_t count) { return 4 * element_bytes * count; }
 uint64_t key_and_input(uint32_t element_bytes, uint64_t count) { return (element_bytes + 4) * count; }
 uint64_t two_inputs_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 4) * count; }
+uint64_t bytes_input_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 1) * count; }
 uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { return 3 * (key_bytes + 4) * count; }
 
 constexpr Benchmark all[] = {
@@ -26,6 +27,7 @@ constexpr Benchmark all[] = {
     {"compact", "look-back", false, "the single pass", input_and_output, prepare_compact_look_back},
     {"compact", "reduce-then-scan", false, "three dispatches", input_and_output, prepare_compact_reduce_then_scan},
     {"compact", "flags", false, "by 32-bit flags", two_inputs_and_output, prepare_compact_flags},
+    {"compact", "byte-flags", false, "by 8-bit flags", bytes_input_and_output, prepare_compact_byte_flags},
     {"unique", "", true, "the first of each run of equal elements", input_and_output, prepare_unique},
     {"run-length", "", true, "run-length encoding", input_and_two_outputs, prepare_run_length},
     {"run-length-decode", "", true, "run-length decoding", two_inputs_and_output, prepare_run_length_decode},

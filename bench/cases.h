@@ -18,6 +18,7 @@ std::unique_ptr<Case> prepare_compact(const Problem& problem);
 std::unique_ptr<Case> prepare_compact_look_back(const Problem& problem);
 std::unique_ptr<Case> prepare_compact_reduce_then_scan(const Problem& problem);
 std::unique_ptr<Case> prepare_compact_flags(const Problem& problem);
+std::unique_ptr<Case> prepare_compact_byte_flags(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_naive(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_subgroup(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_multi_item(const Problem& problem);

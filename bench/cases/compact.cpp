@@ -10,24 +10,28 @@ namespace {
 
 class CompactCase : public Case {
  public:
-  CompactCase(const Problem& problem, TilePath path, bool by_flags = false)
+  CompactCase(const Problem& problem, TilePath path, std::optional<tools::ScalarType> flag_type = {})
       : problem_(problem),
+        flag_type_(flag_type),
         plan_(problem.device, tools::element_of(problem.type),
-              by_flags ? Selection::flagged() : Selection::when(kept_expression(problem.type)), problem.count,
-              {.path = path}),
+              flag_type ? Selection::flagged(8 * tools::bytes(*flag_type))
+                        : Selection::when(kept_expression(problem.type)),
+              problem.count, {.path = path}),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         selected_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
-    if (by_flags) flags_.emplace(flags(problem));
+    if (flag_type == tools::ScalarType::u8) flags_.emplace(flags<uint8_t>(problem));
+    if (flag_type == tools::ScalarType::u32) flags_.emplace(flags<uint32_t>(problem));
   }
 
   uint64_t bytes_moved() const override {
-    return (problem_.count + kept_) * tools::bytes(problem_.type) + (flags_ ? problem_.count * sizeof(uint32_t) : 0);
+    const uint64_t flag_bytes = flag_type_ ? tools::bytes(*flag_type_) : 0;
+    return (problem_.count + kept_) * tools::bytes(problem_.type) + problem_.count * flag_bytes;
   }
   std::string variant() const override {
-    return std::string(flags_ ? "flags, " : "") +
+    return (flag_type_ ? to_string(*flag_type_) + " flags, " : "") +
            (plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan");
   }
   void poison(Stream& stream) const override {
@@ -52,7 +56,7 @@ class CompactCase : public Case {
                   .limit = kept_limit(problem_.type)};
     if (flags_) {
       work.row = "select_flagged";
-      work.inputs.push_back({"u32", (*flags_)[0]});
+      work.inputs.push_back({to_string(*flag_type_), (*flags_)[0]});
     }
     return work;
   }
@@ -69,19 +73,21 @@ class CompactCase : public Case {
   }
 
  private:
+  template <typename Flag>
   static Sets flags(const Problem& problem) {
-    Sets flags(problem.device, problem.count * sizeof(uint32_t), problem.sets);
-    std::vector<uint32_t> words(problem.count);
+    Sets flags(problem.device, problem.count * sizeof(Flag), problem.sets);
+    std::vector<Flag> values(problem.count);
     tools::visit_element_type(problem.type, [&](auto t) {
       using T = typename decltype(t)::type;
-      for (uint64_t i = 0; i < problem.count; ++i) words[i] = is_kept(random_element<T>(problem.seed, i));
+      for (uint64_t i = 0; i < problem.count; ++i) values[i] = is_kept(random_element<T>(problem.seed, i));
     });
     Stream stream = problem.device.stream();
-    upload_to_sets(stream, flags, words);
+    upload_to_sets(stream, flags, values);
     return flags;
   }
 
   Problem problem_;
+  std::optional<tools::ScalarType> flag_type_;
   Compact plan_;
   uint64_t kept_;
   Sets inputs_, outputs_, selected_;
@@ -101,7 +107,10 @@ std::unique_ptr<Case> prepare_compact_reduce_then_scan(const Problem& problem) {
   return std::make_unique<CompactCase>(problem, TilePath::reduce_then_scan);
 }
 std::unique_ptr<Case> prepare_compact_flags(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::automatic, true);
+  return std::make_unique<CompactCase>(problem, TilePath::automatic, tools::ScalarType::u32);
+}
+std::unique_ptr<Case> prepare_compact_byte_flags(const Problem& problem) {
+  return std::make_unique<CompactCase>(problem, TilePath::automatic, tools::ScalarType::u8);
 }
 
 }  // namespace weft::bench

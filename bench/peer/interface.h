@@ -9,7 +9,7 @@
    - reduce: x; one element, the sum.
    - scan: x; exclusive prefix sums.
    - select: x; those below `limit` in front, in order, and u64: how many.
-   - select_flagged: x and flags (u32); those whose flag is not 0 in front, in order, and u64: how many.
+   - select_flagged: x and flags (u8 or u32); those whose flag is not 0 in front, in order, and u64: how many.
    - partition: x; those below `limit` in front, in order, behind them the others, the last one first, and u64: how
      many are in front.
    - unique: x; the first of each run of equal elements in front, and u64: how many.

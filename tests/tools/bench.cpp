@@ -71,6 +71,27 @@ DEVICE_TEST("bench runs a forced path, and skips with the reason what the device
   }
 }
 
+DEVICE_TEST("bench compacts by flags of both widths, of which those of 8 bits move fewer bytes") {
+  const Folder folder;
+  check_success(folder.weft(
+      short_bench(device, {"compact:flags", "compact:byte-flags", "--types", "u32,f64", "--json", "r.json"})));
+  const auto results = nlohmann::json::parse(folder.read("r.json")).at("results");
+  const DeviceFeatures& features = device.info().features;
+  std::map<std::pair<std::string, uint64_t>, std::map<uint64_t, uint64_t>> moved;  // by type and count, by flags' bytes
+  for (const auto& result : results) {
+    INFO(result.dump());
+    const std::string variant = result.at("variant");
+    const bool bytes = variant.starts_with(result.contains("skipped") ? "byte-flags" : "u8 flags, ");
+    const bool runs = (!bytes || features.storage8) && (result.at("type") != "f64" || features.float64);
+    CHECK(result.contains(runs ? "verified" : "skipped"));
+    if (runs) moved[{result.at("type"), result.at("elements")}][bytes ? 1 : 4] = result.at("bytes_moved");
+  }
+  CHECK(results.size() == 8);
+  for (const auto& [of, by_flags] : moved) {
+    if (features.storage8) CHECK(by_flags.at(4) - by_flags.at(1) == 3 * of.second);
+  }
+}
+
 DEVICE_TEST("bench spreads the elements as it is asked to, and verifies the results") {
   const Folder folder;
   for (const char* name : {"sorted", "reversed", "constant", "few", "skewed", "organ-pipe"}) {

@@ -22,10 +22,10 @@ Row select(const weft_peer_problem& problem) {
           {sizeof(T), sizeof(uint32_t)}};
 }
 
-template <class T>
+template <class T, class Flag>
 Row select_flagged(int count) {
   return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
-            return cub::DeviceSelect::Flagged(temporary, bytes, a.in<T>(0), a.in<uint32_t>(1), a.out<T>(0),
+            return cub::DeviceSelect::Flagged(temporary, bytes, a.in<T>(0), a.in<Flag>(1), a.out<T>(0),
                                               a.out<uint32_t>(1), count, stream);
           },
           {sizeof(T), sizeof(uint32_t)}};
@@ -55,8 +55,10 @@ Row unique(int count) {
 std::optional<Row> find_select_row(const weft_peer_problem& problem) {
   if (asks(problem, "select", {"u32"})) return select<uint32_t>(problem);
   if (asks(problem, "select", {"u64"})) return select<uint64_t>(problem);
-  if (asks(problem, "select_flagged", {"u32", "u32"})) return select_flagged<uint32_t>(int(problem.count));
-  if (asks(problem, "select_flagged", {"u64", "u32"})) return select_flagged<uint64_t>(int(problem.count));
+  if (asks(problem, "select_flagged", {"u32", "u8"})) return select_flagged<uint32_t, uint8_t>(int(problem.count));
+  if (asks(problem, "select_flagged", {"u64", "u8"})) return select_flagged<uint64_t, uint8_t>(int(problem.count));
+  if (asks(problem, "select_flagged", {"u32", "u32"})) return select_flagged<uint32_t, uint32_t>(int(problem.count));
+  if (asks(problem, "select_flagged", {"u64", "u32"})) return select_flagged<uint64_t, uint32_t>(int(problem.count));
   if (asks(problem, "partition", {"u32"})) return partition<uint32_t>(problem);
   if (asks(problem, "partition", {"u64"})) return partition<uint64_t>(problem);
   if (asks(problem, "unique", {"u32"})) return unique<uint32_t>(int(problem.count));
