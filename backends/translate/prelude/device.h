@@ -22,8 +22,13 @@ struct weft_context {
 WEFT_FN weft_uvec3 weft_workgroup_count(const weft_context& c) { return c.workgroup_count; }
 WEFT_FN weft_uvec3 weft_workgroup_id(const weft_context& c) { return c.workgroup_id; }
 #else
-WEFT_FN weft_uvec3 weft_workgroup_count(const weft_context&) { return weft_uvec3{{gridDim.x, gridDim.y, gridDim.z}}; }
-WEFT_FN weft_uvec3 weft_workgroup_id(const weft_context&) { return weft_uvec3{{blockIdx.x, blockIdx.y, blockIdx.z}}; }
+WEFT_FN weft_uvec3 weft_workgroup_count(const weft_context&) {
+  return weft_uvec3{{WEFT_GROUP_COUNT(x, WEFT_WORKGROUP_SIZE_X), WEFT_GROUP_COUNT(y, WEFT_WORKGROUP_SIZE_Y),
+                     WEFT_GROUP_COUNT(z, WEFT_WORKGROUP_SIZE_Z)}};
+}
+WEFT_FN weft_uvec3 weft_workgroup_id(const weft_context&) {
+  return weft_uvec3{{WEFT_GROUP_ID(x), WEFT_GROUP_ID(y), WEFT_GROUP_ID(z)}};
+}
 #endif
 WEFT_FN weft_uvec3 weft_local_id(const weft_context&) { return weft_uvec3{{threadIdx.x, threadIdx.y, threadIdx.z}}; }
 WEFT_FN weft_uvec3 weft_workgroup_size(const weft_context&) {

@@ -27,7 +27,8 @@ extern "C" __global__ void WEFT_LAUNCH_BOUNDS(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGR
 #ifdef WEFT_INDIRECT
   // Workgroups that are counted in memory, taken in turn by those that run.
   const uint64_t x = counts[0], y = counts[1], z = counts[2];
-  for (uint64_t group = blockIdx.x; group < x * y * z; group += gridDim.x) {
+  const uint32_t groups = WEFT_GROUP_COUNT(x, WEFT_WORKGROUP_SIZE_X);
+  for (uint64_t group = WEFT_GROUP_ID(x); group < x * y * z; group += groups) {
     kernel::weft_self self(arguments, shared);
     self.workgroup_count = weft_uvec3{{uint32_t(x), uint32_t(y), uint32_t(z)}};
     self.workgroup_id = weft_uvec3{{uint32_t(group % x), uint32_t(group / x % y), uint32_t(group / x / y)}};

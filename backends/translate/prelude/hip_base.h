@@ -37,6 +37,11 @@ typedef unsigned long long uint64_t;
 #define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // of a number that is not 0
 #define WEFT_LEADING_ZEROS_64(x) __builtin_clzll(x)
 
+// HIP's blockIdx and gridDim are functions of AMD's device library, and a kernel of more than 1100 basic blocks is left
+// with calls of them, for LLVM inlines no more there. A grid is as many invocations as its workgroups have together.
+#define WEFT_GROUP_ID(axis) uint32_t(__builtin_amdgcn_workgroup_id_##axis())
+#define WEFT_GROUP_COUNT(axis, size) uint32_t(__builtin_amdgcn_grid_size_##axis() / (size))
+
 typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
 typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));
 

@@ -46,6 +46,12 @@ static inline uint32_t reduce(uint64_t mask, int operation, uint32_t word, Combi
 #define blockIdx emulated::place.block
 #define gridDim emulated::place.grid
 #define __syncthreads() emulated::place.barrier(emulated::place.workgroup)
+#define __builtin_amdgcn_workgroup_id_x() blockIdx.x
+#define __builtin_amdgcn_workgroup_id_y() blockIdx.y
+#define __builtin_amdgcn_workgroup_id_z() blockIdx.z
+#define __builtin_amdgcn_grid_size_x() (gridDim.x * WEFT_WORKGROUP_SIZE_X)
+#define __builtin_amdgcn_grid_size_y() (gridDim.y * WEFT_WORKGROUP_SIZE_Y)
+#define __builtin_amdgcn_grid_size_z() (gridDim.z * WEFT_WORKGROUP_SIZE_Z)
 struct uint2 {
   uint32_t x, y;
 };

@@ -24,6 +24,8 @@ typedef unsigned long long uint64_t;
 #define WEFT_BIT_COUNT_64(x) __popcll(x)
 #define WEFT_LEADING_ZEROS(x) __clz(x)
 #define WEFT_LEADING_ZEROS_64(x) __clzll(x)
+#define WEFT_GROUP_ID(axis) blockIdx.axis
+#define WEFT_GROUP_COUNT(axis, size) gridDim.axis
 typedef uint2 weft_two_words;
 typedef uint4 weft_four_words;
 

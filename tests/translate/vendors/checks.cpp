@@ -49,7 +49,13 @@ size_t instructions(const CompiledKernel& kernel, const char* ptx, const char* a
 }
 
 void check_memories_known(const CompiledKernel& kernel) {
-  CHECK_EQ(instructions(kernel, R"(\s(ld|st|atom|red)\.(?![a-z0-9_.]*(global|shared|param|const)))", R"(\sflat_)"), 0);
+  CHECK_EQ(instructions(kernel, R"(\s(ld|st|atom|red)\.(?![a-z0-9_.]*(global|shared|param|const)))",
+                        R"(\sflat_(load|store|atomic))"),
+           0);
+}
+
+void check_nothing_called(const CompiledKernel& kernel) {
+  CHECK_EQ(instructions(kernel, R"(\scall(\.uni)?\s)", R"(\ss_swappc_b64\s)"), 0);
 }
 
 size_t wide_loads(const CompiledKernel& kernel) {

@@ -24,6 +24,8 @@ enum class Spills { none, few };
 void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size, Spills spills = Spills::none);
 /// Checks that no access leaves open which memory it is of.
 void check_memories_known(const CompiledKernel& kernel);
+/// Checks that every function stands in the place of its call.
+void check_nothing_called(const CompiledKernel& kernel);
 
 /// How many instructions match an expression, which is one for PTX or for AMD's.
 size_t instructions(const CompiledKernel& kernel, const char* ptx, const char* amd);

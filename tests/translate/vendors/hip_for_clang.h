@@ -7,12 +7,8 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
 
-#define WEFT_HIP_PLACE(what) \
-  (hip_for_clang::place{__builtin_amdgcn_##what##_x(), __builtin_amdgcn_##what##_y(), __builtin_amdgcn_##what##_z()})
-#define threadIdx WEFT_HIP_PLACE(workitem_id)
-#define blockIdx WEFT_HIP_PLACE(workgroup_id)
-// The first hidden arguments of code objects of version 5.
-#define gridDim (*(const __attribute__((address_space(4))) hip_for_clang::place*)__builtin_amdgcn_implicitarg_ptr())
+#define WEFT_HIP_PLACE(axis) __builtin_amdgcn_workitem_id_##axis()
+#define threadIdx (hip_for_clang::place{WEFT_HIP_PLACE(x), WEFT_HIP_PLACE(y), WEFT_HIP_PLACE(z)})
 struct alignas(16) uint4 {
   unsigned int x, y, z, w;
 };

@@ -39,6 +39,7 @@ std::string check_kernel(const DeviceCompiler& compiler, const std::string& arch
   // Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much.
   check_lean(compiled, compiler.subgroup_size(architecture), architecture == "sm_90" ? Spills::none : Spills::few);
   check_memories_known(compiled);
+  check_nothing_called(compiled);
   // Where the source has accesses of 16 bytes, the machine has; but of totals of 8 bits, which lie in words of their
   // own, a compiler may load just the byte that counts.
   const bool parts =
