@@ -15,6 +15,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/merge_pair.glsl"
+#include "weft/thread/bits.glsl"
 #include "weft/workgroup/merge.glsl"
 #ifdef WEFT_VALUE_UNITS
 #include "weft/thread/values.glsl"
@@ -59,26 +60,41 @@ Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   return parts;
 }
 
-// Puts the tile's elements, those of the first run before those of the second.
-void put_elements(Parts parts, Work work) {
-  WeftPlace first = weft_place(parts.first), second = weft_place(parts.second);
-  uvec2 first_memory = weft_block_address(args.first, first.block);
-  uvec2 second_memory = weft_block_address(args.second, second.block);
+// Where this invocation's element of row 0 lies, of a tile that starts at an element.
+uvec2 row_address(uvec2 memory, WeftIndex start) {
+  return weft_add(weft_element_address(memory, T_BYTES, start), gl_LocalInvocationIndex * T_BYTES);
+}
+
+// Puts the tile's elements, those of the first run before those of the second. `whole`, a literal: all are read.
+void put_elements(Parts parts, Work work, bool whole) {
+  // Elements of either run lie as far from these as rows do, so that a row adds a constant.
+  uvec2 first = row_address(args.first, parts.first), second = row_address(args.second, parts.second);
+  second = weft_subtract(second, weft_wide(parts.first_count * T_BYTES));
   uint words[WEFT_ROWS][T_WORDS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint place = weft_tile_place(row);
-    bool of_first = place < parts.first_count;
-    uvec2 memory = of_first ? first_memory : second_memory;
-    uint word = of_first ? first.word + place * T_WORDS : second.word + (place - parts.first_count) * T_WORDS;
+    uvec2 memory = place < parts.first_count ? first : second;
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
       words[row][w] = 0u;
-      if (is_work(work, place)) words[row][w] = WEFT_LOAD_UNIT(memory, 0u, word + uint(w));
+      if (whole || is_work(work, place)) {
+        words[row][w] = WEFT_LOAD_UNIT(memory, 0u, uint(row) * gl_WorkGroupSize.x * T_WORDS + uint(w));
+      }
     }
   }
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     T x;
     weft_from_words(words[row], x);
     weft_tile_put(weft_tile_place(row), x, 0u);
+  }
+}
+
+void store_elements(Work work, uint tile, bool whole) {
+  uvec2 destination = row_address(args.destination, weft_product(tile, weft_tile_size()));
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint place = weft_tile_place(row);
+    if (whole || is_work(work, place)) {
+      weft_store_element(destination, 0u, uint(row) * gl_WorkGroupSize.x, weft_tile_get(place));
+    }
   }
 }
 
@@ -110,7 +126,12 @@ void main() {
   Work work = work_of(counts, tile, limit);
   if (work.merged.begin == work.merged.end && work.copied.begin == work.copied.end) return;
   Parts parts = parts_of(counts, tile, limit);
-  put_elements(parts, work);
+  bool whole = work.merged == WeftPlaces(0u, weft_tile_size());
+  if (whole) {
+    put_elements(parts, work, true);
+  } else {
+    put_elements(parts, work, false);
+  }
   barrier();
 
   T merged[WEFT_ROWS];
@@ -125,10 +146,10 @@ void main() {
   }
   barrier();
 
-  WeftPlace destination = weft_place(weft_product(tile, weft_tile_size()));
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint place = weft_tile_place(row);
-    if (is_work(work, place)) weft_store_to(args.destination, destination, place, weft_tile_get(place));
+  if (whole) {
+    store_elements(work, tile, true);
+  } else {
+    store_elements(work, tile, false);
   }
 #ifdef WEFT_VALUE_UNITS
   copy_values(parts, work, tile, limit);

@@ -58,25 +58,19 @@ void weft_merge_runs(WeftRuns runs, uint diagonal, out T x[WEFT_ROWS], out uint 
   diagonal = min(diagonal, runs.end - runs.first);
   uint i = runs.first + weft_merge_split(runs, diagonal);
   uint j = runs.second + diagonal - (i - runs.first);
-  T a = weft_zero(), b = weft_zero();
-  if (i < runs.second) a = weft_tile_get(i);
-  if (j < runs.end) b = weft_tile_get(j);
+  T a = weft_tile_get(i), b = weft_tile_get(j);  // Behind a run's end it is read as well, and not looked at.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     bool of_second = j < runs.end && (i >= runs.second || weft_passes(runs, i, j, b, a));
     x[k] = a;
     if (of_second) x[k] = b;
     places[k] = of_second ? j : i;
     uint next = places[k] + 1u;
+    T y = weft_tile_get(next);
     if (of_second) {
       j = next;
-    } else {
-      i = next;
-    }
-    T y = a;
-    if (next < (of_second ? runs.end : runs.second)) y = weft_tile_get(next);
-    if (of_second) {
       b = y;
     } else {
+      i = next;
       a = y;
     }
   }
