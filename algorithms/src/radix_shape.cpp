@@ -12,7 +12,9 @@ constexpr uint32_t most_digit_bits = std::bit_width(most_digits) - 1;
 uint32_t memory_words(const RadixShape& shape, const DeviceInfo& device, const RadixElements& elements) {
   const uint32_t subgroups = shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size);
   const uint32_t ranks = subgroups * shape.digits() * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
-  const uint32_t staged = uint32_t(shape.tiling.elements()) * ((elements.largest() + 3) / 4);
+  const uint32_t key_words = (elements.key_bytes + 3) / 4, value_words = (elements.value_bytes + 3) / 4;
+  const uint32_t words = shape.values_beside_keys ? key_words + value_words : std::max(key_words, value_words);
+  const uint32_t staged = uint32_t(shape.tiling.elements()) * words;
   return std::max(ranks, staged);
 }
 
@@ -28,6 +30,7 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   shape.digit_bits = most_digit_bits;
   shape.lane_words = (limits.max_subgroup_size + 31) / 32;
   shape.match_by_atomics = tuning.match_by_atomics != 0;
+  shape.values_beside_keys = tuning.values_beside_keys != 0 && elements.value_bytes > 0;
 
   // Beside the tile: where digits go, with 64-bit places, and scans over the workgroup.
   const auto fits = [&] {
@@ -48,6 +51,7 @@ void RadixShape::define(KernelMaker& maker) const {
   maker.define("WEFT_LANE_WORDS", std::to_string(lane_words));
   maker.define("WEFT_SORT_WORDS", std::to_string(memory_words));
   if (match_by_atomics) maker.define("WEFT_MATCH_ATOMIC");
+  if (values_beside_keys) maker.define("WEFT_VALUES_BESIDE_KEYS");
 }
 
 }  // namespace weft::algorithms

@@ -28,6 +28,7 @@ struct RadixShape {
   uint32_t lane_words = 0;    ///< 32-bit words of a mask of a subgroup's lanes.
   uint32_t memory_words = 0;  ///< WEFT_SORT_WORDS
   bool match_by_atomics = false;
+  bool values_beside_keys = false;
 
   uint32_t digits() const { return 1u << digit_bits; }
   /// Passes over digits that `bits` bits take, and how many of them each pass but the last takes.

@@ -28,6 +28,8 @@ struct Tuning {
 
   uint32_t match_by_atomics = 0;  ///< Of a radix sort: 1 is WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
 
+  uint32_t values_beside_keys = 0;  ///< And 1 is WEFT_VALUES_BESIDE_KEYS of shaders/kernels/radix_tile.glsl.
+
   bool operator==(const Tuning&) const = default;
 };
 

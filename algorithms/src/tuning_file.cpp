@@ -28,6 +28,7 @@ constexpr Value values[] = {
     {"shared_copies", &Tuning::shared_copies, 1, 128},
     {"groups", &Tuning::groups, 1, 65535},
     {"match_by_atomics", &Tuning::match_by_atomics, 0, 1},
+    {"values_beside_keys", &Tuning::values_beside_keys, 0, 1},
     {"run_workgroup", &Tuning::run_workgroup, 64, 1024},
 };
 

@@ -46,6 +46,10 @@ void main() {
   }
   weft_rank_tile(digit, count, first, rank);
   weft_stage_keys(key, rank);
+#ifdef WEFT_VALUES_BESIDE_KEYS
+  uvec2 value[WEFT_ROWS];
+  weft_load_values(args.sort, tile, limit, value);  // On their way during the look-back.
+#endif
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;
@@ -56,6 +60,9 @@ void main() {
     }
     weft_digit_origin[own] = weft_subtract(before[k], weft_index(first[k]));
   }
+#ifdef WEFT_VALUES_BESIDE_KEYS
+  weft_stage_values(value, rank);
+#endif
   barrier();
   weft_scatter_tile(args.sort, tile, limit, rank);
 }

@@ -19,10 +19,10 @@ layout(push_constant, scalar) uniform Arguments {
 
 // Moves what each of the tile's places holds to its rank.
 void move_to_ranks(uint bytes, inout uvec2 bits[WEFT_ROWS], uint rank[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(bytes, rank[row], bits[row]);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(0u, bytes, rank[row], bits[row]);
   barrier();
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    bits[row] = weft_staged_bits(bytes, weft_pack_index(gl_SubgroupID, row));
+    bits[row] = weft_staged_bits(0u, bytes, weft_pack_index(gl_SubgroupID, row));
   }
   barrier();
 }

@@ -31,6 +31,11 @@ void main() {
   weft_count_tile(digit, count);
   weft_rank_tile(digit, count, first, rank);
   weft_stage_keys(key, rank);
+#ifdef WEFT_VALUES_BESIDE_KEYS
+  uvec2 value[WEFT_ROWS];
+  weft_load_values(args.sort, tile, limit, value);
+  weft_stage_values(value, rank);
+#endif
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;

@@ -5,8 +5,10 @@
 //           weft_stage_keys(), weft_digit_origin[], weft_scatter_tile(): see below, and in that order in a kernel
 // Macros:   WEFT_KEY_BYTES, and those of weft/thread/radix_key.glsl
 //           WEFT_VALUE_BYTES     optional: bytes of a value, 1, 2, 4 or 8; without it there are only keys
+//           WEFT_VALUES_BESIDE_KEYS   optional: workgroup memory holds a tile's keys and values at once, so that both go
+//                                     to their places together; without it values follow once the keys have gone
 //           WEFT_FAR_MEMORY      define it where keys or values reach 4 GiB
-//           those of weft/workgroup/rank_digits.glsl, whose memory also holds a tile's keys, and then its values
+//           those of weft/workgroup/rank_digits.glsl, whose memory also holds a tile's keys and values
 #ifndef WEFT_KERNELS_RADIX_TILE
 #define WEFT_KERNELS_RADIX_TILE
 
@@ -36,15 +38,30 @@ WeftExtent weft_sort_extent(WeftSortArguments arguments) {
                                 WeftCount(arguments.count_on_device)));
 }
 
+// Loads the tile's elements that lie below the limit. `whole`, a literal: all of them do.
+void weft_load_sort_rows(uvec2 memory, uint bytes, uint tile, uint limit, bool whole, inout uvec2 bits[WEFT_ROWS]) {
+  // One address for all rows: what comes on top of it for each is a constant.
+  uint first = weft_pack_index(gl_SubgroupID, 0);
+  uvec2 source = weft_element_address(weft_element_address(memory, bytes * weft_tile_size(), tile), bytes, first);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint further = uint(row) * gl_SubgroupSize;
+    if (whole || first + further < limit) bits[row] = weft_load_bits(source, bytes, further);
+  }
+}
+
+void weft_load_sort_tile(uvec2 memory, uint bytes, uint tile, uint limit, inout uvec2 bits[WEFT_ROWS]) {
+  if (limit == weft_tile_size()) {
+    weft_load_sort_rows(memory, bytes, tile, limit, true, bits);
+  } else {
+    weft_load_sort_rows(memory, bytes, tile, limit, false, bits);
+  }
+}
+
 // Keys behind the limit are such that none comes after them.
 void weft_load_digits(WeftSortArguments arguments, uint tile, uint limit, out uvec2 key[WEFT_ROWS],
                       out uint digit[WEFT_ROWS]) {
-  uvec2 source = weft_element_address(arguments.keys, WEFT_KEY_BYTES * weft_tile_size(), tile);
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint index = weft_pack_index(gl_SubgroupID, row);
-    key[row] = weft_last_key();
-    if (index < limit) key[row] = weft_load_bits(source, WEFT_KEY_BYTES, index);
-  }
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) key[row] = weft_last_key();
+  weft_load_sort_tile(arguments.keys, WEFT_KEY_BYTES, tile, limit, key);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     digit[row] = weft_digit(key[row], arguments.begin, arguments.mask);
   }
@@ -80,18 +97,19 @@ void weft_rank_tile(uint digit[WEFT_ROWS], uint count[WEFT_OWN_DIGITS], out uint
   barrier();
 }
 
-void weft_stage_bits(uint bytes, uint place, uvec2 bits) {
+// Elements staged in weft_sort_memory from the word `from` on.
+void weft_stage_bits(uint from, uint bytes, uint place, uvec2 bits) {
   if (bytes == 8u) {
-    weft_sort_memory[2u * place] = bits.x;
-    weft_sort_memory[2u * place + 1u] = bits.y;
+    weft_sort_memory[from + 2u * place] = bits.x;
+    weft_sort_memory[from + 2u * place + 1u] = bits.y;
   } else {
-    weft_sort_memory[place] = bits.x;
+    weft_sort_memory[from + place] = bits.x;
   }
 }
 
-uvec2 weft_staged_bits(uint bytes, uint place) {
-  if (bytes == 8u) return uvec2(weft_sort_memory[2u * place], weft_sort_memory[2u * place + 1u]);
-  return uvec2(weft_sort_memory[place], 0u);
+uvec2 weft_staged_bits(uint from, uint bytes, uint place) {
+  if (bytes == 8u) return uvec2(weft_sort_memory[from + 2u * place], weft_sort_memory[from + 2u * place + 1u]);
+  return uvec2(weft_sort_memory[from + place], 0u);
 }
 
 void weft_store_sorted(uvec2 memory, uint bytes, WeftIndex place, uvec2 bits) {
@@ -106,37 +124,72 @@ void weft_store_sorted(uvec2 memory, uint bytes, WeftIndex place, uvec2 bits) {
 shared WeftIndex weft_digit_origin[WEFT_DIGITS];
 
 void weft_stage_keys(uvec2 key[WEFT_ROWS], uint rank[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(WEFT_KEY_BYTES, rank[row], key[row]);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(0u, WEFT_KEY_BYTES, rank[row], key[row]);
 }
 
-// Keys are staged and origins set, with a barrier behind them. Stores the keys, and moves the values with them.
+#ifdef WEFT_VALUE_BYTES
+#ifdef WEFT_VALUES_BESIDE_KEYS
+uint weft_staged_values() { return weft_tile_size() * (WEFT_KEY_BYTES == 8 ? 2u : 1u); }
+#else
+uint weft_staged_values() { return 0u; }
+#endif
+
+void weft_load_values(WeftSortArguments arguments, uint tile, uint limit, out uvec2 value[WEFT_ROWS]) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) value[row] = uvec2(0u);
+  if (arguments.values != uvec2(0u)) {
+    weft_load_sort_tile(arguments.values, WEFT_VALUE_BYTES, tile, limit, value);
+  } else {
+    uvec2 first = weft_multiply(weft_wide(tile), weft_tile_size());
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      value[row] = weft_add(first, weft_pack_index(gl_SubgroupID, row));
+    }
+  }
+}
+
+void weft_stage_values(uvec2 value[WEFT_ROWS], uint rank[WEFT_ROWS]) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    weft_stage_bits(weft_staged_values(), WEFT_VALUE_BYTES, rank[row], value[row]);
+  }
+}
+
+void weft_scatter_value(WeftSortArguments arguments, uint index, WeftIndex place) {
+  weft_store_sorted(arguments.values_out, WEFT_VALUE_BYTES, place,
+                    weft_staged_bits(weft_staged_values(), WEFT_VALUE_BYTES, index));
+}
+#endif
+
+// `whole`, a literal: all of the tile's places are below the limit.
+void weft_scatter_rows(WeftSortArguments arguments, uint limit, bool whole, out WeftIndex place[WEFT_ROWS]) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    if (whole || index < limit) {
+      uvec2 key = weft_staged_bits(0u, WEFT_KEY_BYTES, index);
+      place[row] = weft_add(weft_digit_origin[weft_digit(key, arguments.begin, arguments.mask)], index);
+      weft_store_sorted(arguments.keys_out, WEFT_KEY_BYTES, place[row], key);
+#ifdef WEFT_VALUES_BESIDE_KEYS
+      weft_scatter_value(arguments, index, place[row]);
+#endif
+    }
+  }
+}
+
+// Keys, and values beside them, are staged and origins set, with a barrier behind them. Stores them all.
 void weft_scatter_tile(WeftSortArguments arguments, uint tile, uint limit, uint rank[WEFT_ROWS]) {
   WeftIndex place[WEFT_ROWS];
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= limit) continue;
-    uvec2 key = weft_staged_bits(WEFT_KEY_BYTES, index);
-    place[row] = weft_add(weft_digit_origin[weft_digit(key, arguments.begin, arguments.mask)], index);
-    weft_store_sorted(arguments.keys_out, WEFT_KEY_BYTES, place[row], key);
+  if (limit == weft_tile_size()) {
+    weft_scatter_rows(arguments, limit, true, place);
+  } else {
+    weft_scatter_rows(arguments, limit, false, place);
   }
-#ifdef WEFT_VALUE_BYTES
-  uvec2 source = weft_element_address(arguments.values, WEFT_VALUE_BYTES * weft_tile_size(), tile);
-  bool counted = arguments.values == uvec2(0u);
+#if defined(WEFT_VALUE_BYTES) && !defined(WEFT_VALUES_BESIDE_KEYS)
   uvec2 value[WEFT_ROWS];
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint index = weft_pack_index(gl_SubgroupID, row);
-    value[row] = weft_add(weft_multiply(weft_wide(tile), weft_tile_size()), index);
-    if (index < limit && !counted) value[row] = weft_load_bits(source, WEFT_VALUE_BYTES, index);
-  }
+  weft_load_values(arguments, tile, limit, value);
   barrier();
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    if (weft_pack_index(gl_SubgroupID, row) < limit) weft_stage_bits(WEFT_VALUE_BYTES, rank[row], value[row]);
-  }
+  weft_stage_values(value, rank);
   barrier();
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index >= limit) continue;
-    weft_store_sorted(arguments.values_out, WEFT_VALUE_BYTES, place[row], weft_staged_bits(WEFT_VALUE_BYTES, index));
+    if (index < limit) weft_scatter_value(arguments, index, place[row]);
   }
 #endif
 }

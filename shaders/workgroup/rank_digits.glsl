@@ -12,8 +12,8 @@
 //           WEFT_LANE_WORDS      32-bit words that hold a bit for each lane of a subgroup, 1 to 4
 //           WEFT_SORT_WORDS      size of weft_sort_memory: WEFT_DIGITS words for each subgroup, and with WEFT_MATCH_ATOMIC
 //                                WEFT_DIGITS * WEFT_LANE_WORDS more
-//           WEFT_MATCH_ATOMIC    optional: lanes find those of the same digit through atomics in workgroup memory; without
-//                                it by a ballot for each bit
+//           WEFT_MATCH_ATOMIC    optional: in two of three rows lanes find those of the same digit through atomics in workgroup
+//                                memory; without it by a ballot for each bit
 // Usage:    uint digit[WEFT_ROWS], rank[WEFT_ROWS], count[WEFT_OWN_DIGITS], first[WEFT_OWN_DIGITS];
 //           weft_count_digits(digit, count);
 //           weft_place_digits(count, first);
@@ -96,8 +96,18 @@ uint weft_count_lanes(WeftLanes lanes) {
 #endif
 
 // The lanes whose digit is this lane's.
+WeftLanes weft_match_by_ballots(uint digit) {
+  WeftLanes lanes = weft_lane_bits(subgroupBallot(true));
+  [[unroll]] for (int bit = 0; bit < WEFT_DIGIT_BITS; ++bit) {
+    bool set = (digit & (1u << uint(bit))) != 0u;
+    WeftLanes with = weft_lane_bits(subgroupBallot(set));
+    lanes &= set ? with : ~with;
+  }
+  return lanes;
+}
+
 #ifdef WEFT_MATCH_ATOMIC
-WeftLanes weft_match_digit(uint digit) {
+WeftLanes weft_match_by_atomics(uint digit) {
   uint slot = weft_match_slot(digit);
   atomicOr(weft_sort_memory[slot + gl_SubgroupInvocationID / 32u], 1u << (gl_SubgroupInvocationID % 32u));
   subgroupBarrier();
@@ -109,31 +119,36 @@ WeftLanes weft_match_digit(uint digit) {
   return lanes;
 #endif
 }
-#else
-WeftLanes weft_match_digit(uint digit) {
-  WeftLanes lanes = weft_lane_bits(subgroupBallot(true));
-  [[unroll]] for (int bit = 0; bit < WEFT_DIGIT_BITS; ++bit) {
-    bool set = (digit & (1u << uint(bit))) != 0u;
-    WeftLanes with = weft_lane_bits(subgroupBallot(set));
-    lanes &= set ? with : ~with;
-  }
-  return lanes;
+
+void weft_clear_match(uint digit) {
+  [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) weft_sort_memory[weft_match_slot(digit) + uint(w)] = 0u;
 }
+
+// Ballots and workgroup memory are the work of different units, so each third row is matched by ballots: that gains more
+// than it costs.
+bool weft_row_has_atomics(int row) { return row % 3 != 0; }
+#else
+WeftLanes weft_match_by_atomics(uint digit) { return weft_match_by_ballots(digit); }
+void weft_clear_match(uint digit) {}
+bool weft_row_has_atomics(int row) { return false; }
 #endif
 
 void weft_rank_digits(uint digit[WEFT_ROWS], out uint rank[WEFT_ROWS]) {
   WeftLanes earlier = weft_lane_bits(gl_SubgroupLtMask);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    WeftLanes same = weft_match_digit(digit[row]);
+    WeftLanes same;
+    if (weft_row_has_atomics(row)) {
+      same = weft_match_by_atomics(digit[row]);
+    } else {
+      same = weft_match_by_ballots(digit[row]);
+    }
     uint before = weft_count_lanes(same & earlier);
     uint slot = weft_digit_slot(gl_SubgroupID, digit[row]);
     rank[row] = weft_sort_memory[slot] + before;
     subgroupBarrier();
     if (before == 0u) {
       weft_sort_memory[slot] = rank[row] + weft_count_lanes(same);
-#ifdef WEFT_MATCH_ATOMIC
-      [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) weft_sort_memory[weft_match_slot(digit[row]) + uint(w)] = 0u;
-#endif
+      if (weft_row_has_atomics(row)) weft_clear_match(digit[row]);
     }
     subgroupBarrier();
   }

@@ -231,6 +231,21 @@ DEVICE_TEST("sorts by matching through atomics") {
   check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
 }
 
+DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
+  const TemporaryFolder folder;
+  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+  const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 20, .groups = 3, .values_beside_keys = 1};
+  const auto tuned = [&](uint32_t bytes) {
+    return algorithms::TuningEntry{device.info().backend, device.info().name, "sort_pairs", bytes, 1 << 15, tuning};
+  };
+  folder.write("tuning", algorithms::to_text({tuned(8), tuned(12)}));
+  for (const TilePath path : paths) {
+    check_counts<uint32_t, uint32_t>(device, few_counts(device), {{}, path});
+    check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, path});
+    check_distributions<uint32_t, uint32_t>(device, path);
+  }
+}
+
 DEVICE_TEST("sorts as functions") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("sort function");
