@@ -22,7 +22,7 @@ constexpr uint32_t network_bytes[] = {8, 16, 24, 40}, atomics_bytes[] = {16, 32,
 constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {16384, 32768, 49152, 65536},
                    shared_copies[] = {8, 16, 32, 64}, groups[] = {256, 512, 1024, 2048};
 constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
-constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88}, radix_groups[] = {528, 1056, 2112};
+constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {528, 1056, 2112};
 constexpr uint32_t no_or_yes[] = {0, 1};
 constexpr Numbers none;
 
@@ -50,6 +50,12 @@ constexpr Choice of_radix[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_
                                {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
                                {&Tuning::groups, radix_groups, cpu_groups},
                                residency};
+constexpr Choice of_radix_pairs[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_bytes},
+                                     workgroups,
+                                     {&Tuning::values_beside_keys, no_or_yes, no_or_yes},
+                                     {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
+                                     {&Tuning::groups, radix_groups, cpu_groups},
+                                     residency};
 constexpr Choice of_atomics[] = {{&Tuning::bytes_per_invocation, atomics_bytes, cpu_bytes}, workgroups};
 constexpr Choice of_networks[] = {{&Tuning::bytes_per_invocation, network_bytes, network_bytes}, workgroups};
 
@@ -73,7 +79,7 @@ constexpr Tunable all[] = {
     {"segmented_scan", "segmented-scan", of_carried_tiles},
     {"segmented_sort", "segmented-sort:long", of_merge_sort},
     {"sort", "sort:keys", of_radix, 0, 0, least_passes},
-    {"sort_pairs", "sort:pairs", of_radix, word, 0, least_passes},
+    {"sort_pairs", "sort:pairs", of_radix_pairs, word, 0, least_passes},
     {"split", "split:three-way", of_carried_tiles},
     {"tile_sort", "tile-sort:odd-even", of_networks, 0, tile_sort_length},
     {"unique", "unique", of_staged_tiles},

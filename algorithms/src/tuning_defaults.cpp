@@ -35,12 +35,12 @@ Tuning scan(const TuningQuery& query) {
   return tuning;
 }
 
-// A kernel of one-word elements and 32-bit places fits a third workgroup's registers without spills.
-uint32_t three_of_words(const TuningQuery& query) {
-  return query.element_bytes == 4 && query.max_count <= UINT32_MAX ? 3 : 0;
-}
+bool has_short_items(const TuningQuery& query) { return query.element_bytes == 4 && query.max_count <= UINT32_MAX; }
 
-Tuning compact_by_flags(const TuningQuery& query) {
+// A kernel of one-word elements and 32-bit places fits a third workgroup's registers without spills.
+uint32_t three_of_words(const TuningQuery& query) { return has_short_items(query) ? 3 : 0; }
+
+Tuning split(const TuningQuery& query) {
   if (is_nvidia_vulkan(query.device)) {
     return {.bytes_per_invocation = 128, .look_back_pause = 120, .staged_bytes = 32};
   }
@@ -53,9 +53,19 @@ Tuning compact_by_flags(const TuningQuery& query) {
 }
 
 Tuning compact(const TuningQuery& query) {
-  Tuning tuning = compact_by_flags(query);
-  // Flags would take registers as well.
+  Tuning tuning = split(query);
   if (is_large_cuda(query.device)) tuning.resident_workgroups = three_of_words(query);
+  return tuning;
+}
+
+// Flags are as many loads under way again: smaller tiles, of which a multiprocessor runs more.
+Tuning compact_by_flags(const TuningQuery& query) {
+  Tuning tuning = split(query);
+  if (is_large_cuda(query.device) && has_short_items(query)) {
+    tuning.bytes_per_invocation = 96;
+    tuning.resident_workgroups = 4;
+    tuning.look_back_pause = 60;
+  }
   return tuning;
 }
 
@@ -67,7 +77,13 @@ Tuning partition(const TuningQuery& query) {
 
 Tuning run_length(const TuningQuery& query) {
   if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 192};
-  return {.bytes_per_invocation = 160, .resident_workgroups = three_of_words(query), .look_back_pause = 130};
+  return {.bytes_per_invocation = 160, .resident_workgroups = three_of_words(query), .look_back_pause = 60};
+}
+
+Tuning unique(const TuningQuery& query) {
+  Tuning tuning = compact(query);
+  if (is_large_cuda(query.device)) tuning.look_back_pause = 60;
+  return tuning;
 }
 
 Tuning histogram(const TuningQuery& query) {
@@ -93,19 +109,21 @@ Tuning merge(const TuningQuery& query) {
   // A CPU's compilers take long over the unrolled comparisons.
   if (query.device.kind == DeviceKind::cpu) return {.bytes_per_invocation = 28};
   Tuning tuning{.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u};
-  // As many as need no spills: each waits at barriers often.
-  if (is_large_cuda(query.device) && query.element_bytes <= 8) tuning.resident_workgroups = 4;
+  if (is_nvidia_vulkan(query.device)) tuning.workgroup = 64;
+  if (is_large_cuda(query.device) && query.element_bytes <= 8) {
+    tuning.workgroup = 128;
+    tuning.resident_workgroups = 8;  // As many as need no spills: each waits at barriers often.
+  }
   return tuning;
 }
 
 // Segments take some registers more.
 Tuning segmented_sort(const TuningQuery& query) {
   Tuning tuning = merge(query);
-  if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 3;
+  if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
   return tuning;
 }
 
-// Of keys, or keys with values: by what the two take together.
 Tuning sort(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
   if (is_nvidia_vulkan(query.device)) {
@@ -113,14 +131,17 @@ Tuning sort(const TuningQuery& query) {
   }
   Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .groups = 1056};
   if (is_large_cuda(query.device)) {
+    // As many rows as need no spills: the longer a tile's runs of one digit, the fewer parts of sectors are written.
+    tuning.bytes_per_invocation = 88;
     tuning.match_by_atomics = 1;
     tuning.resident_workgroups = 2;
-    if (query.element_bytes > 4) {  // Values take registers as well.
-      tuning.workgroup = 256;
-      tuning.bytes_per_invocation = 48;
-      tuning.resident_workgroups = 3;
-    }
   }
+  return tuning;
+}
+
+Tuning sort_pairs(const TuningQuery& query) {
+  Tuning tuning = sort(query);
+  tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // It has the workgroup memory.
   return tuning;
 }
 
@@ -135,8 +156,14 @@ Tuning tile_sort(const TuningQuery&) { return {.bytes_per_invocation = 16}; }
 
 // Keys and values together; the sums of the latter take registers as well.
 Tuning by_key(const TuningQuery& query) {
-  Tuning tuning{.bytes_per_invocation = 128};
-  if (is_large_cuda(query.device)) tuning.look_back_pause = 130;
+  if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 128};
+  return {.bytes_per_invocation = 160, .look_back_pause = 60};
+}
+
+// All sums of a tile are kept, not just those of whole segments.
+Tuning segmented_scan(const TuningQuery& query) {
+  Tuning tuning = by_key(query);
+  tuning.bytes_per_invocation = 128;
   return tuning;
 }
 
@@ -162,14 +189,14 @@ constexpr Row rows[] = {
     {"scan", scan},
     {"scan_by_key", by_key},
     {"segmented_reduce", by_key},
-    {"segmented_scan", by_key},
+    {"segmented_scan", segmented_scan},
     {"segmented_sort", segmented_sort},
     {"sort", sort},
     {"sort_one_tile", sort_one_tile},
-    {"sort_pairs", sort},
-    {"split", compact_by_flags},
+    {"sort_pairs", sort_pairs},
+    {"split", split},
     {"tile_sort", tile_sort},
-    {"unique", compact},
+    {"unique", unique},
 };
 
 }  // namespace
