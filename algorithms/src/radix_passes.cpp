@@ -70,8 +70,8 @@ RadixPasses::RadixPasses(const Device& device, const char* primitive, const Elem
       max_count, [&](const Tuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
 
   KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
-  shape_.define(maker);
   if (path_ == TilePath::look_back) {
+    shape_.define(maker);
     state_bytes_ = 4 * state_words(device.info(), max_count);
     temporary_bytes_ = states_at(2, most_tiles);
     histogram_ =
@@ -91,8 +91,11 @@ void RadixPasses::make_count_scan_scatter(const Device& device, const KernelMake
   scan_.emplace(device, place, sum, most_tiles * most_digits,
                 Scan::Options{ScanKind::exclusive, TilePath::reduce_then_scan});
   temporary_bytes_ = round_up_16(most_tiles * most_digits * place_bytes_) + scan_->temporary_bytes();
-  counts_ = maker.make("radix_counts");
-  pass_ = KernelMaker(maker).tuning(tuning).make("radix_scatter");
+  KernelMaker counts = maker, scatter = maker;
+  shape_.counting(device.info()).define(counts);
+  counts_ = counts.make("radix_counts");
+  shape_.define(scatter);
+  pass_ = scatter.tuning(tuning).make("radix_scatter");
 }
 
 uint64_t RadixPasses::states_at(uint32_t which, uint64_t tiles) const {

@@ -9,9 +9,13 @@ namespace {
 
 constexpr uint32_t most_digit_bits = std::bit_width(most_digits) - 1;
 
+// A count of each digit for each subgroup.
+uint32_t count_words(const RadixShape& shape, const DeviceInfo& device) {
+  return shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size) * shape.digits();
+}
+
 uint32_t memory_words(const RadixShape& shape, const DeviceInfo& device, const RadixElements& elements) {
-  const uint32_t subgroups = shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size);
-  const uint32_t ranks = subgroups * shape.digits() * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
+  const uint32_t ranks = count_words(shape, device) * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
   const uint32_t key_words = (elements.key_bytes + 3) / 4, value_words = (elements.value_bytes + 3) / 4;
   const uint32_t words = shape.values_beside_keys ? key_words + value_words : std::max(key_words, value_words);
   const uint32_t staged = uint32_t(shape.tiling.elements()) * words;
@@ -41,6 +45,13 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   while (!fits() && shape.tiling.rows > 1) --shape.tiling.rows;
   while (!fits() && shape.digit_bits > 1) --shape.digit_bits;
   shape.memory_words = memory_words(shape, device, elements);
+  return shape;
+}
+
+RadixShape RadixShape::counting(const DeviceInfo& device) const {
+  RadixShape shape = *this;
+  shape.match_by_atomics = shape.values_beside_keys = false;
+  shape.memory_words = count_words(shape, device);
   return shape;
 }
 

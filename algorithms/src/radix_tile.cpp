@@ -30,8 +30,9 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const char* primi
   // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
   if (info.limits.max_subgroup_size < 8) return std::nullopt;
   // The same for every count, so that a plan for more keys never needs less storage.
-  const Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(0);
+  Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(0);
   // Passes move where values come from, not values.
+  tuning.values_beside_keys = 0;
   const RadixElements elements{key.bytes(), value ? uint32_t{4} : 0};
   RadixShape shape = make_radix_shape(info, elements, tuning);
   if (max_count > shape.tiling.elements()) return std::nullopt;

@@ -131,7 +131,7 @@ Tuning sort(const TuningQuery& query) {
   }
   Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .groups = 1056};
   if (is_large_cuda(query.device)) {
-    // As many rows as need no spills: the longer a tile's runs of one digit, the fewer parts of sectors are written.
+    // As many rows as need no spills on sm_90: the longer a tile's runs of one digit, the fewer parts of sectors are written.
     tuning.bytes_per_invocation = 88;
     tuning.match_by_atomics = 1;
     tuning.resident_workgroups = 2;
@@ -141,7 +141,7 @@ Tuning sort(const TuningQuery& query) {
 
 Tuning sort_pairs(const TuningQuery& query) {
   Tuning tuning = sort(query);
-  tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // It has the workgroup memory.
+  tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // For which there is workgroup memory.
   return tuning;
 }
 

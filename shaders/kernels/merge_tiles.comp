@@ -16,6 +16,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/merge_pair.glsl"
 #include "weft/thread/bits.glsl"
+#include "weft/thread/elements.glsl"
 #include "weft/workgroup/merge.glsl"
 #ifdef WEFT_VALUE_UNITS
 #include "weft/thread/values.glsl"
@@ -67,7 +68,8 @@ uvec2 row_address(uvec2 memory, WeftIndex start) {
 
 // Puts the tile's elements, those of the first run before those of the second. `whole`, a literal: all are read.
 void put_elements(Parts parts, Work work, bool whole) {
-  // Elements of either run lie as far from these as rows do, so that a row adds a constant.
+  // A row is the same number of bytes further in either run. The second run's address may lie before its memory: of it
+  // only places from first_count on are read.
   uvec2 first = row_address(args.first, parts.first), second = row_address(args.second, parts.second);
   second = weft_subtract(second, weft_wide(parts.first_count * T_BYTES));
   uint words[WEFT_ROWS][T_WORDS];
@@ -126,7 +128,8 @@ void main() {
   Work work = work_of(counts, tile, limit);
   if (work.merged.begin == work.merged.end && work.copied.begin == work.copied.end) return;
   Parts parts = parts_of(counts, tile, limit);
-  bool whole = work.merged == WeftPlaces(0u, weft_tile_size());
+  WeftPlaces all = WeftPlaces(0u, weft_tile_size());
+  bool whole = work.merged == all || work.copied == all;
   if (whole) {
     put_elements(parts, work, true);
   } else {

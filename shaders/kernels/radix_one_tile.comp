@@ -51,8 +51,11 @@ void main() {
   uvec2 key[WEFT_ROWS], source[WEFT_ROWS];
   uint digit[WEFT_ROWS], rank[WEFT_ROWS];
   uint count[WEFT_OWN_DIGITS], first[WEFT_OWN_DIGITS];
-  weft_load_digits(args.sort, 0u, limit, key, digit);
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) source[row] = uvec2(weft_pack_index(gl_SubgroupID, row), 0u);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    key[row] = weft_last_key();
+    source[row] = uvec2(weft_pack_index(gl_SubgroupID, row), 0u);
+  }
+  weft_load_sort_rows(args.sort.keys, WEFT_KEY_BYTES, 0u, limit, false, key);  // Few keys seldom fill the tile.
 
   for (uint begin = args.sort.begin; begin < args.end; begin += args.width) {
     uint mask = (1u << min(args.width, args.end - begin)) - 1u;

@@ -2,7 +2,9 @@
 // of passes share it.
 //
 // Gives:    WeftSortArguments, weft_load_digits(), weft_count_tile(), weft_count_within(), weft_rank_tile(),
-//           weft_stage_keys(), weft_digit_origin[], weft_scatter_tile(): see below, and in that order in a kernel
+//           weft_stage_keys(), weft_digit_origin[], weft_scatter_tile(): see below, and in that order in a kernel; with
+//           WEFT_VALUES_BESIDE_KEYS also weft_load_values() and weft_stage_values() behind weft_stage_keys()
+//           weft_load_sort_rows(), weft_stage_bits(), weft_staged_bits(): of what they are made
 // Macros:   WEFT_KEY_BYTES, and those of weft/thread/radix_key.glsl
 //           WEFT_VALUE_BYTES     optional: bytes of a value, 1, 2, 4 or 8; without it there are only keys
 //           WEFT_VALUES_BESIDE_KEYS   optional: workgroup memory holds a tile's keys and values at once, so that both go

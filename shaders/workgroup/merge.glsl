@@ -19,7 +19,6 @@
 #ifndef WEFT_WORKGROUP_MERGE
 #define WEFT_WORKGROUP_MERGE
 
-#include "weft/thread/elements.glsl"
 #include "weft/thread/order.glsl"
 #include "weft/workgroup/tile_memory.glsl"
 
@@ -58,7 +57,7 @@ void weft_merge_runs(WeftRuns runs, uint diagonal, out T x[WEFT_ROWS], out uint 
   diagonal = min(diagonal, runs.end - runs.first);
   uint i = runs.first + weft_merge_split(runs, diagonal);
   uint j = runs.second + diagonal - (i - runs.first);
-  T a = weft_tile_get(i), b = weft_tile_get(j);  // Behind a run's end it is read as well, and not looked at.
+  T a = weft_tile_get(i), b = weft_tile_get(j);  // Read behind a run's end too, and never compared.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     bool of_second = j < runs.end && (i >= runs.second || weft_passes(runs, i, j, b, a));
     x[k] = a;

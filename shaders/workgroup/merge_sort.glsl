@@ -15,6 +15,7 @@
 #ifndef WEFT_WORKGROUP_MERGE_SORT
 #define WEFT_WORKGROUP_MERGE_SORT
 
+#include "weft/thread/elements.glsl"
 #include "weft/thread/sort.glsl"
 #include "weft/workgroup/merge.glsl"
 #ifdef WEFT_SEGMENTS

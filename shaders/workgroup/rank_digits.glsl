@@ -12,8 +12,8 @@
 //           WEFT_LANE_WORDS      32-bit words that hold a bit for each lane of a subgroup, 1 to 4
 //           WEFT_SORT_WORDS      size of weft_sort_memory: WEFT_DIGITS words for each subgroup, and with WEFT_MATCH_ATOMIC
 //                                WEFT_DIGITS * WEFT_LANE_WORDS more
-//           WEFT_MATCH_ATOMIC    optional: in two of three rows lanes find those of the same digit through atomics in workgroup
-//                                memory; without it by a ballot for each bit
+//           WEFT_MATCH_ATOMIC    optional: lanes find those of the same digit through atomics in workgroup memory, in all rows but
+//                                each third, the first among them; without it by a ballot for each bit
 // Usage:    uint digit[WEFT_ROWS], rank[WEFT_ROWS], count[WEFT_OWN_DIGITS], first[WEFT_OWN_DIGITS];
 //           weft_count_digits(digit, count);
 //           weft_place_digits(count, first);
@@ -124,8 +124,8 @@ void weft_clear_match(uint digit) {
   [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) weft_sort_memory[weft_match_slot(digit) + uint(w)] = 0u;
 }
 
-// Ballots and workgroup memory are the work of different units, so each third row is matched by ballots: that gains more
-// than it costs.
+// Ballots and workgroup memory are the work of different units, so each third row is matched by ballots (measured on an
+// H200: docs/performance.md).
 bool weft_row_has_atomics(int row) { return row % 3 != 0; }
 #else
 WeftLanes weft_match_by_atomics(uint digit) { return weft_match_by_ballots(digit); }

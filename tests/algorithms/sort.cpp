@@ -234,14 +234,19 @@ DEVICE_TEST("sorts by matching through atomics") {
 DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   const TemporaryFolder folder;
   const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
-  const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 20, .groups = 3, .values_beside_keys = 1};
-  const auto tuned = [&](uint32_t bytes) {
-    return algorithms::TuningEntry{device.info().backend, device.info().name, "sort_pairs", bytes, 1 << 15, tuning};
+  const algorithms::Tuning tuning{
+      .workgroup = 64, .bytes_per_invocation = 20, .groups = 3, .match_by_atomics = 1, .values_beside_keys = 1};
+  const auto tuned = [&](const char* primitive, uint32_t bytes) {
+    return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, bytes, 1 << 15, tuning};
   };
-  folder.write("tuning", algorithms::to_text({tuned(8), tuned(12)}));
-  for (const TilePath path : paths) {
+  // What fits one workgroup has no use for it.
+  folder.write("tuning", algorithms::to_text({tuned("sort_pairs", 8), tuned("sort_pairs", 12), tuned("sort_pairs", 16),
+                                              tuned("sort_one_tile", 4), tuned("sort_one_tile", 8)}));
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     check_counts<uint32_t, uint32_t>(device, few_counts(device), {{}, path});
     check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, path});
+    check_counts<uint64_t, uint32_t>(device, few_counts(device), {{}, path});
+    check_counts<uint64_t, uint64_t>(device, few_counts(device), {{}, path});
     check_distributions<uint32_t, uint32_t>(device, path);
   }
 }
