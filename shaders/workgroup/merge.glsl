@@ -15,7 +15,7 @@
 //           barrier();
 //
 // Equal elements keep their order, those of the first run before those of the second. Barriers between putting
-// and merging are the caller's.
+// and merging are the caller's. What lies between the second run's end and the tile's is read as well: put something there.
 #ifndef WEFT_WORKGROUP_MERGE
 #define WEFT_WORKGROUP_MERGE
 
@@ -57,14 +57,15 @@ void weft_merge_runs(WeftRuns runs, uint diagonal, out T x[WEFT_ROWS], out uint 
   diagonal = min(diagonal, runs.end - runs.first);
   uint i = runs.first + weft_merge_split(runs, diagonal);
   uint j = runs.second + diagonal - (i - runs.first);
-  T a = weft_tile_get(i), b = weft_tile_get(j);  // Read behind a run's end too, and never compared.
+  uint last = gl_WorkGroupSize.x * WEFT_ROWS - 1u;
+  T a = weft_tile_get(min(i, last)), b = weft_tile_get(min(j, last));  // Read behind a run's end too, and never compared.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     bool of_second = j < runs.end && (i >= runs.second || weft_passes(runs, i, j, b, a));
     x[k] = a;
     if (of_second) x[k] = b;
     places[k] = of_second ? j : i;
     uint next = places[k] + 1u;
-    T y = weft_tile_get(next);
+    T y = weft_tile_get(min(next, last));
     if (of_second) {
       j = next;
       b = y;

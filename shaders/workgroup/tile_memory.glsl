@@ -1,7 +1,7 @@
 // A tile of elements in workgroup memory, for what sorts and merges them there.
 //
 // Gives:    void weft_tile_put(uint place, T x, uint source)
-//           T weft_tile_get(uint place)         what lies behind the last place is undefined
+//           T weft_tile_get(uint place)
 //           uint weft_tile_place(int row)       a place of this invocation, side by side with its neighbours'
 //           uint weft_tile_source(uint place)   the number that the element carries along, with WEFT_TILE_SOURCES: where
 //                                               it came from, say; without it `place`
@@ -12,15 +12,14 @@
 //           barrier();
 //           T y = weft_tile_get(other);
 //
-// Workgroup memory of workgroup size * WEFT_ROWS elements and a word, with WEFT_TILE_SOURCES of a word more for each.
+// Workgroup memory of workgroup size * WEFT_ROWS elements, with WEFT_TILE_SOURCES of a word more for each.
 #ifndef WEFT_WORKGROUP_TILE_MEMORY
 #define WEFT_WORKGROUP_TILE_MEMORY
 
 #include "weft/thread/words.glsl"
 
-// One plane for each word, so that neighbours lie in neighbouring banks whatever the element's size. Merging may read one
-// element behind the last.
-shared uint weft_tile_words[gl_WorkGroupSize.x * (WEFT_ROWS * T_WORDS) + 1u];
+// One plane for each word, so that neighbours lie in neighbouring banks whatever the element's size.
+shared uint weft_tile_words[gl_WorkGroupSize.x * (WEFT_ROWS * T_WORDS)];
 #ifdef WEFT_TILE_SOURCES
 shared uint weft_tile_sources[gl_WorkGroupSize.x * WEFT_ROWS];
 uint weft_tile_source(uint place) { return weft_tile_sources[place]; }
