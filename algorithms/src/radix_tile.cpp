@@ -31,7 +31,7 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const char* primi
   if (info.limits.max_subgroup_size < 8) return std::nullopt;
   // The same for every count, so that a plan for more keys never needs less storage.
   Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(0);
-  // Passes move where values come from, not values.
+  // Passes move where values come from, not values, and those once the keys have moved.
   tuning.values_beside_keys = 0;
   const RadixElements elements{key.bytes(), value ? uint32_t{4} : 0};
   RadixShape shape = make_radix_shape(info, elements, tuning);

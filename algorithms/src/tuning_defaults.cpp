@@ -40,6 +40,7 @@ bool has_short_items(const TuningQuery& query) { return query.element_bytes == 4
 // A kernel of one-word elements and 32-bit places fits a third workgroup's registers without spills.
 uint32_t three_of_words(const TuningQuery& query) { return has_short_items(query) ? 3 : 0; }
 
+// What selects elements one by one goes by these values; the others change what was measured to be better.
 Tuning split(const TuningQuery& query) {
   if (is_nvidia_vulkan(query.device)) {
     return {.bytes_per_invocation = 128, .look_back_pause = 120, .staged_bytes = 32};
@@ -131,7 +132,8 @@ Tuning sort(const TuningQuery& query) {
   }
   Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .groups = 1056};
   if (is_large_cuda(query.device)) {
-    // As many rows as need no spills on sm_90: the longer a tile's runs of one digit, the fewer parts of sectors are written.
+    // As many rows as need no spills on sm_90: the longer a tile's runs of one digit, the fewer parts of sectors are
+    // written.
     tuning.bytes_per_invocation = 88;
     tuning.match_by_atomics = 1;
     tuning.resident_workgroups = 2;
@@ -141,7 +143,7 @@ Tuning sort(const TuningQuery& query) {
 
 Tuning sort_pairs(const TuningQuery& query) {
   Tuning tuning = sort(query);
-  tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // For which there is workgroup memory.
+  tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // It has memory for both.
   return tuning;
 }
 
