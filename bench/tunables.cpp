@@ -16,7 +16,7 @@ constexpr uint32_t cpu_bytes[] = {16, 32, 64}, tile_bytes[] = {32, 64, 96, 128, 
 constexpr uint32_t staged_bytes[] = {16, 32, 64, 128};
 constexpr uint32_t resident_workgroups[] = {0, 2, 3, 4, 6};
 constexpr uint32_t pauses[] = {0, 60, 100, 130, 150, 200};
-constexpr uint32_t item_bytes[] = {28, 44, 60, 68, 76, 88, 104}, cpu_item_bytes[] = {12, 28, 44};
+constexpr uint32_t item_bytes[] = {28, 44, 60, 68, 76, 84, 92, 100}, cpu_item_bytes[] = {12, 28, 44};
 constexpr uint32_t run_workgroups[] = {256, 512, 1024}, cpu_run_workgroups[] = {64, 256, 512};
 constexpr uint32_t network_bytes[] = {8, 16, 24, 40}, atomics_bytes[] = {16, 32, 48, 64, 96};
 constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {16384, 32768, 49152, 65536},
@@ -68,6 +68,7 @@ constexpr Tunable all[] = {
     {"histogram", "histogram", of_histogram},
     {"merge", "merge", of_merge},
     {"merge_sort", "merge-sort:keys", of_merge_sort},
+    {"merge_sort_pairs", "merge-sort:pairs", of_merge_sort},
     {"partition", "partition:reversed", of_carried_tiles},
     {"reduce", "reduce", of_reduce},
     {"reduce_by_key", "reduce-by-key", of_carried_tiles, word},

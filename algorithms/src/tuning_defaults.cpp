@@ -106,7 +106,7 @@ Tuning histogram(const TuningQuery& query) {
 
 // An odd number of elements an invocation keeps neighbours off one another's banks: 17 words. Each doubling of the
 // first runs saves a pass over memory.
-Tuning merge(const TuningQuery& query) {
+Tuning merge_pairs(const TuningQuery& query) {
   // A CPU's compilers take long over the unrolled comparisons.
   if (query.device.kind == DeviceKind::cpu) return {.bytes_per_invocation = 28};
   Tuning tuning{.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u};
@@ -118,9 +118,17 @@ Tuning merge(const TuningQuery& query) {
   return tuning;
 }
 
+// Words alone leave registers for 23 of them. Few elements are better in more tiles: up to 2^20 all run at once.
+Tuning merge(const TuningQuery& query) {
+  Tuning tuning = merge_pairs(query);
+  constexpr uint64_t few = 1 << 20;
+  if (is_large_cuda(query.device) && has_short_items(query) && query.max_count > few) tuning.bytes_per_invocation = 92;
+  return tuning;
+}
+
 // Segments take some registers more.
 Tuning segmented_sort(const TuningQuery& query) {
-  Tuning tuning = merge(query);
+  Tuning tuning = merge_pairs(query);
   if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
   return tuning;
 }
@@ -182,7 +190,9 @@ constexpr Row rows[] = {
     {"compact_by_flags", compact_by_flags},
     {"histogram", histogram},
     {"merge", merge},
+    {"merge_pairs", merge_pairs},
     {"merge_sort", merge},
+    {"merge_sort_pairs", merge_pairs},
     {"partition", partition},
     {"reduce", reduce},
     {"reduce_by_key", by_key},

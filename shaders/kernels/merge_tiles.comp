@@ -75,11 +75,14 @@ void put_elements(Parts parts, Work work, bool whole) {
   uint words[WEFT_ROWS][T_WORDS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint place = weft_tile_place(row);
-    uvec2 memory = place < parts.first_count ? first : second;
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
       words[row][w] = 0u;
-      if (whole || is_work(work, place)) {
-        words[row][w] = WEFT_LOAD_UNIT(memory, 0u, uint(row) * gl_WorkGroupSize.x * T_WORDS + uint(w));
+      if (!whole && !is_work(work, place)) continue;
+      uint unit = uint(row) * gl_WorkGroupSize.x * T_WORDS + uint(w);
+      if (place < parts.first_count) {  // Two loads under conditions: an address that is chosen takes registers.
+        words[row][w] = WEFT_LOAD_UNIT(first, 0u, unit);
+      } else {
+        words[row][w] = WEFT_LOAD_UNIT(second, 0u, unit);
       }
     }
   }

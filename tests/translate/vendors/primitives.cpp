@@ -319,6 +319,9 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   plans.make<Sort>("sort of few double with values of 20 bytes", Element::scalar("double"),
                    Element::structure({{"vec4", "first"}, {"float", "second"}}), uint64_t{2000});
   plans.make<Sort>("sort of uint", Element::scalar("uint"), counts[0], Sort::Options{{}, TilePath::look_back});
+  const Elements words{Element::scalar("uint"), {}, ""}, numbers{Element::scalar("float"), {}, ""};
+  merge_sort(plans, numbers, counts[0], carried[0]);
+  merge(plans, words, counts[0], carried[1]);
   plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
                       Compact::Options{TilePath::look_back});
   plans.make<Compact>("compact by 8-bit flags", Element::scalar("uint"), Selection::flagged(8), counts[0],
