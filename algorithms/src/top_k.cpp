@@ -29,11 +29,14 @@ struct GatherBlock {
   uint32_t options, unused;
 };
 
-void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count, uint64_t max_k) {
+Element index_of(bool wide) { return wide ? Element::of<uint64_t>() : Element::of<uint32_t>(); }
+
+void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count, uint64_t max_k, bool indices) {
   if (key.is_struct()) {
     throw Error(ErrorCode::invalid_argument, "TopK: keys are numbers, not " + key.name() + ".");
   }
   check_addressable("TopK", key, std::max(max_count, max_k));
+  if (indices) check_addressable("TopK, indices of max_k keys", index_of(max_count > UINT32_MAX), max_k);
   const bool has_atomics = device.features.int64 && device.features.buffer_int64_atomics;
   if (max_count > UINT32_MAX && !has_atomics) {
     throw Error(ErrorCode::unsupported, "TopK of up to " + std::to_string(max_count) +
@@ -63,8 +66,7 @@ KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
 
 Sort make_sort(const Device& device, const Element& key, bool wide, uint64_t max_k, const TopK::Options& options) {
   const Sort::Options order{.order = {.descending = !options.smallest}};
-  const Element index = wide ? Element::of<uint64_t>() : Element::of<uint32_t>();
-  if (options.indices) return Sort(device, key, index, max_k, order);
+  if (options.indices) return Sort(device, key, index_of(wide), max_k, order);
   return Sort(device, key, max_k, order);
 }
 
@@ -113,7 +115,7 @@ struct TopK::Impl {
 
 TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options) {
   const DeviceInfo& info = device.info();
-  check_plan(info, key, max_count, max_k);
+  check_plan(info, key, max_count, max_k, options.indices);
   const bool wide = max_count > UINT32_MAX;
   const Tuning counting = Tuner("histogram", info, key.bytes()).at(max_count);
   const Tiling counts_tiling = make_tiling(info, key, counting);

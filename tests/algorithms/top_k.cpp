@@ -142,6 +142,10 @@ DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
   const uint64_t beyond = (uint64_t(1) << 38) + 1;
   check_error(ErrorCode::invalid_argument, {"TopK", "1 TiB"}, [&] { TopK(device, key, beyond, 10); });
   check_error(ErrorCode::invalid_argument, {"TopK", "1 TiB"}, [&] { TopK(device, key, 10, beyond); });
+  // Indices take 4 bytes, so fewer of them than of narrow keys can be addressed.
+  const std::vector<std::string> indices_words{"TopK", "indices of max_k", "1 TiB", "at most 274877906944"};
+  check_error(ErrorCode::invalid_argument, indices_words,
+              [&] { TopK(device, Element::of<uint8_t>(), 10, beyond, {.indices = true}); });
   if (!has_wide_plans(device)) {
     const std::vector<std::string> words{"TopK", "64-bit atomics", "4294967295"};
     check_error(ErrorCode::unsupported, words, [&] { TopK(device, key, wide_count, 10); });

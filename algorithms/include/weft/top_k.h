@@ -25,8 +25,8 @@ class TopK {
   };
 
   /// Compiles for up to `max_k` out of up to `max_count` keys. Throws unsupported when the device cannot move elements
-  /// of that size, or lacks 64-bit atomics for a `max_count` of 2^32 and more; invalid_argument for structs
-  /// and for more keys than 1 TiB holds.
+  /// of that size, or lacks 64-bit atomics for a `max_count` of 2^32 and more; invalid_argument for structs,
+  /// and for more keys, or indices of `max_k` keys, than 1 TiB holds.
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options);
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k);
 
