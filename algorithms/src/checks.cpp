@@ -99,6 +99,17 @@ void ArgumentChecks::apart(const char* first_name, const Region& first, uint64_t
   }
 }
 
+bool has_int64_atomics(const DeviceInfo& device) {
+  return device.features.int64 && device.features.buffer_int64_atomics;
+}
+
+void check_int64_atomics(const char* primitive, const DeviceInfo& device, uint64_t max_count) {
+  if (max_count <= UINT32_MAX || has_int64_atomics(device)) return;
+  throw Error(ErrorCode::unsupported, std::string(primitive) + " of up to " + std::to_string(max_count) +
+                                          " elements needs 64-bit atomics on buffers, which " + device.selector + " (" +
+                                          device.name + ") lacks. Up to 4294967295 elements work.");
+}
+
 void check_addressable(const char* primitive, const Element& element, uint64_t max_count) {
   constexpr uint64_t most_bytes = uint64_t{1} << 40;  // 2^32 blocks of 256 bytes: shaders/thread/memory.glsl
   if (max_count > most_bytes / element.bytes()) {

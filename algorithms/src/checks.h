@@ -68,6 +68,11 @@ class ArgumentChecks {
   const Device& device_;
 };
 
+/// Whether kernels may use 64-bit atomics on buffers.
+bool has_int64_atomics(const DeviceInfo& device);
+/// Throws unsupported when up to `max_count` elements take them to be counted and the device lacks them.
+void check_int64_atomics(const char* primitive, const DeviceInfo& device, uint64_t max_count);
+
 /// Throws invalid_argument when kernels cannot address that many elements.
 void check_addressable(const char* primitive, const Element& element, uint64_t max_count);
 

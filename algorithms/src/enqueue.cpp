@@ -46,12 +46,7 @@ void check_supported(const DeviceInfo& device, const Selection& selection, uint6
     throw Error(ErrorCode::invalid_argument,
                 "Enqueue: the selection has to be an expression, Selection::when(\"x > 0\"); flags are for Compact.");
   }
-  const bool has_atomics = device.features.int64 && device.features.buffer_int64_atomics;
-  if (max_count > UINT32_MAX && !has_atomics) {
-    throw Error(ErrorCode::unsupported, "Enqueue of up to " + std::to_string(max_count) +
-                                            " elements needs 64-bit atomics on buffers, which " + device.selector +
-                                            " (" + device.name + ") lacks. Up to 4294967295 elements work.");
-  }
+  check_int64_atomics("Enqueue", device, max_count);
 }
 
 }  // namespace

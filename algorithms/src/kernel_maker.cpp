@@ -4,6 +4,7 @@
 #include <weft/glsl.h>
 #include <algorithm>
 
+#include "algorithms/src/checks.h"
 #include "algorithms/src/tile_path.h"
 #include "core/src/shader_library.h"
 
@@ -109,7 +110,7 @@ KernelMaker::KernelMaker(const Device& device, std::string primitive)
   const DeviceFeatures& features = device.info().features;
   if (features.int64) define("WEFT_INT64");
   if (features.float64) define("WEFT_FLOAT64");
-  if (has_status_packets(device.info())) define("WEFT_INT64_ATOMICS");
+  if (has_int64_atomics(device.info())) define("WEFT_INT64_ATOMICS");
   define("WEFT_FULL_SUBGROUPS");
 }
 

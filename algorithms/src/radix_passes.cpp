@@ -37,7 +37,7 @@ bool has_short_states(uint64_t max_count) { return max_count < uint64_t{1} << 30
 uint64_t state_words(const DeviceInfo& device, uint64_t max_count) {
   if (has_short_states(max_count)) return 1;
   const uint64_t place_words = max_count > UINT32_MAX ? 2 : 1;
-  return has_status_packets(device) ? 2 * place_words : 1 + 2 * place_words;
+  return has_int64_atomics(device) ? 2 * place_words : 1 + 2 * place_words;
 }
 
 KernelMaker key_maker(const Device& device, const char* primitive, const Element& key,

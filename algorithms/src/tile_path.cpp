@@ -15,8 +15,8 @@ struct SpineBlock {
 
 uint64_t bytes_of_a_tile(const DeviceInfo& device, TilePath path, uint32_t value_words) {
   if (path == TilePath::reduce_then_scan) return uint64_t{value_words} * 4;
-  // One packet for each word, or a status and two values: see shaders/device/look_back.glsl.
-  return has_status_packets(device) ? uint64_t{value_words} * 8 : 4 + uint64_t{value_words} * 8;
+  // One 64-bit packet of word and status for each word, or a status and two values: see shaders/device/look_back.glsl.
+  return has_int64_atomics(device) ? uint64_t{value_words} * 8 : 4 + uint64_t{value_words} * 8;
 }
 
 }  // namespace
@@ -24,10 +24,6 @@ uint64_t bytes_of_a_tile(const DeviceInfo& device, TilePath path, uint32_t value
 TilePath resolve_path(TilePath wanted, const DeviceInfo& device) {
   if (wanted != TilePath::automatic) return wanted;
   return device.features.workgroup_forward_progress ? TilePath::look_back : TilePath::reduce_then_scan;
-}
-
-bool has_status_packets(const DeviceInfo& device) {
-  return device.features.int64 && device.features.buffer_int64_atomics;
 }
 
 TileCarry::TileCarry(const Device& device, TilePath path, uint32_t value_words, const KernelMaker& maker)

@@ -16,9 +16,6 @@ namespace weft::algorithms {
 /// The path to take on a device; never automatic.
 TilePath resolve_path(TilePath wanted, const DeviceInfo& device);
 
-/// Whether tiles publish words and status in one 64-bit packet; without it the two are ordered by release and acquire.
-bool has_status_packets(const DeviceInfo& device);
-
 /// 32-bit words of a pair of shaders/thread/segment.glsl; `wide` where there may be 2^32 heads.
 constexpr uint32_t segment_words(uint32_t value_words, bool wide) { return value_words + (wide ? 2 : 1); }
 

@@ -37,12 +37,7 @@ void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count
   }
   check_addressable("TopK", key, std::max(max_count, max_k));
   if (indices) check_addressable("TopK, indices of max_k keys", index_of(max_count > UINT32_MAX), max_k);
-  const bool has_atomics = device.features.int64 && device.features.buffer_int64_atomics;
-  if (max_count > UINT32_MAX && !has_atomics) {
-    throw Error(ErrorCode::unsupported, "TopK of up to " + std::to_string(max_count) +
-                                            " keys needs 64-bit atomics on buffers, which " + device.selector + " (" +
-                                            device.name + ") lacks. Up to 4294967295 keys work.");
-  }
+  check_int64_atomics("TopK", device, max_count);
 }
 
 KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
