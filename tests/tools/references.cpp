@@ -165,6 +165,10 @@ TEST_CASE("the first number whose bits differ is named with both") {
   CHECK_FALSE(difference({}, {}));
   CHECK(difference(got, expected).value() == "key 1: got 0, expected -0");
   CHECK(difference(std::span(got).last(1), std::span(expected).last(1)).value() == "key 0: got 3, expected 4");
+  CHECK(difference(std::span(got).first(2), got).value() == "key 2: got nothing, expected 3");
+  CHECK(difference(got, std::span(got).first(1)).value() == "key 1: got 0, expected nothing");
+  CHECK(difference({}, got).value() == "key 0: got nothing, expected 1.5");
+  CHECK(difference(expected, std::span(got).first(2)).value() == "key 1: got -0, expected 0");
 }
 
 TEST_CASE("numbers are gathered in the order of their places") {

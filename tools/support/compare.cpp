@@ -16,11 +16,13 @@ std::vector<std::byte> gather(const Array& array, std::span<const uint64_t> plac
 
 std::optional<std::string> first_difference(ScalarType type, std::span<const std::byte> got,
                                             std::span<const std::byte> expected, const std::string& what) {
-  const auto at = std::ranges::mismatch(got, expected).in1 - got.begin();
-  if (size_t(at) == got.size()) return std::nullopt;
-  const size_t number = size_t(at) / bytes(type), first = number * bytes(type);
-  return what + " " + std::to_string(number) + ": got " + format_value(type, &got[first]) + ", expected " +
-         format_value(type, &expected[first]);
+  const auto at = size_t(std::ranges::mismatch(got, expected).in1 - got.begin());
+  if (at == got.size() && at == expected.size()) return std::nullopt;
+  const size_t number = at / bytes(type), first = number * bytes(type);
+  const auto text = [&](std::span<const std::byte> numbers) {
+    return first < numbers.size() ? format_value(type, &numbers[first]) : "nothing";
+  };
+  return what + " " + std::to_string(number) + ": got " + text(got) + ", expected " + text(expected);
 }
 
 }  // namespace weft::tools
