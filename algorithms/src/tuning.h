@@ -33,7 +33,8 @@ struct Tuning {
   bool operator==(const Tuning&) const = default;
 };
 
-/// What values are chosen by. They may change with the count at powers of two: up to 2^20, say, and above.
+/// What values are chosen by. They may change with the count at powers of two: up to 2^20, say, and above; and where it
+/// needs more than 32 bits.
 struct TuningQuery {
   const DeviceInfo& device;
   uint32_t element_bytes;
@@ -56,9 +57,12 @@ class Tuner {
   /// storage for as many grows with the count even where larger plans have larger tiles.
   template <class TilingOf>
   uint64_t most_tiles(uint64_t max_count, const TilingOf& tiling_of) const {
-    uint64_t most = tiling_of(at(max_count)).tiles(max_count);
+    uint64_t most = 0;
+    const auto see = [&](uint64_t count) { most = std::max(most, tiling_of(at(count)).tiles(count)); };
+    see(max_count);
+    if (max_count > UINT32_MAX) see(UINT32_MAX);
     for (uint64_t count = 1; count < max_count; count *= 2) {
-      most = std::max(most, tiling_of(at(count)).tiles(count));
+      see(count);
       if (count > max_count / 2) break;
     }
     return most;

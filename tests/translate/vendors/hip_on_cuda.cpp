@@ -4,7 +4,7 @@
 #include "backends/hip/compiler.h"
 #include "checks.h"
 #include "device_compiler.h"
-#include "recording_device.h"
+#include "primitives.h"
 #include "tests/support/test.h"
 
 // What is written for HIP, compiled for an NVIDIA GPU as tests/support/hip_on_cuda does it, so that HIP's host code and

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "checks.h"
-#include "recording_device.h"
+#include "primitives.h"
 #include "resources.h"
 #include "tests/support/environment.h"
 #include "tests/support/files.h"

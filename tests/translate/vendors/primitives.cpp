@@ -1,3 +1,5 @@
+#include "primitives.h"
+
 #include <weft/atomic_by_key.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
@@ -19,8 +21,6 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-
-#include "recording_device.h"
 
 namespace weft::test {
 namespace {

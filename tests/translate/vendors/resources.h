@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "device_compiler.h"
-#include "recording_device.h"
+#include "tests/support/recording_device.h"
 
 namespace weft::test {
 

@@ -19,8 +19,4 @@ struct RequestedKernel {
 DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes);
 Device recording_device(const DeviceInfo& info, std::vector<RequestedKernel>& requested);
 
-/// What Weft's primitives make on such a device, no kernel twice: every kernel of shaders/kernels with every element
-/// type, and when `every` is set with every operator and in every variant.
-std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool every);
-
 }  // namespace weft::test

@@ -1,0 +1,140 @@
+#include <weft/by_key.h>
+#include <weft/compact.h>
+#include <weft/merge.h>
+#include <weft/merge_sort.h>
+#include <weft/partition.h>
+#include <weft/reduce.h>
+#include <weft/run_length.h>
+#include <weft/scan.h>
+#include <weft/segmented.h>
+#include <weft/segmented_sort.h>
+#include <weft/sort.h>
+#include <weft/split.h>
+#include <weft/top_k.h>
+#include <functional>
+
+#include "algorithms/src/tiling.h"
+#include "environment.h"
+#include "recording_device.h"
+#include "scan_check.h"
+
+using namespace weft;
+using namespace weft::test;
+using namespace weft::algorithms;
+
+/// What plans promise of counts that no test has memory for.
+
+namespace {
+
+constexpr uint64_t limit = uint64_t(1) << 32;
+
+DeviceInfo large_cuda() {
+  DeviceInfo info = gpu(32, 227 * 1024);
+  info.backend = "cuda";
+  return info;
+}
+
+DeviceInfo without_int64_atomics() {
+  DeviceInfo info = gpu(64, 32 * 1024);
+  info.features.buffer_int64_atomics = info.features.workgroup_int64_atomics = false;
+  return info;
+}
+
+struct Plans {
+  std::string name;
+  std::function<uint64_t(uint64_t count)> temporary_bytes;
+};
+
+void add_plans_of_path(std::vector<Plans>& all, const Device& device, TilePath path) {
+  const Element word = Element::of<uint32_t>(), wide = Element::of<uint64_t>();
+  const Operator sum = Operator::sum();
+  const auto add = [&](const std::string& name, auto make) {
+    all.push_back({name + ", " + name_of(path), [make](uint64_t count) { return make(count).temporary_bytes(); }});
+  };
+  add("scan", [=](uint64_t n) { return Scan(device, word, sum, n, {.path = path}); });
+  add("compact", [=](uint64_t n) { return Compact(device, word, Selection::when("x > 3u"), n, {path}); });
+  add("compact by flags", [=](uint64_t n) { return Compact(device, word, Selection::flagged(), n, {path}); });
+  add("unique", [=](uint64_t n) { return Compact(device, word, Selection::first_of_runs(), n, {path}); });
+  add("partition", [=](uint64_t n) {
+    return Partition(device, word, Selection::when("x > 3u"), n, {Others::reversed, path});
+  });
+  add("split", [=](uint64_t n) { return Split(device, word, Sides::three_way("x > 3u", "x > 2u"), n, {path}); });
+  add("run-length encoding", [=](uint64_t n) { return RunLengthEncode(device, word, n, {{}, path}); });
+  add("run-length decoding", [=](uint64_t n) { return RunLengthDecode(device, word, n, n, {path}); });
+  add("reduce by key", [=](uint64_t n) { return ReduceByKey(device, word, word, sum, n, {{}, path}); });
+  add("scan by key", [=](uint64_t n) { return ScanByKey(device, word, word, sum, n, {.path = path}); });
+  for (const SegmentsBy by : {SegmentsBy::flags, SegmentsBy::offsets}) {
+    const std::string what = by == SegmentsBy::flags ? " by flags" : " by offsets";
+    add("segmented reduce" + what, [=](uint64_t n) { return SegmentedReduce(device, word, sum, by, n, n, {path}); });
+    add("segmented scan" + what,
+        [=](uint64_t n) { return SegmentedScan(device, word, sum, by, n, n, {.path = path}); });
+  }
+  add("sort", [=](uint64_t n) { return Sort(device, word, n, {{}, path}); });
+  add("sort of pairs", [=](uint64_t n) { return Sort(device, word, wide, n, {{}, path}); });
+  const Element large = Element::structure({{"uvec3", "value"}});
+  add("sort of large values", [=](uint64_t n) { return Sort(device, word, large, n, {{}, path}); });
+}
+
+std::vector<Plans> all_plans(const Device& device) {
+  const Element word = Element::of<uint32_t>();
+  const Operator sum = Operator::sum();
+  const Comparison before = Comparison::ascending();
+  std::vector<Plans> all;
+  const auto add = [&](const std::string& name, auto make) {
+    all.push_back({name, [make](uint64_t count) { return make(count).temporary_bytes(); }});
+  };
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) add_plans_of_path(all, device, path);
+  for (const bool fixed : {false, true}) {
+    add(fixed ? "reduce in a fixed order" : "reduce",
+        [=](uint64_t n) { return Reduce(device, word, sum, n, {.fixed_order = fixed}); });
+  }
+  add("partition, others behind", [=](uint64_t n) {
+    return Partition(device, word, Selection::when("x > 3u"), n, {Others::behind, TilePath::reduce_then_scan});
+  });
+  add("merge", [=](uint64_t n) { return Merge(device, word, before, n); });
+  add("merge sort", [=](uint64_t n) { return MergeSort(device, word, before, n, {word}); });
+  add("segmented sort", [=](uint64_t n) { return SegmentedSort(device, word, before, n, n); });
+  // Counts above what atomics can count are refused.
+  const bool has_wide = device.info().features.buffer_int64_atomics;
+  add("top k",
+      [=](uint64_t n) { return TopK(device, word, has_wide ? n : std::min(n, limit - 1), n, {.indices = true}); });
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("temporary storage grows with the maximum count, across every width that kernels choose by it") {
+  const Environment no_measured_values("WEFT_TUNING", "");
+  // Where one workgroup is enough no more, where states take more than a word, offsets and places more than 32 bits.
+  const uint64_t counts[] = {
+      0,         8192,  8193,     (limit >> 2) - 1, limit >> 2, most_short_offset, most_short_offset + 1,
+      limit - 1, limit, 2 * limit};
+  for (const DeviceInfo& info : {large_cuda(), without_int64_atomics()}) {
+    std::vector<RequestedKernel> requested;
+    for (const Plans& plans : all_plans(recording_device(info, requested))) {
+      uint64_t before = 0;
+      for (const uint64_t count : counts) {
+        INFO(plans.name, " of ", count, " with ", info.limits.workgroup_memory_bytes, " bytes of workgroup memory");
+        const uint64_t bytes = plans.temporary_bytes(count);
+        CHECK_EQ(bytes % 16, 0);
+        CHECK_GE(bytes, before);
+        before = bytes;
+      }
+      requested.clear();
+    }
+  }
+}
+
+TEST_CASE("the tiles that storage is made for are never fewer for a larger count") {
+  const Environment no_measured_values("WEFT_TUNING", "");
+  const DeviceInfo info = large_cuda();
+  const Element word = Element::of<uint32_t>();
+  const Tuner tuner("compact_by_flags", info, word.bytes());
+  uint64_t before = 0;
+  for (const uint64_t count : {limit / 2, limit - 2, limit - 1, limit, limit + 1, limit + limit / 4, 2 * limit}) {
+    const uint64_t tiles = tuner.most_tiles(count, [&](const Tuning& at) { return make_tiling(info, word, at); });
+    INFO(count, " elements");
+    CHECK_GE(tiles, before);
+    before = tiles;
+  }
+}
