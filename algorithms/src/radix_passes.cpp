@@ -129,7 +129,7 @@ void RadixPasses::count_all_digits(Recorder& recorder, uint64_t keys, uint32_t b
   const uint32_t passes = this->count(end - begin);
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(temporary.part(0, states_at(passes == 1 ? 1 : 2, tiles)), zero);
-  const auto groups = uint32_t(std::min<uint64_t>(tiles, groups_));
+  const uint32_t groups = shape_.counting_groups(count.most, groups_);
   const HistogramBlock block{keys,
                              temporary.address() + ticket_bytes,
                              count.address,

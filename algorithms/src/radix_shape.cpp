@@ -48,6 +48,12 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   return shape;
 }
 
+uint32_t RadixShape::counting_groups(uint64_t count, uint32_t wanted) const {
+  const uint64_t tiles = tiling.tiles(count), most_of_a_group = UINT32_MAX / tiling.elements();
+  const uint64_t least = (tiles + most_of_a_group - 1) / most_of_a_group;
+  return uint32_t(std::min(tiles, std::max<uint64_t>(wanted, least)));
+}
+
 RadixShape RadixShape::counting(const DeviceInfo& device) const {
   RadixShape shape = *this;
   shape.match_by_atomics = shape.values_beside_keys = false;

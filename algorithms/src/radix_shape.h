@@ -25,8 +25,8 @@ struct RadixElements {
 struct RadixShape {
   Tiling tiling;
   uint32_t digit_bits = 0;
-  uint32_t lane_words = 0;    ///< 32-bit words of a mask of a subgroup's lanes.
-  uint32_t memory_words = 0;  ///< WEFT_SORT_WORDS
+  uint32_t lane_words = 0;          ///< 32-bit words of a mask of a subgroup's lanes.
+  uint32_t memory_words = 0;        ///< WEFT_SORT_WORDS
   bool match_by_atomics = false;    ///< WEFT_MATCH_ATOMIC
   bool values_beside_keys = false;  ///< WEFT_VALUES_BESIDE_KEYS of shaders/kernels/radix_tile.glsl
 
@@ -34,6 +34,9 @@ struct RadixShape {
   /// Passes over digits that `bits` bits take, and how many of them each pass but the last takes.
   uint32_t passes(uint32_t bits) const { return (bits + digit_bits - 1) / digit_bits; }
   uint32_t width(uint32_t bits) const { return bits == 0 ? 0 : (bits + passes(bits) - 1) / passes(bits); }
+  /// Workgroups that take turns at the tiles of `count` keys to count their digits: `wanted`, or as many as it takes
+  /// that none gets to 2^32 keys, for their counters have 32 bits.
+  uint32_t counting_groups(uint64_t count, uint32_t wanted) const;
   /// The same tiles for a kernel that counts digits and ranks nothing: it needs less workgroup memory.
   RadixShape counting(const DeviceInfo& device) const;
   /// The macros of kernels that rank or count.

@@ -1,7 +1,8 @@
 #version 460
 // How often each digit is among all keys, for all passes of a radix sort at once.
 //
-// Inputs:  `count` keys; totals in memory that was set to zero, WEFT_DIGITS of them for each pass; any number of workgroups.
+// Inputs:  `count` keys; totals in memory that was set to zero, WEFT_DIGITS of them for each pass; any number of workgroups
+//          of which none takes 2^32 keys.
 // Tile:    workgroup size * WEFT_ROWS keys; workgroups take tiles in turn, count in workgroup memory and add up at the end.
 // After:   Adinets and Merrill 2022, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs.
 #extension GL_EXT_control_flow_attributes : require
