@@ -2,6 +2,7 @@
 #
 # A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
 option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing" OFF)
+set(WEFT_TEST_DRIVER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH "Where tests keep what lavapipe compiles; builds may share it")
 set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
 
 set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
@@ -55,8 +56,9 @@ foreach(size 4 8 16)
 endforeach()
 weft_test_configuration(swiftshader vulkan:swiftshader "vulkan;WEFT_TEST_SWIFTSHADER_JSON"
   "VK_DRIVER_FILES=${WEFT_TEST_SWIFTSHADER_JSON}" WEFT_TEST_SUBGROUP_SIZE=4)
+# lavapipe-16 under the validation layer, so that both are one run where kernels take long to compile.
 weft_test_configuration(validation vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_VALIDATION_JSON"
-  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_VALIDATION=1)
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=512 WEFT_TEST_SUBGROUP_SIZE=16 WEFT_VALIDATION=1)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader"
   "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON" ${both} LP_NATIVE_VECTOR_WIDTH=256)
 set(host_configurations "")
@@ -100,12 +102,15 @@ function(weft_add_device_program program)
 endfunction()
 
 # weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [SHARED_CACHE]
-#                      [ARGS ...] [ENVIRONMENT ...])
+#                      [DRIVER_CACHE <name>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
 # One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not
 # tell code for one LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out.)
 # SHARED_CACHE: the entries run one after the other and share what the host device compiles.
+# DRIVER_CACHE: entries that give the same name share what lavapipe compiles, of all builds that have the same
+# WEFT_TEST_DRIVER_CACHES: a sanitized build finds what the plain one has compiled.
+# COST: how long an entry takes, roughly. The longest start first, so that none is left alone on one core at the end.
 function(weft_add_device_test program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT" "CONFIGURATIONS;ARGS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;DRIVER_CACHE;COST" "CONFIGURATIONS;ARGS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 900)
   endif()
@@ -126,6 +131,9 @@ function(weft_add_device_test program)
     set(entry "${arg_NAME}@${configuration}")
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
     set(cache ${PROJECT_BINARY_DIR}/test-caches/${entry})
+    if(arg_DRIVER_CACHE AND configuration MATCHES "^lavapipe-[0-9]+$")
+      set(cache ${WEFT_TEST_DRIVER_CACHES}/${arg_DRIVER_CACHE}@${configuration})
+    endif()
     set(mesa_cache ${cache}/mesa)
     if(arg_SHARED_CACHE OR configuration MATCHES "^host")  # whose machine code is the same for every subgroup size
       set(cache ${PROJECT_BINARY_DIR}/test-caches/${arg_NAME}@host)
@@ -134,6 +142,9 @@ function(weft_add_device_test program)
     # would also count what a driver keeps. The other checks of the sanitizers stay.
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
       ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${arg_ENVIRONMENT}")
+    if(arg_COST)
+      set_tests_properties(${entry} PROPERTIES COST ${arg_COST})
+    endif()
     if(configuration STREQUAL "validation")
       # Also what concerns devices that a test opened for itself.
       set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: validation: ")
@@ -158,5 +169,5 @@ function(weft_add_device_test program)
   endforeach()
 endfunction()
 
-# The configurations that the conformance tests run on, and in part the other programs.
-set(WEFT_TEST_EVERY_DEVICE lavapipe-4 lavapipe-8 lavapipe-16 swiftshader ${host_configurations} ${WEFT_TEST_DEVICES})
+# The configurations that the conformance tests run on, and in part the other programs. (lavapipe-16 is in `validation`.)
+set(WEFT_TEST_EVERY_DEVICE lavapipe-4 lavapipe-8 validation swiftshader ${host_configurations} ${WEFT_TEST_DEVICES})
