@@ -89,6 +89,7 @@ int run(int argc, char** argv) {
   weft::tools::add_segmented_reduce(app);
   weft::tools::add_scan_by_key(app);
   weft::tools::add_segmented_scan(app);
+  weft::tools::add_segmented_sort(app);
   weft::tools::add_partition(app);
   weft::tools::add_histogram(app);
   weft::tools::add_topk(app);

@@ -162,10 +162,7 @@ void add_segmented_reduce(CLI::App& app) {
       app.add_subcommand("segmented-reduce", "Sum, minimum or maximum of each segment of a file's numbers");
   add_primitive_options(*verb, *options);
   add_operation_option(*verb, *options);
-  verb->add_option("--offsets", options->heads,
-                   "Where segments start, and behind them where the last one ends (raw: u32)")
-      ->required()
-      ->type_name("FILE");
+  add_offsets_option(*verb, options->heads);
   verb->footer(segmented_footer);
   verb->callback([options] { reduce_segments(*options); });
 }

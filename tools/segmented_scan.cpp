@@ -102,10 +102,7 @@ void scan_segments(const SegmentedScanOptions& options) {
   const std::vector<std::byte> result =
       run_scan(stream, options, plan.path(), described(input, segments),
                input.data.size() + offsets.size() * plan.offset_bytes(), input.data.size(), record);
-  std::vector<uint64_t> starts{0};
-  starts.insert(starts.end(), offsets.begin(), offsets.end());
-  starts.push_back(input.count());
-  finish(options, input, starts, file, result);
+  finish(options, input, starts_of_all(offsets, input.count()), file, result);
 }
 
 }  // namespace
@@ -125,10 +122,7 @@ void add_segmented_scan(CLI::App& app) {
   CLI::App* verb =
       app.add_subcommand("segmented-scan", "Running totals, minima or maxima of each segment of a file's numbers");
   add_scan_options(*verb, *options, "those of each segment");
-  verb->add_option("--offsets", options->heads,
-                   "Where segments start, and behind them where the last one ends (raw: u32)")
-      ->required()
-      ->type_name("FILE");
+  add_offsets_option(*verb, options->heads);
   verb->footer(segmented_footer);
   verb->callback([options] { scan_segments(*options); });
 }

@@ -27,6 +27,12 @@ bool is_negative(ScalarType type, const std::byte* number) {
 
 }  // namespace
 
+void add_offsets_option(CLI::App& verb, std::string& file) {
+  verb.add_option("--offsets", file, "Where segments start, and behind them where the last one ends (raw: u32)")
+      ->required()
+      ->type_name("FILE");
+}
+
 Array read_keys(const PrimitiveOptions& options, const std::string& file, uint64_t count) {
   Array keys = read_elements(options, file);
   if (keys.count() == count) return keys;
@@ -68,6 +74,13 @@ std::vector<uint64_t> read_offsets(const PrimitiveOptions& options, const std::s
                                                  format_count(count) + " numbers of " + options.input);
   }
   return offsets;
+}
+
+std::vector<uint64_t> starts_of_all(const std::vector<uint64_t>& offsets, uint64_t count) {
+  std::vector<uint64_t> starts{0};
+  starts.insert(starts.end(), offsets.begin(), offsets.end());
+  starts.push_back(count);
+  return starts;
 }
 
 Buffer<std::byte> upload_numbers(Stream& stream, const std::vector<uint64_t>& numbers, uint32_t number_bytes) {

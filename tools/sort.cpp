@@ -7,9 +7,7 @@
 #include <weft/device.h>
 #include <weft/sort.h>
 
-#include "primitive.h"
-#include "support/compare.h"
-#include "support/text.h"
+#include "sorts.h"
 #include "support/total_order.h"
 #include "verbs.h"
 
@@ -27,9 +25,8 @@ Examples:
   weft sort keys.npy -o sorted.npy --values ids.npy --values-out ids_sorted.npy --descending
   weft sort codes.npy --bits 0:30)";
 
-struct SortVerbOptions : PrimitiveOptions {
-  std::string values, values_output, bits;
-  bool descending = false;
+struct SortVerbOptions : SortingOptions {
+  std::string bits;
 };
 
 uint32_t bit_number(const std::string& bits, std::string_view text) {
@@ -71,56 +68,31 @@ std::vector<uint64_t> expected_order(const SortOrder& order, std::span<const T> 
   return indices;
 }
 
-std::optional<Array> read_values(const SortVerbOptions& options, const Array& keys) {
-  if (options.values.empty() != options.values_output.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "--values and --values-out go together: what to move, and where to write it");
-  }
-  if (options.values.empty()) return std::nullopt;
-  Array values = read_elements(options, options.values);
-  if (values.count() == keys.count()) return values;
-  throw Error(ErrorCode::invalid_argument, options.values + " holds " + format_count(values.count()) + " values, and " +
-                                               options.input + " " + format_count(keys.count()) +
-                                               " keys; there has to be one for each");
-}
-
 void run(const SortVerbOptions& options) {
   const SortOrder order = order_of(options);
-  const Array keys = read_elements(options);
-  const std::optional<Array> values = read_values(options, keys);
-  std::optional<OutputFile> file = open_output(options.output), values_file = open_output(options.values_output);
+  SortingFiles files(options);
+  const Array& keys = files.keys;
 
   const Device device = open_device(options.device);
   const Sort::Options plan_options{order, TilePath::automatic};
-  const Sort plan = values ? Sort(device, element_of(keys.type), element_of(values->type), keys.count(), plan_options)
-                           : Sort(device, element_of(keys.type), keys.count(), plan_options);
+  const std::optional<Element> value = files.value_element();
+  const Sort plan = value ? Sort(device, element_of(keys.type), *value, keys.count(), plan_options)
+                          : Sort(device, element_of(keys.type), keys.count(), plan_options);
   Stream stream = device.stream();
-  const auto keys_in = upload(stream, keys.data), keys_out = device.buffer<std::byte>(keys.data.size());
-  const auto values_in = upload(stream, values ? std::span(values->data) : std::span<const std::byte>()),
-             values_out = device.buffer<std::byte>(values_in.size());
+  const SortingMemory memory(stream, files);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
   const auto record = [&](Recorder& recorder) {
-    plan.record(recorder, {keys_in, values_in, keys_out, values_out, keys.count(), temporary});
+    plan.record(recorder, {memory.keys, memory.values, memory.keys_out, memory.values_out, keys.count(), temporary});
   };
-  const double seconds = timed_run(stream, {keys_out, values_out}, record);
-  const std::vector<std::byte> sorted = stream.download(keys_out), moved = stream.download(values_out);
-  note("sorted " + format_count(keys.count()) + " " + to_string(keys.type) +
-       (plan.temporary_bytes() == 0          ? " (in one workgroup)"
-        : plan.path() == TilePath::look_back ? " (Onesweep)"
-                                             : " (count-scan-scatter)") +
-       " on " + describe(device) + ": " + format_seconds(seconds));
-  if (options.verify) {
-    const std::vector<uint64_t> expected = visit_number_type(keys.type, [&](auto t) {
+  const char* way = plan.temporary_bytes() == 0          ? " (in one workgroup)"
+                    : plan.path() == TilePath::look_back ? " (Onesweep)"
+                                                         : " (count-scan-scatter)";
+  run_sort(stream, options, files, memory, way, record, [&] {
+    return visit_number_type(keys.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return expected_order<T>(order, keys.as<T>());
     });
-    auto wrong = first_difference(keys.type, sorted, gather(keys, expected), "key");
-    if (!wrong && values) wrong = first_difference(values->type, moved, gather(*values, expected), "value");
-    require_verified(wrong, "a stable sort on the CPU");
-  }
-  const Array& like = values ? *values : keys;
-  write_results({{file, keys.type, keys.shape, sorted}, {values_file, like.type, like.shape, moved}});
-  if (!file) print_values(keys.type, sorted);
+  });
 }
 
 }  // namespace
@@ -128,12 +100,8 @@ void run(const SortVerbOptions& options) {
 void add_sort(CLI::App& app) {
   auto options = std::make_shared<SortVerbOptions>();
   CLI::App* verb = app.add_subcommand("sort", "Sort a file's numbers, and another file's along with them");
-  add_primitive_options(*verb, *options);
-  verb->add_option("--values", options->values, "A file with a value for each key, moved as its key is")
-      ->type_name("FILE");
-  verb->add_option("--values-out", options->values_output, "Write the moved values here")->type_name("FILE");
+  add_sorting_options(*verb, *options);
   verb->add_option("--bits", options->bits, "Look at these bits of the keys alone")->type_name("FIRST:END");
-  verb->add_flag("--descending", options->descending, "From the largest number to the smallest");
   verb->footer(footer);
   verb->callback([options] { run(*options); });
 }

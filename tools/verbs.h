@@ -18,6 +18,7 @@ void add_reduce_by_key(CLI::App& app);
 void add_segmented_reduce(CLI::App& app);
 void add_scan_by_key(CLI::App& app);
 void add_segmented_scan(CLI::App& app);
+void add_segmented_sort(CLI::App& app);
 void add_partition(CLI::App& app);
 void add_histogram(CLI::App& app);
 void add_topk(CLI::App& app);

@@ -6,7 +6,7 @@
 
 #include "verb.h"
 
-// The verbs that order numbers: sort, topk and merge.
+// The verbs that order numbers: sort, segmented-sort, topk and merge.
 using namespace weft;
 using namespace weft::test;
 
@@ -29,6 +29,51 @@ DEVICE_TEST_OF_TYPES("sort moves values with the keys of a file", uint32_t, floa
   run(device, folder, {"sort", "keys.npy", "--bits", "3:11", "-o", "out.npy", "--verify"});
   check_failure(folder.weft({"sort", "keys.npy", "--bits", "3"}), 1, {"'3'", "FIRST:END"});
   check_failure(folder.weft({"sort", "keys.npy", "--values", "values.npy"}), 1, {"--values-out"});
+}
+
+DEVICE_TEST_OF_TYPES("segmented-sort moves values with the keys of each segment", uint32_t, float, int64_t, uint8_t) {
+  if (!has_type<T>(device.info())) unsupported("the device has no such type");
+  std::mt19937_64 generator = random_generator("command segmented sort");
+  const Folder folder;
+  std::vector<T> keys = random_values<T>(20011, generator);
+  std::vector<uint32_t> values(keys.size());
+  for (uint32_t i = 0; i < values.size(); ++i) values[i] = i;
+  // An empty segment, one that is longer than a tile, and numbers outside of all on both sides.
+  const std::vector<int64_t> offsets{3, 17, 17, 9001, 20000};
+  folder.write("keys.npy", npy(numpy_type<T>, keys));
+  folder.write("values.npy", npy("<u4", values));
+  folder.write("offsets.npy", npy("<i8", offsets));
+  for (const int64_t first : {0, 3, 17, 9001, 20000}) {
+    const auto next = std::ranges::upper_bound(offsets, first);
+    const auto end = next == offsets.end() ? values.end() : values.begin() + *next;
+    std::stable_sort(values.begin() + first, end, [&](uint32_t a, uint32_t b) { return keys[a] > keys[b]; });
+  }
+  run(device, folder,
+      {"segmented-sort", "keys.npy", "--offsets", "offsets.npy", "--descending", "--values", "values.npy",
+       "--values-out", "moved.npy", "-o", "out.npy", "--verify"});
+  std::vector<T> sorted(keys.size());
+  std::ranges::transform(values, sorted.begin(), [&](uint32_t i) { return keys[i]; });
+  CHECK(folder.read("out.npy") == npy(numpy_type<T>, sorted));
+  CHECK(folder.read("moved.npy") == npy("<u4", values));
+}
+
+DEVICE_TEST("segmented-sort prints in the shape of its input, and says what is wrong with offsets and values") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", std::vector<float>{3, 2, -0.0f, 0, -7, 5, 4, 1}, "(2, 4)"));
+  folder.write("offsets.npy", npy("<u4", std::vector<uint32_t>{0, 3, 7}));
+  CHECK(run(device, folder, {"segmented-sort", "in.npy", "--offsets", "offsets.npy", "--verify"}).out ==
+        "[-0, 2, 3, -7, 0, 4, 5, 1]\n");
+  run(device, folder, {"segmented-sort", "in.npy", "--offsets", "offsets.npy", "-o", "out.npy"});
+  CHECK(parse_npy(folder.read("out.npy")).dictionary.find("(2, 4)") != std::string::npos);
+  const auto fails = [&](std::vector<std::string> more, const std::vector<std::string>& words) {
+    more.insert(more.begin(), {"segmented-sort", "in.npy", "--device", selector_of(device)});
+    check_failure(folder.weft(more), 1, words);
+  };
+  fails({}, {"--offsets"});
+  folder.write("wrong.npy", npy("<u4", std::vector<uint32_t>{0, 9}));
+  fails({"--offsets", "wrong.npy"}, {"offset 1", "8 numbers"});
+  fails({"--offsets", "offsets.npy", "--values", "offsets.npy"}, {"--values-out"});
+  fails({"--offsets", "offsets.npy", "--values", "offsets.npy", "--values-out", "out.npy"}, {"3 values", "8 keys"});
 }
 
 DEVICE_TEST_OF_TYPES("topk of a file agrees with the CPU", uint32_t, int64_t, float, uint8_t) {

@@ -13,7 +13,8 @@ TEST_CASE("--version and --help succeed, for each verb too") {
   check_success(folder.weft({"--help"}));
   for (const char* verb :
        {"devices", "reduce", "scan", "compact", "merge", "unique", "rle", "reduce-by-key", "segmented-reduce",
-        "scan-by-key", "segmented-scan", "partition", "histogram", "topk", "sort", "exec", "compile", "bench", "tune"}) {
+        "scan-by-key", "segmented-scan", "segmented-sort", "partition", "histogram", "topk", "sort", "exec", "compile",
+        "bench", "tune"}) {
     const Outcome help = folder.weft({verb, "--help"});
     check_success(help);
     CHECK(help.out.find("Examples:\n  weft " + std::string(verb)) != std::string::npos);
@@ -24,7 +25,8 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
   const Folder folder;
   check_failure(folder.weft({}), 1,
                 {"devices, reduce, scan, compact, merge, unique, rle, reduce-by-key, segmented-reduce, "
-                 "scan-by-key, segmented-scan, partition, histogram, topk, sort, exec, compile, bench, tune"});
+                 "scan-by-key, segmented-scan, segmented-sort, partition, histogram, topk, sort, exec, compile, bench, "
+                 "tune"});
   check_failure(folder.weft({"redcue"}), 1, {"no verb 'redcue'", "did you mean reduce?"});
   check_failure(folder.weft({"reduce", "a.npy", "--verfy"}), 1, {"--verfy", "did you mean --verify?"});
   check_failure(folder.weft({"reduce", "a.npy", "b.npy"}), 1, {"does not expect 'b.npy'"});

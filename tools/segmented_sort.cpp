@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include <weft/device.h>
+#include <weft/segmented_sort.h>
+
+#include "segments.h"
+#include "sorts.h"
+#include "support/text.h"
+#include "support/total_order.h"
+#include "verbs.h"
+
+namespace weft::tools {
+namespace {
+
+const char* const footer =
+    R"(Sorts each segment on its own. Offsets are integers in ascending order, one more than there are segments: segment s is
+numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and behind the last one are sorted as segments
+of their own. Equal numbers keep their order, with --descending too. Floating-point numbers have a total order: -0
+before 0, NaNs at the ends by their sign. The result has the shape of the input.
+
+Examples:
+  weft segmented-sort keys.npy --offsets rows.npy -o sorted.npy --verify
+  weft segmented-sort keys.npy --offsets rows.npy -o sorted.npy --values ids.npy --values-out ids_sorted.npy --descending)";
+
+struct SegmentedSortOptions : SortingOptions {
+  std::string offsets;
+};
+
+// The elements in the order that each segment's keys have to have; segment s is elements [starts[s], starts[s + 1]).
+template <typename T>
+std::vector<uint64_t> expected_order(bool descending, std::span<const T> keys, const std::vector<uint64_t>& starts) {
+  std::vector<uint64_t> indices(keys.size());
+  std::iota(indices.begin(), indices.end(), uint64_t{0});
+  for (size_t s = 0; s + 1 < starts.size(); ++s) {
+    const auto segment = std::span(indices).subspan(starts[s], starts[s + 1] - starts[s]);
+    std::ranges::stable_sort(segment, [&](uint64_t a, uint64_t b) {
+      return descending ? total_order(keys[b]) < total_order(keys[a]) : total_order(keys[a]) < total_order(keys[b]);
+    });
+  }
+  return indices;
+}
+
+void run(const SegmentedSortOptions& options) {
+  SortingFiles files(options);
+  const Array& keys = files.keys;
+  const std::vector<uint64_t> offsets = read_offsets(options, options.offsets, keys.count());
+  const uint64_t segments = offsets.size() - 1;
+
+  const Device device = open_device(options.device);
+  const SegmentedSort plan(device, element_of(keys.type),
+                           options.descending ? Comparison::descending() : Comparison::ascending(), keys.count(),
+                           segments, {files.value_element()});
+  Stream stream = device.stream();
+  const SortingMemory memory(stream, files);
+  const auto offset_data = upload_numbers(stream, offsets, plan.offset_bytes());
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {memory.keys, memory.values, offset_data, memory.keys_out, memory.values_out, segments,
+                           keys.count(), temporary});
+  };
+  run_sort(stream, options, files, memory, " in " + format_count(segments) + " segments", record, [&] {
+    const std::vector<uint64_t> starts = starts_of_all(offsets, keys.count());
+    return visit_number_type(keys.type, [&](auto t) {
+      using T = typename decltype(t)::type;
+      return expected_order<T>(options.descending, keys.as<T>(), starts);
+    });
+  });
+}
+
+}  // namespace
+
+void add_segmented_sort(CLI::App& app) {
+  auto options = std::make_shared<SegmentedSortOptions>();
+  CLI::App* verb = app.add_subcommand(
+      "segmented-sort", "Sort each segment of a file's numbers, and another file's numbers along with them");
+  add_sorting_options(*verb, *options);
+  add_offsets_option(*verb, options->offsets);
+  verb->footer(footer);
+  verb->callback([options] { run(*options); });
+}
+
+}  // namespace weft::tools
