@@ -322,6 +322,11 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   const Elements words{Element::scalar("uint"), {}, ""}, numbers{Element::scalar("float"), {}, ""};
   merge_sort(plans, numbers, counts[0], carried[0]);
   merge(plans, words, counts[0], carried[1]);
+  const Element wide = Element::scalar("uint64_t");
+  plans.make<Sort>("sort of uint64_t with values of uint64_t", wide, wide, counts[0],
+                   Sort::Options{{}, TilePath::look_back});
+  plans.make<MergeSort>("merge sort of uint64_t, with values of uint64_t", wide, Comparison::ascending(), counts[0],
+                        MergeSort::Options{wide});
   plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
                       Compact::Options{TilePath::look_back});
   plans.make<Compact>("compact by 8-bit flags", Element::scalar("uint"), Selection::flagged(8), counts[0],
