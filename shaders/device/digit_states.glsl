@@ -18,7 +18,7 @@
 #define WEFT_DEVICE_DIGIT_STATES
 
 #pragma use_vulkan_memory_model
-#include "weft/thread/bits.glsl"
+#include "weft/thread/memory.glsl"
 
 #ifdef WEFT_SHORT_STATES
 #include "weft/device/tile_state.glsl"

@@ -5,7 +5,7 @@
 #ifndef WEFT_KERNELS_DIGIT_PLACES
 #define WEFT_KERNELS_DIGIT_PLACES
 
-#include "weft/thread/bits.glsl"
+#include "weft/thread/memory.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftTilePlaces { WeftIndex tile[]; };
 

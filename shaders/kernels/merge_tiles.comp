@@ -15,7 +15,6 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/merge_pair.glsl"
-#include "weft/thread/bits.glsl"
 #include "weft/thread/elements.glsl"
 #include "weft/workgroup/merge.glsl"
 #ifdef WEFT_VALUE_UNITS

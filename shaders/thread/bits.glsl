@@ -2,7 +2,6 @@
 //
 // Gives:    uvec2 weft_load_bits(memory, uint bytes, uint element)         the low word in x
 //           void weft_store_bits(memory, uint bytes, uint element, bits)
-//           uvec2 weft_element_address(memory, uint bytes, element)        the address of an element anywhere in memory
 // Macros:   WEFT_STORAGE8, WEFT_STORAGE16   for scalars of 1 and of 2 bytes, see weft/thread/memory.glsl
 //           WEFT_PAIR_ALIGN   optional: what addresses of 8-byte scalars are multiples of, 4 or 8; 8 without it
 // Usage:    uvec2 key = weft_load_bits(weft_element_address(args.keys, 8u, first), 8u, gl_LocalInvocationIndex);
@@ -12,7 +11,6 @@
 #ifndef WEFT_THREAD_BITS
 #define WEFT_THREAD_BITS
 
-#include "weft/thread/count.glsl"
 #include "weft/thread/memory.glsl"
 
 #ifndef WEFT_PAIR_ALIGN
@@ -20,13 +18,6 @@
 #endif
 
 layout(buffer_reference, scalar, buffer_reference_align = WEFT_PAIR_ALIGN) buffer WeftPairs { uvec2 pair[]; };
-
-uvec2 weft_element_address(uvec2 memory, uint bytes, uvec2 element) {
-  return weft_add(memory, weft_multiply(element, bytes));
-}
-uvec2 weft_element_address(uvec2 memory, uint bytes, uint element) {
-  return weft_element_address(memory, bytes, weft_wide(element));
-}
 
 uvec2 weft_load_bits(uvec2 memory, uint bytes, uint element) {
   if (bytes == 8u) return WeftPairs(memory).pair[element];

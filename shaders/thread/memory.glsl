@@ -5,6 +5,8 @@
 //           with WEFT_STORAGE8:   uint weft_load_byte(memory, block, byte)    void weft_store_byte(..., value)
 //           with WEFT_STORAGE16:  uint weft_load_half(memory, block, half)    void weft_store_half(..., value)
 //           values are of their low bits, the others zero when loaded
+//           uvec2 weft_element_address(memory, uint bytes, element)   where an element of so many bytes starts, anywhere
+//           in memory; `element` is a uint or, of 64 bits, a uvec2
 // Macros:   WEFT_STORAGE8, WEFT_STORAGE16   define them where kernels may have 8- and 16-bit members in buffers
 // Usage:    uint x = weft_load_word(uvec2(args.input), 0u, i);   // args.input is any buffer reference
 //
@@ -20,6 +22,8 @@
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_scalar_block_layout : require
 
+#include "weft/thread/count.glsl"
+
 const uint weft_block_words = 64u;
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftWords { uint word[]; };
@@ -29,6 +33,13 @@ uvec2 weft_block_address(uvec2 memory, uint block) {
   uint carry;
   uint low = uaddCarry(memory.x, block * 256u, carry);
   return uvec2(low, memory.y + block / 0x1000000u + carry);
+}
+
+uvec2 weft_element_address(uvec2 memory, uint bytes, uvec2 element) {
+  return weft_add(memory, weft_multiply(element, bytes));
+}
+uvec2 weft_element_address(uvec2 memory, uint bytes, uint element) {
+  return weft_element_address(memory, bytes, weft_wide(element));
 }
 
 uint weft_load_word(uvec2 memory, uint block, uint word) {

@@ -127,28 +127,35 @@ void weft_clear_match(uint digit) {
 // Ballots and workgroup memory are the work of different units, so each third row is matched by ballots (measured on an
 // H200: docs/performance.md).
 bool weft_row_has_atomics(int row) { return row % 3 != 0; }
+
+WeftLanes weft_match(int row, uint digit) {
+  WeftLanes same;
+  if (weft_row_has_atomics(row)) {
+    same = weft_match_by_atomics(digit);
+  } else {
+    same = weft_match_by_ballots(digit);
+  }
+  return same;
+}
+void weft_end_match(int row, uint digit) {
+  if (weft_row_has_atomics(row)) weft_clear_match(digit);
+}
 #else
-WeftLanes weft_match_by_atomics(uint digit) { return weft_match_by_ballots(digit); }
-void weft_clear_match(uint digit) {}
-bool weft_row_has_atomics(int row) { return false; }
+WeftLanes weft_match(int row, uint digit) { return weft_match_by_ballots(digit); }
+void weft_end_match(int row, uint digit) {}
 #endif
 
 void weft_rank_digits(uint digit[WEFT_ROWS], out uint rank[WEFT_ROWS]) {
   WeftLanes earlier = weft_lane_bits(gl_SubgroupLtMask);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    WeftLanes same;
-    if (weft_row_has_atomics(row)) {
-      same = weft_match_by_atomics(digit[row]);
-    } else {
-      same = weft_match_by_ballots(digit[row]);
-    }
+    WeftLanes same = weft_match(row, digit[row]);
     uint before = weft_count_lanes(same & earlier);
     uint slot = weft_digit_slot(gl_SubgroupID, digit[row]);
     rank[row] = weft_sort_memory[slot] + before;
     subgroupBarrier();
     if (before == 0u) {
       weft_sort_memory[slot] = rank[row] + weft_count_lanes(same);
-      if (weft_row_has_atomics(row)) weft_clear_match(digit[row]);
+      weft_end_match(row, digit[row]);
     }
     subgroupBarrier();
   }
