@@ -2,7 +2,7 @@
 #
 # A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
 option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing" OFF)
-set(WEFT_TEST_DRIVER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH "Where tests keep what lavapipe compiles; builds may share it")
+set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH "Where tests keep compiled kernels that builds may share")
 set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
 
 set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
@@ -102,15 +102,15 @@ function(weft_add_device_program program)
 endfunction()
 
 # weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [SHARED_CACHE]
-#                      [DRIVER_CACHE <name>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
+#                      [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
 # One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not
 # tell code for one LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out.)
 # SHARED_CACHE: the entries run one after the other and share what the host device compiles.
-# DRIVER_CACHE: entries that give the same name share what lavapipe compiles, of all builds that have the same
-# WEFT_TEST_DRIVER_CACHES: a sanitized build finds what the plain one has compiled.
+# SHADER_CACHE: entries that give the same name share what their kernels' GLSL and machine code are compiled to, of all
+# builds that have the same WEFT_TEST_SHADER_CACHES: a sanitized build finds what the plain one has compiled.
 # COST: how long an entry takes, roughly. The longest start first, so that none is left alone on one core at the end.
 function(weft_add_device_test program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;DRIVER_CACHE;COST" "CONFIGURATIONS;ARGS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;SHADER_CACHE;COST" "CONFIGURATIONS;ARGS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 900)
   endif()
@@ -131,10 +131,11 @@ function(weft_add_device_test program)
     set(entry "${arg_NAME}@${configuration}")
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
     set(cache ${PROJECT_BINARY_DIR}/test-caches/${entry})
-    if(arg_DRIVER_CACHE AND configuration MATCHES "^lavapipe-[0-9]+$")
-      set(cache ${WEFT_TEST_DRIVER_CACHES}/${arg_DRIVER_CACHE}@${configuration})
-    endif()
     set(mesa_cache ${cache}/mesa)
+    if(arg_SHADER_CACHE AND NOT configuration MATCHES "-on-cpu$")  # what plays NVRTC is not the same in all builds
+      set(cache ${WEFT_TEST_SHADER_CACHES}/${arg_SHADER_CACHE})
+      set(mesa_cache ${cache}/mesa@${configuration})
+    endif()
     if(arg_SHARED_CACHE OR configuration MATCHES "^host")  # whose machine code is the same for every subgroup size
       set(cache ${PROJECT_BINARY_DIR}/test-caches/${arg_NAME}@host)
     endif()
