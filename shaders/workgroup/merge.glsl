@@ -29,12 +29,17 @@ struct WeftRuns {
 
 WeftRuns weft_runs(uint first, uint second, uint end) { return WeftRuns(first, second, end, first, end); }
 
-// Whether element j of the second run comes before element i of the first; `b` and `a` are the two.
-bool weft_passes(WeftRuns runs, uint i, uint j, T b, T a) {
+// Whether element j of the second run is next, before element i of the first; `b` and `a` are the two.
+bool weft_is_of_second(WeftRuns runs, uint i, uint j, T b, T a) {
 #ifdef WEFT_SEGMENTS
-  if (i < runs.lower || j >= runs.upper) return false;
+  // Each condition is computed, so that there are no branches: invocations would go all ways.
+  bool before = weft_before(b, a), none_left = i >= runs.second;
+  bool merged = j < runs.upper;
+  merged = merged && i >= runs.lower;
+  return none_left || (merged && before);
+#else
+  return j < runs.end && (i >= runs.second || weft_before(b, a));
 #endif
-  return weft_before(b, a);
 }
 
 // How many of the merged runs' first `diagonal` elements are of the first run.
@@ -60,7 +65,7 @@ void weft_merge_runs(WeftRuns runs, uint diagonal, out T x[WEFT_ROWS], out uint 
   uint last = gl_WorkGroupSize.x * WEFT_ROWS - 1u;
   T a = weft_tile_get(min(i, last)), b = weft_tile_get(min(j, last));  // Read behind a run's end too, and never compared.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
-    bool of_second = j < runs.end && (i >= runs.second || weft_passes(runs, i, j, b, a));
+    bool of_second = weft_is_of_second(runs, i, j, b, a);
     x[k] = a;
     if (of_second) x[k] = b;
     places[k] = of_second ? j : i;

@@ -1,6 +1,6 @@
 // Stable sort of a tile: each invocation sorts WEFT_ROWS consecutive elements in registers, then runs of these are merged
-// in workgroup memory, twice as long each round. (Satish, Harris and Garland 2009, Designing Efficient Sorting
-// Algorithms for Manycore GPUs.)
+// in workgroup memory, twice as long each round, with segments until none is in more than two of them. (Satish, Harris
+// and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.)
 //
 // Gives:    void weft_workgroup_merge_sort(uint limit, uint heads)   sorts the tile's first `limit` elements, which were
 //                   put with weft_tile_put(); weft_tile_get() reads them afterwards
@@ -30,18 +30,38 @@ void weft_put_consecutive(T x[WEFT_ROWS], uint sources[WEFT_ROWS]) {
   barrier();
 }
 
-// The runs of `invocations` invocations each that this one helps to merge, of the tile's first `limit` elements.
-WeftRuns weft_runs_of(uint invocations, uint limit) {
-  uint invocation = gl_LocalInvocationIndex / (2u * invocations) * (2u * invocations);
-  uint first = min(invocation * WEFT_ROWS, limit), length = invocations * WEFT_ROWS;
-  uint second = min(first + length, limit), end = min(second + length, limit);
-  WeftRuns runs = weft_runs(first, second, end);
+// Merges of runs of `invocations` invocations each, a power of two: runs 0 and 1, 2 and 3, ...; or, if `odd`, 1 and 2,
+// 3 and 4, ...
+struct WeftRound {
+  uint invocations;
+  bool odd;
+};
+
+// The two runs that this invocation helps to merge, of the tile's first `limit` elements. In an odd round the tile's
+// first run is a second one without a first, and its last run a first one without a second.
+WeftRuns weft_runs_of(WeftRound now, uint limit) {
+  uint pairs = ~(2u * now.invocations - 1u), length = now.invocations * WEFT_ROWS;
+  uint invocation = now.odd ? (gl_LocalInvocationIndex + now.invocations) & pairs
+                            : (gl_LocalInvocationIndex & pairs) + now.invocations;  // of the second run's start
+  uint second = invocation * WEFT_ROWS;
+  WeftRuns runs = weft_runs(min(second - min(length, second), limit), min(second, limit), min(second + length, limit));
 #ifdef WEFT_SEGMENTS
-  uvec2 segment = weft_segment_at(invocation + invocations);
-  runs.lower = clamp(segment.x, first, second);
-  runs.upper = clamp(segment.y, second, end);
+  uvec2 segment = weft_segment_at(min(invocation, gl_WorkGroupSize.x - 1u));
+  runs.lower = clamp(segment.x, runs.first, runs.second);
+  runs.upper = clamp(segment.y, runs.second, runs.end);
 #endif
   return runs;
+}
+
+// What comes after that round. Where no segment is in more than two of several runs, that is the same with odd pairs,
+// and then nothing.
+WeftRound weft_next_round(WeftRound now) {
+#ifdef WEFT_SEGMENTS
+  bool two_at_most = weft_longest_part <= now.invocations * WEFT_ROWS + 1u;
+  if (now.odd) return WeftRound(gl_WorkGroupSize.x, false);
+  if (two_at_most && 2u * now.invocations < gl_WorkGroupSize.x) return WeftRound(now.invocations, true);
+#endif
+  return WeftRound(2u * now.invocations, false);
 }
 
 void weft_workgroup_merge_sort(uint limit, uint heads) {
@@ -59,10 +79,10 @@ void weft_workgroup_merge_sort(uint limit, uint heads) {
   }
   weft_thread_sort(x, sources, limit - min(limit, mine), heads);
   weft_put_consecutive(x, sources);
-  for (uint invocations = 1u; invocations < gl_WorkGroupSize.x; invocations *= 2u) {
-    uint within = gl_LocalInvocationIndex % (2u * invocations);
+  for (WeftRound now = WeftRound(1u, false); now.invocations < gl_WorkGroupSize.x; now = weft_next_round(now)) {
     uint places[WEFT_ROWS];
-    weft_merge_runs(weft_runs_of(invocations, limit), within * WEFT_ROWS, x, places);
+    WeftRuns runs = weft_runs_of(now, limit);
+    weft_merge_runs(runs, mine - runs.first, x, places);
 #ifdef WEFT_TILE_SOURCES
     [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
       sources[k] = weft_tile_source(min(places[k], gl_WorkGroupSize.x * WEFT_ROWS - 1u));

@@ -6,6 +6,10 @@
 //           uvec2 weft_segment_at(uint invocation)   within the tile, where the segment starts that the element before that
 //                   invocation's first one is of, and where the next one starts: there, if not behind
 //           WeftOffsetRange weft_tile_offsets        which offsets name elements of the tile
+//           uvec2 weft_whole_segments(offsets, WeftIndex start, uint limit)
+//                   within that tile, where its first segment starts, or `limit`, and where its last one does, or 0
+//           uint weft_longest_part                   elements of the longest part of a segment in the tile; WEFT_ROWS + 1
+//                   where none is longer
 // Macros:   WEFT_ROWS   at most 32
 //           those of weft/subgroup/search.glsl
 // Usage:    uint heads = weft_find_segments(args.offsets, number, start, limit);
@@ -14,13 +18,14 @@
 //
 // A subgroup searches all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word for
 // each invocation. All invocations of the workgroup call weft_find_segments() together; it has one barrier, and another
-// comes before weft_segment_at().
+// comes before the others.
 #ifndef WEFT_WORKGROUP_TILE_SEGMENTS
 #define WEFT_WORKGROUP_TILE_SEGMENTS
 
 #include "weft/subgroup/search.glsl"
 
 shared WeftOffsetRange weft_tile_offsets;
+shared uint weft_longest_part;
 shared uint weft_segments_at[gl_WorkGroupSize.x];  // Places in a tile have 16 bits.
 
 uvec2 weft_segment_at(uint invocation) {
@@ -34,10 +39,22 @@ uint weft_place_of_offset(uvec2 offsets, WeftIndex offset, WeftIndex start, uint
   return weft_low(weft_subtract(weft_load_index(offsets, offset), start));
 }
 
+uvec2 weft_whole_segments(uvec2 offsets, WeftIndex start, uint limit) {
+  WeftOffsetRange range = weft_tile_offsets;
+  uint last = 0u;
+  if (weft_less(range.first, range.end)) {
+    last = weft_place_of_offset(offsets, weft_subtract(range.end, weft_index(1u)), start, limit);
+  }
+  return uvec2(weft_segment_at(0u).y, last);
+}
+
 uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint limit) {
   if (gl_SubgroupID == 0u) {
     WeftOffsetRange found = weft_subgroup_range(offsets, number, start, weft_add(start, weft_index(limit)));
-    if (gl_SubgroupInvocationID == 0u) weft_tile_offsets = found;
+    if (gl_SubgroupInvocationID == 0u) {
+      weft_tile_offsets = found;
+      weft_longest_part = WEFT_ROWS + 1u;
+    }
   }
   barrier();
   WeftOffsetRange range = weft_tile_offsets;
@@ -48,17 +65,20 @@ uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint l
     before = weft_place_of_offset(offsets, weft_subtract(offset, weft_index(1u)), start, limit);
   }
   weft_segments_at[gl_LocalInvocationIndex] = before | head << 16;
-  uint heads = 0u;
+  uint heads = 0u, part = before, longest = 0u;  // A part is measured by the invocation that sees its end.
   while (head < last) {
+    longest = max(longest, head - part);
+    part = head;
     heads |= 1u << (head - mine);
-    uint earlier = head;
     offset = weft_add(offset, weft_index(1u));
     head = weft_place_of_offset(offsets, offset, start, limit);
-    if (head > earlier) continue;
+    if (head > part) continue;
     // Empty segments, perhaps many.
-    offset = weft_lower_bound(offsets, offset, range.end, weft_add(start, weft_index(earlier + 1u)));
+    offset = weft_lower_bound(offsets, offset, range.end, weft_add(start, weft_index(part + 1u)));
     head = weft_place_of_offset(offsets, offset, start, limit);
   }
+  if (head == last) longest = max(longest, head - part);
+  if (longest > WEFT_ROWS + 1u) atomicMax(weft_longest_part, longest);
   return heads;
 }
 
