@@ -17,7 +17,7 @@ struct TilesBlock {
 };
 struct SegmentTilesBlock {
   TilesBlock tiles;
-  uint64_t offsets, bounds, segments_on_device, segments;
+  uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;
 };
 
 // What the kernels keep of segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
@@ -150,9 +150,9 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
                          0};
   const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
   if (!work.max_segments) return recorder.dispatch(tiles, groups, block);
-  recorder.dispatch(
-      tiles, groups,
-      SegmentTilesBlock{block, job.offsets, merged ? job.bounds.address() : 0, segments.address, segments.most});
+  recorder.dispatch(tiles, groups,
+                    SegmentTilesBlock{block, job.offsets, merged ? job.bounds.address() : 0, segments.address,
+                                      segments.most, job.output.elements.address(), job.output.values.address()});
 }
 
 // Sorted tiles, and then each merge, go back and forth between the output and temporary storage, to end in the output.

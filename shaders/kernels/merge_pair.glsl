@@ -5,6 +5,8 @@
 //           WeftMergePair weft_merge_pair(counts, tile)
 //           WeftPlaces weft_merged_places(counts, tile, limit, run_tiles)
 //                   with WEFT_SEGMENTS, where in the tile the merge of runs of that length moves elements
+//           WeftPlaces weft_settled_places(counts, tile, limit)
+//                   and where those lie that no merge moves: of segments within one of the first runs
 // Macros:   those of weft/workgroup/extent.glsl
 //           WEFT_MERGE_SORT   one memory holds runs of `run_tiles` tiles, and pairs of them are merged; without it two
 //                             memories hold one run each
@@ -116,6 +118,19 @@ WeftPlaces weft_merged_places(WeftMergeCounts counts, uint tile, uint limit, uin
   if (pair.moving == weft_index(0u)) return WeftPlaces(0u, 0u);
   return WeftPlaces(weft_places_until(pair.staying, pair.diagonal, limit),
                     weft_places_until(weft_add(pair.first_count, pair.moving), pair.diagonal, limit));
+}
+
+WeftPlaces weft_settled_places(WeftMergeCounts counts, uint tile, uint limit) {
+  uint run = tile / args.bound_tiles;
+  WeftIndex start = weft_product(tile, weft_tile_size()), bound = weft_product(run, 2u);
+  WeftPlaces settled = WeftPlaces(0u, limit);
+  if (run > 0u) {
+    settled.begin = weft_places_until(weft_load_index(args.bounds, weft_add(bound, weft_index(1u))), start, limit);
+  }
+  if ((run + 1u) * args.bound_tiles < counts.extent.tiles) {
+    settled.end = weft_places_until(weft_load_index(args.bounds, weft_add(bound, weft_index(2u))), start, limit);
+  }
+  return settled;
 }
 #endif
 

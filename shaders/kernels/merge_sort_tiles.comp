@@ -4,8 +4,9 @@
 // Inputs:  `count` elements at source; with WEFT_VALUE_UNITS a value with each; one workgroup a tile.
 //          With WEFT_SEGMENTS an ascending list of offsets, one more than there are segments; each segment is sorted on its
 //          own, also what comes before the first offset and from the last one on.
-// Output:  the sorted tiles; with WEFT_SEGMENTS, unless bounds is 0, for each tile where the segment starts that the
-//          element before it is of, and where the next one starts, which may be beyond the elements.
+// Output:  the sorted tiles; with WEFT_SEGMENTS, elements of segments that lie within one tile at `settled`, and unless
+//          bounds is 0, for each tile where the segment starts that the element before it is of, and where the next one
+//          starts, which may be beyond the elements.
 // Tile:    workgroup size * WEFT_ROWS elements, sorted in registers and workgroup memory. In place works: a tile is
 //          read before it is written, and by one workgroup.
 // After:   Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.
@@ -18,6 +19,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/options.glsl"
 #include "weft/workgroup/merge_sort.glsl"
 #include "weft/workgroup/extent.glsl"
+#include "weft/workgroup/tile_goals.glsl"
 #ifdef WEFT_VALUE_UNITS
 #include "weft/workgroup/tile_values.glsl"
 #endif
@@ -36,6 +38,8 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 bounds;
   WeftCount segments_on_device;
   uvec2 segments;
+  uvec2 settled;
+  uvec2 settled_values;
 #endif
 } args;
 
@@ -51,6 +55,12 @@ void weft_store_bounds(uint tile, WeftIndex number) {
   if (weft_less(next, number)) upper = weft_load_index(args.offsets, next);
   weft_store_index(args.bounds, weft_product(tile, 2u), lower);
   weft_store_index(args.bounds, weft_add(weft_product(tile, 2u), weft_index(1u)), upper);
+}
+
+// What segments within the tile hold; no merge moves that. weft_settled_places() says the same of it.
+uvec2 weft_settled(WeftExtent extent, uint tile, WeftIndex first, uint limit) {
+  uvec2 whole = weft_whole_segments(args.offsets, first, limit);
+  return uvec2(tile > 0u ? whole.x : 0u, tile + 1u < extent.tiles ? whole.y : limit);
 }
 #endif
 
@@ -77,12 +87,20 @@ void main() {
   if (gl_LocalInvocationIndex == 0u && args.bounds != uvec2(0u)) weft_store_bounds(tile, number);
 #endif
   weft_workgroup_merge_sort(limit, heads);
+  WeftGoals goals = weft_one_goal(args.destination);
+#ifdef WEFT_SEGMENTS
+  uvec2 settled = weft_settled(extent, tile, first, limit);
+  goals = WeftGoals(args.destination, args.settled, settled.x, settled.y);
+#endif
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint place = weft_tile_place(row);
-    if (place < limit) weft_store_to(args.destination, start, place, weft_tile_get(place));
+    if (place < limit) weft_store_to(weft_goal_of(goals, place), start, place, weft_tile_get(place));
   }
 #ifdef WEFT_VALUE_UNITS
-  weft_move_values(args.source_values, args.destination_values,
-                   weft_value_place(first), limit);
+  WeftGoals value_goals = weft_one_goal(args.destination_values);
+#ifdef WEFT_SEGMENTS
+  value_goals = WeftGoals(args.destination_values, args.settled_values, settled.x, settled.y);
+#endif
+  weft_move_values(args.source_values, value_goals, weft_value_place(first), limit);
 #endif
 }

@@ -6,7 +6,7 @@
 // Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written
 //          once, in the order in which they lie. Values go straight to their places. With WEFT_SEGMENTS only what the
 //          merge moves is read and written, and what the one before moved: of all else both memories hold the same.
-//          The first merge moves everything.
+//          The first merge takes all that is not settled.
 // After:   Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -27,26 +27,30 @@ struct Parts {
   uint first_count;
 };
 
-// What of the tile is read and written.
 struct Work {
-  WeftPlaces merged, copied;
+  WeftPlaces merged;
+  WeftPlaces first, second;  // What of the tile is read and written.
 };
 
 Work work_of(WeftMergeCounts counts, uint tile, uint limit) {
-  Work work = Work(WeftPlaces(0u, limit), WeftPlaces(0u, 0u));
+  WeftPlaces all = WeftPlaces(0u, limit);
+  Work work = Work(all, all, WeftPlaces(0u, 0u));
 #ifdef WEFT_SEGMENTS
   work.merged = weft_merged_places(counts, tile, limit, args.run_tiles);
   if (args.run_tiles == args.bound_tiles) {
-    work.copied = WeftPlaces(0u, limit);
+    WeftPlaces settled = weft_settled_places(counts, tile, limit);
+    work.first.end = settled.begin;
+    work.second = WeftPlaces(settled.end, limit);
   } else {
-    work.copied = weft_merged_places(counts, tile, limit, args.run_tiles / 2u);
+    work.first = work.merged;
+    work.second = weft_merged_places(counts, tile, limit, args.run_tiles / 2u);
   }
 #endif
   return work;
 }
 
 bool is_within(WeftPlaces places, uint place) { return place >= places.begin && place < places.end; }
-bool is_work(Work work, uint place) { return is_within(work.merged, place) || is_within(work.copied, place); }
+bool is_work(Work work, uint place) { return is_within(work.first, place) || is_within(work.second, place); }
 
 Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   WeftMergePair pair = weft_merge_pair(counts, tile);
@@ -128,10 +132,10 @@ void main() {
   if (tile >= counts.extent.tiles) return;
   uint limit = weft_tile_limit(counts.extent, tile);
   Work work = work_of(counts, tile, limit);
-  if (work.merged.begin == work.merged.end && work.copied.begin == work.copied.end) return;
+  if (work.first.begin == work.first.end && work.second.begin == work.second.end) return;
   Parts parts = parts_of(counts, tile, limit);
   WeftPlaces all = WeftPlaces(0u, weft_tile_size());
-  bool whole = work.merged == all || work.copied == all;
+  bool whole = work.first == all || work.second == all;
   if (whole) {
     put_elements(parts, work, true);
   } else {

@@ -57,6 +57,6 @@ void main() {
     weft_store_to(args.destination, place, k, weft_tile_get(k));
   }
 #ifdef WEFT_VALUE_UNITS
-  weft_move_values(args.source_values, args.destination_values, weft_value_place(first), limit);
+  weft_move_values(args.source_values, weft_one_goal(args.destination_values), weft_value_place(first), limit);
 #endif
 }

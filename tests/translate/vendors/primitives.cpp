@@ -322,6 +322,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   const Elements words{Element::scalar("uint"), {}, ""}, numbers{Element::scalar("float"), {}, ""};
   merge_sort(plans, numbers, counts[0], carried[0]);
   merge(plans, words, counts[0], carried[1]);
+  segmented_sort(plans, words, counts[0], carried[0]);
   const Element wide = Element::scalar("uint64_t");
   plans.make<Sort>("sort of uint64_t with values of uint64_t", wide, wide, counts[0],
                    Sort::Options{{}, TilePath::look_back});
