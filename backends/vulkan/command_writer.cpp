@@ -1,6 +1,7 @@
 #include "backends/vulkan/command_writer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "backends/vulkan/buffer.h"
 
@@ -10,35 +11,61 @@ void CommandWriter::begin(VkCommandBuffer commands, DescriptorArena& descriptors
   commands_ = commands;
   descriptors_ = &descriptors;
   bound_ = VK_NULL_HANDLE;
-  pending_ = true;
-  // A scope that a submission cut in two still starts after everything before it.
-  if (independent_) barrier();
+  unordered_.fill(kernels | transfers);
 }
 
-void CommandWriter::barrier() {
+void CommandWriter::barrier(uint32_t writers, uint32_t readers) {
+  struct Accesses {
+    VkPipelineStageFlags2 stage;
+    VkAccessFlags2 reads, writes;
+  };
+  static constexpr Accesses accesses[kinds] = {
+      {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_READ_BIT,
+       VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+      {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_UNIFORM_READ_BIT, 0},
+      {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, 0},
+      {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+  };
   VkMemoryBarrier2 memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
-  memory.srcStageMask = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-  memory.srcAccessMask = VK_ACCESS_2_MEMORY_WRITE_BIT;
-  memory.dstStageMask = memory.srcStageMask | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
-  memory.dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT;
+  for (size_t kind = 0; kind < kinds; ++kind) {
+    if (writers >> kind & 1) {
+      memory.srcStageMask |= accesses[kind].stage;
+      memory.srcAccessMask |= accesses[kind].writes;
+    }
+    if (readers >> kind & 1) {
+      memory.dstStageMask |= accesses[kind].stage;
+      memory.dstAccessMask |= accesses[kind].reads | accesses[kind].writes;
+    }
+  }
   VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
   dependency.memoryBarrierCount = 1;
   dependency.pMemoryBarriers = &memory;
   device_.vk().vkCmdPipelineBarrier2(commands_, &dependency);
-  pending_ = false;
 }
 
-void CommandWriter::order() {
-  if (pending_ && !independent_) barrier();
-  pending_ = true;
+void CommandWriter::order(uint32_t readers) {
+  uint32_t writers = 0;
+  for (size_t kind = 0; kind < kinds; ++kind) {
+    if (readers >> kind & 1) writers |= std::exchange(unordered_[kind], 0u);
+  }
+  if (writers) barrier(writers, readers);
 }
 
-void CommandWriter::begin_independent() {
-  if (pending_) barrier();
-  independent_ = true;
+void CommandWriter::wrote(Kind kind) {
+  if (independent_) {
+    scope_ |= kind;
+  } else {
+    for (uint32_t& writers : unordered_) writers |= kind;
+  }
 }
 
-void CommandWriter::end_independent() { independent_ = false; }
+void CommandWriter::begin_independent() { independent_ = true; }
+
+void CommandWriter::end_independent() {
+  independent_ = false;
+  for (uint32_t& writers : unordered_) writers |= scope_;
+  scope_ = 0;
+}
 
 void CommandWriter::make_visible_to_host() {
   VkMemoryBarrier2 memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
@@ -71,28 +98,37 @@ void CommandWriter::bind(const Kernel& kernel, const Arguments& arguments) {
   }
 }
 
-void CommandWriter::dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) {
-  order();
+void CommandWriter::begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers) {
+  order(readers | (kernel.reads_uniforms() ? uniforms : 0u));
+  wrote(kernels);
   bind(kernel, arguments);
+}
+
+void CommandWriter::dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) {
+  begin_dispatch(kernel, arguments, kernels);
   device_.vk().vkCmdDispatch(commands_, groups.x, groups.y, groups.z);
 }
 
 void CommandWriter::dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments) {
-  order();
-  bind(kernel, arguments);
+  begin_dispatch(kernel, arguments, kernels | indirect);
   device_.vk().vkCmdDispatchIndirect(commands_, handle_of(groups), groups.offset);
 }
 
 void CommandWriter::copy(VkBuffer source, uint64_t source_offset, VkBuffer destination, uint64_t destination_offset,
                          uint64_t bytes) {
-  order();
+  order(transfers);
+  wrote(transfers);
   const VkBufferCopy range{source_offset, destination_offset, bytes};
   device_.vk().vkCmdCopyBuffer(commands_, source, destination, 1, &range);
 }
 
 void CommandWriter::fill(const Region& region, uint32_t word) {
-  order();
-  device_.vk().vkCmdFillBuffer(commands_, handle_of(region), region.offset, region.bytes, word);
+  if (!fill_) fill_ = device_.fill_kernel();
+  for (uint64_t done = 0; done < region.bytes; done += FillKernel::max_bytes) {
+    const Region part = region.part(done, std::min(FillKernel::max_bytes, region.bytes - done));
+    const FillKernel::Dispatch fill = FillKernel::dispatch(part, word);
+    dispatch(*fill_, fill.groups, fill.arguments);
+  }
 }
 
 void CommandWriter::timestamp(TimestampSlot slot) {

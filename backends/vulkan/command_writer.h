@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "backends/vulkan/descriptors.h"
 #include "core/src/backend.h"
 
@@ -8,7 +10,9 @@ namespace weft::vulkan {
 /// Writes commands into a VkCommandBuffer that somebody else began and will end: a stream's batch. It allocates nothing
 /// but descriptor sets, submits nothing and waits for nothing.
 ///
-/// Order is kept by one barrier before each command that follows another, and none within an independent scope.
+/// Order is kept by a barrier before each command that follows another; within an independent scope, only by those that
+/// wait for what came before the scope. Each names no more than the kinds of accesses on both sides: with all of them
+/// named, a kernel behind another starts 2.5 us later on an NVIDIA H200.
 class CommandWriter {
  public:
   explicit CommandWriter(Device& device) : device_(device) {}
@@ -28,16 +32,26 @@ class CommandWriter {
   void make_visible_to_host();
 
  private:
-  void order();
-  void barrier();
+  /// Kinds of accesses, as bits of a mask; kernels and transfers are what writes.
+  enum Kind : uint32_t { kernels = 1, uniforms = 2, indirect = 4, transfers = 8 };
+  static constexpr size_t kinds = 4;
+
+  /// A command with accesses of these kinds comes next.
+  void order(uint32_t readers);
+  /// It came, and wrote as `kind` does.
+  void wrote(Kind kind);
+  void barrier(uint32_t writers, uint32_t readers);
+  void begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers);
   void bind(const Kernel& kernel, const Arguments& arguments);
 
   Device& device_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   DescriptorArena* descriptors_ = nullptr;
   VkPipeline bound_ = VK_NULL_HANDLE;
-  bool pending_ = false;      ///< Some command's writes are not visible to the next yet.
-  bool independent_ = false;  ///< In a scope whose commands do not wait for one another.
+  std::shared_ptr<const Kernel> fill_;
+  std::array<uint32_t, kinds> unordered_{};  ///< For each kind, those of the commands since it last waited for all.
+  bool independent_ = false;                 ///< In a scope whose commands do not wait for one another,
+  uint32_t scope_ = 0;                       ///< and the kinds of those so far.
 };
 
 }  // namespace weft::vulkan

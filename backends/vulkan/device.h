@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "backends/vulkan/fill.h"
 #include "backends/vulkan/functions.h"
 #include "backends/vulkan/instance.h"
 #include "backends/vulkan/timeline.h"
@@ -36,9 +37,13 @@ class Device final : public backend::Device {
   VkDevice handle() const { return device_; }
   const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
+  bool is_nvidia() const { return properties_.vendorID == 0x10de; }
   uint32_t queue_family() const { return queue_family_; }
   /// The next queue, in turn: streams spread over those there are.
   Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
+  std::shared_ptr<const Kernel> fill_kernel() {
+    return fill_.get(std::static_pointer_cast<Device>(shared_from_this()));
+  }
   Retirement& retirement() { return *retirement_; }
   SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
@@ -55,6 +60,7 @@ class Device final : public backend::Device {
   uint32_t queue_family_ = 0;
   std::vector<std::unique_ptr<Queue>> queues_;
   std::atomic<uint32_t> queue_turn_ = 0;
+  FillKernel fill_;
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
   std::unique_ptr<Retirement> retirement_ = std::make_unique<Retirement>();

@@ -43,7 +43,6 @@ namespace weft::vulkan {
   X(vkCmdCopyBuffer)                    \
   X(vkCmdDispatch)                      \
   X(vkCmdDispatchIndirect)              \
-  X(vkCmdFillBuffer)                    \
   X(vkCmdPipelineBarrier2)              \
   X(vkCmdPushConstants)                 \
   X(vkCmdWriteTimestamp2)               \

@@ -113,6 +113,7 @@ void Kernel::create_layout(const Device& device) {
   for (const Reflection::Binding& b : reflection_.bindings) {
     // Declared and not used: core refuses kernels that use one of these.
     if (b.kind == Reflection::BindingKind::other || b.count == 0) continue;
+    if (b.kind == Reflection::BindingKind::uniform_buffer) reads_uniforms_ = true;
     sets[b.set].push_back({b.binding, descriptor_type(b.kind), b.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   }
   const uint32_t max_sets = device.properties().limits.maxBoundDescriptorSets;
@@ -143,9 +144,7 @@ void Kernel::create_layout(const Device& device) {
 
 void Kernel::create_pipeline(const Device& device, const Spirv& module, const KernelOptions& options) {
   const DeviceFunctions& vk = device.vk();
-  constexpr uint32_t nvidia = 0x10de;
-  std::vector<uint32_t> words =
-      device.properties().vendorID == nvidia ? with_functions_inlined(module.words) : module.words;
+  std::vector<uint32_t> words = device.is_nvidia() ? with_functions_inlined(module.words) : module.words;
   if (options.reconvergence == Reconvergence::automatic && reflection_.divergent_subgroup_operations &&
       device.info().features.maximal_reconvergence) {
     words = with_maximal_reconvergence(words, options.entry);

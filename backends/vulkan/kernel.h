@@ -20,6 +20,7 @@ class Kernel final : public backend::Kernel {
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
   ~Kernel() override;
 
+  bool reads_uniforms() const { return reads_uniforms_; }
   VkPipeline pipeline() const { return objects_.pipeline; }
   VkPipelineLayout layout() const { return objects_.layout; }
   /// One layout for each descriptor set from 0 to the highest that the kernel uses.
@@ -30,6 +31,7 @@ class Kernel final : public backend::Kernel {
   void create_pipeline(const Device& device, const Spirv& module, const KernelOptions& options);
 
   PipelineObjects objects_;
+  bool reads_uniforms_ = false;  ///< From uniform buffers.
 };
 
 }  // namespace weft::vulkan
