@@ -64,7 +64,7 @@ Enqueue::Enqueue(const Device& device, const Element& element, const Selection& 
                  EnqueueVariant variant) {
   check_addressable("Enqueue", element, max_count);
   check_supported(device.info(), selection, max_count);
-  const Tiling tiling = gathers(variant) ? make_staged_tiling("Enqueue", device.info(), element, gathering)
+  const Tiling tiling = gathers(variant) ? make_row_staged_tiling("Enqueue", device.info(), element, nullptr, 0, gathering)
                                          : make_tiling(device.info(), element, Tuning{});
   KernelMaker maker = KernelMaker(device, "Enqueue").element(element).selection(element, selection).tiling(tiling);
   if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");

@@ -47,7 +47,7 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
 
   const Tuner tuner("run_length", device.info(), element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
-    return make_staged_tiling("RunLengthEncode", device.info(), element, tuning);
+    return make_row_staged_tiling("RunLengthEncode", device.info(), element, nullptr, 1, tuning);
   };
   const Tuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);

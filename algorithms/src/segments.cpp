@@ -80,7 +80,7 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   const Tuner tuner(work.tuning, info, work.element.bytes() + (key ? key->bytes() : 0));
   const auto tiling_of = [&](const Tuning& tuning) {
     if (work.scan) return make_keyed_tiling(info, work.element, key, tuning);
-    return make_staged_keyed_tiling(work.primitive, info, work.element, key, words_beside(work), tuning);
+    return make_row_staged_tiling(work.primitive, info, work.element, key, words_beside(work), tuning);
   };
   const Tuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);

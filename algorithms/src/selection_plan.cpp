@@ -83,8 +83,7 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
 
   const Tuner tuner(work.tuning, info, work.element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
-    return work.others ? make_staged_tiling(work.primitive, info, work.element, tuning)
-                       : make_row_staged_tiling(work.primitive, info, work.element, tuning);
+    return make_row_staged_tiling(work.primitive, info, work.element, nullptr, 0, tuning);
   };
   const Tuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);

@@ -76,17 +76,6 @@ Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint3
   return tiling;
 }
 
-Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
-                              const Tuning& tuning) {
-  Tuning staging = tuning;
-  staging.bytes_per_invocation = tuning.staged_bytes;
-  const Tiling staged = make_staged_tiling(primitive, device, element, staging);
-  Tiling tiling = make_tiling(device, element, tuning);
-  tiling.workgroup = staged.workgroup;
-  tiling.staged_rows = std::min(staged.rows, tiling.rows);
-  return tiling;
-}
-
 Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const Element& element, uint32_t shared_words,
                         const Tuning& tuning) {
   Tiling tiling = make_tiling(device, element, tuning);
@@ -114,10 +103,15 @@ Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const
   return tiling;
 }
 
-Tiling make_staged_keyed_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
-                                const Element* key, uint32_t beside_words, const Tuning& tuning) {
+Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                              const Element* key, uint32_t beside_words, const Tuning& tuning) {
+  Tuning staging = tuning;
+  staging.bytes_per_invocation = tuning.staged_bytes;
+  Tiling staged = make_keyed_tiling(device, element, key, staging);
+  shrink_to_fit(primitive, device, staged, element.words() + beside_words, 1);
   Tiling tiling = make_keyed_tiling(device, element, key, tuning);
-  shrink_to_fit(primitive, device, tiling, element.words() + beside_words, 1);
+  tiling.workgroup = staged.workgroup;
+  tiling.staged_rows = std::min(staged.rows, tiling.rows);
   return tiling;
 }
 

@@ -40,10 +40,6 @@ Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, const
 Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint32_t element_words,
                           const Tuning& tuning);
 
-/// As above for kernels that gather Tuning::staged_bytes of an invocation's elements at once, row by row.
-Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
-                              const Tuning& tuning);
-
 /// For kernels whose invocations hold consecutive elements, an odd number of them, one by one, and gather a tile in
 /// workgroup memory with `shared_words` for each element: one that fits. Throws unsupported when none does.
 Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const Element& element, uint32_t shared_words,
@@ -52,11 +48,13 @@ Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const E
 /// allow.
 Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t shared_words, uint32_t workgroup);
 
-/// As above for kernels that hold a key beside each element, both of packs that fill vectors; `key` may be null. Those
-/// that gather a tile in workgroup memory take `beside_words` there for each element, beside the element's own.
+/// As above for kernels that hold a key beside each element, both of packs that fill vectors; `key` may be null.
 Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const Element* key, const Tuning& tuning);
-Tiling make_staged_keyed_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
-                                const Element* key, uint32_t beside_words, const Tuning& tuning);
+
+/// As above for kernels that gather Tuning::staged_bytes of an invocation's elements and keys at once, row by row; for
+/// each element they take `beside_words` of workgroup memory beside its own.
+Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
+                              const Element* key, uint32_t beside_words, const Tuning& tuning);
 
 /// The largest number of elements and of segments or runs for which offsets have 32 bits: sums of an offset and a
 /// subgroup's lanes stay below 2^32.

@@ -3,8 +3,7 @@
 // workgroup.
 //
 // Inputs:  `count` elements at source; the counts of both queues, set to zero; one workgroup for each tile.
-// Tile:    workgroup size * WEFT_ROWS packs, gathered in workgroup memory, the selected before the others, and written
-//          side by side.
+// Tile:    workgroup size * WEFT_ROWS packs, written side by side by way of workgroup memory.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
@@ -16,9 +15,7 @@ void main() {
   uint masks[WEFT_ROWS], limit;
   if (!weft_take_tile(x, masks, limit)) return;
   uint before[WEFT_ROWS], total = weft_rank_selected(masks, before);
-  weft_stage_partition(x, masks, before, limit, total);
   WeftIndex place, others_place;
-  weft_enqueue_tile_two(args.queue, total, args.others, limit - total, place, others_place);  // Has barriers.
-  weft_store_staged(args.destination, place, 0u, total);
-  weft_store_staged(args.others_destination, others_place, total, limit - total);
+  weft_enqueue_tile_two(args.queue, total, args.others, limit - total, place, others_place);
+  weft_store_partition(args.destination, place, args.others_destination, others_place, x, masks, before, limit, total);
 }

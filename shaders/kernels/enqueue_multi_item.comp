@@ -2,19 +2,18 @@
 // Enqueue with one atomic for each workgroup, whose invocations take several elements each.
 //
 // Inputs:  `count` elements at source; the queue's count, set to zero; one workgroup for each tile.
-// Tile:    workgroup size * WEFT_ROWS packs, gathered in workgroup memory and written side by side.
+// Tile:    workgroup size * WEFT_ROWS packs, written side by side by way of workgroup memory.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
 #include "weft/kernels/enqueue.glsl"
-#include "weft/workgroup/stage.glsl"
+#include "weft/workgroup/store_selected.glsl"
 
 void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], limit;
   if (!weft_take_tile(x, masks, limit)) return;
   uint before[WEFT_ROWS], total = weft_rank_selected(masks, before);
-  weft_stage_rows(x, masks, before, 0u);
-  WeftIndex place = weft_enqueue_tile(args.queue, total);  // Has barriers.
-  weft_store_staged(args.destination, place, 0u, total);
+  WeftIndex place = weft_enqueue_tile(args.queue, total);
+  weft_store_selected(args.destination, place, x, masks, before);
 }

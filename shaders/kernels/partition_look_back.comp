@@ -4,7 +4,7 @@
 // Inputs:  `count` elements at source; as many flags where no macro selects; ticket and state in memory that was
 //          set to zero. The others go to memory of their own, in their order, or with WEFT_REVERSED behind the
 //          selected ones, the first of them last.
-// Tile:    workgroup size * WEFT_ROWS packs, read once into registers, gathered in workgroup memory and written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read once into registers and written once, by way of workgroup memory.
 // After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -52,10 +52,9 @@ void main() {
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
   uint total = weft_rank_selected(masks, before);
-  weft_stage_partition(x, masks, before, limit, total);
-  WeftIndex place = weft_place_look_back(args.state, tile, weft_index(total));  // Ends with a barrier.
-  weft_store_staged(args.destination, place, 0u, total);
-  weft_store_staged(args.others, weft_others_place(tile, place, total, limit, count), total, limit - total);
+  WeftIndex place = weft_place_look_back(args.state, tile, weft_index(total));
+  weft_store_partition(args.destination, place, args.others, weft_others_place(tile, place, total, limit, count), x,
+                       masks, before, limit, total);
   if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
     args.selected.value = weft_wide(weft_add(place, weft_index(total)));
   }

@@ -5,7 +5,7 @@
 //          each tile's selected elements start and how many there are in all; one workgroup for each tile. The others
 //          go to memory of their own, or with WEFT_BEHIND behind the selected ones, in their order both times; with
 //          WEFT_REVERSED behind the selected ones, the first of them last.
-// Tile:    workgroup size * WEFT_ROWS packs, read into registers, gathered in workgroup memory and written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read into registers and written once, by way of workgroup memory.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -43,14 +43,11 @@ void main() {
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   weft_load_selected(x, masks, args.source, args.flags, args.options, tile, limit);
   uint total = weft_rank_selected(masks, before);
-  weft_stage_partition(x, masks, before, limit, total);
-  barrier();
   WeftIndex place = args.places.tile[tile], others_place = weft_others_place(tile, place, total, limit, count);
 #ifdef WEFT_BEHIND
   others_place = weft_add(others_place, args.all_selected.tile[0]);
 #endif
-  weft_store_staged(args.destination, place, 0u, total);
-  weft_store_staged(args.others, others_place, total, limit - total);
+  weft_store_partition(args.destination, place, args.others, others_place, x, masks, before, limit, total);
   if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
     args.selected.value = weft_wide(weft_add(place, weft_index(total)));
   }

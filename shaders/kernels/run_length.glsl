@@ -3,6 +3,7 @@
 // Gives:    args, weft_run_extent()
 //           uint weft_take_runs(x, masks, before, tile, limit)   loads the tile and ranks its heads; how many there are
 //           WeftSegment weft_tile_runs(masks, before, total, limit)   what the tile is to those after it; has a barrier
+//           uint weft_head_before()   after that: the last head before the subgroup's rows, or 0 where there is none
 // Macros:   those of weft/thread/element.glsl, weft/thread/segment.glsl and weft/workgroup/heads.glsl
 //           WEFT_LOOK_BACK   define it for weft_segment_look_back()
 #ifndef WEFT_KERNELS_RUN_LENGTH
@@ -28,6 +29,8 @@
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/segment_totals.glsl"
 #include "weft/kernels/selected_tile.glsl"
+#include "weft/subgroup/lanes.glsl"
+#include "weft/workgroup/subgroups.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 source;
@@ -51,15 +54,29 @@ uint weft_take_runs(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], ou
   return weft_rank_selected(masks, before);
 }
 
-shared uint weft_last_head;
+// For each subgroup, one more than where in the tile its last head is, or 0.
+shared uint weft_last_heads[WEFT_MAX_SUBGROUPS];
+
+uint weft_last_head_of(uint subgroups) {
+  uint last = 0u;
+  for (uint i = 0u; i < subgroups; ++i) last = max(last, weft_last_heads[i]);
+  return last;
+}
+
+uint weft_head_before() { return max(weft_last_head_of(gl_SubgroupID), 1u) - 1u; }
 
 WeftSegment weft_tile_runs(uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint total, uint limit) {
+  uint begin = subgroupBroadcastFirst(before[0]);
+  uint end = subgroupShuffle(before[WEFT_ROWS - 1] + uint(bitCount(masks[WEFT_ROWS - 1])), weft_lanes() - 1u);
+  if (begin == end && gl_SubgroupInvocationID == 0u) weft_last_heads[gl_SubgroupID] = 0u;
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    bool last = masks[row] != 0u && before[row] + uint(bitCount(masks[row])) == total;
-    if (last) weft_last_head = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK + uint(findMSB(masks[row]));
+    bool last = masks[row] != 0u && before[row] + uint(bitCount(masks[row])) == end;
+    uint pack = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
+    if (last) weft_last_heads[gl_SubgroupID] = pack + uint(findMSB(masks[row])) + 1u;
   }
   barrier();
-  return WeftSegment(weft_index(total), weft_index(total > 0u ? limit - weft_last_head : limit));
+  uint last = weft_last_head_of(gl_NumSubgroups);
+  return WeftSegment(weft_index(total), weft_index(last > 0u ? limit - (last - 1u) : limit));
 }
 
 #endif

@@ -2,8 +2,8 @@
 // Run-length encoding in one pass: the first element of each run, its length, and how many runs there are.
 //
 // Inputs:  `count` elements at source; ticket and carries (the tiles' states) in memory that was set to zero.
-// Tile:    workgroup size * WEFT_ROWS packs, read once into registers; heads, then their places, are gathered in workgroup
-//          memory and written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read once into registers; heads and their places are gathered in workgroup
+//          memory, a few rows at a time, and written once.
 // After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -21,8 +21,7 @@ void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   uint total = weft_take_runs(x, masks, before, tile, limit);
-  if (total > 0u) weft_stage_rows(x, masks, before, 0u);
   WeftSegment runs = weft_tile_runs(masks, before, total, limit);
-  WeftSegment carry = weft_segment_look_back(WeftTileState(args.carries), tile, runs);  // Ends with a barrier.
-  weft_store_runs(masks, before, tile, limit, total, carry, tile + 1u == extent.tiles);
+  WeftSegment carry = weft_segment_look_back(WeftTileState(args.carries), tile, runs);
+  weft_store_runs(x, masks, before, tile, limit, runs, carry, tile + 1u == extent.tiles);
 }

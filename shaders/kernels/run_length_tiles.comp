@@ -3,8 +3,8 @@
 //
 // Inputs:  `count` elements at source; at carries, from scan_spine.comp, what the tiles before each one come to; one
 //          workgroup for each tile.
-// Tile:    workgroup size * WEFT_ROWS packs, read into registers; heads, then their places, are gathered in workgroup
-//          memory and written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read into registers; heads and their places are gathered in workgroup
+//          memory, a few rows at a time, and written once.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -21,7 +21,6 @@ void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   uint total = weft_take_runs(x, masks, before, tile, limit);
-  if (total > 0u) weft_stage_rows(x, masks, before, 0u);
-  barrier();
-  weft_store_runs(masks, before, tile, limit, total, weft_load_segment(args.carries, tile), tile + 1u == extent.tiles);
+  WeftSegment runs = weft_tile_runs(masks, before, total, limit), carry = weft_load_segment(args.carries, tile);
+  weft_store_runs(x, masks, before, tile, limit, runs, carry, tile + 1u == extent.tiles);
 }

@@ -4,8 +4,8 @@
 //
 // Inputs:  `count` elements at source, and where segments start (weft/kernels/segments.glsl); ticket and carries (the
 //          tiles' states) in memory that was set to zero. With offsets, the totals of empty segments are not written.
-// Tile:    workgroup size * WEFT_ROWS packs, read once into registers; totals and keys are gathered in workgroup memory
-//          and written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read once into registers; totals and keys are gathered in workgroup memory,
+//          a few rows at a time, and written once.
 // After:   Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -28,7 +28,6 @@ void main() {
   WeftTileHeads heads = weft_load_heads(masks, tile, limit);
   WeftSegment before[WEFT_ROWS], total;
   weft_scan_segments(x, masks, before, total);
-  weft_stage_totals(x, masks, before, heads);
   WeftSegment carry = weft_segment_look_back(WeftTileState(args.carries), tile, total);
-  weft_store_totals(heads, tile, limit, total, carry, tile + 1u == extent.tiles);
+  weft_store_totals(x, masks, before, heads, tile, total, carry, tile + 1u == extent.tiles);
 }

@@ -5,8 +5,8 @@
 // Inputs:  `count` elements at source, and where segments start (weft/kernels/segments.glsl); at carries, from
 //          scan_spine.comp, what the tiles before each one come to; one workgroup for each tile. With offsets, the totals
 //          of empty segments are not written.
-// Tile:    workgroup size * WEFT_ROWS packs, read into registers; totals and keys are gathered in workgroup memory and
-//          written once.
+// Tile:    workgroup size * WEFT_ROWS packs, read into registers; totals and keys are gathered in workgroup memory, a few
+//          rows at a time, and written once.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -28,7 +28,6 @@ void main() {
   WeftTileHeads heads = weft_load_heads(masks, tile, limit);
   WeftSegment before[WEFT_ROWS], total;
   weft_scan_segments(x, masks, before, total);
-  weft_stage_totals(x, masks, before, heads);
   WeftSegment carry = weft_load_segment(args.carries, tile);
-  weft_store_totals(heads, tile, limit, total, carry, tile + 1u == extent.tiles);
+  weft_store_totals(x, masks, before, heads, tile, total, carry, tile + 1u == extent.tiles);
 }

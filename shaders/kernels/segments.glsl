@@ -9,7 +9,7 @@
 //           WEFT_HEADS_AT_KEYS      neighbours' keys differ: macros of weft/workgroup/keys.glsl and heads.glsl
 //           WEFT_HEADS_AT_FLAGS     32-bit flags that are not zero
 //           WEFT_HEADS_AT_OFFSETS   an ascending list of offsets
-//           WEFT_LOOK_BACK   define it for weft_segment_look_back(), WEFT_STAGED for weft/workgroup/stage.glsl
+//           WEFT_LOOK_BACK   define it for weft_segment_look_back(), WEFT_STAGED for weft/workgroup/staged_rows.glsl
 #ifndef WEFT_KERNELS_SEGMENTS
 #define WEFT_KERNELS_SEGMENTS
 
@@ -39,7 +39,7 @@ WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
 #include "weft/workgroup/select.glsl"
 #endif
 #ifdef WEFT_STAGED
-#include "weft/workgroup/stage.glsl"
+#include "weft/workgroup/staged_rows.glsl"
 #endif
 
 #include "weft/thread/segment.glsl"
