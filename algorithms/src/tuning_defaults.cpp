@@ -13,8 +13,8 @@ bool is_large_cuda(const DeviceInfo& device) {
   return device.backend == "cuda" && device.limits.workgroup_memory_bytes >= hoppers_memory;
 }
 
-// NVIDIA's driver for Vulkan, as measured on an H200: it gives workgroups little workgroup memory at once, so that few
-// run where each takes much.
+// NVIDIA's driver for Vulkan, as measured on an H200: it gives the workgroups of a multiprocessor some 56 KiB of workgroup
+// memory together, so that few run where each takes much.
 bool is_nvidia_vulkan(const DeviceInfo& device) {
   return device.backend == "vulkan" && device.name.starts_with("NVIDIA");
 }
@@ -32,6 +32,7 @@ Tuning scan(const TuningQuery& query) {
       tuning.resident_workgroups = 3;
     }
   }
+  if (is_nvidia_vulkan(query.device)) tuning.look_back_pause = 60;
   return tuning;
 }
 
@@ -70,15 +71,24 @@ Tuning compact_by_flags(const TuningQuery& query) {
   return tuning;
 }
 
-// These gather a whole tile: 192 bytes are as large as the workgroup memory of most devices lets it be.
+// What is written in two places gains from longer stretches of each.
 Tuning partition(const TuningQuery& query) {
-  if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 192};
-  return {.bytes_per_invocation = 128, .resident_workgroups = three_of_words(query), .look_back_pause = 130};
+  if (!is_large_cuda(query.device)) return split(query);
+  return {.bytes_per_invocation = 128,
+          .resident_workgroups = has_short_items(query) ? 4u : 0u,
+          .look_back_pause = 130,
+          .staged_bytes = 128};
 }
 
 Tuning run_length(const TuningQuery& query) {
-  if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 192};
-  return {.bytes_per_invocation = 160, .resident_workgroups = three_of_words(query), .look_back_pause = 60};
+  Tuning tuning = split(query);
+  if (is_nvidia_vulkan(query.device) || is_large_cuda(query.device)) tuning.look_back_pause = 60;
+  if (is_nvidia_vulkan(query.device)) tuning.staged_bytes = 16;
+  if (is_large_cuda(query.device)) {
+    tuning.resident_workgroups = three_of_words(query);
+    tuning.staged_bytes = 80;
+  }
+  return tuning;
 }
 
 Tuning unique(const TuningQuery& query) {
@@ -99,7 +109,7 @@ Tuning histogram(const TuningQuery& query) {
   // Four workgroups on a multiprocessor: 128 KiB of loads under way. 32 copies of 256 bins are 32 KiB.
   return {.workgroup = 512,
           .bytes_per_invocation = query.element_bytes == 1 ? 32u : 64u,  // Each sample takes a register.
-          .shared_bytes = (is_large_cuda(query.device) ? 48u : 32u) * 1024,
+          .shared_bytes = (is_large_cuda(query.device) ? 48u : is_nvidia_vulkan(query.device) ? 8u : 32u) * 1024,
           .shared_copies = 32,
           .groups = 1024};
 }
@@ -122,7 +132,8 @@ Tuning merge_pairs(const TuningQuery& query) {
 Tuning merge(const TuningQuery& query) {
   Tuning tuning = merge_pairs(query);
   constexpr uint64_t few = 1 << 20;
-  if (is_large_cuda(query.device) && has_short_items(query) && query.max_count > few) tuning.bytes_per_invocation = 92;
+  const bool large = is_large_cuda(query.device) || is_nvidia_vulkan(query.device);
+  if (large && has_short_items(query) && query.max_count > few) tuning.bytes_per_invocation = 92;
   return tuning;
 }
 
@@ -136,7 +147,7 @@ Tuning segmented_sort(const TuningQuery& query) {
 Tuning sort(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
   if (is_nvidia_vulkan(query.device)) {
-    return {.workgroup = 256, .bytes_per_invocation = 88, .groups = 1056, .match_by_atomics = 1};
+    return {.workgroup = 512, .bytes_per_invocation = 88, .groups = 1056, .match_by_atomics = 1};
   }
   Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .groups = 1056};
   if (is_large_cuda(query.device)) {
@@ -166,11 +177,29 @@ Tuning tile_sort(const TuningQuery&) { return {.bytes_per_invocation = 16}; }
 
 // Keys and values together; the sums of the latter take registers as well.
 Tuning by_key(const TuningQuery& query) {
+  if (is_nvidia_vulkan(query.device)) return {.bytes_per_invocation = 160, .look_back_pause = 60, .staged_bytes = 16};
   if (!is_large_cuda(query.device)) return {.bytes_per_invocation = 128};
-  return {.bytes_per_invocation = 160, .look_back_pause = 60};
+  return {.bytes_per_invocation = 160, .look_back_pause = 60, .staged_bytes = 160};
+}
+
+// Values alone.
+Tuning segmented_reduce(const TuningQuery& query) {
+  Tuning tuning = by_key(query);
+  if (is_nvidia_vulkan(query.device)) tuning.bytes_per_invocation = 128;
+  if (is_large_cuda(query.device) && has_short_items(query)) {
+    tuning.bytes_per_invocation = 96;
+    tuning.resident_workgroups = 4;
+    tuning.staged_bytes = 48;
+  }
+  return tuning;
 }
 
 // All sums of a tile are kept, not just those of whole segments.
+Tuning scan_by_key(const TuningQuery& query) {
+  Tuning tuning = by_key(query);
+  if (is_nvidia_vulkan(query.device)) tuning.bytes_per_invocation = 128;
+  return tuning;
+}
 Tuning segmented_scan(const TuningQuery& query) {
   Tuning tuning = by_key(query);
   tuning.bytes_per_invocation = 128;
@@ -199,8 +228,8 @@ constexpr Row rows[] = {
     {"run_length", run_length},
     {"run_length_decode", reduce},
     {"scan", scan},
-    {"scan_by_key", by_key},
-    {"segmented_reduce", by_key},
+    {"scan_by_key", scan_by_key},
+    {"segmented_reduce", segmented_reduce},
     {"segmented_scan", segmented_scan},
     {"segmented_sort", segmented_sort},
     {"sort", sort},
