@@ -26,7 +26,7 @@ Tuning scan(const TuningQuery& query) {
   // Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
   Tuning tuning{.bytes_per_invocation = query.element_bytes <= 8 ? 192u : 96u};
   if (is_large_cuda(query.device)) {
-    tuning.look_back_pause = 150;
+    tuning.look_back_pause = 200;
     if (query.element_bytes == 4) {
       tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup.
       tuning.resident_workgroups = 3;
@@ -44,12 +44,13 @@ uint32_t three_of_words(const TuningQuery& query) { return has_short_items(query
 // What selects elements one by one goes by these values; the others change what was measured to be better.
 Tuning split(const TuningQuery& query) {
   if (is_nvidia_vulkan(query.device)) {
-    return {.bytes_per_invocation = 128, .look_back_pause = 120, .staged_bytes = 32};
+    return {.bytes_per_invocation = 128, .look_back_pause = 180, .staged_bytes = 32};
   }
   Tuning tuning{.bytes_per_invocation = 192};
   if (is_large_cuda(query.device)) {
     tuning.bytes_per_invocation = 160;
     tuning.look_back_pause = 130;
+    tuning.staged_bytes = 160;  // All at once, where there is memory enough.
   }
   return tuning;
 }
@@ -67,11 +68,12 @@ Tuning compact_by_flags(const TuningQuery& query) {
     tuning.bytes_per_invocation = 96;
     tuning.resident_workgroups = 4;
     tuning.look_back_pause = 60;
+    tuning.staged_bytes = 96;
   }
   return tuning;
 }
 
-// What is written in two places gains from longer stretches of each.
+// Smaller tiles than compaction's, of which one workgroup more runs.
 Tuning partition(const TuningQuery& query) {
   if (!is_large_cuda(query.device)) return split(query);
   return {.bytes_per_invocation = 128,
@@ -86,7 +88,7 @@ Tuning run_length(const TuningQuery& query) {
   if (is_nvidia_vulkan(query.device)) tuning.staged_bytes = 16;
   if (is_large_cuda(query.device)) {
     tuning.resident_workgroups = three_of_words(query);
-    tuning.staged_bytes = 80;
+    tuning.staged_bytes = 80;  // Of heads, and as much of their places.
   }
   return tuning;
 }
