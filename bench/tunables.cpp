@@ -13,13 +13,13 @@ using Numbers = std::span<const uint32_t>;
 // a value has no effect there.
 constexpr uint32_t few_invocations[] = {64, 128, 256}, many_invocations[] = {128, 256, 512, 1024};
 constexpr uint32_t cpu_bytes[] = {16, 32, 64}, tile_bytes[] = {32, 64, 96, 128, 160, 176, 192, 224};
-constexpr uint32_t staged_bytes[] = {16, 32, 64, 128};
+constexpr uint32_t staged_bytes[] = {16, 32, 64, 80, 128, 160};
 constexpr uint32_t resident_workgroups[] = {0, 2, 3, 4, 6};
 constexpr uint32_t pauses[] = {0, 60, 100, 130, 150, 200};
 constexpr uint32_t item_bytes[] = {28, 44, 60, 68, 76, 84, 92, 100}, cpu_item_bytes[] = {12, 28, 44};
 constexpr uint32_t run_workgroups[] = {256, 512, 1024}, cpu_run_workgroups[] = {64, 256, 512};
 constexpr uint32_t network_bytes[] = {8, 16, 24, 40}, atomics_bytes[] = {16, 32, 48, 64, 96};
-constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {16384, 32768, 49152, 65536},
+constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {8192, 16384, 32768, 49152},
                    shared_copies[] = {8, 16, 32, 64}, groups[] = {256, 512, 1024, 2048};
 constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
 constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {528, 1056, 2112};
@@ -69,14 +69,14 @@ constexpr Tunable all[] = {
     {"merge", "merge", of_merge},
     {"merge_sort", "merge-sort:keys", of_merge_sort},
     {"merge_sort_pairs", "merge-sort:pairs", of_merge_sort},
-    {"partition", "partition:reversed", of_carried_tiles},
+    {"partition", "partition:reversed", of_staged_tiles},
     {"reduce", "reduce", of_reduce},
-    {"reduce_by_key", "reduce-by-key", of_carried_tiles, word},
-    {"run_length", "run-length", of_carried_tiles},
+    {"reduce_by_key", "reduce-by-key", of_staged_tiles, word},
+    {"run_length", "run-length", of_staged_tiles},
     {"run_length_decode", "run-length-decode", of_tiles},
     {"scan", "scan", of_carried_tiles},
     {"scan_by_key", "scan-by-key", of_carried_tiles, word},
-    {"segmented_reduce", "segmented-reduce", of_carried_tiles},
+    {"segmented_reduce", "segmented-reduce", of_staged_tiles},
     {"segmented_scan", "segmented-scan", of_carried_tiles},
     {"segmented_sort", "segmented-sort:long", of_merge_sort},
     {"sort", "sort:keys", of_radix, 0, 0, least_passes},

@@ -24,8 +24,10 @@ FillKernel::Dispatch FillKernel::dispatch(const Region& region, uint32_t word) {
 std::shared_ptr<const Kernel> FillKernel::get(const std::shared_ptr<Device>& device) {
   std::lock_guard lock(mutex_);
   std::shared_ptr<const Kernel> kernel = kernel_.lock();
-  if (!kernel)
-    kernel_ = kernel = std::make_shared<Kernel>(device, kernels::fill(), KernelOptions{}, reflect(kernels::fill()));
+  if (!kernel) {
+    const Spirv module = kernels::fill();
+    kernel_ = kernel = std::make_shared<Kernel>(device, module, KernelOptions{}, reflect(module));
+  }
   return kernel;
 }
 

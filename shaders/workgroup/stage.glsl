@@ -2,8 +2,6 @@
 //
 // Gives:    void weft_stage_rows(x, masks, before, first)
 //                   puts the elements of each row's mask at first + before[row] and the places that follow
-//           void weft_stage_rows_backwards(x, masks, before, last)
-//                   likewise at last - before[row] and the places that come before
 //           void weft_stage_indices(masks, before, index, first)
 //                   as weft_stage_rows(), but puts there the elements' indices: `index` is that of the tile's first
 //           void weft_store_staged(destination, WeftIndex place, first, count)
@@ -26,25 +24,16 @@
 
 shared uint weft_staged[gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK * T_WORDS)];
 
-// `step` is how places follow one another: 1, or -1 as an unsigned number.
-void weft_stage_rows_by(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint first,
-                        uint step) {
+void weft_stage_rows(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint first) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint place = first + before[row] * step;
+    uint place = first + before[row];
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       if ((masks[row] & (1u << uint(k))) == 0u) continue;
       uint words[T_WORDS] = weft_to_words(x[row][k]);
       [[unroll]] for (int w = 0; w < T_WORDS; ++w) weft_staged[place * T_WORDS + uint(w)] = words[w];
-      place += step;
+      ++place;
     }
   }
-}
-
-void weft_stage_rows(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint first) {
-  weft_stage_rows_by(x, masks, before, first, 1u);
-}
-void weft_stage_rows_backwards(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint last) {
-  weft_stage_rows_by(x, masks, before, last, 0xFFFFFFFFu);
 }
 
 void weft_stage_indices(uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint index, uint first) {

@@ -31,13 +31,20 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
   return info;
 }
 
+// Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much. These two are
+// faster on an H200 with what they spill there than with smaller tiles or fewer workgroups: docs/performance.md.
+Spills spills_on(const std::string& architecture, const std::string& module) {
+  const std::string name = std::filesystem::path(module).stem().string();
+  const bool faster = name == "partition_look_back" || name == "run_length_look_back";
+  return architecture == "sm_90" && !faster ? Spills::none : Spills::few;
+}
+
 // Checks what needs no table, and says what the kernel takes.
 std::string check_kernel(const DeviceCompiler& compiler, const std::string& architecture,
                          const RequestedKernel& kernel) {
   INFO(kernel.module.name, " of the ", kernel.purpose, " for ", architecture);
   const CompiledKernel compiled = compile(compiler, architecture, kernel.module, kernel.options);
-  // Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much.
-  check_lean(compiled, compiler.subgroup_size(architecture), architecture == "sm_90" ? Spills::none : Spills::few);
+  check_lean(compiled, compiler.subgroup_size(architecture), spills_on(architecture, kernel.module.name));
   check_memories_known(compiled);
   check_nothing_called(compiled);
   // Where the source has accesses of 16 bytes, the machine has; but of totals of 8 bits, which lie in words of their
@@ -134,7 +141,8 @@ void check_masks_tested_anew(const DeviceCompiler& compiler) {
       ++gathering;
       INFO(name, " with ", rows, " rows");
       const BitBranches branches = bit_branches(compile(compiler, architecture, kernel.module, kernel.options));
-      CHECK_GE(branches.all, 2 * 4 * rows);  // Each bit for the elements, and for their places.
+      const size_t gatherings = name == "top_k_gather" ? 2 : 1;  // Of elements, then of their places; or of both.
+      CHECK_GE(branches.all, gatherings * 4 * rows);
       CHECK_EQ(branches.kept, 0);
     }
     CHECK_EQ(gathering, 3);
