@@ -64,8 +64,9 @@ Enqueue::Enqueue(const Device& device, const Element& element, const Selection& 
                  EnqueueVariant variant) {
   check_addressable("Enqueue", element, max_count);
   check_supported(device.info(), selection, max_count);
-  const Tiling tiling = gathers(variant) ? make_row_staged_tiling("Enqueue", device.info(), element, nullptr, 0, gathering)
-                                         : make_tiling(device.info(), element, Tuning{});
+  const DeviceInfo& info = device.info();
+  const Tiling tiling = gathers(variant) ? make_row_staged_tiling("Enqueue", info, element, nullptr, 0, gathering)
+                                         : make_tiling(info, element, Tuning{});
   KernelMaker maker = KernelMaker(device, "Enqueue").element(element).selection(element, selection).tiling(tiling);
   if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");
   impl_ = std::make_shared<Impl>(Impl{device, element, variant, max_count, tiling, maker.make(kernel_of(variant))});

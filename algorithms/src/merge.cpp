@@ -47,7 +47,7 @@ Merge::Merge(const Device& device, const Element& element, const Comparison& com
              const Options& options) {
   const bool wide = max_count > UINT32_MAX;
   const KernelMaker maker = ordered_kernels("Merge", device, element, comparison, options.values, max_count, wide);
-  const Tuner tuner(options.values ? "merge_pairs" : "merge", device.info(), element.bytes());
+  const Tuner tuner(options.values ? "merge_sort_pairs" : "merge", device.info(), element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
     return make_item_tiling("Merge", device.info(), element, shared_words(element, options.values.has_value()), tuning);
   };

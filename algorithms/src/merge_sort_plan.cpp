@@ -22,7 +22,7 @@ struct SegmentTilesBlock {
 
 // What the kernels keep of segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
 DeviceInfo with_room_for_segments(DeviceInfo device, const Tuning& tuning) {
-  device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.workgroup, tuning.run_workgroup) + 16;
+  device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.workgroup, tuning.run_workgroup) + 32;
   return device;
 }
 
@@ -155,7 +155,8 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
                                       segments.most, job.output.elements.address(), job.output.values.address()});
 }
 
-// Sorted tiles, and then each merge, go back and forth between the output and temporary storage, to end in the output.
+// Sorted tiles, and then each merge, go back and forth between the output and temporary storage, to end in the output;
+// segments that lie within one tile go there at once.
 void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
   uint32_t left = merges(job.count.most);
   const auto place = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };

@@ -22,13 +22,22 @@ uint32_t pack_size(uint32_t element_words, uint32_t element_bytes) {
   return filling * element_words <= most_words ? filling : 1;
 }
 
+// Places in a tile have 16 bits: shaders/workgroup/extent.glsl.
+constexpr uint32_t most_elements = 65535;
+
+// Rows of `words` in each lane of a pack, as many as `bytes` of an invocation's registers hold.
+uint32_t rows_of(const Tiling& tiling, uint32_t words, uint32_t bytes) {
+  const uint32_t rows = std::min(bytes / (4 * tiling.pack * words), most_elements / (tiling.workgroup * tiling.pack));
+  return std::max(1u, rows);
+}
+
 Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t element_bytes, const Tuning& tuning) {
   Tiling tiling;
   tiling.workgroup = workgroup_size(limits, tuning.workgroup);
   tiling.element_words = element_words;
   tiling.element_bytes = element_bytes;
   tiling.pack = pack_size(element_words, element_bytes);
-  tiling.rows = std::max(1u, tuning.bytes_per_invocation / (4 * tiling.pack * element_words));
+  tiling.rows = rows_of(tiling, element_words, tuning.bytes_per_invocation);
   return tiling;
 }
 
@@ -87,7 +96,6 @@ Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const E
 
 Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t shared_words, uint32_t workgroup) {
   const uint32_t most = std::min(workgroup, device.limits.max_workgroup_invocations);
-  constexpr uint64_t most_elements = 65535;  // shaders/workgroup/tile.glsl
   while (2 * tiling.workgroup <= most && 2 * tiling.elements() <= most_elements &&
          2 * tiling.elements() * shared_words * 4 <= room_for_a_tile(device)) {
     tiling.workgroup *= 2;
@@ -99,7 +107,7 @@ Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const
   Tiling tiling = make_tiling(device, element, tuning);
   if (key == nullptr) return tiling;
   tiling.pack = std::max(tiling.pack, pack_size(key->words(), key->bytes()));
-  tiling.rows = std::max(1u, tuning.bytes_per_invocation / (4 * tiling.pack * (element.words() + key->words())));
+  tiling.rows = rows_of(tiling, element.words() + key->words(), tuning.bytes_per_invocation);
   return tiling;
 }
 

@@ -221,7 +221,6 @@ constexpr Row rows[] = {
     {"compact_by_flags", compact_by_flags},
     {"histogram", histogram},
     {"merge", merge},
-    {"merge_pairs", merge_pairs},
     {"merge_sort", merge},
     {"merge_sort_pairs", merge_pairs},
     {"partition", partition},

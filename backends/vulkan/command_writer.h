@@ -8,7 +8,7 @@
 namespace weft::vulkan {
 
 /// Writes commands into a VkCommandBuffer that somebody else began and will end: a stream's batch. It allocates nothing
-/// but descriptor sets, submits nothing and waits for nothing.
+/// but descriptor sets and, before its first fill, the kernel of fills; it submits nothing and waits for nothing.
 ///
 /// Order is kept by a barrier before each command that follows another; within an independent scope, only by those that
 /// wait for what came before the scope. Each names no more than the kinds of accesses on both sides: with all of them

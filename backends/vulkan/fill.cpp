@@ -11,7 +11,7 @@ struct Block {
   uint64_t blocks;
   uint32_t begin, end, word;
 };
-constexpr uint64_t words_of_group = 4096;
+constexpr uint64_t words_of_group = 4096;  // likewise
 
 }  // namespace
 

@@ -24,7 +24,8 @@ class FillKernel {
   /// Fills `region`, at most max_bytes at a multiple of 4, with `word`.
   static Dispatch dispatch(const Region& region, uint32_t word);
 
-  /// The kernel, which lives as long as somebody holds it: it holds the device in turn. Thread-safe.
+  /// The kernel, which lives as long as somebody holds it, because it holds the device in turn; then it is made anew.
+  /// Thread-safe.
   std::shared_ptr<const Kernel> get(const std::shared_ptr<Device>& device);
 
  private:

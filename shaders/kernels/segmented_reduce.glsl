@@ -56,7 +56,8 @@ WEFT_VALUE weft_staged_total(uint place) {
   return total;
 }
 
-void weft_store_staged(uint own, uvec2 range, WeftTileHeads heads, uint tile, WeftSegment total, WeftSegment carry) {
+void weft_store_staged_totals(uint own, uvec2 range, WeftTileHeads heads, uint tile, WeftSegment total,
+                              WeftSegment carry) {
   WeftOffsetRange offsets = heads.offsets;
   WeftIndex segments = weft_segment_number();
   // Where no two offsets are the same, the heads are the offsets in order.
@@ -76,11 +77,13 @@ void weft_store_last(WeftTileHeads heads, WeftSegment all) {
 }
 
 #else
-void weft_store_staged(uint own, uvec2 range, WeftTileHeads heads, uint tile, WeftSegment total, WeftSegment carry) {
+void weft_store_staged_totals(uint own, uvec2 range, WeftTileHeads heads, uint tile, WeftSegment total,
+                              WeftSegment carry) {
   WeftIndex rank = weft_add(carry.heads, weft_index(range.x));
   uint first = rank == weft_index(0u) ? 1u : 0u;  // No segment ends where the first one starts.
   WeftPlace start = weft_place(weft_subtract(weft_add(rank, weft_index(first)), weft_index(1u)));
-  for (uint word = first * WEFT_VALUE_WORDS + gl_SubgroupInvocationID; word < range.y * WEFT_VALUE_WORDS; word += gl_SubgroupSize) {
+  uint word = first * WEFT_VALUE_WORDS + gl_SubgroupInvocationID;
+  for (; word < range.y * WEFT_VALUE_WORDS; word += gl_SubgroupSize) {
     WEFT_STORE_UNIT(args.destination, start.block, start.word + word - first * WEFT_VALUE_WORDS,
                     weft_staged_totals[own * WEFT_VALUE_WORDS + word]);
   }
@@ -111,7 +114,7 @@ void weft_store_totals(WEFT_VALUE x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS]
       weft_stage_totals(x[row], masks[row], running, heads, row, own + ranks[row] - range.x);
     }
     weft_staged_barrier();
-    weft_store_staged(own, range, heads, tile, total, carry);
+    weft_store_staged_totals(own, range, heads, tile, total, carry);
     weft_staged_barrier();  // The next rows take the same memory.
   }
   if (last && gl_LocalInvocationIndex == 0u) weft_store_last(heads, weft_segment_combine(carry, total));

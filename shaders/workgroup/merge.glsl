@@ -63,7 +63,7 @@ void weft_merge_runs(WeftRuns runs, uint diagonal, out T x[WEFT_ROWS], out uint 
   uint i = runs.first + weft_merge_split(runs, diagonal);
   uint j = runs.second + diagonal - (i - runs.first);
   uint last = gl_WorkGroupSize.x * WEFT_ROWS - 1u;
-  T a = weft_tile_get(min(i, last)), b = weft_tile_get(min(j, last));  // Read behind a run's end too, and never compared.
+  T a = weft_tile_get(min(i, last)), b = weft_tile_get(min(j, last));  // Behind a run's end what is read decides nothing.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     bool of_second = weft_is_of_second(runs, i, j, b, a);
     x[k] = a;

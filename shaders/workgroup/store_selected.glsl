@@ -28,7 +28,7 @@ void weft_stage_pack(T x[WEFT_PACK], uint mask, uint word, uint step) {
   }
 }
 
-// With `backwards` of `number` elements.
+// `number` is how many elements are stored in all, which `backwards` needs to know.
 void weft_store_selected_by(uvec2 destination, WeftIndex place, T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS],
                             uint before[WEFT_ROWS], bool backwards, uint number) {
   WeftPlace start = weft_place(place);

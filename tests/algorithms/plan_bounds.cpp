@@ -155,3 +155,18 @@ TEST_CASE("no workgroup counts 2^32 keys of a sort, however few are asked for") 
     }
   }
 }
+
+TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {
+  const DeviceInfo info = large_cuda();
+  const Tuning most{.workgroup = 1024, .bytes_per_invocation = 1024, .staged_bytes = 16};
+  const Element key = Element::of<uint8_t>();
+  for (const Element& element :
+       {Element::of<uint8_t>(), Element::of<uint32_t>(), Element::structure({{"vec4", "x"}})}) {
+    INFO("elements of ", element.bytes(), " bytes");
+    CHECK_LT(make_tiling(info, element, most).elements(), 65536);
+    CHECK_LT(make_keyed_tiling(info, element, &key, most).elements(), 65536);
+    const Tiling gathered = make_row_staged_tiling("Test", info, element, nullptr, 1, most);
+    CHECK_LT(gathered.elements(), 65536);
+    CHECK_GT(gathered.elements(), 32767);  // As many as there may be, about.
+  }
+}

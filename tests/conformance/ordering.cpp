@@ -146,3 +146,42 @@ DEVICE_TEST("uploads of little data keep their place between dispatches") {
   }
   check_same(stream.download(all), expected);
 }
+
+DEVICE_TEST("what a kernel wrote before the last one is there for uniforms, for group counts and for copies") {
+  struct Uniforms {
+    uint32_t addend, unused[3];
+  };
+  Stream stream = device.stream();
+  const Kernel affine = device.kernel(kernels::affine()), write_groups = device.kernel(kernels::groups());
+  const Kernel adds = device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 64) in;
+    layout(set = 0, binding = 0, std430) buffer values_block { uint v[]; } values;
+    layout(set = 0, binding = 1, std140) uniform numbers_block { uint addend; } numbers;
+    void main() {
+      uint i = gl_GlobalInvocationID.x;
+      if (i < values.v.length()) values.v[i] += numbers.addend;
+    })");
+  std::mt19937_64 generator = random_generator("readers of several kinds");
+  std::vector<uint32_t> expected = random_values<uint32_t>(64 * 20, generator);
+  const Buffer<uint32_t> data = device.buffer<uint32_t>(expected.size()), copied = device.buffer<uint32_t>(3);
+  const Buffer<uint32_t> words = device.buffer<uint32_t>(4);
+  stream.upload(data, expected);
+  stream.fill(words, 0u);
+  for (uint32_t round = 1; round <= 20; ++round) {
+    stream.dispatch(write_groups, {}, GroupsBlock{words.pointer(), round, 1, 1});
+    record_affine(stream, affine, data, 3, round);
+    stream.dispatch(adds, groups_of_64(uint32_t(expected.size())),
+                    Arguments().bind(0, 0, data.view()).bind(0, 1, View<Uniforms>(words.view().region())));
+    stream.dispatch_indirect(affine, words.part(0, 3), AffineBlock{data.pointer(), 64 * 20, 5, 7});
+    stream.copy<uint32_t>(words.part(0, 3), copied.view());
+    stream.fill(words, 0u);
+    apply_affine(expected, 3, round);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      expected[i] += round;
+      if (i < 64 * round) expected[i] = expected[i] * 5 + 7;
+    }
+    INFO("round ", round);
+    check_same(stream.download(copied), {round, 1, 1});
+  }
+  check_same(stream.download(data), expected);
+}

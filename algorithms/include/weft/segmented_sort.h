@@ -23,9 +23,9 @@ class MergeSortPlan;
 ///
 /// A merge sort of all elements at once that lets none pass an element of another segment. Work is cut by elements,
 /// never by segments: tiles are sorted in workgroup memory, and of each two sorted runs the one segment that they share
-/// is merged. What no merge moves is copied once more and then lies still, so tiny segments take about twice the memory
-/// traffic of one pass, and a single huge one what MergeSort takes. No workgroup waits for another. The result is the
-/// same on every run and device. (Baxter 2013, Modern GPU: Segmented Sort.)
+/// is merged. Segments within one tile are written once and done, so tiny ones take little more than the memory traffic
+/// of one pass, and a single huge one what MergeSort takes. No workgroup waits for another. The result is the same on
+/// every run and device. (Baxter 2013, Modern GPU: Segmented Sort.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class SegmentedSort {

@@ -1,20 +1,20 @@
-// Fills words of memory: four blocks of 16 bytes an invocation, a workgroup apart.
+// Fills words of memory: eight blocks of 16 bytes an invocation, a workgroup apart.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_control_flow_attributes : require
 
-layout(local_size_x = 256) in;
+layout(local_size_x = 128) in;  // Every device takes as many.
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Blocks { uvec4 v[]; };
 layout(push_constant) uniform Block {
-  Blocks blocks;   // at a multiple of 16 bytes
+  Blocks blocks;    // at a multiple of 16 bytes
   uint begin, end;  // the words to fill, counted from there
   uint word;
 };
 
 void main() {
   uint first = gl_WorkGroupID.x * 1024 + gl_LocalInvocationID.x;
-  [[unroll]] for (uint i = 0; i < 4; ++i) {
-    uint block = first + i * 256, at = block * 4;
+  [[unroll]] for (uint i = 0; i < 8; ++i) {
+    uint block = first + i * 128, at = block * 4;
     if (at >= begin && at + 4 <= end) {
       blocks.v[block] = uvec4(word);
     } else {
