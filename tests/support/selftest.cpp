@@ -26,10 +26,11 @@ DEVICE_TEST("sample that writes before a region") {
 }
 DEVICE_TEST("sample that races") {
   Stream stream = device.stream();
-  const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
+  const Buffer<uint32_t> source = device.buffer<uint32_t>(2), target = device.buffer<uint32_t>(1);
+  stream.fill(source, 1u);
   const auto scope = stream.independent();  // which says, wrongly, that the two do not depend on each other
-  stream.fill(target, 1u);
-  stream.fill(target, 2u);
+  stream.copy<uint32_t>(source.part(0, 1), target.view());
+  stream.copy<uint32_t>(source.part(1, 1), target.view());
 }
 DEVICE_TEST_OF_TYPES("sample of types", uint32_t, double) { CHECK_GE(sizeof(T), 4); }
 
