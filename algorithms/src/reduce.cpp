@@ -15,9 +15,8 @@ namespace {
 
 using namespace algorithms;
 
-// Enough workgroups for eight on each core of the largest GPUs, few enough that one workgroup combines their results at
-// once.
-constexpr uint64_t most_groups = 2048;
+// Eight workgroups for each core of the largest GPUs, few enough that one workgroup combines their results at once.
+constexpr uint64_t most_groups = 1056;
 
 // The push-constant block of shaders/kernels/reduce.comp and reduce_fixed.comp.
 struct Block {
