@@ -108,12 +108,19 @@ Tuning histogram(const TuningQuery& query) {
             .shared_copies = query.device.limits.subgroup_size,
             .groups = 8};
   }
-  // Four workgroups on a multiprocessor: 128 KiB of loads under way. 32 copies of 256 bins are 32 KiB.
-  return {.workgroup = 512,
-          .bytes_per_invocation = query.element_bytes == 1 ? 32u : 64u,  // Each sample takes a register.
-          .shared_bytes = (is_large_cuda(query.device) ? 48u : is_nvidia_vulkan(query.device) ? 8u : 32u) * 1024,
-          .shared_copies = 32,
-          .groups = 1024};
+  // Each sample of a load under way takes a register.
+  Tuning tuning{.workgroup = 512,
+                .bytes_per_invocation = query.element_bytes == 1 ? 32u : 64u,
+                .shared_bytes = 32 * 1024,  // 32 copies of 256 bins.
+                .shared_copies = 32,
+                .groups = 1024};
+  if (is_large_cuda(query.device)) tuning.shared_bytes = 48 * 1024;
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.workgroup = 1024;
+    tuning.shared_bytes = 16 * 1024;
+    tuning.groups = 264;  // Two for each multiprocessor of the largest.
+  }
+  return tuning;
 }
 
 // An odd number of elements an invocation keeps neighbours off one another's banks: 17 words. Each doubling of the
