@@ -254,6 +254,8 @@ KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   const uint32_t lanes = std::max(1u, device_.info().limits.min_subgroup_size);
   define("WEFT_MAX_SUBGROUPS", std::to_string(tiling.workgroup / lanes));
   define("WEFT_ROWS", std::to_string(tiling.rows));
+  const uint32_t row_elements = device_.info().limits.max_subgroup_size * tiling.pack;
+  define("WEFT_COUNT_BITS", row_elements < 256 ? "8" : "16");
   if (tiling.staged_rows > 0) define("WEFT_STAGED_ROWS", std::to_string(tiling.staged_rows));
   return define("WEFT_PACK", std::to_string(tiling.pack));
 }

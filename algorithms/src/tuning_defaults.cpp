@@ -67,7 +67,6 @@ Tuning compact_by_flags(const TuningQuery& query) {
   if (is_large_cuda(query.device) && has_short_items(query)) {
     tuning.bytes_per_invocation = 96;
     tuning.resident_workgroups = 4;
-    tuning.look_back_pause = 60;
     tuning.staged_bytes = 96;
   }
   return tuning;

@@ -3,6 +3,7 @@
 // Gives:    void weft_load_selected(x, masks, source, flags, options, tile, limit)
 //           uint weft_rank_selected(masks, before)   how many are selected before each row's pack; returns how many in all
 // Macros:   those of weft/workgroup/select.glsl; with WEFT_SAME, of weft/workgroup/heads.glsl: the heads are selected
+//           WEFT_COUNT_BITS   8 or 16: as many as hold the number of a row's elements that a subgroup has
 #ifndef WEFT_KERNELS_SELECTED_TILE
 #define WEFT_KERNELS_SELECTED_TILE
 
@@ -27,18 +28,20 @@ void weft_load_selected(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS]
 #endif
 }
 
-// Counts of two rows travel through one scan: a row of a subgroup has less than 2^16 elements.
+// Counts of several rows travel through one scan, in WEFT_COUNT_BITS each.
 uint weft_rank_selected(uint masks[WEFT_ROWS], out uint before[WEFT_ROWS]) {
   uint part = 0u, total;
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; row += 2) {
-    int next = min(row + 1, WEFT_ROWS - 1);
-    uint counts = uint(bitCount(masks[row])), totals;
-    if (next > row) counts |= uint(bitCount(masks[next])) << 16;
+  const int together = 32 / WEFT_COUNT_BITS;
+  [[unroll]] for (int first = 0; first < WEFT_ROWS; first += together) {
+    uint counts = 0u, totals;
+    [[unroll]] for (int row = first; row < min(first + together, WEFT_ROWS); ++row) {
+      counts |= uint(bitCount(masks[row])) << (WEFT_COUNT_BITS * (row - first));
+    }
     uint within = weft_count_subgroup_exclusive_scan(counts, totals);
-    before[row] = part + (within & 0xFFFFu);
-    part += totals & 0xFFFFu;
-    if (next > row) before[next] = part + (within >> 16);
-    part += totals >> 16;
+    [[unroll]] for (int row = first; row < min(first + together, WEFT_ROWS); ++row) {
+      before[row] = part + bitfieldExtract(within, WEFT_COUNT_BITS * (row - first), WEFT_COUNT_BITS);
+      part += bitfieldExtract(totals, WEFT_COUNT_BITS * (row - first), WEFT_COUNT_BITS);
+    }
   }
   part = weft_count_workgroup_scan_parts(part, total);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] += part;

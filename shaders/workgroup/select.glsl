@@ -4,7 +4,8 @@
 //           void weft_select_rows(flags, vectors, tile, run, limit, out masks)   by flags in memory that are not zero
 //           uint weft_all_in_pack(run, row, limit)   the mask of all elements of the pack that the tile has
 // Macros:   those of weft/workgroup/tile.glsl
-//           WEFT_WHERE        optional: GLSL expression of `x`, the element, and `i`, its index (the low 32 bits)
+//           WEFT_WHERE        optional: GLSL expression of `x`, the element, and `i`, its index (the low 32 bits); computed
+//                             for what stands behind the limit as well
 //           WEFT_BYTE_FLAGS   optional: flags have 8 bits in place of 32; needs WEFT_STORAGE8
 // Usage:    uint masks[WEFT_ROWS];
 //           weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
@@ -19,6 +20,12 @@ uint weft_all_in_pack(uint run, int row, uint limit) {
   return (1u << there) - 1u;
 }
 
+// Takes elements behind the limit out of the masks.
+void weft_limit_rows(inout uint masks[WEFT_ROWS], uint run, uint limit) {
+  if (weft_run_is_full(run, limit)) return;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) masks[row] &= weft_all_in_pack(run, row, limit);
+}
+
 #ifdef WEFT_WHERE
 bool weft_where(T x, uint i) { return WEFT_WHERE; }
 
@@ -26,13 +33,12 @@ bool weft_where(T x, uint i) { return WEFT_WHERE; }
 void weft_select_rows(T x[WEFT_ROWS][WEFT_PACK], uint first, uint run, uint limit, out uint masks[WEFT_ROWS]) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint index = first + weft_pack_index(run, row) * WEFT_PACK;
-    uint there = weft_all_in_pack(run, row, limit);
     masks[row] = 0u;
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
-      uint bit = 1u << uint(k);
-      if ((there & bit) != 0u && weft_where(x[row][k], index + uint(k))) masks[row] |= bit;
+      if (weft_where(x[row][k], index + uint(k))) masks[row] |= 1u << uint(k);
     }
   }
+  weft_limit_rows(masks, run, limit);
 }
 
 #else
@@ -85,19 +91,19 @@ uint weft_pack_flags(uvec2 flags, uint pack) {
 // `flags` is the memory's address, and `vectors` says that it is a multiple of 16.
 void weft_select_rows(uvec2 flags, bool vectors, uint tile, uint run, uint limit, out uint masks[WEFT_ROWS]) {
   flags = weft_tile_flags(flags, tile);
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint pack = weft_pack_index(run, row);
-    uint there = weft_all_in_pack(run, row, limit);
-    masks[row] = 0u;
-    bool whole = false;
+  bool whole = false;
 #if WEFT_PACK % 4 == 0
-    whole = vectors && there == (1u << WEFT_PACK) - 1u;
-    if (whole) masks[row] = weft_pack_flags(flags, pack);
+  whole = vectors && weft_run_is_full(run, limit);
+  if (whole) {
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) masks[row] = weft_pack_flags(flags, weft_pack_index(run, row));
+  }
 #endif
+  if (whole) return;
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint first = weft_pack_index(run, row) * WEFT_PACK;
+    masks[row] = 0u;
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
-      uint bit = 1u << uint(k);
-      bool wanted = !whole && (there & bit) != 0u;
-      if (wanted && weft_flag(flags, pack * WEFT_PACK + uint(k))) masks[row] |= bit;
+      if (first + uint(k) < limit && weft_flag(flags, first + uint(k))) masks[row] |= 1u << uint(k);
     }
   }
 }
