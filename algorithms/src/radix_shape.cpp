@@ -18,8 +18,14 @@ uint32_t memory_words(const RadixShape& shape, const DeviceInfo& device, const R
   const uint32_t ranks = count_words(shape, device) * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
   const uint32_t key_words = (elements.key_bytes + 3) / 4, value_words = (elements.value_bytes + 3) / 4;
   const uint32_t words = shape.values_beside_keys ? key_words + value_words : std::max(key_words, value_words);
-  const uint32_t staged = uint32_t(shape.tiling.elements()) * words;
+  const uint32_t staged = shape.tiling.workgroup * std::min(shape.tiling.staged_rows, shape.tiling.rows) * words;
   return std::max(ranks, staged);
+}
+
+// No more rows at once than as many parts of a tile need.
+uint32_t even_parts(uint32_t rows, uint32_t staged_rows) {
+  const uint32_t parts = (rows + staged_rows - 1) / staged_rows;
+  return (rows + parts - 1) / parts;
 }
 
 }  // namespace
@@ -30,7 +36,9 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   RadixShape shape;
   shape.tiling = make_tiling(device, (elements.key_bytes + 3) / 4, tuning);
   shape.tiling.pack = 1;
-  shape.tiling.rows = std::max(1u, tuning.bytes_per_invocation / std::max(elements.largest(), 4u));
+  const uint32_t row_bytes = std::max(elements.largest(), 4u);
+  shape.tiling.rows = std::max(1u, tuning.bytes_per_invocation / row_bytes);
+  shape.tiling.staged_rows = even_parts(shape.tiling.rows, std::max(1u, tuning.staged_bytes / row_bytes));
   shape.digit_bits = most_digit_bits;
   shape.lane_words = (limits.max_subgroup_size + 31) / 32;
   shape.match_by_atomics = tuning.match_by_atomics != 0;

@@ -33,6 +33,7 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const char* primi
   Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(0);
   // Passes move where values come from, not values, and those once the keys have moved.
   tuning.values_beside_keys = 0;
+  tuning.staged_bytes = tuning.bytes_per_invocation;  // All at once.
   const RadixElements elements{key.bytes(), value ? uint32_t{4} : 0};
   RadixShape shape = make_radix_shape(info, elements, tuning);
   if (max_count > shape.tiling.elements()) return std::nullopt;

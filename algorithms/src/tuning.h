@@ -18,7 +18,7 @@ struct Tuning {
   uint32_t bytes_per_invocation = 0;  ///< Of elements in registers, about; one takes at least a word.
   uint32_t resident_workgroups = 0;   ///< KernelOptions::resident_workgroups.
   uint32_t look_back_pause = 0;       ///< WEFT_LOOK_BACK_PAUSE of shaders/device/look_back.glsl.
-  uint32_t staged_bytes = 64;         ///< Of elements in workgroup memory at once, of row-staged tilings.
+  uint32_t staged_bytes = 64;         ///< Of elements in workgroup memory at once: row-staged tilings, radix sorts.
 
   uint32_t shared_bytes = 0;   ///< Of counts that a workgroup keeps in copies, unless one copy needs more.
   uint32_t shared_copies = 1;  ///< At most so many, a power of two.

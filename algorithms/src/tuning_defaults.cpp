@@ -155,13 +155,15 @@ Tuning segmented_sort(const TuningQuery& query) {
 Tuning sort(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
   if (is_nvidia_vulkan(query.device)) {
-    return {.workgroup = 512, .bytes_per_invocation = 88, .groups = 1056, .match_by_atomics = 1};
+    // Its compiler gives workgroups of 256 registers for three on a multiprocessor, and of 512 for one.
+    return {.workgroup = 256, .bytes_per_invocation = 88, .staged_bytes = 48, .groups = 1056};
   }
-  Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .groups = 1056};
+  Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .staged_bytes = 64, .groups = 1056};
   if (is_large_cuda(query.device)) {
     // As many rows as need no spills on sm_90: the longer a tile's runs of one digit, the fewer parts of sectors are
     // written.
     tuning.bytes_per_invocation = 88;
+    tuning.staged_bytes = 160;  // All at once.
     tuning.match_by_atomics = 1;
     tuning.resident_workgroups = 2;
   }
@@ -169,6 +171,9 @@ Tuning sort(const TuningQuery& query) {
 }
 
 Tuning sort_pairs(const TuningQuery& query) {
+  if (is_nvidia_vulkan(query.device)) {
+    return {.workgroup = 512, .bytes_per_invocation = 88, .staged_bytes = 160, .groups = 1056, .match_by_atomics = 1};
+  }
   Tuning tuning = sort(query);
   tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // It has memory for both.
   return tuning;

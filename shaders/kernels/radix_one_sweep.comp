@@ -45,11 +45,9 @@ void main() {
     weft_publish_digit(row, weft_own_digit(k), tile == 0u ? weft_tile_prefix : weft_tile_aggregate, x);
   }
   weft_rank_tile(digit, count, first, rank);
-  weft_stage_keys(key, rank);
-#ifdef WEFT_VALUES_BESIDE_KEYS
+  weft_stage_keys(0, key, rank);
   uvec2 value[WEFT_ROWS];
-  weft_load_values(args.sort, tile, limit, value);  // On their way during the look-back.
-#endif
+  weft_load_values_beside(args.sort, tile, limit, value);  // On their way during the look-back.
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;
@@ -60,9 +58,7 @@ void main() {
     }
     weft_digit_origin[own] = weft_subtract(before[k], weft_index(first[k]));
   }
-#ifdef WEFT_VALUES_BESIDE_KEYS
-  weft_stage_values(value, rank);
-#endif
+  weft_stage_values_beside(0, value, rank);
   barrier();
-  weft_scatter_tile(args.sort, tile, limit, rank);
+  weft_scatter_tile(args.sort, tile, limit, key, value, rank);
 }

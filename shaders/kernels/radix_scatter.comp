@@ -30,12 +30,10 @@ void main() {
   weft_load_digits(args.sort, tile, limit, key, digit);
   weft_count_tile(digit, count);
   weft_rank_tile(digit, count, first, rank);
-  weft_stage_keys(key, rank);
-#ifdef WEFT_VALUES_BESIDE_KEYS
+  weft_stage_keys(0, key, rank);
   uvec2 value[WEFT_ROWS];
-  weft_load_values(args.sort, tile, limit, value);
-  weft_stage_values(value, rank);
-#endif
+  weft_load_values_beside(args.sort, tile, limit, value);
+  weft_stage_values_beside(0, value, rank);
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;
@@ -43,5 +41,5 @@ void main() {
         weft_subtract(weft_tile_places(args.places, args.tiles, own).tile[tile], weft_index(first[k]));
   }
   barrier();
-  weft_scatter_tile(args.sort, tile, limit, rank);
+  weft_scatter_tile(args.sort, tile, limit, key, value, rank);
 }

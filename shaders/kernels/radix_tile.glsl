@@ -2,15 +2,16 @@
 // of passes share it.
 //
 // Gives:    WeftSortArguments, weft_load_digits(), weft_count_tile(), weft_count_within(), weft_rank_tile(),
-//           weft_stage_keys(), weft_digit_origin[], weft_scatter_tile(): see below, and in that order in a kernel; with
-//           WEFT_VALUES_BESIDE_KEYS also weft_load_values() and weft_stage_values() behind weft_stage_keys()
+//           weft_stage_keys(), weft_load_values_beside(), weft_stage_values_beside(), weft_digit_origin[],
+//           weft_scatter_tile(): see below, and in that order in a kernel
 //           weft_load_sort_rows(), weft_stage_bits(), weft_staged_bits(): of what they are made
 // Macros:   WEFT_KEY_BYTES, and those of weft/thread/radix_key.glsl
 //           WEFT_VALUE_BYTES     optional: bytes of a value, 1, 2, 4 or 8; without it there are only keys
-//           WEFT_VALUES_BESIDE_KEYS   optional: workgroup memory holds a tile's keys and values at once, so that both go
-//                                     to their places together; without it values follow once the keys have gone
+//           WEFT_STAGED_ROWS     rows that workgroup memory holds at once: the sorted tile is cut into parts of as many
+//           WEFT_VALUES_BESIDE_KEYS   optional: workgroup memory holds a part's keys and values at once, so that both
+//                                     go to their places together; without it values follow once all keys have gone
 //           WEFT_FAR_MEMORY      define it where keys or values reach 4 GiB
-//           those of weft/workgroup/rank_digits.glsl, whose memory also holds a tile's keys and values
+//           those of weft/workgroup/rank_digits.glsl, whose memory also holds a part's keys and values
 #ifndef WEFT_KERNELS_RADIX_TILE
 #define WEFT_KERNELS_RADIX_TILE
 
@@ -125,17 +126,22 @@ void weft_store_sorted(uvec2 memory, uint bytes, WeftIndex place, uvec2 bits) {
 // Where the element at place 0 of the sorted tile would go if it had that digit: the others of the digit follow it.
 shared WeftIndex weft_digit_origin[WEFT_DIGITS];
 
-void weft_stage_keys(uvec2 key[WEFT_ROWS], uint rank[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(0u, WEFT_KEY_BYTES, rank[row], key[row]);
+const int weft_parts = (WEFT_ROWS + WEFT_STAGED_ROWS - 1) / WEFT_STAGED_ROWS;
+uint weft_part_size() { return gl_WorkGroupSize.x * WEFT_STAGED_ROWS; }
+
+// Stages the elements whose places lie in the part.
+void weft_stage_part(uint from, uint bytes, int part, uvec2 bits[WEFT_ROWS], uint rank[WEFT_ROWS]) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint place = rank[row] - uint(part) * weft_part_size();
+    if (weft_parts == 1 || place < weft_part_size()) weft_stage_bits(from, bytes, place, bits[row]);
+  }
+}
+
+void weft_stage_keys(int part, uvec2 key[WEFT_ROWS], uint rank[WEFT_ROWS]) {
+  weft_stage_part(0u, WEFT_KEY_BYTES, part, key, rank);
 }
 
 #ifdef WEFT_VALUE_BYTES
-#ifdef WEFT_VALUES_BESIDE_KEYS
-uint weft_staged_values() { return weft_tile_size() * (WEFT_KEY_BYTES == 8 ? 2u : 1u); }
-#else
-uint weft_staged_values() { return 0u; }
-#endif
-
 void weft_load_values(WeftSortArguments arguments, uint tile, uint limit, out uvec2 value[WEFT_ROWS]) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) value[row] = uvec2(0u);
   if (arguments.values != uvec2(0u)) {
@@ -148,10 +154,14 @@ void weft_load_values(WeftSortArguments arguments, uint tile, uint limit, out uv
   }
 }
 
-void weft_stage_values(uvec2 value[WEFT_ROWS], uint rank[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    weft_stage_bits(weft_staged_values(), WEFT_VALUE_BYTES, rank[row], value[row]);
-  }
+#ifdef WEFT_VALUES_BESIDE_KEYS
+uint weft_staged_values() { return weft_part_size() * (WEFT_KEY_BYTES == 8 ? 2u : 1u); }
+#else
+uint weft_staged_values() { return 0u; }
+#endif
+
+void weft_stage_values(int part, uvec2 value[WEFT_ROWS], uint rank[WEFT_ROWS]) {
+  weft_stage_part(weft_staged_values(), WEFT_VALUE_BYTES, part, value, rank);
 }
 
 void weft_scatter_value(WeftSortArguments arguments, uint index, WeftIndex place) {
@@ -160,38 +170,66 @@ void weft_scatter_value(WeftSortArguments arguments, uint index, WeftIndex place
 }
 #endif
 
+// What is done with values that are staged beside their keys; nothing with others.
+void weft_load_values_beside(WeftSortArguments arguments, uint tile, uint limit, out uvec2 value[WEFT_ROWS]) {
+#ifdef WEFT_VALUES_BESIDE_KEYS
+  weft_load_values(arguments, tile, limit, value);
+#endif
+}
+void weft_stage_values_beside(int part, uvec2 value[WEFT_ROWS], uint rank[WEFT_ROWS]) {
+#ifdef WEFT_VALUES_BESIDE_KEYS
+  weft_stage_values(part, value, rank);
+#endif
+}
+
 // `whole`, a literal: all of the tile's places are below the limit.
-void weft_scatter_rows(WeftSortArguments arguments, uint limit, bool whole, out WeftIndex place[WEFT_ROWS]) {
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (whole || index < limit) {
-      uvec2 key = weft_staged_bits(0u, WEFT_KEY_BYTES, index);
+void weft_scatter_part(WeftSortArguments arguments, int part, uint limit, bool whole,
+                       inout WeftIndex place[WEFT_ROWS]) {
+  [[unroll]] for (int k = 0; k < WEFT_STAGED_ROWS; ++k) {
+    int row = part * WEFT_STAGED_ROWS + k;
+    uint staged = uint(k) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    uint index = uint(part) * weft_part_size() + staged;
+    if (row < WEFT_ROWS && (whole || index < limit)) {
+      uvec2 key = weft_staged_bits(0u, WEFT_KEY_BYTES, staged);
       place[row] = weft_add(weft_digit_origin[weft_digit(key, arguments.begin, arguments.mask)], index);
       weft_store_sorted(arguments.keys_out, WEFT_KEY_BYTES, place[row], key);
 #ifdef WEFT_VALUES_BESIDE_KEYS
-      weft_scatter_value(arguments, index, place[row]);
+      weft_scatter_value(arguments, staged, place[row]);
 #endif
     }
   }
 }
 
-// Keys, and values beside them, are staged and origins set, with a barrier behind them. Stores them all.
-void weft_scatter_tile(WeftSortArguments arguments, uint tile, uint limit, uint rank[WEFT_ROWS]) {
+// The first part's keys, and values beside them, are staged and origins set, with a barrier behind them. Stores all
+// parts.
+void weft_scatter_tile(WeftSortArguments arguments, uint tile, uint limit, uvec2 key[WEFT_ROWS],
+                       uvec2 value[WEFT_ROWS], uint rank[WEFT_ROWS]) {
   WeftIndex place[WEFT_ROWS];
-  if (limit == weft_tile_size()) {
-    weft_scatter_rows(arguments, limit, true, place);
-  } else {
-    weft_scatter_rows(arguments, limit, false, place);
+  [[unroll]] for (int part = 0; part < weft_parts; ++part) {
+    if (part > 0) {
+      barrier();
+      weft_stage_keys(part, key, rank);
+      weft_stage_values_beside(part, value, rank);
+      barrier();
+    }
+    if (limit == weft_tile_size()) {
+      weft_scatter_part(arguments, part, limit, true, place);
+    } else {
+      weft_scatter_part(arguments, part, limit, false, place);
+    }
   }
 #if defined(WEFT_VALUE_BYTES) && !defined(WEFT_VALUES_BESIDE_KEYS)
-  uvec2 value[WEFT_ROWS];
   weft_load_values(arguments, tile, limit, value);
-  barrier();
-  weft_stage_values(value, rank);
-  barrier();
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint index = uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    if (index < limit) weft_scatter_value(arguments, index, place[row]);
+  [[unroll]] for (int part = 0; part < weft_parts; ++part) {
+    barrier();
+    weft_stage_values(part, value, rank);
+    barrier();
+    [[unroll]] for (int k = 0; k < WEFT_STAGED_ROWS; ++k) {
+      int row = part * WEFT_STAGED_ROWS + k;
+      uint staged = uint(k) * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+      uint index = uint(part) * weft_part_size() + staged;
+      if (row < WEFT_ROWS && index < limit) weft_scatter_value(arguments, staged, place[row]);
+    }
   }
 #endif
 }

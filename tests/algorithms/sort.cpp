@@ -220,22 +220,29 @@ DEVICE_TEST("sorts take their count from device memory") {
   }
 }
 
-DEVICE_TEST("sorts by matching through atomics") {
+DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgroup memory") {
   need_path(device, TilePath::look_back);
   const TemporaryFolder folder;
   const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
-  const algorithms::Tuning tuning{.workgroup = 128, .bytes_per_invocation = 20, .groups = 3, .match_by_atomics = 1};
+  const algorithms::Tuning tuning{
+      .workgroup = 128, .bytes_per_invocation = 20, .staged_bytes = 8, .groups = 3, .match_by_atomics = 1};
   folder.write("tuning",
-               algorithms::to_text({{device.info().backend, device.info().name, "sort", 4, 1 << 15, tuning}}));
+               algorithms::to_text({{device.info().backend, device.info().name, "sort", 4, 1 << 15, tuning},
+                                    {device.info().backend, device.info().name, "sort_pairs", 12, 1 << 15, tuning}}));
   check_counts<uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
+  check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, TilePath::look_back});
   check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
 }
 
 DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   const TemporaryFolder folder;
   const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
-  const algorithms::Tuning tuning{
-      .workgroup = 64, .bytes_per_invocation = 20, .groups = 3, .match_by_atomics = 1, .values_beside_keys = 1};
+  const algorithms::Tuning tuning{.workgroup = 64,
+                                  .bytes_per_invocation = 20,
+                                  .staged_bytes = 12,
+                                  .groups = 3,
+                                  .match_by_atomics = 1,
+                                  .values_beside_keys = 1};
   const auto tuned = [&](const char* primitive, uint32_t bytes) {
     return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, bytes, 1 << 15, tuning};
   };
