@@ -14,6 +14,7 @@ struct MergePass::SegmentsBlock {
   Block runs;
   uint64_t bounds;
   uint32_t bound_tiles, unused;
+  uint64_t busy, busy_tiles;
 };
 
 MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of)
@@ -28,12 +29,16 @@ uint64_t MergePass::split_bytes(bool wide, uint64_t tiles) { return round_up_16(
 
 uint64_t MergePass::bound_bytes(bool wide, uint64_t tiles) { return 2 * split_bytes(wide, tiles); }
 
-template <class AnyBlock>
-void MergePass::dispatch(Recorder& recorder, const AnyBlock& block, uint64_t count) const {
+uint64_t MergePass::busy_tile_bytes(uint64_t tiles) { return round_up_16(4 * tiles); }
+
+Groups MergePass::split_groups(uint64_t tiles) const {
+  return spread((tiles - 1) / tiling_.workgroup + 1, device_.info().limits);
+}
+
+void MergePass::dispatch(Recorder& recorder, const Block& block, uint64_t count) const {
   const uint64_t tiles = tiling_.tiles(count);
-  const DeviceLimits& limits = device_.info().limits;
-  recorder.dispatch(splits_, spread((tiles - 1) / tiling_.workgroup + 1, limits), block);
-  recorder.dispatch(tiles_, spread(tiles, limits), block);
+  recorder.dispatch(splits_, split_groups(tiles), block);
+  recorder.dispatch(tiles_, spread(tiles, device_.info().limits), block);
 }
 
 void MergePass::merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count,
@@ -79,10 +84,15 @@ void MergePass::merge_runs(Recorder& recorder, const Items& input, const Items& 
 }
 
 void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
-                               uint32_t run_tiles, const Region& splits, const Region& bounds,
-                               uint32_t bound_tiles) const {
-  const SegmentsBlock block{run_block(input, output, count, run_tiles, splits), bounds.address(), bound_tiles, 0};
-  dispatch(recorder, block, count.most);
+                               uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const {
+  const SegmentsBlock block{run_block(input, output, count, run_tiles, splits),
+                            segments.bounds.address(),
+                            segments.bound_tiles,
+                            0,
+                            segments.busy.address(),
+                            segments.busy_tiles.address()};
+  recorder.dispatch(splits_, split_groups(tiling_.tiles(count.most)), block);
+  recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(4, 12)), block);
 }
 
 KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,

@@ -21,6 +21,14 @@ struct Items {
   Region elements, values;
 };
 
+/// What a merge within segments knows of them, and its list of the tiles in which it has something to do.
+struct SegmentsOfTiles {
+  Region bounds;         ///< As the kernel merge_sort_tiles wrote them, for each `bound_tiles` tiles.
+  uint32_t bound_tiles;  ///< Of each of the first runs.
+  Region busy;           ///< busy_bytes, zero, for this merge alone.
+  Region busy_tiles;     ///< 4 bytes for each tile.
+};
+
 /// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes.
 class MergePass {
  public:
@@ -33,25 +41,26 @@ class MergePass {
   /// merge_segments().
   static uint64_t split_bytes(bool wide, uint64_t tiles);
   static uint64_t bound_bytes(bool wide, uint64_t tiles);
+  static uint64_t busy_tile_bytes(uint64_t tiles);
+  static constexpr uint64_t busy_bytes = 16;
 
   void merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count, const Items& second,
                        const ResolvedCount& second_count, const Items& output, const Region& temporary) const;
   /// Merges each two neighbouring runs of `run_tiles` tiles.
   void merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                   uint32_t run_tiles, const Region& splits) const;
-  /// As above, within segments: `bounds` are those that the kernel merge_sort_tiles wrote, for each `bound_tiles`
-  /// tiles. `maker` has WEFT_SEGMENTS. Starting with runs of so many tiles, the same two memories are input and output
-  /// in turn.
+  /// As above, within segments. `maker` has WEFT_SEGMENTS. Starting with runs of `segments.bound_tiles` tiles, the same
+  /// two memories are input and output in turn.
   void merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
-                      uint32_t run_tiles, const Region& splits, const Region& bounds, uint32_t bound_tiles) const;
+                      uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const;
 
  private:
   struct Block;
   struct SegmentsBlock;
   static Block run_block(const Items& input, const Items& output, const ResolvedCount& count, uint32_t run_tiles,
                          const Region& splits);
-  template <class AnyBlock>
-  void dispatch(Recorder& recorder, const AnyBlock& block, uint64_t count) const;
+  Groups split_groups(uint64_t tiles) const;
+  void dispatch(Recorder& recorder, const Block& block, uint64_t count) const;
 
   Device device_;
   Tiling tiling_;

@@ -1,6 +1,7 @@
 #include "algorithms/src/merge_sort_plan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "algorithms/src/checks.h"
 #include "algorithms/src/kernel_options.h"
@@ -26,6 +27,8 @@ DeviceInfo with_room_for_segments(DeviceInfo device, const Tuning& tuning) {
   return device;
 }
 
+constexpr uint64_t most_merges = 64;  // Counts have 64 bits.
+
 // A word has a bit for each of an invocation's elements.
 Tuning with_few_rows(Tuning tuning, const Element& element) {
   tuning.bytes_per_invocation = std::min(tuning.bytes_per_invocation, 31 * 4 * element.words());
@@ -38,7 +41,7 @@ struct MergeSortPlan::Impl {
   Device device;
   MergeSortWork work;
   bool wide;
-  uint64_t split_bytes, bound_bytes;
+  uint64_t split_bytes, bound_bytes, busy_tile_bytes;
   Tiling tiling;
   Kernel tiles;
   uint32_t run_tiles;             // Tiles of a merge in each run that the first dispatch leaves.
@@ -47,6 +50,7 @@ struct MergeSortPlan::Impl {
   uint64_t element_bytes() const { return round_up_16(work.max_count * work.element.bytes()); }
   uint64_t value_bytes() const { return work.values ? round_up_16(work.max_count * work.values->bytes()) : 0; }
   uint32_t offset_bytes() const { return wide ? 8 : 4; }
+  uint64_t busy_bytes() const { return work.max_segments ? most_merges * MergePass::busy_bytes : 0; }
 
   // Merges that lead from sorted tiles to one run.
   uint32_t merges(uint64_t count) const {
@@ -60,7 +64,7 @@ struct MergeSortPlan::Impl {
     Items input, output, other;
     ResolvedCount count, segments;
     uint64_t offsets;
-    Region splits, bounds;
+    Region splits, bounds, busy, busy_tiles;
   };
 
   ResolvedCount check_segments(const ArgumentChecks& checks, const Arguments& arguments, uint64_t count) const;
@@ -97,12 +101,14 @@ MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
   if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, MergePass::Of::runs);
   const uint64_t most_tiles = tuner.most_tiles(work.max_count, tiling_of);
   impl_ = std::make_shared<Impl>(Impl{device, work, wide, MergePass::split_bytes(wide, most_tiles),
-                                      segments ? MergePass::bound_bytes(wide, most_tiles) : 0, sorted, std::move(tiles),
+                                      segments ? MergePass::bound_bytes(wide, most_tiles) : 0,
+                                      segments ? MergePass::busy_tile_bytes(most_tiles) : 0, sorted, std::move(tiles),
                                       uint32_t(sorted.elements() / merged.elements()), std::move(pass)});
 }
 
 uint64_t MergeSortPlan::temporary_bytes() const {
-  return with_slack(impl_->element_bytes() + impl_->value_bytes() + impl_->split_bytes + impl_->bound_bytes);
+  return with_slack(impl_->element_bytes() + impl_->value_bytes() + impl_->split_bytes + impl_->bound_bytes +
+                    impl_->busy_bytes() + impl_->busy_tile_bytes);
 }
 
 uint32_t MergeSortPlan::offset_bytes() const { return impl_->offset_bytes(); }
@@ -135,6 +141,8 @@ MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(const ArgumentChecks& checks, 
   if (work.values) job.other.values = temporary.part(element_bytes(), value_bytes());
   job.splits = temporary.part(items, split_bytes);
   job.bounds = temporary.part(items + split_bytes, bound_bytes);
+  job.busy = temporary.part(items + split_bytes + bound_bytes, busy_bytes());
+  job.busy_tiles = temporary.part(items + split_bytes + bound_bytes + busy_bytes(), busy_tile_bytes);
   return job;
 }
 
@@ -160,10 +168,16 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
 void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
   uint32_t left = merges(job.count.most);
   const auto place = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };
+  if (work.max_segments && left > 0) {
+    const std::array<std::byte, 4> zero{};
+    recorder.fill_region(job.busy.part(0, left * MergePass::busy_bytes), zero);
+  }
   sort_tiles(recorder, job, place(left), left > 0);
   for (uint32_t run = run_tiles; left > 0; run *= 2, --left) {
     if (work.max_segments) {
-      pass->merge_segments(recorder, place(left), place(left - 1), job.count, run, job.splits, job.bounds, run_tiles);
+      const Region busy = job.busy.part((left - 1) * MergePass::busy_bytes, MergePass::busy_bytes);
+      pass->merge_segments(recorder, place(left), place(left - 1), job.count, run, job.splits,
+                           {job.bounds, run_tiles, busy, job.busy_tiles});
     } else {
       pass->merge_runs(recorder, place(left), place(left - 1), job.count, run, job.splits);
     }

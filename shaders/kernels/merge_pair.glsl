@@ -22,6 +22,13 @@
 #include "weft/workgroup/extent.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftSplits { WeftIndex tile[]; };
+#ifdef WEFT_SEGMENTS
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftBusy {
+  uint count;      // Of tiles.
+  uint groups[3];  // That many workgroups, or some more.
+};
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftBusyTiles { uint tile[]; };
+#endif
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 first;
@@ -41,6 +48,8 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 bounds;      // Two positions for each `bound_tiles` tiles: merge_sort_tiles.comp.
   uint bound_tiles;  // The first runs have as many.
   uint unused;
+  WeftBusy busy;             // Of this merge alone, all zero before it.
+  WeftBusyTiles busy_tiles;  // In no particular order.
 #endif
 } args;
 

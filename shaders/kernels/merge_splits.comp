@@ -2,7 +2,8 @@
 // First of the two dispatches of a merge: where each output tile starts in the two runs that it is merged from.
 //
 // Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; one invocation for each tile.
-// Output:  splits, one position for each tile: how many elements of the first run come before it.
+// Output:  splits, one position for each tile: how many elements of the first run come before it; with WEFT_SEGMENTS a
+//          list of the tiles in which the merge has something to do.
 // After:   Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -10,13 +11,17 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/merge_pair.glsl"
+#include "weft/kernels/merge_work.glsl"
 #include "weft/thread/elements.glsl"
 #include "weft/thread/order.glsl"
 
 void main() {
   WeftMergeCounts counts = weft_merge_counts();
   uint tile = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+#ifdef WEFT_SEGMENTS
+  uint limit = weft_tile_limit(counts.extent, tile);
+  weft_list_tile(tile, tile < counts.extent.tiles && weft_has_work(weft_merge_work(counts, tile, limit)));
+#endif
   if (tile >= counts.extent.tiles) return;
   WeftMergePair pair = weft_merge_pair(counts, tile);
   WeftIndex low = weft_subtract(pair.diagonal, weft_min(pair.diagonal, pair.moving));

@@ -2,11 +2,11 @@
 // Second of the two dispatches of a merge: merges what falls into each output tile.
 //
 // Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; from merge_splits.comp where each tile starts in them;
-//          with WEFT_VALUE_UNITS a value with each element; one workgroup for each tile.
+//          with WEFT_VALUE_UNITS a value with each element; one workgroup for each tile, with WEFT_SEGMENTS of those that
+//          merge_splits.comp listed.
 // Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written
 //          once, in the order in which they lie. Values go straight to their places. With WEFT_SEGMENTS only what the
-//          merge moves is read and written, and what the one before moved: of all else both memories hold the same.
-//          The first merge takes all that is not settled.
+//          merge has to do is read and written: merge_work.glsl.
 // After:   Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -14,7 +14,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/merge_pair.glsl"
+#include "weft/kernels/merge_work.glsl"
 #include "weft/thread/elements.glsl"
 #include "weft/workgroup/merge.glsl"
 #ifdef WEFT_VALUE_UNITS
@@ -26,31 +26,6 @@ struct Parts {
   WeftIndex first, second;  // Where it starts in its memory.
   uint first_count;
 };
-
-struct Work {
-  WeftPlaces merged;
-  WeftPlaces first, second;  // What of the tile is read and written.
-};
-
-Work work_of(WeftMergeCounts counts, uint tile, uint limit) {
-  WeftPlaces all = WeftPlaces(0u, limit);
-  Work work = Work(all, all, WeftPlaces(0u, 0u));
-#ifdef WEFT_SEGMENTS
-  work.merged = weft_merged_places(counts, tile, limit, args.run_tiles);
-  if (args.run_tiles == args.bound_tiles) {
-    WeftPlaces settled = weft_settled_places(counts, tile, limit);
-    work.first.end = settled.begin;
-    work.second = WeftPlaces(settled.end, limit);
-  } else {
-    work.first = work.merged;
-    work.second = weft_merged_places(counts, tile, limit, args.run_tiles / 2u);
-  }
-#endif
-  return work;
-}
-
-bool is_within(WeftPlaces places, uint place) { return place >= places.begin && place < places.end; }
-bool is_work(Work work, uint place) { return is_within(work.first, place) || is_within(work.second, place); }
 
 Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   WeftMergePair pair = weft_merge_pair(counts, tile);
@@ -70,7 +45,7 @@ uvec2 row_address(uvec2 memory, WeftIndex start) {
 }
 
 // Puts the tile's elements, those of the first run before those of the second. `whole`, a literal: all are read.
-void put_elements(Parts parts, Work work, bool whole) {
+void put_elements(Parts parts, WeftMergeWork work, bool whole) {
   // A row is the same number of bytes further in either run. The second run's address may lie before its memory: of it
   // only places from first_count on are read.
   uvec2 first = row_address(args.first, parts.first), second = row_address(args.second, parts.second);
@@ -80,7 +55,7 @@ void put_elements(Parts parts, Work work, bool whole) {
     uint place = weft_tile_place(row);
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
       words[row][w] = 0u;
-      if (!whole && !is_work(work, place)) continue;
+      if (!whole && !weft_is_work(work, place)) continue;
       uint unit = uint(row) * gl_WorkGroupSize.x * T_WORDS + uint(w);
       if (place < parts.first_count) {  // Two loads under conditions: an address that is chosen takes registers.
         words[row][w] = WEFT_LOAD_UNIT(first, 0u, unit);
@@ -96,11 +71,11 @@ void put_elements(Parts parts, Work work, bool whole) {
   }
 }
 
-void store_elements(Work work, uint tile, bool whole) {
+void store_elements(WeftMergeWork work, uint tile, bool whole) {
   uvec2 destination = row_address(args.destination, weft_product(tile, weft_tile_size()));
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint place = weft_tile_place(row);
-    if (whole || is_work(work, place)) {
+    if (whole || weft_is_work(work, place)) {
       weft_store_element(destination, 0u, uint(row) * gl_WorkGroupSize.x, weft_tile_get(place));
     }
   }
@@ -108,13 +83,13 @@ void store_elements(Work work, uint tile, bool whole) {
 
 #ifdef WEFT_VALUE_UNITS
 // Copies the values of the elements that weft_tile_source() names, unit by unit.
-void copy_values(Parts parts, Work work, uint tile, uint limit) {
+void copy_values(Parts parts, WeftMergeWork work, uint tile, uint limit) {
   WeftPlace first = weft_value_place(parts.first), second = weft_value_place(parts.second);
   WeftPlace destination = weft_value_place(weft_product(tile, weft_tile_size()));
   uvec2 first_memory = weft_block_address(args.first_values, first.block);
   uvec2 second_memory = weft_block_address(args.second_values, second.block);
   for (uint unit = gl_LocalInvocationIndex; unit < limit * WEFT_VALUE_UNITS; unit += gl_WorkGroupSize.x) {
-    if (!is_work(work, unit / WEFT_VALUE_UNITS)) continue;
+    if (!weft_is_work(work, unit / WEFT_VALUE_UNITS)) continue;
     uint source = weft_tile_source(unit / WEFT_VALUE_UNITS), part = unit % WEFT_VALUE_UNITS;
     bool of_first = source < parts.first_count;
     uvec2 memory = of_first ? first_memory : second_memory;
@@ -129,10 +104,14 @@ void copy_values(Parts parts, Work work, uint tile, uint limit) {
 void main() {
   WeftMergeCounts counts = weft_merge_counts();
   uint tile = weft_group_index();
+#ifdef WEFT_SEGMENTS
+  if (tile >= args.busy.count) return;
+  tile = args.busy_tiles.tile[tile];
+#else
   if (tile >= counts.extent.tiles) return;
+#endif
   uint limit = weft_tile_limit(counts.extent, tile);
-  Work work = work_of(counts, tile, limit);
-  if (work.first.begin == work.first.end && work.second.begin == work.second.end) return;
+  WeftMergeWork work = weft_merge_work(counts, tile, limit);
   Parts parts = parts_of(counts, tile, limit);
   WeftPlaces all = WeftPlaces(0u, weft_tile_size());
   bool whole = work.first == all || work.second == all;
