@@ -131,7 +131,8 @@ Tuning merge_pairs(const TuningQuery& query) {
   if (is_nvidia_vulkan(query.device)) tuning.workgroup = 64;
   if (is_large_cuda(query.device) && query.element_bytes <= 8) {
     tuning.workgroup = 128;
-    tuning.resident_workgroups = 8;  // As many as need no spills: each waits at barriers often.
+    // As many as need no spills: each waits at barriers often.
+    tuning.resident_workgroups = query.max_count <= UINT32_MAX ? 8 : 6;
   }
   return tuning;
 }

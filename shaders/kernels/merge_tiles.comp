@@ -82,24 +82,40 @@ void store_elements(WeftMergeWork work, uint tile, bool whole) {
 }
 
 #ifdef WEFT_VALUE_UNITS
-// Copies the values of the elements that weft_tile_source() names, unit by unit.
-void copy_values(Parts parts, WeftMergeWork work, uint tile, uint limit) {
+// Copies the values of the elements that weft_tile_source() names, unit by unit, WEFT_ROWS units of each invocation at
+// once: a load is not started before a store that comes earlier, which may be to where it reads.
+void copy_values(Parts parts, WeftMergeWork work, uint tile, bool whole) {
   WeftPlace first = weft_value_place(parts.first), second = weft_value_place(parts.second);
   WeftPlace destination = weft_value_place(weft_product(tile, weft_tile_size()));
   uvec2 first_memory = weft_block_address(args.first_values, first.block);
   uvec2 second_memory = weft_block_address(args.second_values, second.block);
-  for (uint unit = gl_LocalInvocationIndex; unit < limit * WEFT_VALUE_UNITS; unit += gl_WorkGroupSize.x) {
-    if (!weft_is_work(work, unit / WEFT_VALUE_UNITS)) continue;
-    uint source = weft_tile_source(unit / WEFT_VALUE_UNITS), part = unit % WEFT_VALUE_UNITS;
-    bool of_first = source < parts.first_count;
-    uvec2 memory = of_first ? first_memory : second_memory;
-    uint from = of_first ? first.word + source * WEFT_VALUE_UNITS
-                         : second.word + (source - parts.first_count) * WEFT_VALUE_UNITS;
-    weft_store_value_unit(args.destination_values, destination.block, destination.word + unit,
-                          weft_load_value_unit(memory, 0u, from + part));
+  second.word -= parts.first_count * WEFT_VALUE_UNITS;
+  for (uint start = 0u; start < weft_tile_size() * WEFT_VALUE_UNITS; start += weft_tile_size()) {
+    uint units[WEFT_ROWS];
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      uint unit = start + weft_tile_place(row), place = unit / WEFT_VALUE_UNITS;
+      units[row] = 0u;
+      if (!whole && !weft_is_work(work, place)) continue;
+      uint source = weft_tile_source(place);
+      bool of_first = source < parts.first_count;
+      uint from = (of_first ? first.word : second.word) + source * WEFT_VALUE_UNITS + unit % WEFT_VALUE_UNITS;
+      units[row] = weft_load_value_unit(of_first ? first_memory : second_memory, 0u, from);
+    }
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      uint unit = start + weft_tile_place(row);
+      if (!whole && !weft_is_work(work, unit / WEFT_VALUE_UNITS)) continue;
+      weft_store_value_unit(args.destination_values, destination.block, destination.word + unit, units[row]);
+    }
   }
 }
 #endif
+
+void store_tile(Parts parts, WeftMergeWork work, uint tile, bool whole) {
+  store_elements(work, tile, whole);
+#ifdef WEFT_VALUE_UNITS
+  copy_values(parts, work, tile, whole);
+#endif
+}
 
 void main() {
   WeftMergeCounts counts = weft_merge_counts();
@@ -135,11 +151,8 @@ void main() {
   barrier();
 
   if (whole) {
-    store_elements(work, tile, true);
+    store_tile(parts, work, tile, true);
   } else {
-    store_elements(work, tile, false);
+    store_tile(parts, work, tile, false);
   }
-#ifdef WEFT_VALUE_UNITS
-  copy_values(parts, work, tile, limit);
-#endif
 }
