@@ -150,6 +150,7 @@ Tuning merge(const TuningQuery& query) {
 Tuning segmented_sort(const TuningQuery& query) {
   Tuning tuning = merge_pairs(query);
   if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
+  if (is_nvidia_vulkan(query.device)) tuning.run_workgroup = 256;
   return tuning;
 }
 

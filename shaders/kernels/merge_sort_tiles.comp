@@ -79,13 +79,13 @@ void main() {
     x[row] = weft_zero();
     if (place < limit) x[row] = weft_load_from(args.source, start, place);
   }
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_tile_put(weft_tile_place(row), x[row], weft_tile_place(row));
   uint heads = 0u;
 #ifdef WEFT_SEGMENTS
   WeftIndex number = weft_offset_number();
   heads = weft_find_segments(args.offsets, number, first, limit);
   if (gl_LocalInvocationIndex == 0u && args.bounds != uvec2(0u)) weft_store_bounds(tile, number);
 #endif
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_tile_put(weft_tile_place(row), x[row], weft_tile_place(row));
   weft_workgroup_merge_sort(limit, heads);
   WeftGoals goals = weft_one_goal(args.destination);
 #ifdef WEFT_SEGMENTS

@@ -16,7 +16,7 @@
 //           barrier();
 //           uvec2 segment = weft_segment_at(invocation);
 //
-// A subgroup searches all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word for
+// Two subgroups search all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word for
 // each invocation. All invocations of the workgroup call weft_find_segments() together; it has one barrier, and another
 // comes before the others.
 #ifndef WEFT_WORKGROUP_TILE_SEGMENTS
@@ -49,12 +49,13 @@ uvec2 weft_whole_segments(uvec2 offsets, WeftIndex start, uint limit) {
 }
 
 uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint limit) {
-  if (gl_SubgroupID == 0u) {
-    WeftOffsetRange found = weft_subgroup_range(offsets, number, start, weft_add(start, weft_index(limit)));
-    if (gl_SubgroupInvocationID == 0u) {
-      weft_tile_offsets = found;
-      weft_longest_part = WEFT_ROWS + 1u;
-    }
+  if (gl_LocalInvocationIndex == 0u) weft_longest_part = WEFT_ROWS + 1u;
+  // Two subgroups search at the same time, where there are two.
+  for (uint bound = gl_SubgroupID; bound < 2u; bound += gl_NumSubgroups) {
+    WeftIndex element = bound == 0u ? start : weft_add(start, weft_index(limit));
+    WeftIndex found = weft_subgroup_lower_bound(offsets, number, element);
+    if (gl_SubgroupInvocationID == 0u && bound == 0u) weft_tile_offsets.first = found;
+    if (gl_SubgroupInvocationID == 0u && bound == 1u) weft_tile_offsets.end = found;
   }
   barrier();
   WeftOffsetRange range = weft_tile_offsets;

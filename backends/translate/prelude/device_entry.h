@@ -32,7 +32,7 @@ extern "C" __global__ void WEFT_LAUNCH_BOUNDS(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGR
     kernel::weft_self self(arguments, shared);
     self.workgroup_count = weft_uvec3{{uint32_t(x), uint32_t(y), uint32_t(z)}};
     self.workgroup_id = weft_uvec3{{uint32_t(group), 0, 0}};
-    if (y * z > 1) {  // 64-bit division takes a hundred instructions.
+    if (y * z > 1) {  // 64-bit division takes many instructions.
       self.workgroup_id = weft_uvec3{{uint32_t(group % x), uint32_t(group / x % y), uint32_t(group / x / y)}};
     }
     weft_run_workgroup(self);
