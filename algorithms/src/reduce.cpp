@@ -24,13 +24,9 @@ struct Block {
   uint32_t groups, options;
 };
 
-// The same number of elements on every device, each part of it a power of two.
-Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const Element* from) {
-  Tiling tiling = make_keyed_tiling(device, element, from, Tuning{});
-  const uint32_t words = element.words() + (from ? from->words() : 0);
-  const uint32_t elements = words <= 4 ? 4096 : 1024;
-  tiling.rows = std::max(1u, elements / (tiling.workgroup * tiling.pack));
-  return tiling;
+// What a tile of Options::fixed_order has on every device.
+uint32_t fixed_elements(const Element& element, const Element* from) {
+  return element.words() + (from ? from->words() : 0) <= 4 ? 4096 : 1024;
 }
 
 }  // namespace
@@ -107,7 +103,7 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   check_addressable("Reduce", input, max_count);
   const Tuner tuner("reduce", device.info(), input.bytes());
   const auto tiling_of = [&](const Element* source, const Tuning& tuning) {
-    return options.fixed_order ? make_fixed_tiling(device.info(), element, source)
+    return options.fixed_order ? make_fixed_tiling(device.info(), element, source, fixed_elements(element, source))
                                : make_keyed_tiling(device.info(), element, source, tuning);
   };
   const Tuning tuning = tuner.at(max_count);

@@ -8,6 +8,8 @@ namespace weft::algorithms {
 namespace {
 
 // At least 64, because tiles are made of 256-byte blocks, and never less than a subgroup, because they are full.
+uint32_t least_workgroup(const DeviceLimits& limits) { return std::max(64u, limits.max_subgroup_size); }
+
 uint32_t workgroup_size(const DeviceLimits& limits, uint32_t wanted) {
   uint32_t size = wanted;
   while (size > 64 && size > limits.max_workgroup_invocations) size /= 2;
@@ -50,7 +52,7 @@ uint64_t room_for_a_tile(const DeviceInfo& device) {
 // Fewer rows, `step` at a time, then fewer invocations, until the tile fits into workgroup memory.
 void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tiling, uint32_t shared_words,
                    uint32_t step) {
-  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
+  const uint32_t least = least_workgroup(device.limits);
   const auto too_large = [&] { return tiling.elements() * shared_words * 4 > room_for_a_tile(device); };
   while (too_large() && tiling.rows > step) tiling.rows -= step;
   while (too_large() && tiling.workgroup > least) tiling.workgroup /= 2;
@@ -108,6 +110,16 @@ Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const
   if (key == nullptr) return tiling;
   tiling.pack = std::max(tiling.pack, pack_size(key->words(), key->bytes()));
   tiling.rows = rows_of(tiling, element.words() + key->words(), tuning.bytes_per_invocation);
+  return tiling;
+}
+
+Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const Element* key, uint32_t elements) {
+  Tiling tiling = make_keyed_tiling(device, element, key, Tuning{});
+  const uint32_t least = least_workgroup(device.limits);
+  const auto row = [&] { return tiling.workgroup * tiling.pack; };
+  while (row() > elements && tiling.workgroup > least) tiling.workgroup /= 2;
+  while (row() > elements) tiling.pack /= 2;
+  tiling.rows = elements / row();
   return tiling;
 }
 

@@ -51,6 +51,10 @@ Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t share
 /// As above for kernels that hold a key beside each element, both of packs that fill vectors; `key` may be null.
 Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const Element* key, const Tuning& tuning);
 
+/// As above with exactly `elements` whatever the device, a power of two from 1024 to 32768; each factor of them is one
+/// too.
+Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const Element* key, uint32_t elements);
+
 /// As above for kernels that gather Tuning::staged_bytes of an invocation's elements and keys at once, row by row; for
 /// each element they take `beside_words` of workgroup memory beside its own.
 Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,

@@ -1,6 +1,5 @@
 #include <weft/reduce.h>
 #include <weft/transform.h>
-#include <cmath>
 
 #include "scan_check.h"
 
@@ -114,28 +113,6 @@ TestTransform<int32_t, int32_t> dot_product() {
           sum_of<int32_t>()};
 }
 
-/// The sum along the tree of Options::fixed_order: tiles of 4096 in pairs, then what they come to likewise.
-template <typename T, typename Combine>
-T fixed_tree(std::vector<T> values, T identity, Combine&& combine) {
-  constexpr size_t tile = 4096;
-  do {
-    values.resize((std::max<size_t>(values.size(), 1) + tile - 1) / tile * tile, identity);
-    for (size_t step = 1; step < tile; step *= 2) {
-      for (size_t i = 0; i < values.size(); i += 2 * step) values[i] = combine(values[i], values[i + step]);
-    }
-    std::vector<T> left;
-    for (size_t i = 0; i < values.size(); i += tile) left.push_back(values[i]);
-    values = std::move(left);
-  } while (values.size() > 1);
-  return values[0];
-}
-
-std::vector<float> uneven_floats(uint64_t count, std::mt19937_64& generator) {
-  std::vector<float> values(count);
-  for (float& x : values) x = std::ldexp(float(int32_t(generator() % 20001) - 10000), int(generator() % 20) - 10);
-  return values;
-}
-
 }  // namespace
 
 DEVICE_TEST("reductions of bytes into 64 bits") { check_reduce(device, widening()); }
@@ -194,50 +171,5 @@ DEVICE_TEST("scans start from an initial element") {
     TestOperator<AffineMap> from_initial = op;
     from_initial.identity = {3, 5};  // where the reference starts
     for (const uint64_t count : few_counts(device)) check_scan(stream, plan, from_initial, kind, count, generator);
-  }
-}
-
-DEVICE_TEST("float sums in a fixed order are those of the host to the last bit") {
-  Stream stream = device.stream();
-  std::mt19937_64 generator = random_generator("fixed order");
-  const auto add = [](float a, float b) { return a + b; };
-  const Reduce plan(device, Element::of<float>(), Operator::sum(), 70000, {.fixed_order = true});
-  const Reduce dot(device, Element::of<float>(), Operator::sum(), 70000,
-                   {.transform = Transform::of_two(Element::of<float>(), "x * y"), .fixed_order = true});
-  for (const uint64_t count : {0, 1, 5, 4095, 4096, 4097, 30011, 70000}) {
-    INFO("elements: ", count);
-    const std::vector<float> x = uneven_floats(count, generator), y = uneven_floats(count, generator);
-    const Guarded<float> first(device, stream, x, generator, 4), second(device, stream, y, generator, 4);
-    const Guarded<float> output(device, stream, 1, generator);
-    const GuardedBytes temporary(device, stream, std::max(plan.temporary_bytes(), dot.temporary_bytes()), 9, generator);
-    const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-    stream.upload(count_word, std::vector<uint64_t>{count});
-    plan.record(stream, {.input = first, .output = output, .count = count, .temporary = temporary.region()});
-    check_same(output.read(stream), {fixed_tree(x, 0.0f, add)}, "the sum");
-    plan.record(stream, {.input = first, .output = output, .count = count_word, .temporary = temporary.region()});
-    check_same(output.read(stream), {fixed_tree(x, 0.0f, add)}, "the sum of a count on the device");
-    dot.record(stream,
-               {.input = first, .output = output, .count = count, .temporary = temporary.region(), .second = second});
-    std::vector<float> products;
-    for (size_t i = 0; i < x.size(); ++i) products.push_back(x[i] * y[i]);
-    check_same(output.read(stream), {fixed_tree(products, 0.0f, add)}, "the dot product");
-    temporary.check_guards(stream);
-  }
-}
-
-DEVICE_TEST("a fixed order is the elements' own") {
-  Stream stream = device.stream();
-  std::mt19937_64 generator = random_generator("fixed order of maps");
-  const TestOperator<AffineMap> op = operator_of<AffineMap>();
-  const Reduce plan(device, Elements<AffineMap>::element(), op.on_device, 40000, {.fixed_order = true});
-  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  for (const uint64_t count : few_counts(device)) {
-    const std::vector<AffineMap> data = random_elements<AffineMap>(count, generator);
-    const Guarded<AffineMap> input(device, stream, data, generator), output(device, stream, 1, generator);
-    plan.record(stream, {.input = input, .output = output, .count = count, .temporary = temporary});
-    AffineMap expected = op.identity;
-    for (const AffineMap& map : data) expected = op.on_host(expected, map);
-    INFO("elements: ", count);
-    check_same(output.read(stream), {expected});
   }
 }
