@@ -121,6 +121,19 @@ DEVICE_TEST("compactions of many tiles") {
   }
 }
 
+DEVICE_TEST("compactions around their own tiles") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("tiles of compactions");
+  const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    for (const uint64_t count : tile_counts(device, tile_elements(device, "compact"))) {
+      const Compact plan(device, Element::of<uint32_t>(), predicate.on_device, count, {.path = path});
+      check_compact(stream, plan, random_elements<uint32_t>(count, generator), {}, count, predicate.on_host, generator);
+    }
+  }
+}
+
 DEVICE_TEST("compaction keeps nothing or everything when the predicate says so") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("all or nothing");

@@ -40,6 +40,12 @@ struct Five {
   std::array<uint32_t, 3> bits;
 };
 
+/// A stretch of consecutive numbers, none where the size is 0, and whether all that it was put together from were
+/// neighbours in their order: what is left out, taken twice or out of order shows in the result.
+struct Stretch {
+  uint32_t first, last, size, intact;
+};
+
 /// What a test needs to know of an element type T; specialized below.
 template <typename T>
 struct Elements {
@@ -84,10 +90,26 @@ struct Elements<Five> {
   }
 };
 
+template <>
+struct Elements<Stretch> {
+  static Element element() {
+    return Element::structure({{"uint", "first"}, {"uint", "last"}, {"uint", "size"}, {"uint", "intact"}});
+  }
+};
+
 template <typename T>
 std::vector<T> random_elements(size_t count, std::mt19937_64& generator) {
   std::vector<T> elements(count);
   for (T& element : elements) element = Elements<T>::random(generator);
+  return elements;
+}
+
+/// Each the neighbour of the one before.
+template <>
+inline std::vector<Stretch> random_elements(size_t count, std::mt19937_64& generator) {
+  std::vector<Stretch> elements(count);
+  uint32_t number = random_word(generator);
+  for (Stretch& element : elements) element = {number, number, 1, 1}, ++number;
   return elements;
 }
 
@@ -169,6 +191,19 @@ inline TestOperator<Five> operator_of() {
 }
 
 template <>
+inline TestOperator<Stretch> operator_of() {
+  return {Operator::custom("concatenate",
+                           "a.size == 0u ? b : b.size == 0u ? a : T(a.first, b.last, a.size + b.size, "
+                           "a.last + 1u == b.first ? a.intact & b.intact : 0u)",
+                           "T(0u, 0u, 0u, 1u)"),
+          [](const Stretch& a, const Stretch& b) {
+            if (a.size == 0 || b.size == 0) return a.size == 0 ? b : a;
+            return Stretch{a.first, b.last, a.size + b.size, a.last + 1 == b.first ? a.intact & b.intact : 0};
+          },
+          {0, 0, 0, 1}};
+}
+
+template <>
 struct TypeName<AffineMap> {
   static constexpr const char* value = "a struct of 2 words";
 };
@@ -183,6 +218,11 @@ struct TypeName<Matrix> {
 template <>
 struct TypeName<Five> {
   static constexpr const char* value = "a struct of 5 words";
+};
+
+template <>
+struct TypeName<Stretch> {
+  static constexpr const char* value = "stretches";
 };
 
 /// Declares the running test unsupported when the device lacks the element type.

@@ -77,6 +77,10 @@ DEVICE_TEST_OF_TYPES("reduce takes a user's operator", WEFT_TEST_STRUCTS) {
   check_all_counts<T>(device, operator_of<T>());
 }
 
+DEVICE_TEST("reduce puts stretches together in their order, each once") {
+  check_few_counts<Stretch>(device, operator_of<Stretch>());
+}
+
 DEVICE_TEST("reduce takes a user's operator on scalars") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("reduce custom");
@@ -95,6 +99,17 @@ DEVICE_TEST("reduce combines many tiles") {
                generator);
   const TestOperator<AffineMap> op = operator_of<AffineMap>();
   check_reduce(stream, Reduce(device, Elements<AffineMap>::element(), op.on_device, count), op, count / 3, generator);
+  const TestOperator<Stretch> put = operator_of<Stretch>();
+  check_reduce(stream, Reduce(device, Elements<Stretch>::element(), put.on_device, count), put, count / 7, generator);
+}
+
+DEVICE_TEST("reduce around its own tiles") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("tiles of reduce");
+  const TestOperator<uint32_t> op = sum_of<uint32_t>();
+  for (const uint64_t count : tile_counts(device, tile_elements(device, "reduce"))) {
+    check_reduce(stream, Reduce(device, Element::of<uint32_t>(), op.on_device, count), op, count, generator);
+  }
 }
 
 DEVICE_TEST_OF_TYPES("reduce takes inputs at every alignment", uint8_t, uint32_t, uint64_t, weft::test::Range) {

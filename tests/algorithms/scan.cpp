@@ -68,6 +68,13 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan finds the largest so far", uint32_t, floa
   check_few_counts<T>(device, max_of<T>(), TilePath::reduce_then_scan);
 }
 
+DEVICE_TEST("look-back scans put stretches together in their order, each once") {
+  check_few_counts<Stretch>(device, operator_of<Stretch>(), TilePath::look_back);
+}
+DEVICE_TEST("reduce-then-scan scans put stretches together in their order, each once") {
+  check_few_counts<Stretch>(device, operator_of<Stretch>(), TilePath::reduce_then_scan);
+}
+
 DEVICE_TEST("scans of many tiles") {
   std::mt19937_64 generator = random_generator("large scan");
   Stream stream = device.stream();
@@ -83,6 +90,20 @@ DEVICE_TEST("scans of many tiles") {
   check(sum_of<uint32_t>(), TilePath::look_back, ScanKind::exclusive, count);
   check(operator_of<AffineMap>(), TilePath::look_back, ScanKind::inclusive, count / 3);
   check(operator_of<Five>(), TilePath::look_back, ScanKind::inclusive, count / 7);
+  check(operator_of<Stretch>(), TilePath::look_back, ScanKind::inclusive, count / 7);
+}
+
+DEVICE_TEST("scans around their own tiles") {
+  std::mt19937_64 generator = random_generator("tiles of scans");
+  Stream stream = device.stream();
+  const TestOperator<uint32_t> op = sum_of<uint32_t>();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    for (const uint64_t count : tile_counts(device, tile_elements(device, "scan"))) {
+      const Scan plan(device, Element::of<uint32_t>(), op.on_device, count, {.path = path});
+      check_scan(stream, plan, op, ScanKind::exclusive, count, generator);
+    }
+  }
 }
 
 DEVICE_TEST("the automatic path is look_back where the device has forward progress") {

@@ -2,6 +2,9 @@
 
 #include <set>
 
+#include "algorithms/src/tiling.h"
+#include "algorithms/src/tuning.h"
+
 namespace weft::test {
 
 std::vector<uint64_t> interesting_counts(const Device& device) {
@@ -15,7 +18,13 @@ std::vector<uint64_t> interesting_counts(const Device& device) {
   for (const uint64_t items : {3, 5, 6, 7, 12, 24, 48}) around(256 * items);
   around(3 * 4096);
   around(5 * 16384);
-  if (!computes_on_cpu(device)) counts.insert({(1 << 18) + 7, 1000003});
+  if (!computes_on_cpu(device)) {
+    counts.insert({(1 << 18) + 7, 1000003});
+    // Tiles that only GPUs have: 22 keys of each of 512 invocations, and of 256 as many elements as these.
+    for (const uint64_t items : {17, 23, 40, 44}) {
+      for (const uint64_t workgroup : {64, 128, 256, 512}) around(workgroup * items);
+    }
+  }
   // Where each lane is a fiber, what takes more tiles is left to the tests of few and of large counts.
   const bool is_fiber = computes_on_cpu(device) && device.info().backend != "vulkan";
   if (is_fiber) counts.erase(counts.upper_bound(40000), counts.end());
@@ -25,6 +34,21 @@ std::vector<uint64_t> interesting_counts(const Device& device) {
 std::vector<uint64_t> few_counts(const Device& device) {
   const uint64_t subgroup = device.info().limits.subgroup_size;
   return {0, 1, subgroup + 1, 257, 4095, 4097, 30011};
+}
+
+uint64_t tile_elements(const Device& device, const std::string& primitive) {
+  const Element word = Element::of<uint32_t>();
+  const algorithms::Tuner tuner(primitive, device.info(), word.bytes());
+  return algorithms::make_tiling(device.info(), word, tuner.at(large_count(device))).elements();
+}
+
+std::vector<uint64_t> tile_counts(const Device& device, uint64_t elements) {
+  std::vector<uint64_t> counts;
+  for (const uint64_t tiles : {1, 2}) {
+    for (const uint64_t count : {tiles * elements - 1, tiles * elements, tiles * elements + 1}) counts.push_back(count);
+  }
+  if (!computes_on_cpu(device)) counts.insert(counts.end(), {uint64_t(1) << 24, elements * elements});
+  return counts;
 }
 
 uint64_t large_count(const Device& device) { return computes_on_cpu(device) ? (1 << 20) + 3 : (uint64_t(1) << 26) + 3; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "test.h"
@@ -13,6 +14,12 @@ std::vector<uint64_t> interesting_counts(const Device& device);
 
 /// A few of them, for variants of what has been tried on all.
 std::vector<uint64_t> few_counts(const Device& device);
+
+/// Elements of 4 bytes that a tile of `primitive` has on the device, where it has the tiling of make_tiling().
+uint64_t tile_elements(const Device& device, const std::string& primitive);
+
+/// Around one and two tiles of so many elements; on a GPU also 2^24, and as many tiles as a tile has elements.
+std::vector<uint64_t> tile_counts(const Device& device, uint64_t elements);
 
 /// A count of many tiles: 2^20 + 3, and more on a GPU.
 uint64_t large_count(const Device& device);

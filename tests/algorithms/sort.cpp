@@ -203,6 +203,16 @@ DEVICE_TEST("sorts of many tiles") {
   }
 }
 
+DEVICE_TEST("sorts around the tiles of GPUs") {
+  if (computes_on_cpu(device)) unsupported("a CPU device, whose tiles are smaller");
+  std::mt19937_64 generator = random_generator("tiles of sorts");
+  Stream stream = device.stream();
+  for (const uint64_t count : tile_counts(device, 512 * 22)) {
+    const Sort plan(device, Element::of<uint32_t>(), count);
+    check_sort<uint32_t>(stream, plan, {}, uniform<uint32_t>(count, generator), generator);
+  }
+}
+
 DEVICE_TEST("sorts take their count from device memory") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("device count of sorts");
