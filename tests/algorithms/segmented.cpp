@@ -7,6 +7,28 @@ using namespace weft::test;
 
 namespace {
 
+/// How many elements and, unless it is 0, segments there are, as plans are told.
+struct GivenCounts {
+  GivenCounts(Stream& stream, uint64_t count, uint64_t number, bool on_device)
+      : words(stream.device().buffer<uint64_t>(2)),
+        elements(on_device ? Count(words.part(0, 1)) : Count(count)),
+        segments(on_device && number > 0 ? Count(words.part(1, 1)) : Count(number)) {
+    stream.upload(words, std::vector<uint64_t>{count, number});
+  }
+
+  Buffer<uint64_t> words;
+  Count elements, segments;
+};
+
+/// The flags or offsets, and behind them as many that do not count as elements that do not.
+template <typename Word>
+std::vector<Word> words_with_more(const Segments& segments, const SegmentsPlacement& placement,
+                                  std::mt19937_64& generator) {
+  std::vector<Word> words = words_of<Word>(segments);
+  for (uint64_t i = 0; i < placement.behind; ++i) words.push_back(Word(generator() % 1000));
+  return words;
+}
+
 template <typename T, typename Word = uint32_t>
 void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments& segments, uint64_t count,
                      std::mt19937_64& generator, const SegmentsPlacement& placement = {}) {
@@ -17,26 +39,22 @@ void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments
   const Device device = stream.device();
   const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
   const std::vector<T> totals = segment_totals(data, segments.offsets, usual_operator<T>());
-  const std::vector<Word> head_data = words_of<Word>(segments);
+  const std::vector<Word> head_data = words_with_more<Word>(segments, placement, generator);
   const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);
   const Guarded<Word> heads(device, stream, head_data, generator, placement.keys_misalignment);
   const Guarded<T> output(device, stream, std::max(count, number) + placement.behind, generator,
                           placement.output_misalignment);
   const Guarded<uint64_t> written(device, stream, 1, generator, 8);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> counts = device.buffer<uint64_t>(2);
-  stream.upload(counts, std::vector<uint64_t>{count, number});
+  const GivenCounts given(stream, count, by_flags ? 0 : number, placement.count_on_device);
   std::vector<T> expected = output.poison();
   std::ranges::copy(totals, expected.begin());
-  const Count here(number), there(counts.part(1, 1));
   plan.record(stream, {.input = input,
                        .heads = heads,
                        .output = output,
                        .segments = by_flags ? Region(written) : Region(),
-                       .segment_count = by_flags                    ? Count(0)
-                                        : placement.count_on_device ? there
-                                                                    : here,
-                       .count = placement.count_on_device ? Count(counts.part(0, 1)) : Count(count),
+                       .segment_count = given.segments,
+                       .count = given.elements,
                        .temporary = temporary.region()});
   if (by_flags) check_same(written.read(stream), {number}, "the number of segments");
   check_same(output.read(stream), expected, "the totals");
@@ -45,21 +63,24 @@ void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments
   temporary.check_guards(stream);
 }
 
-template <typename T>
+template <typename T, typename Word = uint32_t>
 void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const Segments& segments, uint64_t count,
                 std::mt19937_64& generator, const SegmentsPlacement& placement = {},
                 const TestOperator<T>& op = usual_operator<T>()) {
   const bool by_flags = segments.by == SegmentsBy::flags;
   const uint64_t number = segments.offsets.size() - 1;
   INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
-       ", segments: ", number, ", by flags: ", by_flags, ", in place: ", placement.in_place);
+       ", segments: ", number, ", by flags: ", by_flags, ", in place: ", placement.in_place,
+       ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
   const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
   const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);
-  const Guarded<uint32_t> heads(device, stream, words_of<uint32_t>(segments), generator, placement.keys_misalignment);
+  const std::vector<Word> head_data = words_with_more<Word>(segments, placement, generator);
+  const Guarded<Word> heads(device, stream, head_data, generator, placement.keys_misalignment);
   const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T>& output = placement.in_place ? input : separate;
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
+  const GivenCounts given(stream, count, by_flags ? 0 : number, placement.count_on_device);
   std::vector<bool> starts(count);
   if (count > 0) starts[0] = true;
   for (const uint64_t offset : segments.offsets) {
@@ -70,11 +91,11 @@ void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const 
   plan.record(stream, {.input = input,
                        .heads = heads,
                        .output = output,
-                       .segment_count = by_flags ? 0 : number,
-                       .count = count,
+                       .segment_count = given.segments,
+                       .count = given.elements,
                        .temporary = temporary.region()});
   check_same(output.read(stream), expected, "the scan");
-  heads.check_guards(stream);
+  check_same(heads.read(stream), head_data, "the flags or offsets afterwards");
   temporary.check_guards(stream);
 }
 
@@ -195,6 +216,43 @@ DEVICE_TEST("many tiles of segments, most of them empty and at one place, are re
   }
 }
 
+DEVICE_TEST("one huge segment and as many segments as elements are reduced") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("huge and single segments");
+  const uint64_t count = large_count(device) / (computes_on_cpu(device) ? 4 : 1);
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    for (const SegmentsBy by : {SegmentsBy::offsets, SegmentsBy::flags}) {
+      // On a CPU each way of telling where segments start with one of the two.
+      const bool huge_by_this = (by == SegmentsBy::offsets) == (path == TilePath::look_back);
+      for (const Runs runs : {Runs::one, Runs::single}) {
+        if (computes_on_cpu(device) && huge_by_this != (runs == Runs::one)) continue;
+        const SegmentedReduce plan(device, Element::of<uint32_t>(), Operator::sum(), by, count, count, {.path = path});
+        check_reduction<uint32_t>(stream, plan, random_segments(by, runs, count, 0, generator), count, generator);
+      }
+    }
+  }
+}
+
+DEVICE_TEST("segments put stretches together in their order, each once") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("segments of stretches");
+  const TestOperator<Stretch> op = operator_of<Stretch>();
+  const Element element = Elements<Stretch>::element();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const SegmentsBy by = path == TilePath::look_back ? SegmentsBy::offsets : SegmentsBy::flags;
+    const ScanKind kind = path == TilePath::look_back ? ScanKind::exclusive : ScanKind::inclusive;
+    const SegmentedReduce reduction(device, element, op.on_device, by, 40000, 80000, {.path = path});
+    const SegmentedScan scan(device, element, op.on_device, by, 40000, 80000, {.kind = kind, .path = path});
+    for (const Runs runs : {Runs::one, Runs::short_ones, Runs::skewed}) {
+      const Segments segments = random_segments(by, runs, 30011, 3, generator);
+      check_reduction<Stretch>(stream, reduction, segments, 30011, generator);
+      check_scan<Stretch>(stream, scan, kind, segments, 30011, generator);
+    }
+  }
+}
+
 DEVICE_TEST("segments by offsets of 64 bits") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("long offsets");
@@ -202,8 +260,14 @@ DEVICE_TEST("segments by offsets of 64 bits") {
     need_path(device, path);
     const SegmentedReduce plan(device, Element::of<uint32_t>(), Operator::sum(), SegmentsBy::offsets, 100000,
                                uint64_t(1) << 32, {.path = path});
+    const SegmentedScan scan(device, Element::of<uint32_t>(), Operator::sum(), SegmentsBy::offsets, 100000,
+                             uint64_t(1) << 32, {.kind = ScanKind::inclusive, .path = path});
     CHECK_EQ(plan.offset_bytes(), 8);
+    CHECK_EQ(scan.offset_bytes(), 8);
     for (const uint64_t count : {0, 1, 30011}) {
+      check_scan<uint32_t, uint64_t>(stream, scan, ScanKind::inclusive,
+                                     random_segments(SegmentsBy::offsets, Runs::skewed, count, 20, generator), count,
+                                     generator, {.count_on_device = count > 1, .behind = 50});
       check_reduction<uint32_t, uint64_t>(stream, plan,
                                           random_segments(SegmentsBy::offsets, Runs::skewed, count, 20, generator),
                                           count, generator, {.count_on_device = true});
