@@ -7,6 +7,7 @@
 #include <weft/reductions.h>
 #include <weft/run_length.h>
 #include <weft/scan.h>
+#include <weft/segmented.h>
 #include <weft/sort.h>
 #include <weft/split.h>
 #include <weft/top_k.h>
@@ -48,6 +49,17 @@ uint32_t sum_before(uint64_t end) {
   return uint32_t(sum);
 }
 
+/// What the elements of each of run_lengths sum to.
+std::vector<uint32_t> run_sums() {
+  std::vector<uint32_t> sums;
+  uint64_t start = 0;
+  for (const uint64_t length : run_lengths) {
+    sums.push_back(sum_before(start + length) - sum_before(start));
+    start += length;
+  }
+  return sums;
+}
+
 void check_scanned(Stream& stream, const Buffer<uint32_t>& scanned) {
   constexpr uint64_t length = 5000;
   for (const uint64_t first : {uint64_t(0), uint64_t(75000), limit / 2, limit - length / 2, count - length}) {
@@ -55,6 +67,45 @@ void check_scanned(Stream& stream, const Buffer<uint32_t>& scanned) {
     std::vector<uint32_t> expected;
     for (uint64_t i = first; i < first + length; ++i) expected.push_back(sum_before(i + 1));
     check_same(stream.download(scanned.part(first, length)), expected);
+  }
+}
+
+/// So many bytes, above 2^32, reduced, scanned into 64 bits, and their least and largest.
+void check_bytes(const Device& device, uint64_t number) {
+  const DeviceInfo& info = device.info();
+  if (info.kind == DeviceKind::cpu) unsupported("a CPU device, whose memory is the host's");
+  if (!info.features.int8 || !info.features.storage8) unsupported("no 8-bit integers");
+  const std::string sums_text = std::to_string(number) + " sums of 64 bits";
+  if (info.limits.memory_bytes < 10 * number) unsupported("too little memory for " + sums_text);
+  if (info.limits.max_buffer_bytes < 8 * number) unsupported("no buffer holds " + sums_text);
+  Stream stream = device.stream();
+  const Buffer<uint8_t> words = device.buffer<uint8_t>((number + 3) / 4 * 4);
+  stream.fill(words, uint8_t(255));
+  const View<uint8_t> bytes = words.part(0, number);
+  stream.upload<uint8_t>(bytes.part(0, 1), std::vector<uint8_t>{254});
+  stream.upload<uint8_t>(bytes.part(limit + 5, 1), std::vector<uint8_t>{7});
+  const Extreme<uint8_t> smallest = arg_min(stream, bytes);
+  CHECK_EQ(smallest.index, limit + 5);
+  CHECK_EQ(smallest.value, 7);
+  CHECK_EQ(arg_max(stream, bytes).index, 1);
+
+  const Element wide = Element::of<uint64_t>();
+  const Transform widen = Transform::of(Element::of<uint8_t>(), "T(x)");
+  const Buffer<uint64_t> sums = device.buffer<uint64_t>(number);
+  const auto sum_to = [](uint64_t i) { return (i + 1) * 255 - 1 - (i >= limit + 5 ? 248 : 0); };
+  const Reduce reduce_plan(device, wide, Operator::sum(), number, {.transform = widen});
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(reduce_plan.temporary_bytes());
+  reduce_plan.record(stream, {.input = bytes, .output = sums.part(0, 1), .count = number, .temporary = temporary});
+  check_same(stream.download(sums.part(0, 1)), {sum_to(number - 1)});
+
+  const Scan plan(device, wide, Operator::sum(), number, {.kind = ScanKind::inclusive, .transform = widen});
+  const Buffer<std::byte> more = device.buffer<std::byte>(plan.temporary_bytes());
+  plan.record(stream, {.input = bytes, .output = sums, .count = number, .temporary = more});
+  for (const uint64_t first : {uint64_t(0), limit - 2500, number - 5000}) {
+    std::vector<uint64_t> expected;
+    for (uint64_t i = first; i < first + 5000; ++i) expected.push_back(sum_to(i));
+    INFO("from element ", first);
+    check_same(stream.download(sums.part(first, 5000)), expected);
   }
 }
 
@@ -83,40 +134,10 @@ DEVICE_TEST("more than 2^32 elements are scanned") {
 }
 
 DEVICE_TEST("more than 2^32 bytes are reduced and scanned into 64 bits, and their largest is found") {
-  const DeviceInfo& info = device.info();
-  if (info.kind == DeviceKind::cpu) unsupported("a CPU device, whose memory is the host's");
-  if (!info.features.int8 || !info.features.storage8) unsupported("no 8-bit integers");
-  if (info.limits.memory_bytes < 10 * count) unsupported("too little memory for 2^32 sums of 64 bits");
-  if (info.limits.max_buffer_bytes < 8 * count) unsupported("no buffer holds 2^32 sums of 64 bits");
-  Stream stream = device.stream();
-  const Buffer<uint8_t> words = device.buffer<uint8_t>((count + 3) / 4 * 4);
-  stream.fill(words, uint8_t(255));
-  const View<uint8_t> bytes = words.part(0, count);
-  stream.upload<uint8_t>(bytes.part(0, 1), std::vector<uint8_t>{254});
-  stream.upload<uint8_t>(bytes.part(limit + 5, 1), std::vector<uint8_t>{7});
-  const Extreme<uint8_t> smallest = arg_min(stream, bytes);
-  CHECK_EQ(smallest.index, limit + 5);
-  CHECK_EQ(smallest.value, 7);
-  CHECK_EQ(arg_max(stream, bytes).index, 1);
-
-  const Element wide = Element::of<uint64_t>();
-  const Transform widen = Transform::of(Element::of<uint8_t>(), "T(x)");
-  const Buffer<uint64_t> sums = device.buffer<uint64_t>(count);
-  const auto sum_to = [](uint64_t i) { return (i + 1) * 255 - 1 - (i >= limit + 5 ? 248 : 0); };
-  const Reduce reduce_plan(device, wide, Operator::sum(), count, {.transform = widen});
-  const Buffer<std::byte> temporary = device.buffer<std::byte>(reduce_plan.temporary_bytes());
-  reduce_plan.record(stream, {.input = bytes, .output = sums.part(0, 1), .count = count, .temporary = temporary});
-  check_same(stream.download(sums.part(0, 1)), {sum_to(count - 1)});
-
-  const Scan plan(device, wide, Operator::sum(), count, {.kind = ScanKind::inclusive, .transform = widen});
-  const Buffer<std::byte> more = device.buffer<std::byte>(plan.temporary_bytes());
-  plan.record(stream, {.input = bytes, .output = sums, .count = count, .temporary = more});
-  for (const uint64_t first : {uint64_t(0), limit - 2500, count - 5000}) {
-    std::vector<uint64_t> expected;
-    for (uint64_t i = first; i < first + 5000; ++i) expected.push_back(sum_to(i));
-    INFO("from element ", first);
-    check_same(stream.download(sums.part(first, 5000)), expected);
-  }
+  check_bytes(device, count);
+}
+DEVICE_TEST("2^33 bytes are reduced and scanned into 64 bits, and their largest is found") {
+  check_bytes(device, 2 * limit);
 }
 
 DEVICE_TEST("marked elements are selected out of more than 2^32") {
@@ -182,12 +203,7 @@ DEVICE_TEST("more than 2^32 elements are reduced by key") {
   const Buffer<uint32_t> elements = marked_ones(device, stream, 3), firsts = device.buffer<uint32_t>(count);
   const Buffer<uint32_t> totals = device.buffer<uint32_t>(count);
   const Buffer<uint64_t> runs = device.buffer<uint64_t>(1);
-  std::vector<uint32_t> sums;
-  uint64_t start = 0;
-  for (const uint64_t length : run_lengths) {
-    sums.push_back(sum_before(start + length) - sum_before(start));
-    start += length;
-  }
+  const std::vector<uint32_t> sums = run_sums();
   for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
     if (path == TilePath::look_back && !device.info().features.workgroup_forward_progress) continue;
     INFO("path: ", std::string(name_of(path)));
@@ -202,6 +218,32 @@ DEVICE_TEST("more than 2^32 elements are reduced by key") {
                          .temporary = temporary});
     check_same(stream.download(runs), {sums.size()});
     check_same(stream.download(totals.part(0, sums.size())), sums);
+  }
+}
+
+DEVICE_TEST("segments of more than 2^32 elements are reduced") {
+  Stream stream = device.stream();
+  const Element word = Element::of<uint32_t>();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 1);
+  std::vector<uint64_t> starts{0};
+  for (const uint64_t length : run_lengths) starts.push_back(starts.back() + length);
+  const uint64_t segments = std::size(run_lengths);
+  const Buffer<uint64_t> offsets = device.buffer<uint64_t>(starts.size());
+  const Buffer<uint32_t> totals = device.buffer<uint32_t>(segments);
+  stream.upload(offsets, starts);
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    if (path == TilePath::look_back && !device.info().features.workgroup_forward_progress) continue;
+    INFO("path: ", std::string(name_of(path)));
+    const SegmentedReduce plan(device, word, Operator::sum(), SegmentsBy::offsets, count, segments, {.path = path});
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {.input = elements,
+                         .heads = offsets,
+                         .output = totals,
+                         .segments = {},
+                         .segment_count = segments,
+                         .count = count,
+                         .temporary = temporary});
+    check_same(stream.download(totals), run_sums());
   }
 }
 
@@ -264,6 +306,34 @@ DEVICE_TEST("more than 2^32 elements are sorted by radix") {
     check_same(stream.download(elements.part(0, first + 2)), {marked, marked, marked, marked, marked, marked, 1, 1});
     CHECK_EQ(reduce(stream, elements.part(first, count - first), Operator::max()), 1u);
     CHECK_EQ(reduce(stream, elements.part(first, count - first), Operator::min()), 1u);
+  }
+}
+
+DEVICE_TEST("2^32 bytes are sorted by radix") {
+  const DeviceInfo& info = device.info();
+  if (info.kind == DeviceKind::cpu) unsupported("a CPU device, whose memory is the host's");
+  if (!info.features.int8 || !info.features.storage8) unsupported("no 8-bit integers");
+  if (info.limits.memory_bytes < 4 * limit) unsupported("too little memory for 2^32 bytes three times");
+  if (info.limits.max_buffer_bytes < limit) unsupported("no buffer holds 2^32 bytes");
+  Stream stream = device.stream();
+  constexpr uint64_t part = limit / 4;
+  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+    if (path == TilePath::look_back && !info.features.workgroup_forward_progress) continue;
+    INFO("path: ", std::string(name_of(path)));
+    const Buffer<uint8_t> keys = device.buffer<uint8_t>(limit);
+    for (uint64_t p = 0; p < 4; ++p) stream.fill(keys.part(p * part, part), uint8_t(200 - 50 * p));
+    // One of each changes places with one of the next part, so that every part has to give one away.
+    for (uint64_t p = 0; p < 4; ++p) {
+      stream.upload<uint8_t>(keys.part(p * part + 1000003, 1), std::vector<uint8_t>{uint8_t(200 - 50 * ((p + 1) % 4))});
+    }
+    const Sort plan(device, Element::of<uint8_t>(), limit, {{}, path});
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    plan.record(stream, {keys, {}, keys, {}, limit, temporary});
+    for (uint64_t p = 0; p < 4; ++p) {
+      INFO("part ", p);
+      CHECK_EQ(reduce(stream, keys.part(p * part, part), Operator::min()), 50 + 50 * p);
+      CHECK_EQ(reduce(stream, keys.part(p * part, part), Operator::max()), 50 + 50 * p);
+    }
   }
 }
 
