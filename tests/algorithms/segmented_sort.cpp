@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "floats.h"
 #include "merge_check.h"
 #include "segments_check.h"
 
@@ -129,6 +130,17 @@ DEVICE_TEST("segments that start and end around the bounds of tiles are sorted")
     std::ranges::sort(offsets);
     check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
                                    generator, {.in_place = round % 2 == 1});
+  }
+}
+
+DEVICE_TEST("segments of floats with NaNs, infinities and fractions are sorted") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("segmented sort of any floats");
+  const TestComparison<float> comparison = comparison_of<float>();
+  const SegmentedSort plan = plan_of<float>(device, 30011, Element::of<uint32_t>());
+  for (const Runs runs : {Runs::one, Runs::skewed}) {
+    check_segmented_sort<uint32_t>(stream, plan, comparison, floats_of_any_bits(30011, generator),
+                                   random_offsets(runs, 30011, 3, generator), generator);
   }
 }
 

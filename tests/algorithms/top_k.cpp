@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "elements.h"
-#include "sizes.h"
+#include "floats.h"
+#include "merge_check.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -57,7 +57,13 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
                        .count = on_device ? Count(count_word) : Count(count),
                        .temporary = temporary.region()});
   std::vector<T> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
-  std::sort(sorted.begin(), sorted.end());
+  std::sort(sorted.begin(), sorted.end(), [](const T& a, const T& b) {
+    if constexpr (std::is_integral_v<T>) {
+      return a < b;
+    } else {
+      return ordered_bits(a) < ordered_bits(b);
+    }
+  });
   if (!options.smallest) std::reverse(sorted.begin(), sorted.end());
   const uint64_t taken = std::min(k, count);
   std::vector<T> expected = output.poison();
@@ -134,6 +140,17 @@ DEVICE_TEST("the largest floats are ordered as a sort orders them, NaN included"
   CHECK(std::isnan(got[0]));
   got[0] = 0;
   check_same(got, {0, infinity, 1, 0.0f, -0.0f, -2});
+}
+
+DEVICE_TEST("the largest and smallest of many floats, NaNs, infinities and fractions among them") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("top k of any floats");
+  for (const bool smallest : {false, true}) {
+    const TopK::Options options{.smallest = smallest, .indices = true};
+    const TopK plan(device, Element::of<float>(), 30011, 5000, options);
+    const std::vector<float> data = floats_of_any_bits(30011, generator);
+    for (const uint64_t k : {100, 5000}) check_top(stream, plan, options, data, 30011, k, generator);
+  }
 }
 
 DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
