@@ -1,5 +1,6 @@
 #include <weft/histogram.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -196,7 +197,7 @@ DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint8
 DEVICE_TEST("histograms of several channels, each with edges of its own, and of fewer than there are") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("channels");
-  for (const auto& [channels, counted] : {std::pair(2u, 2u), std::pair(3u, 3u), std::pair(4u, 3u)}) {
+  for (const auto& [channels, counted] : {std::pair(2u, 2u), std::pair(3u, 3u), std::pair(4u, 3u), std::pair(4u, 4u)}) {
     constexpr uint32_t bins = 5;
     std::vector<uint32_t> edges;
     for (uint32_t c = 0; c < counted; ++c) {
@@ -210,6 +211,43 @@ DEVICE_TEST("histograms of several channels, each with edges of its own, and of 
     for (const uint64_t count : few_counts(device)) {
       check_histogram(stream, plan, setup, random_elements<uint32_t>(count * channels + 13, generator), count,
                       generator, {.count_on_device = count % 2 == 0});
+    }
+  }
+}
+
+DEVICE_TEST("histograms of the channels of RGBA8 pixels, all four and but for alpha") {
+  need_element<uint8_t>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("pixels");
+  for (const uint32_t counted : {3u, 4u}) {
+    const Setup<uint8_t> setup = even_setup<uint8_t>(256, 0, 256, {.channels = 4, .counted = counted});
+    const Histogram plan(device, Element::of<uint8_t>(), setup.bins, 30011, setup.options);
+    for (const uint64_t count : few_counts(device)) {
+      check_histogram(stream, plan, setup, random_elements<uint8_t>(count * 4, generator), count, generator,
+                      {.input_misalignment = count % 3});
+    }
+  }
+}
+
+DEVICE_TEST("more edges than shared memory holds beside the counts, or at all") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("many edges");
+  const uint64_t words = device.info().limits.workgroup_memory_bytes / 4;
+  // Counts fit without the edges; then neither.
+  for (const uint64_t bins : {words * 3 / 4, words + 1}) {
+    std::vector<uint32_t> edges = random_elements<uint32_t>(bins + 1, generator);
+    std::ranges::sort(edges);
+    const auto bin_of = [&](uint32_t x, uint32_t) -> int64_t {
+      if (x < edges.front() || x >= edges.back()) return -1;
+      return std::ranges::upper_bound(edges, x) - edges.begin() - 1;
+    };
+    const Setup<uint32_t> setup{Bins::edges(uint32_t(bins)), {}, edges, bin_of};
+    const Histogram plan(device, Element::of<uint32_t>(), setup.bins, 30011, setup.options);
+    CHECK_EQ(plan.in_shared_memory(), bins < words);
+    for (const uint64_t count : {1, 30011}) {
+      std::vector<uint32_t> samples = random_elements<uint32_t>(count, generator);
+      for (uint32_t& x : samples) x = generator() % 3 == 0 ? edges[generator() % edges.size()] : x;
+      check_histogram(stream, plan, setup, samples, count, generator);
     }
   }
 }
