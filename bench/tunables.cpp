@@ -22,8 +22,8 @@ constexpr uint32_t network_bytes[] = {8, 16, 24, 40}, atomics_bytes[] = {16, 32,
 constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {8192, 16384, 32768, 49152},
                    shared_copies[] = {8, 16, 32, 64}, groups[] = {256, 512, 1024, 2048};
 constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
-constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {528, 1056, 2112},
-                   radix_staged_bytes[] = {32, 48, 160};
+constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {132, 264, 528, 1056},
+                   radix_staged_bytes[] = {32, 48, 160}, radix_shared_bytes[] = {16384, 32768, 65536, 131072};
 constexpr uint32_t no_or_yes[] = {0, 1};
 constexpr Numbers none;
 
@@ -50,6 +50,7 @@ constexpr Choice of_radix[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_
                                {&Tuning::staged_bytes, radix_staged_bytes, none},
                                workgroups,
                                {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
+                               {&Tuning::shared_bytes, radix_shared_bytes, none},
                                {&Tuning::groups, radix_groups, cpu_groups},
                                residency};
 constexpr Choice of_radix_pairs[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_bytes},
@@ -57,6 +58,7 @@ constexpr Choice of_radix_pairs[] = {{&Tuning::bytes_per_invocation, radix_bytes
                                      workgroups,
                                      {&Tuning::values_beside_keys, no_or_yes, no_or_yes},
                                      {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
+                                     {&Tuning::shared_bytes, radix_shared_bytes, none},
                                      {&Tuning::groups, radix_groups, cpu_groups},
                                      residency};
 constexpr Choice of_atomics[] = {{&Tuning::bytes_per_invocation, atomics_bytes, cpu_bytes}, workgroups};

@@ -70,9 +70,7 @@ SharedBins share(const DeviceInfo& device, const Tuning& tuning, uint64_t bins, 
   SharedBins shared;
   if (bytes > room) return shared;
   shared.edges = edges > 0 && bytes + edges * word <= room;
-  const uint64_t most = std::min<uint64_t>(tuning.shared_bytes, room), rest = shared.edges ? edges * word : 0;
-  shared.copies = 1;
-  while (shared.copies < tuning.shared_copies && 2 * shared.copies * bytes + rest <= most) shared.copies *= 2;
+  shared.copies = tuning.copies(bytes, room, shared.edges ? edges * word : 0);
   return shared;
 }
 

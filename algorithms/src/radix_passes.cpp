@@ -64,22 +64,33 @@ RadixPasses::RadixPasses(const Device& device, const char* primitive, const Elem
   const Tuner tuner(elements.value_bytes == 0 ? "sort" : "sort_pairs", device.info(), elements.both());
   const Tuning tuning = tuner.at(max_count);
   shape_ = make_radix_shape(device.info(), elements, tuning);
-  groups_ = std::max(1u, tuning.groups);
   place_bytes_ = max_count > UINT32_MAX ? 8 : 4;
   const uint64_t most_tiles = tuner.most_tiles(
       max_count, [&](const Tuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
 
   KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
   if (path_ == TilePath::look_back) {
-    shape_.define(maker);
     state_bytes_ = 4 * state_words(device.info(), max_count);
     temporary_bytes_ = states_at(2, most_tiles);
-    histogram_ =
-        KernelMaker(maker).define("WEFT_PASSES", std::to_string(count(8 * elements.key_bytes))).make("radix_histogram");
+    make_histogram(maker, tuning);
+    shape_.define(maker);
     pass_ = maker.tuning(tuning).make("radix_one_sweep");
   } else {
     make_count_scan_scatter(device, maker, tuning, most_tiles, max_count);
   }
+}
+
+void RadixPasses::make_histogram(KernelMaker maker, const Tuning& tuning) {
+  const uint32_t passes = count(8 * elements_.key_bytes);
+  constexpr uint32_t word = 4, beside = 256;
+  const uint64_t counts = (passes + 1) / 2 * shape_.digits();  // A word holds those of two passes.
+  const uint32_t copies = tuning.copies(counts * word, info_.limits.workgroup_memory_bytes - beside);
+  counted_ = make_counting_tiling(info_, elements_.key_bytes, tuning);
+  maker.tiling(counted_).define("WEFT_DIGIT_BITS", std::to_string(shape_.digit_bits));
+  maker.define("WEFT_PASSES", std::to_string(passes)).define("WEFT_COPIES", std::to_string(copies));
+  histogram_ = maker.make("radix_histogram");
+  const uint32_t resident = histogram_.resident_workgroups();
+  groups_ = std::max(1u, resident > 0 ? resident : tuning.groups);
 }
 
 void RadixPasses::make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
@@ -129,7 +140,7 @@ void RadixPasses::count_all_digits(Recorder& recorder, uint64_t keys, uint32_t b
   const uint32_t passes = this->count(end - begin);
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(temporary.part(0, states_at(passes == 1 ? 1 : 2, tiles)), zero);
-  const uint32_t groups = shape_.counting_groups(count.most, groups_);
+  const auto groups = uint32_t(std::min<uint64_t>(counted_.tiles(count.most), groups_));
   const HistogramBlock block{keys,
                              temporary.address() + ticket_bytes,
                              count.address,

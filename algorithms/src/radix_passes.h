@@ -42,6 +42,7 @@ class RadixPasses {
     uint32_t number, begin, mask;
   };
 
+  void make_histogram(KernelMaker maker, const Tuning& tuning);
   void make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
                                uint64_t most_tiles, uint64_t max_count);
   /// Bytes of Onesweep's temporary storage before the first (0) or second (1) states, and (2) of all.
@@ -56,8 +57,9 @@ class RadixPasses {
   DeviceInfo info_;
   RadixElements elements_;
   RadixShape shape_;
+  Tiling counted_;  // Of keys whose digits are counted.
   TilePath path_;
-  uint32_t groups_ = 0;
+  uint32_t groups_ = 0;       // That count all digits.
   uint64_t place_bytes_ = 4;  // Of a position among all keys.
   uint64_t state_bytes_ = 0;  // Of one digit's state in one tile.
   uint64_t temporary_bytes_ = 0;

@@ -56,10 +56,14 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   return shape;
 }
 
-uint32_t RadixShape::counting_groups(uint64_t count, uint32_t wanted) const {
-  const uint64_t tiles = tiling.tiles(count), most_of_a_group = UINT32_MAX / tiling.elements();
-  const uint64_t least = (tiles + most_of_a_group - 1) / most_of_a_group;
-  return uint32_t(std::min(tiles, std::max<uint64_t>(wanted, least)));
+// Copies of the counts leave a GPU's multiprocessor memory for few workgroups, so these are large.
+Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const Tuning& tuning) {
+  constexpr uint32_t most_bytes = 64;  // Of an invocation's keys.
+  const uint32_t workgroup = device.kind == DeviceKind::cpu ? tuning.workgroup : 1024;
+  Tiling tiling = make_tiling(device, (key_bytes + 3) / 4, Tuning{.workgroup = workgroup});
+  tiling.pack = 1;
+  tiling.rows = std::max(1u, std::min(tuning.bytes_per_invocation, most_bytes) / std::max(key_bytes, 4u));
+  return tiling;
 }
 
 RadixShape RadixShape::counting(const DeviceInfo& device) const {

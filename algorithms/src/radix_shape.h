@@ -34,9 +34,6 @@ struct RadixShape {
   /// Passes over digits that `bits` bits take, and how many of them each pass but the last takes.
   uint32_t passes(uint32_t bits) const { return (bits + digit_bits - 1) / digit_bits; }
   uint32_t width(uint32_t bits) const { return bits == 0 ? 0 : (bits + passes(bits) - 1) / passes(bits); }
-  /// Workgroups that take turns at the tiles of `count` keys to count their digits: `wanted`, or as many as it takes
-  /// that none gets to 2^32 keys, for their counters have 32 bits.
-  uint32_t counting_groups(uint64_t count, uint32_t wanted) const;
   /// The same tiles for a kernel that counts digits and ranks nothing: it needs less workgroup memory.
   RadixShape counting(const DeviceInfo& device) const;
   /// The macros of kernels that rank or count.
@@ -45,6 +42,9 @@ struct RadixShape {
 
 /// The shape that the tuning asks for, or what of it fits into the device's workgroup memory.
 RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const Tuning& tuning);
+
+/// The tiles of keys whose digits of all passes are counted at once.
+Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const Tuning& tuning);
 
 /// What any shape has no more of.
 constexpr uint32_t most_digits = 256;

@@ -122,9 +122,7 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   if (wide) counts_maker.define("WEFT_WIDE_BINS");
   const uint32_t copy_bytes = digits * (wide ? 8 : 4);
   constexpr uint32_t beside = 256;
-  const uint32_t most_bytes = std::min(counting.shared_bytes, info.limits.workgroup_memory_bytes - beside);
-  uint32_t copies = 1;
-  while (copies < counting.shared_copies && 2 * copies * copy_bytes <= most_bytes) copies *= 2;
+  const uint32_t copies = counting.copies(copy_bytes, info.limits.workgroup_memory_bytes - beside);
   counts_maker.define("WEFT_COPIES", std::to_string(copies));
   KernelMaker gather_maker = KernelMaker(maker).tiling(gather_tiling);
   if (options.indices) gather_maker.define("WEFT_INDICES");

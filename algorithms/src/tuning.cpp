@@ -4,6 +4,13 @@
 
 namespace weft::algorithms {
 
+uint32_t Tuning::copies(uint64_t copy_bytes, uint64_t room, uint64_t beside_bytes) const {
+  const uint64_t most = std::min<uint64_t>(shared_bytes, room);
+  uint32_t fit = 1;
+  while (fit < shared_copies && 2 * fit * copy_bytes + beside_bytes <= most) fit *= 2;
+  return fit;
+}
+
 Tuner::Tuner(std::string primitive, const DeviceInfo& device, uint32_t element_bytes)
     : primitive_(std::move(primitive)), device_(device), element_bytes_(element_bytes) {
   const auto file = tuning_file();

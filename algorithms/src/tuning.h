@@ -21,7 +21,7 @@ struct Tuning {
   uint32_t staged_bytes = 64;         ///< Of elements in workgroup memory at once: row-staged tilings, radix sorts.
 
   uint32_t shared_bytes = 0;   ///< Of counts that a workgroup keeps in copies, unless one copy needs more.
-  uint32_t shared_copies = 1;  ///< At most so many, a power of two.
+  uint32_t shared_copies = 1;  ///< At most so many, a power of two: WEFT_COPIES of shaders/workgroup/histogram.glsl.
   uint32_t groups = 1;         ///< Workgroups that stay, where the device cannot say how many it runs at once.
 
   uint32_t run_workgroup = 512;  ///< Of a merge sort: invocations that sort each of the first runs.
@@ -31,6 +31,10 @@ struct Tuning {
   uint32_t values_beside_keys = 0;  ///< And 1 is WEFT_VALUES_BESIDE_KEYS of shaders/kernels/radix_tile.glsl.
 
   bool operator==(const Tuning&) const = default;
+
+  /// As many copies of `copy_bytes` as shared_copies and shared_bytes allow in a workgroup's memory of `room` bytes,
+  /// beside what else takes `beside_bytes` of both; at least one.
+  uint32_t copies(uint64_t copy_bytes, uint64_t room, uint64_t beside_bytes = 0) const;
 };
 
 /// What values are chosen by. They may change with the count at powers of two: up to 2^20, say, and above; and where it

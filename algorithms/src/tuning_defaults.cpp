@@ -158,9 +158,19 @@ Tuning sort(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
   if (is_nvidia_vulkan(query.device)) {
     // Its compiler gives workgroups of 256 registers for three on a multiprocessor, and of 512 for one.
-    return {.workgroup = 256, .bytes_per_invocation = 88, .staged_bytes = 48, .groups = 1056};
+    return {.workgroup = 256,
+            .bytes_per_invocation = 88,
+            .staged_bytes = 48,
+            .shared_bytes = 32 * 1024,
+            .shared_copies = 32,
+            .groups = 264};
   }
-  Tuning tuning{.workgroup = 512, .bytes_per_invocation = 64, .staged_bytes = 64, .groups = 1056};
+  Tuning tuning{.workgroup = 512,
+                .bytes_per_invocation = 64,
+                .staged_bytes = 64,
+                .shared_bytes = 32 * 1024,
+                .shared_copies = 32,
+                .groups = 1056};
   if (is_large_cuda(query.device)) {
     // As many rows as need no spills on sm_90: the longer a tile's runs of one digit, the fewer parts of sectors are
     // written.
@@ -168,15 +178,18 @@ Tuning sort(const TuningQuery& query) {
     tuning.staged_bytes = 160;  // All at once.
     tuning.match_by_atomics = 1;
     tuning.resident_workgroups = 2;
+    tuning.shared_bytes = 128 * 1024;
   }
   return tuning;
 }
 
 Tuning sort_pairs(const TuningQuery& query) {
-  if (is_nvidia_vulkan(query.device)) {
-    return {.workgroup = 512, .bytes_per_invocation = 88, .staged_bytes = 160, .groups = 1056, .match_by_atomics = 1};
-  }
   Tuning tuning = sort(query);
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.workgroup = 512;
+    tuning.staged_bytes = 160;
+    tuning.match_by_atomics = 1;
+  }
   tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // It has memory for both.
   return tuning;
 }

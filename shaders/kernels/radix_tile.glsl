@@ -4,7 +4,7 @@
 // Gives:    WeftSortArguments, weft_load_digits(), weft_count_tile(), weft_count_within(), weft_rank_tile(),
 //           weft_stage_keys(), weft_load_values_beside(), weft_stage_values_beside(), weft_digit_origin[],
 //           weft_scatter_tile(): see below, and in that order in a kernel
-//           weft_load_sort_rows(), weft_stage_bits(), weft_staged_bits(): of what they are made
+//           weft_stage_bits(), weft_staged_bits(): of what they are made
 // Macros:   WEFT_KEY_BYTES, and those of weft/thread/radix_key.glsl
 //           WEFT_VALUE_BYTES     optional: bytes of a value, 1, 2, 4 or 8; without it there are only keys
 //           WEFT_STAGED_ROWS     rows that workgroup memory holds at once: the sorted tile is cut into parts of as many
@@ -16,10 +16,9 @@
 #define WEFT_KERNELS_RADIX_TILE
 
 #include "weft/kernels/options.glsl"
-#include "weft/thread/bits.glsl"
+#include "weft/kernels/radix_rows.glsl"
 #include "weft/thread/count.glsl"
 #include "weft/thread/radix_key.glsl"
-#include "weft/workgroup/extent.glsl"
 #include "weft/workgroup/rank_digits.glsl"
 
 // Addresses rather than buffer references: SwiftShader cannot copy a struct of those.
@@ -39,25 +38,6 @@ struct WeftSortArguments {
 WeftExtent weft_sort_extent(WeftSortArguments arguments) {
   return weft_extent(weft_count(arguments.count, weft_has(arguments.options, weft_count_on_device),
                                 WeftCount(arguments.count_on_device)));
-}
-
-// Loads the tile's elements that lie below the limit. `whole`, a literal: all of them do.
-void weft_load_sort_rows(uvec2 memory, uint bytes, uint tile, uint limit, bool whole, inout uvec2 bits[WEFT_ROWS]) {
-  // One address for all rows: what comes on top of it for each is a constant.
-  uint first = weft_pack_index(gl_SubgroupID, 0);
-  uvec2 source = weft_element_address(weft_element_address(memory, bytes * weft_tile_size(), tile), bytes, first);
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint further = uint(row) * gl_SubgroupSize;
-    if (whole || first + further < limit) bits[row] = weft_load_bits(source, bytes, further);
-  }
-}
-
-void weft_load_sort_tile(uvec2 memory, uint bytes, uint tile, uint limit, inout uvec2 bits[WEFT_ROWS]) {
-  if (limit == weft_tile_size()) {
-    weft_load_sort_rows(memory, bytes, tile, limit, true, bits);
-  } else {
-    weft_load_sort_rows(memory, bytes, tile, limit, false, bits);
-  }
 }
 
 // Keys behind the limit are such that none comes after them.

@@ -1,7 +1,8 @@
 // Keys of a radix sort: bits whose unsigned order is the order of the keys, and their digits.
 //
 // Gives:    uvec2 weft_sort_bits(uvec2 key)    of the key's bits, see weft/thread/bits.glsl
-//           uint weft_digit(uvec2 key, uint begin, uint mask)   the digit that starts at bit `begin` of those
+//           uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask)   the digit that starts at bit `begin` of those
+//           uint weft_digit(uvec2 key, uint begin, uint mask)   likewise of a key
 //           uvec2 weft_last_key()              a key that none comes after
 // Macros:   WEFT_KEY_BYTES    1, 2, 4 or 8
 //           WEFT_KEY_SIGNED   for signed integers; or
@@ -46,8 +47,7 @@ uvec2 weft_last_key() {
 #endif
 }
 
-uint weft_digit(uvec2 key, uint begin, uint mask) {
-  uvec2 bits = weft_sort_bits(key);
+uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask) {
 #if WEFT_KEY_BYTES == 8
   uint low = begin < 32u ? bits.x >> begin : 0u;
   uint high = begin < 32u ? (bits.y << (31u - begin)) << 1u : bits.y >> (begin - 32u);
@@ -56,5 +56,7 @@ uint weft_digit(uvec2 key, uint begin, uint mask) {
   return (bits.x >> begin) & mask;
 #endif
 }
+
+uint weft_digit(uvec2 key, uint begin, uint mask) { return weft_digit_of_bits(weft_sort_bits(key), begin, mask); }
 
 #endif

@@ -3,7 +3,10 @@
 //
 // Gives:    void weft_clear_counts()
 //           void weft_add_to_bin(uint bin, uint amount)   any invocation, at any time
+//           weft_bins[weft_own_copy(bin)]                 where that counts; bins follow one another by WEFT_COPIES words
 //           uvec2 weft_sum_of_bin(uint bin)               all copies together, as a 64-bit count
+//           uvec2 weft_sum_of_halves(uint bin)            likewise of bins whose words hold two counts of 16 bits: the low
+//                                                         ones in x, the high ones in y
 // Macros:   WEFT_SHARED_BINS   how many bins
 //           WEFT_COPIES        a power of two
 //           WEFT_WIDE_BINS     optional: a bin's count may reach 2^32 in one workgroup
@@ -31,8 +34,10 @@ void weft_clear_counts() {
   }
 }
 
+uint weft_own_copy(uint bin) { return bin * WEFT_COPIES + gl_LocalInvocationIndex % WEFT_COPIES; }
+
 void weft_add_to_bin(uint bin, uint amount) {
-  uint place = bin * WEFT_COPIES + gl_LocalInvocationIndex % WEFT_COPIES;
+  uint place = weft_own_copy(bin);
 #ifdef WEFT_WIDE_BINS
   uint before = atomicAdd(weft_bins[place], amount);
   if (before + amount < before) atomicAdd(weft_bins_high[place], 1u);
@@ -41,15 +46,27 @@ void weft_add_to_bin(uint bin, uint amount) {
 #endif
 }
 
+// The i-th of the bin's copies. Invocations side by side read different banks.
+uint weft_bin_copy(uint bin, uint i) { return bin * WEFT_COPIES + (i + bin) % WEFT_COPIES; }
+
 uvec2 weft_sum_of_bin(uint bin) {
   uvec2 sum = uvec2(0u);
   for (uint i = 0u; i < WEFT_COPIES; ++i) {
-    uint place = bin * WEFT_COPIES + (i + bin) % WEFT_COPIES;  // Invocations side by side read different banks.
+    uint place = weft_bin_copy(bin, i);
     uvec2 count = uvec2(weft_bins[place], 0u);
 #ifdef WEFT_WIDE_BINS
     count.y = weft_bins_high[place];
 #endif
     sum = weft_add(sum, count);
+  }
+  return sum;
+}
+
+uvec2 weft_sum_of_halves(uint bin) {
+  uvec2 sum = uvec2(0u);
+  for (uint i = 0u; i < WEFT_COPIES; ++i) {
+    uint word = weft_bins[weft_bin_copy(bin, i)];
+    sum += uvec2(word & 0xFFFFu, word >> 16);
   }
   return sum;
 }

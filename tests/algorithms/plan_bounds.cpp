@@ -13,7 +13,6 @@
 #include <weft/top_k.h>
 #include <functional>
 
-#include "algorithms/src/radix_shape.h"
 #include "algorithms/src/tiling.h"
 #include "environment.h"
 #include "recording_device.h"
@@ -137,22 +136,6 @@ TEST_CASE("the tiles that storage is made for are never fewer for a larger count
     INFO(count, " elements");
     CHECK_GE(tiles, before);
     before = tiles;
-  }
-}
-
-TEST_CASE("no workgroup counts 2^32 keys of a sort, however few are asked for") {
-  for (const uint32_t rows : {1u, 8u, 22u}) {
-    RadixShape shape;
-    shape.tiling = {.workgroup = 256, .rows = rows, .pack = 1};
-    for (const uint64_t count : {uint64_t(0), uint64_t(1), limit - 1, limit, limit + 1, limit << 4, limit << 8}) {
-      for (const uint32_t wanted : {1u, 2u, 16u, 1056u}) {
-        INFO(count, " keys, tiles of ", shape.tiling.elements(), ", ", wanted, " workgroups wanted");
-        const uint64_t tiles = shape.tiling.tiles(count), groups = shape.counting_groups(count, wanted);
-        CHECK_GE(groups, std::min<uint64_t>(wanted, tiles));
-        CHECK_LE(groups, std::max<uint64_t>(wanted, 2 + count / (limit / 2)));
-        CHECK_LE((tiles + groups - 1) / groups * shape.tiling.elements(), UINT32_MAX);
-      }
-    }
   }
 }
 

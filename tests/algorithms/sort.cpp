@@ -244,6 +244,22 @@ DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgrou
   check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
 }
 
+// A workgroup counts a digit in 16 bits before it adds to the totals, here without copies.
+DEVICE_TEST("sorts of more keys of one digit than a workgroup counts at once") {
+  need_path(device, TilePath::look_back);
+  const TemporaryFolder folder;
+  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+  const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 28, .groups = 1};
+  constexpr uint64_t count = 150'001;  // Enough for two workgroups, where the device runs so many at once.
+  folder.write("tuning",
+               algorithms::to_text({{device.info().backend, device.info().name, "sort", 4, 1 << 18, tuning}}));
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("many keys of one digit");
+  const Sort plan = plan_of<uint32_t, NoValue>(device, count, {{}, TilePath::look_back});
+  check_sort<uint32_t, NoValue>(stream, plan, {}, keys_of<uint32_t>(KeyDistribution::skewed, count, generator),
+                                generator);
+}
+
 DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   const TemporaryFolder folder;
   const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
