@@ -98,7 +98,7 @@ SpecArgument parse_spec(const std::string& text) {
     throw_usage("--spec", text, "a bool is true or false");
   }
   const ScalarType scalar = parse_scalar_type(type);
-  return {number, scalar, parse_value(scalar, value)};
+  return {number, scalar, parse_value(scalar, value, "--spec")};
 }
 
 std::pair<std::string, std::string> parse_define(const std::string& text) {

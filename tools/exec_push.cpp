@@ -92,7 +92,7 @@ std::vector<std::byte> pack_push(const std::vector<PushValue>& values, const Ref
     if (!suits(value, member.type) || filled + width > member.bytes) {
       fail("value " + shown(value) + " does not suit member " + shown(member));
     }
-    const uint64_t bits = value.type ? parse_value(*value.type, value.text) : address(value.text);
+    const uint64_t bits = value.type ? parse_value(*value.type, value.text, "--push") : address(value.text);
     std::memcpy(block.data() + member.offset + filled, &bits, width);
     filled += width;
     if (filled == member.bytes) {

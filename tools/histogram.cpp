@@ -26,9 +26,14 @@ Examples:
   weft histogram ages.npy --edges limits.npy)";
 
 struct HistogramOptions : PrimitiveOptions {
-  std::string range, edges;
-  uint32_t bins = 0;
+  std::string bins, range, edges;
 };
+
+constexpr uint32_t most_bins = 1 << 20;  // what plans take
+
+uint32_t bin_count(const HistogramOptions& options) {
+  return uint32_t(parse_number(options.bins, "--bins", 1, most_bins));
+}
 
 template <typename T>
 std::vector<double> converted(const Array& array) {
@@ -68,25 +73,45 @@ std::vector<double> numbers_of(const Array& array) {
   }
 }
 
-Bins bins_of(const HistogramOptions& options, const std::vector<double>& edges) {
-  if (options.edges.empty() == options.range.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "weft histogram needs to know the bins: give --bins N --range A,B, or --edges FILE");
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+Bins bins_between(const HistogramOptions& options, const std::vector<double>& edges) {
+  if (edges.size() < 2 || edges.size() - 1 > most_bins) {
+    fail(options.edges + " has to hold 2 to " + format_count(most_bins + 1) + " edges, and holds " +
+         format_count(edges.size()));
   }
-  if (!options.edges.empty()) {
-    if (edges.size() < 2 || !std::is_sorted(edges.begin(), edges.end()))
-      throw Error(ErrorCode::invalid_argument, options.edges + " has to hold two edges or more in ascending order");
-    if (options.bins != 0 && options.bins + 1 != edges.size())
-      throw Error(ErrorCode::invalid_argument, "--bins " + std::to_string(options.bins) + " take " +
-                                                   std::to_string(uint64_t{options.bins} + 1) + " edges, and " +
-                                                   options.edges + " holds " + format_count(edges.size()));
-    return Bins::edges(uint32_t(edges.size() - 1));
+  for (size_t i = 0; i < edges.size(); ++i) {
+    const bool is_nan = edges[i] != edges[i];
+    if (!is_nan && (i == 0 || edges[i - 1] <= edges[i])) continue;
+    fail(options.edges + ": edge " + std::to_string(i) + (is_nan ? " is NaN" : " is less than the one before it") +
+         "; edges are numbers in ascending order");
   }
+  if (!options.bins.empty() && bin_count(options) + 1 != edges.size()) {
+    fail("--bins " + options.bins + " take " + format_count(bin_count(options) + 1) + " edges, and " + options.edges +
+         " holds " + format_count(edges.size()));
+  }
+  return Bins::edges(uint32_t(edges.size() - 1));
+}
+
+Bins even_bins(const HistogramOptions& options) {
+  if (options.bins.empty()) fail("--range needs --bins N too, from 1 to " + std::to_string(most_bins));
   const std::vector<std::string> ends = split(options.range, ',');
-  if (ends.size() != 2)
-    throw Error(ErrorCode::invalid_argument, "--range takes two numbers, A,B; '" + options.range + "' is not that");
-  const auto number = [](const std::string& text) { return std::bit_cast<double>(parse_value(ScalarType::f64, text)); };
-  return Bins::even(options.bins, number(ends[0]), number(ends[1]));
+  if (ends.size() != 2) fail("--range takes two numbers, A,B; '" + options.range + "' is not that");
+  const auto number = [](const std::string& text) {
+    return std::bit_cast<double>(parse_value(ScalarType::f64, text, "--range"));
+  };
+  const double lower = number(ends[0]), upper = number(ends[1]);
+  return Bins::even(bin_count(options), lower, upper);
+}
+
+Bins bins_of(const HistogramOptions& options, const std::vector<double>& edges) {
+  if (options.edges.empty() && options.range.empty()) {
+    fail("weft histogram needs to know the bins: give --bins N --range A,B, or --edges FILE");
+  }
+  if (!options.edges.empty() && !options.range.empty()) {
+    fail("--edges and --range both say where the bins are: give one of them");
+  }
+  return options.edges.empty() ? even_bins(options) : bins_between(options, edges);
 }
 
 // The bin of a number as Bins says, or nothing.

@@ -6,7 +6,7 @@ namespace weft::tools {
 
 std::string ScanOptions::initial_element(ScalarType element) const {
   if (initial.empty()) return {};
-  const uint64_t bits = parse_value(element, initial);
+  const uint64_t bits = parse_value(element, initial, "--init");
   const std::string words = format("uvec2(0x%xu, 0x%xu)", uint32_t(bits), uint32_t(bits >> 32));
   if (element == ScalarType::f64) return "packDouble2x32(" + words + ")";
   if (element == ScalarType::f32) return "uintBitsToFloat(" + words + ".x)";

@@ -29,7 +29,7 @@ struct ScanOptions : PrimitiveOptions {
   ScanReference<T> reference() const {
     ScanReference<T> reference(parsed_operation(), inclusive);
     if (initial.empty()) return reference;
-    const uint64_t bits = parse_value(scalar_type_of<T>(), initial);
+    const uint64_t bits = parse_value(scalar_type_of<T>(), initial, "--init");
     T first;
     std::memcpy(static_cast<void*>(&first), &bits, sizeof first);
     reference.start_from(first);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -26,9 +27,8 @@ Examples:
   weft topk distances.npy -k 100 --smallest --indices nearest.npy -o nearest_distances.npy --verify)";
 
 struct TopOptions : PrimitiveOptions {
-  uint64_t k = 0;
   bool smallest = false;
-  std::string indices;
+  std::string k, indices;
 };
 
 template <typename T>
@@ -55,8 +55,9 @@ std::vector<uint64_t> places_in(std::span<const std::byte> indices, uint32_t ind
 }
 
 void run(const TopOptions& options) {
+  const uint64_t wanted = parse_number(options.k, "-k", 0, std::numeric_limits<uint64_t>::max());
   const Array input = read_elements(options);
-  const uint64_t count = input.count(), k = std::min(options.k, count);
+  const uint64_t count = input.count(), k = std::min(wanted, count);
   std::optional<OutputFile> file = open_output(options.output), indices_file = open_output(options.indices);
 
   const Device device = open_device(options.device);

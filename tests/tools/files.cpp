@@ -61,6 +61,34 @@ TEST_CASE("raw files need a type that fits them") {
   check_failure(folder.weft({"reduce", "."}), 1, {"folder"});
 }
 
+TEST_CASE("two outputs of one file are refused, and the old file stays") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  folder.write("out.npy", "precious");
+  folder.write("s.comp", "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() {}");
+  std::filesystem::create_symlink("out.npy", folder.path() / "link.npy");
+  const auto check_refused = [&](const std::vector<std::string>& arguments, const std::string& second) {
+    check_failure(folder.weft(arguments), 1, {"cannot write " + second, "another output goes to this file too"});
+    CHECK(folder.read("out.npy") == "precious");
+    CHECK(folder.names() == std::vector<std::string>{"in.npy", "link.npy", "out.npy", "s.comp"});
+  };
+  const std::string full = (folder.path() / "out.npy").string();
+  for (const std::string& second : std::vector<std::string>{"out.npy", "./out.npy", "link.npy", full}) {
+    check_refused({"sort", "in.npy", "-o", "out.npy", "--values", "in.npy", "--values-out", second}, second);
+    check_refused({"partition", "in.npy", "--where", "x > 4.0", "-o", "out.npy", "--others", second}, second);
+  }
+  const std::string name = "out.npy";
+  check_refused(
+      {"segmented-sort", "in.npy", "--offsets", "in.npy", "-o", name, "--values", "in.npy", "--values-out", name},
+      name);
+  check_refused({"topk", "in.npy", "-k", "3", "-o", name, "--indices", name}, name);
+  check_refused({"rle", "in.npy", "-o", name, "--lengths", name}, name);
+  check_refused({"reduce-by-key", "in.npy", "--keys", "in.npy", "-o", name, "--keys-out", name}, name);
+  check_refused(
+      {"exec", "s.comp", "--groups", "1", "--bind", "0.0=zeros:4", "--out", "0.0=" + name, "--out", "0.0=" + name},
+      name);
+}
+
 DEVICE_TEST("a wrong device name lists the devices there are") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));

@@ -95,15 +95,15 @@ TEST_CASE("values are read and written without loss") {
       const std::string text = format_value(type, &bits);
       if (text.find("nan") != std::string::npos) continue;
       INFO(to_string(type) << " " << text);
-      CHECK(parse_value(type, text) == bits);
+      CHECK(parse_value(type, text, "x") == bits);
     }
   }
-  CHECK(parse_value(ScalarType::f16, "1") == 0x3c00);
-  CHECK(parse_value(ScalarType::f16, "-65504") == 0xfbff);
-  CHECK(parse_value(ScalarType::f16, "65520") == 0x7c00);
-  CHECK(parse_value(ScalarType::f16, "5.9604645e-8") == 1);
-  CHECK(parse_value(ScalarType::u8, "0xff") == 255);
-  CHECK(parse_value(ScalarType::i8, "-128") == 0x80);
+  CHECK(parse_value(ScalarType::f16, "1", "x") == 0x3c00);
+  CHECK(parse_value(ScalarType::f16, "-65504", "x") == 0xfbff);
+  CHECK(parse_value(ScalarType::f16, "65520", "x") == 0x7c00);
+  CHECK(parse_value(ScalarType::f16, "5.9604645e-8", "x") == 1);
+  CHECK(parse_value(ScalarType::u8, "0xff", "x") == 255);
+  CHECK(parse_value(ScalarType::i8, "-128", "x") == 0x80);
   for (const auto& [type, text] : {std::pair(ScalarType::u8, "256"),
                                    {ScalarType::i8, "128"},
                                    {ScalarType::u32, "-1"},
@@ -113,7 +113,8 @@ TEST_CASE("values are read and written without loss") {
                                    {ScalarType::f32, "one"},
                                    {ScalarType::u32, ""}}) {
     INFO(to_string(type) << " " << text);
-    check_error(weft::ErrorCode::invalid_argument, {text}, [type = type, text = text] { parse_value(type, text); });
+    check_error(weft::ErrorCode::invalid_argument, {"x: ", text},
+                [type = type, text = text] { parse_value(type, text, "x"); });
   }
 }
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "command.h"
 
 // The command line itself: needs no device.
@@ -38,6 +40,57 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
   check_failure(folder.weft({"bench", "--from", "results.json"}), 1, {"--plot"});
 }
 
+TEST_CASE("numbers out of range are refused with the option's name and its range") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
+  const auto fails = [&](std::vector<std::string> arguments, const std::vector<std::string>& words) {
+    arguments.insert(arguments.begin() + 1, "in.npy");
+    check_failure(folder.weft(arguments), 1, words);
+  };
+  for (const std::string k : {"-1", "1.5", "ten", "", "18446744073709551616"}) {
+    fails({"topk", "-k", k}, {"-k: '" + k + "' is not a number from 0 to 18446744073709551615"});
+  }
+  fails({"topk", "-k=-1"}, {"-k: '=-1' is not a number from 0 to"});
+  for (const char* bins : {"0", "-3", "1048577", "99999999999", "many"}) {
+    const std::vector<std::string> words{std::string("--bins: '") + bins + "' is not a number from 1 to 1048576"};
+    fails({"histogram", "--range", "0,4", "--bins", bins}, words);
+  }
+  fails({"histogram", "--bins", "4", "--range", "a,b"}, {"--range: 'a' is not a f64"});
+  fails({"histogram", "--bins", "4", "--range", "0,b"}, {"--range: 'b' is not a f64"});
+  fails({"histogram", "--bins", "4", "--range", "1"}, {"--range", "A,B"});
+}
+
+TEST_CASE("histogram says which of its options go together") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
+  folder.write("edges.npy", npy("<f4", std::vector<float>{1, 2}));
+  const auto fails = [&](std::vector<std::string> more, const std::vector<std::string>& words) {
+    more.insert(more.begin(), {"histogram", "in.npy"});
+    check_failure(folder.weft(more), 1, words);
+  };
+  fails({}, {"--bins N --range A,B", "--edges FILE"});
+  fails({"--bins", "4"}, {"--bins N --range A,B", "--edges FILE"});
+  fails({"--edges", "edges.npy", "--range", "0,1"}, {"--edges and --range", "one of them"});
+  fails({"--range", "0,1"}, {"--range needs --bins N", "1 to 1048576"});
+  fails({"--edges", "edges.npy", "--bins", "4"}, {"--bins 4 take 5 edges", "edges.npy holds 2"});
+}
+
+TEST_CASE("edges that are not numbers in ascending order are refused, and the first is named") {
+  const Folder folder;
+  const float nan = std::nanf("");
+  folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
+  const auto fails = [&](const std::vector<float>& edges, const std::vector<std::string>& words) {
+    folder.write("edges.npy", npy("<f4", edges));
+    check_failure(folder.weft({"histogram", "in.npy", "--edges", "edges.npy"}), 1, words);
+  };
+  fails({1, nan, 3}, {"edges.npy: edge 1 is NaN", "ascending order"});
+  fails({nan, 1}, {"edge 0 is NaN"});
+  fails({0, 1, nan, 0.5f}, {"edge 2 is NaN"});
+  fails({0, 2, 1, 3, nan}, {"edge 2 is less than the one before it", "ascending order"});
+  fails({1}, {"edges.npy has to hold 2 to 1,048,577 edges, and holds 1"});
+  fails(std::vector<float>(1048578), {"and holds 1,048,578"});
+}
+
 TEST_CASE("exec explains its own grammar") {
   const Folder folder;
   folder.write("s.comp", R"(#version 450
@@ -70,7 +123,7 @@ TEST_CASE("exec explains its own grammar") {
   check_failure(instead(7, "u32:1,f32:0,0,0"), 1, {"'scale'", "without a value"});
   check_failure(instead(7, "u32:1,f32:0,0,0,1,2"), 1, {"f32:2 is left over"});
   check_failure(instead(7, "u32:1,u32:0,0,0,1"), 1, {"u32:0", "'offset'"});
-  check_failure(instead(7, "u32:-1,f32:0,0,0,1"), 1, {"'-1' is not a u32", "negative"});
+  check_failure(instead(7, "u32:-1,f32:0,0,0,1"), 1, {"--push: '-1' is not a u32", "negative"});
   check_failure(instead(7, "u32:4294967296,f32:0,0,0,1"), 1, {"'4294967296' is not a u32", "out of range"});
   check_failure(instead(7, "missing.bin"), 1, {"missing.bin"});
   check_failure(folder.weft({"exec", "s.comp", "--groups", "1", "--bind", "0.1=zeros:64"}), 1,
@@ -78,6 +131,7 @@ TEST_CASE("exec explains its own grammar") {
   check_failure(with({"--bind", "0.1=zeros:4"}), 1, {"--bind 0.1 is given twice"});
   check_failure(with({"--spec", "3=f32:1"}), 1, {"--spec 3", "f32", "STEP", "uint"});
   check_failure(with({"--spec", "3"}), 1, {"ID=TYPE:VALUE"});
+  check_failure(with({"--spec", "3=u32:one"}), 1, {"--spec: 'one' is not a u32"});
   check_failure(with({"--out", "0.2=out.bin"}), 1, {"--out 0.2 has no buffer", "--bind 0.2=zeros:BYTES"});
   check_failure(with({"--out", "0.1=missing/out.bin"}), 1, {"missing/out.bin"});
   check_failure(with({"--entry", "start"}), 1, {"start", "main"});

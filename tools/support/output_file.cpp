@@ -1,6 +1,7 @@
 #include "output_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,13 +42,17 @@ OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)
     return;
   }
   if (exists && ::access(real.c_str(), W_OK) != 0) throw_errno("cannot write", target_);
-  temporary_ = real;
-  temporary_ += "." + std::to_string(::getpid()) + ".tmp";
-  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    temporary_.clear();
-    throw_errno("cannot write", target_);
+  std::filesystem::path temporary = real;
+  temporary += "." + std::to_string(::getpid()) + ".tmp";
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw_errno("cannot write", target_);
+  // The lock tells another output's temporary from one that a killed process left behind.
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    ::close(descriptor);
+    throw Error(ErrorCode::invalid_argument, "cannot write " + target_.string() +
+                                                 ": another output goes to this file too; give each a file of its own");
   }
+  temporary_ = std::move(temporary);
   if (exists) (void)::fchmod(descriptor, old.st_mode & 07777);
   file_ = ::fdopen(descriptor, "wb");
 }

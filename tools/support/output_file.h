@@ -13,7 +13,8 @@ namespace weft::tools {
 /// its place. Without commit() an older file stays as it was. Devices and pipes (/dev/stdout) are written directly.
 class OutputFile {
  public:
-  /// Throws io_failed when the folder is missing or may not be written.
+  /// Throws io_failed when the folder is missing or may not be written, invalid_argument when another output to the
+  /// same file is open.
   explicit OutputFile(std::filesystem::path target);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;

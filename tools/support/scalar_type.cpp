@@ -38,23 +38,31 @@ uint64_t low_bits(uint64_t bits, uint32_t width_bytes) {
   return width_bytes == 8 ? bits : bits & ((uint64_t(1) << (width_bytes * 8)) - 1);
 }
 
-[[noreturn]] void throw_not_a_value(ScalarType type, std::string_view text, const char* why) {
-  throw Error(ErrorCode::invalid_argument, "'" + std::string(text) + "' is not a " + to_string(type) + why);
-}
+// What is to be read, and what for.
+struct Wanted {
+  ScalarType type;
+  std::string_view text;
+  const std::string& what;
+
+  [[noreturn]] void fail(const char* why) const {
+    throw Error(ErrorCode::invalid_argument, what + ": '" + std::string(text) + "' is not a " + to_string(type) + why);
+  }
+};
 
 template <typename T>
-T parse_float(ScalarType type, std::string_view text) {
-  std::string_view digits = text;
+T parse_float(const Wanted& wanted) {
+  std::string_view digits = wanted.text;
   if (digits.starts_with('+')) digits.remove_prefix(1);
   T value{};
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error == std::errc::result_out_of_range) throw_not_a_value(type, text, ": it is out of range");
-  if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) throw_not_a_value(type, text, "");
+  if (error == std::errc::result_out_of_range) wanted.fail(": it is out of range");
+  if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) wanted.fail("");
   return value;
 }
 
-uint64_t parse_integer(ScalarType type, std::string_view text) {
-  std::string_view digits = text;
+uint64_t parse_integer(const Wanted& wanted) {
+  const ScalarType type = wanted.type;
+  std::string_view digits = wanted.text;
   const bool negative = digits.starts_with('-');
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
@@ -62,13 +70,13 @@ uint64_t parse_integer(ScalarType type, std::string_view text) {
   uint64_t magnitude = 0;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, hexadecimal ? 16 : 10);
-  if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) throw_not_a_value(type, text, "");
+  if (error == std::errc::invalid_argument || end != digits.data() + digits.size()) wanted.fail("");
   const uint32_t width = bytes(type) * 8;
   const uint64_t most = is_signed_integer(type) ? (uint64_t(1) << (width - 1)) - (negative ? 0 : 1)
                         : negative              ? 0
                                                 : ~uint64_t(0) >> (64 - width);
   if (error == std::errc::result_out_of_range || magnitude > most) {
-    throw_not_a_value(type, text, negative && !is_signed_integer(type) ? ": it is negative" : ": it is out of range");
+    wanted.fail(negative && !is_signed_integer(type) ? ": it is negative" : ": it is out of range");
   }
   return low_bits(negative ? 0 - magnitude : magnitude, bytes(type));
 }
@@ -123,16 +131,17 @@ Element element_of(ScalarType type) {
   return Element::scalar(names(type).glsl);
 }
 
-uint64_t parse_value(ScalarType type, std::string_view text) {
+uint64_t parse_value(ScalarType type, std::string_view text, const std::string& what) {
+  const Wanted wanted{type, text, what};
   switch (type) {
     case ScalarType::f16:
-      return Half(parse_float<float>(type, text)).bits();
+      return Half(parse_float<float>(wanted)).bits();
     case ScalarType::f32:
-      return std::bit_cast<uint32_t>(parse_float<float>(type, text));
+      return std::bit_cast<uint32_t>(parse_float<float>(wanted));
     case ScalarType::f64:
-      return std::bit_cast<uint64_t>(parse_float<double>(type, text));
+      return std::bit_cast<uint64_t>(parse_float<double>(wanted));
     default:
-      return parse_integer(type, text);
+      return parse_integer(wanted);
   }
 }
 

@@ -39,8 +39,8 @@ inline bool is_element_type(ScalarType type) { return bytes(type) >= 4; }
 Element element_of(ScalarType type);
 
 /// The bits of `text` as a value of `type`, in the low bytes. Integers may be decimal or 0x hexadecimal. Throws
-/// invalid_argument when it is no such number or out of range.
-uint64_t parse_value(ScalarType type, std::string_view text);
+/// invalid_argument, starting with `what`, when it is no such number or out of range.
+uint64_t parse_value(ScalarType type, std::string_view text, const std::string& what);
 /// The value at `data` as text that reads back to the same bits.
 std::string format_value(ScalarType type, const void* data);
 

@@ -122,10 +122,15 @@ uint64_t parse_size(std::string_view text, const std::string& what) {
               what + ": '" + std::string(text) + "' is not a size; write a number such as 4096, 64K, 16M or 2^20");
 }
 
-uint32_t parse_u32(std::string_view text, const std::string& what) {
+uint64_t parse_number(std::string_view text, const std::string& what, uint64_t first, uint64_t last) {
   const auto value = number(text);
-  if (value && *value <= std::numeric_limits<uint32_t>::max()) return uint32_t(*value);
-  throw Error(ErrorCode::invalid_argument, what + ": '" + std::string(text) + "' is not a number from 0 to 4294967295");
+  if (value && *value >= first && *value <= last) return *value;
+  throw Error(ErrorCode::invalid_argument, what + ": '" + std::string(text) + "' is not a number from " +
+                                               std::to_string(first) + " to " + std::to_string(last));
+}
+
+uint32_t parse_u32(std::string_view text, const std::string& what) {
+  return uint32_t(parse_number(text, what, 0, std::numeric_limits<uint32_t>::max()));
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

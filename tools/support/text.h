@@ -24,7 +24,9 @@ std::string format_size(uint64_t count);   ///< "2^20" for powers of two from 10
 /// A number with an optional K, M or G (times 1024), or a power such as 2^20. Throws invalid_argument, starting with
 /// `what`.
 uint64_t parse_size(std::string_view text, const std::string& what);
-/// As parse_size() for a number that has 32 bits.
+/// A number from `first` to `last`. Throws as parse_size() does.
+uint64_t parse_number(std::string_view text, const std::string& what, uint64_t first, uint64_t last);
+/// As parse_number() for a number that has 32 bits.
 uint32_t parse_u32(std::string_view text, const std::string& what);
 
 /// Parts between separators, empty ones included.
