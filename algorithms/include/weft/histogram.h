@@ -28,9 +28,10 @@ struct Bins {
 
 /// Counts how many samples fall into each bin. Samples outside of the bins' range, and NaN, are in none.
 ///
-/// Workgroups that stay count in shared memory, in several copies by lane, so that samples that all fall into one bin
-/// cost no more than others, and add what they counted to the output at their end. Bins that do not fit into shared
-/// memory are counted in device memory. The result is the same on every run and device. Reads each sample once.
+/// Workgroups that stay count in shared memory, in several copies by lane, and add what they counted to the output at
+/// their end. Bins that do not fit into shared memory are counted in device memory. Where there are few copies or none,
+/// and no weights, lanes that count in one bin meet before, so that samples that all fall into one bin collide little.
+/// The result is the same on every run and device. Reads each sample once.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Histogram {

@@ -37,8 +37,8 @@ class MergeSort {
             const Options& options);
   MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count);
 
-  /// Bytes of temporary storage that record() needs, a multiple of 16: those of elements and values, and some more;
-  /// none for few elements. Grows with max_count.
+  /// Bytes of temporary storage that record() needs, a multiple of 16: those of elements and values, and some more.
+  /// Grows with max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {

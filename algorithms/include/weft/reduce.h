@@ -16,10 +16,11 @@ namespace weft {
 
 /// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1]; the operator's identity for n = 0.
 ///
-/// Each workgroup reduces a run of tiles (registers, then subgroup shuffles, then workgroup memory) and a second
-/// dispatch combines their results in order, so no workgroup waits for another. The result is the same on every run
-/// of one device; for floating point it may differ between devices and counts, because the order of the sum does.
-/// Reads each element once.
+/// Workgroups reduce tiles (registers, then subgroup shuffles, then workgroup memory): they take them in turn where the
+/// operator is commutative, and otherwise a run of them each. A second dispatch combines their results in order, so no
+/// workgroup waits for another. The result of one plan for one count is the same on every run. For floating point it
+/// may differ between devices, counts, tuning files and plans' maxima, and between a count and the same one in device
+/// memory, because the order of the sum does. Reads each element once.
 ///
 /// With Options::fixed_order the elements are combined along one tree whatever the device and however it is set up, so
 /// that floating-point results agree to the last bit between devices that round alike; a sum of nothing but negative

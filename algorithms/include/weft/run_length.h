@@ -74,7 +74,7 @@ class RunLengthDecode {
   TilePath path() const;
   /// Bytes of a length: 4, or 8 where there may be about 2^32 elements or runs.
   uint32_t length_bytes() const;
-  /// Bytes of temporary storage that record() needs. Grows with max_runs.
+  /// Bytes of temporary storage that record() needs. Grows with max_runs and max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {

@@ -49,7 +49,8 @@ class SegmentedReduce {
   TilePath path() const;
   /// Bytes of an offset: 4, or 8 where there may be about 2^32 elements or segments.
   uint32_t offset_bytes() const;
-  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count,
+  /// and by offsets with max_segments.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
