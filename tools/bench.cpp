@@ -4,6 +4,7 @@
 #include <ctime>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "bench/run.h"
 #include "bench_sizes.h"
 #include "primitive.h"
+#include "support/interruption.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -91,14 +93,22 @@ class Bench {
     if (peer_) report_.peer = peer_->title();
   }
 
+  /// Ends early, with what is measured until then and a note that says so, when the user asks for it.
   bench::Report run() {
     std::vector<Device> devices;
     for (const std::string& selector : options_.devices.empty() ? std::vector<std::string>{""} : options_.devices) {
       devices.push_back(open_device(selector));
     }
-    for (const Device& device : devices) run(device);
+    for (const Device& device : devices) {
+      if (!interruption_.asked()) run(device);
+    }
+    if (interruption_.asked()) {
+      const std::string note = format("ended by a signal after %zu lines", report_.results.size());
+      report_.note += (report_.note.empty() ? "" : "; ") + note;
+    }
     return std::move(report_);
   }
+  bool ended_early() const { return interruption_.asked(); }
 
  private:
   static std::vector<Table::Column> columns(bool with_peer) {
@@ -150,6 +160,7 @@ class Bench {
     for (const bench::Benchmark* benchmark : benchmarks_) {
       for (const ScalarType type : types_) {
         for (const uint64_t size : sizes) {
+          if (interruption_.asked()) return;
           progress_.show(format("%zu/%zu  %s %s %s", ++done, total, benchmark->name().c_str(), to_string(type).c_str(),
                                 format_size(size).c_str()));
           report_.results.push_back(bench::run(*benchmark, device, type, size, run_options_));
@@ -196,6 +207,7 @@ class Bench {
   bench::RunOptions run_options_;
   bench::Report report_;
   Progress progress_;
+  Interruption interruption_;
   std::optional<bench::Peer> peer_;
   const Table table_;
 };
@@ -204,6 +216,18 @@ void list_benchmarks() {
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     std::printf("%-26s %s%s\n", benchmark.name().c_str(), benchmark.summary,
                 benchmark.by_default ? "" : " (when named)");
+  }
+}
+
+void keep(const bench::Report& report, std::optional<OutputFile> json, std::optional<OutputFile> svg) {
+  if (json) {
+    const std::string text = bench::to_json(report).dump(2) + "\n";
+    json->write(std::as_bytes(std::span(text)));
+    json->commit();
+  }
+  if (svg) {
+    bench::plot(report, *svg);
+    svg->commit();
   }
 }
 
@@ -219,15 +243,14 @@ void run(const BenchOptions& options) {
     bench::require_gnuplot();
     svg.emplace(options.plot);
   }
-  const bench::Report report = options.from.empty() ? Bench(options).run() : bench::read_report(options.from);
-  if (json) {
-    const std::string text = bench::to_json(report).dump(2) + "\n";
-    json->write(std::as_bytes(std::span(text)));
-    json->commit();
-  }
-  if (svg) {
-    bench::plot(report, *svg);
-    svg->commit();
+  if (!options.from.empty()) return keep(bench::read_report(options.from), std::move(json), std::move(svg));
+  Bench bench(options);
+  const bench::Report report = bench.run();
+  const bool early = bench.ended_early();
+  if (!early || !report.results.empty()) keep(report, std::move(json), std::move(svg));
+  if (early) {
+    throw std::runtime_error("ended by a signal; what was measured until then is " +
+                             std::string(options.json.empty() ? "above" : "in " + options.json));
   }
 }
 
@@ -258,7 +281,9 @@ void add_bench(CLI::App& app, const std::string& command) {
           "Time the same work by another library too, in turns: cub (the target weft_cub_peer builds it), or the "
           "file of a library that has bench/peer/interface.h")
       ->type_name("PEER");
-  verb->add_option("--json", options->json, "Write every figure to this file")->type_name("FILE");
+  verb->add_option("--json", options->json,
+                   "Write every figure to this file; those there are when Ctrl-C or SIGTERM ends it early")
+      ->type_name("FILE");
   verb->add_option("--plot", options->plot, "Draw the rates, with --peer the ratios, as an SVG picture (needs gnuplot)")
       ->type_name("FILE.svg");
   verb->add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")

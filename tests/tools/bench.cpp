@@ -55,6 +55,23 @@ DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure
   CHECK(lines == expected);
 }
 
+DEVICE_TEST("bench ended by a signal keeps what it has measured, and says so") {
+  const Folder folder;
+  folder.write("r.json", "an older one");
+  std::string sizes = "1000";
+  for (int i = 1; i < 60; ++i) sizes += "," + std::to_string(1000 + i);
+  const std::vector<std::string> arguments{"bench",   "reduce", "--device",  selector_of(device),
+                                           "--time",  "0.2",    "--warm-up", "0",
+                                           "--sizes", sizes,    "--json",    "r.json"};
+  const Outcome outcome = folder.weft_interrupted_after("\nreduce ", arguments);
+  check_failure(outcome, 1, {"ended by a signal", "r.json"});
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  const size_t lines = json.at("results").size();
+  CHECK(lines >= 1);
+  CHECK(lines < 60);
+  CHECK(json.at("note") == "ended by a signal after " + std::to_string(lines) + " lines");
+}
+
 DEVICE_TEST("bench runs a forced path, and skips with the reason what the device cannot do") {
   const Folder folder;
   check_success(folder.weft(short_bench(

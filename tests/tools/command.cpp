@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace weft::test {
 namespace {
@@ -43,14 +46,16 @@ const char* command_path() {
   ::_exit(127);
 }
 
-Outcome run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+pid_t start(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
             const std::string* path_variable) {
   const std::string command = std::filesystem::absolute(command_path()).string();
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("fork failed");
   if (child == 0) become(command, folder, arguments, path_variable);
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  return child;
+}
+
+Outcome outcome_of(int status, const std::filesystem::path& folder) {
   Outcome outcome;
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = read_file(folder / ".out");
@@ -58,6 +63,13 @@ Outcome run(const std::filesystem::path& folder, const std::vector<std::string>&
   std::filesystem::remove(folder / ".out");
   std::filesystem::remove(folder / ".error");
   return outcome;
+}
+
+Outcome run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+            const std::string* path_variable) {
+  int status = 0;
+  ::waitpid(start(folder, arguments, path_variable), &status, 0);
+  return outcome_of(status, folder);
 }
 
 }  // namespace
@@ -74,6 +86,17 @@ Folder::~Folder() {
 }
 
 Outcome Folder::weft(const std::vector<std::string>& arguments) const { return run(path_, arguments, nullptr); }
+
+Outcome Folder::weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const {
+  const pid_t child = start(path_, arguments, nullptr);
+  int status = 0;
+  bool sent = false;
+  while (::waitpid(child, &status, WNOHANG) == 0) {
+    if (!sent && read_file(path_ / ".out").find(text) != std::string::npos) sent = ::kill(child, SIGINT) == 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return outcome_of(status, path_);
+}
 
 Outcome Folder::weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const {
   return run(path_, arguments, &path);

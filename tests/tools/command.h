@@ -24,6 +24,8 @@ class Folder {
 
   /// Runs `weft` with these arguments in the folder. The command is the file that WEFT_COMMAND names.
   Outcome weft(const std::vector<std::string>& arguments) const;
+  /// As weft(), and sends the command SIGINT once its standard output holds `text`.
+  Outcome weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const;
   /// As weft(), with PATH set to `path`.
   Outcome weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const;
 
