@@ -174,6 +174,7 @@ std::string name_problem(const std::string& name) {
   if (std::ranges::find(keywords, name) != std::end(keywords) || is_type_name(name)) {
     return "it is a keyword of GLSL";
   }
+  if (name == "length") return "GLSL takes .length for the length() of an array";
   std::string lower = name;
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   if (name == "T" || name == "T_WORDS" || lower.starts_with("weft")) return "Weft's kernels use that name themselves";

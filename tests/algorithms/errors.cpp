@@ -218,4 +218,5 @@ TEST_CASE("elements describe themselves and refuse what they cannot be") {
   check_invalid({"a b"}, [] { Element::structure({{"float", "a b"}}); });
   check_invalid({}, [] { Element::structure({{"float", "a"}, {"float", "a"}}); });
   check_invalid({"float"}, [] { Element::structure({{"float", "float"}}); });
+  check_invalid({"length"}, [] { Element::structure({{"float", "length"}}); });
 }

@@ -186,6 +186,17 @@ DEVICE_TEST("segmented sorts of many tiles, with most segments empty and at one 
   }
 }
 
+DEVICE_TEST("segmented sorts of more busy tiles than one row of a grid has") {
+  if (computes_on_cpu(device)) unsupported("a CPU takes minutes over so many tiles");
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("segmented sort of a grid's rows");
+  const uint64_t count = 3 * large_count(device);  // Some 90000 tiles, and 32768 of the list are a row.
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  const std::vector<uint64_t> offsets = random_offsets(Runs::one, count, 0, generator);
+  const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, count, offsets.size());
+  check_segmented_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets, generator);
+}
+
 DEVICE_TEST("segmented sort by offsets of 64 bits") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("segmented sort by long offsets");

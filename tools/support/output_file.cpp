@@ -44,13 +44,17 @@ OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)
   if (exists && ::access(real.c_str(), W_OK) != 0) throw_errno("cannot write", target_);
   std::filesystem::path temporary = real;
   temporary += "." + std::to_string(::getpid()) + ".tmp";
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) throw_errno("cannot write", target_);
   // The lock tells another output's temporary from one that a killed process left behind.
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(descriptor);
     throw Error(ErrorCode::invalid_argument, "cannot write " + target_.string() +
                                                  ": another output goes to this file too; give each a file of its own");
+  }
+  if (::ftruncate(descriptor, 0) != 0) {
+    ::close(descriptor);
+    throw_errno("cannot write", target_);
   }
   temporary_ = std::move(temporary);
   if (exists) (void)::fchmod(descriptor, old.st_mode & 07777);
