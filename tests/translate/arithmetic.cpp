@@ -74,17 +74,19 @@ CORPUS("floating-point arithmetic") {
       putf(atan(f(0), f(1) == 0.0 ? 2.0 : f(1))); putf(sinh(f(0) * 0.2)); putf(cosh(f(0) * 0.2)); putf(tanh(f(0) * 0.2)); putf(asinh(f(0))); putf(acosh(abs(f(0)) + 1.5));
       putf(atanh(f(0) * 0.1));)",
        65536},
-      {"geometry", "", R"(
+      KernelCase{"geometry", "", R"(
       vec3 a = vec3(f(0), f(1), f(2)), b = vec3(f(3), f(4), f(5)); putf(dot(a, b)); putf(length(a)); putf(distance(a, b));
       vec3 c = cross(a, b); putf(c.x); putf(c.y); putf(c.z); c = normalize(a); putf(c.x); c = reflect(a, normalize(b)); putf(c.y);
       c = refract(normalize(a + 0.001), normalize(b + 0.001), 0.7); putf(c.z); c = faceforward(a, b, b); putf(c.x); vec2 d = (a.xy + b.yz) * 0.5 / f(6); putf(d.x); putf(d.y);)",
-       4096},
-      {"matrices", "", R"(
+                 4096}
+          .within(1e-4f),
+      KernelCase{"matrices", "", R"(
       mat3 m = mat3(f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), f(8)); vec3 v = vec3(f(9), f(10), f(11));
       vec3 r = m * v; putf(r.x); putf(r.y); putf(r.z); r = v * m; putf(r.x); mat3 t = transpose(m); putf(t[0][2]); putf((m * t)[1][2]);
-      putf((m * 2.0 - t)[2][0]); putf(determinant(m + mat3(20.0))); mat2x3 o = outerProduct(v, v.xy); putf(o[1][2]); mat2 s = mat2(m) + mat2(5.0); putf(s[1][1]);
+      putf((m * 2.0 - t)[2][0]); putf(determinant(m + mat3(20.0)) / 1024.0); mat2x3 o = outerProduct(v, v.xy); putf(o[1][2]); mat2 s = mat2(m) + mat2(5.0); putf(s[1][1]);
       mat2 i = inverse(mat2(2.0 + abs(f(0)), 0.5, 0.25, 3.0)); putf(i[0][0]); putf(i[1][0]); m[1].y = 7.0; m[int(u(12) % 3u)][2] = f(13); putf(m[1].y + m[2][2] + m[0][2]);)",
-       4096},
+                 4096}
+          .within(1e-4f),
       {"packing", "", R"(
       put(packSnorm4x8(vec4(f(0), f(1), f(2), f(3)) * 0.2)); put(packUnorm4x8(vec4(f(0), f(1), f(2), f(3)) * 0.2));
       put(packSnorm2x16(vec2(f(0), f(1)) * 0.2)); put(packUnorm2x16(vec2(f(0), f(1)) * 0.2)); put(packHalf2x16(vec2(f(0), f(1))));

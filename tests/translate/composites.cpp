@@ -154,7 +154,7 @@ CORPUS("composites") {
       {"matrices of floats", "", R"(
       mat4x2 a = mat4x2(f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)); mat2x4 b = mat2x4(f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)); mat2 p = a * b; mat4 q = b * a; putf(p[1].x); putf(q[3].w); putf(q[2][1]);
       vec2 v = a * vec4(f(0), f(1), f(2), 1.0); putf(v.y); vec4 w = vec2(f(3), f(4)) * a; putf(w.z); putf(transpose(a)[1][3]); mat4x2 d = a * 2.0 + a - matrixCompMult(a, a); putf(d[2].x); d = a / 4.0; putf(d[3][1]); d[1] = vec2(7.0); d[u(5) & 3u].x = 9.0; putf(d[1].x + d[2].x);
-      mat4 m = mat4(3.0) + mat4(a * 0.1); putf(determinant(m)); m = inverse(m); putf(m[0][0]); putf(m[3][1]); mat3 n = inverse(mat3(2.0) + mat3(outerProduct(w.xyz, w.zyx)) * 0.001); putf(n[0][2]); putf(n[1].y); putf((-a)[0].y); put(uint(p == transpose(transpose(p))));
+      mat4 m = mat4(3.0) + mat4(a * 0.1); putf(determinant(m)); m = inverse(m); putf(m[0][0]); putf(m[3][1]); mat3 n = inverse(mat3(2.0) + mat3(outerProduct(w.xyz, w.xyz * vec3(1.0, 2.0, 3.0))) * 0.001); putf(n[0][2]); putf(n[1].y); putf((-a)[0].y); put(uint(p == transpose(transpose(p))));
       mat3 z = mat3(mat2(p)); putf(z[2][2]); putf(mat2(q)[1][0]); mat3x4 r[2] = mat3x4[2](mat3x4(1.0), mat3x4(2.0)); putf(r[u(6) & 1u][2].z);)",
        4096},
       {"matrices of doubles", "", R"(

@@ -92,14 +92,20 @@ Outcome run(const Device& device, const Spirv& module, const KernelCase& one, co
 
 int64_t place_among_floats(uint32_t bits) { return bits & 0x80000000u ? -int64_t(bits & 0x7fffffffu) : int64_t(bits); }
 
+// How far apart results may be: words not at all, floats so many units in the last place or so much in any case.
+struct Tolerance {
+  uint32_t ulps = 0;
+  float absolute = 0;
+};
+
 // Words where `ulps` is 0; otherwise floats, where two NaNs are equal.
-bool is_same(uint32_t actual, uint32_t expected, uint32_t ulps) {
+bool is_same(uint32_t actual, uint32_t expected, Tolerance allowed) {
   if (actual == expected) return true;
-  if (ulps == 0) return false;
+  if (allowed.ulps == 0) return false;
   const float a = std::bit_cast<float>(actual), e = std::bit_cast<float>(expected);
   return (std::isnan(a) && std::isnan(e)) ||
-         std::abs(place_among_floats(actual) - place_among_floats(expected)) <= int64_t{ulps} ||
-         std::fabs(a - e) <= 1e-6f;
+         std::abs(place_among_floats(actual) - place_among_floats(expected)) <= int64_t{allowed.ulps} ||
+         std::fabs(a - e) <= allowed.absolute;
 }
 
 // The text of result `k`, where the kernel is a straight line.
@@ -121,10 +127,10 @@ std::string result_text(const KernelCase& one, size_t k) {
 }
 
 void check_words(const KernelCase& one, const std::vector<uint32_t>& actual, const std::vector<uint32_t>& expected,
-                 uint32_t ulps, uint32_t per_invocation) {
+                 Tolerance allowed, uint32_t per_invocation) {
   size_t differing = 0, first = 0;
   for (size_t i = 0; i < actual.size(); ++i) {
-    if (!is_same(actual[i], expected[i], ulps) && differing++ == 0) first = i;
+    if (!is_same(actual[i], expected[i], allowed) && differing++ == 0) first = i;
   }
   if (differing == 0) {
     CHECK(true);
@@ -141,8 +147,8 @@ void check_words(const KernelCase& one, const std::vector<uint32_t>& actual, con
 }
 
 void check_outcome(const KernelCase& one, const Outcome& actual, const Outcome& expected) {
-  check_words(one, actual.results, expected.results, one.ulps, result_words);
-  check_words(one, actual.others, expected.others, 0, extra_words);
+  check_words(one, actual.results, expected.results, {one.ulps, one.absolute}, result_words);
+  check_words(one, actual.others, expected.others, {}, extra_words);
 }
 
 // The results alone: what the reference says. Words that it leaves out must be as they were.
@@ -153,7 +159,7 @@ void check_reference(const KernelCase& one, const Outcome& actual, const Input& 
     REQUIRE(results.size() <= result_words);
     std::ranges::copy(results, expected.begin() + id * result_words);
   }
-  check_words(one, actual.results, expected, one.ulps, result_words);
+  check_words(one, actual.results, expected, {one.ulps, one.absolute}, result_words);
 }
 
 Input input_of(const KernelCase& one) {
@@ -300,6 +306,11 @@ KernelCase KernelCase::with(KernelOptions chosen) const {
 KernelCase KernelCase::version(uint32_t minor) const {
   KernelCase result = *this;
   result.spirv_minor = minor;
+  return result;
+}
+KernelCase KernelCase::within(float difference) const {
+  KernelCase result = *this;
+  result.absolute = difference;
   return result;
 }
 

@@ -61,12 +61,15 @@ struct KernelCase {
   KernelOptions options = {};
   Reference reference = {};    ///< What is right, where C++ can tell.
   uint32_t spirv_minor = ~0u;  ///< The version 1.x of SPIR-V; by default one that the name decides.
+  /// Floats may be so far apart in any case: a sum whose terms cancel keeps the errors of its terms.
+  float absolute = 1e-6f;
 
   KernelCase in(Language chosen) const;
   KernelCase judged_by(Reference chosen) const;
   KernelCase of(uint32_t workgroup_size, uint32_t workgroups) const;
   KernelCase with(KernelOptions chosen) const;
   KernelCase version(uint32_t minor) const;
+  KernelCase within(float difference) const;
 };
 
 /// SPIR-V text as a kernel.
