@@ -18,7 +18,7 @@ uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { retur
 
 constexpr Benchmark all[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
-    {"copy", "buffer", true, "the device interface's buffer copy", input_and_output, prepare_copy_buffer},
+    {"copy", "buffer", true, "a copy of a buffer, as the backend makes it", input_and_output, prepare_copy_buffer},
     {"reduce", "", true, "sum of all elements", input_only, prepare_reduce},
     {"scan", "", true, "exclusive prefix sum, by the path that the device takes", input_and_output, prepare_scan},
     {"scan", "look-back", false, "the single pass", input_and_output, prepare_scan_look_back},

@@ -17,7 +17,7 @@ namespace weft::bench {
 struct CopyRates {
   uint64_t bytes = 0;  ///< Size of the array.
   double kernel = 0;   ///< By a kernel that copies uvec4,
-  double buffer = 0;   ///< and by the device interface's buffer copy.
+  double buffer = 0;   ///< and by Recorder::copy().
 
   /// The yardstick: the faster of the two.
   double best() const { return kernel > buffer ? kernel : buffer; }

@@ -33,7 +33,7 @@ std::optional<std::string> what_is_wrong(const Device& device, const Case& prepa
 /// Throws std::runtime_error, with `what`, when something is.
 void verify(const Device& device, const Case& prepared, uint32_t sets, const std::string& what);
 
-/// How fast the device copies a large array, by a kernel and by the device interface's buffer copy.
+/// How fast the device copies a large array, by a kernel of the benchmark and by Recorder::copy().
 CopyRates measure_copy(const Device& device, const RunOptions& options);
 
 }  // namespace weft::bench

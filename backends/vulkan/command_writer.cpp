@@ -114,21 +114,49 @@ void CommandWriter::dispatch_indirect(const Kernel& kernel, const Region& groups
   device_.vk().vkCmdDispatchIndirect(commands_, handle_of(groups), groups.offset);
 }
 
-void CommandWriter::copy(VkBuffer source, uint64_t source_offset, VkBuffer destination, uint64_t destination_offset,
-                         uint64_t bytes) {
+template <typename DispatchOf>
+void CommandWriter::dispatch_parts(const Kernel& kernel, uint64_t bytes, const DispatchOf& dispatch_of) {
+  for (uint64_t done = 0; done < bytes; done += max_dispatch_bytes) {
+    const BuiltInDispatch part = dispatch_of(done, std::min(max_dispatch_bytes, bytes - done));
+    bind(kernel, part.arguments);
+    device_.vk().vkCmdDispatch(commands_, part.groups.x, part.groups.y, part.groups.z);
+  }
+}
+
+void CommandWriter::copy(const Region& source, const Region& destination) {
+  const KernelShare share = kernel_share(source, destination);
+  const uint64_t bytes = share.end - share.begin;
+  if (bytes && !copy_) copy_ = device_.copy_kernel();
+  std::array<VkBufferCopy, 2> ends{};
+  uint32_t end_count = 0;
+  for (const auto& [begin, end] : {std::pair(uint64_t{0}, share.begin), std::pair(share.end, source.bytes)}) {
+    if (begin < end) ends[end_count++] = {source.offset + begin, destination.offset + begin, end - begin};
+  }
+  order((bytes ? kernels : 0u) | (end_count ? transfers : 0u));
+  if (bytes) {
+    dispatch_parts(*copy_, bytes, [&](uint64_t done, uint64_t size) {
+      return copy_dispatch(source.part(share.begin + done, size), destination.part(share.begin + done, size));
+    });
+    wrote(kernels);
+  }
+  if (end_count) {
+    device_.vk().vkCmdCopyBuffer(commands_, handle_of(source), handle_of(destination), end_count, ends.data());
+    wrote(transfers);
+  }
+}
+
+void CommandWriter::transfer(VkBuffer source, VkBuffer destination, const VkBufferCopy& range) {
   order(transfers);
   wrote(transfers);
-  const VkBufferCopy range{source_offset, destination_offset, bytes};
   device_.vk().vkCmdCopyBuffer(commands_, source, destination, 1, &range);
 }
 
 void CommandWriter::fill(const Region& region, uint32_t word) {
   if (!fill_) fill_ = device_.fill_kernel();
-  for (uint64_t done = 0; done < region.bytes; done += FillKernel::max_bytes) {
-    const Region part = region.part(done, std::min(FillKernel::max_bytes, region.bytes - done));
-    const FillKernel::Dispatch fill = FillKernel::dispatch(part, word);
-    dispatch(*fill_, fill.groups, fill.arguments);
-  }
+  order(kernels);
+  wrote(kernels);
+  dispatch_parts(*fill_, region.bytes,
+                 [&](uint64_t done, uint64_t size) { return fill_dispatch(region.part(done, size), word); });
 }
 
 void CommandWriter::timestamp(TimestampSlot slot) {

@@ -8,7 +8,7 @@
 namespace weft::vulkan {
 
 /// Writes commands into a VkCommandBuffer that somebody else began and will end: a stream's batch. It allocates nothing
-/// but descriptor sets and, before its first fill, the kernel of fills; it submits nothing and waits for nothing.
+/// but descriptor sets and, before its first copy or fill, the kernel for it; it submits nothing and waits for nothing.
 ///
 /// Order is kept by a barrier before each command that follows another; within an independent scope, only by those that
 /// wait for what came before the scope. Each names no more than the kinds of accesses on both sides: with all of them
@@ -23,7 +23,10 @@ class CommandWriter {
 
   void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments);
   void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments);
-  void copy(VkBuffer source, uint64_t source_offset, VkBuffer destination, uint64_t destination_offset, uint64_t bytes);
+  /// Between buffers of the device.
+  void copy(const Region& source, const Region& destination);
+  /// To or from staging memory.
+  void transfer(VkBuffer source, VkBuffer destination, const VkBufferCopy& range);
   void fill(const Region& region, uint32_t word);
   void timestamp(TimestampSlot slot);
   void begin_independent();
@@ -43,12 +46,16 @@ class CommandWriter {
   void barrier(uint32_t writers, uint32_t readers);
   void begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers);
   void bind(const Kernel& kernel, const Arguments& arguments);
+  /// Without order between them, those that `dispatch_of` makes for each part of `bytes`, from where it starts and how
+  /// long it is.
+  template <typename DispatchOf>
+  void dispatch_parts(const Kernel& kernel, uint64_t bytes, const DispatchOf& dispatch_of);
 
   Device& device_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   DescriptorArena* descriptors_ = nullptr;
   VkPipeline bound_ = VK_NULL_HANDLE;
-  std::shared_ptr<const Kernel> fill_;
+  std::shared_ptr<const Kernel> copy_, fill_;
   std::array<uint32_t, kinds> unordered_{};  ///< For each kind, those of the commands since it last waited for all.
   bool independent_ = false;                 ///< In a scope whose commands do not wait for one another,
   uint32_t scope_ = 0;                       ///< and the kinds of those so far.

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "backends/vulkan/fill.h"
+#include "backends/vulkan/copies_fills.h"
 #include "backends/vulkan/functions.h"
 #include "backends/vulkan/instance.h"
 #include "backends/vulkan/timeline.h"
@@ -41,15 +41,17 @@ class Device final : public backend::Device {
   uint32_t queue_family() const { return queue_family_; }
   /// The next queue, in turn: streams spread over those there are.
   Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
-  std::shared_ptr<const Kernel> fill_kernel() {
-    return fill_.get(std::static_pointer_cast<Device>(shared_from_this()));
-  }
+  std::shared_ptr<const Kernel> copy_kernel() { return built_in(built_in_.copy); }
+  std::shared_ptr<const Kernel> fill_kernel() { return built_in(built_in_.fill); }
   Retirement& retirement() { return *retirement_; }
   SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
 
  private:
   void create(const std::set<std::string>& extensions);
+  std::shared_ptr<const Kernel> built_in(BuiltInKernel& kernel) {
+    return kernel.get(std::static_pointer_cast<Device>(shared_from_this()));
+  }
 
   std::shared_ptr<Instance> instance_;
   VkPhysicalDevice physical_;
@@ -60,7 +62,7 @@ class Device final : public backend::Device {
   uint32_t queue_family_ = 0;
   std::vector<std::unique_ptr<Queue>> queues_;
   std::atomic<uint32_t> queue_turn_ = 0;
-  FillKernel fill_;
+  BuiltInKernels built_in_;
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
   std::unique_ptr<Retirement> retirement_ = std::make_unique<Retirement>();

@@ -80,9 +80,7 @@ void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& grou
   writer().dispatch_indirect(static_cast<const Kernel&>(kernel), groups, arguments);
 }
 
-void Stream::copy(const Region& source, const Region& destination) {
-  writer().copy(handle_of(source), source.offset, handle_of(destination), destination.offset, source.bytes);
-}
+void Stream::copy(const Region& source, const Region& destination) { writer().copy(source, destination); }
 
 void Stream::fill(const Region& region, uint32_t word) { writer().fill(region, word); }
 
@@ -108,7 +106,7 @@ void Stream::upload(const Region& destination, std::span<const std::byte> data) 
   for (uint64_t done = 0; done < data.size();) {
     const Staging::Piece piece = take_piece(resources_->uploads, data.size() - done);
     std::memcpy(piece.data, data.data() + done, piece.bytes);
-    writer().copy(piece.buffer, piece.offset, handle_of(destination), destination.offset + done, piece.bytes);
+    writer().transfer(piece.buffer, handle_of(destination), {piece.offset, destination.offset + done, piece.bytes});
     done += piece.bytes;
     // The device copies this piece while the host fills the next.
     if (done < data.size()) submit();
@@ -131,7 +129,7 @@ void Stream::download(const Region& source, std::span<std::byte> data) {
     // A slot is taken again only after what it held has been copied out.
     if (pending.size() == Staging::slot_count - 1) finish_oldest();
     const Staging::Piece piece = take_piece(resources_->downloads, data.size() - done);
-    writer().copy(handle_of(source), source.offset + done, piece.buffer, piece.offset, piece.bytes);
+    writer().transfer(handle_of(source), piece.buffer, {source.offset + done, piece.offset, piece.bytes});
     writer().make_visible_to_host();
     submit();
     pending.push_back({piece, done, timeline_->submitted()});

@@ -33,6 +33,13 @@ DEVICE_TEST("buffers above 4 GiB are filled, copied and transferred whole") {
   check_same(stream.download(b.part(count - 7, 7)),
              {0x11111111, 0x11111111, 0x22222222, 0x22222222, 0x22222222, 0x22222222, 0x22222222});
   check_same(stream.download(b.part(gib - 2, 4)), std::vector<uint32_t>(4, 0x11111111));
+  // From and to places that are no words, one byte up: the source's 0x11111111 and 0x22222222 meet inside a word.
+  stream.fill(b, 0xa5a5a5a5u);
+  stream.copy<uint8_t>(a.view().as<uint8_t>().part(2, 4 * count - 3), b.view().as<uint8_t>().part(3, 4 * count - 3));
+  check_same(stream.download(b.part(count - 7, 7)),
+             {0x11111111, 0x11111111, 0x22222211, 0x22222222, 0x22222222, 0x22222222, 0x22222222});
+  check_same(stream.download(b.part(gib - 2, 4)), std::vector<uint32_t>(4, 0x11111111));
+  check_same(stream.download(b.part(0, 2)), {0x11a5a5a5, 0x11111111});
   // An upload that crosses 4 GiB.
   std::mt19937_64 generator = random_generator("across 4 GiB");
   const std::vector<uint32_t> data = random_values<uint32_t>(9 << 20, generator);

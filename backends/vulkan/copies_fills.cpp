@@ -1,0 +1,78 @@
+#include "backends/vulkan/copies_fills.h"
+
+#include "backends/vulkan/kernel.h"
+#include "weft_vulkan_kernels.h"
+
+namespace weft::vulkan {
+namespace {
+
+constexpr uint64_t words_of_group = 4096;  // of kernels/copy.comp and kernels/fill.comp
+
+/// The words of `region` as both kernels take them: counted from the block of 16 bytes that holds the first.
+struct Words {
+  explicit Words(const Region& region)
+      : blocks(region.address() / 16 * 16),
+        begin(uint32_t(region.address() % 16 / 4)),
+        end(uint32_t(begin + region.bytes / 4)) {}
+  Groups groups() const { return {uint32_t((end + words_of_group - 1) / words_of_group), 1, 1}; }
+
+  uint64_t blocks;
+  uint32_t begin, end;
+};
+
+/// How many bytes behind the start of a word of the source those lie that go to the start of one of the destination.
+uint64_t shift(const Region& source, const Region& destination) {
+  return (source.address() - destination.address()) % 4;
+}
+
+/// A copy whose ends the command has to take is smaller than this where the command takes all of it. That takes 1.2 us
+/// on an NVIDIA H200 at the 849 GB/s that were measured there, 2.5 us at 422 GB/s; a dispatch beside it some 1.8 us.
+constexpr uint64_t least_between_ends = uint64_t{1} << 19;
+
+}  // namespace
+
+BuiltInKernels::BuiltInKernels() : copy(kernels::copy), fill(kernels::fill) {}
+
+std::shared_ptr<const Kernel> BuiltInKernel::get(const std::shared_ptr<Device>& device) {
+  std::lock_guard lock(mutex_);
+  std::shared_ptr<const Kernel> kernel = kernel_.lock();
+  if (!kernel) {
+    const Spirv module = module_();
+    kernel_ = kernel = std::make_shared<Kernel>(device, module, KernelOptions{}, reflect(module));
+  }
+  return kernel;
+}
+
+BuiltInDispatch fill_dispatch(const Region& region, uint32_t word) {
+  struct Block {  // The push constants of kernels/fill.comp.
+    uint64_t blocks;
+    uint32_t begin, end, word;
+  };
+  const Words words(region);
+  return {words.groups(), Block{words.blocks, words.begin, words.end, word}};
+}
+
+KernelShare kernel_share(const Region& source, const Region& destination) {
+  const uint64_t before = shift(source, destination), behind = (4 - before) % 4;
+  const uint64_t start = destination.address(), bytes = destination.bytes;
+  const uint64_t begin = (start + before + 3) / 4 * 4 - start;
+  const uint64_t past = (start + bytes - behind) / 4 * 4;  // where the last whole word ends
+  if (past <= start + begin) return {};
+  const KernelShare share{begin, past - start};
+  const bool whole = share.begin == 0 && share.end == bytes;
+  return whole || bytes >= least_between_ends ? share : KernelShare{};
+}
+
+BuiltInDispatch copy_dispatch(const Region& source, const Region& destination) {
+  struct Block {  // The push constants of kernels/copy.comp.
+    uint64_t destination, source;
+    uint32_t begin, end, shift, whole_blocks;
+  };
+  const Words words(destination);
+  const uint64_t before = shift(source, destination);
+  const uint64_t from = source.address() - before - uint64_t{words.begin} * 4;
+  return {words.groups(),
+          Block{words.blocks, from, words.begin, words.end, uint32_t(8 * before), from % 16 == 0 && before == 0}};
+}
+
+}  // namespace weft::vulkan
