@@ -18,6 +18,7 @@ using WordAndMap = Pair<int32_t, AffineMap>;
 using StructAndFloat = Pair<Range, float>;
 using LongAndFive = Pair<uint64_t, Five>;
 using ByteAndLong = Pair<uint8_t, uint64_t>;
+using WordAndStretch = Pair<uint32_t, Stretch>;
 
 template <typename P>
 void need_pair(const Device& device) {
@@ -200,6 +201,23 @@ DEVICE_TEST("many tiles are reduced and scanned by key") {
     const ScanByKey scan(device, word, word, Operator::sum(), count, {.equality = {}, .path = path});
     check_reduction<WordAndWord>(stream, reduction, Runs::skewed, count, generator);
     check_scan<WordAndWord>(stream, scan, ScanKind::exclusive, Runs::skewed, count, generator);
+  }
+}
+
+DEVICE_TEST("runs of keys put stretches together in their order, each once") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("stretches by key");
+  const TestOperator<Stretch> op = operator_of<Stretch>();
+  const Element key = Element::of<uint32_t>(), stretch = Elements<Stretch>::element();
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
+    const ScanKind kind = path == TilePath::look_back ? ScanKind::exclusive : ScanKind::inclusive;
+    const ReduceByKey reduction(device, key, stretch, op.on_device, 40000, {.equality = {}, .path = path});
+    const ScanByKey scan(device, key, stretch, op.on_device, 40000, {.kind = kind, .equality = {}, .path = path});
+    for (const Runs runs : {Runs::one, Runs::short_ones, Runs::skewed}) {
+      check_reduction<WordAndStretch>(stream, reduction, runs, 30011, generator);
+      check_scan<WordAndStretch>(stream, scan, kind, runs, 30011, generator);
+    }
   }
 }
 

@@ -82,6 +82,32 @@ DEVICE_TEST_OF_TYPES("merge is stable", uint32_t, double, weft::test::Five) {
   }
 }
 
+DEVICE_TEST_OF_TYPES("merge of narrow elements is stable", uint8_t, int8_t, uint16_t, weft::Half) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("merge ") + TypeName<T>::value);
+  const TestComparison<T> comparison = comparison_of<T>();
+  const Merge plan(device, Elements<T>::element(), comparison.on_device, 20000, {.values = Element::of<uint32_t>()});
+  for (const uint64_t first : {0, 1, 4095, 9001}) {
+    const Sorted<T> a = random_sorted(first, comparison, generator), b = random_sorted(4097, comparison, generator);
+    check_merge(stream, plan, comparison, a, b, generator, {.misalignment = generator() % 8, .with_values = true});
+  }
+}
+
+DEVICE_TEST("merges around their own tiles") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("tiles of merges");
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  const std::vector<uint64_t> counts = around_tiles(merge_tile_elements(device, "merge"));
+  const Merge plan(device, Element::of<uint32_t>(), comparison.on_device, counts.back());
+  for (const uint64_t count : counts) {
+    for (const uint64_t first : {uint64_t(0), count / 3, count}) {
+      check_merge(stream, plan, comparison, random_sorted(first, comparison, generator),
+                  random_sorted(count - first, comparison, generator), generator);
+    }
+  }
+}
+
 DEVICE_TEST("merge takes runs that lie one behind the other, equal and constant ones") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("merge distributions");

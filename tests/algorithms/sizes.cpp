@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "algorithms/src/merge_pass.h"
+#include "algorithms/src/radix_shape.h"
 #include "algorithms/src/tiling.h"
 #include "algorithms/src/tuning.h"
 
@@ -42,11 +44,28 @@ uint64_t tile_elements(const Device& device, const std::string& primitive) {
   return algorithms::make_tiling(device.info(), word, tuner.at(large_count(device))).elements();
 }
 
-std::vector<uint64_t> tile_counts(const Device& device, uint64_t elements) {
+uint64_t sort_tile_elements(const Device& device) {
+  const algorithms::Tuning tuning = algorithms::Tuner("sort", device.info(), 4).at(large_count(device));
+  return algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, tuning).tiling.elements();
+}
+
+uint64_t merge_tile_elements(const Device& device, const std::string& primitive) {
+  const Element word = Element::of<uint32_t>();
+  const algorithms::Tuning tuning = algorithms::Tuner(primitive, device.info(), word.bytes()).at(large_count(device));
+  const uint32_t shared_words = algorithms::shared_words(word, false);
+  return algorithms::make_item_tiling(primitive.c_str(), device.info(), word, shared_words, tuning).elements();
+}
+
+std::vector<uint64_t> around_tiles(uint64_t elements) {
   std::vector<uint64_t> counts;
   for (const uint64_t tiles : {1, 2}) {
     for (const uint64_t count : {tiles * elements - 1, tiles * elements, tiles * elements + 1}) counts.push_back(count);
   }
+  return counts;
+}
+
+std::vector<uint64_t> tile_counts(const Device& device, uint64_t elements) {
+  std::vector<uint64_t> counts = around_tiles(elements);
   if (!computes_on_cpu(device)) counts.insert(counts.end(), {uint64_t(1) << 24, elements * elements});
   return counts;
 }
