@@ -49,9 +49,9 @@ uint64_t sort_tile_elements(const Device& device) {
   return algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, tuning).tiling.elements();
 }
 
-uint64_t merge_tile_elements(const Device& device, const std::string& primitive) {
+uint64_t merge_tile_elements(const Device& device, const std::string& primitive, uint64_t max_count) {
   const Element word = Element::of<uint32_t>();
-  const algorithms::Tuning tuning = algorithms::Tuner(primitive, device.info(), word.bytes()).at(large_count(device));
+  const algorithms::Tuning tuning = algorithms::Tuner(primitive, device.info(), word.bytes()).at(max_count);
   const uint32_t shared_words = algorithms::shared_words(word, false);
   return algorithms::make_item_tiling(primitive.c_str(), device.info(), word, shared_words, tuning).elements();
 }

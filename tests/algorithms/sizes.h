@@ -21,8 +21,8 @@ uint64_t tile_elements(const Device& device, const std::string& primitive);
 /// Keys of 4 bytes without values that a tile of a radix sort's passes has.
 uint64_t sort_tile_elements(const Device& device);
 
-/// Elements of 4 bytes without values that a tile of `primitive`, which merges, has.
-uint64_t merge_tile_elements(const Device& device, const std::string& primitive);
+/// Elements of 4 bytes without values that a tile of `primitive`, which merges, has in plans for up to `max_count`.
+uint64_t merge_tile_elements(const Device& device, const std::string& primitive, uint64_t max_count);
 
 /// Around one and two tiles of so many elements.
 std::vector<uint64_t> around_tiles(uint64_t elements);
