@@ -2,47 +2,14 @@
 
 #include <weft/error.h>
 #include <algorithm>
-#include <array>
 #include <string_view>
+
+#include "algorithms/src/fields.h"
 
 namespace weft {
 namespace {
 
-struct Scalar {
-  std::string_view type;
-  uint32_t bytes;
-};
-constexpr std::array<Scalar, 11> scalars{{{"int8_t", 1},
-                                          {"uint8_t", 1},
-                                          {"int16_t", 2},
-                                          {"uint16_t", 2},
-                                          {"int", 4},
-                                          {"uint", 4},
-                                          {"int64_t", 8},
-                                          {"uint64_t", 8},
-                                          {"float16_t", 2},
-                                          {"float", 4},
-                                          {"double", 8}}};
-
-constexpr std::array<Scalar, 12> field_types{{{"int", 4},
-                                              {"uint", 4},
-                                              {"float", 4},
-                                              {"ivec2", 8},
-                                              {"ivec3", 12},
-                                              {"ivec4", 16},
-                                              {"uvec2", 8},
-                                              {"uvec3", 12},
-                                              {"uvec4", 16},
-                                              {"vec2", 8},
-                                              {"vec3", 12},
-                                              {"vec4", 16}}};
-
-template <typename Types>
-std::string listed(const Types& types) {
-  std::string text;
-  for (const Scalar& type : types) text += (text.empty() ? "" : ", ") + std::string(type.type);
-  return text;
-}
+using namespace algorithms;
 
 // Keywords and reserved words of GLSL 4.60 that have the form of a plain name; families are matched by is_type_name().
 constexpr std::string_view keywords[] = {"active",
@@ -177,21 +144,26 @@ std::string name_problem(const std::string& name) {
   if (name == "length") return "GLSL takes .length for the length() of an array";
   std::string lower = name;
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-  if (name == "T" || name == "T_WORDS" || lower.starts_with("weft")) return "Weft's kernels use that name themselves";
+  constexpr std::string_view own[] = {"T", "T_WORDS", "T_BYTES", "T_UNIT_BYTES"};
+  if (std::ranges::find(own, name) != std::end(own) || lower.starts_with("weft")) {
+    return "Weft's kernels use that name themselves";
+  }
   return {};
 }
+
+constexpr uint32_t round_up(uint32_t bytes, uint32_t align) { return (bytes + align - 1) / align * align; }
 
 }  // namespace
 
 Element Element::scalar(const std::string& glsl_type) {
-  const auto type = std::ranges::find(scalars, std::string_view(glsl_type), &Scalar::type);
-  if (type == scalars.end()) {
+  const Scalar* type = find_scalar(glsl_type);
+  if (type == nullptr) {
     throw Error(ErrorCode::invalid_argument,
-                "'" + glsl_type + "' is no scalar that elements can be; there are: " + listed(scalars) + ".");
+                "'" + glsl_type + "' is no scalar that elements can be; there are: " + listed_scalars() + ".");
   }
   Element element;
   element.glsl_type_ = glsl_type;
-  element.bytes_ = type->bytes;
+  element.bytes_ = element.align_ = type->bytes;
   return element;
 }
 
@@ -200,11 +172,6 @@ Element Element::structure(std::vector<Field> fields) {
   Element element;
   for (size_t i = 0; i < fields.size(); ++i) {
     const Field& field = fields[i];
-    const auto type = std::ranges::find(field_types, std::string_view(field.type), &Scalar::type);
-    if (type == field_types.end()) {
-      throw Error(ErrorCode::invalid_argument, "Field '" + field.name + "' is of type '" + field.type +
-                                                   "'; fields are of 32-bit words: " + listed(field_types) + ".");
-    }
     const std::string problem = name_problem(field.name);
     if (!problem.empty()) {
       throw Error(ErrorCode::invalid_argument, "A field cannot be called '" + field.name + "': " + problem + ".");
@@ -213,10 +180,43 @@ Element Element::structure(std::vector<Field> fields) {
     if (std::ranges::find(fields.begin(), earlier, field.name, &Field::name) != earlier) {
       throw Error(ErrorCode::invalid_argument, "Two fields are called '" + field.name + "'.");
     }
-    element.bytes_ += type->bytes;
+    element.append(field);
   }
+  element.bytes_ = round_up(element.bytes_, element.align_);
+  element.align_ = std::max(element.align_, element.unit_bytes());
   element.fields_ = std::move(fields);
   return element;
+}
+
+std::string Element::vector_of(const std::string& scalar, size_t components) {
+  return std::string(find_scalar(scalar)->vector) + std::to_string(components);
+}
+
+void Element::append(const Field& field) {
+  const FieldType type = field_type(field.type);
+  if (type.scalar == nullptr) {
+    throw Error(ErrorCode::invalid_argument,
+                "Field '" + field.name + "' is of type '" + field.type + "'; fields are scalars, " + listed_scalars() +
+                    ", or vectors of 2, 3 or 4 of them, " + listed_vectors() + " and that number.");
+  }
+  const uint32_t align = type.scalar->bytes;
+  offsets_.push_back(round_up(bytes_, align));
+  bytes_ = offsets_.back() + type.bytes();
+  align_ = std::max(align_, align);
+}
+
+void Element::check_members(std::span<const Member> members, size_t bytes) const {
+  constexpr const char* remedy =
+      "; give all members in the order of their declaration, and one for each gap that alignas makes.";
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (members[i].offset == offsets_[i]) continue;
+    throw Error(ErrorCode::invalid_argument,
+                "Member '" + fields_[i].name + "' lies at byte " + std::to_string(members[i].offset) +
+                    " of the C++ struct, and at byte " + std::to_string(offsets_[i]) + " of " + name() + remedy);
+  }
+  if (bytes == bytes_) return;
+  throw Error(ErrorCode::invalid_argument, "The C++ struct has " + std::to_string(bytes) + " bytes, and " + name() +
+                                               " has " + std::to_string(bytes_) + remedy);
 }
 
 std::string Element::name() const {

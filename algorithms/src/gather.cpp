@@ -1,6 +1,5 @@
 #include "algorithms/src/gather.h"
 
-#include <algorithm>
 #include <string>
 
 #include "algorithms/src/kernel_maker.h"
@@ -21,12 +20,11 @@ Gather::Gather(const Device& device, const char* primitive, const Element& eleme
     : limits_(device.info().limits) {
   // What is in flight is bounded by the units of a wide element, not by how many elements there are.
   tiling_ = make_tiling(device.info(), 1, {.bytes_per_invocation = 16});
-  const uint32_t unit_bytes = std::min(element.bytes(), 4u);
   kernel_ = KernelMaker(device, primitive)
                 .bits_of(element)
                 .tiling(tiling_)
-                .define("WEFT_UNIT_BYTES", std::to_string(unit_bytes))
-                .define("WEFT_UNITS", std::to_string(element.bytes() / unit_bytes))
+                .define("WEFT_UNIT_BYTES", std::to_string(element.unit_bytes()))
+                .define("WEFT_UNITS", std::to_string(element.words()))
                 .define("WEFT_INDEX_BYTES", std::to_string(index_bytes))
                 .make("gather");
 }

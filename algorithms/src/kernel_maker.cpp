@@ -5,44 +5,13 @@
 #include <algorithm>
 
 #include "algorithms/src/checks.h"
+#include "algorithms/src/fields.h"
+#include "algorithms/src/struct_macros.h"
 #include "algorithms/src/tile_path.h"
 #include "core/src/shader_library.h"
 
 namespace weft::algorithms {
 namespace {
-
-// GLSL that takes a field of `e` apart into words, and puts one together from `words`.
-class StructMacros {
- public:
-  explicit StructMacros(const Element& element) {
-    for (const Element::Field& field : element.fields()) add(field);
-  }
-
-  std::string fields, to_words, from_words;
-
- private:
-  void add(const Element::Field& field) {
-    const char last = field.type.back();
-    const bool vector = last >= '2' && last <= '4';
-    const bool is_float = field.type == "float" || field.type.starts_with("vec");
-    const bool is_int = field.type == "int" || field.type.starts_with("ivec");
-    fields += field.type + " " + field.name + "; ";
-    std::string parts;
-    for (int i = 0; i < (vector ? last - '0' : 1); ++i) {
-      const std::string member = "e." + field.name + (vector ? std::string(".") + "xyzw"[i] : "");
-      const std::string word = "words[" + std::to_string(words_++) + "]";
-      to_words += (to_words.empty() ? "" : ", ") + std::string(is_float ? "floatBitsToUint(" : "uint(") + member + ")";
-      parts += (parts.empty() ? "" : ", ") +
-               std::string(is_float ? "uintBitsToFloat("
-                           : is_int ? "int("
-                                    : "(") +
-               word + ")";
-    }
-    from_words += (from_words.empty() ? "" : ", ") + (vector ? field.type + "(" + parts + ")" : parts);
-  }
-
-  uint32_t words_ = 0;
-};
 
 // What Weft's own operators leave alone, by type: the largest value for min, the smallest for max.
 std::string own_identity(const std::string& type, bool largest) {
@@ -61,21 +30,29 @@ std::string own_identity(const std::string& type, bool largest) {
   return largest ? "packDouble2x32(uvec2(0u, 0x7FF00000u))" : "packDouble2x32(uvec2(0u, 0xFFF00000u))";
 }
 
-// What a kernel that moves that scalar needs and the device lacks, in words; empty when there is nothing.
-std::string missing_to_move(const std::string& type, const DeviceFeatures& has) {
-  if (type.ends_with("int8_t") && !has.storage8) return "8-bit members in buffers";
-  if (type.ends_with("16_t") && !has.storage16) return "16-bit members in buffers";
+// What a kernel that moves elements in such units needs and the device lacks, in words; empty when there is nothing.
+std::string missing_to_move(uint32_t unit_bytes, const DeviceFeatures& has) {
+  if (unit_bytes == 1 && !has.storage8) return "8-bit members in buffers";
+  if (unit_bytes == 2 && !has.storage16) return "16-bit members in buffers";
   return {};
 }
 
-// What a kernel on that scalar needs and the device lacks, in words; empty when there is nothing.
-std::string missing_for(const std::string& type, const DeviceFeatures& has) {
+// What a kernel that computes with that scalar needs and the device lacks, in words; empty when there is nothing.
+std::string missing_for(std::string_view type, const DeviceFeatures& has) {
   if (type.ends_with("int64_t") && !has.int64) return "64-bit integers in kernels";
   if (type == "double" && !has.float64) return "64-bit floats in kernels";
   if (type == "float16_t" && !has.float16) return "16-bit floats in kernels";
   if (type.ends_with("int8_t") && !has.int8) return "8-bit integers in kernels";
   if (type.ends_with("int16_t") && !has.int16) return "16-bit integers in kernels";
-  return missing_to_move(type, has);
+  return {};
+}
+
+// The scalars that it is made of.
+std::vector<std::string_view> scalars_of(const Element& element) {
+  if (!element.is_struct()) return {element.glsl_type()};
+  std::vector<std::string_view> types;
+  for (const Element::Field& field : element.fields()) types.push_back(field_type(field.type).scalar->type);
+  return types;
 }
 
 std::string identity_of(const Operator& op, const Element& element) {
@@ -121,11 +98,13 @@ void KernelMaker::refuse(const std::string& type, const std::string& missing) co
 }
 
 void KernelMaker::need_type(const Element& element) {
-  const std::string& type = element.glsl_type();
-  refuse(type, missing_for(type, device_.info().features));
-  if (element.bytes() >= 4) return;
-  define(element.bytes() == 1 ? "WEFT_STORAGE8" : "WEFT_STORAGE16");
-  define(element.bytes() == 1 ? "WEFT_INT8" : type == "float16_t" ? "WEFT_FLOAT16" : "WEFT_INT16");
+  for (const std::string_view type : scalars_of(element)) {
+    refuse(element.name(), missing_for(type, device_.info().features));
+    if (type == "float16_t") define("WEFT_FLOAT16");
+    if (type.ends_with("int16_t")) define("WEFT_INT16");
+    if (type.ends_with("int8_t")) define("WEFT_INT8");
+  }
+  bits_of(element);
 }
 
 KernelMaker& KernelMaker::key(const Element& key) {
@@ -140,16 +119,15 @@ KernelMaker& KernelMaker::key(const Element& key) {
 }
 
 KernelMaker& KernelMaker::carried(const Element& value) {
-  const uint32_t unit_bytes = std::min(value.bytes(), 4u);
-  if (unit_bytes < 4) need_type(value);  // wider ones move as words
-  define("WEFT_VALUE_UNIT_BYTES", std::to_string(unit_bytes));
-  return define("WEFT_VALUE_UNITS", std::to_string(value.bytes() / unit_bytes));
+  bits_of(value);
+  define("WEFT_VALUE_UNIT_BYTES", std::to_string(value.unit_bytes()));
+  return define("WEFT_VALUE_UNITS", std::to_string(value.words()));
 }
 
 KernelMaker& KernelMaker::element(const Element& element) {
   need_type(element);
   define("T_WORDS", std::to_string(element.words()));
-  if (element.bytes() < 4) define("T_BYTES", std::to_string(element.bytes()));
+  if (element.unit_bytes() < 4) define("T_BYTES", std::to_string(element.bytes()));
   if (!element.is_struct()) return define("WEFT_SCALAR", element.glsl_type());
   const StructMacros macros(element);
   define("WEFT_STRUCT_FIELDS", macros.fields);
@@ -162,8 +140,8 @@ void KernelMaker::add_user_code(const std::string& text) {
 }
 
 KernelMaker& KernelMaker::bits_of(const Element& element) {
-  refuse(element.glsl_type(), missing_to_move(element.glsl_type(), device_.info().features));
-  if (element.bytes() < 4) define(element.bytes() == 1 ? "WEFT_STORAGE8" : "WEFT_STORAGE16");
+  refuse(element.name(), missing_to_move(element.unit_bytes(), device_.info().features));
+  if (element.unit_bytes() < 4) define(element.unit_bytes() == 1 ? "WEFT_STORAGE8" : "WEFT_STORAGE16");
   return *this;
 }
 
@@ -218,7 +196,7 @@ KernelMaker& KernelMaker::flags(uint32_t bits) {
     throw Error(ErrorCode::invalid_argument,
                 primitive_ + ": flags have 8 or 32 bits, not " + std::to_string(bits) + ".");
   }
-  const std::string missing = missing_to_move("uint8_t", device_.info().features);
+  const std::string missing = missing_to_move(1, device_.info().features);
   refuse("elements by 8-bit flags", missing.empty() ? "" : missing + "; flags of 32 bits need none");
   return define("WEFT_STORAGE8").define("WEFT_BYTE_FLAGS");
 }

@@ -42,10 +42,9 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const char* primi
   KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);
   shape.define(maker);
   if (value) {
-    const uint32_t unit_bytes = std::min(value->bytes(), 4u);
     maker.bits_of(*value)
-        .define("WEFT_UNIT_BYTES", std::to_string(unit_bytes))
-        .define("WEFT_UNITS", std::to_string(value->bytes() / unit_bytes));
+        .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
+        .define("WEFT_UNITS", std::to_string(value->words()));
   }
   return RadixTile(shape, maker.tuning(tuning).make("radix_one_tile"));
 }

@@ -3,6 +3,7 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <string>
 
@@ -133,9 +134,9 @@ struct Sort::Impl {
 };
 
 void Sort::Impl::make_passes(const Options& options) {
-  // Passes move values that fit into two words; others stay where they are until their order is known.
+  // Passes move values as large as scalars; others stay where they are until their order is known.
   const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
-  const bool carried = value && value->bytes() <= 8;
+  const bool carried = value && value->bytes() <= 8 && std::has_single_bit(value->bytes());
   passes.emplace(device, "Sort", key, value && !carried ? index : value, options.order.descending, max_count, path);
   const bool may_end_elsewhere = passes->count(bits.bits()) % 2 == 1 || bits.bits() == 0;
   if (may_end_elsewhere) move_keys.emplace(device, "Sort", key, index.bytes());

@@ -2,6 +2,7 @@
 
 #include <weft/error.h>
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace weft::algorithms {
@@ -17,11 +18,10 @@ uint32_t workgroup_size(const DeviceLimits& limits, uint32_t wanted) {
 }
 
 uint32_t pack_size(uint32_t element_words, uint32_t element_bytes) {
-  if (element_bytes < 4) return 16 / element_bytes;
-  const uint32_t filling = element_words % 4 == 0 ? 1 : element_words % 2 == 0 ? 2 : 4;
-  // Large structs fill registers soon; they are read word by word instead.
+  const uint32_t filling = 16 / std::gcd(element_bytes, 16u);
+  // Large structs fill registers soon; they are read unit by unit instead, and packs are just of whole words.
   constexpr uint32_t most_words = 16;
-  return filling * element_words <= most_words ? filling : 1;
+  return filling * element_words <= most_words ? filling : 4 * element_words / element_bytes;
 }
 
 // Places in a tile have 16 bits: shaders/workgroup/extent.glsl.

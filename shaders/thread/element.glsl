@@ -2,7 +2,7 @@
 //
 // Gives:    T, and for structs weft_to_words() and weft_from_words()
 // Macros:   T_WORDS           the element's size in 32-bit words
-//           T_BYTES           optional: its size in memory where that is no whole word
+//           T_BYTES           optional: its size in memory where that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           WEFT_SCALAR       a scalar's type; or for a struct
 //           WEFT_STRUCT_FIELDS      its members:              float lo; vec2 hi;
 //           WEFT_STRUCT_TO_WORDS    the words of `e`:         floatBitsToUint(e.lo), floatBitsToUint(e.hi.x), ...

@@ -6,13 +6,13 @@
 //           void weft_store_at(memory, WeftIndex element, x)
 //           T weft_load_from(memory, WeftPlace, element)        and from a place
 //           void weft_store_to(memory, WeftPlace, element, x)
-//           WeftPlace weft_place(WeftIndex element)   the block and word where an element starts; of elements
-//                                                     narrower than a word, the element counted from that block
+//           WeftPlace weft_place(WeftIndex element)   the block and word where an element starts; or of
+//                                                     narrower units that unit, counted from that block
 //           T weft_load_in_words(memory, element), void weft_store_in_words(memory, element, x)
 //                                                     as the first two, of elements that take whole words in any case
 //           T weft_zero()                             the element whose words are all zero
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
-//           T_BYTES      optional: 1 or 2 for elements that take no whole word in memory
+//           T_BYTES      optional: their size in memory where that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           those of weft/thread/count.glsl, and of weft/thread/memory.glsl for such elements
 // Usage:    T x = weft_load_element(uvec2(args.input), 0u, i);
 #ifndef WEFT_THREAD_ELEMENTS
@@ -26,13 +26,13 @@ struct WeftPlace {
   uint block, word;
 };
 
-// What memory holds an element in: words, or for narrow elements bytes or halves of words, whose bits are a word's low
-// ones.
-#if T_BYTES == 1
+// What memory holds an element in: words, or where its size is no multiple of them bytes or halves of words, whose bits
+// are a word's low ones.
+#if T_UNIT_BYTES == 1
 const uint weft_units_of_block = weft_block_words * 4u;
 #define WEFT_LOAD_UNIT weft_load_byte
 #define WEFT_STORE_UNIT weft_store_byte
-#elif T_BYTES == 2
+#elif T_UNIT_BYTES == 2
 const uint weft_units_of_block = weft_block_words * 2u;
 #define WEFT_LOAD_UNIT weft_load_half
 #define WEFT_STORE_UNIT weft_store_half

@@ -3,7 +3,7 @@
 // Gives:    WEFT_PACK         elements of a pack
 //           WEFT_PACK_WORDS   and its 32-bit words
 // Macros:   T_WORDS     32-bit words of an element, or in memory
-//           T_BYTES     optional: 1 or 2 for elements that take no whole word there
+//           T_BYTES     optional: its size there where that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           WEFT_PACK   optional: another number, of whole words. Memory is then read element by element unless packs
 //                       fill vectors.
 #ifndef WEFT_THREAD_PACK_SIZE
@@ -12,8 +12,8 @@
 #include "weft/thread/words.glsl"
 
 #ifndef WEFT_PACK
-#if T_BYTES < 4
-#define WEFT_PACK (16 / T_BYTES)
+#if T_UNIT_BYTES < 4
+#define WEFT_PACK (16 / T_UNIT_BYTES)
 #elif T_WORDS % 4 == 0
 #define WEFT_PACK 1
 #elif T_WORDS % 2 == 0

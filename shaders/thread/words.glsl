@@ -3,7 +3,9 @@
 // Gives:    uint[n] weft_to_words(x)               the words of x
 //           void weft_from_words(uint[n], out x)   and back
 //           for uint, int, float, uvec2, uvec4, and with the macros below for scalars of other widths. One of 8 or 16 bits
-//           is a word of its own, in registers and between lanes; only memory packs them.
+//           is a word of its own, in registers and between lanes; only memory packs them. So is each unit of a struct
+//           whose size is no multiple of 4: its T_WORDS words hold a byte or half a word each, in their low bits.
+//           T_UNIT_BYTES   what memory holds an element in: T_WORDS units of 4, 2 or 1 bytes
 // Macros:   T_BYTES       optional: an element's size in memory; without it T_WORDS words
 //           WEFT_INT8     define it for int8_t and uint8_t
 //           WEFT_INT16    define it for int16_t and uint16_t
@@ -23,6 +25,7 @@
 #ifndef T_BYTES
 #define T_BYTES (T_WORDS * 4)
 #endif
+#define T_UNIT_BYTES (T_BYTES / T_WORDS)
 
 uint[1] weft_to_words(uint x) { return uint[1](x); }
 uint[1] weft_to_words(int x) { return uint[1](uint(x)); }

@@ -28,11 +28,11 @@ uint[K_WORDS] weft_to_words(WeftKey e) { return uint[K_WORDS](WEFT_KEY_STRUCT_TO
 void weft_from_words(uint words[K_WORDS], out WeftKey e) { e = WeftKey(WEFT_KEY_STRUCT_FROM_WORDS); }
 #endif
 
-#if K_BYTES == 1
+#if K_BYTES / K_WORDS == 1
 const uint weft_key_units_of_block = weft_block_words * 4u;
 #define WEFT_LOAD_KEY_UNIT weft_load_byte
 #define WEFT_STORE_KEY_UNIT weft_store_byte
-#elif K_BYTES == 2
+#elif K_BYTES / K_WORDS == 2
 const uint weft_key_units_of_block = weft_block_words * 2u;
 #define WEFT_LOAD_KEY_UNIT weft_load_half
 #define WEFT_STORE_KEY_UNIT weft_store_half
@@ -42,7 +42,8 @@ const uint weft_key_units_of_block = weft_block_words;
 #define WEFT_STORE_KEY_UNIT weft_store_word
 #endif
 
-// The block where the key lies, and which of its units is the key's first: words, or for narrow keys the keys themselves.
+// The block where the key lies, and which of its units is the key's first: words, or where its size is no multiple of
+// them halves of words or bytes.
 WeftPlace weft_key_place(WeftIndex key) {
   uvec2 unit = weft_multiply(weft_wide(key), K_WORDS);
   const uint blocks_in_4_giga_units = 0xFFFFFFFFu / weft_key_units_of_block + 1u;
@@ -79,11 +80,10 @@ void weft_load_key_pack(out K keys[WEFT_PACK], uvec2 memory, uint block, uint pa
   }
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint key[K_WORDS];
-#if K_BYTES < 4
-    key[0] = words[k * K_BYTES / 4] >> (k * K_BYTES % 4 * 8);
-#else
-    [[unroll]] for (int w = 0; w < K_WORDS; ++w) key[w] = words[k * K_WORDS + w];
-#endif
+    [[unroll]] for (int w = 0; w < K_WORDS; ++w) {
+      const int byte = k * K_BYTES + w * (K_BYTES / K_WORDS);
+      key[w] = words[byte / 4] >> (byte % 4 * 8);
+    }
     weft_from_words(key, keys[k]);
   }
 }

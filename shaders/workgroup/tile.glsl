@@ -9,7 +9,7 @@
 //           weft_load_rows(x, source, vectors, block, run, limit, outside)
 //           weft_store_rows(x, destination, vectors, block, run, limit)
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
-//           T_BYTES      optional: its size in memory where that is 1 or 2 bytes; sixteen or eight then come in one vector
+//           T_BYTES      optional: its size in memory where that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           WEFT_ROWS    rows: the more, the more loads are under way at once, and the more registers are held
 //           WEFT_PACK    optional, see weft/thread/pack_size.glsl
 // Usage:    layout(local_size_x = 256) in;
@@ -44,11 +44,14 @@ void weft_load_pack(out T x[WEFT_PACK], uvec2 source, uint block, uint pack) {
   }
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint element[T_WORDS];
-#if T_BYTES < 4
-    element[0] = words[k * T_BYTES / 4] >> (k * T_BYTES % 4 * 8);
+    [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
+#if T_UNIT_BYTES < 4
+      const int byte = (k * T_WORDS + w) * T_UNIT_BYTES;
+      element[w] = words[byte / 4] >> (byte % 4 * 8);
 #else
-    [[unroll]] for (int w = 0; w < T_WORDS; ++w) element[w] = words[k * T_WORDS + w];
+      element[w] = words[k * T_WORDS + w];
 #endif
+    }
     weft_from_words(element, x[k]);
   }
 }
@@ -57,13 +60,15 @@ void weft_store_pack(T x[WEFT_PACK], uvec2 destination, uint block, uint pack) {
   uint words[WEFT_PACK_WORDS];
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint element[T_WORDS] = weft_to_words(x[k]);
-#if T_BYTES < 4
-    const int word = k * T_BYTES / 4, shift = k * T_BYTES % 4 * 8;
-    uint bits = (element[0] & (0xFFFFFFFFu >> (32 - T_BYTES * 8))) << shift;
-    words[word] = shift == 0 ? bits : words[word] | bits;
+    [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
+#if T_UNIT_BYTES < 4
+      const int byte = (k * T_WORDS + w) * T_UNIT_BYTES, shift = byte % 4 * 8;
+      uint bits = (element[w] & (0xFFFFFFFFu >> (32 - T_UNIT_BYTES * 8))) << shift;
+      words[byte / 4] = shift == 0 ? bits : words[byte / 4] | bits;
 #else
-    [[unroll]] for (int w = 0; w < T_WORDS; ++w) words[k * T_WORDS + w] = element[w];
+      words[k * T_WORDS + w] = element[w];
 #endif
+    }
   }
   [[unroll]] for (int v = 0; v < WEFT_PACK_WORDS / 4; ++v) {
     uvec4 vector = uvec4(words[v * 4], words[v * 4 + 1], words[v * 4 + 2], words[v * 4 + 3]);

@@ -1,5 +1,6 @@
 #include <weft/by_key.h>
 
+#include "fields.h"
 #include "segments_check.h"
 
 using namespace weft;
@@ -19,6 +20,8 @@ using StructAndFloat = Pair<Range, float>;
 using LongAndFive = Pair<uint64_t, Five>;
 using ByteAndLong = Pair<uint8_t, uint64_t>;
 using WordAndStretch = Pair<uint32_t, Stretch>;
+using PixelAndMixed = Pair<Pixel, Mixed>;
+using MixedAndTexel = Pair<Mixed, Texel>;
 
 template <typename P>
 void need_pair(const Device& device) {
@@ -175,15 +178,23 @@ template <>
 struct TypeName<ByteAndLong> {
   static constexpr const char* value = "64 bits by bytes";
 };
+template <>
+struct TypeName<PixelAndMixed> {
+  static constexpr const char* value = "structs of every scalar by structs of 3 bytes";
+};
+template <>
+struct TypeName<MixedAndTexel> {
+  static constexpr const char* value = "structs of 3 halves of words by structs of every scalar";
+};
 }  // namespace weft::test
 
-DEVICE_TEST_OF_TYPES("look-back reduction by key", WordAndWord, LongAndFive, ByteAndLong) {
+DEVICE_TEST_OF_TYPES("look-back reduction by key", WordAndWord, LongAndFive, ByteAndLong, PixelAndMixed) {
   check_reductions<T>(device, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan reduction by key", WordAndMap, StructAndFloat) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan reduction by key", WordAndMap, StructAndFloat, MixedAndTexel) {
   check_reductions<T>(device, TilePath::reduce_then_scan);
 }
-DEVICE_TEST_OF_TYPES("look-back scan by key", WordAndMap, ByteAndLong) {
+DEVICE_TEST_OF_TYPES("look-back scan by key", WordAndMap, ByteAndLong, MixedAndTexel) {
   check_scans<T>(device, TilePath::look_back, ScanKind::inclusive);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan scan by key", WordAndWord, LongAndFive) {

@@ -88,11 +88,12 @@ void check_flags(const Device& device, TilePath path) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("look-back compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS,
+                     Mixed, Pixel) {
   check_predicate<T>(device, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW,
-                     WEFT_TEST_STRUCTS) {
+                     WEFT_TEST_STRUCTS, Texel) {
   check_predicate<T>(device, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back compaction by flags", uint32_t, double, weft::test::Five) {

@@ -98,7 +98,7 @@ void check_variant(const Device& device, EnqueueVariant variant) {
 DEVICE_TEST_OF_TYPES("naive enqueue", uint32_t, uint64_t, weft::test::Five) {
   check_variant<T>(device, EnqueueVariant::naive);
 }
-DEVICE_TEST_OF_TYPES("subgroup-aggregated enqueue", uint32_t, float, int64_t, weft::test::AffineMap) {
+DEVICE_TEST_OF_TYPES("subgroup-aggregated enqueue", uint32_t, float, int64_t, weft::test::AffineMap, Pixel) {
   check_variant<T>(device, EnqueueVariant::subgroup);
 }
 DEVICE_TEST_OF_TYPES("multi-item enqueue", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS) {

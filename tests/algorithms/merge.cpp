@@ -65,7 +65,7 @@ void check_merge(Stream& stream, const Merge& plan, const TestComparison<T>& com
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("merge is stable", uint32_t, double, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("merge is stable", uint32_t, double, weft::test::Five, Mixed, Pixel) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("merge ") + TypeName<T>::value);

@@ -9,6 +9,7 @@
 #include <weft/merge_sort.h>
 
 #include "elements.h"
+#include "fields.h"
 #include "sizes.h"
 
 namespace weft::test {
@@ -44,6 +45,11 @@ TestComparison<T> comparison_of() {
   } else if constexpr (std::is_same_v<T, Matrix>) {
     return {Comparison::by("(a.first.x & 7u) < (b.first.x & 7u)"),
             [](const Matrix& a, const Matrix& b) { return (a.m[0] & 7) < (b.m[0] & 7); }};
+  } else if constexpr (std::is_same_v<T, Mixed>) {
+    return {Comparison::by("a.lowest.y / int16_t(1000) < b.lowest.y / int16_t(1000)"),
+            [](const Mixed& a, const Mixed& b) { return a.lowest[1] / 1000 < b.lowest[1] / 1000; }};
+  } else if constexpr (std::is_same_v<T, Pixel>) {
+    return {Comparison::by("a.green > b.green"), [](const Pixel& a, const Pixel& b) { return a.green > b.green; }};
   } else {
     return {Comparison::by("a.bits.z >> 20 < b.bits.z >> 20"),
             [](const Five& a, const Five& b) { return a.bits[2] >> 20 < b.bits[2] >> 20; }};

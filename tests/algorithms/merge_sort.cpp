@@ -14,16 +14,18 @@ void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
   std::mt19937_64 generator = random_generator(std::string("merge sort ") + TypeName<T>::value);
   const TestComparison<T> comparison = comparison_of<T>();
   const Element element = Elements<T>::element();
-  const MergeSort plan(device, element, comparison.on_device, counts.back(), {.values = value_element<V>()});
+  const std::optional<Element> value = value_element<V>();
+  const uint64_t align = std::max(element.align(), value ? value->align() : 1);
+  const MergeSort plan(device, element, comparison.on_device, counts.back(), {.values = value});
   for (const uint64_t count : counts) {
     check_merge_sort<V>(stream, plan, comparison, random_elements<T>(count, generator), generator);
   }
   for (const uint64_t count : few_counts(device)) {
     check_merge_sort<V>(stream, plan, comparison, random_elements<T>(count, generator), generator,
-                        {.input_misalignment = element.align(), .in_place = true});
+                        {.input_misalignment = align, .in_place = true});
     check_merge_sort<V>(stream, plan, comparison, random_elements<T>(count + 100, generator), generator,
-                        {.input_misalignment = generator() % 8 * element.align(),
-                         .output_misalignment = generator() % 8 * element.align(),
+                        {.input_misalignment = generator() % 8 * align,
+                         .output_misalignment = generator() % 8 * align,
                          .count_on_device = true,
                          .behind = 100});
   }
@@ -49,13 +51,15 @@ constexpr Distribution distributions[] = {
 DEVICE_TEST_OF_TYPES("merge sort is stable at every count", uint32_t, weft::test::Range) {
   check_counts<T, void>(device, interesting_counts(device));
 }
-DEVICE_TEST_OF_TYPES("merge sort is stable", float, int64_t, double, weft::test::Matrix, WEFT_TEST_NARROW) {
+DEVICE_TEST_OF_TYPES("merge sort is stable", float, int64_t, double, weft::test::Matrix, WEFT_TEST_NARROW, Mixed,
+                     Pixel) {
   check_counts<T, void>(device, few_counts(device));
 }
 DEVICE_TEST_OF_TYPES("merge sort carries values along", uint32_t, weft::test::Five) {
   check_counts<T, uint32_t>(device, few_counts(device));
 }
-DEVICE_TEST_OF_TYPES("merge sort carries values of any size along", uint8_t, weft::Half, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("merge sort carries values of any size along", uint8_t, weft::Half, weft::test::Five, Mixed, Pixel,
+                     Texel) {
   need_element<T>(device);
   check_counts<int32_t, T>(device, few_counts(device));
 }

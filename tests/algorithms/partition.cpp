@@ -99,10 +99,10 @@ void check_predicate(const Device& device, TilePath path) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back partition", uint32_t, uint8_t, double, weft::test::Range) {
+DEVICE_TEST_OF_TYPES("look-back partition", uint32_t, uint8_t, double, weft::test::Range, Pixel) {
   check_predicate<T>(device, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan partition", uint32_t, weft::Half, double, weft::test::Range) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan partition", uint32_t, weft::Half, double, weft::test::Range, Mixed) {
   check_predicate<T>(device, TilePath::reduce_then_scan);
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "elements.h"
+#include "fields.h"
 #include "sizes.h"
 
 using namespace weft;
@@ -73,7 +74,7 @@ DEVICE_TEST_OF_TYPES("reduce finds the smallest", WEFT_TEST_SCALARS, WEFT_TEST_O
 DEVICE_TEST_OF_TYPES("reduce finds the largest", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
   check_few_counts<T>(device, max_of<T>());
 }
-DEVICE_TEST_OF_TYPES("reduce takes a user's operator", WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("reduce takes a user's operator", WEFT_TEST_STRUCTS, Mixed, Pixel, Texel) {
   check_all_counts<T>(device, operator_of<T>());
 }
 
@@ -112,7 +113,8 @@ DEVICE_TEST("reduce around its own tiles") {
   }
 }
 
-DEVICE_TEST_OF_TYPES("reduce takes inputs at every alignment", uint8_t, uint32_t, uint64_t, weft::test::Range) {
+DEVICE_TEST_OF_TYPES("reduce takes inputs at every alignment", uint8_t, uint32_t, uint64_t, weft::test::Range, Pixel,
+                     Texel) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("misaligned reduce");

@@ -1,5 +1,6 @@
 #include <weft/run_length.h>
 
+#include "fields.h"
 #include "runs_check.h"
 #include "scan_check.h"
 
@@ -105,10 +106,10 @@ void check_decodings(const Device& device, TilePath path, uint64_t max_count) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back run-length encoding", uint32_t, uint64_t, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("look-back run-length encoding", uint32_t, uint64_t, weft::test::Five, Pixel) {
   check_all<T>(device, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan run-length encoding", int32_t, double, weft::test::Range) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan run-length encoding", int32_t, double, weft::test::Range, Mixed) {
   check_all<T>(device, TilePath::reduce_then_scan);
 }
 
@@ -152,7 +153,7 @@ DEVICE_TEST("runs of 64-bit lengths") {
   }
 }
 
-DEVICE_TEST_OF_TYPES("run-length decoding", uint32_t, uint8_t, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("run-length decoding", uint32_t, uint8_t, weft::test::Five, Mixed, Texel) {
   need_element<T>(device);
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);

@@ -2,7 +2,6 @@
 
 #include <weft/count.h>
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ std::vector<T> elements_in_runs(const std::vector<bool>& heads, std::mt19937_64&
   std::vector<T> distinct;
   while (distinct.size() < few) {
     const T candidate = Elements<T>::random(generator);
-    const auto same = [&](const T& x) { return std::memcmp(&x, &candidate, sizeof(T)) == 0; };
+    const auto same = [&](const T& x) { return Bytes<T>::same(x, candidate); };
     if (std::ranges::none_of(distinct, same)) distinct.push_back(candidate);
   }
   std::vector<T> elements(heads.size());

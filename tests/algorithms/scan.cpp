@@ -1,3 +1,4 @@
+#include "fields.h"
 #include "scan_check.h"
 
 using namespace weft;
@@ -55,10 +56,10 @@ DEVICE_TEST_OF_TYPES("inclusive reduce-then-scan sums", WEFT_TEST_SCALARS, WEFT_
 DEVICE_TEST_OF_TYPES("exclusive reduce-then-scan sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
   check_all_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::reduce_then_scan);
 }
-DEVICE_TEST_OF_TYPES("look-back scan takes a user's operator", WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("look-back scan takes a user's operator", WEFT_TEST_STRUCTS, Mixed, Pixel) {
   check_all_counts<T>(device, operator_of<T>(), ScanKind::exclusive, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan takes a user's operator", WEFT_TEST_STRUCTS) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan takes a user's operator", WEFT_TEST_STRUCTS, Mixed, Texel) {
   check_all_counts<T>(device, operator_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back scan finds the smallest so far", int32_t, float, uint64_t, uint8_t, weft::Half) {

@@ -1,5 +1,6 @@
 #include <weft/segmented.h>
 
+#include "fields.h"
 #include "segments_check.h"
 
 using namespace weft;
@@ -155,7 +156,7 @@ void check_scans(const Device& device, SegmentsBy by, TilePath path, ScanKind ki
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back segmented reduction by offsets", uint32_t, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("look-back segmented reduction by offsets", uint32_t, weft::test::Five, Mixed) {
   check_reductions<T>(device, SegmentsBy::offsets, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan segmented reduction by offsets", float, weft::test::AffineMap) {
@@ -176,7 +177,7 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by offsets", uint32_t) {
 DEVICE_TEST_OF_TYPES("look-back segmented scan by flags", double, int16_t) {
   check_scans<T>(device, SegmentsBy::flags, TilePath::look_back, ScanKind::inclusive);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by flags", weft::test::Range) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan segmented scan by flags", weft::test::Range, Pixel) {
   check_scans<T>(device, SegmentsBy::flags, TilePath::reduce_then_scan, ScanKind::exclusive);
 }
 

@@ -99,13 +99,13 @@ void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
 DEVICE_TEST_OF_TYPES("segmented sort is stable at every count", uint32_t) {
   check_counts<T, void>(device, interesting_counts(device));
 }
-DEVICE_TEST_OF_TYPES("segmented sort is stable", float, int64_t, double, weft::test::Range, WEFT_TEST_NARROW) {
+DEVICE_TEST_OF_TYPES("segmented sort is stable", float, int64_t, double, weft::test::Range, WEFT_TEST_NARROW, Mixed) {
   check_counts<T, void>(device, few_counts(device));
 }
 DEVICE_TEST_OF_TYPES("segmented sort carries values along", uint32_t, weft::test::Five) {
   check_counts<T, uint32_t>(device, few_counts(device));
 }
-DEVICE_TEST_OF_TYPES("segmented sort carries values of any size along", uint8_t, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("segmented sort carries values of any size along", uint8_t, weft::test::Five, Texel) {
   need_element<T>(device);
   check_counts<int32_t, T>(device, few_counts(device));
 }

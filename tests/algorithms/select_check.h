@@ -4,6 +4,7 @@
 #include <weft/enqueue.h>
 
 #include "elements.h"
+#include "fields.h"
 #include "sizes.h"
 
 namespace weft::test {
@@ -29,6 +30,12 @@ TestPredicate<T> predicate_of() {
     return {Selection::when("x.low < 0"), [](const Range& x, uint64_t) { return x.low < 0; }};
   } else if constexpr (std::is_same_v<T, Matrix>) {
     return {Selection::when("x.first.x > x.second.y"), [](const Matrix& x, uint64_t) { return x.m[0] > x.m[3]; }};
+  } else if constexpr (std::is_same_v<T, Mixed>) {
+    return {Selection::when("x.sum > int64_t(0)"), [](const Mixed& x, uint64_t) { return x.sum > 0; }};
+  } else if constexpr (std::is_same_v<T, Pixel>) {
+    return {Selection::when("x.green > x.red"), [](const Pixel& x, uint64_t) { return x.green > x.red; }};
+  } else if constexpr (std::is_same_v<T, Texel>) {
+    return {Selection::when("x.weight > float16_t(0)"), [](const Texel& x, uint64_t) { return float(x.weight) > 0; }};
   } else {
     return {Selection::when("x.bits.z % 2u == 1u"), [](const Five& x, uint64_t) { return x.bits[2] % 2 == 1; }};
   }

@@ -1,6 +1,7 @@
 #include "algorithms/src/tuning_file.h"
 
 #include "environment.h"
+#include "fields.h"
 #include "files.h"
 #include "sort_check.h"
 
@@ -36,8 +37,8 @@ Sort plan_of(const Device& device, uint64_t max_count, const Sort::Options& opti
 template <typename... Moved>
 void need_memory_of(const Device& device) {
   const DeviceFeatures& features = device.info().features;
-  if (((sizeof(Moved) == 1) || ...) && !features.storage8) unsupported("no 8-bit members in buffers");
-  if (((sizeof(Moved) == 2) || ...) && !features.storage16) unsupported("no 16-bit members in buffers");
+  if (((sizeof(Moved) % 2 == 1) || ...) && !features.storage8) unsupported("no 8-bit members in buffers");
+  if (((sizeof(Moved) % 4 == 2) || ...) && !features.storage16) unsupported("no 16-bit members in buffers");
 }
 
 template <typename K, typename V = NoValue>
@@ -111,8 +112,8 @@ void check_few(const Device& device, const SortOrder& order) {
   need_memory_of<K>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("few keys ") + TypeName<K>::value);
-  for (const uint64_t max_count : {uint64_t(1), uint64_t(3), uint64_t(64), uint64_t(65), uint64_t(200), few,
-                                   uint64_t(2000)}) {
+  for (const uint64_t max_count :
+       {uint64_t(1), uint64_t(3), uint64_t(64), uint64_t(65), uint64_t(200), few, uint64_t(2000)}) {
     const Sort plan = plan_of<K, V>(device, max_count, {order, TilePath::automatic});
     if (max_count <= few) CHECK_EQ(plan.temporary_bytes(), 0);
     for (const auto& [distribution, name] : key_distributions) {
@@ -154,11 +155,12 @@ DEVICE_TEST_OF_TYPES("Onesweep sorts keys", int8_t, Half, float, uint64_t) {
 DEVICE_TEST_OF_TYPES("count-scan-scatter sorts keys", uint16_t, int32_t, double, int64_t) {
   check_type<T>(device, TilePath::reduce_then_scan);
 }
-DEVICE_TEST_OF_TYPES("Onesweep sorts with values", uint8_t, AffineMap, Range, Five) {
+DEVICE_TEST_OF_TYPES("Onesweep sorts with values", uint8_t, AffineMap, Range, Five, Mixed, Pixel) {
   need_memory_of<T>(device);
   check_counts<uint32_t, T>(device, few_counts(device), {{}, TilePath::look_back});
 }
-DEVICE_TEST_OF_TYPES("count-scan-scatter sorts with values", uint64_t, Matrix) {
+DEVICE_TEST_OF_TYPES("count-scan-scatter sorts with values", uint64_t, Matrix, Texel) {
+  need_memory_of<T>(device);
   check_counts<float, T>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
 }
 
@@ -172,7 +174,8 @@ DEVICE_TEST("count-scan-scatter sorts keys of every distribution, stably") {
 DEVICE_TEST_OF_TYPES("few keys are sorted in one dispatch", uint8_t, int16_t, uint32_t, float, int64_t) {
   check_few<T>(device, {.descending = std::is_signed_v<T>});
 }
-DEVICE_TEST_OF_TYPES("few keys are sorted with values in one dispatch", uint8_t, uint32_t, uint64_t, Five) {
+DEVICE_TEST_OF_TYPES("few keys are sorted with values in one dispatch", uint8_t, uint32_t, uint64_t, Five, Mixed, Pixel,
+                     Texel) {
   need_memory_of<T>(device);
   check_few<float, T>(device, {});
 }

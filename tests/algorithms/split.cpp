@@ -96,10 +96,10 @@ void check_sides(const Device& device, TilePath path) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back split", uint32_t, double, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("look-back split", uint32_t, double, weft::test::Five, Mixed) {
   check_sides<T>(device, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan split", float, uint16_t, weft::test::Range) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan split", float, uint16_t, weft::test::Range, Pixel) {
   check_sides<T>(device, TilePath::reduce_then_scan);
 }
 

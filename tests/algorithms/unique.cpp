@@ -1,5 +1,6 @@
 #include <weft/compact.h>
 
+#include "fields.h"
 #include "runs_check.h"
 #include "scan_check.h"
 
@@ -38,10 +39,11 @@ void check_all(const Device& device, TilePath path) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("look-back compaction keeps the first of each run", uint32_t, double, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("look-back compaction keeps the first of each run", uint32_t, double, weft::test::Five, Mixed) {
   check_all<T>(device, TilePath::look_back);
 }
-DEVICE_TEST_OF_TYPES("reduce-then-scan compaction keeps the first of each run", uint32_t, float, weft::test::Matrix) {
+DEVICE_TEST_OF_TYPES("reduce-then-scan compaction keeps the first of each run", uint32_t, float, weft::test::Matrix,
+                     Pixel) {
   check_all<T>(device, TilePath::reduce_then_scan);
 }
 

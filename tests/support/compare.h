@@ -24,6 +24,12 @@ std::string element_text(const T& value) {
   return text.str();
 }
 
+/// How elements are compared, byte by byte. Specialized for structs with bytes between their fields.
+template <typename T>
+struct Bytes {
+  static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
+};
+
 /// Fails the running test unless both hold the same bytes, naming the first element that differs.
 template <typename T>
 bool check_same(const std::vector<T>& actual, const std::vector<T>& expected, const std::string& what = "result") {
@@ -38,8 +44,12 @@ bool check_same(const std::vector<T>& actual, const std::vector<T>& expected, co
   }
   size_t differing = 0, first = actual.size();
   for (size_t i = 0; i < actual.size(); ++i) {
-    if (std::memcmp(&actual[i], &expected[i], sizeof(T)) == 0) continue;
+    if (Bytes<T>::same(actual[i], expected[i])) continue;
     if (differing++ == 0) first = i;
+  }
+  if (differing == 0) {
+    CHECK(true);
+    return true;
   }
   FAIL_CHECK(what << " differs in " << differing << " of " << actual.size() << " elements, first at [" << first
                   << "]: " << element_text(actual[first]) << ", expected " << element_text(expected[first]));

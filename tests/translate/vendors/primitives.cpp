@@ -41,6 +41,8 @@ std::vector<Elements> all_elements() {
       "T(vec2(1, 0), vec2(0, 1))");
   const Operator range = Operator::custom("range", "T(min(a.low, b.low), max(a.high, b.high), a.count + b.count)",
                                           "T(0x7fffffff, -0x7fffffff, 0u)", true);
+  const Operator total = Operator::custom("total", "T(a.sum + b.sum, b.kind != 0 ? b.kind : a.kind, min(a.low, b.low))",
+                                          "T(int64_t(0), uint8_t(0), f16vec2(1000))");
   return {{Element::scalar("uint"), own, "x % 3u != 0u"},
           {Element::scalar("double"), own, "x > double(0.5)"},
           {Element::structure({{"int", "low"}, {"int", "high"}, {"uint", "count"}}),
@@ -57,7 +59,11 @@ std::vector<Elements> all_elements() {
           {Element::scalar("int64_t"), own, "x < int64_t(0)"},
           {Element::structure({{"uint", "scale"}, {"uint", "shift"}}), {compose}, "x.scale > 1u", "a.scale < b.scale"},
           {Element::scalar("uint8_t"), own, "x > 7u", ""},
-          {Element::scalar("float16_t"), own, "x > float16_t(0.5)", ""}};
+          {Element::scalar("float16_t"), own, "x > float16_t(0.5)", ""},
+          {Element::structure({{"int64_t", "sum"}, {"uint8_t", "kind"}, {"f16vec2", "low"}}),
+           {total},
+           "x.sum > int64_t(7) || x.kind != 0 || x.low.x > x.low.y",
+           "a.sum < b.sum"}};
 }
 
 // Makes plans, and says of the kernels that come of them who asked. A kernel that two plans share is that of the first.
