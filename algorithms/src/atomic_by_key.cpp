@@ -14,7 +14,7 @@ namespace {
 using namespace algorithms;
 
 constexpr uint32_t word_bytes = 4;
-constexpr uint64_t most_cells = uint64_t{1} << 30;
+constexpr uint64_t most_table_bytes = uint64_t{1} << 32;
 
 // The push-constant block of shaders/kernels/atomic_by_key.comp.
 struct Block {
@@ -22,11 +22,18 @@ struct Block {
   uint32_t cells, options;
 };
 
-void check(const Element& element, const Operator& op) {
-  if (element.bytes() != word_bytes) {
-    throw Error(ErrorCode::invalid_argument, "AtomicReduceByKey of " + element.name() + " of " +
-                                                 std::to_string(element.bytes()) +
-                                                 " bytes; elements have to be of 4, which atomics take.");
+void check(const DeviceInfo& device, const Element& element, const Operator& op) {
+  if (element.bytes() != word_bytes && element.bytes() != 2 * word_bytes) {
+    throw Error(ErrorCode::invalid_argument,
+                "AtomicReduceByKey of " + element.name() + " of " + std::to_string(element.bytes()) +
+                    " bytes; elements have to be of 4 or 8, which atomics take. ReduceByKey "
+                    "takes others, after a sort by key.");
+  }
+  if (element.bytes() == 2 * word_bytes && !has_int64_atomics(device)) {
+    throw Error(ErrorCode::unsupported, "AtomicReduceByKey of " + element.name() + " cannot run on " + device.selector +
+                                            " (" + device.name +
+                                            "): the device has no 64-bit atomics on buffers; elements of 4 bytes need "
+                                            "none, and ReduceByKey, after a sort by key, takes any.");
   }
   if (!op.commutative) {
     throw Error(ErrorCode::invalid_argument,
@@ -48,13 +55,13 @@ struct AtomicReduceByKey::Impl {
 AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& element, const Operator& op,
                                      uint64_t max_count) {
   check_addressable("AtomicReduceByKey", element, max_count);
-  check(element, op);
+  check(device.info(), element, op);
   const Tuning tuning = Tuner("atomic_by_key", device.info(), element.bytes()).at(max_count);
   Tiling tiling = make_tiling(device.info(), element, tuning);
   tiling.rows *= tiling.pack;
   tiling.pack = 1;  // Elements beside one another are in lanes beside one another.
   KernelMaker maker = KernelMaker(device, "AtomicReduceByKey").element(element).op(element, op).tiling(tiling);
-  const bool is_integer = element.glsl_type() == "uint" || element.glsl_type() == "int";
+  const bool is_integer = element.glsl_type().find("int") != std::string::npos;
   if (is_integer && op.name == "sum") maker.define("WEFT_ATOMIC_ADD");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tiling, maker.make("atomic_by_key")});
 }
@@ -62,17 +69,18 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
 void AtomicReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
   const ArgumentChecks checks("AtomicReduceByKey", plan.device, recorder);
+  const uint32_t bytes = plan.element.bytes();
   const ResolvedCount count = checks.count(
       arguments.count, plan.max_count,
-      {{"keys", arguments.keys, word_bytes, word_bytes}, {"values", arguments.values, word_bytes, word_bytes}});
-  checks.region("table", arguments.table, 0, word_bytes);
-  const uint64_t cells = arguments.table.bytes / word_bytes;
+      {{"keys", arguments.keys, word_bytes, word_bytes}, {"values", arguments.values, bytes, plan.element.align()}});
+  checks.region("table", arguments.table, 0, bytes);
+  const uint64_t cells = arguments.table.bytes / bytes, most_cells = most_table_bytes / bytes;
   if (cells > most_cells) {
     throw Error(ErrorCode::invalid_argument, "AtomicReduceByKey: 'table' has " + std::to_string(cells) +
                                                  " elements; it may have up to " + std::to_string(most_cells) + ".");
   }
-  checks.apart("keys", arguments.keys, count.most * word_bytes, "table", arguments.table, cells * word_bytes);
-  checks.apart("values", arguments.values, count.most * word_bytes, "table", arguments.table, cells * word_bytes);
+  checks.apart("keys", arguments.keys, count.most * word_bytes, "table", arguments.table, cells * bytes);
+  checks.apart("values", arguments.values, count.most * bytes, "table", arguments.table, cells * bytes);
   if (count.most == 0) return;
   const Block block{
       arguments.keys.address(),     arguments.values.address(), arguments.table.address(), count.address, count.most,

@@ -1,9 +1,40 @@
 #include <weft/atomic_by_key.h>
 
+#include "fields.h"
 #include "segments_check.h"
 
 using namespace weft;
 using namespace weft::test;
+
+namespace {
+
+struct Tally {
+  uint32_t sum;
+  int16_t largest;
+  uint8_t count;
+};
+
+}  // namespace
+
+namespace weft::test {
+template <>
+struct Elements<Tally> {
+  static Element element() {
+    return Element::structure<Tally>({{"sum", &Tally::sum}, {"largest", &Tally::largest}, {"count", &Tally::count}});
+  }
+  static Tally random(std::mt19937_64& g) { return {random_word(g), int16_t(g()), uint8_t(g())}; }
+};
+template <>
+struct Bytes<Tally> : FieldBytes<Tally> {};
+template <>
+struct TypeName<Tally> {
+  static constexpr const char* value = "tallies";
+};
+template <>
+inline void need_element<Tally>(const Device& device) {
+  if (!device.info().features.int16 || !device.info().features.int8) unsupported("no 8- or no 16-bit integers");
+}
+}  // namespace weft::test
 
 namespace {
 
@@ -27,7 +58,7 @@ void check_table(Stream& stream, const AtomicReduceByKey& plan, const TestOperat
   const std::vector<T> data = random_elements<T>(key_data.size(), generator);
   std::vector<T> expected = random_elements<T>(cells, generator);
   const Guarded<uint32_t> keys(device, stream, key_data, generator, 4);
-  const Guarded<T> values(device, stream, data, generator, 8), table(device, stream, expected, generator, 4);
+  const Guarded<T> values(device, stream, data, generator, 8), table(device, stream, expected, generator, sizeof(T));
   for (uint64_t i = 0; i < count; ++i) {
     if (key_data[i] < cells) expected[key_data[i]] = op.on_host(expected[key_data[i]], data[i]);
   }
@@ -39,8 +70,27 @@ void check_table(Stream& stream, const AtomicReduceByKey& plan, const TestOperat
   keys.check_guards(stream);
 }
 
+bool has_int64_atomics(const Device& device) {
+  return device.info().features.int64 && device.info().features.buffer_int64_atomics;
+}
+void need_int64_atomics(const Device& device) {
+  if (!has_int64_atomics(device)) unsupported("no 64-bit atomics on buffers");
+}
+
+/// Sums and the largest of two fields in 8 bytes, one of which no field has.
+TestOperator<Tally> tally() {
+  return {Operator::custom("tally", "T(a.sum + b.sum, max(a.largest, b.largest), a.count + b.count)",
+                           "T(0u, int16_t(-0x8000), uint8_t(0))", true),
+          [](const Tally& a, const Tally& b) {
+            return Tally{a.sum + b.sum, std::max(a.largest, b.largest), uint8_t(a.count + b.count)};
+          },
+          {0, INT16_MIN, 0}};
+}
+
 template <typename T>
 void check_tables(const Device& device, const TestOperator<T>& op) {
+  need_element<T>(device);
+  if (sizeof(T) == 8) need_int64_atomics(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("atomic by key " + op.on_device.name + TypeName<T>::value);
   const AtomicReduceByKey plan(device, Elements<T>::element(), op.on_device, 30011);
@@ -56,6 +106,9 @@ void check_tables(const Device& device, const TestOperator<T>& op) {
 DEVICE_TEST("sums by key with atomics") { check_tables(device, sum_of<uint32_t>()); }
 DEVICE_TEST("sums of floats by key with atomics") { check_tables(device, sum_of<float>()); }
 DEVICE_TEST("maxima by key with atomics") { check_tables(device, max_of<int32_t>()); }
+DEVICE_TEST("64-bit sums by key with atomics") { check_tables(device, sum_of<int64_t>()); }
+DEVICE_TEST("sums of doubles by key with atomics") { check_tables(device, sum_of<double>()); }
+DEVICE_TEST("structs of 8 bytes are reduced by key with atomics") { check_tables(device, tally()); }
 
 DEVICE_TEST("a reduction with atomics refuses what atomics cannot do, in words") {
   const auto make = [&](const Element& element, const Operator& op) {
@@ -63,5 +116,7 @@ DEVICE_TEST("a reduction with atomics refuses what atomics cannot do, in words")
   };
   const Operator left = Operator::custom("left", "a", "T(0)");
   check_error(ErrorCode::invalid_argument, {"left", "commutative"}, make(Element::of<uint32_t>(), left));
-  check_error(ErrorCode::invalid_argument, {"8 bytes"}, make(Elements<AffineMap>::element(), Operator::sum()));
+  check_error(ErrorCode::invalid_argument, {"12 bytes", "4 or 8"}, make(Elements<Range>::element(), Operator::sum()));
+  if (has_int64_atomics(device)) return;
+  check_error(ErrorCode::unsupported, {"64-bit atomics"}, make(Elements<AffineMap>::element(), Operator::sum()));
 }

@@ -19,14 +19,16 @@ namespace weft {
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class AtomicReduceByKey {
  public:
-  /// Compiles for up to `max_count` values. Throws invalid_argument for elements that are not of 32 bits, and for an operator
-  /// that is not commutative; compile_failed when the operator does not compile.
+  /// Compiles for up to `max_count` values of 4 or 8 bytes: scalars or structs. Throws invalid_argument for others, and for
+  /// an operator that is not commutative; unsupported for values of 8 bytes where the device has no 64-bit atomics on
+  /// buffers; compile_failed when the operator does not compile.
   AtomicReduceByKey(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
   struct Arguments {
     Region keys;    ///< At least `count` unsigned integers of 32 bits. Values of keys beyond the table are left out.
     Region values;  ///< As many elements.
-    Region table;   ///< Up to 2^30 elements, which count as well: fill it with the operator's identity for none.
+    Region table;   ///< Up to 4 GiB of elements, at a multiple of their size. They count as well: fill it with the
+                    ///< operator's identity for none.
     Count count;
   };
   /// Throws invalid_argument when a region is too small, too large or misaligned, or the count is above the plan's maximum.

@@ -132,7 +132,7 @@ void decode(Plans& plans, const Elements& of, uint64_t most) {
   plans.make<RunLengthDecode>(choice("run-length decoding of ", of, most), of.element, most, most);
 }
 void atomic_by_key(Plans& plans, const Elements& of, const Operator& op) {
-  if (of.element.bytes() != 4 || !op.commutative) return;
+  if ((of.element.bytes() != 4 && of.element.bytes() != 8) || !op.commutative) return;
   plans.make<AtomicReduceByKey>("atomics of " + of.element.name() + " by key, " + op.name, of.element, op, counts[0]);
 }
 void by_key(Plans& plans, const Elements& of, const Operator& op, TilePath path, uint64_t most) {
