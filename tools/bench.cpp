@@ -236,6 +236,14 @@ void run(const BenchOptions& options) {
   if (!options.from.empty() && options.plot.empty()) {
     throw Error(ErrorCode::invalid_argument, "--from draws saved results, so it needs --plot FILE.svg");
   }
+  if (!options.from.empty() && !options.names.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--from runs nothing and plots all that is in " + options.from +
+                                                 ", so it takes no names of benchmarks; '" + options.names.front() +
+                                                 "' is one");
+  }
+  for (const std::string& output : {options.json, options.plot}) {
+    require_other_file(output, options.from, "the file of saved results that --from reads");
+  }
   // What cannot be written is told before the work is done.
   std::optional<OutputFile> json, svg;
   if (!options.json.empty()) json.emplace(options.json);
@@ -281,10 +289,10 @@ void add_bench(CLI::App& app, const std::string& command) {
           "Time the same work by another library too, in turns: cub (the target weft_cub_peer builds it), or the "
           "file of a library that has bench/peer/interface.h")
       ->type_name("PEER");
-  verb->add_option("--json", options->json,
-                   "Write every figure to this file; those there are when Ctrl-C or SIGTERM ends it early")
-      ->type_name("FILE");
-  verb->add_option("--plot", options->plot, "Draw the rates, with --peer the ratios, as an SVG picture (needs gnuplot)")
+  add_output_option(*verb, "--json", options->json,
+                    "Write every figure to this file; those there are when Ctrl-C or SIGTERM ends it early");
+  add_output_option(*verb, "--plot", options->plot,
+                    "Draw the rates, with --peer the ratios, as an SVG picture (needs gnuplot)")
       ->type_name("FILE.svg");
   verb->add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
       ->type_name("FILE");

@@ -61,7 +61,10 @@ std::optional<std::string> check(const Array& input, const std::vector<uint32_t>
 }
 
 void run(const CompactOptions& options) {
-  if (options.where.empty() == options.flags.empty()) {
+  if (!options.where.empty() && !options.flags.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--where and --flags both say what to keep: give one of them");
+  }
+  if (options.where.empty() && options.flags.empty()) {
     throw Error(
         ErrorCode::invalid_argument,
         "weft compact needs to know what to keep: give --where 'x > 0.5' (any GLSL expression of x) or --flags FILE");

@@ -10,6 +10,7 @@
 #include "backends/translate/translate.h"
 #include "core/src/contraction.h"
 #include "core/src/specialization.h"
+#include "primitive.h"
 #include "shader.h"
 #include "support/output_file.h"
 #include "support/text.h"
@@ -39,9 +40,7 @@ std::span<const std::byte> bytes_of(const std::string& text) { return std::as_by
 
 void write(const std::string& path, std::span<const std::byte> data) {
   if (path.empty() || path == "-") {
-    if (std::fwrite(data.data(), 1, data.size(), stdout) != data.size() || std::fflush(stdout) != 0) {
-      throw Error(ErrorCode::io_failed, "cannot write to standard output");
-    }
+    std::fwrite(data.data(), 1, data.size(), stdout);  // main() tells whether it could be written
     return;
   }
   OutputFile file(path);
@@ -81,6 +80,7 @@ void print_instructions() {
 }
 
 void compile(const CompileOptions& options) {
+  require_other_file(options.output, options.shader.file, "the shader to compile");
   const bool to_spirv = options.target == "spirv";
   Spirv module = load_shader(options.shader, options.debug || !to_spirv);
   const Reflection reflection = reflect(module, options.shader.entry);
@@ -118,7 +118,7 @@ void add_compile(CLI::App& app) {
         return "'" + target + "' is no target; take spirv, cuda, hip or host" +
                (near ? "; did you mean " + *near + "?" : "");
       });
-  verb->add_option("-o,--output", options->output, "Write to this file")->type_name("FILE");
+  verb->add_option("-o,--output", options->output, "Write to this file")->type_name("FILE")->check(refuse_no_name);
   verb->add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V too; C++ always has them as comments");
   verb->add_flag_callback(
       "--list-instructions",

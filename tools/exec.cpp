@@ -49,7 +49,10 @@ class Execution {
       std::printf("%s", describe(reflection_, options_.shader.file).c_str());
       return;
     }
-    if (options_.groups.empty() == options_.invocations.empty()) {
+    if (!options_.groups.empty() && !options_.invocations.empty()) {
+      throw Error(ErrorCode::invalid_argument, "--groups and --invocations both say how much to run: give one of them");
+    }
+    if (options_.groups.empty() && options_.invocations.empty()) {
       throw Error(ErrorCode::invalid_argument,
                   "say how much to run: --groups X[,Y[,Z]] workgroups, or --invocations X[,Y[,Z]] rounded up to whole "
                   "workgroups");
@@ -82,6 +85,7 @@ class Execution {
         throw Error(ErrorCode::invalid_argument, "--out " + to_string(*slot) + " has no buffer; give --bind " +
                                                      to_string(*slot) + "=zeros:BYTES too");
       }
+      if (argument.path != "-") require_other_file(argument.path, options_.shader.file, "the shader to run");
       out_arguments_.push_back(argument);
     }
     for (const std::string& text : options_.shader.specs) spec_arguments_.push_back(parse_spec(text));

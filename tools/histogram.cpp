@@ -148,7 +148,7 @@ void run(const HistogramOptions& options) {
   const std::vector<double> numbers = numbers_of(input);
   Array edges;
   if (!options.edges.empty()) {
-    edges = read_array(options.edges, is_npy(options.edges) ? std::nullopt : std::optional(input.type));
+    edges = read_beside(input, options.edges);
     if (edges.type != input.type)
       throw Error(ErrorCode::invalid_argument, options.edges + " holds " + to_string(edges.type) + " and " +
                                                    options.input + " " + to_string(input.type) +

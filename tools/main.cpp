@@ -1,4 +1,6 @@
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
@@ -117,11 +119,20 @@ int run(int argc, char** argv) {
   }
 }
 
+// What is printed is a result too, so a command that could not print it has failed.
+int finish(int status) {
+  errno = 0;
+  const bool flushed = std::fflush(stdout) == 0;
+  if ((flushed && std::ferror(stdout) == 0) || status != 0) return status;
+  report(std::string("cannot write to standard output") + (flushed ? "" : std::string(": ") + std::strerror(errno)));
+  return failed;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    return finish(run(argc, argv));
   } catch (const weft::Error& error) {
     report(error.what(), error.log());
     return error.code() == weft::ErrorCode::unsupported ? cannot_run : failed;

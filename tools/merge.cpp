@@ -55,7 +55,7 @@ std::optional<std::string> check(const MergeOptions& options, std::span<const T>
 }
 
 void run(const MergeOptions& options) {
-  const Array first = read_elements(options), second = read_elements(options, options.second);
+  const Array first = read_elements(options), second = read_beside(first, options.second);
   if (first.type != second.type) {
     throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(first.type) + " and " +
                                                  options.second + " " + to_string(second.type) +
@@ -105,7 +105,7 @@ void add_merge(CLI::App& app) {
   auto options = std::make_shared<MergeOptions>();
   CLI::App* verb = app.add_subcommand("merge", "Merge two sorted files into one");
   add_primitive_options(*verb, *options);
-  verb->add_option("SECOND", options->second, "The other file")->required()->type_name("FILE");
+  verb->add_option("SECOND", options->second, "The other file (raw: of the type of IN)")->required()->type_name("FILE");
   verb->add_flag("--descending", options->descending, "The files are sorted from the largest number to the smallest");
   verb->footer(footer);
   verb->callback([options] { run(*options); });

@@ -94,8 +94,7 @@ void add_partition(CLI::App& app) {
   verb->add_option("--where", options->where, "Those where this GLSL expression of x (and i, its index) is true")
       ->required()
       ->type_name("EXPR");
-  verb->add_option("--others", options->others, "Write the others here in place of behind the first")
-      ->type_name("FILE");
+  add_output_option(*verb, "--others", options->others, "Write the others here in place of behind the first");
   verb->footer(footer);
   verb->callback([options] { run(*options); });
 }

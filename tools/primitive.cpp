@@ -26,12 +26,27 @@ void add_device_option(CLI::App& verb, std::string& selector) {
       ->type_name("DEVICE");
 }
 
+std::string refuse_no_name(const std::string& file) {
+  return file.empty() ? "it needs the name of a file to write, and '' is none" : "";
+}
+
+CLI::Option* add_output_option(CLI::App& verb, const char* name, std::string& file, const char* help) {
+  return verb.add_option(name, file, help)
+      ->type_name("FILE")
+      ->check(refuse_no_name)
+      ->check([](const std::string& given) {
+        return given == "-"
+                   ? "'-' is not taken as standard output; write /dev/stdout for that, or ./- for a file of that name"
+                   : "";
+      });
+}
+
 void add_primitive_options(CLI::App& verb, PrimitiveOptions& options) {
   verb.add_option("IN", options.input, "A .npy file of numbers, or raw numbers with --type")
       ->required()
       ->type_name("FILE");
-  verb.add_option("-o,--output", options.output, "Write the result here: .npy, or raw numbers under any other name")
-      ->type_name("FILE");
+  add_output_option(verb, "-o,--output", options.output,
+                    "Write the result here: .npy, or raw numbers under any other name; printed if left out");
   verb.add_option("--type", options.type, "Type of raw numbers: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
       ->type_name("TYPE");
   add_device_option(verb, options.device);
@@ -55,10 +70,10 @@ Operator operator_of(Operation operation) {
   }
 }
 
-Array read_elements(const PrimitiveOptions& options) { return read_elements(options, options.input); }
+Array read_elements(const PrimitiveOptions& options) { return read_array(options.input, options.raw_type()); }
 
-Array read_elements(const PrimitiveOptions& options, const std::string& file) {
-  return read_array(file, options.raw_type());
+Array read_beside(const Array& input, const std::string& file) {
+  return read_array(file, is_npy(file) ? std::nullopt : std::optional(input.type));
 }
 
 std::string describe(const Device& device) { return device.info().selector + " (" + device.info().name + ")"; }

@@ -30,14 +30,19 @@ struct PrimitiveOptions {
 
 /// Adds IN, -o, --type, --device and --verify.
 void add_primitive_options(CLI::App& verb, PrimitiveOptions& options);
+/// An option that names a file to write, which neither '' nor '-' does.
+CLI::Option* add_output_option(CLI::App& verb, const char* name, std::string& file, const char* help);
+/// What is wrong with '' as the name of a file to write; nothing with others.
+std::string refuse_no_name(const std::string& file);
 void add_operation_option(CLI::App& verb, PrimitiveOptions& options);
 void add_device_option(CLI::App& verb, std::string& selector);
 
 Operator operator_of(Operation operation);
 
-/// The numbers of IN, or of another file that is raw or not as IN may be.
+/// The numbers of IN.
 Array read_elements(const PrimitiveOptions& options);
-Array read_elements(const PrimitiveOptions& options, const std::string& file);
+/// Those of a file that goes with IN. Raw ones have the type of IN's, those of .npy one of their own.
+Array read_beside(const Array& input, const std::string& file);
 
 /// "vulkan:0 (llvmpipe)"
 std::string describe(const Device& device);

@@ -23,7 +23,8 @@ Examples:
 
 const char* const rle_footer =
     R"(Writes the first of each run of equal neighbours, and with --lengths how long each run is, as u32 (u64 where there
-are 2^32 numbers and more). -0 and 0 are equal; NaN is equal to nothing. Without -o and --lengths both are printed.
+are 2^32 numbers and more). -0 and 0 are equal; NaN is equal to nothing. Without -o the numbers are printed, without
+--lengths too the lengths as well.
 
 With --decode the other way round: IN holds the numbers of the runs, and --lengths is a file of integers to read.
 
@@ -110,9 +111,8 @@ void run_encode(const RunsOptions& options) {
   const std::array<uint64_t, 1> shape{encoded.runs};
   const bool written = write_results(
       {{file, input.type, shape, encoded.values}, {lengths_file, encoded.length_type, shape, encoded.lengths}});
-  if (written) return;
-  print_values(input.type, encoded.values);
-  if (options.with_lengths) print_values(encoded.length_type, encoded.lengths);
+  if (!file) print_values(input.type, encoded.values);
+  if (options.with_lengths && !written) print_values(encoded.length_type, encoded.lengths);
 }
 
 // The lengths of --lengths, one for each run, and what they come to.
@@ -192,9 +192,8 @@ void add_rle(CLI::App& app) {
   options->with_lengths = true;
   CLI::App* verb = app.add_subcommand("rle", "Run-length encoding: the runs of equal numbers and their lengths");
   add_primitive_options(*verb, *options);
-  verb->add_option("--lengths", options->lengths,
-                   "Write the lengths of the runs here; with --decode read them (raw: u32)")
-      ->type_name("FILE");
+  add_output_option(*verb, "--lengths", options->lengths,
+                    "Write the lengths of the runs here; with --decode read them (raw: u32)");
   verb->add_flag("--decode", options->decode, "Write each number as often as its length says");
   verb->footer(rle_footer);
   verb->callback([options] { options->decode ? run_decode(*options) : run_encode(*options); });

@@ -75,7 +75,7 @@ std::optional<std::string> check_keys(const Array& keys, const std::vector<uint6
 void reduce_keys(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
-  const Array keys = read_keys(options, options.heads, input.count());
+  const Array keys = read_keys(options, options.heads, input);
   std::optional<OutputFile> file = open_output(options.output), keys_file = open_output(options.keys_output);
 
   const Device device = open_device(options.device);
@@ -106,9 +106,9 @@ void reduce_keys(const SegmentsOptions& options) {
   verify(options, input, starts, totals);
   if (options.verify) require_verified(check_keys(keys, starts, firsts), "the keys of the file");
   const std::array<uint64_t, 1> shape{found};
-  if (write_results({{file, input.type, shape, totals}, {keys_file, keys.type, shape, firsts}})) return;
-  print_values(keys.type, firsts);
-  print_values(input.type, totals);
+  const bool written = write_results({{file, input.type, shape, totals}, {keys_file, keys.type, shape, firsts}});
+  if (!written) print_values(keys.type, firsts);
+  if (!file) print_values(input.type, totals);
 }
 
 void reduce_segments(const SegmentsOptions& options) {
@@ -150,8 +150,9 @@ void add_reduce_by_key(CLI::App& app) {
       app.add_subcommand("reduce-by-key", "Sum, minimum or maximum of the numbers of each run of equal keys");
   add_primitive_options(*verb, *options);
   add_operation_option(*verb, *options);
-  verb->add_option("--keys", options->heads, "The keys, one for each number")->required()->type_name("FILE");
-  verb->add_option("--keys-out", options->keys_output, "Write the key of each run here")->type_name("FILE");
+  add_keys_option(*verb, options->heads);
+  add_output_option(*verb, "--keys-out", options->keys_output,
+                    "Write the key of each run here; without it and -o, keys are printed in front of the results");
   verb->footer(by_key_footer);
   verb->callback([options] { reduce_keys(*options); });
 }

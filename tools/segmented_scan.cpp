@@ -64,7 +64,7 @@ std::string described(const Array& input, uint64_t segments) {
 
 void scan_keys(const SegmentedScanOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
-  const Array input = read_elements(options), keys = read_keys(options, options.heads, input.count());
+  const Array input = read_elements(options), keys = read_keys(options, options.heads, input);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
@@ -112,7 +112,7 @@ void add_scan_by_key(CLI::App& app) {
   CLI::App* verb =
       app.add_subcommand("scan-by-key", "Running totals, minima or maxima of the numbers of each run of equal keys");
   add_scan_options(*verb, *options, "those of each run");
-  verb->add_option("--keys", options->heads, "The keys, one for each number")->required()->type_name("FILE");
+  add_keys_option(*verb, options->heads);
   verb->footer(by_key_footer);
   verb->callback([options] { scan_keys(*options); });
 }

@@ -33,8 +33,15 @@ void add_offsets_option(CLI::App& verb, std::string& file) {
       ->type_name("FILE");
 }
 
-Array read_keys(const PrimitiveOptions& options, const std::string& file, uint64_t count) {
-  Array keys = read_elements(options, file);
+void add_keys_option(CLI::App& verb, std::string& file) {
+  verb.add_option("--keys", file, "The keys, one for each number (raw: of the type of IN)")
+      ->required()
+      ->type_name("FILE");
+}
+
+Array read_keys(const PrimitiveOptions& options, const std::string& file, const Array& input) {
+  Array keys = read_beside(input, file);
+  const uint64_t count = input.count();
   if (keys.count() == count) return keys;
   throw Error(ErrorCode::invalid_argument, file + " holds " + format_count(keys.count()) + " keys, but " +
                                                options.input + " holds " + format_count(count) + " numbers");

@@ -16,8 +16,11 @@ namespace weft::tools {
 /// Adds --offsets.
 void add_offsets_option(CLI::App& verb, std::string& file);
 
-/// The keys of a file, one for each of the `count` numbers of the input. Throws invalid_argument for another number.
-Array read_keys(const PrimitiveOptions& options, const std::string& file, uint64_t count);
+/// Adds --keys.
+void add_keys_option(CLI::App& verb, std::string& file);
+
+/// The keys of a file, one for each number of the input. Throws invalid_argument where there are more or fewer.
+Array read_keys(const PrimitiveOptions& options, const std::string& file, const Array& input);
 
 /// Where runs of equal neighbouring keys start, and behind them the number of keys.
 std::vector<uint64_t> run_starts(const Array& keys);

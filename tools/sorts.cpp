@@ -12,7 +12,7 @@ std::optional<Array> read_values(const SortingOptions& options, const Array& key
                 "--values and --values-out go together: what to move, and where to write it");
   }
   if (options.values.empty()) return std::nullopt;
-  Array values = read_elements(options, options.values);
+  Array values = read_beside(keys, options.values);
   if (values.count() == keys.count()) return values;
   throw Error(ErrorCode::invalid_argument, options.values + " holds " + format_count(values.count()) + " values, and " +
                                                options.input + " " + format_count(keys.count()) +
@@ -23,9 +23,10 @@ std::optional<Array> read_values(const SortingOptions& options, const Array& key
 
 void add_sorting_options(CLI::App& verb, SortingOptions& options) {
   add_primitive_options(verb, options);
-  verb.add_option("--values", options.values, "A file with a value for each key, moved as its key is")
+  verb.add_option("--values", options.values,
+                  "A file with a value for each key, moved as its key is (raw: of the type of IN)")
       ->type_name("FILE");
-  verb.add_option("--values-out", options.values_output, "Write the moved values here")->type_name("FILE");
+  add_output_option(verb, "--values-out", options.values_output, "Write the moved values here");
   verb.add_flag("--descending", options.descending, "From the largest number to the smallest");
 }
 

@@ -107,9 +107,8 @@ void add_topk(CLI::App& app) {
   add_primitive_options(*verb, *options);
   verb->add_option("-k", options->k, "How many; all when there are fewer")->required()->type_name("K");
   verb->add_flag("--smallest", options->smallest, "The smallest in place of the largest");
-  verb->add_option("--indices", options->indices,
-                   "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more")
-      ->type_name("FILE");
+  add_output_option(*verb, "--indices", options->indices,
+                    "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more");
   verb->footer(footer);
   verb->callback([options] { run(*options); });
 }

@@ -10,6 +10,7 @@
 
 #include "bench/tune.h"
 #include "bench_sizes.h"
+#include "primitive.h"
 #include "support/output_file.h"
 #include "support/scalar_type.h"
 #include "support/text.h"
@@ -160,8 +161,7 @@ void add_tune(CLI::App& app) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, 86400.0).description(""))
       ->capture_default_str();
-  verb->add_option("-o,--output", options->output, "The file to store in, in place of the one that plans read")
-      ->type_name("FILE");
+  add_output_option(*verb, "-o,--output", options->output, "The file to store in, in place of the one that plans read");
   verb->footer(footer);
   verb->callback([options] { Tune(*options).run(); });
 }

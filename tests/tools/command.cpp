@@ -32,10 +32,16 @@ const char* command_path() {
   return path;
 }
 
+// What a command finds beside its arguments.
+struct Surroundings {
+  const char* path = nullptr;  // the variable PATH, if it is to have another value
+  const char* out = ".out";    // where standard output goes
+};
+
 [[noreturn]] void become(const std::string& command, const std::filesystem::path& folder,
-                         const std::vector<std::string>& arguments, const std::string* path_variable) {
-  if (path_variable != nullptr) ::setenv("PATH", path_variable->c_str(), 1);
-  const int out = ::open((folder / ".out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+                         const std::vector<std::string>& arguments, const Surroundings& surroundings) {
+  if (surroundings.path != nullptr) ::setenv("PATH", surroundings.path, 1);
+  const int out = ::open((folder / surroundings.out).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   const int error = ::open((folder / ".error").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(error, STDERR_FILENO);
@@ -47,11 +53,11 @@ const char* command_path() {
 }
 
 pid_t start(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-            const std::string* path_variable) {
+            const Surroundings& surroundings) {
   const std::string command = std::filesystem::absolute(command_path()).string();
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("fork failed");
-  if (child == 0) become(command, folder, arguments, path_variable);
+  if (child == 0) become(command, folder, arguments, surroundings);
   return child;
 }
 
@@ -66,9 +72,9 @@ Outcome outcome_of(int status, const std::filesystem::path& folder) {
 }
 
 Outcome run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-            const std::string* path_variable) {
+            const Surroundings& surroundings) {
   int status = 0;
-  ::waitpid(start(folder, arguments, path_variable), &status, 0);
+  ::waitpid(start(folder, arguments, surroundings), &status, 0);
   return outcome_of(status, folder);
 }
 
@@ -85,10 +91,10 @@ Folder::~Folder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-Outcome Folder::weft(const std::vector<std::string>& arguments) const { return run(path_, arguments, nullptr); }
+Outcome Folder::weft(const std::vector<std::string>& arguments) const { return run(path_, arguments, {}); }
 
 Outcome Folder::weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const {
-  const pid_t child = start(path_, arguments, nullptr);
+  const pid_t child = start(path_, arguments, {});
   int status = 0;
   bool sent = false;
   while (::waitpid(child, &status, WNOHANG) == 0) {
@@ -99,7 +105,11 @@ Outcome Folder::weft_interrupted_after(const std::string& text, const std::vecto
 }
 
 Outcome Folder::weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const {
-  return run(path_, arguments, &path);
+  return run(path_, arguments, {.path = path.c_str()});
+}
+
+Outcome Folder::weft_printing_to(const std::string& file, const std::vector<std::string>& arguments) const {
+  return run(path_, arguments, {.out = file.c_str()});
 }
 
 void Folder::write(const std::string& name, const std::string& bytes) const {

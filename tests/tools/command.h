@@ -29,6 +29,9 @@ class Folder {
   /// As weft(), with PATH set to `path`.
   Outcome weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const;
 
+  /// As weft(), with standard output to that file.
+  Outcome weft_printing_to(const std::string& file, const std::vector<std::string>& arguments) const;
+
   void write(const std::string& name, const std::string& bytes) const;
   std::string read(const std::string& name) const;
   bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }

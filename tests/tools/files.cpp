@@ -89,6 +89,87 @@ TEST_CASE("two outputs of one file are refused, and the old file stays") {
       name);
 }
 
+TEST_CASE("an output is no shader and no file of saved results that is read, through links neither") {
+  const Folder folder;
+  const std::string shader =
+      "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() { data.v[0] = 1; }";
+  folder.write("s.comp", shader);
+  folder.write("r.json", "{}");
+  std::filesystem::create_symlink("s.comp", folder.path() / "link");
+  std::filesystem::create_hard_link(folder.path() / "r.json", folder.path() / "hard");
+  const auto check_refused = [&](const std::vector<std::string>& arguments, const std::string& output) {
+    check_failure(folder.weft(arguments), 1, {"cannot write " + output, "would be lost"});
+    CHECK(folder.read("s.comp") == shader);
+    CHECK(folder.read("r.json") == "{}");
+  };
+  for (const std::string output : {"s.comp", "./s.comp", "link"}) {
+    check_refused({"compile", "s.comp", "--target", "host", "-o", output}, output);
+    check_refused({"exec", "s.comp", "--groups", "1", "--bind", "0.0=zeros:4", "--out", "0.0=" + output}, output);
+  }
+  for (const std::string output : {"r.json", "hard"}) {
+    check_refused({"bench", "--from", "r.json", "--plot", output}, output);
+    check_refused({"bench", "--from", "r.json", "--plot", "r.svg", "--json", output}, output);
+  }
+}
+
+TEST_CASE("a file to write needs a name, and - is none") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  folder.write("s.comp", "#version 450\nvoid main() {}");
+  const auto check_refused = [&](std::vector<std::string> arguments) {
+    arguments.push_back("-");
+    check_failure(folder.weft(arguments), 1, {"'-'", "/dev/stdout", "./-"});
+    arguments.back() = "";
+    check_failure(folder.weft(arguments), 1, {"needs the name of a file"});
+    CHECK(folder.names() == std::vector<std::string>{"in.npy", "s.comp"});
+  };
+  for (const char* verb : {"reduce", "scan", "sort", "unique"}) check_refused({verb, "in.npy", "-o"});
+  check_refused({"rle", "in.npy", "--lengths"});
+  check_refused({"reduce-by-key", "in.npy", "--keys", "in.npy", "--keys-out"});
+  check_refused({"sort", "in.npy", "--values", "in.npy", "--values-out"});
+  check_refused({"topk", "in.npy", "-k", "1", "--indices"});
+  check_refused({"partition", "in.npy", "--where", "x > 4.0", "--others"});
+  check_refused({"bench", "--json"});
+  check_refused({"bench", "--plot"});
+  check_refused({"tune", "-o"});
+  check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", ""}), 1, {"needs the name of a file"});
+  const Outcome printed = folder.weft({"compile", "s.comp", "--target", "host", "-o", "-"});
+  check_success(printed);
+  CHECK(!printed.out.empty());
+}
+
+TEST_CASE("links that lead nowhere but to themselves are told in words") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  std::filesystem::create_symlink("loop.npy", folder.path() / "loop.npy");
+  check_failure(folder.weft({"sort", "in.npy", "-o", "loop.npy"}), 1, {"cannot write loop.npy: Too many levels"});
+  check_failure(folder.weft({"sort", "loop.npy"}), 1, {"cannot read loop.npy: Too many levels"});
+  CHECK(folder.names() == std::vector<std::string>{"in.npy", "loop.npy"});
+}
+
+TEST_CASE("help and text that cannot be printed are an error") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  const Folder folder;
+  folder.write("s.comp", "#version 450\nvoid main() {}");
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"--help"}, {"--version"}, {"compile", "s.comp", "--target", "host"}, {"bench", "--list"}}) {
+    check_failure(folder.weft_printing_to("/dev/full", arguments), 1, {"cannot write to standard output"});
+  }
+}
+
+DEVICE_TEST("a printed result that cannot be written is an error") {
+  if (!std::filesystem::exists("/dev/full")) return;
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  const std::string selector = selector_of(device);
+  for (const char* verb : {"reduce", "scan"}) {
+    check_failure(folder.weft_printing_to("/dev/full", {verb, "in.npy", "--device", selector}), 1,
+                  {"cannot write to standard output"});
+    check_success(folder.weft_printing_to("/dev/full", {verb, "in.npy", "-o", "out.npy", "--device", selector}));
+  }
+  check_failure(folder.weft_printing_to("/dev/full", {"devices"}), 1, {"cannot write to standard output"});
+}
+
 DEVICE_TEST("a wrong device name lists the devices there are") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));

@@ -176,6 +176,12 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
       {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--op", "max", "-o", "out.npy", "--keys-out", "k.npy"});
   CHECK(values_of<float>(parse_npy(folder.read("out.npy")).data) == std::vector<float>{2, 16, 32, 64});
   CHECK(values_of<int32_t>(parse_npy(folder.read("k.npy")).data) == std::vector<int32_t>{7, -1, 7, 3});
+  // The results are printed where they have no file, whatever else has one.
+  CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--keys-out", "k.npy"}).out ==
+        "[3, 28, 32, -64]\n");
+  CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy", "-o", "out.npy"}).out.empty());
+  CHECK(run(device, folder, {"rle", "keys.npy", "--lengths", "lengths.npy"}).out == "[7, -1, 7, 3]\n");
+  CHECK(run(device, folder, {"rle", "keys.npy", "-o", "out.npy"}).out.empty());
   CHECK(run(device, folder, {"segmented-reduce", "in.npy", "--offsets", "offsets.npy", "--verify"}).out ==
         "[7, 0, 120]\n");
   folder.write("wrong.npy", npy("<u4", std::vector<uint32_t>{0, 5, 4}));
@@ -184,6 +190,32 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
   folder.write("short.npy", npy("<u4", std::vector<uint32_t>{1, 2}));
   check_failure(folder.weft({"reduce-by-key", "in.npy", "--keys", "short.npy", "--device", selector_of(device)}), 1,
                 {"2 keys", "8 numbers"});
+}
+
+DEVICE_TEST("--type is of raw files, and a file beside IN may be .npy of another type") {
+  const Folder folder;
+  const std::vector<float> numbers{4, 3, 2, 1};
+  const std::vector<uint32_t> words{7, 7, 9, 9};
+  folder.write("in.bin", bytes_of(numbers));
+  folder.write("in.npy", npy("<f4", numbers));
+  folder.write("words.npy", npy("<u4", words));
+  folder.write("keys.bin", bytes_of(std::vector<float>{7, 7, 9, 9}));
+  folder.write("offsets.npy", npy("<u4", std::vector<uint32_t>{0, 2, 4}));
+  const auto values_beside = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(),
+                     {"--values", "words.npy", "--values-out", "moved.npy", "-o", "out.bin", "--verify"});
+    run(device, folder, arguments);
+    return values_of<uint32_t>(parse_npy(folder.read("moved.npy")).data);
+  };
+  const std::string keys = "words.npy";
+  CHECK(run(device, folder, {"reduce-by-key", "in.bin", "--type", "f32", "--keys", keys}).out == "[7, 9]\n[7, 3]\n");
+  CHECK(run(device, folder, {"scan-by-key", "in.bin", "--type", "f32", "--keys", keys}).out == "[0, 4, 0, 2]\n");
+  CHECK(values_beside({"sort", "in.bin", "--type", "f32"}) == std::vector<uint32_t>{9, 9, 7, 7});
+  CHECK(values_beside({"segmented-sort", "in.bin", "--type", "f32", "--offsets", "offsets.npy"}) == words);
+  // Raw files have IN's type.
+  CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.bin"}).out == "[7, 9]\n[7, 3]\n");
+  check_failure(folder.weft({"merge", "keys.bin", keys, "--type", "f32", "--device", selector_of(device)}), 1,
+                {"f32", "u32", "one type"});
 }
 
 DEVICE_TEST("scan-by-key and segmented-scan of files") {
@@ -252,6 +284,8 @@ DEVICE_TEST("compact takes flags of any integer type, one for each number") {
   check_failure(folder.weft({"compact", "in.npy", "--flags", "short.npy", "--device", selector_of(device)}), 1,
                 {"2 flags", "5 numbers"});
   check_failure(folder.weft({"compact", "in.npy", "--device", selector_of(device)}), 1, {"--where", "--flags"});
+  check_failure(folder.weft({"compact", "in.npy", "--where", "x > 0", "--flags", "wide.npy"}), 1,
+                {"--where and --flags", "one of them"});
 }
 
 DEVICE_TEST("an expression that does not compile is told with the compiler's message") {

@@ -13,10 +13,26 @@ TEST_CASE("--version and --help succeed, for each verb too") {
   check_success(version);
   CHECK(version.out.starts_with("weft "));
   check_success(folder.weft({"--help"}));
-  for (const char* verb :
-       {"devices", "reduce", "scan", "compact", "merge", "unique", "rle", "reduce-by-key", "segmented-reduce",
-        "scan-by-key", "segmented-scan", "segmented-sort", "partition", "histogram", "topk", "sort", "exec", "compile",
-        "bench", "tune"}) {
+  for (const char* verb : {"devices",
+                           "reduce",
+                           "scan",
+                           "compact",
+                           "merge",
+                           "unique",
+                           "rle",
+                           "reduce-by-key",
+                           "segmented-reduce",
+                           "scan-by-key",
+                           "segmented-scan",
+                           "segmented-sort",
+                           "partition",
+                           "histogram",
+                           "topk",
+                           "sort",
+                           "exec",
+                           "compile",
+                           "bench",
+                           "tune"}) {
     const Outcome help = folder.weft({verb, "--help"});
     check_success(help);
     CHECK(help.out.find("Examples:\n  weft " + std::string(verb)) != std::string::npos);
@@ -38,6 +54,8 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
   check_failure(folder.weft({"bench", "--sizes", "many"}), 1, {"'many' is not a size"});
   check_failure(folder.weft({"bench", "--types", "u32,u7"}), 1, {"'u7' is not a type"});
   check_failure(folder.weft({"bench", "--from", "results.json"}), 1, {"--plot"});
+  check_failure(folder.weft({"bench", "reduce", "--from", "results.json", "--plot", "p.svg"}), 1,
+                {"--from", "no names", "'reduce'"});
 }
 
 TEST_CASE("numbers out of range are refused with the option's name and its range") {
@@ -112,6 +130,7 @@ TEST_CASE("exec explains its own grammar") {
     return folder.weft(all);
   };
   check_failure(folder.weft({"exec", "s.comp", "--bind", "0.1=zeros:64"}), 1, {"--groups", "--invocations"});
+  check_failure(with({"--invocations", "1"}), 1, {"--groups and --invocations", "one of them"});
   check_failure(instead(1, "s.txt"), 1, {".comp", ".spv", ".spvasm"});
   check_failure(instead(1, "missing.comp"), 1, {"missing.comp", "No such file"});
   check_failure(instead(3, "1,2,3,4"), 1, {"--groups 1,2,3,4"});

@@ -11,7 +11,8 @@ namespace weft::tools {
 namespace {
 
 std::ifstream open_input(const std::filesystem::path& path) {
-  if (std::filesystem::is_directory(path)) {
+  std::error_code unreachable;  // which opening it tells
+  if (std::filesystem::is_directory(path, unreachable)) {
     throw Error(ErrorCode::io_failed, "cannot read " + path.string() + ": it is a folder");
   }
   std::ifstream file(path, std::ios::binary);

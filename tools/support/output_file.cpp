@@ -30,12 +30,14 @@ std::filesystem::path resolve(const std::filesystem::path& path) {
 }  // namespace
 
 OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)) {
-  if (std::filesystem::is_directory(target_)) {
+  std::error_code unreachable;  // which stat() tells
+  if (std::filesystem::is_directory(target_, unreachable)) {
     throw Error(ErrorCode::io_failed, "cannot write " + target_.string() + ": it is a folder");
   }
   const std::filesystem::path real = resolve(target_);
   struct stat old {};
   const bool exists = ::stat(real.c_str(), &old) == 0;
+  if (!exists && errno != ENOENT) throw_errno("cannot write", target_);
   if (exists && !S_ISREG(old.st_mode)) {
     file_ = std::fopen(real.c_str(), "wb");
     if (!file_) throw_errno("cannot write", target_);
@@ -83,6 +85,14 @@ void OutputFile::commit() {
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), resolve(target_).c_str()) != 0) throw_errno("cannot write", target_);
   temporary_.clear();
+}
+
+void require_other_file(const std::string& output, const std::string& input, const std::string& what) {
+  std::error_code missing;
+  if (!std::filesystem::is_regular_file(output, missing) || !std::filesystem::equivalent(output, input, missing))
+    return;
+  throw Error(ErrorCode::invalid_argument,
+              "cannot write " + output + ": it is " + what + ", which would be lost; name another file");
 }
 
 std::optional<OutputFile> open_output(const std::string& name) {

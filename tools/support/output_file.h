@@ -35,6 +35,10 @@ class OutputFile {
   std::FILE* file_ = nullptr;
 };
 
+/// Throws invalid_argument where a file to write is the one that `input` names, through links too; `what` that one is,
+/// for the message.
+void require_other_file(const std::string& output, const std::string& input, const std::string& what);
+
 /// The file of that name; none where the name is empty. Throws as OutputFile does.
 std::optional<OutputFile> open_output(const std::string& name);
 
