@@ -1,7 +1,10 @@
+#include <algorithm>
+
 #include <weft/error.h>
 
 #include "bench/cases.h"
 #include "bench/tune.h"
+#include "tools/support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -95,13 +98,18 @@ constexpr Tunable all[] = {
 
 std::span<const Tunable> tunables() { return all; }
 
-const Tunable& find_tunable(const std::string& primitive) {
-  std::string names;
+const Tunable& find_tunable(const std::string& name) {
+  std::string primitive = name, list;
+  std::ranges::replace(primitive, '-', '_');
+  std::vector<std::string> names;
   for (const Tunable& tunable : all) {
-    if (tunable.primitive == primitive) return tunable;
-    names += (names.empty() ? "" : ", ") + std::string(tunable.primitive);
+    if (tunable.primitive == primitive || tunable.benchmark == name) return tunable;
+    names.push_back(tunable.primitive);
+    list += (list.empty() ? "" : ", ") + names.back();
   }
-  throw Error(ErrorCode::invalid_argument, "there is nothing to tune in '" + primitive + "'; there are " + names);
+  const auto near = tools::nearest(primitive, names);
+  throw Error(ErrorCode::invalid_argument, "there is nothing to tune in '" + name + "'" +
+                                               (near ? "; did you mean " + *near + "?" : "") + "; there are " + list);
 }
 
 }  // namespace weft::bench

@@ -31,8 +31,9 @@ struct Tunable {
 };
 /// All of them: tunables.cpp.
 std::span<const Tunable> tunables();
-/// Throws invalid_argument, with the names there are, for another.
-const Tunable& find_tunable(const std::string& primitive);
+/// By the primitive's name, which may have - for _, or by its benchmark's. Throws invalid_argument, with the names
+/// there are, for another.
+const Tunable& find_tunable(const std::string& name);
 
 /// The line of the tuning file that the plans of the tunable's benchmark read.
 algorithms::TuningEntry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::ScalarType type,
@@ -55,7 +56,8 @@ struct Tuned {
 /// Changes one value after the other as long as runs become shorter, from those that come with Weft on. Each try is
 /// verified before it is timed; one that is wrong, or that the device cannot run, is left out. Sets the environment
 /// variable WEFT_TUNING meanwhile. `benchmark` is the tunable's. Throws unsupported for fewer than `least_count`
-/// elements, unsupported or out_of_memory when the device cannot run it at all, std::runtime_error when the values that come with Weft give wrong results.
+/// elements, unsupported or out_of_memory when the device cannot run it at all, std::runtime_error when the values that
+/// come with Weft give wrong results.
 Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
            uint64_t count, const TuneOptions& options);
 

@@ -42,7 +42,8 @@ CLI::Option* add_output_option(CLI::App& verb, const char* name, std::string& fi
 }
 
 void add_primitive_options(CLI::App& verb, PrimitiveOptions& options) {
-  verb.add_option("IN", options.input, "A .npy file of numbers, or raw numbers with --type")
+  verb.add_option("IN", options.input,
+                  "A .npy file of numbers (b1, NumPy's bool, is taken as u8), or raw numbers with --type")
       ->required()
       ->type_name("FILE");
   add_output_option(verb, "-o,--output", options.output,

@@ -14,7 +14,8 @@ namespace weft::tools {
 namespace {
 
 const char* const footer = R"(Prints the result, or writes it as an array of no dimension. The result of nothing is the
-operation's identity. Arrays of several dimensions are taken as one run of numbers.
+operation's identity. Arrays of several dimensions are taken as one run of numbers. Sums of integers wrap around at the
+width of their type: --as u64, or i64, widens the numbers first.
 
 Examples:
   weft reduce numbers.npy

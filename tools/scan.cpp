@@ -14,7 +14,8 @@ namespace {
 
 const char* const footer =
     R"(Element i of the result combines the elements before i, or up to and with i for --inclusive. The result has
-the shape of the input; arrays of several dimensions are taken as one run of numbers.
+the shape of the input; arrays of several dimensions are taken as one run of numbers. Sums of integers wrap around at
+the width of their type: --as u64, or i64, widens the numbers first.
 
 Examples:
   weft scan counts.npy -o offsets.npy --verify

@@ -17,7 +17,7 @@ namespace {
 
 const char* const by_key_footer =
     R"(Combines the numbers of each run of equal neighbouring keys; sort by key first for one result of each key. Keys are
-numbers of any type in a file of their own, as many as IN holds.
+numbers of any type in a file of their own, as many as IN holds. Sums of integers wrap around at the width of IN's type.
 
 Examples:
   weft reduce-by-key weights.npy --keys cells.npy -o totals.npy --keys-out distinct.npy --verify
@@ -26,6 +26,7 @@ Examples:
 const char* const segmented_footer =
     R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are segments:
 segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's identity.
+Sums of integers wrap around at the width of IN's type.
 
 Examples:
   weft segmented-reduce values.npy --offsets rows.npy -o sums.npy --verify

@@ -15,7 +15,7 @@ namespace {
 
 const char* const by_key_footer =
     R"(A scan that starts anew at each run of equal neighbouring keys. Keys are numbers of any type in a file of their own,
-as many as IN holds. The result has the shape of the input.
+as many as IN holds. The result has the shape of the input. Sums of integers wrap around at the width of IN's type.
 
 Examples:
   weft scan-by-key weights.npy --keys cells.npy -o places.npy --verify
@@ -24,7 +24,8 @@ Examples:
 const char* const segmented_footer =
     R"(A scan that starts anew at each segment. Offsets are integers in ascending order, one more than there are segments:
 segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and behind the last one are
-scanned as segments of their own. The result has the shape of the input.
+scanned as segments of their own. The result has the shape of the input. Sums of integers wrap around at the width of
+IN's type.
 
 Examples:
   weft segmented-scan values.npy --offsets rows.npy -o sums.npy --verify

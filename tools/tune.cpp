@@ -72,6 +72,7 @@ class Tune {
         throw Error(ErrorCode::invalid_argument, "--sizes " + format_count(size) + ": sizes to tune are powers of two");
       }
     }
+    open_file();  // What cannot be written is told before the search.
     if (std::filesystem::exists(file_)) entries_ = algorithms::read_tuning(file_);
   }
 
@@ -83,6 +84,10 @@ class Tune {
         const auto sizes = tunable->plan_count > 0 ? std::span(sizes_).last(1) : std::span(sizes_);
         for (const uint64_t size : sizes) tune(*tunable, type, size);
       }
+    }
+    if (!stored_) {
+      throw Error(ErrorCode::unsupported, "nothing was tuned, so nothing was stored in " + file_.string() +
+                                              "; the lines above say why each was skipped");
     }
     std::printf("\nstored in %s\n", file_.c_str());
   }
@@ -116,11 +121,17 @@ class Tune {
   void store(const TuningEntry& entry) {
     std::erase_if(entries_, [&](const TuningEntry& old) { return of_the_same(old, entry); });
     entries_.push_back(entry);
-    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path());
-    OutputFile output(file_);
+    OutputFile output = open_file();
     const std::string text = algorithms::to_text(entries_);
     output.write(std::as_bytes(std::span(text)));
     output.commit();
+    stored_ = true;
+  }
+
+  OutputFile open_file() const {
+    std::error_code unreachable;  // which opening the file tells
+    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), unreachable);
+    return OutputFile(file_);
   }
 
   const TuneVerbOptions& options_;
@@ -130,6 +141,7 @@ class Tune {
   std::vector<ScalarType> types_;
   std::vector<uint64_t> sizes_;
   std::vector<TuningEntry> entries_;
+  bool stored_ = false;
   const Table table_{{{"primitive", Table::Align::left, 17},
                       {"type", Table::Align::left, 4},
                       {"elements", Table::Align::right, 9},
@@ -144,7 +156,10 @@ class Tune {
 void add_tune(CLI::App& app) {
   auto options = std::make_shared<TuneVerbOptions>();
   CLI::App* verb = app.add_subcommand("tune", "Search the fastest tiles and workgroups for this device, and keep them");
-  verb->add_option("NAME", options->names, "Primitives to tune; all that can be if left out");
+  verb->add_option(
+      "NAME", options->names,
+      "Primitives to tune, by the names that are in the tuning file or those of weft bench; all that can be "
+      "if left out");
   verb->add_option("-d,--device", options->device, "A device as weft devices shows it; the best one if left out")
       ->type_name("DEVICE");
   verb->add_option("--sizes", options->sizes,

@@ -288,6 +288,25 @@ DEVICE_TEST("compact takes flags of any integer type, one for each number") {
                 {"--where and --flags", "one of them"});
 }
 
+DEVICE_TEST("sums wrap around at the width of their type unless --as widens them, and b1 is u8") {
+  if (!has_type<uint8_t>(device.info())) unsupported("the device has no 8-bit elements");
+  const Folder folder;
+  folder.write("in.npy", npy("|b1", std::vector<uint8_t>(300, 1)));
+  folder.write("keys.npy", npy("<u4", std::vector<uint32_t>(300, 7)));
+  folder.write("offsets.npy", npy("<u4", std::vector<uint32_t>{0, 300}));
+  CHECK(run(device, folder, {"reduce", "in.npy"}).out == "44\n");
+  CHECK(run(device, folder, {"reduce", "in.npy", "--as", "u64"}).out == "300\n");
+  CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy"}).out == "[7]\n[44]\n");
+  CHECK(run(device, folder, {"segmented-reduce", "in.npy", "--offsets", "offsets.npy"}).out == "[44]\n");
+  for (const std::vector<std::string>& scan : std::vector<std::vector<std::string>>{
+           {"scan"}, {"scan-by-key", "--keys", "keys.npy"}, {"segmented-scan", "--offsets", "offsets.npy"}}) {
+    std::vector<std::string> arguments = scan;
+    arguments.insert(arguments.begin() + 1, {"in.npy", "--inclusive"});
+    CHECK(run(device, folder, arguments).out.ends_with(", 43, 44]\n"));
+  }
+  CHECK(run(device, folder, {"scan", "in.npy", "--inclusive", "--as", "u64"}).out.ends_with(", 299, 300]\n"));
+}
+
 DEVICE_TEST("an expression that does not compile is told with the compiler's message") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));

@@ -43,10 +43,38 @@ DEVICE_TEST("tune searches within its budget, and plans read what it stored") {
   CHECK_EQ(entries_of(folder.read("tuning")).size(), 2);
 }
 
+DEVICE_TEST("tune that has nothing to store says so, and leaves no file") {
+  const Folder folder;
+  const Outcome outcome = folder.weft(
+      {"tune", "reduce", "--device", selector_of(device), "--sizes", "2^10", "--types", "u8", "-o", "tuning"});
+  check_failure(outcome, 2, {"nothing was stored in tuning"});
+  CHECK(outcome.out.find("reduce u8 2^10  skipped: ") != std::string::npos);
+  CHECK(outcome.out.find("stored in") == std::string::npos);
+  CHECK(folder.names().empty());
+}
+
+DEVICE_TEST("tune takes the names of weft bench, and the file's with - for _") {
+  const Folder folder;
+  for (const std::string name : {"sort:pairs", "reduce-by-key", "tile-sort"}) {
+    // 8-bit elements are skipped, but not before the names are looked up.
+    const Outcome outcome = folder.weft(
+        {"tune", name, "--device", selector_of(device), "--sizes", "2^10", "--types", "u8", "-o", "tuning"});
+    check_failure(outcome, 2, {"nothing was stored"});
+    std::string primitive = name;
+    for (char& c : primitive) c = c == ':' || c == '-' ? '_' : c;
+    CHECK(outcome.out.find("\n" + primitive + " u8 ") != std::string::npos);
+  }
+}
+
 DEVICE_TEST("tune says what it cannot do") {
   const Folder folder;
   const std::string selector = selector_of(device);
   check_failure(folder.weft({"tune", "scann", "--device", selector}), 1, {"'scann'", "scan"});
+  check_failure(folder.weft({"tune", "top-k", "--device", selector}), 1, {"'top-k'", "segmented_sort"});
+  check_failure(folder.weft({"tune", "redcue-by-key", "--device", selector}), 1, {"did you mean reduce_by_key?"});
+  folder.write("file", "");
+  check_failure(folder.weft({"tune", "reduce", "--device", selector, "-o", "file/tuning"}), 1,
+                {"cannot write file/tuning", "Not a directory"});
   check_failure(folder.weft({"tune", "--device", selector, "--sizes", "1000"}), 1, {"1,000", "powers of two"});
   folder.write("broken", "nonsense\n");
   check_failure(folder.weft({"tune", "--device", selector, "-o", "broken"}), 1, {"broken, line 1", "device="});

@@ -58,6 +58,17 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
                 {"--from", "no names", "'reduce'"});
 }
 
+TEST_CASE("help of verbs that add says where sums wrap around, and what widens them") {
+  const Folder folder;
+  for (const char* verb : {"reduce", "scan", "reduce-by-key", "scan-by-key", "segmented-reduce", "segmented-scan"}) {
+    const std::string help = folder.weft({verb, "--help"}).out;
+    INFO(help);
+    CHECK(help.find("wrap around") != std::string::npos);
+    CHECK((help.find("--as u64, or i64, widens") != std::string::npos) ==
+          (help.find("--as TYPE") != std::string::npos));
+  }
+}
+
 TEST_CASE("numbers out of range are refused with the option's name and its range") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
