@@ -62,7 +62,7 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
   tiling.pack = 1;  // Elements beside one another are in lanes beside one another.
   KernelMaker maker = KernelMaker(device, "AtomicReduceByKey").element(element).op(element, op).tiling(tiling);
   const bool is_integer = element.glsl_type().find("int") != std::string::npos;
-  if (is_integer && op.name == "sum") maker.define("WEFT_ATOMIC_ADD");
+  if (is_integer && op.combine == Operator::sum().combine) maker.define("WEFT_ATOMIC_ADD");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tiling, maker.make("atomic_by_key")});
 }
 

@@ -57,13 +57,15 @@ std::vector<std::string_view> scalars_of(const Element& element) {
 
 std::string identity_of(const Operator& op, const Element& element) {
   if (!op.identity.empty()) return op.identity;
-  const bool own = op.name == "sum" || op.name == "min" || op.name == "max";
+  const auto combines_as = [&](const Operator& own) { return op.combine == own.combine; };
+  const bool sums = combines_as(Operator::sum()), takes_min = combines_as(Operator::min());
+  const bool own = sums || takes_min || combines_as(Operator::max());
   if (!own) throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' has no identity; give it one.");
   if (element.is_struct()) {
     throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' is one of scalars, and the elements are " +
                                                  element.name() + ". Write one for them with Operator::custom().");
   }
-  return op.name == "sum" ? "T(0)" : own_identity(element.glsl_type(), op.name == "min");
+  return sums ? "T(0)" : own_identity(element.glsl_type(), takes_min);
 }
 
 // Macros have one line.
@@ -223,6 +225,13 @@ KernelMaker& KernelMaker::second_selection(const std::string& where) {
 }
 
 KernelMaker& KernelMaker::comparison(const Element& element, const Comparison& comparison) {
+  for (const Comparison& own : {Comparison::ascending(), Comparison::descending()}) {
+    if (!element.is_struct() || comparison.before != own.before) continue;
+    throw Error(ErrorCode::invalid_argument, primitive_ + ": comparison \"" + comparison.before +
+                                                 "\" is one of scalars, and the elements are " + element.name() +
+                                                 ". Write one for them with Comparison::by(), \"a." +
+                                                 element.fields()[0].name + " < b." + element.fields()[0].name + "\".");
+  }
   user_code_ = "comparison \"" + comparison.before + "\" on " + element.name();
   return define("WEFT_BEFORE", on_one_line(comparison.before));
 }

@@ -110,6 +110,11 @@ DEVICE_TEST("64-bit sums by key with atomics") { check_tables(device, sum_of<int
 DEVICE_TEST("sums of doubles by key with atomics") { check_tables(device, sum_of<double>()); }
 DEVICE_TEST("structs of 8 bytes are reduced by key with atomics") { check_tables(device, tally()); }
 
+DEVICE_TEST("a product with atomics is one whatever it is called") {
+  const auto product = [](const uint32_t& a, const uint32_t& b) { return a * b; };
+  check_tables<uint32_t>(device, {Operator::custom("sum", "a * b", "1u", true), product, 1});
+}
+
 DEVICE_TEST("a reduction with atomics refuses what atomics cannot do, in words") {
   const auto make = [&](const Element& element, const Operator& op) {
     return [&device, element, op] { AtomicReduceByKey(device, element, op, 10); };

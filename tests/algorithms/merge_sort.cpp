@@ -157,6 +157,16 @@ DEVICE_TEST("merge sort says what is wrong with its arguments") {
               [&] { MergeSort(device, element, Comparison::by("a < c"), 100); });
 }
 
+DEVICE_TEST("comparisons of scalars are refused for structs, in words") {
+  const Element element = Element::structure({{"float", "lo"}, {"float", "hi"}});
+  for (const Comparison& comparison : {Comparison::ascending(), Comparison::descending()}) {
+    const std::vector<std::string> words{comparison.before, "scalars", "Comparison::by()", "a.lo < b.lo"};
+    check_error(ErrorCode::invalid_argument, words, [&] { MergeSort(device, element, comparison, 100); });
+    check_error(ErrorCode::invalid_argument, words, [&] { Merge(device, element, comparison, 100); });
+  }
+  MergeSort(device, element, Comparison::by("weft_ascending(a.lo, b.lo)"), 100);
+}
+
 DEVICE_TEST("temporary storage of merges and merge sorts grows with the maximum") {
   uint64_t before[2] = {};
   for (uint64_t count = 0; count < uint64_t(1) << 33; count = count * 64 + 63) {

@@ -12,6 +12,7 @@ struct Comparison {
   std::string before;
 
   /// Scalars from the smallest to the largest; floats in a total order: -0 before +0, NaNs at the ends by their sign.
+  /// Plans of structs throw invalid_argument for these two.
   static Comparison ascending() { return {"weft_ascending(a, b)"}; }
   static Comparison descending() { return {"weft_ascending(b, a)"}; }
   /// A user's order: Comparison::by("a.key < b.key").

@@ -6,12 +6,13 @@ namespace weft {
 
 /// An associative operator on elements, written in GLSL. A plain value.
 struct Operator {
-  std::string name;      ///< For messages, and "sum", "min", "max" for Weft's own.
+  std::string name;      ///< For messages.
   std::string combine;   ///< GLSL expression of `a` and `b`, the earlier and the later operand: "a + b".
   std::string identity;  ///< GLSL expression e with combine(e, x) == x; empty for Weft's own, which know it by type.
   bool commutative = true;
 
-  /// Wraps on integer overflow; floating point in an order that depends on the device.
+  /// Weft's own, of scalars; plans of structs throw invalid_argument for them. sum() wraps on integer overflow; floating
+  /// point in an order that depends on the device.
   static Operator sum();
   /// Smallest and largest; of floats as GLSL's min and max, which may return either operand when one is NaN.
   static Operator min();
