@@ -44,7 +44,8 @@ const char* kernel_of(EnqueueVariant variant) {
 void check_supported(const DeviceInfo& device, const Selection& selection, uint64_t max_count) {
   if (selection.where.empty()) {
     throw Error(ErrorCode::invalid_argument,
-                "Enqueue: the selection has to be an expression, Selection::when(\"x > 0\"); flags are for Compact.");
+                "Enqueue: the selection has to be an expression, Selection::when(\"x > 0\"); Compact takes " +
+                    std::string(selection.of_runs ? "the first elements of runs." : "flags."));
   }
   check_int64_atomics("Enqueue", device, max_count);
 }

@@ -11,6 +11,12 @@ namespace weft {
 
 using namespace algorithms;
 
+namespace {
+
+constexpr const char* without_values = "the plan merges without values";
+
+}  // namespace
+
 struct Merge::Impl {
   Device device;
   Element element;
@@ -22,7 +28,10 @@ struct Merge::Impl {
   ResolvedCount count_of(const ArgumentChecks& checks, const Sequence& sequence, const std::string& name) const {
     const std::string values_name = name + "_values";
     const ArgumentChecks::Holder held{name.c_str(), sequence.elements, element.bytes(), element.align()};
-    if (!values) return checks.count(sequence.count, max_count, {held});
+    if (!values) {
+      checks.empty(values_name.c_str(), sequence.values, without_values);
+      return checks.count(sequence.count, max_count, {held});
+    }
     return checks.count(sequence.count, max_count,
                         {held, {values_name.c_str(), sequence.values, values->bytes(), values->align()}});
   }
@@ -34,7 +43,7 @@ struct Merge::Impl {
                  all * element.bytes());
     checks.apart("second", arguments.second.elements, second * element.bytes(), "output", arguments.output,
                  all * element.bytes());
-    if (!values) return;
+    if (!values) return checks.empty("output_values", arguments.output_values, without_values);
     checks.region("output_values", arguments.output_values, all * values->bytes(), values->align());
     checks.apart("first_values", arguments.first.values, first * values->bytes(), "output_values",
                  arguments.output_values, all * values->bytes());

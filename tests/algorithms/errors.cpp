@@ -146,7 +146,8 @@ DEVICE_TEST("enqueue names the region that is too small or missing") {
   check_invalid({"others"}, [&] { both.record(stream, {m.input, m.output, {}, m.words, 10}); });
   check_invalid({"others"}, [&] { both.record(stream, {m.input, m.output, others.part(0, 9), m.words, 10}); });
   check_invalid({"queued"}, [&] { both.record(stream, {m.input, m.output, others, m.words.part(0, 1), 10}); });
-  check_invalid({}, [&] { Enqueue(device, element, Selection::flagged(), 100, EnqueueVariant::naive); });
+  check_invalid({"flags"}, [&] { Enqueue(device, element, Selection::flagged(), 100, EnqueueVariant::naive); });
+  check_invalid({"runs"}, [&] { Enqueue(device, element, Selection::first_of_runs(), 100, EnqueueVariant::naive); });
 }
 
 DEVICE_TEST("operators and predicates that do not compile are errors with the compiler's words") {

@@ -181,6 +181,15 @@ DEVICE_TEST("merge says what is wrong with its arguments") {
   invalid({"second", "output", "overlap"}, 10, 50, 109, 60);
   record(50, 50, 120, 100);
   record(10, 10, 70, 20);
+  const Region from = memory.part(0, 50), to = memory.part(100, 100);
+  const auto with_values = [&](const std::string& name, const Region& first, const Region& second, const Region& out) {
+    check_error(ErrorCode::invalid_argument, {"'" + name + "' was given", "without values"}, [&] {
+      plan.record(stream, {{from, first, 50}, {from, second, 50}, to, out, temporary});
+    });
+  };
+  with_values("first_values", from, {}, {});
+  with_values("second_values", {}, from, {});
+  with_values("output_values", {}, {}, to);
   check_error(ErrorCode::compile_failed, {"comparison", "a <<> b"},
               [&] { Merge(device, Element::of<uint32_t>(), Comparison::by("a <<> b"), 100); });
   stream.synchronize();

@@ -286,6 +286,18 @@ DEVICE_TEST("offsets beyond the elements are taken as their number") {
   check_same(stream.download(output), {20, 0, 4300, 0, 0});
 }
 
+DEVICE_TEST("a reduction of segments by offsets refuses a place for their number, in words") {
+  Stream stream = device.stream();
+  const SegmentedReduce plan(device, Element::of<uint32_t>(), Operator::sum(), SegmentsBy::offsets, 4, 2);
+  const Buffer<uint32_t> input = device.buffer<uint32_t>(4), offsets = device.buffer<uint32_t>(3),
+                         output = device.buffer<uint32_t>(2);
+  const Buffer<uint64_t> segments = device.buffer<uint64_t>(1);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  check_error(ErrorCode::invalid_argument, {"'segments' was given", "offsets", "empty"}, [&] {
+    plan.record(stream, {input, offsets, output, segments, 2, 4, temporary});
+  });
+}
+
 DEVICE_TEST("segmented reductions and scans as functions") {
   Stream stream = device.stream();
   const Buffer<int32_t> input = device.buffer<int32_t>(6), output = device.buffer<int32_t>(4);
