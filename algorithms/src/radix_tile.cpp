@@ -22,21 +22,37 @@ void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
   tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
 }
 
+Tuning one_tile_tuning(const DeviceInfo& device, const Element& key) {
+  // The same for every count, so that a plan for more keys never needs less storage.
+  Tuning tuning = Tuner("sort_one_tile", device, key.bytes()).at(0);
+  // Passes move where values come from, not values, and those once the keys have moved.
+  tuning.values_beside_keys = 0;
+  tuning.staged_bytes = tuning.bytes_per_invocation;  // All at once.
+  return tuning;
+}
+
+// Nothing for a device on which one workgroup cannot sort.
+std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element& key, bool values,
+                                         const Tuning& tuning) {
+  // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
+  if (device.limits.max_subgroup_size < 8) return std::nullopt;
+  return make_radix_shape(device, {key.bytes(), values ? uint32_t{4} : 0}, tuning);
+}
+
 }  // namespace
+
+uint64_t RadixTile::most_keys(const DeviceInfo& device, const Element& key, bool values) {
+  const std::optional<RadixShape> shape = one_tile_shape(device, key, values, one_tile_tuning(device, key));
+  return shape ? shape->tiling.elements() : 0;
+}
 
 std::optional<RadixTile> RadixTile::make(const Device& device, const char* primitive, const Element& key,
                                          const std::optional<Element>& value, bool descending, uint64_t max_count) {
   const DeviceInfo& info = device.info();
-  // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
-  if (info.limits.max_subgroup_size < 8) return std::nullopt;
-  // The same for every count, so that a plan for more keys never needs less storage.
-  Tuning tuning = Tuner("sort_one_tile", info, key.bytes()).at(0);
-  // Passes move where values come from, not values, and those once the keys have moved.
-  tuning.values_beside_keys = 0;
-  tuning.staged_bytes = tuning.bytes_per_invocation;  // All at once.
-  const RadixElements elements{key.bytes(), value ? uint32_t{4} : 0};
-  RadixShape shape = make_radix_shape(info, elements, tuning);
-  if (max_count > shape.tiling.elements()) return std::nullopt;
+  const Tuning tuning = one_tile_tuning(info, key);
+  std::optional<RadixShape> found = one_tile_shape(info, key, value.has_value(), tuning);
+  if (!found || max_count > found->tiling.elements()) return std::nullopt;
+  RadixShape& shape = *found;
   fit_to(shape.tiling, info, uint32_t(max_count));
 
   KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);

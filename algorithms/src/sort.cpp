@@ -199,6 +199,9 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
     }
   } else {
     count = checks.count(arguments.count, plan.max_count, {keys, keys_out});
+    const std::string reason = "the plan sorts without values";
+    checks.empty("values", arguments.values, reason);
+    checks.empty("values_out", arguments.values_out, reason);
   }
   if (arguments.keys.address() != arguments.keys_out.address()) {
     checks.apart("keys", arguments.keys, "keys_out", arguments.keys_out, count.most * bytes);
@@ -208,10 +211,14 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
 
 namespace {
 
-// As kept_plan_count(), and few keys have a plan of one dispatch: on CPUs, and where workgroups hold more.
-uint64_t kept_sort_count(uint64_t count) {
-  for (const uint64_t few : {uint64_t{512}, uint64_t{2048}}) {
-    if (count <= few) return few;
+// As kept_plan_count(), and fewer keys have plans of one dispatch: as many as that sorts at most, and two in between.
+uint64_t kept_sort_count(Stream& stream, const Element& key, bool values, uint64_t count) {
+  check_key(key);
+  const auto most = stream.cached<uint64_t>(plan_key("sort_one_tile", key, values ? "values" : "", 0), [&] {
+    return std::make_shared<uint64_t>(RadixTile::most_keys(stream.device().info(), key, values));
+  });
+  for (const uint64_t few : {uint64_t{512}, uint64_t{2048}, *most}) {
+    if (count <= few && few <= *most) return few;
   }
   return kept_plan_count(count);
 }
@@ -224,7 +231,7 @@ std::string key_of(const SortOrder& order) {
 }  // namespace
 
 void sort(Stream& stream, const Element& key, const Region& keys, const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(count);
+  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
   const auto plan = stream.cached<Sort>(plan_key("sort", key, key_of(order), max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{order, TilePath::automatic});
   });
@@ -233,7 +240,7 @@ void sort(Stream& stream, const Element& key, const Region& keys, const SortOrde
 
 void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
           const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(count);
+  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
   const std::string parameters = value.name() + "\n" + key_of(order);
   const auto plan = stream.cached<Sort>(plan_key("sort_pairs", key, parameters, max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{order, TilePath::automatic});

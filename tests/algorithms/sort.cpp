@@ -1,4 +1,5 @@
 #include "algorithms/src/tuning_file.h"
+#include "core/src/backend.h"
 
 #include "environment.h"
 #include "fields.h"
@@ -313,6 +314,21 @@ DEVICE_TEST("sorts as functions") {
   }
 }
 
+DEVICE_TEST("sort() takes one dispatch wherever a plan does") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("sort() of few keys");
+  const uint64_t scratch_bytes = stream.scratch(16).buffer->bytes();
+  for (uint64_t count = 64; Sort(device, Element::of<uint32_t>(), count).temporary_bytes() == 0; count *= 2) {
+    INFO("keys: ", count);
+    std::vector<uint32_t> keys = random_elements<uint32_t>(count, generator);
+    const Buffer<uint32_t> on_device = upload<uint32_t>(device, stream, keys);
+    sort(stream, on_device);
+    std::ranges::sort(keys);
+    check_same(stream.download(on_device), keys);
+    CHECK_EQ(stream.scratch(16).buffer->bytes(), scratch_bytes);  // Passes take more.
+  }
+}
+
 DEVICE_TEST("what cannot be sorted is said in words") {
   const Element key = Element::of<uint32_t>();
   check_error(ErrorCode::invalid_argument, {"bits from 5 to 4", "32"}, [&] {
@@ -338,4 +354,18 @@ DEVICE_TEST("what cannot be sorted is said in words") {
   check_error(ErrorCode::invalid_argument, {"keys_out", "overlap"}, [&] { record(50, 300, 100); });
   check_error(ErrorCode::invalid_argument, {"values_out", "overlap"}, [&] { record(200, 150, 100); });
   check_error(ErrorCode::invalid_argument, {"101", "100"}, [&] { record(200, 300, 101); });
+}
+
+DEVICE_TEST("a sort of keys alone refuses values, in words") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> keys = device.buffer<uint32_t>(100), values = device.buffer<uint32_t>(100);
+  for (const uint64_t max_count : {100, 100000}) {
+    const Sort plan(device, Element::of<uint32_t>(), max_count);
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    const auto record = [&](const Region& in, const Region& out) {
+      plan.record(stream, {keys, in, keys, out, 100, temporary});
+    };
+    check_error(ErrorCode::invalid_argument, {"'values'", "leave it empty"}, [&] { record(values, {}); });
+    check_error(ErrorCode::invalid_argument, {"'values_out'", "leave it empty"}, [&] { record({}, values); });
+  }
 }
