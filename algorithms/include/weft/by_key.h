@@ -4,11 +4,12 @@
 #include <string>
 
 #include <weft/count.h>
+#include <weft/device.h>
 #include <weft/element.h>
 #include <weft/equality.h>
+#include <weft/memory.h>
 #include <weft/operator.h>
 #include <weft/scan.h>
-#include <weft/device.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -22,7 +23,7 @@ class SegmentsPlan;
 ///
 /// look_back reads keys and values once and writes each run once; reduce_then_scan reads them twice. Integer results are
 /// the same everywhere; floating-point results depend on the device's tile size and, with look_back, may differ between
-/// runs in the last places.
+/// runs in the last places. (Schwartz 1980, scans over segments; Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class ReduceByKey {
@@ -33,7 +34,8 @@ class ReduceByKey {
   };
 
   /// Compiles for up to `max_count` keys. Throws unsupported when the device lacks a type, compile_failed when the operator
-  /// or the equality does not compile.
+  /// or the equality does not compile, invalid_argument for more keys or values than 1 TiB holds and for an operator of
+  /// scalars on structs.
   ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count,
               const Options& options);
   ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count);
@@ -60,7 +62,7 @@ class ReduceByKey {
 };
 
 /// Prefix scan of values that starts anew at each run of equal keys. Otherwise as Scan: any associative operator, any
-/// order of speed and exactness that its paths have.
+/// order of speed and exactness that its paths have. (Schwartz 1980, scans over segments.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class ScanByKey {
@@ -100,10 +102,11 @@ uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value,
                        const Equality& equality, const Region& keys, const Region& values, const Region& unique_keys,
                        const Region& output);
 
-template <DeviceCopyable K, DeviceCopyable T>
-uint64_t reduce_by_key(Stream& stream, const Buffer<K>& keys, const Buffer<T>& values, const Buffer<K>& unique_keys,
-                       const Buffer<T>& output, const Operator& op = Operator::sum()) {
-  return reduce_by_key(stream, Element::of<K>(), Element::of<T>(), op, Equality::own(), keys, values, unique_keys, output);
+template <ReadableMemory K, ReadableMemory V>
+uint64_t reduce_by_key(Stream& stream, const K& keys, const V& values, const View<ValueIn<K>>& unique_keys,
+                       const View<ValueIn<V>>& output, const Operator& op = Operator::sum()) {
+  return reduce_by_key(stream, Element::of<ValueIn<K>>(), Element::of<ValueIn<V>>(), op, Equality::own(), keys, values,
+                       unique_keys, output);
 }
 
 /// Records a scan of all of `input` by `keys` into `output`, which may be the same as input. Keeps its plan and temporary
@@ -111,10 +114,11 @@ uint64_t reduce_by_key(Stream& stream, const Buffer<K>& keys, const Buffer<T>& v
 void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
                  const Equality& equality, const Region& keys, const Region& input, const Region& output);
 
-template <DeviceCopyable K, DeviceCopyable T>
-void scan_by_key(Stream& stream, ScanKind kind, const Buffer<K>& keys, const Buffer<T>& input, const Buffer<T>& output,
+template <ReadableMemory K, ReadableMemory V>
+void scan_by_key(Stream& stream, ScanKind kind, const K& keys, const V& input, const View<ValueIn<V>>& output,
                  const Operator& op = Operator::sum()) {
-  scan_by_key(stream, Element::of<K>(), Element::of<T>(), op, kind, Equality::own(), keys, input, output);
+  scan_by_key(stream, Element::of<ValueIn<K>>(), Element::of<ValueIn<V>>(), op, kind, Equality::own(), keys, input,
+              output);
 }
 
 }  // namespace weft

@@ -4,10 +4,11 @@
 #include <string>
 
 #include <weft/count.h>
+#include <weft/device.h>
 #include <weft/element.h>
 #include <weft/equality.h>
+#include <weft/memory.h>
 #include <weft/scan.h>
-#include <weft/device.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -37,7 +38,7 @@ struct Selection {
 /// by an expression or by flags, and with Selection::first_of_runs() what is called unique.
 ///
 /// A scan of counts with the elements carried along: look_back reads and writes each element once. The result is the
-/// same on every run and device.
+/// same on every run and device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Compact {
@@ -48,7 +49,7 @@ class Compact {
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
   /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for flags
-  /// of other widths.
+  /// of other widths and for more elements than 1 TiB holds.
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           const Options& options);
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
@@ -76,16 +77,16 @@ class Compact {
 uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
                  const Region& flags, const Region& output);
 
-template <DeviceCopyable T>
-uint64_t compact(Stream& stream, const Buffer<T>& input, const std::string& where, const Buffer<T>& output) {
-  return compact(stream, Element::of<T>(), Selection::when(where), input, {}, output);
+template <ReadableMemory M>
+uint64_t compact(Stream& stream, const M& input, const std::string& where, const View<ValueIn<M>>& output) {
+  return compact(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
 }
 
 /// Writes the first element of each run of equal neighbours to `output` and returns how many there are: compact() with
 /// Selection::first_of_runs().
-template <DeviceCopyable T>
-uint64_t unique(Stream& stream, const Buffer<T>& input, const Buffer<T>& output, const Equality& equality = {}) {
-  return compact(stream, Element::of<T>(), Selection::first_of_runs(equality), input, {}, output);
+template <ReadableMemory M>
+uint64_t unique(Stream& stream, const M& input, const View<ValueIn<M>>& output, const Equality& equality = {}) {
+  return compact(stream, Element::of<ValueIn<M>>(), Selection::first_of_runs(equality), input, {}, output);
 }
 
 }  // namespace weft

@@ -22,12 +22,12 @@ enum class EnqueueVariant {
 /// Use Compact where order matters.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open. The shader library has the same variants as calls
-/// for a kernel of your own: weft/device/enqueue.glsl.
+/// for a kernel of your own: weft/device/enqueue.glsl. (Adinets 2014, warp-aggregated atomics.)
 class Enqueue {
  public:
-  /// Compiles for up to `max_count` elements; `selection` is an expression, not flags. Throws unsupported when the device
-  /// lacks the element's type, or 64-bit atomics for a maximum of 2^32 and more; compile_failed when the expression does not
-  /// compile; invalid_argument for Selection::flagged().
+  /// Compiles for up to `max_count` elements; `selection` is an expression, Selection::when(). Throws unsupported when the
+  /// device lacks the element's type, or 64-bit atomics for a maximum of 2^32 and more; compile_failed when the
+  /// expression does not compile; invalid_argument for another selection and for more elements than 1 TiB holds.
   Enqueue(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           EnqueueVariant variant);
 

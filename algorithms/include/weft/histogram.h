@@ -5,6 +5,7 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -31,7 +32,8 @@ struct Bins {
 /// Workgroups that stay count in shared memory, in several copies by lane, and add what they counted to the output at
 /// their end. Bins that do not fit into shared memory are counted in device memory. Where there are few copies or none,
 /// and no weights, lanes that count in one bin meet before, so that samples that all fall into one bin collide little.
-/// The result is the same on every run and device. Reads each sample once.
+/// The result is the same on every run and device. Reads each sample once. (Shams and Kennedy 2007, Gómez-Luna and others
+/// 2013, histograms on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Histogram {
@@ -45,7 +47,7 @@ class Histogram {
 
   /// Compiles for up to `max_count` places of `channels` samples each. Samples are of up to 32 bits. Throws unsupported
   /// for others, or when the device lacks the element's type; invalid_argument when there are no bins, more than 2^20,
-  /// more than 4 channels, or a range that holds nothing.
+  /// more than 4 channels, a range that holds nothing, or more samples than 1 TiB holds.
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count, const Options& options);
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count);
 
@@ -72,9 +74,9 @@ class Histogram {
 void histogram(Stream& stream, const Element& element, const Bins& bins, const Region& input, const Region& edges,
                const Region& output);
 
-template <DeviceCopyable T>
-void histogram(Stream& stream, const Buffer<T>& input, double lower, double upper, const Buffer<uint32_t>& output) {
-  histogram(stream, Element::of<T>(), Bins::even(uint32_t(output.size()), lower, upper), input, {}, output);
+template <ReadableMemory M>
+void histogram(Stream& stream, const M& input, double lower, double upper, const View<uint32_t>& output) {
+  histogram(stream, Element::of<ValueIn<M>>(), Bins::even(uint32_t(output.size()), lower, upper), input, {}, output);
 }
 
 }  // namespace weft

@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include <weft/buffer.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -17,7 +17,8 @@ namespace weft {
 /// those of the second. With values, each element carries a value of any size along.
 ///
 /// Two dispatches: where each tile of the output starts in the two sequences (merge path), then the tiles. Each element
-/// is read and written once. The result is the same on every run and device.
+/// is read and written once. The result is the same on every run and device. (Green, McColl and Bader 2012, GPU Merge
+/// Path.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Merge {
@@ -27,7 +28,8 @@ class Merge {
   };
 
   /// Compiles for up to `max_count` elements of both sequences together. Throws unsupported when the device lacks the
-  /// element's type, compile_failed when the comparison does not compile.
+  /// element's type, compile_failed when the comparison does not compile, invalid_argument for a comparison of scalars on
+  /// structs and for more elements or values than 1 TiB holds.
   Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
         const Options& options);
   Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count);
@@ -59,10 +61,10 @@ class Merge {
 void merge(Stream& stream, const Element& element, const Comparison& comparison, const Region& first,
            const Region& second, const Region& output);
 
-template <DeviceCopyable T>
-void merge(Stream& stream, const Buffer<T>& first, const Buffer<T>& second, const Buffer<T>& output,
+template <ReadableMemory M>
+void merge(Stream& stream, const M& first, const View<const ValueIn<M>>& second, const View<ValueIn<M>>& output,
            const Comparison& comparison = Comparison::ascending()) {
-  merge(stream, Element::of<T>(), comparison, first, second, output);
+  merge(stream, Element::of<ValueIn<M>>(), comparison, first, second, output);
 }
 
 }  // namespace weft

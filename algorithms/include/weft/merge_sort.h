@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include <weft/buffer.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -22,7 +22,7 @@ class MergeSortPlan;
 ///
 /// Tiles are sorted in workgroup memory, and pairs of sorted runs are merged until one is left: each doubling of the
 /// count reads and writes everything once more. No workgroup waits for another. The result is the same on every run and
-/// device.
+/// device. (Satish, Harris and Garland 2009, sorting on manycore GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class MergeSort {
@@ -32,7 +32,8 @@ class MergeSort {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type,
-  /// compile_failed when the comparison does not compile.
+  /// compile_failed when the comparison does not compile, invalid_argument for a comparison of scalars on structs and
+  /// for more elements or values than 1 TiB holds.
   MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
             const Options& options);
   MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count);
@@ -61,9 +62,9 @@ class MergeSort {
 void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
                 const Region& output);
 
-template <DeviceCopyable T>
-void merge_sort(Stream& stream, const Buffer<T>& elements, const Comparison& comparison = Comparison::ascending()) {
-  merge_sort(stream, Element::of<T>(), comparison, elements, elements);
+template <WritableMemory M>
+void merge_sort(Stream& stream, const M& elements, const Comparison& comparison = Comparison::ascending()) {
+  merge_sort(stream, Element::of<ValueIn<M>>(), comparison, elements, elements);
 }
 
 }  // namespace weft

@@ -7,6 +7,7 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -26,7 +27,7 @@ enum class Others {
 ///
 /// look_back reads and writes each element once. Others::behind cannot: where the others start is known only once all
 /// elements have been looked at, so it takes reduce_then_scan, which reads them twice. The result is the same on every
-/// run and device.
+/// run and device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Partition {
@@ -38,7 +39,7 @@ class Partition {
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
   /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for
-  /// Others::behind on look_back and flags of other widths than 8 and 32 bits.
+  /// Others::behind on look_back, flags of other widths than 8 and 32 bits, and more elements than 1 TiB holds.
   Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
             const Options& options);
   Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
@@ -68,9 +69,9 @@ class Partition {
 uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const Region& input,
                    const Region& flags, const Region& output);
 
-template <DeviceCopyable T>
-uint64_t partition(Stream& stream, const Buffer<T>& input, const std::string& where, const Buffer<T>& output) {
-  return partition(stream, Element::of<T>(), Selection::when(where), input, {}, output);
+template <ReadableMemory M>
+uint64_t partition(Stream& stream, const M& input, const std::string& where, const View<ValueIn<M>>& output) {
+  return partition(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
 }
 
 }  // namespace weft

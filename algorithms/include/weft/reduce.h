@@ -6,9 +6,10 @@
 #include <span>
 
 #include <weft/count.h>
-#include <weft/element.h>
-#include <weft/operator.h>
 #include <weft/device.h>
+#include <weft/element.h>
+#include <weft/memory.h>
+#include <weft/operator.h>
 #include <weft/stream.h>
 #include <weft/transform.h>
 
@@ -20,7 +21,7 @@ namespace weft {
 /// operator is commutative, and otherwise a run of them each. A second dispatch combines their results in order, so no
 /// workgroup waits for another. The result of one plan for one count is the same on every run. For floating point it
 /// may differ between devices, counts, tuning files and plans' maxima, and between a count and the same one in device
-/// memory, because the order of the sum does. Reads each element once.
+/// memory, because the order of the sum does. Reads each element once. (Harris 2007, parallel reduction.)
 ///
 /// With Options::fixed_order the elements are combined along one tree whatever the device and however it is set up, so
 /// that floating-point results agree to the last bit between devices that round alike; a sum of nothing but negative
@@ -35,7 +36,8 @@ class Reduce {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks a type, compile_failed when the
-  /// operator or the transform does not compile.
+  /// operator or the transform does not compile, invalid_argument for more elements than 1 TiB holds and for an operator
+  /// of scalars on structs.
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
@@ -58,21 +60,17 @@ class Reduce {
 };
 
 /// Combines all elements of `input` and returns the result to the host. Waits for it; keeps its plan in the stream.
-template <DeviceCopyable T>
-T reduce(Stream& stream, View<T> input, const Operator& op = Operator::sum());
+template <ReadableMemory M>
+ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op = Operator::sum());
 
 /// As above for elements that are structs.
 void reduce(Stream& stream, const Element& element, const Operator& op, const Region& input, std::span<std::byte> result);
 
-template <DeviceCopyable T>
-T reduce(Stream& stream, View<T> input, const Operator& op) {
-  T result{};
-  reduce(stream, Element::of<std::remove_const_t<T>>(), op, input.region(), std::as_writable_bytes(std::span(&result, 1)));
+template <ReadableMemory M>
+ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op) {
+  ValueIn<M> result{};
+  reduce(stream, Element::of<ValueIn<M>>(), op, input, std::as_writable_bytes(std::span(&result, 1)));
   return result;
-}
-template <DeviceCopyable T>
-T reduce(Stream& stream, const Buffer<T>& input, const Operator& op = Operator::sum()) {
-  return reduce(stream, input.view(), op);
 }
 
 }  // namespace weft

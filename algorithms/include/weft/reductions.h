@@ -5,12 +5,12 @@
 #include <span>
 #include <type_traits>
 
-#include <weft/buffer.h>
+#include <weft/memory.h>
 #include <weft/reduce.h>
 
 namespace weft {
 
-/// A reduction with everything that its plan is made of:
+/// A reduction with everything that its plan is made of, which goes as any other (Harris 2007, parallel reduction):
 ///
 ///   const Reduction r = Reduction::arg_min(Element::of<float>());
 ///   const Reduce plan(device, r.element, r.op, count, {.transform = r.transform});
@@ -72,20 +72,20 @@ struct Extreme {
   T value;
 };
 
-template <DeviceCopyable T>
-Extreme<T> arg_extreme(Stream& stream, View<T> input, const Reduction& reduction) {
-  uint32_t words[2 + detail::value_words<T>];
-  reduce(stream, reduction, input.region(), {}, std::as_writable_bytes(std::span(words)));
-  return {words[0] | uint64_t{words[1]} << 32, detail::value_in_words<T>(words + 2)};
+template <ReadableMemory M>
+Extreme<ValueIn<M>> arg_extreme(Stream& stream, const M& input, const Reduction& reduction) {
+  uint32_t words[2 + detail::value_words<ValueIn<M>>];
+  reduce(stream, reduction, input, {}, std::as_writable_bytes(std::span(words)));
+  return {words[0] | uint64_t{words[1]} << 32, detail::value_in_words<ValueIn<M>>(words + 2)};
 }
 /// The index and value of the smallest element, as Reduction::arg_min().
-template <DeviceCopyable T>
-Extreme<T> arg_min(Stream& stream, View<T> input) {
-  return arg_extreme(stream, input, Reduction::arg_min(Element::of<T>()));
+template <ReadableMemory M>
+Extreme<ValueIn<M>> arg_min(Stream& stream, const M& input) {
+  return arg_extreme(stream, input, Reduction::arg_min(Element::of<ValueIn<M>>()));
 }
-template <DeviceCopyable T>
-Extreme<T> arg_max(Stream& stream, View<T> input) {
-  return arg_extreme(stream, input, Reduction::arg_max(Element::of<T>()));
+template <ReadableMemory M>
+Extreme<ValueIn<M>> arg_max(Stream& stream, const M& input) {
+  return arg_extreme(stream, input, Reduction::arg_max(Element::of<ValueIn<M>>()));
 }
 
 template <typename T>
@@ -93,18 +93,19 @@ struct MinMax {
   T smallest, largest;
 };
 /// As Reduction::min_max().
-template <DeviceCopyable T>
-MinMax<T> min_max(Stream& stream, View<T> input) {
+template <ReadableMemory M>
+MinMax<ValueIn<M>> min_max(Stream& stream, const M& input) {
+  using T = ValueIn<M>;
   uint32_t words[2 * detail::value_words<T>];
-  reduce(stream, Reduction::min_max(Element::of<T>()), input.region(), {}, std::as_writable_bytes(std::span(words)));
+  reduce(stream, Reduction::min_max(Element::of<T>()), input, {}, std::as_writable_bytes(std::span(words)));
   return {detail::value_in_words<T>(words), detail::value_in_words<T>(words + detail::value_words<T>)};
 }
 
 /// x[0] * y[0] + x[1] * y[1] + ...
-template <DeviceCopyable T>
-T dot_product(Stream& stream, View<T> x, View<T> y) {
-  T result{};
-  reduce(stream, Reduction::dot_product(Element::of<T>()), x.region(), y.region(),
+template <ReadableMemory M>
+ValueIn<M> dot_product(Stream& stream, const M& x, const View<const ValueIn<M>>& y) {
+  ValueIn<M> result{};
+  reduce(stream, Reduction::dot_product(Element::of<ValueIn<M>>()), x, y,
          std::as_writable_bytes(std::span(&result, 1)));
   return result;
 }

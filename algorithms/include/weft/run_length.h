@@ -3,10 +3,11 @@
 #include <memory>
 
 #include <weft/count.h>
+#include <weft/device.h>
 #include <weft/element.h>
 #include <weft/equality.h>
+#include <weft/memory.h>
 #include <weft/scan.h>
-#include <weft/device.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -14,7 +15,7 @@ namespace weft {
 /// Run-length encoding: the first element of each run of equal neighbours, how long the run is, and how many there are.
 ///
 /// look_back reads each element once and writes each run once; reduce_then_scan reads elements twice. The result is the
-/// same on every run and device.
+/// same on every run and device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class RunLengthEncode {
@@ -25,7 +26,7 @@ class RunLengthEncode {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
-  /// when the equality does not compile.
+  /// when the equality does not compile, invalid_argument for more elements than 1 TiB holds.
   RunLengthEncode(const Device& device, const Element& element, uint64_t max_count, const Options& options);
   RunLengthEncode(const Device& device, const Element& element, uint64_t max_count);
 
@@ -55,7 +56,7 @@ class RunLengthEncode {
 /// Run-length decoding: each value as often as its length says, 0 times too.
 ///
 /// A scan of the lengths, then one pass over the output, cut by its elements whatever the lengths are. The result is the
-/// same on every run and device.
+/// same on every run and device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class RunLengthDecode {
@@ -65,7 +66,8 @@ class RunLengthDecode {
   };
 
   /// Compiles for up to `max_runs` runs of up to `max_count` elements together. Throws unsupported when the device lacks the
-  /// element's type, or 64-bit integers where lengths have 64 bits.
+  /// element's type, or 64-bit integers where lengths have 64 bits, invalid_argument for more elements or lengths than
+  /// 1 TiB holds.
   RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count,
                   const Options& options);
   RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count);
@@ -98,10 +100,10 @@ class RunLengthDecode {
 uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality, const Region& input,
                            const Region& output, const Region& lengths);
 
-template <DeviceCopyable T>
-uint64_t run_length_encode(Stream& stream, const Buffer<T>& input, const Buffer<T>& output,
-                           const Buffer<uint32_t>& lengths, const Equality& equality = {}) {
-  return run_length_encode(stream, Element::of<T>(), equality, input, output, lengths);
+template <ReadableMemory M>
+uint64_t run_length_encode(Stream& stream, const M& input, const View<ValueIn<M>>& output,
+                           const View<uint32_t>& lengths, const Equality& equality = {}) {
+  return run_length_encode(stream, Element::of<ValueIn<M>>(), equality, input, output, lengths);
 }
 
 }  // namespace weft

@@ -5,9 +5,10 @@
 #include <string>
 
 #include <weft/count.h>
-#include <weft/element.h>
-#include <weft/operator.h>
 #include <weft/device.h>
+#include <weft/element.h>
+#include <weft/memory.h>
+#include <weft/operator.h>
 #include <weft/stream.h>
 #include <weft/transform.h>
 
@@ -22,7 +23,8 @@ enum class ScanKind {
 enum class TilePath {
   automatic,         ///< look_back where the device promises forward progress between workgroups.
   look_back,         ///< One pass: a tile waits for its predecessors' totals (Merrill and Garland 2016, decoupled look-back).
-  reduce_then_scan,  ///< Totals first, then their scan, then the tiles: three dispatches, none waits for another.
+  reduce_then_scan,  ///< Totals first, then their scan, then the tiles: three dispatches, none waits for another
+                     ///< (Blelloch 1990, prefix sums).
 };
 
 /// Prefix scan with any associative operator, commutative or not.
@@ -42,7 +44,8 @@ class Scan {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks a type, compile_failed when
-  /// the operator, the initial element or the transform does not compile.
+  /// the operator, the initial element or the transform does not compile, invalid_argument for more elements than 1 TiB
+  /// holds and for an operator of scalars on structs.
   Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
   Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
@@ -70,13 +73,15 @@ class Scan {
 void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
           const Region& output);
 
-template <DeviceCopyable T>
-void inclusive_scan(Stream& stream, const Buffer<T>& input, const Buffer<T>& output, const Operator& op = Operator::sum()) {
-  scan(stream, Element::of<T>(), op, ScanKind::inclusive, input, output);
+template <ReadableMemory M>
+void inclusive_scan(Stream& stream, const M& input, const View<ValueIn<M>>& output,
+                    const Operator& op = Operator::sum()) {
+  scan(stream, Element::of<ValueIn<M>>(), op, ScanKind::inclusive, input, output);
 }
-template <DeviceCopyable T>
-void exclusive_scan(Stream& stream, const Buffer<T>& input, const Buffer<T>& output, const Operator& op = Operator::sum()) {
-  scan(stream, Element::of<T>(), op, ScanKind::exclusive, input, output);
+template <ReadableMemory M>
+void exclusive_scan(Stream& stream, const M& input, const View<ValueIn<M>>& output,
+                    const Operator& op = Operator::sum()) {
+  scan(stream, Element::of<ValueIn<M>>(), op, ScanKind::exclusive, input, output);
 }
 
 }  // namespace weft

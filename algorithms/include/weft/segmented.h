@@ -4,10 +4,11 @@
 #include <string>
 
 #include <weft/count.h>
+#include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/operator.h>
 #include <weft/scan.h>
-#include <weft/device.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -30,6 +31,7 @@ enum class SegmentsBy {
 ///
 /// look_back reads each element once; reduce_then_scan reads it twice. Integer results are the same everywhere;
 /// floating-point results depend on the device's tile size and, with look_back, may differ between runs in the last places.
+/// (Schwartz 1980, scans over segments; Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class SegmentedReduce {
@@ -39,7 +41,8 @@ class SegmentedReduce {
   };
 
   /// Compiles for up to `max_count` elements and, for offsets, up to `max_segments` segments. Throws unsupported when the
-  /// device lacks the element's type, compile_failed when the operator does not compile.
+  /// device lacks the element's type, compile_failed when the operator does not compile, invalid_argument for more elements
+  /// than 1 TiB holds and for an operator of scalars on structs.
   SegmentedReduce(const Device& device, const Element& element, const Operator& op, SegmentsBy by, uint64_t max_count,
                   uint64_t max_segments, const Options& options);
   SegmentedReduce(const Device& device, const Element& element, const Operator& op, SegmentsBy by, uint64_t max_count,
@@ -71,7 +74,7 @@ class SegmentedReduce {
 };
 
 /// Prefix scan that starts anew at each segment. Elements before the first offset, and from the last one on, are scanned
-/// as segments of their own.
+/// as segments of their own. (Schwartz 1980, scans over segments.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class SegmentedScan {
@@ -113,20 +116,20 @@ class SegmentedScan {
 void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const Region& input,
                       const View<const uint32_t>& offsets, const Region& output);
 
-template <DeviceCopyable T>
-void segmented_reduce(Stream& stream, const Buffer<T>& input, const Buffer<uint32_t>& offsets, const Buffer<T>& output,
-                      const Operator& op = Operator::sum()) {
-  segmented_reduce(stream, Element::of<T>(), op, input, offsets.view(), output);
+template <ReadableMemory M>
+void segmented_reduce(Stream& stream, const M& input, const View<const uint32_t>& offsets,
+                      const View<ValueIn<M>>& output, const Operator& op = Operator::sum()) {
+  segmented_reduce(stream, Element::of<ValueIn<M>>(), op, input, offsets, output);
 }
 
 /// Records a scan of the segments of all of `input` that `offsets` names into `output`, which may be the same. As above.
 void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
                     const View<const uint32_t>& offsets, const Region& output);
 
-template <DeviceCopyable T>
-void segmented_scan(Stream& stream, ScanKind kind, const Buffer<T>& input, const Buffer<uint32_t>& offsets,
-                    const Buffer<T>& output, const Operator& op = Operator::sum()) {
-  segmented_scan(stream, Element::of<T>(), op, kind, input, offsets.view(), output);
+template <ReadableMemory M>
+void segmented_scan(Stream& stream, ScanKind kind, const M& input, const View<const uint32_t>& offsets,
+                    const View<ValueIn<M>>& output, const Operator& op = Operator::sum()) {
+  segmented_scan(stream, Element::of<ValueIn<M>>(), op, kind, input, offsets, output);
 }
 
 }  // namespace weft

@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include <weft/buffer.h>
 #include <weft/comparison.h>
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -35,7 +35,8 @@ class SegmentedSort {
   };
 
   /// Compiles for up to `max_count` elements in up to `max_segments` segments. Throws unsupported when the device lacks
-  /// the element's type, compile_failed when the comparison does not compile.
+  /// the element's type, compile_failed when the comparison does not compile, invalid_argument for a comparison of
+  /// scalars on structs and for more elements or values than 1 TiB holds.
   SegmentedSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
                 uint64_t max_segments, const Options& options);
   SegmentedSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
@@ -72,10 +73,10 @@ class SegmentedSort {
 void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
                     const View<const uint32_t>& offsets, const Region& output);
 
-template <DeviceCopyable T>
-void segmented_sort(Stream& stream, const Buffer<T>& elements, const Buffer<uint32_t>& offsets,
+template <WritableMemory M>
+void segmented_sort(Stream& stream, const M& elements, const View<const uint32_t>& offsets,
                     const Comparison& comparison = Comparison::ascending()) {
-  segmented_sort(stream, Element::of<T>(), comparison, elements, offsets.view(), elements);
+  segmented_sort(stream, Element::of<ValueIn<M>>(), comparison, elements, offsets, elements);
 }
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
 
@@ -26,10 +27,11 @@ struct SortOrder {
 /// that this order compares as unsigned integers: for signed integers the top bit is inverted, for floats too, and
 /// negative floats are inverted whole.
 ///
-/// look_back is Onesweep: one read of the keys counts all digits, then each pass over a digit reads and writes keys and
-/// values once. reduce_then_scan counts before each pass, so that no workgroup waits for another. The result is the
-/// same on every device. Where all keys that the plan was made for fit into one workgroup, that sorts them in one
-/// dispatch without temporary storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, hundreds on CPUs.
+/// look_back is Onesweep (Adinets and Merrill 2022): one read of the keys counts all digits, then each pass over a digit reads and writes keys and
+/// values once. reduce_then_scan counts before each pass, so that no workgroup waits for another (Satish, Harris and
+/// Garland 2009, sorting on manycore GPUs). The result is the same on every device. Where all keys that the plan was made for fit into one workgroup, that sorts them in one
+/// dispatch without temporary storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, about a
+/// thousand on CPUs.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Sort {
@@ -40,7 +42,8 @@ class Sort {
   };
 
   /// Compiles for up to `max_count` keys. Throws unsupported when the device cannot move elements of that size,
-  /// invalid_argument for keys that are structs or a bit range that ends before it begins.
+  /// invalid_argument for keys that are structs, a bit range that ends before it begins, or more keys or values than
+  /// 1 TiB holds.
   Sort(const Device& device, const Element& key, uint64_t max_count, const Options& options);
   Sort(const Device& device, const Element& key, uint64_t max_count);
   /// As above, with a value for each key.
@@ -74,13 +77,13 @@ void sort(Stream& stream, const Element& key, const Region& keys, const SortOrde
 void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
           const SortOrder& order = {});
 
-template <DeviceCopyable K>
-void sort(Stream& stream, const Buffer<K>& keys, const SortOrder& order = {}) {
-  sort(stream, Element::of<K>(), keys, order);
+template <WritableMemory K>
+void sort(Stream& stream, const K& keys, const SortOrder& order = {}) {
+  sort(stream, Element::of<ValueIn<K>>(), keys, order);
 }
-template <DeviceCopyable K, DeviceCopyable V>
-void sort(Stream& stream, const Buffer<K>& keys, const Buffer<V>& values, const SortOrder& order = {}) {
-  sort(stream, Element::of<K>(), keys, Element::of<V>(), values, order);
+template <WritableMemory K, WritableMemory V>
+void sort(Stream& stream, const K& keys, const V& values, const SortOrder& order = {}) {
+  sort(stream, Element::of<ValueIn<K>>(), keys, Element::of<ValueIn<V>>(), values, order);
 }
 
 }  // namespace weft

@@ -27,7 +27,7 @@ struct Sides {
 /// Writes each element to the outputs that are its own, in their order, and how many each output has.
 ///
 /// A scan of pairs of counts with the elements carried along: look_back reads each element once and writes it once for
-/// each output. The result is the same on every run and device.
+/// each output. The result is the same on every run and device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Split {
@@ -37,7 +37,8 @@ class Split {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type,
-  /// compile_failed when an expression does not compile, invalid_argument when one is missing.
+  /// compile_failed when an expression does not compile, invalid_argument when one is missing and for more elements than 1 TiB
+  /// holds.
   Split(const Device& device, const Element& element, const Sides& sides, uint64_t max_count, const Options& options);
   Split(const Device& device, const Element& element, const Sides& sides, uint64_t max_count);
 

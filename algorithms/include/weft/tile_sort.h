@@ -12,7 +12,7 @@
 
 namespace weft {
 
-/// Sorting networks of Batcher.
+/// Sorting networks (Batcher 1968).
 enum class SortingNetwork {
   bitonic,
   odd_even,  ///< Odd-even merge sort: fewer comparisons.
@@ -34,7 +34,8 @@ class TileSort {
 
   /// Compiles for runs of `length` elements, up to `max_count` in all. Throws unsupported when a run does not fit into the
   /// device's workgroup memory or the device lacks the element's type, compile_failed when the comparison does not
-  /// compile, invalid_argument for a length of 0.
+  /// compile, invalid_argument for a length of 0, a comparison of scalars on structs, and more elements or values than
+  /// 1 TiB holds.
   TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,
            uint64_t max_count, const Options& options);
   TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,

@@ -14,7 +14,8 @@ namespace weft {
 /// Radix selection: histograms find the k-th key digit by digit, eight bits at a time, and what lies before it is
 /// gathered and sorted. Keys and their order are those of Sort. The keys are the same on every run and device; where
 /// several keys equal the k-th one, which of their indices are given is not, and neither is the order of the indices of
-/// equal keys. Reads the keys once for each of their bytes and once more.
+/// equal keys. Reads the keys once for each of their bytes and once more. (Alabi and others 2012,
+/// k-selection on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class TopK {

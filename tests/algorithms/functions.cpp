@@ -1,0 +1,113 @@
+#include <weft/by_key.h>
+#include <weft/histogram.h>
+#include <weft/merge.h>
+#include <weft/merge_sort.h>
+#include <weft/partition.h>
+#include <weft/reductions.h>
+#include <weft/run_length.h>
+#include <weft/segmented.h>
+#include <weft/segmented_sort.h>
+#include <weft/sort.h>
+
+#include "elements.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+// Ways to give a function memory that it reads or writes.
+const auto as_buffer = []<typename T>(const Buffer<T>& buffer) -> const Buffer<T>& { return buffer; };
+const auto as_view = []<typename T>(const Buffer<T>& buffer) { return buffer.view(); };
+const auto as_const_view = []<typename T>(const Buffer<T>& buffer) { return View<const T>(buffer); };
+
+template <typename T>
+Buffer<T> holding(Stream& stream, const std::vector<T>& data) {
+  Buffer<T> buffer = stream.device().buffer<T>(data.size());
+  stream.upload(buffer, data);
+  return buffer;
+}
+
+using Words = std::vector<uint32_t>;
+
+void check_reductions(Stream& stream, const auto& read) {
+  const Buffer<int32_t> data = holding<int32_t>(stream, {3, -1, 4, -5, 4});
+  CHECK_EQ(reduce(stream, read(data)), 5);
+  CHECK_EQ(reduce(stream, read(data), Operator::max()), 4);
+  CHECK_EQ(arg_min(stream, read(data)).index, 3);
+  CHECK_EQ(arg_max(stream, read(data)).index, 2);
+  CHECK_EQ(min_max(stream, read(data)).smallest, -5);
+  CHECK_EQ(dot_product(stream, read(data), read(data)), 9 + 1 + 16 + 25 + 16);
+}
+
+void check_scans_and_selections(Stream& stream, const auto& read, const auto& write) {
+  const Buffer<uint32_t> data = holding<uint32_t>(stream, {3, 3, 4, 1, 1, 1}), output = holding(stream, Words(6));
+  inclusive_scan(stream, read(data), write(output));
+  check_same(stream.download(output), Words{3, 6, 10, 11, 12, 13});
+  exclusive_scan(stream, read(data), write(output));
+  check_same(stream.download(output), Words{0, 3, 6, 10, 11, 12});
+  CHECK_EQ(compact(stream, read(data), "x > 1u", write(output)), 3);
+  check_same(stream.download(output.part(0, 3)), Words{3, 3, 4});
+  CHECK_EQ(unique(stream, read(data), write(output)), 3);
+  check_same(stream.download(output.part(0, 3)), Words{3, 4, 1});
+  CHECK_EQ(partition(stream, read(data), "x == 1u", write(output)), 3);
+  check_same(stream.download(output), Words{1, 1, 1, 3, 3, 4});
+  const Buffer<uint32_t> bins = holding(stream, Words(2));
+  histogram(stream, read(data), 1, 5, write(bins));
+  check_same(stream.download(bins), Words{3, 3});
+}
+
+void check_runs(Stream& stream, const auto& read, const auto& write) {
+  const Buffer<uint32_t> keys = holding<uint32_t>(stream, {7, 7, 8, 9, 9}), heads = holding(stream, Words(5));
+  const Buffer<float> values = holding<float>(stream, {1, 2, 3, 4, 5}), totals = holding(stream, std::vector<float>(5));
+  CHECK_EQ(reduce_by_key(stream, read(keys), read(values), write(heads), write(totals)), 3);
+  check_same(stream.download(heads.part(0, 3)), Words{7, 8, 9});
+  check_same(stream.download(totals.part(0, 3)), std::vector<float>{3, 3, 9});
+  scan_by_key(stream, ScanKind::inclusive, read(keys), read(values), write(totals));
+  check_same(stream.download(totals), std::vector<float>{1, 3, 3, 4, 9});
+  const Buffer<uint32_t> lengths = holding(stream, Words(5));
+  CHECK_EQ(run_length_encode(stream, read(keys), write(heads), write(lengths)), 3);
+  check_same(stream.download(heads.part(0, 3)), Words{7, 8, 9});
+  check_same(stream.download(lengths.part(0, 3)), Words{2, 1, 2});
+}
+
+void check_segments(Stream& stream, const auto& read, const auto& write) {
+  const Buffer<uint32_t> data = holding<uint32_t>(stream, {5, 2, 9, 1, 4}),
+                         offsets = holding<uint32_t>(stream, {0, 3, 5});
+  const Buffer<uint32_t> totals = holding(stream, Words(2)), output = holding(stream, Words(5));
+  segmented_reduce(stream, read(data), read(offsets), write(totals));
+  check_same(stream.download(totals), Words{16, 5});
+  segmented_scan(stream, ScanKind::inclusive, read(data), read(offsets), write(output));
+  check_same(stream.download(output), Words{5, 7, 16, 1, 5});
+  segmented_sort(stream, write(data), read(offsets));
+  check_same(stream.download(data), Words{2, 5, 9, 1, 4});
+}
+
+void check_sorts(Stream& stream, const auto& read, const auto& write) {
+  const Buffer<uint32_t> first = holding<uint32_t>(stream, {3, 1, 2}), second = holding<uint32_t>(stream, {9, 2, 5});
+  const Buffer<float> values = holding<float>(stream, {0.5, 1.5, 2.5});
+  sort(stream, write(first), write(values), {.descending = true});
+  check_same(stream.download(values), std::vector<float>{0.5, 2.5, 1.5});
+  sort(stream, write(first));
+  check_same(stream.download(first), Words{1, 2, 3});
+  merge_sort(stream, write(second));
+  const Buffer<uint32_t> output = holding(stream, Words(6));
+  merge(stream, read(first), read(second), write(output));
+  check_same(stream.download(output), Words{1, 2, 2, 3, 5, 9});
+}
+
+void check_functions(const Device& device, const auto& read, const auto& write) {
+  Stream stream = device.stream();
+  check_reductions(stream, read);
+  check_scans_and_selections(stream, read, write);
+  check_runs(stream, read, write);
+  check_segments(stream, read, write);
+  check_sorts(stream, read, write);
+}
+
+}  // namespace
+
+DEVICE_TEST("functions take buffers") { check_functions(device, as_buffer, as_buffer); }
+DEVICE_TEST("functions take views") { check_functions(device, as_view, as_view); }
+DEVICE_TEST("functions read from views of what is const") { check_functions(device, as_const_view, as_view); }
+DEVICE_TEST("functions take a buffer beside a view") { check_functions(device, as_const_view, as_buffer); }
