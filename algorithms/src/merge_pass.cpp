@@ -20,9 +20,10 @@ struct MergePass::SegmentsBlock {
 MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of)
     : device_(device), tiling_(tiling) {
   maker.tiling(tiling).tuning(tuning);
-  if (of == Of::runs) maker.define("WEFT_MERGE_SORT");
+  if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
   splits_ = maker.make("merge_splits");
   tiles_ = maker.make("merge_tiles");
+  if (of == Of::runs_of_segments) tiles_.prepare_indirect();
 }
 
 uint64_t MergePass::split_bytes(bool wide, uint64_t tiles) { return round_up_16(tiles * (wide ? 8 : 4)); }

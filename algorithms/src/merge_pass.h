@@ -32,7 +32,7 @@ struct SegmentsOfTiles {
 /// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes.
 class MergePass {
  public:
-  enum class Of { sequences, runs };
+  enum class Of { sequences, runs, runs_of_segments };
 
   /// `maker` comes from ordered_kernels().
   MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of);

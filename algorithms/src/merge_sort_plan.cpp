@@ -98,7 +98,8 @@ MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
   sort_tuning.resident_workgroups = tuning.resident_workgroups * merged.workgroup / sorted.workgroup;
   Kernel tiles = KernelMaker(maker).tiling(sorted).tuning(sort_tuning).make("merge_sort_tiles");
   std::optional<MergePass> pass;
-  if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, MergePass::Of::runs);
+  const MergePass::Of of = segments ? MergePass::Of::runs_of_segments : MergePass::Of::runs;
+  if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, of);
   const uint64_t most_tiles = tuner.most_tiles(work.max_count, tiling_of);
   impl_ = std::make_shared<Impl>(Impl{device, work, wide, MergePass::split_bytes(wide, most_tiles),
                                       segments ? MergePass::bound_bytes(wide, most_tiles) : 0,

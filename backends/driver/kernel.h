@@ -14,9 +14,11 @@ class Kernel final : public backend::Kernel {
 
   /// Both want the context to be current.
   void launch(Groups groups, const Arguments& arguments, StreamHandle stream) const;
-  /// `counts` is the address of the three group counts. The first such launch compiles the kernel's indirect form.
+  /// `counts` is the address of the three group counts. The first such launch compiles the kernel's indirect form,
+  /// unless prepare_indirect() has.
   void launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const;
   uint32_t resident_workgroups() const override { return code_.resident_groups(invocations()); }
+  void prepare_indirect() const override { indirect(); }
 
  private:
   void launch(const Code& code, Groups groups, void** parameters, StreamHandle stream) const;

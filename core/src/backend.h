@@ -45,6 +45,8 @@ class Kernel {
   const Reflection& reflection() const { return reflection_; }
   /// As weft::Kernel has it. A backend that cannot say leaves it out.
   virtual uint32_t resident_workgroups() const { return 0; }
+  /// As weft::Kernel has it. A backend that dispatches one form of a kernel either way leaves it out.
+  virtual void prepare_indirect() const {}
 
  protected:
   std::shared_ptr<Device> device_;

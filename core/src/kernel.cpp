@@ -125,6 +125,7 @@ const backend::Kernel& present(const std::shared_ptr<const backend::Kernel>& ker
 const std::string& Kernel::name() const { return present(impl_).name(); }
 const Reflection& Kernel::reflection() const { return present(impl_).reflection(); }
 uint32_t Kernel::resident_workgroups() const { return present(impl_).resident_workgroups(); }
+void Kernel::prepare_indirect() const { present(impl_).prepare_indirect(); }
 
 Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   require_valid(module);

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <iostream>
 #include <map>
 
@@ -58,6 +59,33 @@ TEST_CASE("code in the cache that the driver does not take is compiled anew and 
   CHECK((anew != old));
   CHECK(says(run_child({cache, "WEFT_CUDA_ON_CPU_CODE=2"}), "the kernel computed 391"));
   CHECK((files_of(folder.path()) == anew));
+}
+
+TEST_CASE("the child that dispatches indirectly" * doctest::skip()) {
+  const std::filesystem::path cache = std::getenv("WEFT_CACHE_DIR");
+  const Device device = open_device("cuda:0");
+  Stream stream = device.stream();
+  const Buffer<uint32_t> words = device.buffer<uint32_t>(4);
+  stream.upload(words, std::vector<uint32_t>{0, 1, 1, 1});
+  const Kernel kernel = device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(set = 0, binding = 0, std430) buffer target_block { uint v[]; } target;
+    void main() { target.v[0] = 391; })");
+  const auto made = files_of(cache);
+  kernel.prepare_indirect();
+  const auto prepared = files_of(cache);
+  stream.dispatch_indirect(kernel, words.part(1, 3), Arguments().bind(0, 0, words));
+  CHECK_EQ(stream.download(words).at(0), 391);
+  CHECK_EQ(prepared.size(), made.size() + 1);
+  CHECK((files_of(cache) == prepared));
+}
+
+TEST_CASE("a kernel prepared for indirect dispatches compiles nothing at the first") {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_again({"--no-skip", "-tc=the child that dispatches indirectly"},
+                                    {"WEFT_CACHE_DIR=" + folder.path().string()});
+  INFO(outcome.output);
+  CHECK_EQ(outcome.status, 0);
 }
 
 TEST_CASE("a compiler whose code the driver never takes is an error that says what to do") {

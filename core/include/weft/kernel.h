@@ -128,6 +128,9 @@ class Kernel {
   /// say (Vulkan has no such question). For kernels whose workgroups stay and take work from a queue: more of them than
   /// this would only wait for the first ones to end.
   uint32_t resident_workgroups() const;
+  /// Compiles what the first dispatch_indirect() of this kernel would compile while it is recorded: on CUDA and HIP a
+  /// second form of the kernel, elsewhere nothing. Throws what Device::kernel() throws.
+  void prepare_indirect() const;
   const backend::Kernel& impl() const { return *impl_; }
 
  private:

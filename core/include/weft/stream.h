@@ -56,7 +56,8 @@ class Timestamp {
 };
 
 /// Takes work down, in order: each command sees the writes of those before it. What all of Weft's algorithms record
-/// into. Recording submits nothing and waits for nothing. One thread at a time.
+/// into. Recording submits nothing and waits for nothing, but for a compiler at a kernel's first dispatch_indirect()
+/// without Kernel::prepare_indirect(). One thread at a time.
 class Recorder {
  public:
   explicit Recorder(backend::Recorder& impl) : impl_(&impl) {}
