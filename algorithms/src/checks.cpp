@@ -15,6 +15,11 @@ ArgumentChecks::ArgumentChecks(const char* primitive, const Device& plan_device,
          ") and the stream of another opening of " + given.info().selector + " (" + given.info().name +
          "). Make the plan for the stream's device.");
   }
+  if (recorder.in_independent()) {
+    fail(
+        "the dispatches of a plan wait for one another, which commands within Recorder::independent() do not. Record "
+        "the plan before that scope or behind it.");
+  }
 }
 
 void ArgumentChecks::fail(const std::string& message) const {
@@ -82,6 +87,10 @@ ResolvedCount ArgumentChecks::segments(const char* name, const Region& offsets, 
   region(name, offsets, offset_bytes, offset_bytes);
   const Region behind_first = offsets.part(offset_bytes, offsets.bytes - offset_bytes);
   return count(segments, max_segments, {{name, behind_first, offset_bytes, offset_bytes}});
+}
+
+void ArgumentChecks::apart_from_count(const Count& count, const char* name, const Region& output) const {
+  if (count.is_on_device()) apart("count", count.view().region(), sizeof(uint64_t), name, output, output.bytes);
 }
 
 void ArgumentChecks::apart(const char* first_name, const Region& first, const char* second_name, const Region& second,

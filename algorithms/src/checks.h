@@ -45,6 +45,9 @@ class ArgumentChecks {
   ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,
                          uint64_t max_segments) const;
 
+  /// An output that does not hold the count: kernels still read that while others write.
+  void apart_from_count(const Count& count, const char* name, const Region& output) const;
+
   /// A region of at least `bytes` at a multiple of `align`.
   void region(const char* name, const Region& region, uint64_t bytes, uint32_t align) const;
   /// An empty region, which the plan has no use for because of `reason`.

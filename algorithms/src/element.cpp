@@ -144,7 +144,7 @@ std::string name_problem(const std::string& name) {
   if (name == "length") return "GLSL takes .length for the length() of an array";
   std::string lower = name;
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-  constexpr std::string_view own[] = {"T", "T_WORDS", "T_BYTES", "T_UNIT_BYTES"};
+  constexpr std::string_view own[] = {"T", "T_WORDS", "T_BYTES", "T_UNIT_BYTES", "K", "K_WORDS", "K_BYTES"};
   if (std::ranges::find(own, name) != std::end(own) || lower.starts_with("weft")) {
     return "Weft's kernels use that name themselves";
   }

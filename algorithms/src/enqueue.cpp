@@ -94,6 +94,7 @@ void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
   }
   const uint64_t counters = two ? 2 : 1;
   checks.region("queued", arguments.queued, counters * sizeof(uint64_t), sizeof(uint64_t));
+  checks.apart_from_count(arguments.count, "queued", arguments.queued);
 
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(arguments.queued.part(0, counters * sizeof(uint64_t)), zero);

@@ -27,8 +27,8 @@ PreparedBins of_floats(const Bins& bins) {
   return prepared;
 }
 
-// Differences are taken modulo 2^32, so from the first number of the range to the last of the type there are at most
-// that many, and likewise from the first of the type to the last of the range.
+// Differences are taken modulo 2^32, so from the first number of the range to the last there are at most that many, and
+// likewise to the last of the type, and from the first of the type.
 void check_whole(const Element& element, const Bins& bins) {
   if (bins.lower != std::floor(bins.lower) || bins.upper != std::floor(bins.upper)) {
     fail(bins, "has to start and end at whole numbers, because the samples are integers.");
@@ -37,7 +37,7 @@ void check_whole(const Element& element, const Bins& bins) {
   const double numbers = std::exp2(8 * element.bytes());
   const double least = is_signed ? -numbers / 2 : 0, most = least + numbers - 1;
   constexpr double words = 4294967296.0;
-  if (bins.lower <= most - words || bins.upper > least + words) {
+  if (bins.lower <= most - words || bins.upper > least + words || bins.upper - bins.lower > words) {
     fail(bins, "reaches beyond the numbers that samples can be, from " + std::to_string(int64_t(least)) + " to " +
                    std::to_string(int64_t(most)) + ".");
   }
@@ -50,9 +50,10 @@ PreparedBins of_integers(const Element& element, const Bins& bins) {
   EvenBins& words = prepared.words;
   words.lower = static_cast<uint32_t>(static_cast<int64_t>(bins.lower));
   words.last = static_cast<uint32_t>(range - 1);
-  if (range % bins.count == 0 && std::has_single_bit(range / bins.count)) {
+  const uint64_t width = range / bins.count;
+  if (range % bins.count == 0 && std::has_single_bit(width) && width <= UINT32_MAX) {  // no shift by 32 bits
     prepared.by_shift = true;
-    words.shift = static_cast<uint32_t>(std::countr_zero(range / bins.count));
+    words.shift = static_cast<uint32_t>(std::countr_zero(width));
     return prepared;
   }
   // ceil(count * 2^64 / (range * 2^shift)), by long division in two digits of 32 bits.

@@ -116,6 +116,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   check_options(bins, options);
   check_element(device, element);
   check_addressable("Histogram", element, max_count);
+  check_addressable("Histogram", element, max_count * options.channels);
   const bool by_edges = bins.by_edges;
   const PreparedBins even = by_edges ? PreparedBins{} : prepare_even_bins(element, bins);
   const DeviceInfo& info = device.info();

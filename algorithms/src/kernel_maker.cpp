@@ -8,6 +8,7 @@
 #include "algorithms/src/fields.h"
 #include "algorithms/src/struct_macros.h"
 #include "algorithms/src/tile_path.h"
+#include "core/src/comments.h"
 #include "core/src/shader_library.h"
 
 namespace weft::algorithms {
@@ -69,7 +70,8 @@ std::string identity_of(const Operator& op, const Element& element) {
 }
 
 // Macros have one line.
-std::string on_one_line(std::string expression) {
+std::string on_one_line(const std::string& given) {
+  std::string expression = core::without_line_comments(given);
   std::ranges::replace_if(
       expression, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   return expression;

@@ -52,6 +52,7 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   while (!fits() && shape.tiling.workgroup > least) shape.tiling.workgroup /= 2;
   while (!fits() && shape.tiling.rows > 1) --shape.tiling.rows;
   while (!fits() && shape.digit_bits > 1) --shape.digit_bits;
+  shape.tiling.staged_rows = std::min(shape.tiling.staged_rows, shape.tiling.rows);
   shape.memory_words = memory_words(shape, device, elements);
   return shape;
 }

@@ -116,8 +116,8 @@ void reduce(Stream& stream, const Reduction& reduction, const Region& input, con
                                                  std::to_string(second.bytes) + " bytes; they have to have as many.");
   }
   const uint64_t count = input.bytes / from_bytes, max_count = kept_plan_count(count);
-  const std::string parameters =
-      key_of(reduction.op) + "\n" + reduction.transform.from.name() + "\n" + reduction.transform.expression;
+  const std::string parameters = key_of(reduction.op) + "\n" + reduction.transform.from.name() +
+                                 (reduction.transform.two ? "\n2\n" : "\n1\n") + reduction.transform.expression;
   const auto plan = stream.cached<Reduce>(plan_key("reduction", element, parameters, max_count), [&] {
     return std::make_shared<Reduce>(stream.device(), element, reduction.op, max_count,
                                     Reduce::Options{.transform = reduction.transform});

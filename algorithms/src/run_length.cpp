@@ -86,6 +86,7 @@ void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
   checks.apart("input", arguments.input, elements, "lengths", arguments.lengths, lengths);
   checks.apart("output", arguments.output, elements, "lengths", arguments.lengths, lengths);
   checks.region("runs", arguments.runs, 8, 8);
+  checks.apart_from_count(arguments.count, "runs", arguments.runs);
   const Block block{arguments.input.address(),
                     arguments.output.address(),
                     arguments.lengths.address(),

@@ -74,6 +74,7 @@ void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) con
   checks.apart("values", arguments.values, runs.most * bytes, "output", arguments.output, capacity * bytes);
   checks.apart("lengths", arguments.lengths, runs.most * length, "output", arguments.output, capacity * bytes);
   checks.region("decoded", arguments.decoded, 8, 8);
+  checks.apart_from_count(arguments.runs, "decoded", arguments.decoded);
 
   const Region first_offset = temporary.part(16 - length, length);
   constexpr std::array<std::byte, 4> zero{};

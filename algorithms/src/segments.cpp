@@ -167,7 +167,10 @@ void SegmentsPlan::record(Recorder& recorder, const Arguments& given) const {
     checks.apart("values", arguments.values, values, "unique_keys", arguments.keys_output, heads);
     checks.apart("output", arguments.output, output, "unique_keys", arguments.keys_output, heads);
   }
-  if (reduces && !by_offsets) checks.region("segments", arguments.segments, 8, 8);
+  if (reduces && !by_offsets) {
+    checks.region("segments", arguments.segments, 8, 8);
+    checks.apart_from_count(arguments.count, "segments", arguments.segments);
+  }
   if (by_offsets) checks.empty("segments", arguments.segments, "a plan by offsets is told how many there are");
   if (reduces && by_offsets) plan.fill_empty(recorder, arguments, count, segments);
   if (count.most == 0 && (by_offsets || !reduces)) return;

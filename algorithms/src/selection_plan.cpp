@@ -124,6 +124,7 @@ ResolvedCount SelectionPlan::Impl::check(const ArgumentChecks& checks, const Arg
     checks.apart("output", arguments.output, "others", arguments.others, count.most * bytes);
   }
   checks.region("selected", arguments.selected, 8, 8);
+  checks.apart_from_count(arguments.count, "selected", arguments.selected);
   return count;
 }
 

@@ -138,6 +138,7 @@ void Split::record(Recorder& recorder, const Arguments& given) const {
     }
   }
   checks.region("counts", arguments.counts, (plan.three ? 3 : 2) * sizeof(uint64_t), sizeof(uint64_t));
+  checks.apart_from_count(arguments.count, "counts", arguments.counts);
   const uint32_t options = vectors(plan.tiling, arguments.input, source_vectors) | count_option(count);
   if (plan.path == TilePath::look_back) {
     plan.look_back(recorder, arguments, count, options);

@@ -43,17 +43,19 @@ Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t el
   return tiling;
 }
 
-// What a tile in workgroup memory may take: scans over the workgroup take some beside it, generously.
-uint64_t room_for_a_tile(const DeviceInfo& device) {
-  constexpr uint64_t beside_the_tile = 2048;
-  return device.limits.workgroup_memory_bytes - beside_the_tile;
+// Whether `elements` of so many words each fit into workgroup memory. Beside them are scans over the workgroup, with an
+// element and a number for each subgroup, and some words more.
+bool fits(const DeviceInfo& device, const Tiling& tiling, uint64_t elements, uint32_t shared_words) {
+  const uint64_t subgroups = tiling.workgroup / device.limits.min_subgroup_size;
+  const uint64_t beside = std::max<uint64_t>(2048, subgroups * (tiling.element_words + 1) * 4 + 1024);
+  return elements * shared_words * 4 + beside <= device.limits.workgroup_memory_bytes;
 }
 
 // Fewer rows, `step` at a time, then fewer invocations, until the tile fits into workgroup memory.
 void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tiling, uint32_t shared_words,
                    uint32_t step) {
   const uint32_t least = least_workgroup(device.limits);
-  const auto too_large = [&] { return tiling.elements() * shared_words * 4 > room_for_a_tile(device); };
+  const auto too_large = [&] { return !fits(device, tiling, tiling.elements(), shared_words); };
   while (too_large() && tiling.rows > step) tiling.rows -= step;
   while (too_large() && tiling.workgroup > least) tiling.workgroup /= 2;
   if (!too_large()) return;
@@ -99,7 +101,7 @@ Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const E
 Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t shared_words, uint32_t workgroup) {
   const uint32_t most = std::min(workgroup, device.limits.max_workgroup_invocations);
   while (2 * tiling.workgroup <= most && 2 * tiling.elements() <= most_elements &&
-         2 * tiling.elements() * shared_words * 4 <= room_for_a_tile(device)) {
+         fits(device, tiling, 2 * tiling.elements(), shared_words)) {
     tiling.workgroup *= 2;
   }
   return tiling;

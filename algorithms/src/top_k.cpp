@@ -159,14 +159,19 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   } else {
     checks.empty("indices", arguments.indices, "the plan gives none");
   }
-  checks.apart("input", arguments.input, "output", arguments.output, std::max(count.most, arguments.k) * bytes);
+  const uint64_t read = count.most * bytes, written = arguments.k * bytes;
+  const uint64_t written_indices = plan.options.indices ? arguments.k * index_bytes() : 0;
+  checks.apart("input", arguments.input, read, "output", arguments.output, written);
+  checks.apart("input", arguments.input, read, "indices", arguments.indices, written_indices);
+  checks.apart("output", arguments.output, written, "indices", arguments.indices, written_indices);
   checks.region("found", arguments.found, sizeof(uint64_t), sizeof(uint64_t));
+  checks.apart_from_count(arguments.count, "found", arguments.found);
 
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(arguments.temporary.part(0, plan.own_bytes()), zero);
   plan.select(recorder, arguments, count);
   const Region output = arguments.output.part(0, arguments.k * bytes);
-  const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes()) : Region{};
+  const Region indices = plan.options.indices ? arguments.indices.part(0, written_indices) : Region{};
   plan.sort.record(recorder, {.keys = output,
                               .values = indices,
                               .keys_out = output,

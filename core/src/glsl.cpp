@@ -10,6 +10,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "core/src/comments.h"
 #include "core/src/disk_cache.h"
 #include "core/src/glsl_includes.h"
 #include "core/src/shader_library.h"
@@ -66,7 +67,7 @@ std::string preamble(const GlslOptions& options) {
       throw Error(ErrorCode::invalid_argument, "A macro for GLSL needs a name on one line; '" + name + "' is none.");
     }
     lines += "#define " + name + " ";
-    for (const char c : value) lines += c == '\n' ? std::string("\\\n") : std::string(1, c);
+    for (const char c : core::without_line_comments(value)) lines += c == '\n' ? std::string("\\\n") : std::string(1, c);
     lines += "\n";
   }
   return lines;

@@ -2,8 +2,11 @@
 #include <weft/enqueue.h>
 #include <weft/partition.h>
 #include <weft/reduce.h>
+#include <weft/run_length.h>
 #include <weft/scan.h>
+#include <weft/split.h>
 #include <functional>
+#include <numeric>
 
 #include "test.h"
 
@@ -148,6 +151,49 @@ DEVICE_TEST("enqueue names the region that is too small or missing") {
   check_invalid({"queued"}, [&] { both.record(stream, {m.input, m.output, others, m.words.part(0, 1), 10}); });
   check_invalid({"flags"}, [&] { Enqueue(device, element, Selection::flagged(), 100, EnqueueVariant::naive); });
   check_invalid({"runs"}, [&] { Enqueue(device, element, Selection::first_of_runs(), 100, EnqueueVariant::naive); });
+}
+
+DEVICE_TEST("an output over the count in device memory is an error") {
+  Stream stream = device.stream();
+  const Element element = Element::of<uint32_t>();
+  const Compact compact(device, element, Selection::when("x > 3u"), 100);
+  const Enqueue enqueue(device, element, Selection::when("x > 3u"), 100, EnqueueVariant::naive);
+  const Split split(device, element, Sides::overlapping("x > 3u", "x < 9u"), 100);
+  const RunLengthEncode encode(device, element, 100);
+  const Memory m(device, compact.temporary_bytes() + split.temporary_bytes() + encode.temporary_bytes());
+  const View<const uint64_t> count(m.words.part(1, 1));
+  const Buffer<uint32_t> more = device.buffer<uint32_t>(100);
+  check_invalid({"count", "selected"}, [&] {
+    compact.record(stream, {m.input, {}, m.output, m.words.part(1, 1), count, m.temporary});
+  });
+  check_invalid({"count", "queued"}, [&] {
+    enqueue.record(stream, {m.input, m.output, {}, m.words.part(1, 1), count});
+  });
+  check_invalid({"count", "counts"}, [&] {
+    split.record(stream, {m.input, m.output, more, {}, m.words.part(0, 2), count, m.temporary});
+  });
+  check_invalid({"count", "runs"}, [&] {
+    encode.record(stream, {m.input, m.output, more, m.words.part(1, 1), count, m.temporary});
+  });
+}
+
+DEVICE_TEST("plans are refused where commands do not wait for one another") {
+  Stream stream = device.stream();
+  const Reduce plan(device, Element::of<uint32_t>(), Operator::sum(), 100);
+  const Memory m(device, plan.temporary_bytes());
+  const auto scope = stream.independent();
+  check_invalid({"independent"}, [&] { plan.record(stream, {.input = m.input, .output = m.output, .count = 10}); });
+}
+
+DEVICE_TEST("comments end with their line in operators and predicates") {
+  Stream stream = device.stream();
+  const Memory m(device, 0);
+  std::vector<uint32_t> data(100);
+  std::iota(data.begin(), data.begin() + 5, 1u);
+  stream.upload(m.input, data);
+  const Selection inside = Selection::when("x > 1u  // above, /* and\n && x < 4u  /* below // it */ || x == 5u");
+  CHECK_EQ(compact(stream, Element::of<uint32_t>(), inside, m.input.part(0, 5), {}, m.output.part(0, 5)), 3);
+  check_same(stream.download(m.output.part(0, 3)), {2, 3, 5});
 }
 
 DEVICE_TEST("operators and predicates that do not compile are errors with the compiler's words") {

@@ -118,8 +118,12 @@ std::vector<Setup<T>> even_setups() {
     return {even_setup<T>(256, least, most), even_setup<T>(300, -5, 101)};
   } else {
     const double least = std::is_signed_v<T> ? -2147483648.0 : 0, most = least + 4294967296.0;
-    return {even_setup<T>(256, least, most), even_setup<T>(1000, least + 12345, most - 1),
-            even_setup<T>(100, 3, 2147483000), even_setup<T>(257, 0, 256), even_setup<T>(1, 7, 8)};
+    return {even_setup<T>(256, least, most),
+            even_setup<T>(1000, least + 12345, most - 1),
+            even_setup<T>(100, 3, 2147483000),
+            even_setup<T>(257, 0, 256),
+            even_setup<T>(1, 7, 8),
+            even_setup<T>(1, least, most)};
   }
 }
 
@@ -317,6 +321,10 @@ DEVICE_TEST("histogram says what is wrong with its bins and regions") {
   refused({"nothing"}, Bins::even(4, 7, 7), {});
   refused({"whole"}, Bins::even(4, 0.5, 7), {});
   refused({"beyond", "4294967295"}, Bins::even(4, 0, 4294967297.0), {});
+  if (device.info().features.storage8) {  // wider than 2^32, though neither end is too far away
+    check_error(ErrorCode::invalid_argument, {"beyond", "255"},
+                [&] { Histogram(device, Element::of<uint8_t>(), Bins::even(3, -2147483648.0, 4294967296.0), 100); });
+  }
   refused({"channels"}, Bins::even(4, 0, 8), {.channels = 5});
   refused({"channels"}, Bins::even(4, 0, 8), {.channels = 2, .counted = 3});
   check_error(ErrorCode::invalid_argument, {"single-precision"},

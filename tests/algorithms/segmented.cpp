@@ -298,6 +298,33 @@ DEVICE_TEST("a reduction of segments by offsets refuses a place for their number
   });
 }
 
+// Of 28 words, with which a tile and the scan beside it took more workgroup memory than lavapipe has.
+DEVICE_TEST("segments of structs of many words") {
+  constexpr uint64_t words = 28, count = 1000;
+  std::vector<Element::Field> fields;
+  std::string sums, zeros;
+  for (uint64_t k = 0; k < words / 4; ++k) {
+    const std::string name = "v" + std::to_string(k), separator = k == 0 ? "" : ", ";
+    fields.push_back({"uvec4", name});
+    sums += separator + "a." + name + " + b." + name;
+    zeros += separator + "uvec4(0u)";
+  }
+  const Operator sum = Operator::custom("sums", "T(" + sums + ")", "T(" + zeros + ")");
+  const SegmentedReduce plan(device, Element::structure(fields), sum, SegmentsBy::offsets, count, 2);
+  Stream stream = device.stream();
+  const Buffer<uint32_t> input = device.buffer<uint32_t>(count * words), output = device.buffer<uint32_t>(2 * words);
+  const Buffer<uint32_t> offsets = device.buffer<uint32_t>(3);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.fill(input, 1u);
+  stream.upload(offsets, std::vector<uint32_t>{0, 300, count});
+  plan.record(
+      stream,
+      {.input = input, .heads = offsets, .output = output, .segment_count = 2, .count = count, .temporary = temporary});
+  std::vector<uint32_t> expected(2 * words, 300);
+  std::fill(expected.begin() + words, expected.end(), 700u);
+  check_same(stream.download(output), expected);
+}
+
 DEVICE_TEST("segmented reductions and scans as functions") {
   Stream stream = device.stream();
   const Buffer<int32_t> input = device.buffer<int32_t>(6), output = device.buffer<int32_t>(4);

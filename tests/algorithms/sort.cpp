@@ -285,13 +285,22 @@ DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   // What fits one workgroup has no use for it.
   folder.write("tuning", algorithms::to_text({tuned("sort_pairs", 8), tuned("sort_pairs", 12), tuned("sort_pairs", 16),
                                               tuned("sort_one_tile", 4), tuned("sort_one_tile", 8)}));
-  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
-    check_counts<uint32_t, uint32_t>(device, few_counts(device), {{}, path});
-    check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, path});
-    check_counts<uint64_t, uint32_t>(device, few_counts(device), {{}, path});
-    check_counts<uint64_t, uint64_t>(device, few_counts(device), {{}, path});
-    check_distributions<uint32_t, uint32_t>(device, path);
-  }
+  check_counts<uint32_t, uint32_t>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
+  check_counts<uint64_t, uint64_t>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
+  need_path(device, TilePath::look_back);
+  check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, TilePath::look_back});
+  check_counts<uint64_t, uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
+  check_distributions<uint32_t, uint32_t>(device, TilePath::look_back);
+}
+
+DEVICE_TEST("sorts with values beside their keys, in tiles cut to what workgroup memory holds") {
+  const TemporaryFolder folder;
+  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+  const algorithms::Tuning tuning{
+      .workgroup = 64, .bytes_per_invocation = 256, .staged_bytes = 256, .values_beside_keys = 1};
+  folder.write("tuning",
+               algorithms::to_text({{device.info().backend, device.info().name, "sort_pairs", 8, 1 << 15, tuning}}));
+  check_counts<uint32_t, uint32_t>(device, {20'000, 31'000}, {{}, TilePath::reduce_then_scan});
 }
 
 DEVICE_TEST("sorts as functions") {

@@ -182,6 +182,9 @@ DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
     check_error(ErrorCode::invalid_argument, words, [&] { plan.record(stream, arguments); });
   };
   fails({"k", "11", "10"}, {input, output, {}, word, 11, 100, t});
+  fails({"count", "found"}, {input, output, {}, word, 5, View<const uint64_t>(word.view()), t});
+  fails({"input", "output"}, {input, input.part(95, 5), {}, word, 5, 100, t});
+  plan.record(stream, {input.part(5, 95), input.part(0, 5), {}, word, 5, 95, t});  // beside one another
   fails({"count", "101"}, {input, output, {}, word, 5, 101, t});
   fails({"output"}, {input, output.part(0, 4), {}, word, 5, 100, t});
   fails({"indices"}, {input, output, output, word, 5, 100, t});

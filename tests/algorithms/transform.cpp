@@ -1,4 +1,5 @@
 #include <weft/reduce.h>
+#include <weft/reductions.h>
 #include <weft/transform.h>
 
 #include "scan_check.h"
@@ -119,6 +120,19 @@ DEVICE_TEST("reductions of bytes into 64 bits") { check_reduce(device, widening(
 DEVICE_TEST("reductions of what a transform makes of structs") { check_reduce(device, of_struct()); }
 DEVICE_TEST("reductions of structs that a transform makes") { check_reduce(device, into_struct()); }
 DEVICE_TEST("dot products") { check_reduce(device, dot_product()); }
+
+DEVICE_TEST("one stream's reductions by one expression, of one input and of two") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> input = device.buffer<uint32_t>(3);
+  stream.upload(input, std::vector<uint32_t>{1, 2, 4});
+  const Element element = Element::of<uint32_t>();
+  for (const Transform& transform : {Transform::of_two(element, "x * 2u"), Transform::of(element, "x * 2u")}) {
+    uint32_t sum = 0;
+    const Region second = transform.two ? Region(input) : Region();
+    reduce(stream, {element, Operator::sum(), transform}, input, second, std::as_writable_bytes(std::span(&sum, 1)));
+    CHECK_EQ(sum, 14);
+  }
+}
 
 DEVICE_TEST("look-back scans of bytes into 64 bits") {
   check_scan_of(device, widening(), ScanKind::inclusive, TilePath::look_back);

@@ -110,6 +110,7 @@ class Recorder {
     Recorder& recorder_;
   };
   Independent independent() { return Independent(*this); }
+  bool in_independent() const { return in_independent_; }
 
   /// The device that the work runs on.
   Device device() const;
