@@ -326,15 +326,19 @@ DEVICE_TEST("sorts as functions") {
 DEVICE_TEST("sort() takes one dispatch wherever a plan does") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("sort() of few keys");
-  const uint64_t scratch_bytes = stream.scratch(16).buffer->bytes();
+  const uint64_t bytes = stream.scratch(16 << 10).buffer->bytes();
   for (uint64_t count = 64; Sort(device, Element::of<uint32_t>(), count).temporary_bytes() == 0; count *= 2) {
     INFO("keys: ", count);
     std::vector<uint32_t> keys = random_elements<uint32_t>(count, generator);
     const Buffer<uint32_t> on_device = upload<uint32_t>(device, stream, keys);
+    const View<uint32_t> scratch(stream.scratch(16 << 10));
+    stream.fill(scratch, 0xA5A5A5A5u);
     sort(stream, on_device);
     std::ranges::sort(keys);
     check_same(stream.download(on_device), keys);
-    CHECK_EQ(stream.scratch(16).buffer->bytes(), scratch_bytes);  // Passes take more.
+    // Passes write to scratch memory, or take more of it.
+    CHECK_EQ(stream.scratch(16 << 10).buffer->bytes(), bytes);
+    check_same(stream.download(scratch), std::vector<uint32_t>(scratch.size(), 0xA5A5A5A5u), "the scratch memory");
   }
 }
 

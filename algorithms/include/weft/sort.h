@@ -30,8 +30,8 @@ struct SortOrder {
 /// look_back is Onesweep (Adinets and Merrill 2022): one read of the keys counts all digits, then each pass over a digit reads and writes keys and
 /// values once. reduce_then_scan counts before each pass, so that no workgroup waits for another (Satish, Harris and
 /// Garland 2009, sorting on manycore GPUs). The result is the same on every device. Where all keys that the plan was made for fit into one workgroup, that sorts them in one
-/// dispatch without temporary storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, about a
-/// thousand on CPUs.
+/// dispatch without temporary storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, a
+/// thousand or two on CPUs.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Sort {
