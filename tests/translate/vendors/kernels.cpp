@@ -31,14 +31,12 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
   return info;
 }
 
-// Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much. These two, of
-// words, are faster on an H200 with what they spill there than with smaller tiles or fewer workgroups:
-// docs/performance.md.
+// Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much. Partition of
+// words is faster on an H200 with what it spills there than with smaller tiles or fewer workgroups: docs/performance.md.
 Spills spills_on(const std::string& architecture, const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
-  const bool writes_twice = name == "partition_look_back" || name == "run_length_look_back";
   const auto of = [&](const char* type) { return kernel.purpose.ends_with(std::string(" of ") + type); };
-  const bool faster = writes_twice && (of("uint") || of("int") || of("float"));
+  const bool faster = name == "partition_look_back" && (of("uint") || of("int") || of("float"));
   return architecture == "sm_90" && !faster ? Spills::none : Spills::few;
 }
 
