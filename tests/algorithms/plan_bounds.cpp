@@ -13,6 +13,7 @@
 #include <weft/top_k.h>
 #include <functional>
 
+#include "algorithms/src/radix_shape.h"
 #include "algorithms/src/tiling.h"
 #include "environment.h"
 #include "recording_device.h"
@@ -152,4 +153,15 @@ TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {
     CHECK_LT(gathered.elements(), 65536);
     CHECK_GT(gathered.elements(), 32767);  // As many as there may be, about.
   }
+}
+
+TEST_CASE("a radix sort's tile that is cut to workgroup memory stages no more rows than it has") {
+  const Tuning tuning{.workgroup = 64, .bytes_per_invocation = 256, .staged_bytes = 256, .values_beside_keys = 1};
+  const DeviceInfo info = gpu(32, 32 * 1024);
+  const RadixShape shape = make_radix_shape(info, {.key_bytes = 4, .value_bytes = 4}, tuning);
+  CHECK_LT(shape.tiling.rows, 64);
+  CHECK_LE(shape.tiling.staged_rows, shape.tiling.rows);
+  // Keys and values of the staged rows.
+  CHECK_GE(shape.memory_words, shape.tiling.workgroup * shape.tiling.staged_rows * 2);
+  CHECK_LE(shape.memory_words * 4, info.limits.workgroup_memory_bytes);
 }

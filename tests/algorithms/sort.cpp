@@ -293,16 +293,6 @@ DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   check_distributions<uint32_t, uint32_t>(device, TilePath::look_back);
 }
 
-DEVICE_TEST("sorts with values beside their keys, in tiles cut to what workgroup memory holds") {
-  const TemporaryFolder folder;
-  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
-  const algorithms::Tuning tuning{
-      .workgroup = 64, .bytes_per_invocation = 256, .staged_bytes = 256, .values_beside_keys = 1};
-  folder.write("tuning",
-               algorithms::to_text({{device.info().backend, device.info().name, "sort_pairs", 8, 1 << 15, tuning}}));
-  check_counts<uint32_t, uint32_t>(device, {20'000, 31'000}, {{}, TilePath::reduce_then_scan});
-}
-
 DEVICE_TEST("sorts as functions") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("sort function");
