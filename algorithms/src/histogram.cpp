@@ -115,7 +115,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const Options options = with_defaults(given);
   check_options(bins, options);
   check_element(device, element);
-  check_addressable("Histogram", element, max_count);
+  check_addressable("Histogram", element, max_count);  // before the product, which could overflow
   check_addressable("Histogram", element, max_count * options.channels);
   const bool by_edges = bins.by_edges;
   const PreparedBins even = by_edges ? PreparedBins{} : prepare_even_bins(element, bins);

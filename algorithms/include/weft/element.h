@@ -18,8 +18,8 @@ namespace weft {
 class Element {
  public:
   struct Field {
-    std::string
-        type;  ///< A scalar as scalar() takes it, or a vector of 2 to 4: vec3, uvec2, u8vec4, f16vec2, dvec2 ...
+    /// A scalar as scalar() takes it, or a vector of 2 to 4: vec3, uvec2, u8vec4, f16vec2, dvec2 ...
+    std::string type;
     std::string name;
   };
 

@@ -57,7 +57,7 @@ class Timestamp {
 
 /// Takes work down, in order: each command sees the writes of those before it. What all of Weft's algorithms record
 /// into. Recording submits nothing and waits for nothing, but for a compiler at a kernel's first dispatch_indirect()
-/// without Kernel::prepare_indirect(). One thread at a time.
+/// without Kernel::prepare_indirect(), and on Vulkan at the first copy or fill. One thread at a time.
 class Recorder {
  public:
   explicit Recorder(backend::Recorder& impl) : impl_(&impl) {}
@@ -98,7 +98,8 @@ class Recorder {
   Timestamp timestamp();
 
   /// While the returned scope lives, commands do not wait for one another: they must not depend on each other.
-  /// The scope as a whole is ordered as one command. Scopes do not nest: a second one throws invalid_argument.
+  /// The scope as a whole is ordered as one command. Scopes do not nest: a second one throws invalid_argument, and so
+  /// do plans of algorithms, whose commands depend on each other.
   class [[nodiscard]] Independent {
    public:
     explicit Independent(Recorder& recorder);
@@ -110,6 +111,7 @@ class Recorder {
     Recorder& recorder_;
   };
   Independent independent() { return Independent(*this); }
+  /// Whether such a scope is open.
   bool in_independent() const { return in_independent_; }
 
   /// The device that the work runs on.
