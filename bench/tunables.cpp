@@ -72,6 +72,7 @@ constexpr uint64_t least_passes = 1 << 14;  // Fewer keys may fit one workgroup,
 constexpr Tunable all[] = {
     {"atomic_by_key", "atomic-by-key", of_atomics},
     {"compact", "compact", of_staged_tiles},
+    {"compact_by_byte_flags", "compact:byte-flags", of_staged_tiles},
     {"compact_by_flags", "compact:flags", of_staged_tiles},
     {"histogram", "histogram", of_histogram},
     {"merge", "merge", of_merge},

@@ -10,7 +10,9 @@ using namespace algorithms;
 namespace {
 
 const char* tuning_name(const Selection& selection) {
-  return selection.of_runs ? "unique" : selection.by_flags() ? "compact_by_flags" : "compact";
+  if (selection.of_runs) return "unique";
+  if (!selection.by_flags()) return "compact";
+  return selection.flag_bits == 8 ? "compact_by_byte_flags" : "compact_by_flags";
 }
 
 }  // namespace

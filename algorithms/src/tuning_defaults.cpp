@@ -19,6 +19,9 @@ bool is_nvidia_vulkan(const DeviceInfo& device) {
   return device.backend == "vulkan" && device.name.starts_with("NVIDIA");
 }
 
+// Up to so many elements all tiles run at once, and smaller ones leave fewer multiprocessors idle.
+bool are_few(const TuningQuery& query) { return query.max_count <= 1 << 20; }
+
 // Eight 16-byte loads under way in each invocation; of elements narrower than a word fewer, as each takes a register.
 Tuning reduce(const TuningQuery& query) { return {.bytes_per_invocation = query.element_bytes < 4 ? 256u : 128u}; }
 
@@ -62,12 +65,21 @@ Tuning compact(const TuningQuery& query) {
 }
 
 // Flags are as many loads under way again: smaller tiles, of which a multiprocessor runs more.
-Tuning compact_by_flags(const TuningQuery& query) {
+Tuning compact_by_byte_flags(const TuningQuery& query) {
   Tuning tuning = split(query);
   if (is_large_cuda(query.device) && has_short_items(query)) {
     tuning.bytes_per_invocation = 96;
     tuning.resident_workgroups = 4;
     tuning.staged_bytes = 96;
+  }
+  return tuning;
+}
+
+Tuning compact_by_flags(const TuningQuery& query) {
+  Tuning tuning = compact_by_byte_flags(query);
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.bytes_per_invocation = 64;
+    if (!are_few(query)) tuning.workgroup = 512;
   }
   return tuning;
 }
@@ -81,10 +93,19 @@ Tuning partition(const TuningQuery& query) {
           .staged_bytes = 128};
 }
 
+// What looks for heads: in half the tile, with twice the subgroups.
+void take_few_through_nvidia_vulkan(Tuning& tuning) {
+  tuning.workgroup = 512;
+  tuning.bytes_per_invocation = 64;
+}
+
 Tuning run_length(const TuningQuery& query) {
   Tuning tuning = split(query);
   if (is_nvidia_vulkan(query.device) || is_large_cuda(query.device)) tuning.look_back_pause = 60;
-  if (is_nvidia_vulkan(query.device)) tuning.staged_bytes = 16;
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.staged_bytes = 16;
+    if (are_few(query)) take_few_through_nvidia_vulkan(tuning);
+  }
   if (is_large_cuda(query.device)) {
     tuning.resident_workgroups = three_of_words(query);
     tuning.staged_bytes = 80;  // Of heads, and as much of their places.
@@ -124,7 +145,7 @@ Tuning histogram(const TuningQuery& query) {
 
 // An odd number of elements an invocation keeps neighbours off one another's banks: 17 words. Each doubling of the
 // first runs saves a pass over memory.
-Tuning merge_pairs(const TuningQuery& query) {
+Tuning merge_tiles(const TuningQuery& query) {
   // A CPU's compilers take long over the unrolled comparisons.
   if (query.device.kind == DeviceKind::cpu) return {.bytes_per_invocation = 28};
   Tuning tuning{.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u};
@@ -137,18 +158,36 @@ Tuning merge_pairs(const TuningQuery& query) {
   return tuning;
 }
 
-// Words alone leave registers for 23 of them. Few elements are better in more tiles: up to 2^20 all run at once.
-Tuning merge(const TuningQuery& query) {
-  Tuning tuning = merge_pairs(query);
-  constexpr uint64_t few = 1 << 20;
+// Words alone leave registers for 23 of them; few are better in more tiles.
+Tuning merge_sort(const TuningQuery& query) {
+  Tuning tuning = merge_tiles(query);
   const bool large = is_large_cuda(query.device) || is_nvidia_vulkan(query.device);
-  if (large && has_short_items(query) && query.max_count > few) tuning.bytes_per_invocation = 92;
+  if (large && has_short_items(query) && !are_few(query)) tuning.bytes_per_invocation = 92;
+  return tuning;
+}
+
+Tuning merge(const TuningQuery& query) {
+  Tuning tuning = merge_sort(query);
+  if (is_nvidia_vulkan(query.device) && has_short_items(query) && !are_few(query)) {
+    tuning.workgroup = 128;
+    tuning.bytes_per_invocation = 60;
+  }
+  return tuning;
+}
+
+// Through Vulkan, fewer elements an invocation leave memory for first runs of twice as many invocations.
+Tuning merge_sort_pairs(const TuningQuery& query) {
+  Tuning tuning = merge_tiles(query);
+  if (is_nvidia_vulkan(query.device) && query.element_bytes == 4) {
+    tuning.workgroup = 128;
+    tuning.bytes_per_invocation = 44;
+  }
   return tuning;
 }
 
 // Segments take some registers more.
 Tuning segmented_sort(const TuningQuery& query) {
-  Tuning tuning = merge_pairs(query);
+  Tuning tuning = merge_tiles(query);
   if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
   if (is_nvidia_vulkan(query.device)) tuning.run_workgroup = 256;
   return tuning;
@@ -210,6 +249,12 @@ Tuning by_key(const TuningQuery& query) {
   return {.bytes_per_invocation = 160, .look_back_pause = 60, .staged_bytes = 160};
 }
 
+Tuning reduce_by_key(const TuningQuery& query) {
+  Tuning tuning = by_key(query);
+  if (is_nvidia_vulkan(query.device) && are_few(query)) take_few_through_nvidia_vulkan(tuning);
+  return tuning;
+}
+
 // Values alone.
 Tuning segmented_reduce(const TuningQuery& query) {
   Tuning tuning = by_key(query);
@@ -225,9 +270,14 @@ Tuning segmented_reduce(const TuningQuery& query) {
 // All sums of a tile are kept, not just those of whole segments.
 Tuning scan_by_key(const TuningQuery& query) {
   Tuning tuning = by_key(query);
-  if (is_nvidia_vulkan(query.device)) tuning.bytes_per_invocation = 128;
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.workgroup = 512;
+    tuning.bytes_per_invocation = 128;
+    tuning.look_back_pause = 120;
+  }
   return tuning;
 }
+
 Tuning segmented_scan(const TuningQuery& query) {
   Tuning tuning = by_key(query);
   tuning.bytes_per_invocation = 128;
@@ -244,14 +294,15 @@ struct Row {
 constexpr Row rows[] = {
     {"atomic_by_key", atomic_by_key},
     {"compact", compact},
+    {"compact_by_byte_flags", compact_by_byte_flags},
     {"compact_by_flags", compact_by_flags},
     {"histogram", histogram},
     {"merge", merge},
-    {"merge_sort", merge},
-    {"merge_sort_pairs", merge_pairs},
+    {"merge_sort", merge_sort},
+    {"merge_sort_pairs", merge_sort_pairs},
     {"partition", partition},
     {"reduce", reduce},
-    {"reduce_by_key", by_key},
+    {"reduce_by_key", reduce_by_key},
     {"run_length", run_length},
     {"run_length_decode", reduce},
     {"scan", scan},

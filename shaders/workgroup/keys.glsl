@@ -81,8 +81,12 @@ void weft_load_key_pack(out K keys[WEFT_PACK], uvec2 memory, uint block, uint pa
   [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
     uint key[K_WORDS];
     [[unroll]] for (int w = 0; w < K_WORDS; ++w) {
+#if K_BYTES / K_WORDS < 4
       const int byte = k * K_BYTES + w * (K_BYTES / K_WORDS);
       key[w] = words[byte / 4] >> (byte % 4 * 8);
+#else
+      key[w] = words[k * K_WORDS + w];
+#endif
     }
     weft_from_words(key, keys[k]);
   }
