@@ -45,8 +45,9 @@ void TileCarry::clear(Recorder& recorder, const Region& temporary, uint64_t tile
 
 void TileCarry::scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count,
                             const Tiling& tiling, uint64_t total) const {
-  const SpineBlock block{temporary.address(), count.address, count.most, total,
-                         static_cast<uint32_t>(tiling.elements()), count_option(count)};
+  const SpineBlock block{
+      temporary.address(), count.address, count.most, total, static_cast<uint32_t>(tiling.elements()),
+      count_option(count)};
   recorder.dispatch(spine_, {1, 1, 1}, block);
 }
 
