@@ -3,6 +3,8 @@
 #include <weft/error.h>
 #include <weft/glsl.h>
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include "algorithms/src/checks.h"
 #include "algorithms/src/fields.h"
@@ -82,6 +84,22 @@ std::string kernel_text(const std::string& file) {
     if (embedded.name == file) return std::string(embedded.text);
   }
   throw Error(ErrorCode::unsupported, "This build of Weft lacks the kernel '" + file + "'.");
+}
+
+// What the compiler says of a user's expression, each message once: those at the place of the first one, which is where
+// a file of Weft's uses the expression's macro, so the place tells the user nothing. Messages at other places follow
+// from these.
+std::string messages_on_expression(const std::string& log) {
+  const auto place_of = [](const std::string& line) { return line.substr(0, line.find(": ") + 2); };
+  std::istringstream lines(log);
+  std::string line, place, messages;
+  std::set<std::string> seen;
+  while (std::getline(lines, line)) {
+    if (place.empty()) place = place_of(line);
+    if (place_of(line) != place || !seen.insert(line).second) continue;
+    messages += (messages.empty() ? "" : "\n") + line.substr(place.size());
+  }
+  return messages;
 }
 
 }  // namespace
@@ -271,9 +289,9 @@ Kernel KernelMaker::make(const std::string& name) const {
     return device_.kernel(compile_glsl(kernel_text(options.name), options), kernel_options);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::compile_failed || user_code_.empty() || error.log().empty()) throw;
-    const std::string first = error.log().substr(0, error.log().find('\n'));
-    throw Error(ErrorCode::compile_failed, primitive_ + ": the " + user_code_ + " does not compile: " + first,
-                error.log());
+    const std::string messages = messages_on_expression(error.log());
+    throw Error(ErrorCode::compile_failed, primitive_ + ": the " + user_code_ + " does not compile: " + messages,
+                messages);
   }
 }
 
