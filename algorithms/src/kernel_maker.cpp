@@ -86,9 +86,9 @@ std::string kernel_text(const std::string& file) {
   throw Error(ErrorCode::unsupported, "This build of Weft lacks the kernel '" + file + "'.");
 }
 
-// What the compiler says of a user's expression, each message once: those at the place of the first one, which is where
-// a file of Weft's uses the expression's macro, so the place tells the user nothing. Messages at other places follow
-// from these.
+// What compile_glsl() says of a user's expression, each message once: those at the place of the first one, which is
+// where a file of Weft's uses the expression's macro, so the place tells the user nothing. Messages at other places
+// follow from these.
 std::string messages_on_expression(const std::string& log) {
   const auto place_of = [](const std::string& line) { return line.substr(0, line.find(": ") + 2); };
   std::istringstream lines(log);
@@ -282,17 +282,19 @@ Kernel KernelMaker::make(const std::string& name) const {
   GlslOptions options;
   options.name = "weft/kernels/" + name + ".comp";
   options.defines = macros_;
-  KernelOptions kernel_options;
-  kernel_options.specialize(0, workgroup_);
-  kernel_options.resident_workgroups = resident_workgroups_;
+  Spirv module;
   try {
-    return device_.kernel(compile_glsl(kernel_text(options.name), options), kernel_options);
+    module = compile_glsl(kernel_text(options.name), options);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::compile_failed || user_code_.empty() || error.log().empty()) throw;
     const std::string messages = messages_on_expression(error.log());
     throw Error(ErrorCode::compile_failed, primitive_ + ": the " + user_code_ + " does not compile: " + messages,
                 messages);
   }
+  KernelOptions kernel_options;
+  kernel_options.specialize(0, workgroup_);
+  kernel_options.resident_workgroups = resident_workgroups_;
+  return device_.kernel(module, kernel_options);
 }
 
 }  // namespace weft::algorithms
