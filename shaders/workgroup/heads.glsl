@@ -70,7 +70,8 @@ void weft_head_rows(WEFT_COMPARED x[WEFT_ROWS][WEFT_PACK], uvec2 source, uint ti
     }
     masks[row] = mask;
 #ifdef K
-    masks[row] &= weft_all_in_pack(run, row, limit);  // Row by row, as totals by key were measured to be fastest.
+    // Row by row: docs/performance-versions.md, "Limits of whole runs".
+    masks[row] &= weft_all_in_pack(run, row, limit);
 #endif
   }
 #ifndef K
