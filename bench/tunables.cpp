@@ -46,9 +46,11 @@ constexpr Choice of_histogram[] = {{&Tuning::bytes_per_invocation, sample_bytes,
                                    {&Tuning::shared_copies, shared_copies, cpu_shared_copies},
                                    {&Tuning::groups, groups, cpu_groups},
                                    residency};
-constexpr Choice of_merge[] = {items, workgroups, residency};
-constexpr Choice of_merge_sort[] = {
-    items, workgroups, {&Tuning::run_workgroup, run_workgroups, cpu_run_workgroups}, residency};
+constexpr Choice first_runs{&Tuning::run_workgroup, run_workgroups, cpu_run_workgroups};
+constexpr Choice own_splits{&Tuning::own_splits, no_or_yes, no_or_yes};
+constexpr Choice of_merge[] = {items, workgroups, own_splits, residency};
+constexpr Choice of_merge_sort[] = {items, workgroups, first_runs, own_splits, residency};
+constexpr Choice of_segmented_sort[] = {items, workgroups, first_runs, residency};
 constexpr Choice of_radix[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_bytes},
                                {&Tuning::staged_bytes, radix_staged_bytes, none},
                                workgroups,
@@ -87,7 +89,7 @@ constexpr Tunable all[] = {
     {"scan_by_key", "scan-by-key", of_carried_tiles, word},
     {"segmented_reduce", "segmented-reduce", of_staged_tiles},
     {"segmented_scan", "segmented-scan", of_carried_tiles},
-    {"segmented_sort", "segmented-sort:long", of_merge_sort},
+    {"segmented_sort", "segmented-sort:long", of_segmented_sort},
     {"sort", "sort:keys", of_radix, 0, 0, least_passes},
     {"sort_pairs", "sort:pairs", of_radix_pairs, word, 0, least_passes},
     {"split", "split:three-way", of_carried_tiles},

@@ -21,7 +21,12 @@ MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tili
     : device_(device), tiling_(tiling) {
   maker.tiling(tiling).tuning(tuning);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
-  splits_ = maker.make("merge_splits");
+  // With segments the first dispatch also lists the tiles of the second.
+  if (tuning.own_splits != 0 && of != Of::runs_of_segments) {
+    maker.define("WEFT_OWN_SPLITS");
+  } else {
+    splits_ = maker.make("merge_splits");
+  }
   tiles_ = maker.make("merge_tiles");
   if (of == Of::runs_of_segments) tiles_.prepare_indirect();
 }
@@ -38,7 +43,7 @@ Groups MergePass::split_groups(uint64_t tiles) const {
 
 void MergePass::dispatch(Recorder& recorder, const Block& block, uint64_t count) const {
   const uint64_t tiles = tiling_.tiles(count);
-  recorder.dispatch(splits_, split_groups(tiles), block);
+  if (splits_) recorder.dispatch(*splits_, split_groups(tiles), block);
   recorder.dispatch(tiles_, spread(tiles, device_.info().limits), block);
 }
 
@@ -92,7 +97,7 @@ void MergePass::merge_segments(Recorder& recorder, const Items& input, const Ite
                             0,
                             segments.busy.address(),
                             segments.busy_tiles.address()};
-  recorder.dispatch(splits_, split_groups(tiling_.tiles(count.most)), block);
+  recorder.dispatch(*splits_, split_groups(tiling_.tiles(count.most)), block);
   recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(4, 12)), block);
 }
 

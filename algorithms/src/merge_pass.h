@@ -29,7 +29,8 @@ struct SegmentsOfTiles {
   Region busy_tiles;     ///< 4 bytes for each tile.
 };
 
-/// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes.
+/// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes, or with
+/// Tuning::own_splits one.
 class MergePass {
  public:
   enum class Of { sequences, runs, runs_of_segments };
@@ -64,7 +65,8 @@ class MergePass {
 
   Device device_;
   Tiling tiling_;
-  Kernel splits_, tiles_;
+  std::optional<Kernel> splits_;  // Not where tiles find their own.
+  Kernel tiles_;
 };
 
 /// A maker of kernels that put up to `max_count` elements in that order, and move values with them if there are any.

@@ -26,6 +26,8 @@ struct Tuning {
 
   uint32_t run_workgroup = 512;  ///< Of a merge sort: invocations that sort each of the first runs.
 
+  uint32_t own_splits = 0;  ///< Of a merge: 1 is WEFT_OWN_SPLITS of shaders/kernels/merge_tiles.comp, a dispatch less.
+
   uint32_t match_by_atomics = 0;  ///< Of a radix sort: 1 is WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
 
   uint32_t values_beside_keys = 0;  ///< And 1 is WEFT_VALUES_BESIDE_KEYS of shaders/kernels/radix_tile.glsl.

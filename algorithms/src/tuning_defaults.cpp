@@ -144,12 +144,16 @@ Tuning histogram(const TuningQuery& query) {
   return tuning;
 }
 
+// Up to here tiles of merges all run at once.
+constexpr uint64_t few_to_merge = 1 << 20;
+
 // An odd number of elements an invocation keeps neighbours off one another's banks: 17 words. Each doubling of the
-// first runs saves a pass over memory.
+// first runs saves a pass over memory. Of few elements, what merges take is launches and searches for splits.
 Tuning merge_tiles(const TuningQuery& query) {
+  const uint32_t own_splits = query.max_count <= few_to_merge ? 1 : 0;
   // A CPU's compilers take long over the unrolled comparisons.
-  if (query.device.kind == DeviceKind::cpu) return {.bytes_per_invocation = 28};
-  Tuning tuning{.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u};
+  if (query.device.kind == DeviceKind::cpu) return {.bytes_per_invocation = 28, .own_splits = own_splits};
+  Tuning tuning{.bytes_per_invocation = query.element_bytes <= 4 ? 68u : 88u, .own_splits = own_splits};
   if (is_nvidia_vulkan(query.device)) tuning.workgroup = 64;
   if (is_large_cuda(query.device) && query.element_bytes <= 8) {
     tuning.workgroup = 128;
@@ -189,6 +193,7 @@ Tuning merge_sort_pairs(const TuningQuery& query) {
 // Segments take some registers more.
 Tuning segmented_sort(const TuningQuery& query) {
   Tuning tuning = merge_tiles(query);
+  tuning.own_splits = 0;
   if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
   if (is_nvidia_vulkan(query.device)) tuning.run_workgroup = 256;
   return tuning;

@@ -30,6 +30,7 @@ constexpr Value values[] = {
     {"match_by_atomics", &Tuning::match_by_atomics, 0, 1},
     {"values_beside_keys", &Tuning::values_beside_keys, 0, 1},
     {"run_workgroup", &Tuning::run_workgroup, 64, 1024},
+    {"own_splits", &Tuning::own_splits, 0, 1},
 };
 
 // One line of a file, taken apart.

@@ -1,9 +1,9 @@
 #version 460
-// Second of the two dispatches of a merge: merges what falls into each output tile.
+// Second of the two dispatches of a merge, or the only one: merges what falls into each output tile.
 //
-// Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; from merge_splits.comp where each tile starts in them;
-//          with WEFT_VALUE_UNITS a value with each element; one workgroup for each tile, with WEFT_SEGMENTS of those that
-//          merge_splits.comp listed.
+// Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; from merge_splits.comp where each tile starts in them,
+//          which with WEFT_OWN_SPLITS, and without WEFT_SEGMENTS, each finds itself; with WEFT_VALUE_UNITS a value with
+//          each element; one workgroup for each tile, with WEFT_SEGMENTS of those that merge_splits.comp listed.
 // Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written
 //          once, in the order in which they lie. Values go straight to their places. With WEFT_SEGMENTS only what the
 //          merge has to do is read and written: merge_work.glsl.
@@ -14,11 +14,42 @@ layout(local_size_x_id = 0) in;
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
+#ifdef WEFT_OWN_SPLITS
+#include "weft/kernels/merge_split.glsl"
+#endif
 #include "weft/kernels/merge_work.glsl"
 #include "weft/thread/elements.glsl"
 #include "weft/workgroup/merge.glsl"
 #ifdef WEFT_VALUE_UNITS
 #include "weft/thread/values.glsl"
+#endif
+
+// Where the tile starts and ends in the first run.
+struct Splits {
+  WeftIndex begin, end;
+};
+
+#ifdef WEFT_OWN_SPLITS
+shared Splits tile_splits;
+
+// Two subgroups search at the same time, where there are two.
+Splits splits_of(WeftMergePair pair, uint tile, uint limit) {
+  for (uint bound = gl_SubgroupID; bound < 2u; bound += gl_NumSubgroups) {
+    if (bound == 1u) pair.diagonal = weft_add(pair.diagonal, weft_index(limit));
+    WeftIndex found = weft_subgroup_find_split(pair);
+    if (gl_SubgroupInvocationID == 0u && bound == 0u) tile_splits.begin = found;
+    if (gl_SubgroupInvocationID == 0u && bound == 1u) tile_splits.end = found;
+  }
+  barrier();
+  return tile_splits;
+}
+#else
+Splits splits_of(WeftMergePair pair, uint tile, uint limit) {
+  Splits splits = Splits(args.splits.tile[tile], pair.first_count);
+  WeftIndex rest = weft_subtract(weft_add(pair.first_count, pair.second_count), pair.diagonal);
+  if (weft_less(weft_index(limit), rest)) splits.end = args.splits.tile[tile + 1u];
+  return splits;
+}
 #endif
 
 // The tile's part of each run.
@@ -29,13 +60,11 @@ struct Parts {
 
 Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   WeftMergePair pair = weft_merge_pair(counts, tile);
-  WeftIndex begin = args.splits.tile[tile], end = pair.first_count;
-  WeftIndex rest = weft_subtract(weft_add(pair.first_count, pair.second_count), pair.diagonal);
-  if (weft_less(weft_index(limit), rest)) end = args.splits.tile[tile + 1u];
+  Splits splits = splits_of(pair, tile, limit);
   Parts parts;
-  parts.first = weft_add(pair.first, begin);
-  parts.second = weft_add(pair.second, weft_subtract(pair.diagonal, begin));
-  parts.first_count = weft_low(weft_subtract(end, begin));
+  parts.first = weft_add(pair.first, splits.begin);
+  parts.second = weft_add(pair.second, weft_subtract(pair.diagonal, splits.begin));
+  parts.first_count = weft_low(weft_subtract(splits.end, splits.begin));
   return parts;
 }
 

@@ -1,3 +1,7 @@
+#include "algorithms/src/tuning_file.h"
+
+#include "environment.h"
+#include "files.h"
 #include "merge_check.h"
 
 using namespace weft;
@@ -138,6 +142,32 @@ DEVICE_TEST("merge plans for more than 2^32 elements work on few") {
   for (const uint64_t count : few_counts(device)) {
     check_merge(stream, plan, comparison, random_sorted(count, comparison, generator),
                 random_sorted(5000, comparison, generator), generator, {.counts_on_device = true});
+  }
+}
+
+DEVICE_TEST("merges of small tiles that find their own splits, and of such as are told them") {
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("splits of merges");
+  for (const uint32_t own_splits : {0u, 1u}) {
+    INFO("own splits: ", own_splits);
+    const TemporaryFolder folder;
+    const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+    const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 12, .own_splits = own_splits};
+    const auto tuned = [&](const char* primitive) {
+      return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, 4, 1 << 15, tuning};
+    };
+    folder.write("tuning", algorithms::to_text({tuned("merge"), tuned("merge_sort_pairs")}));
+    const Element element = Element::of<uint32_t>();
+    const Merge plan(device, element, comparison.on_device, 60022);
+    const Merge wide(device, element, comparison.on_device, (uint64_t(1) << 32) + 5, {.values = element});
+    for (const uint64_t first : few_counts(device)) {
+      for (const uint64_t second : {0, 1, 9001}) {
+        const auto a = random_sorted(first, comparison, generator), b = random_sorted(second, comparison, generator);
+        check_merge(stream, plan, comparison, a, b, generator, {.misalignment = generator() % 8});
+        check_merge(stream, wide, comparison, b, a, generator, {.counts_on_device = true, .with_values = true});
+      }
+    }
   }
 }
 

@@ -1,5 +1,9 @@
+#include "algorithms/src/tuning_file.h"
+
 #include <array>
 
+#include "environment.h"
+#include "files.h"
 #include "merge_check.h"
 
 using namespace weft;
@@ -115,6 +119,22 @@ DEVICE_TEST("merge sorts around their own tiles") {
   const MergeSort plan(device, Element::of<uint32_t>(), comparison.on_device, most);
   for (const uint64_t count : around_tiles(merge_tile_elements(device, "merge_sort", most))) {
     check_merge_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), generator);
+  }
+}
+
+DEVICE_TEST("merge sorts of small tiles that find their own splits, and of such as are told them") {
+  for (const uint32_t own_splits : {0u, 1u}) {
+    INFO("own splits: ", own_splits);
+    const TemporaryFolder folder;
+    const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
+    const algorithms::Tuning tuning{
+        .workgroup = 64, .bytes_per_invocation = 12, .run_workgroup = 64, .own_splits = own_splits};
+    const auto tuned = [&](const char* primitive, uint32_t bytes) {
+      return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, bytes, 1 << 15, tuning};
+    };
+    folder.write("tuning", algorithms::to_text({tuned("merge_sort", 4), tuned("merge_sort_pairs", 20)}));
+    check_counts<uint32_t, void>(device, few_counts(device));
+    check_counts<weft::test::Five, uint32_t>(device, few_counts(device));
   }
 }
 

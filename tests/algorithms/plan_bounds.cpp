@@ -140,6 +140,28 @@ TEST_CASE("the tiles that storage is made for are never fewer for a larger count
   }
 }
 
+TEST_CASE("merges of few elements take one dispatch, and those of more two") {
+  const Environment no_measured_values("WEFT_TUNING", "");
+  std::vector<RequestedKernel> requested;
+  const Device device = recording_device(large_cuda(), requested);
+  const Element word = Element::of<uint32_t>();
+  const auto kernels = [&](const auto& make, uint64_t count) {
+    requested.clear();
+    make(count);
+    return requested.size();
+  };
+  const auto merge = [&](uint64_t count) { Merge(device, word, Comparison::ascending(), count); };
+  const auto merge_sort = [&](uint64_t count) { MergeSort(device, word, Comparison::ascending(), count); };
+  const auto segmented_sort = [&](uint64_t count) {
+    SegmentedSort(device, word, Comparison::ascending(), count, count);
+  };
+  CHECK_EQ(kernels(merge, 1 << 20), 1);
+  CHECK_EQ(kernels(merge, (1 << 20) + 1), 2);
+  CHECK_EQ(kernels(merge_sort, 1 << 20), 2);
+  CHECK_EQ(kernels(merge_sort, (1 << 20) + 1), 3);
+  CHECK_EQ(kernels(segmented_sort, 1 << 20), 3);  // Whose first dispatch has more to do.
+}
+
 TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {
   const DeviceInfo info = large_cuda();
   const Tuning most{.workgroup = 1024, .bytes_per_invocation = 1024, .staged_bytes = 16};

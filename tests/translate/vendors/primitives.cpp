@@ -329,6 +329,14 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   merge_sort(plans, numbers, counts[0], carried[0]);
   merge(plans, words, counts[0], carried[1]);
   segmented_sort(plans, words, counts[0], carried[0]);
+  constexpr uint64_t few = 1 << 20;  // Whose tiles find their own splits.
+  plans.make<Merge>("merge of few uint", words.element, Comparison::ascending(), few);
+  plans.make<Merge>("merge of few uint, with values of uint", words.element, Comparison::ascending(), few,
+                    Merge::Options{carried[1]});
+  plans.make<MergeSort>("merge sort of few uint", words.element, Comparison::ascending(), few);
+  plans.make<MergeSort>("merge sort of few uint, with values of uint64_t", words.element, Comparison::ascending(), few,
+                        MergeSort::Options{carried[2]});
+  plans.make<MergeSort>("merge sort of few uint64_t", Element::scalar("uint64_t"), Comparison::ascending(), few);
   const Element wide = Element::scalar("uint64_t");
   plans.make<Sort>("sort of uint64_t with values of uint64_t", wide, wide, counts[0],
                    Sort::Options{{}, TilePath::look_back});

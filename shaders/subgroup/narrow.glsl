@@ -1,0 +1,56 @@
+// Search of consecutive positions by the lanes of a subgroup together: how many of them have a property that the first
+// ones have and the later ones have not. All lanes look at once, so that n positions take log n to base lanes + 1 looks.
+//
+// Gives:    WeftSearch weft_search(WeftIndex first, WeftIndex left)   a search of positions [first, first + left)
+//           bool weft_is_open(search)        whether there is more to look at; first is the answer if not
+//           bool weft_looks(search)          whether this lane has something to look at
+//           WeftIndex weft_probe(search)     at which position it does
+//           WeftSearch weft_narrow(search, bool found)   what is left; found: the lane looks and sees the property
+// Macros:   those of weft/thread/count.glsl and weft/subgroup/lanes.glsl
+// Usage:    WeftSearch search = weft_search(first, weft_subtract(last, first));
+//           while (weft_is_open(search)) {
+//             bool below = weft_looks(search) && weft_less(weft_load_index(offsets, weft_probe(search)), element);
+//             search = weft_narrow(search, below);
+//           }
+//           return search.first;
+//
+// All lanes of the subgroup call its functions together, with the same search. Where positions have 32 bits, at most
+// 2^32 - 256 of them are searched.
+#ifndef WEFT_SUBGROUP_NARROW
+#define WEFT_SUBGROUP_NARROW
+
+#include "weft/subgroup/lanes.glsl"
+#include "weft/thread/count.glsl"
+
+struct WeftSearch {
+  WeftIndex first, left;  // The answer is `first`, or one of so many positions after it.
+  WeftIndex step;         // How far from one lane's probe the next one's is.
+};
+
+WeftIndex weft_steps(WeftSearch search, uint number) {
+  return weft_index(weft_multiply(weft_wide(search.step), number));
+}
+
+WeftSearch weft_search(WeftIndex first, WeftIndex left) {
+  uint rest;
+  uvec2 part = weft_divide(weft_wide(left), weft_lanes() + 1u, rest);
+  return WeftSearch(first, left, weft_index(weft_add(part, 1u)));
+}
+
+bool weft_is_open(WeftSearch search) { return search.left != weft_index(0u); }
+
+bool weft_looks(WeftSearch search) {
+  return !weft_less(search.left, weft_steps(search, gl_SubgroupInvocationID + 1u));
+}
+
+WeftIndex weft_probe(WeftSearch search) {
+  return weft_subtract(weft_add(search.first, weft_steps(search, gl_SubgroupInvocationID + 1u)), weft_index(1u));
+}
+
+WeftSearch weft_narrow(WeftSearch search, bool found) {
+  WeftIndex passed = weft_steps(search, subgroupBallotBitCount(subgroupBallot(found)));
+  WeftIndex behind = weft_subtract(search.left, passed), between = weft_subtract(search.step, weft_index(1u));
+  return weft_search(weft_add(search.first, passed), weft_min(behind, between));
+}
+
+#endif
