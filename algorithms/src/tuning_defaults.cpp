@@ -30,7 +30,7 @@ Tuning scan(const TuningQuery& query) {
   Tuning tuning{.bytes_per_invocation = query.element_bytes <= 8 ? 192u : 96u};
   if (is_large_cuda(query.device)) {
     tuning.look_back_pause = 200;
-    if (query.element_bytes == 4) {
+    if (query.element_bytes == 4 || query.element_bytes == 8) {
       tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup.
       tuning.resident_workgroups = 3;
     }
@@ -145,7 +145,7 @@ Tuning histogram(const TuningQuery& query) {
 }
 
 // Up to here tiles of merges all run at once.
-constexpr uint64_t few_to_merge = 1 << 20;
+constexpr uint64_t few_to_merge = 1 << 22;
 
 // An odd number of elements an invocation keeps neighbours off one another's banks: 17 words. Each doubling of the
 // first runs saves a pass over memory. Of few elements, what merges take is launches and searches for splits.
@@ -199,7 +199,8 @@ Tuning segmented_sort(const TuningQuery& query) {
   return tuning;
 }
 
-Tuning sort(const TuningQuery& query) {
+// What the passes of radix sorts have in common.
+Tuning radix(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) return {.workgroup = 64, .bytes_per_invocation = 32, .groups = 16};
   if (is_nvidia_vulkan(query.device)) {
     // Its compiler gives workgroups of 256 registers for three on a multiprocessor, and of 512 for one.
@@ -228,14 +229,38 @@ Tuning sort(const TuningQuery& query) {
   return tuning;
 }
 
-Tuning sort_pairs(const TuningQuery& query) {
-  Tuning tuning = sort(query);
+bool are_many_of_bytes(const TuningQuery& query, uint32_t bytes) {
+  return query.element_bytes == bytes && !are_few(query) && query.max_count <= UINT32_MAX;
+}
+
+Tuning sort(const TuningQuery& query) {
+  Tuning tuning = radix(query);
+  if (!are_many_of_bytes(query, 8)) return tuning;
   if (is_nvidia_vulkan(query.device)) {
-    tuning.workgroup = 512;
-    tuning.staged_bytes = 160;
-    tuning.match_by_atomics = 1;
+    tuning.workgroup = 384;
+    tuning.bytes_per_invocation = 128;
   }
-  tuning.values_beside_keys = is_large_cuda(query.device) ? 1 : 0;  // It has memory for both.
+  if (is_large_cuda(query.device)) {
+    tuning.bytes_per_invocation = 120;
+    tuning.staged_bytes = 64;
+  }
+  return tuning;
+}
+
+// The bytes of elements are those of keys and values together.
+Tuning sort_pairs(const TuningQuery& query) {
+  Tuning tuning = radix(query);
+  const bool are_wide = are_many_of_bytes(query, 8 + 4);
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.workgroup = are_wide ? 384 : 512;
+    tuning.bytes_per_invocation = are_wide ? 112 : 88;
+    tuning.staged_bytes = are_wide ? 56 : 160;
+    tuning.match_by_atomics = are_wide ? 0 : 1;
+  }
+  if (is_large_cuda(query.device)) {
+    tuning.values_beside_keys = 1;  // It has memory for both.
+    if (are_wide) tuning.bytes_per_invocation = 120;
+  }
   return tuning;
 }
 

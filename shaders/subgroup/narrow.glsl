@@ -7,15 +7,9 @@
 //           WeftIndex weft_probe(search)     at which position it does
 //           WeftSearch weft_narrow(search, bool found)   what is left; found: the lane looks and sees the property
 // Macros:   those of weft/thread/count.glsl and weft/subgroup/lanes.glsl
-// Usage:    WeftSearch search = weft_search(first, weft_subtract(last, first));
-//           while (weft_is_open(search)) {
-//             bool below = weft_looks(search) && weft_less(weft_load_index(offsets, weft_probe(search)), element);
-//             search = weft_narrow(search, below);
-//           }
-//           return search.first;
+// Usage:    weft_subgroup_lower_bound() of search.glsl
 //
-// All lanes of the subgroup call its functions together, with the same search. Where positions have 32 bits, at most
-// 2^32 - 256 of them are searched.
+// All lanes of the subgroup call its functions together, with the same search.
 #ifndef WEFT_SUBGROUP_NARROW
 #define WEFT_SUBGROUP_NARROW
 

@@ -8,12 +8,11 @@
 // Macros:   those of weft/thread/indices.glsl
 // Usage:    WeftOffsetRange range = weft_subgroup_range(args.offsets, number, start, weft_add(start, limit));
 //
-// A subgroup cuts what is left into as many parts as it has lanes. All its lanes call its functions together, with
-// the same arguments.
+// All lanes of a subgroup call its functions together, with the same arguments.
 #ifndef WEFT_SUBGROUP_SEARCH
 #define WEFT_SUBGROUP_SEARCH
 
-#include "weft/subgroup/lanes.glsl"
+#include "weft/subgroup/narrow.glsl"
 #include "weft/thread/indices.glsl"
 
 struct WeftOffsetRange {
@@ -33,21 +32,12 @@ WeftIndex weft_lower_bound(uvec2 offsets, WeftIndex first, WeftIndex last, WeftI
 }
 
 WeftIndex weft_subgroup_lower_bound(uvec2 offsets, WeftIndex number, WeftIndex element) {
-  uint lanes = weft_lanes(), rest;
-  WeftIndex first = weft_index(0u), last = number;
-  while (weft_less(first, last)) {
-    // Lane l looks at first + l * step; those that are below the element come first.
-    uvec2 step = weft_add(weft_divide(weft_wide(weft_subtract(last, first)), lanes, rest), 1u);
-    WeftIndex probe = weft_add(first, weft_index(weft_multiply(step, gl_SubgroupInvocationID)));
-    bool below = weft_less(probe, last) && weft_less(weft_load_index(offsets, probe), element);
-    uint lanes_below = subgroupBallotBitCount(subgroupBallot(below));
-    WeftIndex end = weft_add(first, weft_index(weft_multiply(step, lanes_below)));
-    if (lanes_below > 0u) {
-      first = weft_add(weft_subtract(end, weft_index(step)), weft_index(1u));
-    }
-    if (weft_less(end, last)) last = end;
+  WeftSearch search = weft_search(weft_index(0u), number);
+  while (weft_is_open(search)) {
+    bool below = weft_looks(search) && weft_less(weft_load_index(offsets, weft_probe(search)), element);
+    search = weft_narrow(search, below);
   }
-  return first;
+  return search.first;
 }
 
 WeftOffsetRange weft_subgroup_range(uvec2 offsets, WeftIndex number, WeftIndex begin, WeftIndex end) {

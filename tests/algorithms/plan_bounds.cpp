@@ -155,11 +155,11 @@ TEST_CASE("merges of few elements take one dispatch, and those of more two") {
   const auto segmented_sort = [&](uint64_t count) {
     SegmentedSort(device, word, Comparison::ascending(), count, count);
   };
-  CHECK_EQ(kernels(merge, 1 << 20), 1);
-  CHECK_EQ(kernels(merge, (1 << 20) + 1), 2);
-  CHECK_EQ(kernels(merge_sort, 1 << 20), 2);
-  CHECK_EQ(kernels(merge_sort, (1 << 20) + 1), 3);
-  CHECK_EQ(kernels(segmented_sort, 1 << 20), 3);  // Whose first dispatch has more to do.
+  CHECK_EQ(kernels(merge, 1 << 22), 1);
+  CHECK_EQ(kernels(merge, (1 << 22) + 1), 2);
+  CHECK_EQ(kernels(merge_sort, 1 << 22), 2);
+  CHECK_EQ(kernels(merge_sort, (1 << 22) + 1), 3);
+  CHECK_EQ(kernels(segmented_sort, 1 << 22), 3);  // Whose first dispatch has more to do.
 }
 
 TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {

@@ -32,12 +32,15 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
 }
 
 // Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much. Partition of
-// words is faster on an H200 with what it spills there than with smaller tiles or fewer workgroups: docs/performance.md.
+// words is faster on an H200 with what it spills there than with smaller tiles or fewer workgroups:
+// docs/performance.md. Merge of few words with values spills two registers while it looks for splits, and three with
+// fewer workgroups.
 Spills spills_on(const std::string& architecture, const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
   const auto of = [&](const char* type) { return kernel.purpose.ends_with(std::string(" of ") + type); };
-  const bool faster = name == "partition_look_back" && (of("uint") || of("int") || of("float"));
-  return architecture == "sm_90" && !faster ? Spills::none : Spills::few;
+  const bool partition = name == "partition_look_back" && (of("uint") || of("int") || of("float"));
+  const bool few = name == "merge_tiles" && kernel.purpose == "merge of few uint, with values of uint";
+  return architecture == "sm_90" && !partition && !few ? Spills::none : Spills::few;
 }
 
 // Checks what needs no table, and says what the kernel takes.

@@ -329,7 +329,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   merge_sort(plans, numbers, counts[0], carried[0]);
   merge(plans, words, counts[0], carried[1]);
   segmented_sort(plans, words, counts[0], carried[0]);
-  constexpr uint64_t few = 1 << 20;  // Whose tiles find their own splits.
+  constexpr uint64_t few = 1 << 22;  // Whose tiles find their own splits.
   plans.make<Merge>("merge of few uint", words.element, Comparison::ascending(), few);
   plans.make<Merge>("merge of few uint, with values of uint", words.element, Comparison::ascending(), few,
                     Merge::Options{carried[1]});
