@@ -99,15 +99,15 @@ struct Histogram::Impl {
   uint64_t max_count;
   Tiling tiling;
   EvenBins even;
-  bool shared;
+  bool shared, by_value;
   uint64_t most_groups;
   Kernel kernel;
 
   uint64_t all_bins() const { return uint64_t{bins.count} * options.counted; }
   uint64_t all_edges() const { return bins.by_edges ? (uint64_t{bins.count} + 1) * options.counted : 0; }
   uint32_t count_bytes() const { return options.wide ? 8 : 4; }
-  // A single workgroup writes the counts that it has in shared memory; otherwise all add to them.
-  bool clears(uint64_t groups) const { return !shared || groups > 1; }
+  // A single workgroup writes the bins that it has in shared memory; otherwise all add to them.
+  bool clears(uint64_t groups) const { return !shared || by_value || groups > 1; }
 };
 
 Histogram::Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count,
@@ -121,11 +121,15 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const PreparedBins even = by_edges ? PreparedBins{} : prepare_even_bins(element, bins);
   const DeviceInfo& info = device.info();
   const uint64_t all_bins = uint64_t{bins.count} * options.counted;
-  const Tuning tuning = fitted(Tuner("histogram", info, element.bytes()).at(max_count), info, all_bins);
+  // Samples of 8 bits are counted by value first.
+  const bool by_value = element.bytes() == 1;
+  const uint64_t counters = by_value ? 256 * options.counted : all_bins;
+  const Tuning tuning = fitted(Tuner("histogram", info, element.bytes()).at(max_count), info, counters);
   const Tiling tiling = make_tiling(info, element, tuning);
   // One workgroup counts less than 2^32 samples unless there are that many.
   const bool wide_bins = options.wide && (options.weighted || max_count > UINT32_MAX);
-  const SharedBins shared = share(info, tuning, all_bins, by_edges ? all_bins + options.counted : 0, wide_bins);
+  const uint64_t edges = by_edges && !by_value ? all_bins + options.counted : 0;
+  const SharedBins shared = share(info, tuning, counters, edges, wide_bins);
 
   KernelMaker maker = KernelMaker(device, "Histogram").element(element).tiling(tiling).tuning(tuning);
   maker.define("WEFT_SAMPLE(x)", sample_of(element));
@@ -134,11 +138,12 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   maker.define("WEFT_COUNTED", std::to_string(options.counted));
   if (by_edges) maker.define("WEFT_EDGES");
   if (shared.edges) maker.define("WEFT_SHARED_EDGES");
+  if (by_value) maker.define("WEFT_BY_VALUE");
   if (even.by_shift) maker.define("WEFT_EVEN_SHIFT");
   if (options.weighted) maker.define("WEFT_WEIGHTED");
   if (options.wide) maker.define("WEFT_WIDE_COUNTS");
   if (shared.copies > 0) {
-    maker.define("WEFT_SHARED_BINS", std::to_string(all_bins));
+    maker.define("WEFT_SHARED_BINS", std::to_string(counters));
     maker.define("WEFT_COPIES", std::to_string(shared.copies));
     if (wide_bins) maker.define("WEFT_WIDE_BINS");
   }
@@ -147,7 +152,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const uint32_t resident = kernel.resident_workgroups();
   const uint64_t most_groups = resident > 0 ? resident : tuning.groups;
   impl_ = std::make_shared<Impl>(Impl{device, element, bins, options, max_count, tiling, even.words, shared.copies > 0,
-                                      most_groups, std::move(kernel)});
+                                      by_value, most_groups, std::move(kernel)});
 }
 
 Histogram::Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count)

@@ -3,9 +3,11 @@
 //
 // Inputs:  `count` times WEFT_CHANNELS samples at source, the channels of one place side by side; with WEFT_EDGES the
 //          bins' edges, for each counted channel WEFT_BINS + 1 in ascending order; with WEFT_WEIGHTED a 32-bit weight
-//          for each place. WEFT_SAMPLE(x) makes uint, int or float of an element. The counts were set to zero; a single workgroup writes them whatever they were.
+//          for each place. WEFT_SAMPLE(x) makes uint, int or float of an element. The counts were set to zero; without
+//          WEFT_BY_VALUE a single workgroup writes them whatever they were.
 // Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory
-//          (WEFT_SHARED_BINS), or straight in device memory where the bins do not fit.
+//          (WEFT_SHARED_BINS), or straight in device memory where the bins do not fit. With WEFT_BY_VALUE, of samples of
+//          8 bits, it counts each value there, and finds the values' bins at its end: no arithmetic for each sample.
 // After:   Shams and Kennedy 2007, Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices; Gomez-Luna et al.
 //          2013, An optimized approach to histogram computation on GPU (copies by lane).
 #extension GL_GOOGLE_include_directive : require
@@ -38,6 +40,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 const uint all_bins = WEFT_BINS * WEFT_COUNTED;
+const uint values = 256;  // Of 8 bits.
 
 void add_to_counts(uint bin, uvec2 amount) {
 #ifdef WEFT_WIDE_COUNTS
@@ -95,25 +98,34 @@ bool bin_of(T x, uint channel, out uint bin) {
 bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), args.even, bin); }
 #endif
 
+// Where a sample is counted, if anywhere.
+bool slot_of(T x, uint channel, out uint slot) {
+#ifdef WEFT_BY_VALUE
+  slot = channel * values + (uint(x) & 0xFFu);
+  return true;
+#else
+  uint bin = 0u;
+  bool inside = bin_of(x, channel, bin);
+  slot = channel * WEFT_BINS + bin;
+  return inside;
+#endif
+}
+
 // All lanes of the subgroup come together.
-void count_sample(bool counted, uint bin, uint amount) {
+void count_sample(bool counted, uint slot, uint amount) {
 #ifdef WEFT_AGGREGATE
-  // Lanes that count in the first one's bin leave it to one of them: skewed samples meet there.
-  uint leading = subgroupBroadcastFirst(bin);
-  uvec4 same = subgroupBallot(counted && bin == leading);
-  if (counted && bin == leading) {
+  // Lanes that count where the first one does leave it to one of them: skewed samples meet there.
+  uint leading = subgroupBroadcastFirst(slot);
+  uvec4 same = subgroupBallot(counted && slot == leading);
+  if (counted && slot == leading) {
     counted = gl_SubgroupInvocationID == subgroupBallotFindLSB(same);
     amount = subgroupBallotBitCount(same);
   }
 #endif
-  if (counted) count_in(bin, amount);
+  if (counted) count_in(slot, amount);
 }
 
-void count_tile(uint tile, uint limit) {
-  T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
-                 limit, weft_zero());
-  bool full = limit == weft_tile_size();
+void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) {
 #if WEFT_CHANNELS > 1 || defined(WEFT_WEIGHTED)
   // The place that the tile's first sample is of, and which of its channels it is.
   uint channel_of_first;
@@ -123,26 +135,63 @@ void count_tile(uint tile, uint limit) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint first = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
-      uint sample_index = first + uint(k), bin = 0u, channel = 0u, amount = 1u;
+      uint sample_index = first + uint(k), slot = 0u, channel = 0u, amount = 1u;
       bool counted = full || sample_index < limit;
 #if WEFT_CHANNELS > 1
       channel = (channel_of_first + sample_index) % WEFT_CHANNELS;
       counted = counted && channel < WEFT_COUNTED;
 #endif
-#ifdef WEFT_EDGES
-      if (counted) counted = bin_of(x[row][k], channel, bin);
+#if defined(WEFT_EDGES) && !defined(WEFT_BY_VALUE)
+      if (counted) counted = slot_of(x[row][k], channel, slot);
 #else
-      bool inside = bin_of(x[row][k], channel, bin);  // Cheaper than a branch around it.
+      bool inside = slot_of(x[row][k], channel, slot);  // Cheaper than a branch around it.
       counted = counted && inside;
 #endif
 #ifdef WEFT_WEIGHTED
       uint word = place.x % weft_block_words + (channel_of_first + sample_index) / WEFT_CHANNELS;
       if (counted) amount = weft_load_word(args.weights, block, word);
 #endif
-      count_sample(counted, channel * WEFT_BINS + bin, amount);
+      count_sample(counted, slot, amount);
     }
   }
 }
+
+void count_tile(uint tile, uint limit) {
+  T x[WEFT_ROWS][WEFT_PACK];
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
+                 limit, weft_zero());
+  bool full = limit == weft_tile_size();
+#ifdef WEFT_BY_VALUE
+  if (full) {  // A condition costs as much as all else that a sample takes.
+    count_samples(x, tile, limit, true);
+    return;
+  }
+#endif
+  count_samples(x, tile, limit, full);
+}
+
+#ifdef WEFT_SHARED_BINS
+// Adds what the workgroup has counted to the output.
+void put_counts() {
+#ifdef WEFT_BY_VALUE
+  for (uint slot = gl_LocalInvocationIndex; slot < WEFT_SHARED_BINS; slot += gl_WorkGroupSize.x) {
+    uvec2 sum = weft_sum_of_bin(slot);
+    uint channel = slot / values, bin;
+    bool inside = bin_of(T(slot % values), channel, bin);
+    if (inside && sum != uvec2(0u)) add_to_counts(channel * WEFT_BINS + bin, sum);
+  }
+#else
+  for (uint bin = gl_LocalInvocationIndex; bin < all_bins; bin += gl_WorkGroupSize.x) {
+    uvec2 sum = weft_sum_of_bin(bin);
+    if (args.groups == 1u) {
+      set_counts(bin, sum);
+    } else if (sum != uvec2(0u)) {
+      add_to_counts(bin, sum);
+    }
+  }
+#endif
+}
+#endif
 
 void main() {
   uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
@@ -161,13 +210,6 @@ void main() {
   }
 #ifdef WEFT_SHARED_BINS
   barrier();
-  for (uint bin = gl_LocalInvocationIndex; bin < all_bins; bin += gl_WorkGroupSize.x) {
-    uvec2 sum = weft_sum_of_bin(bin);
-    if (args.groups == 1u) {
-      set_counts(bin, sum);
-    } else if (sum != uvec2(0u)) {
-      add_to_counts(bin, sum);
-    }
-  }
+  put_counts();
 #endif
 }

@@ -177,7 +177,7 @@ DEVICE_TEST_OF_TYPES("histograms over even ranges", uint32_t, int32_t, float, WE
   }
 }
 
-DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint8_t) {
+DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint8_t, int8_t) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("histogram between edges ") + TypeName<T>::value);
@@ -268,6 +268,32 @@ DEVICE_TEST("weights are added up, in 64 bits on request") {
                       generator);
     }
   }
+}
+
+DEVICE_TEST_OF_TYPES("bytes are counted by value, in shared memory however many bins there are", uint8_t, int8_t) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("bytes ") + TypeName<T>::value);
+  const double least = std::numeric_limits<T>::lowest();
+  for (const uint32_t bins : {2u, 1u << 20}) {
+    for (const Histogram::Options& options :
+         {Histogram::Options{.wide = true}, Histogram::Options{.channels = 3, .counted = 2, .weighted = true},
+          Histogram::Options{.weighted = true, .wide = true}}) {
+      const Setup<T> setup = even_setup<T>(bins, least + 9, least + 250, options);
+      const Histogram plan(device, Element::of<T>(), setup.bins, 30011, setup.options);
+      CHECK(plan.in_shared_memory());
+      for (const uint64_t count : {0, 1, 255, 30011}) {
+        std::vector<T> samples = random_elements<T>(count * options.channels, generator);
+        for (T& x : samples) x = generator() % 4 == 0 ? x : T(77);
+        check_histogram(stream, plan, setup, samples, count, generator, {.count_on_device = count == 255});
+      }
+    }
+  }
+  const Setup<T> setup = even_setup<T>(200, least, least + 256);
+  const uint64_t count = large_count(device) / 4;
+  const Histogram plan(device, Element::of<T>(), setup.bins, count, setup.options);
+  check_histogram(stream, plan, setup, random_elements<T>(count, generator), count, generator);
+  check_histogram(stream, plan, setup, std::vector<T>(count, T(-1)), count, generator);
 }
 
 DEVICE_TEST("bins beyond shared memory are counted in device memory") {

@@ -30,7 +30,8 @@ struct Bins {
 /// Counts how many samples fall into each bin. Samples outside of the bins' range, and NaN, are in none.
 ///
 /// Workgroups that stay count in shared memory, in several copies by lane, and add what they counted to the output at
-/// their end. Bins that do not fit into shared memory are counted in device memory. Where there are few copies or none,
+/// their end. Bins that do not fit into shared memory are counted in device memory. Samples of 8 bits are counted by
+/// their value, and bins are looked up once for each value. Where there are few copies or none,
 /// and no weights, lanes that count in one bin meet before, so that samples that all fall into one bin collide little.
 /// The result is the same on every run and device. Reads each sample once. (Shams and Kennedy 2007, Gómez-Luna and others
 /// 2013, histograms on GPUs.)
@@ -51,7 +52,7 @@ class Histogram {
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count, const Options& options);
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count);
 
-  /// Whether the bins are counted in shared memory; otherwise in device memory.
+  /// Whether the bins are counted in shared memory, as samples of 8 bits always are; otherwise in device memory.
   bool in_shared_memory() const;
 
   struct Arguments {
