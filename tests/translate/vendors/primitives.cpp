@@ -219,6 +219,7 @@ void histograms(Plans& plans) {
                         Histogram::Options{.channels = 4, .counted = 3});
   plans.make<Histogram>("histogram of weights", element, Bins::even(256, 0, all), counts[0],
                         Histogram::Options{.channels = 3, .weighted = true, .wide = true});
+  plans.make<Histogram>("histogram of bytes", Element::scalar("uint8_t"), Bins::even(256, 0, 256), counts[0]);
   plans.make<Histogram>("histogram of many bins", element, Bins::even(1 << 20, 0, all), counts[1],
                         Histogram::Options{.wide = true});
 }
