@@ -218,7 +218,8 @@ void FunctionEmitter::selection(const Block& block, const Work& work) {
 // A conditional branch that opens no selection: at least one way out of a construct, or a loop's header.
 void FunctionEmitter::conditional(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
-  const bool parts = tracked(work.construct) && !is_uniform(last.arg(0));
+  // Where nothing acts any more, lanes may have left without being taken from the mask.
+  const bool parts = tracked(work.construct) && !is_uniform(last.arg(0)) && structure_.acts_from(block.label);
   if (parts) settle(last.arg(0));  // needed twice
   const std::string condition = value(last.arg(0));
   const Id yes = last.arg(1), no = last.arg(2);

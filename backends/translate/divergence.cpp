@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <unordered_set>
 
 #include "backends/translate/structure.h"
 
@@ -90,15 +89,15 @@ void Structure::find_what_acts_later(const std::vector<Id>& acting) {
   for (const auto& [label, inside] : construct_of) {
     for (const Id target : successors(function_.block(label), module_)) predecessors[target].push_back(label);
   }
-  std::unordered_set<Id> leads_there(acting.begin(), acting.end());
+  leads_to_acting_ = {acting.begin(), acting.end()};
   for (std::vector<Id> open = acting; !open.empty();) {
     const Id label = open.back();
     open.pop_back();
     for (const Id from : predecessors[label]) {
-      if (leads_there.insert(from).second) open.push_back(from);
+      if (leads_to_acting_.insert(from).second) open.push_back(from);
     }
   }
-  for (Construct& c : constructs) c.acts_later = leads_there.contains(c.header);
+  for (Construct& c : constructs) c.acts_later = leads_to_acting_.contains(c.header);
 }
 
 // Marks the constructs that the block's terminator leaves before their end. Says whether that is news.

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "backends/translate/module.h"
@@ -66,6 +67,8 @@ class Structure {
   void forget_returns();
   /// Lanes may come to this block by different ways.
   bool lanes_join_at(Id label) const;
+  /// Whether lanes may come from the block to a subgroup operation, in it or behind it.
+  bool acts_from(Id label) const { return leads_to_acting_.contains(label); }
   std::vector<Id> way_out(const Block& header) const;
 
   std::vector<Construct> constructs;
@@ -94,6 +97,7 @@ class Structure {
     int far = 0;  // some construct around, the outermost for itself
   };
   std::vector<Place> places_;
+  std::unordered_set<Id> leads_to_acting_;
   std::vector<uint32_t> apart_;  // how many constructs around are parted at their header or left apart
   std::unordered_map<Id, std::vector<int>> ends_;          // the constructs that a label ends, or whose next case it is
   std::unordered_map<Id, std::vector<int>> case_entries_;  // the cases that a label begins

@@ -191,6 +191,34 @@ CORPUS("shuffles") {
                                              i.at((l & ~3u) + (l + 3) % 4).u(2)};
               })
           .of(128, 2),
+      // Behind the last operation lanes leave in turn: the second branch must not wait for those that took the first.
+      in_text("leaving a switch in turn", R"(
+      OpCapability GroupNonUniformArithmetic
+      %bit0 = OpBitwiseAnd %uint %u0 %c1
+      %bit1 = OpBitwiseAnd %uint %u1 %c1
+      %leaves = OpINotEqual %bool %bit0 %c0
+      %leaves_then = OpINotEqual %bool %bit1 %c0
+      OpSelectionMerge %after None
+      OpSwitch %c0 %case
+      %case = OpLabel
+      %sum = OpGroupNonUniformIAdd %uint %c3 Reduce %u2
+      put %sum
+      OpBranch %rest
+      %rest = OpLabel
+      OpSelectionMerge %on None
+      OpBranchConditional %leaves %after %on
+      %on = OpLabel
+      OpBranchConditional %leaves_then %after %last
+      %last = OpLabel
+      put %u3
+      OpBranch %after
+      %after = OpLabel)",
+              [](const Invocation& i) {
+                uint32_t sum = 0;
+                for (uint32_t l = 0; l < i.lanes(); ++l) sum += i.at(l).u(2);
+                if (i.u(0) % 2 != 0 || i.u(1) % 2 != 0) return std::vector<uint32_t>{sum};
+                return std::vector<uint32_t>{sum, i.u(3)};
+              }),
       in_text("partitions", R"(
       OpCapability GroupNonUniformPartitionedNV
       OpExtension "SPV_NV_shader_subgroup_partitioned"
