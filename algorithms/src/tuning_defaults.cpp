@@ -31,7 +31,7 @@ Tuning scan(const TuningQuery& query) {
   if (is_large_cuda(query.device)) {
     tuning.look_back_pause = 200;
     if (query.element_bytes == 4 || query.element_bytes == 8) {
-      tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup.
+      tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup, but some of 8 bytes.
       tuning.resident_workgroups = 3;
     }
   }

@@ -162,7 +162,7 @@ void count_tile(uint tile, uint limit) {
                  limit, weft_zero());
   bool full = limit == weft_tile_size();
 #ifdef WEFT_BY_VALUE
-  if (full) {  // A condition costs as much as all else that a sample takes.
+  if (full) {  // Without conditions, a sample takes few instructions.
     count_samples(x, tile, limit, true);
     return;
   }
