@@ -25,17 +25,31 @@ bool are_few(const TuningQuery& query) { return query.max_count <= 1 << 20; }
 // Eight 16-byte loads under way in each invocation; of elements narrower than a word fewer, as each takes a register.
 Tuning reduce(const TuningQuery& query) { return {.bytes_per_invocation = query.element_bytes < 4 ? 256u : 128u}; }
 
+// Small tiles of twice the subgroups.
+void take_few_through_nvidia_vulkan(Tuning& tuning) {
+  tuning.workgroup = 512;
+  tuning.bytes_per_invocation = 64;
+}
+
 Tuning scan(const TuningQuery& query) {
   // Twelve 16-byte loads under way in each invocation: about 48 KiB a workgroup. Wider elements also hold wider sums.
   Tuning tuning{.bytes_per_invocation = query.element_bytes <= 8 ? 192u : 96u};
+  const bool of_words = query.element_bytes == 4 || query.element_bytes == 8;
   if (is_large_cuda(query.device)) {
     tuning.look_back_pause = 200;
-    if (query.element_bytes == 4 || query.element_bytes == 8) {
+    if (of_words) {
       tuning.bytes_per_invocation = 176;  // Eleven loads leave registers for a third workgroup, but some of 8 bytes.
       tuning.resident_workgroups = 3;
     }
+    // 2^20 elements are one tile for each multiprocessor of the largest.
+    if (query.element_bytes == 8 && are_few(query) && query.max_count > 1u << 19) {
+      tuning = {.workgroup = 512, .bytes_per_invocation = 128};
+    }
   }
-  if (is_nvidia_vulkan(query.device)) tuning.look_back_pause = 60;
+  if (is_nvidia_vulkan(query.device)) {
+    tuning.look_back_pause = 60;
+    if (of_words && are_few(query)) take_few_through_nvidia_vulkan(tuning);
+  }
   return tuning;
 }
 
@@ -94,12 +108,6 @@ Tuning partition(const TuningQuery& query) {
           .staged_bytes = 128};
 }
 
-// What looks for heads: in half the tile, with twice the subgroups.
-void take_few_through_nvidia_vulkan(Tuning& tuning) {
-  tuning.workgroup = 512;
-  tuning.bytes_per_invocation = 64;
-}
-
 Tuning run_length(const TuningQuery& query) {
   Tuning tuning = split(query);
   if (is_nvidia_vulkan(query.device) || is_large_cuda(query.device)) tuning.look_back_pause = 60;
@@ -135,7 +143,11 @@ Tuning histogram(const TuningQuery& query) {
                 .shared_bytes = 32 * 1024,  // 32 copies of 256 bins.
                 .shared_copies = 32,
                 .groups = 1024};
-  if (is_large_cuda(query.device)) tuning.shared_bytes = 48 * 1024;
+  if (is_large_cuda(query.device)) {
+    const bool many_of_16_bits = query.element_bytes == 2 && !are_few(query);
+    if (many_of_16_bits) tuning.workgroup = 1024;
+    tuning.shared_bytes = (many_of_16_bits ? 16 : 48) * 1024;
+  }
   if (is_nvidia_vulkan(query.device)) {
     tuning.workgroup = 1024;
     tuning.shared_bytes = 16 * 1024;

@@ -35,6 +35,13 @@ DeviceInfo large_cuda() {
   return info;
 }
 
+DeviceInfo nvidia_vulkan() {
+  DeviceInfo info = gpu(32, 48 * 1024);
+  info.backend = "vulkan";
+  info.name = "NVIDIA H200";
+  return info;
+}
+
 DeviceInfo without_int64_atomics() {
   DeviceInfo info = gpu(64, 32 * 1024);
   info.features.buffer_int64_atomics = info.features.workgroup_int64_atomics = false;
@@ -53,6 +60,7 @@ void add_plans_of_path(std::vector<Plans>& all, const Device& device, TilePath p
     all.push_back({name + ", " + name_of(path), [make](uint64_t count) { return make(count).temporary_bytes(); }});
   };
   add("scan", [=](uint64_t n) { return Scan(device, word, sum, n, {.path = path}); });
+  add("scan of two words", [=](uint64_t n) { return Scan(device, wide, sum, n, {.path = path}); });
   add("compact", [=](uint64_t n) { return Compact(device, word, Selection::when("x > 3u"), n, {path}); });
   add("compact by flags", [=](uint64_t n) { return Compact(device, word, Selection::flagged(), n, {path}); });
   add("unique", [=](uint64_t n) { return Compact(device, word, Selection::first_of_runs(), n, {path}); });
@@ -106,11 +114,13 @@ std::vector<Plans> all_plans(const Device& device) {
 
 TEST_CASE("temporary storage grows with the maximum count, across every width that kernels choose by it") {
   const Environment no_measured_values("WEFT_TUNING", "");
-  // Where one workgroup is enough no more, where states take more than a word, offsets and places more than 32 bits.
-  const uint64_t counts[] = {
-      0,         8192,  8193,     (limit >> 2) - 1, limit >> 2, most_short_offset, most_short_offset + 1,
-      limit - 1, limit, 2 * limit};
-  for (const DeviceInfo& info : {large_cuda(), without_int64_atomics()}) {
+  // Where one workgroup is enough no more, elements are no longer few, where states take more than a word, offsets and
+  // places more than 32 bits.
+  const uint64_t last_ones[] = {8192, 1 << 19, 1 << 20, 1 << 22, (limit >> 2) - 1, most_short_offset, limit - 1};
+  std::vector<uint64_t> counts{0};
+  for (const uint64_t last : last_ones) counts.insert(counts.end(), {last, last + 1});
+  counts.push_back(2 * limit);
+  for (const DeviceInfo& info : {large_cuda(), nvidia_vulkan(), without_int64_atomics()}) {
     std::vector<RequestedKernel> requested;
     for (const Plans& plans : all_plans(recording_device(info, requested))) {
       uint64_t before = 0;
