@@ -15,7 +15,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const compact_footer =
     R"(Keeps the numbers for which the expression is true, in their order. In it, x is the number and i its index; any GLSL
 works: abs(x) > 2.5, x % 2u == 0u, i < 100 && x != 0. The result is an array of one dimension.
 
@@ -26,6 +26,13 @@ Examples:
   weft compact points.npy --where 'x > 0.5' -o kept.npy
   weft compact ids.npy --where 'x % 2u == 0u' --verify
   weft compact points.npy --flags mask.npy -o kept.npy)";
+
+const char* const unique_footer =
+    R"(Keeps the first of each run of equal neighbours: of a sorted array each number once. -0 and 0 are equal; NaN is
+equal to nothing. The result is an array of one dimension.
+
+Examples:
+  weft unique sorted.npy -o distinct.npy --verify)";
 
 struct CompactOptions : PrimitiveOptions {
   std::string where, flags;
@@ -49,18 +56,65 @@ std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) 
   return flags;
 }
 
-std::optional<std::string> check(const Array& input, const std::vector<uint32_t>& flags,
-                                 std::span<const std::byte> kept) {
+std::vector<uint64_t> places_of(const std::vector<uint32_t>& flags) {
   std::vector<uint64_t> places;
   for (uint64_t i = 0; i < flags.size(); ++i) {
     if (flags[i] != 0) places.push_back(i);
   }
+  return places;
+}
+
+std::vector<uint64_t> first_of_runs(const Array& input) {
+  return visit_number_type(input.type, [&](auto t) {
+    const auto x = input.as<typename decltype(t)::type>();
+    std::vector<uint64_t> places;
+    for (uint64_t i = 0; i < x.size(); ++i) {
+      if (i == 0 || !(x[i] == x[i - 1])) places.push_back(i);
+    }
+    return places;
+  });
+}
+
+std::optional<std::string> check(const Array& input, const std::vector<uint64_t>& places,
+                                 std::span<const std::byte> kept) {
   const uint64_t got = kept.size() / bytes(input.type);
   if (got != places.size()) return "got " + format_count(got) + " elements, expected " + format_count(places.size());
   return first_difference(input.type, kept, gather(input, places));
 }
 
-void run(const CompactOptions& options) {
+// What the plan keeps of `data`, which is the input's.
+std::vector<std::byte> keep(Stream& stream, const Device& device, const Compact& plan, const Array& input,
+                            const Region& data, const std::vector<uint32_t>& flags) {
+  const uint64_t count = input.count();
+  const auto output = device.buffer<std::byte>(input.data.size());
+  const auto device_flags = device.buffer<uint32_t>(flags.size());
+  const auto selected = device.buffer<uint64_t>(1);
+  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(device_flags, flags);
+  const auto record = [&](Recorder& recorder) {
+    plan.record(recorder, {.input = data,
+                           .flags = device_flags,
+                           .output = output,
+                           .selected = selected,
+                           .count = count,
+                           .temporary = temporary});
+  };
+  const double seconds = timed_run(stream, {output, selected}, record);
+  const uint64_t kept = stream.download(selected).front();
+  if (kept > count)
+    throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
+  std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(input.type)));
+  note("kept " + format_count(kept) + " of " + format_count(count) + " " + to_string(input.type) + " on " +
+       describe(device) + ": " + format_seconds(seconds) + ", " +
+       format_rate(double(input.data.size() + result.size()) / seconds));
+  return result;
+}
+
+void write(std::optional<OutputFile>& file, const Array& input, std::span<const std::byte> kept) {
+  write_or_print(file, input.type, std::array{uint64_t(kept.size() / bytes(input.type))}, kept);
+}
+
+void run_compact(const CompactOptions& options) {
   if (!options.where.empty() && !options.flags.empty()) {
     throw Error(ErrorCode::invalid_argument, "--where and --flags both say what to keep: give one of them");
   }
@@ -81,32 +135,24 @@ void run(const CompactOptions& options) {
                      count);
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const auto output = device.buffer<std::byte>(input.data.size());
-  const auto device_flags = device.buffer<uint32_t>(flags.size());
-  const auto selected = device.buffer<uint64_t>(1);
-  const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  stream.upload(device_flags, flags);
-  const auto record = [&](Recorder& recorder) {
-    plan.record(recorder, {.input = data,
-                           .flags = device_flags,
-                           .output = output,
-                           .selected = selected,
-                           .count = count,
-                           .temporary = temporary});
-  };
-  const double seconds = timed_run(stream, {output, selected}, record);
-  const uint64_t kept = stream.download(selected).front();
-  if (kept > count)
-    throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
-  const std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(input.type)));
-  note("kept " + format_count(kept) + " of " + format_count(count) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " +
-       format_rate(double(input.data.size() + result.size()) / seconds));
+  const std::vector<std::byte> kept = keep(stream, device, plan, input, data, flags);
   if (options.verify) {
     if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
-    require_verified(check(input, flags, result), "a serial selection on the CPU");
+    require_verified(check(input, places_of(flags), kept), "a serial selection on the CPU");
   }
-  write_or_print(file, input.type, std::array{kept}, result);
+  write(file, input, kept);
+}
+
+void run_unique(const PrimitiveOptions& options) {
+  const Array input = read_elements(options);
+  std::optional<OutputFile> file = open_output(options.output);
+  const Device device = open_device(options.device);
+  const Compact plan(device, element_of(input.type), Selection::first_of_runs(), input.count());
+  Stream stream = device.stream();
+  const auto data = upload(stream, input.data);
+  const std::vector<std::byte> kept = keep(stream, device, plan, input, data, {});
+  if (options.verify) require_verified(check(input, first_of_runs(input), kept), "a serial pass on the CPU");
+  write(file, input, kept);
 }
 
 }  // namespace
@@ -120,8 +166,16 @@ void add_compact(CLI::App& app) {
   verb->add_option("--flags", options->flags,
                    "Instead of --where: keep the numbers whose flag in this file is not zero (raw files: u32)")
       ->type_name("FILE");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  verb->footer(compact_footer);
+  verb->callback([options] { run_compact(*options); });
+}
+
+void add_unique(CLI::App& app) {
+  auto options = std::make_shared<PrimitiveOptions>();
+  CLI::App* verb = app.add_subcommand("unique", "Keep the first of each run of equal numbers");
+  add_primitive_options(*verb, *options);
+  verb->footer(unique_footer);
+  verb->callback([options] { run_unique(*options); });
 }
 
 }  // namespace weft::tools

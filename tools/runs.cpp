@@ -14,13 +14,6 @@
 namespace weft::tools {
 namespace {
 
-const char* const unique_footer =
-    R"(Keeps the first of each run of equal neighbours: of a sorted array each number once. -0 and 0 are equal; NaN is
-equal to nothing. The result is an array of one dimension.
-
-Examples:
-  weft unique sorted.npy -o distinct.npy --verify)";
-
 const char* const rle_footer =
     R"(Writes the first of each run of equal neighbours, and with --lengths how long each run is, as u32 (u64 where there
 are 2^32 numbers and more). -0 and 0 are equal; NaN is equal to nothing. Without -o the numbers are printed, without
@@ -33,7 +26,7 @@ Examples:
   weft rle --decode values.npy --lengths lengths.npy -o mask.npy --verify)";
 
 struct RunsOptions : PrimitiveOptions {
-  bool with_lengths = false, decode = false;
+  bool decode = false;
   std::string lengths;
 };
 
@@ -112,7 +105,7 @@ void run_encode(const RunsOptions& options) {
   const bool written = write_results(
       {{file, input.type, shape, encoded.values}, {lengths_file, encoded.length_type, shape, encoded.lengths}});
   if (!file) print_values(input.type, encoded.values);
-  if (options.with_lengths && !written) print_values(encoded.length_type, encoded.lengths);
+  if (!written) print_values(encoded.length_type, encoded.lengths);
 }
 
 // The lengths of --lengths, one for each run, and what they come to.
@@ -179,17 +172,8 @@ void run_decode(const RunsOptions& options) {
 
 }  // namespace
 
-void add_unique(CLI::App& app) {
-  auto options = std::make_shared<RunsOptions>();
-  CLI::App* verb = app.add_subcommand("unique", "Keep the first of each run of equal numbers");
-  add_primitive_options(*verb, *options);
-  verb->footer(unique_footer);
-  verb->callback([options] { run_encode(*options); });
-}
-
 void add_rle(CLI::App& app) {
   auto options = std::make_shared<RunsOptions>();
-  options->with_lengths = true;
   CLI::App* verb = app.add_subcommand("rle", "Run-length encoding: the runs of equal numbers and their lengths");
   add_primitive_options(*verb, *options);
   add_output_option(*verb, "--lengths", options->lengths,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "verb.h"
@@ -164,6 +165,9 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 4, 8, 16, 32, 64, -128}));
   folder.write("offsets.npy", npy("<i8", std::vector<int64_t>{0, 3, 3, 7}));
   CHECK(run(device, folder, {"unique", "keys.npy", "--verify"}).out == "[7, -1, 7, 3]\n");
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  folder.write("floats.npy", npy("<f4", std::vector<float>{0, -0.0f, nan, nan, 1, 1}));
+  CHECK(run(device, folder, {"unique", "floats.npy", "--verify"}).out == "[0, nan, nan, 1]\n");
   CHECK(run(device, folder, {"rle", "keys.npy", "--verify"}).out == "[7, -1, 7, 3]\n[2, 3, 1, 2]\n");
   run(device, folder, {"rle", "keys.npy", "-o", "out.npy", "--lengths", "lengths.npy"});
   CHECK(values_of<int32_t>(parse_npy(folder.read("out.npy")).data) == std::vector<int32_t>{7, -1, 7, 3});
