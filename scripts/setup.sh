@@ -8,6 +8,7 @@
 set -euo pipefail
 
 build=(g++ cmake ninja-build git pkg-config
+       ccache                            # several builds of one test run compile the same sources
        libvulkan-dev                     # headers and the loader that is opened at run time
        glslang-dev glslang-tools         # GLSL -> SPIR-V, at run time and at build time
        spirv-tools spirv-headers         # validation, assembly

@@ -1,7 +1,10 @@
 # Builds and runs the project in consumer/ against Weft, see CMakeLists.txt. Stops at the first step that fails.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
+# With the flags of the build that asks, so that a compiler cache knows what that compiled.
+string(TOUPPER "${BUILD_TYPE}" type)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
-           -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+           -DCMAKE_BUILD_TYPE=${BUILD_TYPE} "-DCMAKE_CXX_FLAGS_${type}=${FLAGS}"
+           -DWEFT_WARNINGS_AS_ERRORS=${WARNINGS_AS_ERRORS})
 
 function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
