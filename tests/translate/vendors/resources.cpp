@@ -122,7 +122,8 @@ bool ResourceTable::is_of(const std::string& architecture, const std::string& co
   return column != columns_.end() && column->second.compiler == compiler;
 }
 
-std::vector<std::string> ResourceTable::differences(const std::string& architecture, const Column& measured) const {
+std::vector<std::string> ResourceTable::differences(const std::string& architecture, const Column& measured,
+                                                    const std::set<Kernel>& not_compiled) const {
   const auto column = columns_.find(architecture);
   std::map<Kernel, std::array<std::string, 2>> kernels;  // before and now
   if (column != columns_.end()) {
@@ -133,7 +134,7 @@ std::vector<std::string> ResourceTable::differences(const std::string& architect
   const auto in_words = [](const std::string& cell) { return cell.empty() ? "nothing" : cell; };
   for (const auto& [kernel, cells] : kernels) {
     const auto& [before, now] = cells;
-    if (before == now) continue;
+    if (before == now || not_compiled.contains(kernel)) continue;
     found.push_back(kernel.first + " (" + kernel.second + ") for " + architecture + ": " + in_words(now) +
                     " in place of " + in_words(before));
   }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,10 @@ class ResourceTable {
   static ResourceTable parse(const std::string& text);
   std::string text() const;
 
-  /// In words, how `measured` differs from the column of that architecture, kernel by kernel. Empty when it does not.
-  std::vector<std::string> differences(const std::string& architecture, const Column& measured) const;
+  /// In words, how `measured` differs from the column of that architecture, kernel by kernel, but for those that were
+  /// not compiled. Empty when it does not.
+  std::vector<std::string> differences(const std::string& architecture, const Column& measured,
+                                       const std::set<Kernel>& not_compiled = {}) const;
   /// Whether the table's figures are of this compiler.
   bool is_of(const std::string& architecture, const std::string& compiler) const;
   void set(const std::string& architecture, Column column) { columns_[architecture] = std::move(column); }
