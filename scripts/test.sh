@@ -11,10 +11,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 jobs=$(nproc)
-launcher=()
-if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
-
 scripts/setup.sh </dev/null
+launcher=()
+if command -v ccache >/dev/null; then
+  launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
+fi
 cmake --preset ci -DWEFT_TEST_REQUIRE_DRIVERS=ON "${launcher[@]}"
 cmake --build --preset ci --parallel "$jobs"
 cmake --preset asan -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_BUILD_EXAMPLES=OFF "${launcher[@]}"
