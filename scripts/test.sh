@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sets up, builds and passes all tests; CI runs this and nothing else.
 #
-#   scripts/test.sh            everything, about three quarters of an hour on two cores
+#   scripts/test.sh            everything, about an hour on two cores
 #   scripts/test.sh -R scan    arguments go to ctest, here: only the tests whose names match
 #
 # Three builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
