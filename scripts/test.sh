@@ -11,15 +11,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 jobs=$(nproc)
+launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
+export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
+
 scripts/setup.sh </dev/null
-launcher=()
-if command -v ccache >/dev/null; then
-  launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
-fi
-cmake --preset ci -DWEFT_TEST_REQUIRE_DRIVERS=ON "${launcher[@]}"
+cmake --preset ci -DWEFT_TEST_REQUIRE_DRIVERS=ON "$launcher"
 cmake --build --preset ci --parallel "$jobs"
-cmake --preset asan -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_BUILD_EXAMPLES=OFF "${launcher[@]}"
+cmake --preset asan -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_BUILD_EXAMPLES=OFF "$launcher"
 cmake --build --preset asan --parallel "$jobs"
 
 # Both run whatever the first one says, so that one run shows all that is wrong.
@@ -30,7 +28,7 @@ for preset in ci asan; do
 done
 if [[ $# == 0 ]]; then
   echo "== a minute of fuzzing"
-  cmake --preset fuzz "${launcher[@]}" && cmake --build --preset fuzz --parallel "$jobs" &&
+  cmake --preset fuzz "$launcher" && cmake --build --preset fuzz --parallel "$jobs" &&
     ctest --preset fuzz --no-tests=error </dev/null || status=$?
 fi
 exit "$status"

@@ -165,7 +165,7 @@ DEVICE_TEST("merges of small tiles that find their own splits, and of such as ar
       for (const uint64_t second : {0, 1, 9001}) {
         const auto a = random_sorted(first, comparison, generator), b = random_sorted(second, comparison, generator);
         check_merge(stream, plan, comparison, a, b, generator, {.misalignment = generator() % 8});
-        // Whose splits take 180 MB, which are random before each merge.
+        // The wide plan takes 90 MB of temporary storage, filled with random bytes before each merge.
         if (first != few_counts(device).back()) continue;
         check_merge(stream, wide, comparison, b, a, generator, {.counts_on_device = true, .with_values = true});
       }
