@@ -37,7 +37,8 @@ class Job {
   void histogram(const Image& image);
   void cumulative();
 
-  DeviceResult result;
+  Answers answers;
+  Measurement measured;  ///< The latest task.
 
  private:
   template <typename T>
@@ -60,7 +61,7 @@ class Job {
     std::vector<double> seconds;
     for (const auto& [start, end] : spans) seconds.push_back(end.seconds_since(start));
     std::sort(seconds.begin(), seconds.end());
-    result.measurements.push_back({task, elements, bytes, seconds[seconds.size() / 2]});
+    measured = {task, elements, bytes, seconds[seconds.size() / 2]};
   }
 
   void count_into(const weft::Kernel& kernel, const Buffer<uint32_t>& input, const Buffer<uint32_t>& counts) {
@@ -100,7 +101,7 @@ void Job::bounds(const Mesh& mesh) {
     }
   });
   const std::vector<float> corners = stream_.download(output);
-  Answers& a = result.answers;
+  Answers& a = answers;
   a.low = {corners[0], corners[1], corners[2]};
   a.high = {corners[3], corners[4], corners[5]};
   a.plane = plane_between(a.low.y, a.high.y);
@@ -110,7 +111,7 @@ void Job::bounds(const Mesh& mesh) {
 void Job::above(const Mesh& mesh) {
   const uint64_t count = mesh.vertices.size();
   char predicate[64];
-  std::snprintf(predicate, sizeof predicate, "x.y > %.9g", double(result.answers.plane));
+  std::snprintf(predicate, sizeof predicate, "x.y > %.9g", double(answers.plane));
   const Element vertex = Element::structure({{"float", "x"}, {"float", "y"}, {"float", "z"}});
   const weft::Compact compact(device_, vertex, weft::Selection::when(predicate), count);
 
@@ -122,7 +123,7 @@ void Job::above(const Mesh& mesh) {
   record();
   const uint64_t kept = std::min(stream_.download(selected)[0], count);
   measure(Task::above, count, (count + kept) * sizeof(Point), record);
-  result.answers.above = stream_.download(output.part(0, kept));
+  answers.above = stream_.download(output.part(0, kept));
 }
 
 /// Triangles at each vertex, by a kernel of the example's own.
@@ -132,7 +133,7 @@ void Job::incident(const Mesh& mesh) {
   const Buffer<uint32_t> counts = device_.buffer<uint32_t>(mesh.vertices.size());
   measure(Task::incident, corners.size(), corners.bytes() + counts.bytes(),
           [&] { count_into(kernel, corners, counts); });
-  result.answers.incident = stream_.download(counts);
+  answers.incident = stream_.download(counts);
 }
 
 /// Pixels of each level of luminance, by a kernel of the example's own.
@@ -141,7 +142,7 @@ void Job::histogram(const Image& image) {
   const Buffer<uint32_t> pixels = uploaded(image.pixels);
   const Buffer<uint32_t> levels = device_.buffer<uint32_t>(luminance_levels);
   measure(Task::histogram, pixels.size(), pixels.bytes() + levels.bytes(), [&] { count_into(kernel, pixels, levels); });
-  result.answers.histogram = stream_.download(levels);
+  answers.histogram = stream_.download(levels);
 }
 
 std::vector<uint32_t> Job::scanned(Task task, weft::ScanKind kind, const std::vector<uint32_t>& values) {
@@ -156,22 +157,26 @@ std::vector<uint32_t> Job::scanned(Task task, weft::ScanKind kind, const std::ve
 }
 
 void Job::offsets() {
-  result.answers.offsets = scanned(Task::offsets, weft::ScanKind::exclusive, result.answers.incident);
+  answers.offsets = scanned(Task::offsets, weft::ScanKind::exclusive, answers.incident);
 }
 
 void Job::cumulative() {
-  result.answers.cumulative = scanned(Task::cumulative, weft::ScanKind::inclusive, result.answers.histogram);
+  answers.cumulative = scanned(Task::cumulative, weft::ScanKind::inclusive, answers.histogram);
 }
 
 }  // namespace
 
-DeviceResult run_on(const weft::Device& device, const Mesh& mesh, const Image& image, int runs) {
+Answers run_on(const weft::Device& device, const Mesh& mesh, const Image& image, int runs, const TaskDone& done) {
   Job job(device, runs);
-  job.bounds(mesh);
-  job.above(mesh);
-  job.incident(mesh);
-  job.offsets();
-  job.histogram(image);
-  job.cumulative();
-  return std::move(job.result);
+  const auto run = [&](auto task) {
+    task();
+    done(job.measured, job.answers);
+  };
+  run([&] { job.bounds(mesh); });
+  run([&] { job.above(mesh); });
+  run([&] { job.incident(mesh); });
+  run([&] { job.offsets(); });
+  run([&] { job.histogram(image); });
+  run([&] { job.cumulative(); });
+  return std::move(job.answers);
 }

@@ -2,7 +2,7 @@
 
 #include <weft/device.h>
 
-#include <vector>
+#include <functional>
 
 #include "answers.h"
 
@@ -13,10 +13,8 @@ struct Measurement {
   double seconds = 0;  ///< Median over the runs, on the device's clock.
 };
 
-struct DeviceResult {
-  Answers answers;
-  std::vector<Measurement> measurements;
-};
+/// Called after each task, with the answers so far.
+using TaskDone = std::function<void(const Measurement&, const Answers&)>;
 
 /// Does every task on the device, `runs` times each after one that does not count. Throws weft::Error.
-DeviceResult run_on(const weft::Device& device, const Mesh& mesh, const Image& image, int runs);
+Answers run_on(const weft::Device& device, const Mesh& mesh, const Image& image, int runs, const TaskDone& done);

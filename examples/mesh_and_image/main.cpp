@@ -61,18 +61,17 @@ std::string rate(double value) {
   return text;
 }
 
-/// Prints a row for each task; returns how many of the answers were wrong.
-int report(const DeviceResult& result, const Answers& cpu) {
-  int wrong = 0;
+void print_header() {
   std::printf("  %-42s %10s %10s %10s %9s  %s\n", "task", "elements", "ms", "Melem/s", "GB/s", "against the CPU");
-  for (const Measurement& m : result.measurements) {
-    const std::string problem = difference(m.task, result.answers, cpu);
-    wrong += !problem.empty();
-    std::printf("  %-42s %10s %10.4f %10s %9s  %s\n", describe(m.task), grouped(m.elements).c_str(), m.seconds * 1e3,
-                rate(double(m.elements) / m.seconds / 1e6).c_str(), rate(double(m.bytes) / m.seconds / 1e9).c_str(),
-                problem.empty() ? "equal" : ("WRONG: " + problem).c_str());
-  }
-  return wrong;
+}
+
+/// Prints the row of a task; returns whether its answer is right.
+bool print_row(const Measurement& m, const Answers& answers, const Answers& cpu) {
+  const std::string problem = difference(m.task, answers, cpu);
+  std::printf("  %-42s %10s %10.4f %10s %9s  %s\n", describe(m.task), grouped(m.elements).c_str(), m.seconds * 1e3,
+              rate(double(m.elements) / m.seconds / 1e6).c_str(), rate(double(m.bytes) / m.seconds / 1e9).c_str(),
+              problem.empty() ? "equal" : ("WRONG: " + problem).c_str());
+  return problem.empty();
 }
 
 int run(const Options& options) {
@@ -83,7 +82,7 @@ int run(const Options& options) {
   std::printf("image  %s: %u x %u pixels\n", image.file.c_str(), image.width, image.height);
 
   const std::vector<std::string> selectors = options.devices.empty() ? usable_devices() : options.devices;
-  if (selectors.empty()) throw std::runtime_error("no usable device; `weft devices` says why");
+  if (selectors.empty()) throw std::runtime_error("no usable device");
   const Answers cpu = answers_on_cpu(mesh, image);
   int wrong = 0;
   std::optional<std::pair<std::string, Answers>> shown;
@@ -91,9 +90,11 @@ int run(const Options& options) {
     const weft::Device device = weft::open_device(selector);
     std::printf("\n%s  %s, %s\n", device.info().selector.c_str(), device.info().name.c_str(),
                 device.info().driver.c_str());
-    DeviceResult result = run_on(device, mesh, image, options.runs);
-    wrong += report(result, cpu);
-    if (!shown) shown.emplace(device.info().name, std::move(result.answers));
+    print_header();
+    Answers answers = run_on(device, mesh, image, options.runs, [&](const Measurement& m, const Answers& so_far) {
+      wrong += !print_row(m, so_far, cpu);
+    });
+    if (!shown) shown.emplace(device.info().name, std::move(answers));
   }
   std::printf("\nTimes are medians of %d runs on the device's clock; GB/s counts what must be read and written.\n",
               options.runs);
@@ -109,6 +110,7 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // rows are shown as they come, through a pipe too
   Options options;
   CLI::App app("Computes with Weft on a mesh and an image, checks against the CPU, prints times and draws a picture.");
   app.add_option("--mesh", options.mesh, "A Wavefront .obj file")->capture_default_str();
