@@ -243,14 +243,7 @@ struct TypeName<Stretch> {
 /// Declares the running test unsupported when the device lacks the element type.
 template <typename T>
 void need_element(const Device& device) {
-  const DeviceFeatures& features = device.info().features;
-  if (std::is_integral_v<T> && sizeof(T) == 8 && !features.int64) unsupported("no 64-bit integers");
-  if (std::is_same_v<T, double> && !features.float64) unsupported("no 64-bit floating point");
-  if (std::is_same_v<T, Half> && !features.float16) unsupported("no 16-bit floating point");
-  if (std::is_integral_v<T> && sizeof(T) == 2 && !features.int16) unsupported("no 16-bit integers");
-  if (std::is_integral_v<T> && sizeof(T) == 1 && !features.int8) unsupported("no 8-bit integers");
-  if (sizeof(T) == 2 && !features.storage16) unsupported("no 16-bit members in buffers");
-  if (sizeof(T) == 1 && !features.storage8) unsupported("no 8-bit members in buffers");
+  if (const std::string lacking = lacks_type<T>(device.info()); !lacking.empty()) unsupported(lacking);
 }
 
 }  // namespace weft::test

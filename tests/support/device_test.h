@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <weft/weft.h>
@@ -39,6 +40,8 @@ struct DeviceTest {
   const char* file = "";
   int line = 0;
   ExpectedFailure expected_failure;
+  /// Of one of several tests that differ in their type: why the device cannot have the type, empty where it can.
+  std::string (*lacks_type)(const DeviceInfo& device) = nullptr;
 };
 
 bool add_device_test(DeviceTest test);
@@ -57,6 +60,21 @@ std::string selector_of(const Device& device);
 /// Whether a CPU does the work: the device is one, or its driver plays a GPU (cuda_on_cpu). What takes a GPU
 /// milliseconds takes it minutes.
 bool computes_on_cpu(const Device& device);
+
+/// The feature that a device lacks for elements of type T, in words; empty where it lacks none. Structs of narrow members
+/// count by their size alone.
+template <typename T>
+std::string lacks_type(const DeviceInfo& device) {
+  const DeviceFeatures& features = device.features;
+  if (std::is_integral_v<T> && sizeof(T) == 8 && !features.int64) return "no 64-bit integers";
+  if (std::is_same_v<T, double> && !features.float64) return "no 64-bit floating point";
+  if (std::is_same_v<T, Half> && !features.float16) return "no 16-bit floating point";
+  if (std::is_integral_v<T> && sizeof(T) == 2 && !features.int16) return "no 16-bit integers";
+  if (std::is_integral_v<T> && sizeof(T) == 1 && !features.int8) return "no 8-bit integers";
+  if (sizeof(T) == 2 && !features.storage16) return "no 16-bit members in buffers";
+  if (sizeof(T) == 1 && !features.storage8) return "no 8-bit members in buffers";
+  return "";
+}
 
 template <typename T>
 struct TypeName;
@@ -129,7 +147,8 @@ struct TypeName<Half> {
                                          function<Types>,                                                            \
                                          __FILE__,                                                                   \
                                          __LINE__,                                                                   \
-                                         {}}) &&                                                                     \
+                                         {},                                                                         \
+                                         weft::test::lacks_type<Types>}) &&                                          \
             ...);                                                                                                    \
   }                                                                                                                  \
   [[maybe_unused]] static const bool WEFT_TEST_CAT(function, _added) = WEFT_TEST_CAT(function, _add)<__VA_ARGS__>(); \

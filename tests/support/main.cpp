@@ -6,6 +6,7 @@
 
 #include "devices.h"
 #include "random.h"
+#include "sample.h"
 #ifdef WEFT_TEST_VULKAN
 #include <weft/interop/vulkan.h>
 #endif
@@ -66,8 +67,10 @@ void run_current_test() {
 
 void register_tests() {
   // doctest keeps pointers to the names, and the list of runs lives as long as the process.
-  for (const DeviceTest& test : device_tests()) {
-    for (const TestedDevice& tested : state().devices) {
+  const Sample sample = Sample::from_environment();
+  for (const TestedDevice& tested : state().devices) {
+    for (const DeviceTest* taken : sample.of(device_tests(), tested)) {
+      const DeviceTest& test = *taken;
       const DeviceInfo& info = tested.device.info();
       doctest::detail::TestCase test_case(run_current_test, test.file, unsigned(test.line),
                                           doctest::detail::TestSuite() * "", tested.selector.c_str(),
@@ -92,6 +95,10 @@ class Reporter : public doctest::ConsoleReporter {
       const DeviceInfo& info = tested.device.info();
       s << "[weft] " << tested.selector << ": " << info.name << ", " << info.driver << ", subgroups of "
         << info.limits.subgroup_size << "\n";
+    }
+    if (!Sample::from_environment().takes_all()) {
+      s << "[weft] of " << device_tests().size() * state().devices.size() << " tests this run has drawn "
+        << state().runs.size() << " (WEFT_TEST_SAMPLE, WEFT_TEST_TYPES)\n";
     }
   }
 
@@ -158,11 +165,11 @@ int main(int argc, char** argv) {
   auto& devices = weft::test::state().devices;
   try {
     if (!weft::test::device_tests().empty()) devices = weft::test::open_tested_devices();
+    weft::test::register_tests();
   } catch (const weft::Error& error) {
     std::cerr << "[weft] cannot start the tests: " << error.what() << "\n";
     return 1;
   }
-  weft::test::register_tests();
   int status = context.run();
   if (weft::test::state().run_began && weft::test::state().started == 0) {
     std::cerr << "[weft] no test matches the filters, so nothing was tested\n";

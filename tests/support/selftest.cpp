@@ -1,4 +1,8 @@
+#include <map>
+#include <set>
+
 #include "files.h"
+#include "sample.h"
 #include "test.h"
 
 using namespace weft;
@@ -72,6 +76,49 @@ TEST_CASE("harness: a stray write is found") {
 TEST_CASE("validation: a race between commands fails the test") {
   check_run("sample that races*", 1,
             {"SYNC-HAZARD", "the validation layer had something to say", "0 passed, 1 failed"});
+}
+namespace {
+
+/// Tests over three types each, the last of which no device has; `files` files of `groups` such tests.
+std::vector<DeviceTest> tests_over_types(int files, int groups) {
+  static const std::vector<std::string> names{"a.cpp", "b.cpp", "c.cpp"};
+  std::vector<DeviceTest> tests;
+  const auto has = [](const DeviceInfo&) { return std::string(); };
+  const auto lacks = [](const DeviceInfo&) { return std::string("no such type"); };
+  for (int file = 0; file < files; ++file) {
+    for (int line = 1; line <= groups; ++line) {
+      const std::string name = "test " + std::to_string(line) + " of ";
+      const char* path = names.at(size_t(file)).c_str();
+      tests.push_back({name + "uint", nullptr, path, line, {}, has});
+      tests.push_back({name + "double", nullptr, path, line, {}, has});
+      tests.push_back({name + "nothing", nullptr, path, line, {}, lacks});
+    }
+  }
+  return tests;
+}
+
+}  // namespace
+
+TEST_CASE("harness: a sample takes part of the tests of each file, and types that the device has first") {
+  const std::vector<DeviceTest> tests = tests_over_types(3, 101);
+  const TestedDevice& device = tested_devices().at(0);
+  CHECK_EQ(Sample{}.of(tests, device).size(), tests.size());
+  const Sample sample{.tests = 4, .types = 1};
+  const auto drawn = sample.of(tests, device);
+  CHECK(drawn == sample.of(tests, device));  // by the run's seed alone
+  std::map<std::string, int> of_file;
+  std::set<std::string> types;
+  for (const DeviceTest* test : drawn) {
+    ++of_file[test->file];
+    types.insert(test->name.substr(test->name.rfind(' ') + 1));
+  }
+  CHECK(of_file == std::map<std::string, int>{{"a.cpp", 26}, {"b.cpp", 26}, {"c.cpp", 26}});
+  CHECK(types == std::set<std::string>{"double", "uint"});  // each of 78 times by chance
+  CHECK_EQ(Sample{.tests = 1, .types = 2}.of(tests, device).size(), 3 * 101 * 2);
+}
+TEST_CASE("harness: the environment asks for a sample") {
+  check_run("sample of types*", 0, {"1 passed, 0 failed", "this run has drawn"}, {"WEFT_TEST_TYPES=1"});
+  check_run("sample of types*", 1, {"WEFT_TEST_SAMPLE=0 is not a number from 1 on"}, {"WEFT_TEST_SAMPLE=0"});
 }
 TEST_CASE("harness: one test for each type") { check_run("sample of types*", 0, {"2 passed, 0 failed"}); }
 TEST_CASE("harness: a device that is named and missing fails the run, with the list of devices") {

@@ -1,0 +1,79 @@
+#include "sample.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "random.h"
+
+namespace weft::test {
+
+namespace {
+
+/// One DEVICE_TEST or DEVICE_TEST_OF_TYPES: its tests, of which the former has one.
+using Group = std::vector<const DeviceTest*>;
+
+uint32_t number_from(const char* variable, uint32_t otherwise) {
+  const char* text = std::getenv(variable);
+  if (text == nullptr || *text == '\0') return otherwise;
+  uint32_t number = 0;
+  const auto [stop, error] = std::from_chars(text, text + std::strlen(text), number);
+  if (error != std::errc{} || *stop != '\0' || number == 0) {
+    throw Error(ErrorCode::invalid_argument, std::string(variable) + "=" + text + " is not a number from 1 on");
+  }
+  return number;
+}
+
+std::mt19937_64 generator_for(const std::string& drawn, const TestedDevice& device) {
+  return random_generator(drawn + " on " + device.selector + " with subgroups of " +
+                          std::to_string(device.device.info().limits.subgroup_size));
+}
+
+std::map<std::string, std::vector<Group>> groups_by_file(const std::vector<DeviceTest>& all) {
+  std::map<std::string, std::vector<Group>> files;
+  for (const DeviceTest& test : all) {
+    // Without the folder, so that a seed draws the same tests in every checkout.
+    std::vector<Group>& groups = files[std::filesystem::path(test.file).filename().string()];
+    if (groups.empty() || groups.back().front()->line != test.line) groups.emplace_back();
+    groups.back().push_back(&test);
+  }
+  return files;
+}
+
+void draw_types(Group& group, uint32_t types, const TestedDevice& device) {
+  std::mt19937_64 generator = generator_for("types of " + group.front()->name, device);
+  std::shuffle(group.begin(), group.end(), generator);
+  std::stable_partition(group.begin(), group.end(), [&](const DeviceTest* test) {
+    return test->lacks_type == nullptr || test->lacks_type(device.device.info()).empty();
+  });
+  group.resize(std::min<size_t>(group.size(), types));
+}
+
+}  // namespace
+
+Sample Sample::from_environment() {
+  return {.tests = number_from("WEFT_TEST_SAMPLE", 1), .types = number_from("WEFT_TEST_TYPES", 0)};
+}
+
+std::vector<const DeviceTest*> Sample::of(const std::vector<DeviceTest>& all, const TestedDevice& device) const {
+  std::vector<const DeviceTest*> taken;
+  for (auto& [file, groups] : groups_by_file(all)) {
+    if (tests > 1) {
+      std::mt19937_64 generator = generator_for("tests of " + file, device);
+      std::shuffle(groups.begin(), groups.end(), generator);
+      groups.resize((groups.size() + tests - 1) / tests);
+    }
+    for (Group& group : groups) {
+      if (types > 0) draw_types(group, types, device);
+      taken.insert(taken.end(), group.begin(), group.end());
+    }
+  }
+  std::sort(taken.begin(), taken.end());  // tests of one vector
+  return taken;
+}
+
+}  // namespace weft::test
