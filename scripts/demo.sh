@@ -7,11 +7,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/setup.sh
-cmake --preset default
-cmake --build --preset default --target weft_tool mesh_and_image
-mkdir -p build/demo
+scripts/setup.sh --demo
+cmake --preset demo
+cmake --build --preset demo
 echo
-build/default/tools/weft devices
-echo
-build/default/examples/mesh_and_image/mesh_and_image --out build/demo/weft-demo.png "$@"
+build/demo/examples/mesh_and_image/mesh_and_image --out build/demo/weft-demo.png "$@"

@@ -1,39 +1,48 @@
 #!/usr/bin/env bash
 # Installs what Weft builds with and is tested on. Safe to run again; needs root (or sudo) only when a package is missing.
 #
-#   scripts/setup.sh            install what is missing
-#   scripts/setup.sh --list     print the packages and stop
+#   scripts/setup.sh --demo     what scripts/demo.sh needs
+#   scripts/setup.sh            also what scripts/test.sh needs
+#   scripts/setup.sh --full     also what scripts/test.sh --full needs
+#   scripts/setup.sh --list [--demo|--full]     print the packages and stop
 #
 # Debian 12 is supported in full. On Ubuntu 24.04 the same packages are installed, with the differences printed below.
 set -euo pipefail
 
-build=(g++ cmake ninja-build git pkg-config
-       ccache                            # several builds of one test run compile the same sources
-       libvulkan-dev                     # headers and the loader that is opened at run time
-       glslang-dev glslang-tools         # GLSL -> SPIR-V, at run time and at build time
-       spirv-tools spirv-headers         # validation, assembly
-       libspirv-cross-c-shared-dev       # reflection
-       libboost-context-dev              # the host device's fibers (which takes g++ at run time too)
-       libxxhash-dev                     # cache keys and checksums
-       libcli11-dev nlohmann-json3-dev   # the weft command
-       libstb-dev libtinyobjloader-dev   # the demo's picture and mesh
-       gnuplot-nox                       # weft bench --plot
-       libamdhip64-dev                   # HIP's headers; what they describe is opened at run time
-       doctest-dev)
-run=(mesa-vulkan-drivers                 # lavapipe
-     chromium-common                     # SwiftShader
-     clang-14 libclang-rt-14-dev         # libFuzzer, for the translator (260 MB)
-     vulkan-validationlayers vulkan-tools
-     libamdhip64-5                       # hipRTC, which compiles for AMD without a GPU (80 MB)
-     clang-19                            # for AMD's newer GPUs, which that does not know (250 MB)
-     glmark2-data fonts-dejavu-core)     # the demo's mesh, image and lettering
+demo=(g++ cmake ninja-build git pkg-config
+      libvulkan-dev                     # headers and the loader that is opened at run time
+      mesa-vulkan-drivers               # lavapipe
+      glslang-dev glslang-tools         # GLSL -> SPIR-V, at run time and at build time
+      spirv-tools spirv-headers         # validation, assembly
+      libspirv-cross-c-shared-dev       # reflection
+      libboost-context-dev              # the host device's fibers (which takes g++ at run time too)
+      libxxhash-dev                     # cache keys and checksums
+      libcli11-dev libstb-dev libtinyobjloader-dev
+      glmark2-data fonts-dejavu-core)   # the demo's mesh, image and lettering
+tests=(ccache doctest-dev
+       nlohmann-json3-dev               # the weft command
+       gnuplot-nox                      # weft bench --plot
+       libamdhip64-dev                  # HIP's headers; what they describe is opened at run time
+       libamdhip64-5                    # hipRTC, which compiles for AMD without a GPU (80 MB)
+       clang-19                         # for AMD's newer GPUs, which that does not know (250 MB)
+       chromium-common                  # SwiftShader
+       vulkan-validationlayers)
+full=(clang-14 libclang-rt-14-dev)      # libFuzzer, for the translator (260 MB)
 
 . /etc/os-release
 say() { printf 'setup: %s\n' "$*"; }
 
-if [[ "${1:-}" == --list ]]; then printf '%s\n' "${build[@]}" "${run[@]}"; exit 0; fi
+list=false
+if [[ "${1:-}" == --list ]]; then list=true; shift; fi
+case "${1:-}" in
+  --demo) packages=("${demo[@]}") ;;
+  --full) packages=("${demo[@]}" "${tests[@]}" "${full[@]}") ;;
+  "") packages=("${demo[@]}" "${tests[@]}") ;;
+  *) say "unknown argument '$1'; the arguments are --list, --demo and --full" >&2; exit 1 ;;
+esac
+if [[ $list == true ]]; then printf '%s\n' "${packages[@]}"; exit 0; fi
 if ! command -v apt-get >/dev/null; then
-  say "this is ${PRETTY_NAME:-an unknown system} without apt-get; install these yourself: ${build[*]} ${run[*]}" >&2
+  say "this is ${PRETTY_NAME:-an unknown system} without apt-get; install these yourself: ${packages[*]}" >&2
   exit 1
 fi
 
@@ -47,7 +56,16 @@ as_root() {
     exit 1
   fi
 }
-apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" >/dev/null; }  # errors go to stderr
+apt() { as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
+# One line for every tenth package; errors go to stderr.
+install_packages() {
+  apt install -y --no-install-recommends "$@" | awk '
+    /^Need to get/ { sub(/Need to get/, "setup: downloading"); print; fflush() }
+    /newly installed/ { total = $1 + $3 }
+    /^Unpacking/ && (++unpacked % 10 == 0 || unpacked == total) {
+      printf "setup: %d of %d packages unpacked\n", unpacked, total; fflush()
+    }'
+}
 installed() { [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == "install ok installed" ]]; }
 
 # lavapipe before Mesa 23 computes wrong results, and Debian 12's own is 22.3.6.
@@ -104,14 +122,14 @@ case "${ID:-}:${VERSION_ID:-}" in
   ubuntu:24.04)
     say "Ubuntu 24.04: mesa-vulkan-drivers is new enough once updated; chromium is a snap there and brings no SwiftShader,"
     say "so the tests that require SwiftShader need WEFT_TEST_DEVICES without it."
-    run=("${run[@]/chromium-common/}") ;;
+    packages=("${packages[@]/chromium-common/}") ;;
   *) say "untested system ${PRETTY_NAME:-unknown}; trying Debian's package names" ;;
 esac
 
 needs_mesa=false
 if [[ "${ID:-}:${VERSION_ID:-}" == debian:12 ]] && ! lavapipe_is_new_enough; then needs_mesa=true; fi
 missing=()
-for package in "${build[@]}" "${run[@]}"; do
+for package in "${packages[@]}"; do
   if [[ -z "$package" ]] || installed "$package"; then continue; fi
   if [[ $package == mesa-vulkan-drivers && $needs_mesa == true ]]; then continue; fi
   missing+=("$package")
@@ -122,13 +140,14 @@ if [[ ${#missing[@]} == 0 && $needs_mesa == false ]]; then
 fi
 
 if [[ $needs_mesa == true ]]; then add_backports; fi
-apt update
+say "reading apt's package lists"
+apt -qq update >/dev/null
 if [[ ${#missing[@]} != 0 ]]; then
   say "installing ${missing[*]}"
-  apt install -y --no-install-recommends "${missing[@]}"
+  install_packages "${missing[@]}"
 fi
 if [[ $needs_mesa == true ]]; then
   say "installing mesa-vulkan-drivers from ${VERSION_CODENAME}-backports"
-  apt install -y --no-install-recommends -t "${VERSION_CODENAME}-backports" mesa-vulkan-drivers
+  install_packages -t "${VERSION_CODENAME}-backports" mesa-vulkan-drivers
 fi
 say "done"
