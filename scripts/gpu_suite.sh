@@ -17,6 +17,7 @@ programs=(conformance/conformance conformance/several_devices conformance/cache 
 
 pack() {
   local build=${1:-build/ci} archive=${2:-gpu-suite.tar.xz} folder
+  if grep -q '^CMAKE_CUDA_COMPILER:' "$build/CMakeCache.txt"; then cmake --build "$build" --target cuda_runtime_interop; fi
   folder=$(mktemp -d)
   mkdir "$folder/gpu-suite"
   for program in "${programs[@]}"; do

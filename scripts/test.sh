@@ -1,34 +1,55 @@
 #!/usr/bin/env bash
-# Sets up, builds and passes all tests; CI runs this and nothing else.
+# Sets up, builds and passes the tests. CI runs this without arguments and nothing else.
 #
-#   scripts/test.sh            everything, about an hour on two cores
-#   scripts/test.sh -R scan    arguments go to ctest, here: only the tests whose names match
+#   scripts/test.sh               what a change has to pass before it is committed
+#   scripts/test.sh -R scan       arguments go to ctest, here: only the tests whose names match
+#   scripts/test.sh --full        every test on every driver, and a minute of fuzzing
+#   scripts/test.sh --full 1/4    the first of four parts of it; each part can be repeated by itself
 #
-# Three builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
-# UndefinedBehaviorSanitizer; build/fuzz with libFuzzer, for a minute, when everything is tested. For a GPU of this
-# machine, see tests/README.md.
+# Two builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
+# UndefinedBehaviorSanitizer. --full has a third, build/fuzz with libFuzzer. tests/README.md says what each run takes.
+# A run draws its random inputs, and what it samples, by one seed: WEFT_TEST_SEED, or a fresh one that it prints.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+full=OFF part=1 parts=1
+if [[ "${1:-}" == --full ]]; then
+  full=ON
+  shift
+  if [[ "${1:-}" =~ ^([1-9][0-9]?)/([1-9][0-9]?)$ ]]; then
+    part=${BASH_REMATCH[1]} parts=${BASH_REMATCH[2]}
+    shift
+    if ((part > parts)); then echo "test.sh: there is no part $part of $parts" >&2; exit 1; fi
+  fi
+fi
+
 jobs=$(nproc)
-launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
 export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1       # both builds compile the tests alike
+export CCACHE_DEPEND=1                              # nothing is preprocessed twice
+export WEFT_TEST_SEED=${WEFT_TEST_SEED:-$((RANDOM << 30 | RANDOM << 15 | RANDOM))}
+options=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DWEFT_TEST_REQUIRE_DRIVERS=ON "-DWEFT_TEST_FULL=$full")
 
-scripts/setup.sh </dev/null
-cmake --preset ci -DWEFT_TEST_REQUIRE_DRIVERS=ON "$launcher"
-cmake --build --preset ci --parallel "$jobs"
-cmake --preset asan -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_BUILD_EXAMPLES=OFF "$launcher"
-cmake --build --preset asan --parallel "$jobs"
+say() { printf '== %(%H:%M:%S)T %s\n' -1 "$*"; }
 
-# Both run whatever the first one says, so that one run shows all that is wrong.
+if [[ $full == ON ]]; then scripts/setup.sh --full; else scripts/setup.sh; fi </dev/null
+say "WEFT_TEST_SEED=$WEFT_TEST_SEED"
+for preset in ci asan; do
+  say "building build/$preset"
+  cmake --preset "$preset" "${options[@]}" "-DWEFT_SANITIZE_TESTS=$full"
+  cmake --build --preset "$preset" --parallel "$jobs"
+done
+
+# All run whatever the first one says, so that one run shows all that is wrong.
 status=0
 for preset in ci asan; do
-  echo "== tests of the $preset build"
-  ctest --preset "$preset" --no-tests=error --parallel "$jobs" "$@" </dev/null || status=$?
+  say "tests of build/$preset"
+  ctest --preset "$preset" --no-tests=error --parallel "$jobs" -I "$part,,$parts" "$@" </dev/null || status=$?
 done
-if [[ $# == 0 ]]; then
-  echo "== a minute of fuzzing"
-  cmake --preset fuzz "$launcher" && cmake --build --preset fuzz --parallel "$jobs" &&
+if [[ $full == ON && $part == "$parts" && $# == 0 ]]; then
+  say "a minute of fuzzing"
+  cmake --preset fuzz "${options[@]}" && cmake --build --preset fuzz --parallel "$jobs" &&
     ctest --preset fuzz --no-tests=error </dev/null || status=$?
 fi
+say "$( ((status == 0)) && echo passed || echo failed)"
 exit "$status"

@@ -3,6 +3,8 @@
 # A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
 option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing" OFF)
 set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH "Where tests keep compiled kernels that builds may share")
+option(WEFT_TEST_FULL "Every test on every driver, as scripts/test.sh --full runs them" OFF)
+set(WEFT_TEST_FLAGS "" CACHE STRING "Compiler options of the test programs alone")
 set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
 
 set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
@@ -95,19 +97,28 @@ endif()
 function(weft_add_device_program program)
   add_executable(${program} ${ARGN})
   target_link_libraries(${program} PRIVATE weft_test_support)
+  target_compile_options(${program} PRIVATE ${WEFT_TEST_FLAGS})
   weft_compile_options(${program})
 endfunction()
 
-# weft_add_device_test(<program> CONFIGURATIONS <name>... [NAME <name>] [TIMEOUT <seconds>] [SHARED_CACHE]
-#                      [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
+# What a quick run takes of the tests on most drivers: of those of each source file one in four, with one type each.
+# Both are drawn by the run's seed (support/sample.h).
+set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=4 WEFT_TEST_TYPES=1)
+
+# weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
+#                      [TIMEOUT <seconds>] [SHARED_CACHE] [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...]
+#                      [ENVIRONMENT ...])
 # One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not
 # tell code for one LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out.)
+# CONFIGURATIONS run in every run. SAMPLED ones take part of the tests in a quick run, and all with WEFT_TEST_FULL.
+# FULL ones are there with WEFT_TEST_FULL alone.
 # SHARED_CACHE: the entries run one after the other and share what the host device compiles.
 # SHADER_CACHE: entries that give the same name share what their kernels' GLSL and machine code are compiled to, of all
 # builds that have the same WEFT_TEST_SHADER_CACHES: a sanitized build finds what the plain one has compiled.
 # COST: how long an entry takes, roughly. The longest start first, so that none is left alone on one core at the end.
 function(weft_add_device_test program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;SHADER_CACHE;COST" "CONFIGURATIONS;ARGS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;SHADER_CACHE;COST"
+    "CONFIGURATIONS;SAMPLED;FULL;ARGS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 900)
   endif()
@@ -117,7 +128,12 @@ function(weft_add_device_test program)
   if(NOT arg_NAME)
     set(arg_NAME ${program})
   endif()
-  foreach(configuration IN LISTS arg_CONFIGURATIONS)
+  set(configurations ${arg_CONFIGURATIONS} ${arg_SAMPLED})
+  if(WEFT_TEST_FULL)
+    list(APPEND configurations ${arg_FULL})
+    set(arg_SAMPLED "")
+  endif()
+  foreach(configuration IN LISTS configurations)
     if(configuration IN_LIST WEFT_TEST_LEFT_OUT)
       continue()
     endif()
@@ -125,6 +141,10 @@ function(weft_add_device_test program)
       message(FATAL_ERROR "weft_add_device_test: there is no configuration '${configuration}'")
     endif()
     string(MAKE_C_IDENTIFIER ${configuration} id)
+    set(sample "")
+    if(configuration IN_LIST arg_SAMPLED)
+      set(sample ${WEFT_TEST_SAMPLE})
+    endif()
     set(entry "${arg_NAME}@${configuration}")
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
     set(cache ${PROJECT_BINARY_DIR}/test-caches/${entry})
@@ -139,7 +159,7 @@ function(weft_add_device_test program)
     # LeakSanitizer's tracer crashes now and then in a process that holds lavapipe's generated code; whatever it said
     # would also count what a driver keeps. The other checks of the sanitizers stay.
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
-      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${arg_ENVIRONMENT}")
+      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${sample};${arg_ENVIRONMENT}")
     if(arg_COST)
       set_tests_properties(${entry} PROPERTIES COST ${arg_COST})
     endif()
