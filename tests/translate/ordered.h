@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <spirv/unified1/spirv.hpp>
+#include <string>
+#include <vector>
+
+#include <weft/spirv.h>
+
+/// Every atomic operation of integers and every memory barrier, in every order and at every scope, to see what
+/// translation leaves of them.
+namespace weft::test {
+
+struct Ordered {
+  spv::Op op;
+  spv::StorageClass
+      memory;  ///< Of what an operation acts on: StorageBuffer or Workgroup. Of a barrier, what it orders.
+  spv::Scope scope;
+  uint32_t order;  ///< spv::MemorySemanticsAcquireMask or the like; 0 is relaxed.
+
+  bool acquires() const;
+  bool releases() const;
+  /// "acquire", "release", "acquire_release" or "relaxed".
+  std::string order_name() const;
+  /// "device", "workgroup" or "subgroup": the scope that a target has in its place.
+  std::string scope_name() const;
+};
+
+/// Those that Vulkan's memory model allows, or the sequentially consistent ones, which only GLSL's allows.
+std::vector<Ordered> all_ordered(spv::MemoryModel model);
+
+/// A kernel that does them one after the other.
+Spirv ordered_kernel(const std::vector<Ordered>& all, spv::MemoryModel model);
+
+}  // namespace weft::test
