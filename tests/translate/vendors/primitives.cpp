@@ -16,6 +16,7 @@
 #include <weft/segmented_sort.h>
 #include <weft/sort.h>
 #include <weft/split.h>
+#include <weft/tile_sort.h>
 #include <weft/top_k.h>
 
 #include <algorithm>
@@ -349,6 +350,18 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
                       Compact::Options{TilePath::look_back});
   histograms(plans);
   transforms(plans);
+  return plans.taken();
+}
+
+std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
+  Plans plans(info);
+  const Elements words = all_elements().front();
+  for (size_t turn = 0; turn < 4; ++turn) each_kernel(plans, words, turn);
+  plans.make<TileSort>("sort of tiles of uint", words.element, Comparison::ascending(), 1000u, counts[0]);
+  plans.make<Sort>("sort of uint with values of 20 bytes", words.element,
+                   Element::structure({{"vec4", "first"}, {"float", "second"}}), counts[0]);
+  plans.make<Reduce>("reduce of uint in a fixed order", words.element, Operator::sum(), counts[0],
+                     Reduce::Options{.fixed_order = true});
   return plans.taken();
 }
 
