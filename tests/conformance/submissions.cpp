@@ -102,11 +102,15 @@ DEVICE_TEST("a stream waits for every event that it was given") {
     last.submit();
   });
   // What follows a submission on its queue waits for what it waits for.
-  REQUIRE_EQ(submitted.size(), 4);
-  CHECK_EQ(submitted[2].commands, 0);
-  CHECK_EQ(submitted[2].queue, submitted[3].queue);
-  check_waits(submitted[2], {end_of(submitted[0])});
-  check_waits(submitted[3], {end_of(submitted[1])});
+  REQUIRE_GE(submitted.size(), 3);
+  CHECK_EQ(submitted.back().commands, 1);
+  Submission waiting = submitted.back();
+  for (size_t i = 2; i + 1 < submitted.size(); ++i) {
+    CHECK_EQ(submitted[i].queue, waiting.queue);
+    CHECK_EQ(submitted[i].commands, 0);
+    waiting.waits.insert(waiting.waits.begin(), submitted[i].waits.begin(), submitted[i].waits.end());
+  }
+  check_waits(waiting, {end_of(submitted[0]), end_of(submitted[1])});
 }
 
 DEVICE_TEST("an event that follows a wait covers what the wait is for") {

@@ -93,7 +93,10 @@ std::vector<Ordered> all_ordered(spv::MemoryModel model) {
     for (const spv::StorageClass memory : {spv::StorageClassStorageBuffer, spv::StorageClassWorkgroup}) {
       for (const spv::Scope scope : scopes) {
         for (const uint32_t order : orders) {
-          if (is_valid(operation, order)) all.push_back({operation.op, memory, scope, order});
+          if (!is_valid(operation, order)) continue;
+          all.push_back({operation.op, memory, scope, order});
+          // Compilers join fences that have nothing between them.
+          if (operation.op == spv::OpMemoryBarrier) all.push_back({spv::OpAtomicStore, memory, spv::ScopeDevice, 0});
         }
       }
     }

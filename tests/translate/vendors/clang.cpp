@@ -26,21 +26,10 @@ class Clang : public DeviceCompiler {
   uint32_t workgroup_memory_bytes(const std::string&) const override { return amd_workgroup_memory_bytes; }
   std::string identity() const override { return identity_; }
 
-  // To assembly, whose directives and metadata say what there is to know; nothing is linked.
+  // Assembly's directives and metadata say what there is to know; nothing is linked.
   DeviceCode compile(const std::string& source, const std::string& architecture) const override {
-    const TemporaryFolder folder;
-    folder.write("kernel.hip", std::string(clang_headers().front().text) + "#line 1 \"kernel.hip\"\n" + source);
-    const std::string assembly = (folder.path() / "kernel.s").string();
-    const Outcome outcome = run_program(
-        program_, {"-x", "hip", "--offload-device-only", "--offload-arch=" + architecture, "-nogpuinc", "-nogpulib",
-                   "-std=c++17", "-O3", "-S", "-o", assembly, (folder.path() / "kernel.hip").string()});
-    if (outcome.status != 0) {
-      throw Error(ErrorCode::compile_failed, program_ + " for " + architecture + " fails.", outcome.output);
-    }
     DeviceCode code;
-    code.log = outcome.output;
-    const std::vector<std::byte> bytes = read_file(assembly);
-    code.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    code.assembly = hip_text(source, architecture, {"-O3"}, code.log);
     if (code.assembly.find("s_swappc") != std::string::npos) {
       throw Error(ErrorCode::unsupported, "The kernel calls a function of AMD's libraries, which are not linked here.");
     }
@@ -50,6 +39,26 @@ class Clang : public DeviceCompiler {
     code.workgroup_memory_bytes = metadata(code.assembly, ".group_segment_fixed_size");
     code.subgroup_size = metadata(code.assembly, ".wavefront_size");
     return code;
+  }
+
+  std::string hip_text(const std::string& source, const std::string& architecture, std::vector<std::string> options,
+                       std::string& log) const {
+    options.insert(options.end(), {"-x", "hip", "--offload-device-only", "--offload-arch=" + architecture, "-nogpuinc",
+                                   "-nogpulib", "-std=c++17"});
+    return text(std::string(clang_headers().front().text) + "#line 1 \"kernel.hip\"\n" + source, options, log);
+  }
+
+  // What it writes with these options: assembly, or LLVM's text.
+  std::string text(const std::string& source, std::vector<std::string> options, std::string& log) const {
+    const TemporaryFolder folder;
+    folder.write("kernel", source);
+    const std::string output = (folder.path() / "kernel.s").string();
+    options.insert(options.end(), {"-S", "-o", output, (folder.path() / "kernel").string()});
+    const Outcome outcome = run_program(program_, options);
+    if (outcome.status != 0) throw Error(ErrorCode::compile_failed, program_ + " fails.", outcome.output);
+    log = outcome.output;
+    const std::vector<std::byte> bytes = read_file(output);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
 
  private:
@@ -71,11 +80,19 @@ class Clang : public DeviceCompiler {
   std::string identity_;
 };
 
-}  // namespace
-
-const DeviceCompiler& clang() {
+const Clang& the_clang() {
   static const Clang compiler;
   return compiler;
+}
+
+}  // namespace
+
+const DeviceCompiler& clang() { return the_clang(); }
+
+std::string llvm_text(translate::Target target, const std::string& source) {
+  std::string log;
+  if (target == translate::Target::hip) return the_clang().hip_text(source, "gfx942", {"-O1", "-emit-llvm"}, log);
+  return the_clang().text(source, {"-x", "c++", "-std=c++20", "-w", "-O1", "-emit-llvm"}, log);
 }
 
 }  // namespace weft::test

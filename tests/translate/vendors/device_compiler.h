@@ -47,6 +47,9 @@ const DeviceCompiler& hip_on_cuda();
 /// Clang 19 with AMD's backend, run as a program: WEFT_TEST_CLANG names it, else it is `clang-19`. It knows AMD's newer
 /// architectures, which Debian's hipRTC does not. Throws unsupported where there is none.
 const DeviceCompiler& clang();
+/// What that clang makes of C++ for HIP (then for gfx942) or for the host, in LLVM's text: atomic operations have their
+/// scope and order there.
+std::string llvm_text(translate::Target target, const std::string& source);
 
 /// Lanes of a wavefront as the HIP backend's devices report them.
 inline uint32_t wavefront_size(const std::string& amd_architecture) {

@@ -1,0 +1,138 @@
+#include <functional>
+#include <regex>
+
+#include "checks.h"
+#include "device_compiler.h"
+#include "tests/support/test.h"
+#include "tests/translate/ordered.h"
+
+// What the preludes make of scopes and orders, as the compilers understood it: the instructions of PTX, and LLVM's text
+// for AMD's GPUs and for the host, where x86 has the same instruction for all of them.
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+bool is_cas(const Ordered& one) { return one.op == spv::OpAtomicCompareExchange; }
+bool is_min_or_max(const Ordered& one) { return one.op >= spv::OpAtomicSMin && one.op <= spv::OpAtomicUMax; }
+
+// The first of the words that is a part of the line, between characters that belong to no word.
+std::string word_in(const std::string& line, const Lines& words, const std::string& otherwise) {
+  for (const std::string& word : words) {
+    if (std::regex_search(line, std::regex("\\b" + word + "\\b"))) return word;
+  }
+  return otherwise;
+}
+
+// Each instruction of PTX that has an order: "atom acquire gpu global".
+Lines ordered_ptx(const std::string& ptx) {
+  static const std::regex instruction(R"(\n\s*(atom|red|fence|(?:ld|st)(?=\.(?:relaxed|acquire|release)))\.(\S+))");
+  Lines lines;
+  for (std::sregex_iterator found(ptx.begin(), ptx.end(), instruction), end; found != end; ++found) {
+    const std::string kind = (*found)[1] == "red" ? "atom" : (*found)[1].str(), rest = (*found)[2];
+    lines.push_back(kind + " " + word_in(rest, {"acquire", "release", "acq_rel"}, "relaxed") + " " +
+                    word_in(rest, {"cta", "sys"}, "gpu") +
+                    (kind == "fence" ? "" : " " + word_in(rest, {"global", "shared"}, "generic")));
+  }
+  return lines;
+}
+
+// A buffer's operation is one instruction. One of workgroup memory that reads and writes is relaxed, between fences;
+// loads and stores are no weaker for all that their scope is the device's.
+Lines ptx_of(const Ordered& one) {
+  const std::string scope = one.scope_name() == "device" ? "gpu" : "cta", fence = "fence acq_rel " + scope;
+  const std::string order = one.order_name() == "acquire_release" ? "acq_rel" : one.order_name();
+  const bool is_shared = one.memory == spv::StorageClassWorkgroup;
+  if (one.op == spv::OpMemoryBarrier) return {fence};
+  const std::string space = is_shared ? "generic" : "global";
+  if (one.op == spv::OpAtomicLoad) return {"ld " + order + " gpu " + space};
+  if (one.op == spv::OpAtomicStore) return {"st " + order + " gpu " + space};
+  if (!is_shared) return {"atom " + order + " " + scope + " global"};
+  Lines lines;
+  if (one.releases()) lines.push_back(fence);
+  lines.push_back("atom relaxed " + scope + " shared");
+  if (one.acquires()) lines.push_back(fence);
+  return lines;
+}
+
+// Each instruction of LLVM that has an order: "atomicrmw agent acquire", "cmpxchg acq_rel acquire".
+Lines ordered_llvm(const std::string& text) {
+  static const std::regex instruction(
+      R"(\n\s*(?:%\S+ = )?(load atomic|store atomic|atomicrmw|cmpxchg|fence) ([^\n]*))");
+  static const std::regex part(R"(syncscope\("(\w+)|\b(monotonic|acquire|release|acq_rel|seq_cst)\b)");
+  Lines lines;
+  for (std::sregex_iterator found(text.begin(), text.end(), instruction), end; found != end; ++found) {
+    const std::string kind = (*found)[1], rest = (*found)[2];
+    std::string line = kind.substr(0, kind.find(' '));
+    for (std::sregex_iterator word(rest.begin(), rest.end(), part); word != end; ++word) {
+      line += " " + ((*word)[1].matched ? (*word)[1].str() : (*word)[2].str());
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string llvm_order(const Ordered& one) {
+  const std::string order = one.order_name();
+  return order == "acquire_release" ? "acq_rel" : order == "relaxed" ? "monotonic" : order;
+}
+
+std::string llvm_kind(const Ordered& one) {
+  if (one.op == spv::OpMemoryBarrier) return "fence";
+  if (one.op == spv::OpAtomicLoad) return "load";
+  return one.op == spv::OpAtomicStore ? "store" : is_cas(one) ? "cmpxchg" : "atomicrmw";
+}
+
+// Fences are acquire and release, comparisons the device's: stronger than asked.
+Lines amd_of(const Ordered& one) {
+  const std::string scope = one.scope_name() == "device" ? " agent " : " workgroup ";
+  if (one.op == spv::OpMemoryBarrier) return {"fence" + scope + "acq_rel"};
+  if (is_cas(one)) return {one.order == 0 ? "cmpxchg agent monotonic monotonic" : "cmpxchg agent acq_rel acquire"};
+  return {llvm_kind(one) + scope + llvm_order(one)};
+}
+
+// One scope, which is the process.
+Lines host_of(const Ordered& one) {
+  const std::string order = llvm_order(one);
+  if (is_min_or_max(one)) return {"load monotonic", "cmpxchg " + order + " monotonic"};
+  if (is_cas(one)) return {"cmpxchg " + order + (one.acquires() ? " acquire" : " monotonic")};
+  return {llvm_kind(one) + " " + order};
+}
+
+void check_order(const Lines& made, const std::function<Lines(const Ordered&)>& wanted) {
+  size_t at = 0;
+  for (const Ordered& one : all_ordered(spv::MemoryModelVulkan)) {
+    for (const std::string& line : wanted(one)) {
+      REQUIRE_LT(at, made.size());
+      INFO("opcode ", one.op, " of storage class ", one.memory, ", ", one.scope_name(), ", ", one.order_name());
+      REQUIRE_EQ(made[at++], line);
+    }
+  }
+  CHECK_EQ(at, made.size());
+}
+
+Spirv kernel() { return ordered_kernel(all_ordered(spv::MemoryModelVulkan), spv::MemoryModelVulkan); }
+
+std::string llvm_text_for(translate::Target target) {
+  translate::Options options;
+  options.target = target;
+  return llvm_text(target, translate::translate(kernel(), options).code);
+}
+
+}  // namespace
+
+TEST_SUITE("cuda") {
+  TEST_CASE("NVRTC: atomics and fences have the scope and order that was asked for") {
+    check_order(ordered_ptx(compile(nvrtc(), "sm_75", kernel()).code.assembly), ptx_of);
+  }
+}
+TEST_SUITE("clang") {
+  TEST_CASE("clang: HIP's atomics and fences have the scope and order that was asked for") {
+    check_order(ordered_llvm(llvm_text_for(translate::Target::hip)), amd_of);
+  }
+  TEST_CASE("clang: the host's atomics and fences have the order that was asked for") {
+    check_order(ordered_llvm(llvm_text_for(translate::Target::host)), host_of);
+  }
+}
