@@ -3,10 +3,8 @@
 #include <regex>
 
 #include "backends/translate/translate.h"
-#include "compile.h"
 #include "ordered.h"
 #include "tests/support/test.h"
-#include "text.h"
 
 // Atomics and barriers keep their scope and order in what is written for every target: no x86 machine shows that one
 // was lost.
@@ -54,16 +52,6 @@ std::string call_of(const Ordered& one) {
       {spv::OpAtomicAnd, "atomic_and"},           {spv::OpAtomicOr, "atomic_or"},
       {spv::OpAtomicXor, "atomic_xor"},           {spv::OpMemoryBarrier, "memory_barrier"}};
   return names.at(one.op) + " " + one.scope_name() + " " + one.order_name();
-}
-
-// A kernel with one control barrier: its execution scope, memory scope and memory semantics.
-Spirv control_barrier(spv::Scope execution, spv::Scope memory, uint32_t semantics) {
-  return assemble_kernel(5,
-                         "OpCapability VulkanMemoryModel\nOpCapability VulkanMemoryModelDeviceScope\nOpMemoryModel "
-                         "Logical Vulkan\n%semantics = OpConstant %uint " +
-                             number(semantics) + "\nOpControlBarrier %c" + number(execution) + " %c" + number(memory) +
-                             " %semantics\nput %id",
-                         "control_barrier.spvasm", 64);
 }
 
 }  // namespace

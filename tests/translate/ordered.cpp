@@ -8,6 +8,9 @@
 namespace weft::test {
 namespace {
 
+const std::string vulkan_model =
+    "OpCapability VulkanMemoryModel\nOpCapability VulkanMemoryModelDeviceScope\nOpMemoryModel Logical Vulkan\n";
+
 struct Operation {
   spv::Op op;
   const char* name;
@@ -105,10 +108,7 @@ std::vector<Ordered> all_ordered(spv::MemoryModel model) {
 }
 
 Spirv ordered_kernel(const std::vector<Ordered>& all, spv::MemoryModel model) {
-  std::string text;
-  if (model == spv::MemoryModelVulkan) {
-    text += "OpCapability VulkanMemoryModel\nOpCapability VulkanMemoryModelDeviceScope\nOpMemoryModel Logical Vulkan\n";
-  }
+  std::string text = model == spv::MemoryModelVulkan ? vulkan_model : "";
   text += R"(
     %relaxed = OpConstant %uint 0
     %shared_word = OpVariable %ptr_uint_workgroup Workgroup
@@ -120,6 +120,12 @@ Spirv ordered_kernel(const std::vector<Ordered>& all, spv::MemoryModel model) {
     text += "%semantics_" + number(one) + " = OpConstant %uint " + number(one) + "\n";
   for (size_t i = 0; i < all.size(); ++i) text += instruction_of(all[i], "%before_" + number(i)) + "\n";
   return assemble_kernel(5, text, "ordered.spvasm", 64);
+}
+
+Spirv control_barrier(spv::Scope execution, spv::Scope memory, uint32_t semantics) {
+  const std::string text = vulkan_model + "%semantics = OpConstant %uint " + number(semantics) +
+                           "\nOpControlBarrier %c" + number(execution) + " %c" + number(memory) + " %semantics\n";
+  return assemble_kernel(5, text, "control_barrier.spvasm", 64);
 }
 
 }  // namespace weft::test

@@ -31,5 +31,7 @@ std::vector<Ordered> all_ordered(spv::MemoryModel model);
 
 /// A kernel that does them one after the other.
 Spirv ordered_kernel(const std::vector<Ordered>& all, spv::MemoryModel model);
+/// A kernel with one barrier of the workgroup or the subgroup, of Vulkan's memory model.
+Spirv control_barrier(spv::Scope execution, spv::Scope memory, uint32_t semantics);
 
 }  // namespace weft::test

@@ -115,10 +115,15 @@ void check_order(const Lines& made, const std::function<Lines(const Ordered&)>& 
 
 Spirv kernel() { return ordered_kernel(all_ordered(spv::MemoryModelVulkan), spv::MemoryModelVulkan); }
 
-std::string llvm_text_for(translate::Target target) {
+std::string llvm_text_for(translate::Target target, const Spirv& module) {
   translate::Options options;
   options.target = target;
-  return llvm_text(target, translate::translate(kernel(), options).code);
+  return llvm_text(target, translate::translate(module, options).code);
+}
+
+Spirv subgroup_barrier() {
+  const uint32_t semantics = spv::MemorySemanticsAcquireReleaseMask | spv::MemorySemanticsWorkgroupMemoryMask;
+  return control_barrier(spv::ScopeSubgroup, spv::ScopeSubgroup, semantics);
 }
 
 }  // namespace
@@ -127,12 +132,22 @@ TEST_SUITE("cuda") {
   TEST_CASE("NVRTC: atomics and fences have the scope and order that was asked for") {
     check_order(ordered_ptx(compile(nvrtc(), "sm_75", kernel()).code.assembly), ptx_of);
   }
+  TEST_CASE("NVRTC: a subgroup's barrier is the warp's, which orders memory") {
+    CHECK_EQ(instructions(compile(nvrtc(), "sm_75", subgroup_barrier()), R"(\sbar\.warp\.sync\s)", "$^"), 1);
+  }
 }
 TEST_SUITE("clang") {
   TEST_CASE("clang: HIP's atomics and fences have the scope and order that was asked for") {
-    check_order(ordered_llvm(llvm_text_for(translate::Target::hip)), amd_of);
+    check_order(ordered_llvm(llvm_text_for(translate::Target::hip, kernel())), amd_of);
+  }
+  TEST_CASE("clang: a subgroup's barrier for HIP orders memory") {
+    const std::string text = llvm_text_for(translate::Target::hip, subgroup_barrier());
+    CHECK(ordered_llvm(text) == Lines{"fence workgroup acq_rel"});
+    const size_t barrier = text.find("@llvm.amdgcn.wave.barrier()");
+    CHECK_NE(barrier, std::string::npos);
+    CHECK_LT(text.find("fence "), barrier);
   }
   TEST_CASE("clang: the host's atomics and fences have the order that was asked for") {
-    check_order(ordered_llvm(llvm_text_for(translate::Target::host)), host_of);
+    check_order(ordered_llvm(llvm_text_for(translate::Target::host, kernel())), host_of);
   }
 }
