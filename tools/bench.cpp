@@ -264,57 +264,56 @@ void run(const BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, const std::string& command) {
+void add_bench(CommandLine& command_line, const std::string& command) {
   auto options = std::make_shared<BenchOptions>();
   options->command = command;
-  CLI::App* verb = app.add_subcommand("bench", "Measure how fast the primitives run here");
-  verb->add_option(
+  Verb verb = command_line.add_verb("bench", "Measure how fast the primitives run here");
+  verb.add_option(
       "NAME", options->names,
       "What to measure: copy, reduce, scan, compact, enqueue or one that --list shows; everything if left out");
-  verb->add_option("-d,--device", options->devices,
-                   "A device as weft devices shows it; repeat for several; the best one if left out")
-      ->type_name("DEVICE")
-      ->allow_extra_args(false);
-  verb->add_option(
+  verb.add_repeated("-d,--device", options->devices,
+                    "A device as weft devices shows it; repeat for several; the best one if left out")
+      .type_name("DEVICE");
+  verb.add_option(
           "--sizes", options->sizes,
           "Elements: sizes and doubling ranges such as 2^16..2^26,1000000; 2^16..2^28 if left out, 2^16..2^20 on a CPU")
-      ->type_name("SIZES");
-  verb->add_option(
+      .type_name("SIZES");
+  verb.add_option(
           "--types", options->types,
           "Element types, separated by commas: u32, i32, f32, u64, i64, f64; for histograms also u8, i8, u16, i16")
-      ->type_name("TYPES")
-      ->capture_default_str();
-  verb->add_option(
+      .type_name("TYPES")
+      .capture_default();
+  verb.add_option(
           "--peer", options->peer,
           "Time the same work by another library too, in turns: cub (the target weft_cub_peer builds it), or the "
           "file of a library that has bench/peer/interface.h")
-      ->type_name("PEER");
-  add_output_option(*verb, "--json", options->json,
+      .type_name("PEER");
+  add_output_option(verb, "--json", options->json,
                     "Write every figure to this file; those there are when Ctrl-C or SIGTERM ends it early");
-  add_output_option(*verb, "--plot", options->plot,
+  add_output_option(verb, "--plot", options->plot,
                     "Draw the rates, with --peer the ratios, as an SVG picture (needs gnuplot)")
-      ->type_name("FILE.svg");
-  verb->add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
-      ->type_name("FILE");
-  verb->add_option("--time", options->seconds, "Seconds of timed runs for each line")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0).description(""))
-      ->capture_default_str();
-  verb->add_option("--warm-up", options->warm_up, "Seconds of back-to-back work before the timed runs")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 60.0).description(""))
-      ->capture_default_str();
-  verb->add_option("--seed", options->seed, "Of the random data")->type_name("N")->capture_default_str();
-  verb->add_option("--distribution", options->distribution,
-                   "Of the elements, where a benchmark draws them at random: uniform, sorted, reversed, constant, few, "
-                   "skewed or organ-pipe")
-      ->type_name("NAME")
-      ->capture_default_str();
-  verb->add_option("--note", options->note, "A remark to keep in the JSON file, e.g. the clocks that nvidia-smi shows")
-      ->type_name("TEXT");
-  verb->add_flag("--list", options->list, "Show what can be measured, and stop");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+      .type_name("FILE.svg");
+  verb.add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
+      .type_name("FILE");
+  verb.add_option("--time", options->seconds, "Seconds of timed runs for each line")
+      .type_name("SECONDS")
+      .range(0.0, 3600.0)
+      .capture_default();
+  verb.add_option("--warm-up", options->warm_up, "Seconds of back-to-back work before the timed runs")
+      .type_name("SECONDS")
+      .range(0.0, 60.0)
+      .capture_default();
+  verb.add_option("--seed", options->seed, "Of the random data").type_name("N").capture_default();
+  verb.add_option("--distribution", options->distribution,
+                  "Of the elements, where a benchmark draws them at random: uniform, sorted, reversed, constant, few, "
+                  "skewed or organ-pipe")
+      .type_name("NAME")
+      .capture_default();
+  verb.add_option("--note", options->note, "A remark to keep in the JSON file, e.g. the clocks that nvidia-smi shows")
+      .type_name("TEXT");
+  verb.add_flag("--list", options->list, "Show what can be measured, and stop");
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

@@ -157,25 +157,25 @@ void run_unique(const PrimitiveOptions& options) {
 
 }  // namespace
 
-void add_compact(CLI::App& app) {
+void add_compact(CommandLine& command_line) {
   auto options = std::make_shared<CompactOptions>();
-  CLI::App* verb = app.add_subcommand("compact", "Keep the numbers that satisfy an expression");
-  add_primitive_options(*verb, *options);
-  verb->add_option("--where", options->where, "Keep x where this GLSL expression of x (and i, its index) is true")
-      ->type_name("EXPR");
-  verb->add_option("--flags", options->flags,
-                   "Instead of --where: keep the numbers whose flag in this file is not zero (raw files: u32)")
-      ->type_name("FILE");
-  verb->footer(compact_footer);
-  verb->callback([options] { run_compact(*options); });
+  Verb verb = command_line.add_verb("compact", "Keep the numbers that satisfy an expression");
+  add_primitive_options(verb, *options);
+  verb.add_option("--where", options->where, "Keep x where this GLSL expression of x (and i, its index) is true")
+      .type_name("EXPR");
+  verb.add_option("--flags", options->flags,
+                  "Instead of --where: keep the numbers whose flag in this file is not zero (raw files: u32)")
+      .type_name("FILE");
+  verb.footer(compact_footer);
+  verb.callback([options] { run_compact(*options); });
 }
 
-void add_unique(CLI::App& app) {
+void add_unique(CommandLine& command_line) {
   auto options = std::make_shared<PrimitiveOptions>();
-  CLI::App* verb = app.add_subcommand("unique", "Keep the first of each run of equal numbers");
-  add_primitive_options(*verb, *options);
-  verb->footer(unique_footer);
-  verb->callback([options] { run_unique(*options); });
+  Verb verb = command_line.add_verb("unique", "Keep the first of each run of equal numbers");
+  add_primitive_options(verb, *options);
+  verb.footer(unique_footer);
+  verb.callback([options] { run_unique(*options); });
 }
 
 }  // namespace weft::tools

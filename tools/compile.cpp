@@ -104,31 +104,26 @@ void compile(const CompileOptions& options) {
 
 }  // namespace
 
-void add_compile(CLI::App& app) {
+void add_compile(CommandLine& command_line) {
   auto options = std::make_shared<CompileOptions>();
-  CLI::App* verb = app.add_subcommand("compile", "Compile a shader to SPIR-V, or to C++ for CUDA, HIP or this machine");
-  add_shader_options(*verb, options->shader);
-  verb->add_option("-t,--target", options->target, "What to make: spirv, cuda, hip or host")
-      ->required()
-      ->type_name("TARGET")
-      ->check([](const std::string& target) {
+  Verb verb = command_line.add_verb("compile", "Compile a shader to SPIR-V, or to C++ for CUDA, HIP or this machine");
+  add_shader_options(verb, options->shader);
+  verb.add_option("-t,--target", options->target, "What to make: spirv, cuda, hip or host")
+      .required()
+      .type_name("TARGET")
+      .check([](const std::string& target) {
         const std::vector<std::string> targets = {"spirv", "cuda", "hip", "host"};
         if (std::ranges::find(targets, target) != targets.end()) return std::string();
         const auto near = nearest(target, targets);
         return "'" + target + "' is no target; take spirv, cuda, hip or host" +
                (near ? "; did you mean " + *near + "?" : "");
       });
-  verb->add_option("-o,--output", options->output, "Write to this file")->type_name("FILE")->check(refuse_no_name);
-  verb->add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V too; C++ always has them as comments");
-  verb->add_flag_callback(
-      "--list-instructions",
-      [] {
-        print_instructions();
-        throw CLI::Success();  // as --help: nothing else is asked for
-      },
-      "Print the SPIR-V instructions that --target cuda, hip and host support");
-  verb->footer(footer);
-  verb->callback([options] { compile(*options); });
+  verb.add_option("-o,--output", options->output, "Write to this file").type_name("FILE").check(refuse_no_name);
+  verb.add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V too; C++ always has them as comments");
+  verb.add_flag_instead("--list-instructions", print_instructions,
+                        "Print the SPIR-V instructions that --target cuda, hip and host support");
+  verb.footer(footer);
+  verb.callback([options] { compile(*options); });
 }
 
 }  // namespace weft::tools

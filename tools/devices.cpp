@@ -166,12 +166,12 @@ void run(bool json) {
 
 }  // namespace
 
-void add_devices(CLI::App& app) {
+void add_devices(CommandLine& command_line) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* verb = app.add_subcommand("devices", "Show the devices there are, with their limits");
-  verb->add_flag("--json", *json, "As JSON");
-  verb->footer(footer);
-  verb->callback([json] { run(*json); });
+  Verb verb = command_line.add_verb("devices", "Show the devices there are, with their limits");
+  verb.add_flag("--json", *json, "As JSON");
+  verb.footer(footer);
+  verb.callback([json] { run(*json); });
 }
 
 }  // namespace weft::tools

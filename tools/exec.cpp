@@ -292,38 +292,40 @@ class Execution {
 
 }  // namespace
 
-void add_exec(CLI::App& app) {
+void add_exec(CommandLine& command_line) {
   auto options = std::make_shared<ExecOptions>();
-  CLI::App* verb = app.add_subcommand("exec", "Run a compute shader of your own");
-  add_shader_options(*verb, options->shader);
-  add_device_option(*verb, options->device);
-  verb->add_option("-g,--groups", options->groups, "How many workgroups to run")->type_name("X[,Y[,Z]]");
-  verb->add_option("--invocations", options->invocations,
-                   "Instead of --groups: how many invocations, rounded up to whole workgroups")
-      ->type_name("X[,Y[,Z]]");
-  add_repeated(*verb, "-b,--bind", options->binds, "SET.BINDING=FILE|zeros:BYTES|ref:NAME",
-               "Bind a buffer that holds a file's contents, zeros or a named buffer");
-  add_repeated(*verb, "--buffer", options->buffers, "NAME=FILE|zeros:BYTES",
-               "Make a buffer for --push ref:NAME or --bind SET.BINDING=ref:NAME");
-  verb->add_option("-p,--push", options->push,
-                   "Push constants: a file with the whole block, or its values in order; ref:NAME is the address of a "
-                   "named buffer")
-      ->type_name("FILE|TYPE:VALUE,...");
-  add_repeated(*verb, "-o,--out", options->outs, "SET.BINDING|NAME=[TYPE:]FILE",
-               "Write a buffer after the run; .npy has the input's type and shape, u32 or TYPE. - as the file prints");
-  verb->add_option("--repeat", options->repeat,
-                   "Run this often on the same buffers, and tell median, fastest and slowest")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1000000u).description(""))
-      ->capture_default_str();
-  verb->add_option("--subgroup-size", options->subgroup_size, "Require this many lanes in a subgroup")->type_name("N");
-  verb->add_option("--timeout", options->timeout_seconds, "Give up after this time")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.001, 1e6).description(""))
-      ->capture_default_str();
-  verb->add_flag("-l,--list", options->list, "Show what the shader takes, and run nothing");
-  verb->footer(footer);
-  verb->callback([options] { Execution(*options).run(); });
+  Verb verb = command_line.add_verb("exec", "Run a compute shader of your own");
+  add_shader_options(verb, options->shader);
+  add_device_option(verb, options->device);
+  verb.add_option("-g,--groups", options->groups, "How many workgroups to run").type_name("X[,Y[,Z]]");
+  verb.add_option("--invocations", options->invocations,
+                  "Instead of --groups: how many invocations, rounded up to whole workgroups")
+      .type_name("X[,Y[,Z]]");
+  verb.add_repeated("-b,--bind", options->binds, "Bind a buffer that holds a file's contents, zeros or a named buffer")
+      .type_name("SET.BINDING=FILE|zeros:BYTES|ref:NAME");
+  verb.add_repeated("--buffer", options->buffers, "Make a buffer for --push ref:NAME or --bind SET.BINDING=ref:NAME")
+      .type_name("NAME=FILE|zeros:BYTES");
+  verb.add_option("-p,--push", options->push,
+                  "Push constants: a file with the whole block, or its values in order; ref:NAME is the address of a "
+                  "named buffer")
+      .type_name("FILE|TYPE:VALUE,...");
+  verb.add_repeated(
+          "-o,--out", options->outs,
+          "Write a buffer after the run; .npy has the input's type and shape, u32 or TYPE. - as the file prints")
+      .type_name("SET.BINDING|NAME=[TYPE:]FILE");
+  verb.add_option("--repeat", options->repeat,
+                  "Run this often on the same buffers, and tell median, fastest and slowest")
+      .type_name("N")
+      .range(1u, 1000000u)
+      .capture_default();
+  verb.add_option("--subgroup-size", options->subgroup_size, "Require this many lanes in a subgroup").type_name("N");
+  verb.add_option("--timeout", options->timeout_seconds, "Give up after this time")
+      .type_name("SECONDS")
+      .range(0.001, 1e6)
+      .capture_default();
+  verb.add_flag("-l,--list", options->list, "Show what the shader takes, and run nothing");
+  verb.footer(footer);
+  verb.callback([options] { Execution(*options).run(); });
 }
 
 }  // namespace weft::tools

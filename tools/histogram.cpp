@@ -180,16 +180,16 @@ void run(const HistogramOptions& options) {
 
 }  // namespace
 
-void add_histogram(CLI::App& app) {
+void add_histogram(CommandLine& command_line) {
   auto options = std::make_shared<HistogramOptions>();
-  CLI::App* verb = app.add_subcommand("histogram", "Count how many numbers fall into each bin");
-  add_primitive_options(*verb, *options);
-  verb->add_option("--bins", options->bins, "How many, up to 2^20")->type_name("N");
-  verb->add_option("--range", options->range, "From A to below B")->type_name("A,B");
-  verb->add_option("--edges", options->edges, "Instead of --range: the bins' edges, of the numbers' type")
-      ->type_name("FILE");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  Verb verb = command_line.add_verb("histogram", "Count how many numbers fall into each bin");
+  add_primitive_options(verb, *options);
+  verb.add_option("--bins", options->bins, "How many, up to 2^20").type_name("N");
+  verb.add_option("--range", options->range, "From A to below B").type_name("A,B");
+  verb.add_option("--edges", options->edges, "Instead of --range: the bins' edges, of the numbers' type")
+      .type_name("FILE");
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

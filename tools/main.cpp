@@ -2,19 +2,17 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <memory>
+#include <new>
+#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include <weft/error.h>
-#include <weft/version.h>
 
-#include "help.h"
-#include "support/text.h"
 #include "verbs.h"
 
 namespace {
 
+constexpr int done = 0;
 constexpr int failed = 1;
 constexpr int cannot_run = 2;
 
@@ -37,102 +35,49 @@ void report(const std::string& message, const std::string& log = {}) {
   if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", lines.c_str());
 }
 
-std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
-  const auto near = weft::tools::nearest(word, candidates);
-  return near ? "; did you mean " + *near + "?" : "";
-}
-
-std::vector<std::string> verb_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(verb->get_name());
-  return names;
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
-  return names;
-}
-
-// What is wrong with the command line, and the name that was probably meant.
-std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
-  const auto verbs = app.get_subcommands();
-  const CLI::App& used = verbs.empty() ? app : *verbs.front();
-  const std::string command = verbs.empty() ? "weft" : "weft " + used.get_name();
-  const std::string hint = " (" + command + " --help tells more)";
-  const auto unexpected = used.remaining();
-  if (unexpected.empty()) return error.what() + hint;
-  const std::string& word = unexpected.front();
-  if (word.starts_with('-')) {
-    const std::string name = word.substr(0, word.find('='));
-    return command + " has no option " + name + suggestion(name, option_names(used)) + hint;
-  }
-  if (verbs.empty()) return "weft has no verb '" + word + "'" + suggestion(word, verb_names(app)) + hint;
-  return command + " does not expect '" + word + "'" + hint;
-}
-
-int run(int argc, char** argv) {
-  CLI::App app("Compute kernels written once, run on this machine's devices.", "weft");
-  app.set_version_flag("--version", "weft " WEFT_VERSION);
-  app.formatter(std::make_shared<weft::tools::HelpFormatter>());
-  app.require_subcommand(0, 1);
-  app.footer(footer);
-  weft::tools::add_devices(app);
-  weft::tools::add_reduce(app);
-  weft::tools::add_scan(app);
-  weft::tools::add_compact(app);
-  weft::tools::add_merge(app);
-  weft::tools::add_unique(app);
-  weft::tools::add_rle(app);
-  weft::tools::add_reduce_by_key(app);
-  weft::tools::add_segmented_reduce(app);
-  weft::tools::add_scan_by_key(app);
-  weft::tools::add_segmented_scan(app);
-  weft::tools::add_segmented_sort(app);
-  weft::tools::add_partition(app);
-  weft::tools::add_histogram(app);
-  weft::tools::add_topk(app);
-  weft::tools::add_sort(app);
-  weft::tools::add_exec(app);
-  weft::tools::add_compile(app);
+void run(int argc, char** argv) {
+  weft::tools::CommandLine command_line("Compute kernels written once, run on this machine's devices.", footer);
+  weft::tools::add_devices(command_line);
+  weft::tools::add_reduce(command_line);
+  weft::tools::add_scan(command_line);
+  weft::tools::add_compact(command_line);
+  weft::tools::add_merge(command_line);
+  weft::tools::add_unique(command_line);
+  weft::tools::add_rle(command_line);
+  weft::tools::add_reduce_by_key(command_line);
+  weft::tools::add_segmented_reduce(command_line);
+  weft::tools::add_scan_by_key(command_line);
+  weft::tools::add_segmented_scan(command_line);
+  weft::tools::add_segmented_sort(command_line);
+  weft::tools::add_partition(command_line);
+  weft::tools::add_histogram(command_line);
+  weft::tools::add_topk(command_line);
+  weft::tools::add_sort(command_line);
+  weft::tools::add_exec(command_line);
+  weft::tools::add_compile(command_line);
   std::string command;
   for (int i = 0; i < argc; ++i) command += (i ? " " : "") + std::string(argv[i]);
-  weft::tools::add_bench(app, command);
-  weft::tools::add_tune(app);
-  try {
-    app.parse(argc, argv);
-    if (app.get_subcommands().empty()) {
-      std::string verbs;
-      for (const std::string& name : verb_names(app)) verbs += (verbs.empty() ? "" : ", ") + name;
-      report("weft needs a verb: " + verbs + " (weft --help tells more)");
-      return failed;
-    }
-    return 0;
-  } catch (const CLI::Success& request) {  // --help and --version
-    return app.exit(request);
-  } catch (const CLI::ParseError& error) {
-    report(usage_message(app, error));
-    return failed;
-  }
+  weft::tools::add_bench(command_line, command);
+  weft::tools::add_tune(command_line);
+  command_line.run(argc, argv);
 }
 
 // What is printed is a result too, so a command that could not print it has failed.
-int finish(int status) {
+void require_printed() {
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0;
-  if ((flushed && std::ferror(stdout) == 0) || status != 0) return status;
-  report(std::string("cannot write to standard output") + (flushed ? "" : std::string(": ") + std::strerror(errno)));
-  return failed;
+  if (flushed && std::ferror(stdout) == 0) return;
+  throw std::runtime_error(std::string("cannot write to standard output") +
+                           (flushed ? "" : std::string(": ") + std::strerror(errno)));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return finish(run(argc, argv));
+    run(argc, argv);
+    require_printed();
+    return done;
   } catch (const weft::Error& error) {
     report(error.what(), error.log());
     return error.code() == weft::ErrorCode::unsupported ? cannot_run : failed;

@@ -101,14 +101,14 @@ void run(const MergeOptions& options) {
 
 }  // namespace
 
-void add_merge(CLI::App& app) {
+void add_merge(CommandLine& command_line) {
   auto options = std::make_shared<MergeOptions>();
-  CLI::App* verb = app.add_subcommand("merge", "Merge two sorted files into one");
-  add_primitive_options(*verb, *options);
-  verb->add_option("SECOND", options->second, "The other file (raw: of the type of IN)")->required()->type_name("FILE");
-  verb->add_flag("--descending", options->descending, "The files are sorted from the largest number to the smallest");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  Verb verb = command_line.add_verb("merge", "Merge two sorted files into one");
+  add_primitive_options(verb, *options);
+  verb.add_option("SECOND", options->second, "The other file (raw: of the type of IN)").required().type_name("FILE");
+  verb.add_flag("--descending", options->descending, "The files are sorted from the largest number to the smallest");
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

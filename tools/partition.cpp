@@ -87,16 +87,16 @@ void run(const PartitionOptions& options) {
 
 }  // namespace
 
-void add_partition(CLI::App& app) {
+void add_partition(CommandLine& command_line) {
   auto options = std::make_shared<PartitionOptions>();
-  CLI::App* verb = app.add_subcommand("partition", "Put the numbers that satisfy an expression in front of the others");
-  add_primitive_options(*verb, *options);
-  verb->add_option("--where", options->where, "Those where this GLSL expression of x (and i, its index) is true")
-      ->required()
-      ->type_name("EXPR");
-  add_output_option(*verb, "--others", options->others, "Write the others here in place of behind the first");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  Verb verb = command_line.add_verb("partition", "Put the numbers that satisfy an expression in front of the others");
+  add_primitive_options(verb, *options);
+  verb.add_option("--where", options->where, "Those where this GLSL expression of x (and i, its index) is true")
+      .required()
+      .type_name("EXPR");
+  add_output_option(verb, "--others", options->others, "Write the others here in place of behind the first");
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

@@ -20,44 +20,41 @@ Operation PrimitiveOptions::parsed_operation() const {
               "--op: '" + operation + "' is not an operation; the operations are sum, min and max");
 }
 
-void add_device_option(CLI::App& verb, std::string& selector) {
+void add_device_option(Verb& verb, std::string& selector) {
   verb.add_option("-d,--device", selector,
                   "A device as weft devices shows it, e.g. vulkan:0 or vulkan:llvmpipe; the best one if left out")
-      ->type_name("DEVICE");
+      .type_name("DEVICE");
 }
 
 std::string refuse_no_name(const std::string& file) {
   return file.empty() ? "it needs the name of a file to write, and '' is none" : "";
 }
 
-CLI::Option* add_output_option(CLI::App& verb, const char* name, std::string& file, const char* help) {
-  return verb.add_option(name, file, help)
-      ->type_name("FILE")
-      ->check(refuse_no_name)
-      ->check([](const std::string& given) {
-        return given == "-"
-                   ? "'-' is not taken as standard output; write /dev/stdout for that, or ./- for a file of that name"
-                   : "";
-      });
+Option add_output_option(Verb& verb, const char* name, std::string& file, const char* help) {
+  return verb.add_option(name, file, help).type_name("FILE").check(refuse_no_name).check([](const std::string& given) {
+    return given == "-"
+               ? "'-' is not taken as standard output; write /dev/stdout for that, or ./- for a file of that name"
+               : "";
+  });
 }
 
-void add_primitive_options(CLI::App& verb, PrimitiveOptions& options) {
+void add_primitive_options(Verb& verb, PrimitiveOptions& options) {
   verb.add_option("IN", options.input,
                   "A .npy file of numbers (b1, NumPy's bool, is taken as u8), or raw numbers with --type")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   add_output_option(verb, "-o,--output", options.output,
                     "Write the result here: .npy, or raw numbers under any other name; printed if left out");
   verb.add_option("--type", options.type, "Type of raw numbers: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
-      ->type_name("TYPE");
+      .type_name("TYPE");
   add_device_option(verb, options.device);
   verb.add_flag("--verify", options.verify,
                 "Compare with the CPU: integers, min and max exactly; floating-point sums to within the roundings that "
                 "another order of addition makes. A difference is an error and nothing is written");
 }
 
-void add_operation_option(CLI::App& verb, PrimitiveOptions& options) {
-  verb.add_option("--op", options.operation, "sum, min or max")->type_name("OP")->capture_default_str();
+void add_operation_option(Verb& verb, PrimitiveOptions& options) {
+  verb.add_option("--op", options.operation, "sum, min or max").type_name("OP").capture_default();
 }
 
 Operator operator_of(Operation operation) {

@@ -8,8 +8,8 @@
 
 #include <weft/device.h>
 #include <weft/operator.h>
-#include <CLI/CLI.hpp>
 
+#include "command_line.h"
 #include "support/array_file.h"
 #include "support/output_file.h"
 #include "support/reference.h"
@@ -29,13 +29,13 @@ struct PrimitiveOptions {
 };
 
 /// Adds IN, -o, --type, --device and --verify.
-void add_primitive_options(CLI::App& verb, PrimitiveOptions& options);
+void add_primitive_options(Verb& verb, PrimitiveOptions& options);
 /// An option that names a file to write, which neither '' nor '-' does.
-CLI::Option* add_output_option(CLI::App& verb, const char* name, std::string& file, const char* help);
+Option add_output_option(Verb& verb, const char* name, std::string& file, const char* help);
 /// What is wrong with '' as the name of a file to write; nothing with others.
 std::string refuse_no_name(const std::string& file);
-void add_operation_option(CLI::App& verb, PrimitiveOptions& options);
-void add_device_option(CLI::App& verb, std::string& selector);
+void add_operation_option(Verb& verb, PrimitiveOptions& options);
+void add_device_option(Verb& verb, std::string& selector);
 
 Operator operator_of(Operation operation);
 

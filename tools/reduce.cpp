@@ -66,14 +66,14 @@ void run(const ReduceOptions& options) {
 
 }  // namespace
 
-void add_reduce(CLI::App& app) {
+void add_reduce(CommandLine& command_line) {
   auto options = std::make_shared<ReduceOptions>();
-  CLI::App* verb = app.add_subcommand("reduce", "Combine all numbers of a file into one");
-  add_primitive_options(*verb, *options);
-  add_operation_option(*verb, *options);
-  add_transform_options(*verb, options->transform);
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  Verb verb = command_line.add_verb("reduce", "Combine all numbers of a file into one");
+  add_primitive_options(verb, *options);
+  add_operation_option(verb, *options);
+  add_transform_options(verb, options->transform);
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

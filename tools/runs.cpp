@@ -172,15 +172,15 @@ void run_decode(const RunsOptions& options) {
 
 }  // namespace
 
-void add_rle(CLI::App& app) {
+void add_rle(CommandLine& command_line) {
   auto options = std::make_shared<RunsOptions>();
-  CLI::App* verb = app.add_subcommand("rle", "Run-length encoding: the runs of equal numbers and their lengths");
-  add_primitive_options(*verb, *options);
-  add_output_option(*verb, "--lengths", options->lengths,
+  Verb verb = command_line.add_verb("rle", "Run-length encoding: the runs of equal numbers and their lengths");
+  add_primitive_options(verb, *options);
+  add_output_option(verb, "--lengths", options->lengths,
                     "Write the lengths of the runs here; with --decode read them (raw: u32)");
-  verb->add_flag("--decode", options->decode, "Write each number as often as its length says");
-  verb->footer(rle_footer);
-  verb->callback([options] { options->decode ? run_decode(*options) : run_encode(*options); });
+  verb.add_flag("--decode", options->decode, "Write each number as often as its length says");
+  verb.footer(rle_footer);
+  verb.callback([options] { options->decode ? run_decode(*options) : run_encode(*options); });
 }
 
 }  // namespace weft::tools

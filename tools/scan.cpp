@@ -63,13 +63,13 @@ void run(const ScanVerbOptions& options) {
 
 }  // namespace
 
-void add_scan(CLI::App& app) {
+void add_scan(CommandLine& command_line) {
   auto options = std::make_shared<ScanVerbOptions>();
-  CLI::App* verb = app.add_subcommand("scan", "Running totals, minima or maxima of a file's numbers");
-  add_scan_options(*verb, *options, "all others");
-  add_transform_options(*verb, options->transform);
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  Verb verb = command_line.add_verb("scan", "Running totals, minima or maxima of a file's numbers");
+  add_scan_options(verb, *options, "all others");
+  add_transform_options(verb, options->transform);
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

@@ -37,8 +37,9 @@ struct ScanOptions : PrimitiveOptions {
   }
 };
 
-/// Adds IN, -o, --type, --device, --verify, --op, --inclusive and --init, `before_what` being what the latter comes before.
-void add_scan_options(CLI::App& verb, ScanOptions& options, const std::string& before_what);
+/// Adds IN, -o, --type, --device, --verify, --op, --inclusive and --init, `before_what` being what the latter comes
+/// before.
+void add_scan_options(Verb& verb, ScanOptions& options, const std::string& before_what);
 
 /// Runs `record` into an output of that many bytes and notes what it took: `what` was scanned, and `read_bytes` read.
 std::vector<std::byte> run_scan(Stream& stream, const ScanOptions& options, TilePath path, const std::string& what,

@@ -145,28 +145,27 @@ void reduce_segments(const SegmentsOptions& options) {
 
 }  // namespace
 
-void add_reduce_by_key(CLI::App& app) {
+void add_reduce_by_key(CommandLine& command_line) {
   auto options = std::make_shared<SegmentsOptions>();
-  CLI::App* verb =
-      app.add_subcommand("reduce-by-key", "Sum, minimum or maximum of the numbers of each run of equal keys");
-  add_primitive_options(*verb, *options);
-  add_operation_option(*verb, *options);
-  add_keys_option(*verb, options->heads);
-  add_output_option(*verb, "--keys-out", options->keys_output,
+  Verb verb =
+      command_line.add_verb("reduce-by-key", "Sum, minimum or maximum of the numbers of each run of equal keys");
+  add_primitive_options(verb, *options);
+  add_operation_option(verb, *options);
+  add_keys_option(verb, options->heads);
+  add_output_option(verb, "--keys-out", options->keys_output,
                     "Write the key of each run here; without it and -o, keys are printed in front of the results");
-  verb->footer(by_key_footer);
-  verb->callback([options] { reduce_keys(*options); });
+  verb.footer(by_key_footer);
+  verb.callback([options] { reduce_keys(*options); });
 }
 
-void add_segmented_reduce(CLI::App& app) {
+void add_segmented_reduce(CommandLine& command_line) {
   auto options = std::make_shared<SegmentsOptions>();
-  CLI::App* verb =
-      app.add_subcommand("segmented-reduce", "Sum, minimum or maximum of each segment of a file's numbers");
-  add_primitive_options(*verb, *options);
-  add_operation_option(*verb, *options);
-  add_offsets_option(*verb, options->heads);
-  verb->footer(segmented_footer);
-  verb->callback([options] { reduce_segments(*options); });
+  Verb verb = command_line.add_verb("segmented-reduce", "Sum, minimum or maximum of each segment of a file's numbers");
+  add_primitive_options(verb, *options);
+  add_operation_option(verb, *options);
+  add_offsets_option(verb, options->heads);
+  verb.footer(segmented_footer);
+  verb.callback([options] { reduce_segments(*options); });
 }
 
 }  // namespace weft::tools

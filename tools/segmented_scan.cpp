@@ -108,24 +108,24 @@ void scan_segments(const SegmentedScanOptions& options) {
 
 }  // namespace
 
-void add_scan_by_key(CLI::App& app) {
+void add_scan_by_key(CommandLine& command_line) {
   auto options = std::make_shared<SegmentedScanOptions>();
-  CLI::App* verb =
-      app.add_subcommand("scan-by-key", "Running totals, minima or maxima of the numbers of each run of equal keys");
-  add_scan_options(*verb, *options, "those of each run");
-  add_keys_option(*verb, options->heads);
-  verb->footer(by_key_footer);
-  verb->callback([options] { scan_keys(*options); });
+  Verb verb =
+      command_line.add_verb("scan-by-key", "Running totals, minima or maxima of the numbers of each run of equal keys");
+  add_scan_options(verb, *options, "those of each run");
+  add_keys_option(verb, options->heads);
+  verb.footer(by_key_footer);
+  verb.callback([options] { scan_keys(*options); });
 }
 
-void add_segmented_scan(CLI::App& app) {
+void add_segmented_scan(CommandLine& command_line) {
   auto options = std::make_shared<SegmentedScanOptions>();
-  CLI::App* verb =
-      app.add_subcommand("segmented-scan", "Running totals, minima or maxima of each segment of a file's numbers");
-  add_scan_options(*verb, *options, "those of each segment");
-  add_offsets_option(*verb, options->heads);
-  verb->footer(segmented_footer);
-  verb->callback([options] { scan_segments(*options); });
+  Verb verb =
+      command_line.add_verb("segmented-scan", "Running totals, minima or maxima of each segment of a file's numbers");
+  add_scan_options(verb, *options, "those of each segment");
+  add_offsets_option(verb, options->heads);
+  verb.footer(segmented_footer);
+  verb.callback([options] { scan_segments(*options); });
 }
 
 }  // namespace weft::tools

@@ -71,14 +71,14 @@ void run(const SegmentedSortOptions& options) {
 
 }  // namespace
 
-void add_segmented_sort(CLI::App& app) {
+void add_segmented_sort(CommandLine& command_line) {
   auto options = std::make_shared<SegmentedSortOptions>();
-  CLI::App* verb = app.add_subcommand(
+  Verb verb = command_line.add_verb(
       "segmented-sort", "Sort each segment of a file's numbers, and another file's numbers along with them");
-  add_sorting_options(*verb, *options);
-  add_offsets_option(*verb, options->offsets);
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  add_sorting_options(verb, *options);
+  add_offsets_option(verb, options->offsets);
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

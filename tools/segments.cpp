@@ -27,16 +27,16 @@ bool is_negative(ScalarType type, const std::byte* number) {
 
 }  // namespace
 
-void add_offsets_option(CLI::App& verb, std::string& file) {
+void add_offsets_option(Verb& verb, std::string& file) {
   verb.add_option("--offsets", file, "Where segments start, and behind them where the last one ends (raw: u32)")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
 }
 
-void add_keys_option(CLI::App& verb, std::string& file) {
+void add_keys_option(Verb& verb, std::string& file) {
   verb.add_option("--keys", file, "The keys, one for each number (raw: of the type of IN)")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
 }
 
 Array read_keys(const PrimitiveOptions& options, const std::string& file, const Array& input) {

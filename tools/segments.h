@@ -14,10 +14,10 @@ namespace weft::tools {
 // What the verbs by key and by segments share: where segments start.
 
 /// Adds --offsets.
-void add_offsets_option(CLI::App& verb, std::string& file);
+void add_offsets_option(Verb& verb, std::string& file);
 
 /// Adds --keys.
-void add_keys_option(CLI::App& verb, std::string& file);
+void add_keys_option(Verb& verb, std::string& file);
 
 /// The keys of a file, one for each number of the input. Throws invalid_argument where there are more or fewer.
 Array read_keys(const PrimitiveOptions& options, const std::string& file, const Array& input);

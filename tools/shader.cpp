@@ -33,19 +33,16 @@ void for_each_instruction(const std::vector<uint32_t>& words, const Visit& visit
 
 }  // namespace
 
-void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,
-                  const char* help) {
-  verb.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
-}
-
-void add_shader_options(CLI::App& verb, ShaderOptions& options) {
+void add_shader_options(Verb& verb, ShaderOptions& options) {
   verb.add_option("SHADER", options.file, "GLSL (.comp, .glsl), SPIR-V (.spv) or SPIR-V text (.spvasm)")
-      ->required()
-      ->type_name("FILE");
-  add_repeated(verb, "--spec", options.specs, "ID=TYPE:VALUE", "Set a specialization constant; TYPE may be bool too");
-  verb.add_option("--entry", options.entry, "Entry point")->type_name("NAME")->capture_default_str();
-  add_repeated(verb, "-D,--define", options.defines, "NAME=VALUE", "Define a macro in GLSL");
-  add_repeated(verb, "-I,--include", options.include_folders, "FOLDER", "Search this folder for GLSL #include files");
+      .required()
+      .type_name("FILE");
+  verb.add_repeated("--spec", options.specs, "Set a specialization constant; TYPE may be bool too")
+      .type_name("ID=TYPE:VALUE");
+  verb.add_option("--entry", options.entry, "Entry point").type_name("NAME").capture_default();
+  verb.add_repeated("-D,--define", options.defines, "Define a macro in GLSL").type_name("NAME=VALUE");
+  verb.add_repeated("-I,--include", options.include_folders, "Search this folder for GLSL #include files")
+      .type_name("FOLDER");
   verb.add_flag("--no-contraction", options.no_contraction,
                 "Round each floating-point operation on its own, as if everything were precise");
 }

@@ -5,8 +5,8 @@
 
 #include <weft/kernel.h>
 #include <weft/spirv.h>
-#include <CLI/CLI.hpp>
 
+#include "command_line.h"
 #include "exec_arguments.h"
 
 namespace weft::tools {
@@ -19,10 +19,7 @@ struct ShaderOptions {
 };
 
 /// Adds SHADER, --spec, --entry, --define, --include and --no-contraction.
-void add_shader_options(CLI::App& verb, ShaderOptions& options);
-/// An option that may be repeated and takes one value each time.
-void add_repeated(CLI::App& verb, const char* name, std::vector<std::string>& values, const char* type,
-                  const char* help);
+void add_shader_options(Verb& verb, ShaderOptions& options);
 
 /// Reads a shader by its suffix: GLSL (.comp, .glsl), SPIR-V binary (.spv) or SPIR-V text (.spvasm). `debug_lines`
 /// keeps the lines of GLSL.

@@ -97,13 +97,13 @@ void run(const SortVerbOptions& options) {
 
 }  // namespace
 
-void add_sort(CLI::App& app) {
+void add_sort(CommandLine& command_line) {
   auto options = std::make_shared<SortVerbOptions>();
-  CLI::App* verb = app.add_subcommand("sort", "Sort a file's numbers, and another file's along with them");
-  add_sorting_options(*verb, *options);
-  verb->add_option("--bits", options->bits, "Look at these bits of the keys alone")->type_name("FIRST:END");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  Verb verb = command_line.add_verb("sort", "Sort a file's numbers, and another file's along with them");
+  add_sorting_options(verb, *options);
+  verb.add_option("--bits", options->bits, "Look at these bits of the keys alone").type_name("FIRST:END");
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

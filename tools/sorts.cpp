@@ -21,11 +21,11 @@ std::optional<Array> read_values(const SortingOptions& options, const Array& key
 
 }  // namespace
 
-void add_sorting_options(CLI::App& verb, SortingOptions& options) {
+void add_sorting_options(Verb& verb, SortingOptions& options) {
   add_primitive_options(verb, options);
   verb.add_option("--values", options.values,
                   "A file with a value for each key, moved as its key is (raw: of the type of IN)")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_output_option(verb, "--values-out", options.values_output, "Write the moved values here");
   verb.add_flag("--descending", options.descending, "From the largest number to the smallest");
 }

@@ -21,7 +21,7 @@ struct SortingOptions : PrimitiveOptions {
 };
 
 /// Adds the options of add_primitive_options(), --values, --values-out and --descending.
-void add_sorting_options(CLI::App& verb, SortingOptions& options);
+void add_sorting_options(Verb& verb, SortingOptions& options);
 
 /// The keys of IN and the values, if any, and the files that they go to. Throws invalid_argument where there is not one
 /// value for each key, or values have nowhere to go.

@@ -101,16 +101,16 @@ void run(const TopOptions& options) {
 
 }  // namespace
 
-void add_topk(CLI::App& app) {
+void add_topk(CommandLine& command_line) {
   auto options = std::make_shared<TopOptions>();
-  CLI::App* verb = app.add_subcommand("topk", "Find the largest numbers of a file, or the smallest");
-  add_primitive_options(*verb, *options);
-  verb->add_option("-k", options->k, "How many; all when there are fewer")->required()->type_name("K");
-  verb->add_flag("--smallest", options->smallest, "The smallest in place of the largest");
-  add_output_option(*verb, "--indices", options->indices,
+  Verb verb = command_line.add_verb("topk", "Find the largest numbers of a file, or the smallest");
+  add_primitive_options(verb, *options);
+  verb.add_option("-k", options->k, "How many; all when there are fewer").required().type_name("K");
+  verb.add_flag("--smallest", options->smallest, "The smallest in place of the largest");
+  add_output_option(verb, "--indices", options->indices,
                     "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more");
-  verb->footer(footer);
-  verb->callback([options] { run(*options); });
+  verb.footer(footer);
+  verb.callback([options] { run(*options); });
 }
 
 }  // namespace weft::tools

@@ -26,14 +26,14 @@ Array TransformOptions::elements(Stream& stream, const Array& file, const Buffer
   return {to, file.shape, evaluate_transform(stream, file.type, to, expression_of(*this), data, file.count())};
 }
 
-void add_transform_options(CLI::App& verb, TransformOptions& options) {
+void add_transform_options(Verb& verb, TransformOptions& options) {
   verb.add_option(
           "--transform", options.expression,
           "Take in place of each number x what this GLSL expression of x (and i, its index) gives; T is the type "
           "that it has to give")
-      ->type_name("EXPR");
+      .type_name("EXPR");
   verb.add_option("--as", options.type, "That type, and so that of the result; the file's if left out")
-      ->type_name("TYPE");
+      .type_name("TYPE");
 }
 
 }  // namespace weft::tools

@@ -6,8 +6,8 @@
 #include <weft/buffer.h>
 #include <weft/stream.h>
 #include <weft/transform.h>
-#include <CLI/CLI.hpp>
 
+#include "command_line.h"
 #include "support/array_file.h"
 
 namespace weft::tools {
@@ -25,6 +25,6 @@ struct TransformOptions {
   Array elements(Stream& stream, const Array& file, const Buffer<std::byte>& data) const;
 };
 
-void add_transform_options(CLI::App& verb, TransformOptions& options);
+void add_transform_options(Verb& verb, TransformOptions& options);
 
 }  // namespace weft::tools

@@ -153,32 +153,32 @@ class Tune {
 
 }  // namespace
 
-void add_tune(CLI::App& app) {
+void add_tune(CommandLine& command_line) {
   auto options = std::make_shared<TuneVerbOptions>();
-  CLI::App* verb = app.add_subcommand("tune", "Search the fastest tiles and workgroups for this device, and keep them");
-  verb->add_option(
+  Verb verb = command_line.add_verb("tune", "Search the fastest tiles and workgroups for this device, and keep them");
+  verb.add_option(
       "NAME", options->names,
       "Primitives to tune, by the names that are in the tuning file or those of weft bench; all that can be "
       "if left out");
-  verb->add_option("-d,--device", options->device, "A device as weft devices shows it; the best one if left out")
-      ->type_name("DEVICE");
-  verb->add_option("--sizes", options->sizes,
-                   "Elements, powers of two; 2^16,2^20,2^24,2^28 if left out, 2^16,2^20 on a CPU")
-      ->type_name("SIZES");
-  verb->add_option("--types", options->types, "Element types, of which only the size counts: u32, u64")
-      ->type_name("TYPES")
-      ->capture_default_str();
-  verb->add_option("--time", options->search.measure.seconds, "Seconds of timed runs for each try")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 3600.0).description(""))
-      ->capture_default_str();
-  verb->add_option("--budget", options->search.budget_seconds, "Seconds for each line, about")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 86400.0).description(""))
-      ->capture_default_str();
-  add_output_option(*verb, "-o,--output", options->output, "The file to store in, in place of the one that plans read");
-  verb->footer(footer);
-  verb->callback([options] { Tune(*options).run(); });
+  verb.add_option("-d,--device", options->device, "A device as weft devices shows it; the best one if left out")
+      .type_name("DEVICE");
+  verb.add_option("--sizes", options->sizes,
+                  "Elements, powers of two; 2^16,2^20,2^24,2^28 if left out, 2^16,2^20 on a CPU")
+      .type_name("SIZES");
+  verb.add_option("--types", options->types, "Element types, of which only the size counts: u32, u64")
+      .type_name("TYPES")
+      .capture_default();
+  verb.add_option("--time", options->search.measure.seconds, "Seconds of timed runs for each try")
+      .type_name("SECONDS")
+      .range(0.0, 3600.0)
+      .capture_default();
+  verb.add_option("--budget", options->search.budget_seconds, "Seconds for each line, about")
+      .type_name("SECONDS")
+      .range(0.0, 86400.0)
+      .capture_default();
+  add_output_option(verb, "-o,--output", options->output, "The file to store in, in place of the one that plans read");
+  verb.footer(footer);
+  verb.callback([options] { Tune(*options).run(); });
 }
 
 }  // namespace weft::tools

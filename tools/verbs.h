@@ -2,31 +2,31 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
+#include "command_line.h"
 
 namespace weft::tools {
 
-// Each adds one verb with its options and help; the verb runs as the callback of its subcommand and throws on failure.
-void add_devices(CLI::App& app);
-void add_reduce(CLI::App& app);
-void add_scan(CLI::App& app);
-void add_compact(CLI::App& app);
-void add_merge(CLI::App& app);
-void add_unique(CLI::App& app);
-void add_rle(CLI::App& app);
-void add_reduce_by_key(CLI::App& app);
-void add_segmented_reduce(CLI::App& app);
-void add_scan_by_key(CLI::App& app);
-void add_segmented_scan(CLI::App& app);
-void add_segmented_sort(CLI::App& app);
-void add_partition(CLI::App& app);
-void add_histogram(CLI::App& app);
-void add_topk(CLI::App& app);
-void add_sort(CLI::App& app);
-void add_exec(CLI::App& app);
-void add_compile(CLI::App& app);
+// Each adds one verb with its options and help.
+void add_devices(CommandLine& command_line);
+void add_reduce(CommandLine& command_line);
+void add_scan(CommandLine& command_line);
+void add_compact(CommandLine& command_line);
+void add_merge(CommandLine& command_line);
+void add_unique(CommandLine& command_line);
+void add_rle(CommandLine& command_line);
+void add_reduce_by_key(CommandLine& command_line);
+void add_segmented_reduce(CommandLine& command_line);
+void add_scan_by_key(CommandLine& command_line);
+void add_segmented_scan(CommandLine& command_line);
+void add_segmented_sort(CommandLine& command_line);
+void add_partition(CommandLine& command_line);
+void add_histogram(CommandLine& command_line);
+void add_topk(CommandLine& command_line);
+void add_sort(CommandLine& command_line);
+void add_exec(CommandLine& command_line);
+void add_compile(CommandLine& command_line);
 /// `command` is the whole command line, kept with the results.
-void add_bench(CLI::App& app, const std::string& command);
-void add_tune(CLI::App& app);
+void add_bench(CommandLine& command_line, const std::string& command);
+void add_tune(CommandLine& command_line);
 
 }  // namespace weft::tools
