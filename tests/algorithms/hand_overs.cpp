@@ -3,6 +3,7 @@
 #include <spirv-tools/libspirv.h>
 #include <set>
 
+#include "backends/translate/translate.h"
 #include "kernel_code.h"
 #include "test.h"
 
@@ -25,21 +26,22 @@ struct Protocol {
   const char* function;
   spv::Op op;
   uint32_t semantics;
+  const char* translated = nullptr;  ///< The same in C++, where it is for others of the same dispatch.
 };
 const Protocol protocols[] = {
     // A tile's words and then its status: who sees the status sees the words (weft/device/tile_state.glsl).
-    {"weft_write_word", spv::OpAtomicStore, relaxed},
-    {"weft_write_status", spv::OpAtomicStore, publishes},
-    {"weft_read_status", spv::OpAtomicLoad, sees},
-    {"weft_read_word", spv::OpAtomicLoad, relaxed},
+    {"weft_write_word", spv::OpAtomicStore, relaxed, "weft_atomic_store<uint32_t, weft_device, weft_relaxed>"},
+    {"weft_write_status", spv::OpAtomicStore, publishes, "weft_atomic_store<uint32_t, weft_device, weft_release>"},
+    {"weft_read_status", spv::OpAtomicLoad, sees, "weft_atomic_load<uint32_t, weft_device, weft_acquire>"},
+    {"weft_read_word", spv::OpAtomicLoad, relaxed, "weft_atomic_load<uint32_t, weft_device, weft_relaxed>"},
     // A word and its status in one, so that nothing else has to be ordered.
-    {"weft_write_packet", spv::OpAtomicStore, relaxed},
-    {"weft_read_packet", spv::OpAtomicLoad, relaxed},
-    {"weft_publish_digit", spv::OpAtomicStore, relaxed},
-    {"weft_look_at_digit", spv::OpAtomicLoad, relaxed},
+    {"weft_write_packet", spv::OpAtomicStore, relaxed, "weft_atomic_store<uint64_t, weft_device, weft_relaxed>"},
+    {"weft_read_packet", spv::OpAtomicLoad, relaxed, "weft_atomic_load<uint64_t, weft_device, weft_relaxed>"},
+    {"weft_publish_digit", spv::OpAtomicStore, relaxed, "weft_atomic_store<uint32_t, weft_device, weft_relaxed>"},
+    {"weft_look_at_digit", spv::OpAtomicLoad, relaxed, "weft_atomic_load<uint32_t, weft_device, weft_relaxed>"},
     // Numbers of which each is given out once, and nothing comes with them.
-    {"weft_claim_tile", spv::OpAtomicIAdd, relaxed},
-    {"weft_enqueue_many", spv::OpAtomicIAdd, relaxed},
+    {"weft_claim_tile", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
+    {"weft_enqueue_many", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
     // Sums and lists that a later dispatch reads.
     {"add_to_counts", spv::OpAtomicIAdd, relaxed},
     {"add_to_total", spv::OpAtomicIAdd, relaxed},
@@ -73,6 +75,28 @@ void for_each_step(Visit&& visit) {
   }
 }
 
+/// The first kernel that has it.
+const RequestedKernel& kernel_with(const Protocol& protocol) {
+  for (const RequestedKernel& kernel : every_kernel()) {
+    for (const auto& [id, function] : read_code(kernel.module).functions) {
+      for (const Block& block : function.blocks) {
+        for (const Step& step : block.steps) {
+          if (protocol_of(function.name, step) == &protocol) return kernel;
+        }
+      }
+    }
+  }
+  FAIL(protocol.function << " is nowhere");
+  return every_kernel().front();
+}
+
+/// The body of a function of the shaders in a translation, whose names leave "weft_" out.
+std::string body_of(const std::string& function, const std::string& code) {
+  const size_t begin = code.find(" " + function.substr(std::string("weft_").size()) + "(weft_self& self");
+  REQUIRE_NE(begin, std::string::npos);
+  return code.substr(begin, code.find("\n}", begin) - begin);
+}
+
 constexpr bool holds(uint32_t semantics, uint32_t wanted) { return (semantics & wanted) == wanted; }
 bool is_within_workgroup(uint32_t scope) { return scope == spv::ScopeWorkgroup || scope == spv::ScopeSubgroup; }
 
@@ -100,6 +124,19 @@ TEST_CASE("workgroups hand over to one another as their protocols say") {
     CHECK(holds(step.semantics, protocol->semantics));
   });
   for (const Protocol& one : protocols) CHECK_MESSAGE(met.contains(&one), one.function << " is nowhere");
+}
+
+TEST_CASE("hand-overs keep their order and scope in every translation") {
+  for (const Protocol& protocol : protocols) {
+    if (!protocol.translated) continue;
+    const RequestedKernel& kernel = kernel_with(protocol);
+    for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
+      INFO(kernel.module.name, ", ", protocol.function, ", target ", int(target));
+      const std::string code =
+          translate::translate(kernel.module, {target, "main", kernel.options.specialization}).code;
+      CHECK(body_of(protocol.function, code).find(protocol.translated) != std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("a tile's words are written before its status and read after it") {
