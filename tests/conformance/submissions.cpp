@@ -43,7 +43,12 @@ TimelinePoint end_of(const Submission& submission) {
 
 /// Checks that every command of a submission waits for the ends of these, and for nothing else.
 void check_waits(const Submission& submission, const std::vector<TimelinePoint>& ends) {
-  CHECK((submission.waits == ends));
+  REQUIRE_EQ(submission.waits.size(), ends.size());
+  for (size_t i = 0; i < ends.size(); ++i) {
+    CHECK_EQ(submission.waits[i].semaphore, ends[i].semaphore);
+    CHECK_EQ(submission.waits[i].value, ends[i].value);
+    CHECK_EQ(submission.waits[i].stages, ends[i].stages);
+  }
 }
 
 }  // namespace

@@ -12,8 +12,6 @@ struct TimelinePoint {
   VkSemaphore semaphore = VK_NULL_HANDLE;
   uint64_t value = 0;
   VkPipelineStageFlags2 stages = 0;
-
-  bool operator==(const TimelinePoint&) const = default;
 };
 
 /// One VkSubmitInfo2.
