@@ -36,7 +36,7 @@ if [[ $full == ON ]]; then scripts/setup.sh --full; else scripts/setup.sh; fi </
 say "WEFT_TEST_SEED=$WEFT_TEST_SEED"
 for preset in ci asan; do
   say "building build/$preset"
-  cmake --preset "$preset" "${options[@]}" "-DWEFT_SANITIZE_TESTS=$full"
+  cmake --preset "$preset" "${options[@]}" "-DWEFT_SANITIZE_PROGRAMS=$full"
   cmake --build --preset "$preset" --parallel "$jobs"
 done
 

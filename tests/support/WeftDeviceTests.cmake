@@ -101,9 +101,9 @@ function(weft_add_device_program program)
   weft_compile_options(${program})
 endfunction()
 
-# What a quick run takes of the tests on most drivers: of those of each source file one in four, with one type each.
+# What a quick run takes of the tests on most drivers: of those of each source file one in eight, with one type each.
 # Both are drawn by the run's seed (support/sample.h).
-set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=4 WEFT_TEST_TYPES=1)
+set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
 
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
 #                      [TIMEOUT <seconds>] [SHARED_CACHE] [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...]
