@@ -34,6 +34,9 @@ std::string file_of(const std::string& name) {
 struct Peer::Library {
   decltype(&weft_peer_message) message;
   decltype(&weft_peer_prepare) prepare;
+  decltype(&weft_peer_forms) forms;
+  decltype(&weft_peer_form) form;
+  decltype(&weft_peer_poison) poison;
   decltype(&weft_peer_submit) submit;
   decltype(&weft_peer_finish) finish;
   decltype(&weft_peer_read) read;
@@ -52,6 +55,9 @@ struct Peer::Library {
     load(name, "weft_peer_name");
     load(message, "weft_peer_message");
     load(prepare, "weft_peer_prepare");
+    load(forms, "weft_peer_forms");
+    load(form, "weft_peer_form");
+    load(poison, "weft_peer_poison");
     load(submit, "weft_peer_submit");
     load(finish, "weft_peer_finish");
     load(read, "weft_peer_read");
@@ -79,63 +85,77 @@ struct Peer::Library {
 
 namespace {
 
+// What the forms of a case share.
+template <class Library>
+struct PreparedCase {
+  std::shared_ptr<const Library> library;
+  uint32_t sets;
+  Device device;
+  const Case& benchmark_case;
+  PeerWork work;
+  weft_peer_case* prepared = nullptr;
+
+  PreparedCase(std::shared_ptr<const Library> of, const weft_peer_problem& problem, const Device& on,
+               const Case& benchmark, PeerWork peer_work)
+      : library(std::move(of)), sets(problem.sets), device(on), benchmark_case(benchmark), work(std::move(peer_work)) {
+    library->check(library->prepare(&problem, &prepared), "preparing");
+  }
+  ~PreparedCase() { library->release(prepared); }
+  PreparedCase(const PreparedCase&) = delete;
+};
+
 template <class Library>
 class LibraryRuns : public PeerRuns {
  public:
-  LibraryRuns(std::shared_ptr<const Library> library, const weft_peer_problem& problem, const Device& device,
-              const Case& benchmark_case, PeerWork work)
-      : library_(std::move(library)),
-        sets_(problem.sets),
-        device_(device),
-        case_(benchmark_case),
-        work_(std::move(work)) {
-    library_->check(library_->prepare(&problem, &prepared_), "preparing");
-  }
-  ~LibraryRuns() override { library_->release(prepared_); }
+  LibraryRuns(std::shared_ptr<const PreparedCase<Library>> shared, uint32_t form)
+      : case_(std::move(shared)), library_(*case_->library), form_(form) {}
+
+  std::string form() const override { return library_.form(case_->prepared, form_); }
 
   void submit(uint32_t runs) override {
-    library_->check(library_->submit(prepared_, runs), "running");
+    library_.check(library_.submit(case_->prepared, form_, runs), "running");
     batches_.push_back(runs);
   }
 
   std::vector<double> finish() override {
     std::vector<double> seconds(batches_.front());
     batches_.pop_front();
-    library_->check(library_->finish(prepared_, seconds.data()), "running");
+    library_.check(library_.finish(case_->prepared, seconds.data()), "running");
     return seconds;
   }
 
   void verify() override {
-    submit(sets_);
+    library_.check(library_.poison(case_->prepared), "filling its outputs");
+    submit(case_->sets);
     finish();
-    Stream stream = device_.stream();
-    for (const uint32_t set : {0u, sets_ - 1}) {
-      case_.poison(stream);
+    Stream stream = case_->device.stream();
+    for (const uint32_t set : {0u, case_->sets - 1}) {
+      case_->benchmark_case.poison(stream);
       copy_outputs(stream, set);
-      if (const auto wrong = case_.verify(stream, 0)) {
-        throw std::runtime_error("verification failed: " + library_->title + ", " + work_.row + ": " + *wrong);
+      if (const auto wrong = case_->benchmark_case.verify(stream, 0)) {
+        const std::string by = form().empty() ? "" : " by " + form();
+        throw std::runtime_error("verification failed: " + library_.title + ", " + case_->work.row + by + ": " +
+                                 *wrong);
       }
-      if (sets_ == 1) break;
+      if (case_->sets == 1) break;
     }
   }
 
  private:
   void copy_outputs(Stream& stream, uint32_t set) const {
     std::vector<std::byte> bytes;
-    for (uint32_t i = 0; i < work_.outputs.size(); ++i) {
-      bytes.resize(size_t(work_.outputs[i].region.bytes));
-      library_->check(library_->read(prepared_, i, set, bytes.data()), "reading results");
-      stream.upload_region(work_.outputs[i].region, bytes);
+    const std::vector<PeerWork::Array>& outputs = case_->work.outputs;
+    for (uint32_t i = 0; i < outputs.size(); ++i) {
+      bytes.resize(size_t(outputs[i].region.bytes));
+      library_.check(library_.read(case_->prepared, i, set, bytes.data()), "reading results");
+      stream.upload_region(outputs[i].region, bytes);
     }
     stream.synchronize();
   }
 
-  std::shared_ptr<const Library> library_;
-  uint32_t sets_;
-  Device device_;
-  const Case& case_;
-  PeerWork work_;
-  weft_peer_case* prepared_ = nullptr;
+  std::shared_ptr<const PreparedCase<Library>> case_;
+  const Library& library_;
+  uint32_t form_;
   std::deque<uint32_t> batches_;
 };
 
@@ -152,8 +172,8 @@ Peer::Peer(const std::string& name) : library_(std::make_shared<Library>(file_of
 
 const std::string& Peer::title() const { return library_->title; }
 
-std::unique_ptr<PeerRuns> Peer::prepare(const Device& device, const Case& benchmark_case, uint64_t count,
-                                        uint32_t sets) const {
+std::vector<std::unique_ptr<PeerRuns>> Peer::prepare(const Device& device, const Case& benchmark_case, uint64_t count,
+                                                     uint32_t sets) const {
   std::optional<PeerWork> work = benchmark_case.peer_work();
   if (!work) throw Error(ErrorCode::unsupported, "the benchmark has no counterpart among the peer's rows");
   Stream stream = device.stream();
@@ -180,7 +200,12 @@ std::unique_ptr<PeerRuns> Peer::prepare(const Device& device, const Case& benchm
                                   work->limit,
                                   work->lower,
                                   work->upper};
-  return std::make_unique<LibraryRuns<Library>>(library_, problem, device, benchmark_case, *work);
+  const auto shared = std::make_shared<const PreparedCase<Library>>(library_, problem, device, benchmark_case, *work);
+  std::vector<std::unique_ptr<PeerRuns>> forms;
+  for (uint32_t form = 0; form < library_->forms(shared->prepared); ++form) {
+    forms.push_back(std::make_unique<LibraryRuns<Library>>(shared, form));
+  }
+  return forms;
 }
 
 }  // namespace weft::bench

@@ -52,6 +52,7 @@ Json to_json(const Report& report, const Result& result) {
                     {"seconds", to_json(*result.peer_timing)},
                     {"elements_per_second", result.peer_elements_per_second()},
                     {"ratio", result.peer_ratio()}};
+    if (!result.peer_form.empty()) json["peer"]["form"] = result.peer_form;
   } else if (!result.peer_skipped.empty()) {
     json["peer"] = {{"skipped", result.peer_skipped}};
   }
@@ -87,6 +88,7 @@ Result result_from(const Json& json) {
   result.timing = timing_from(json.at("seconds"), json.at("runs"), json.at("clock") == "device");
   const Json peer = json.value("peer", Json::object());
   if (peer.contains("seconds")) result.peer_timing = timing_from(peer.at("seconds"), peer.at("runs"), true);
+  result.peer_form = peer.value("form", "");
   result.peer_skipped = peer.value("skipped", "");
   return result;
 }

@@ -38,6 +38,7 @@ struct Result {
   Timing timing;
   std::string skipped;                ///< Why it was not run; empty when it was.
   std::optional<Timing> peer_timing;  ///< Of the same work by the peer, in turns with ours.
+  std::string peer_form;              ///< The fastest of the peer's forms; empty where it has only one.
   std::string peer_skipped;           ///< Why the peer did not do it.
 
   std::string name() const { return variant.empty() ? primitive : primitive + ":" + variant; }

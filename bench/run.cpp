@@ -27,19 +27,33 @@ std::string too_large(const Device& device, uint64_t set_bytes, uint64_t array_b
   return {};
 }
 
-// The peer's runs, verified; or in `skipped` why there are none.
-std::unique_ptr<PeerRuns> prepare_peer(const RunOptions& options, const Device& device, const Case& prepared,
-                                       uint64_t count, uint32_t sets, std::string& skipped) {
-  if (!options.peer) return nullptr;
+// The peer's runs in each form, verified; or in `skipped` why there are none.
+std::vector<std::unique_ptr<PeerRuns>> prepare_peer(const RunOptions& options, const Device& device,
+                                                    const Case& prepared, uint64_t count, uint32_t sets,
+                                                    std::string& skipped) {
+  if (!options.peer) return {};
   try {
-    auto runs = options.peer->prepare(device, prepared, count, sets);
-    runs->verify();
-    return runs;
+    auto forms = options.peer->prepare(device, prepared, count, sets);
+    for (const auto& runs : forms) runs->verify();
+    return forms;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
     skipped = error.what();
-    return nullptr;
+    return {};
   }
+}
+
+// Times ours and all of the peer's forms in turns; the fastest of these is the peer.
+void time(Runs& ours, const std::vector<std::unique_ptr<PeerRuns>>& peers, const MeasureOptions& options,
+          Result& result) {
+  std::vector<Runs*> all{&ours};
+  for (const auto& peer : peers) all.push_back(peer.get());
+  const std::vector<Timing> timings = measure(all, options);
+  result.timing = timings[0];
+  if (peers.empty()) return;
+  const auto best = std::ranges::min_element(timings.begin() + 1, timings.end(), {}, &Timing::median);
+  result.peer_timing = *best;
+  result.peer_form = peers[size_t(best - timings.begin()) - 1]->form();
 }
 
 }  // namespace
@@ -90,12 +104,8 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
     const auto prepared = benchmark.prepare({device, type, count, {options.seed, options.distribution, count}, sets});
     result.variant = prepared->variant();
     verify(device, *prepared, sets, benchmark.name() + " of " + tools::format_size(count) + " " + result.type);
-    const auto peer = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);
-    const auto ours = runs_of(device, *prepared, sets);
-    const std::vector<Timing> timings =
-        peer ? measure({ours.get(), peer.get()}, options.measure) : measure({ours.get()}, options.measure);
-    result.timing = timings[0];
-    if (peer) result.peer_timing = timings[1];
+    const auto peers = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);
+    time(*runs_of(device, *prepared, sets), peers, options.measure, result);
     result.bytes_moved = prepared->bytes_moved();
     result.sets = sets;
   } catch (const Error& error) {

@@ -32,7 +32,8 @@ warm-up, each between two of the device's timestamps, with whatever a run has to
 do not hold them. GB/s are the bytes that must be read and written at least, divided by the median time (10^9 bytes
 a second); "of copy" is that rate beside the faster of a uvec4 copy kernel and the device's buffer copy.
 With --peer the runs of the peer, verified on the same data, take turns with ours; "ratio" is how many times as fast ours
-are.
+are. Where the peer does a row in several forms (CUB: with an int or a size_t for the count), all take turns, and the
+row shows the fastest.
 
 Examples:
   weft bench
@@ -119,6 +120,7 @@ class Bench {
     if (with_peer) {
       list.push_back({"peer's", Table::Align::right, 11});
       list.push_back({"ratio", Table::Align::right, 5});
+      list.push_back({"peer's form", Table::Align::left, 12});
     }
     return list;
   }
@@ -192,6 +194,7 @@ class Bench {
     if (result.peer_timing) {
       cells.push_back(format_frequency(result.peer_elements_per_second()));
       cells.push_back(format("%.2f", result.peer_ratio()));
+      cells.push_back(result.peer_form);
     }
     return table_.row(cells);
   }

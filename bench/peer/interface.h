@@ -33,7 +33,7 @@ extern "C" {
 
 #define WEFT_PEER_EXPORT __attribute__((visibility("default")))
 
-enum { weft_peer_interface_version = 2 };
+enum { weft_peer_interface_version = 3 };
 
 typedef enum weft_peer_status {
   weft_peer_done = 0,
@@ -69,11 +69,18 @@ WEFT_PEER_EXPORT const char* weft_peer_name(void);
 /* What went wrong in the last call that did not return weft_peer_done. */
 WEFT_PEER_EXPORT const char* weft_peer_message(void);
 
-/* Copies the inputs to the device and fills the outputs with a pattern. */
+/* Copies the inputs to the device. */
 WEFT_PEER_EXPORT weft_peer_status weft_peer_prepare(const weft_peer_problem* problem, weft_peer_case** prepared);
-/* Puts so many runs, each on the next set, behind those that were submitted before; returns without waiting for them.
- */
-WEFT_PEER_EXPORT weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t runs);
+/* A library may offer one row in several forms, and leave the choice to its callers: with counts of 32 or of 64 bits,
+   say. All of them are timed, and the fastest is the peer. At least 1. */
+WEFT_PEER_EXPORT uint32_t weft_peer_forms(const weft_peer_case* prepared);
+/* What sets a form apart, for people; empty where there is only one. */
+WEFT_PEER_EXPORT const char* weft_peer_form(const weft_peer_case* prepared, uint32_t form);
+/* Fills the outputs of all sets with a pattern. */
+WEFT_PEER_EXPORT weft_peer_status weft_peer_poison(weft_peer_case* prepared);
+/* Puts so many runs of a form, each on the next set, behind those that were submitted before; returns without waiting
+   for them. */
+WEFT_PEER_EXPORT weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t form, uint32_t runs);
 /* Waits for the oldest submission; the seconds of each of its runs. */
 WEFT_PEER_EXPORT weft_peer_status weft_peer_finish(weft_peer_case* prepared, double* seconds);
 /* An output of a set, as rows describe it and as large as the problem says. */

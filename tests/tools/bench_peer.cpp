@@ -21,19 +21,28 @@ std::vector<std::string> beside(const std::string& peer, const Device& device, c
 
 }  // namespace
 
-DEVICE_TEST("bench times a peer in turns with ours and gives the ratio") {
+DEVICE_TEST("bench times a peer in turns with ours and gives the ratio to the fastest of its forms") {
   const Folder folder;
   const Outcome outcome = folder.weft(beside(fake_peer(), device, "scan"));
   check_success(outcome);
-  CHECK(outcome.out.find("ratio") != std::string::npos);
+  for (const char* text : {"ratio", "peer's form", " quick\n"}) CHECK(outcome.out.find(text) != std::string::npos);
   const auto json = nlohmann::json::parse(folder.read("r.json"));
   CHECK(json.at("peer") == "fake 1.0");
   const auto& result = json.at("results").at(0);
   const auto& peer = result.at("peer");
+  CHECK(peer.at("form") == "quick");
   CHECK(peer.at("seconds").at("median") == 0.5);  // as the fake says
   CHECK(peer.at("elements_per_second") == 2000);
   CHECK(peer.at("runs") >= 10);
   CHECK(peer.at("ratio").get<double>() == doctest::Approx(0.5 / result.at("seconds").at("median").get<double>()));
+}
+
+DEVICE_TEST("a peer with one form has none to name") {
+  const Folder folder;
+  check_success(folder.weft(beside(fake_peer(), device, "reduce")));
+  const auto peer = nlohmann::json::parse(folder.read("r.json")).at("results").at(0).at("peer");
+  CHECK(peer.at("seconds").at("median") == 0.5);
+  CHECK_FALSE(peer.contains("form"));
 }
 
 DEVICE_TEST("bench draws the ratios to a peer, a panel for each size") {
@@ -60,6 +69,11 @@ DEVICE_TEST("a peer whose results are wrong, or that fails, ends the benchmark")
   {
     const Environment wrong("FAKE_PEER", "wrong");
     check_failure(folder.weft(beside(fake_peer(), device, "reduce")), 1, {"verification failed", "fake 1.0", "reduce"});
+  }
+  {
+    // What the other forms wrote does not count for it.
+    const Environment idle("FAKE_PEER", "idle");
+    check_failure(folder.weft(beside(fake_peer(), device, "scan")), 1, {"verification failed", "scan by slower"});
   }
   const Environment broken("FAKE_PEER", "broken");
   check_failure(folder.weft(beside(fake_peer(), device, "scan")), 1, {"fake 1.0", "asked to be broken"});

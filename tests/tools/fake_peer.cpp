@@ -1,6 +1,7 @@
-// A peer library for the tests of `weft bench --peer`: scans and reduces u32 on the CPU. FAKE_PEER_INTERFACE builds one
-// of another version of the interface; the environment variable FAKE_PEER=wrong makes its results wrong, =broken its
-// runs fail.
+// A peer library for the tests of `weft bench --peer`: scans u32 in three forms and reduces them in one, on the CPU.
+// FAKE_PEER_INTERFACE builds one of another version of the interface. The environment variable FAKE_PEER=wrong makes
+// its results wrong, =broken its runs fail, =idle the last form write nothing.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -26,9 +27,17 @@ bool asked_to_be(const char* what) {
 }  // namespace
 
 struct weft_peer_case {
+  struct Form {
+    const char* name;
+    double seconds;
+  };
+  struct Batch {
+    uint32_t form, runs;
+  };
   std::string row;
+  std::vector<Form> forms;
   std::vector<uint32_t> input, output;
-  std::deque<uint32_t> batches;
+  std::deque<Batch> batches;
 };
 
 extern "C" {
@@ -48,14 +57,24 @@ weft_peer_status weft_peer_prepare(const weft_peer_problem* problem, weft_peer_c
     message = "the problem is none of the interface's";
     return weft_peer_failed;
   }
-  *prepared = new weft_peer_case{row, std::vector<uint32_t>(words), {}, {}};
+  *prepared = new weft_peer_case{row, {{"slow", 0.75}, {"quick", 0.5}, {"slower", 1}}, {}, {}, {}};
+  if (row == "reduce") (*prepared)->forms = {{"", 0.5}};
+  (*prepared)->input.resize(words);
   std::memcpy((*prepared)->input.data(), problem->inputs[0].data, problem->inputs[0].bytes);
   (*prepared)->output.resize(problem->outputs[0].bytes / 4);
   return weft_peer_done;
 }
 
-weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t runs) {
-  prepared->batches.push_back(runs);
+uint32_t weft_peer_forms(const weft_peer_case* prepared) { return uint32_t(prepared->forms.size()); }
+const char* weft_peer_form(const weft_peer_case* prepared, uint32_t form) { return prepared->forms[form].name; }
+
+weft_peer_status weft_peer_poison(weft_peer_case* prepared) {
+  std::ranges::fill(prepared->output, 0xa5a5a5a5u);
+  return weft_peer_done;
+}
+
+weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t form, uint32_t runs) {
+  prepared->batches.push_back({form, runs});
   return weft_peer_done;
 }
 
@@ -64,8 +83,10 @@ weft_peer_status weft_peer_finish(weft_peer_case* prepared, double* seconds) {
     message = "asked to be broken";
     return weft_peer_failed;
   }
-  for (uint32_t i = 0; i < prepared->batches.front(); ++i) seconds[i] = 0.5;
+  const weft_peer_case::Batch batch = prepared->batches.front();
   prepared->batches.pop_front();
+  for (uint32_t i = 0; i < batch.runs; ++i) seconds[i] = prepared->forms[batch.form].seconds;
+  if (asked_to_be("idle") && batch.form + 1 == prepared->forms.size()) return weft_peer_done;
   const auto& in = prepared->input;
   auto& out = prepared->output;
   if (prepared->row == "scan") {

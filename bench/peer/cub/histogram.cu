@@ -7,12 +7,13 @@ namespace {
 
 template <class Sample, class Level>
 Row histogram(const weft_peer_problem& problem) {
-  return {[count = int(problem.count), levels = int(problem.bins) + 1, lower = Level(problem.lower),
-           upper = Level(problem.upper)](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
-            return cub::DeviceHistogram::HistogramEven(temporary, bytes, a.in<Sample>(0), a.out<uint32_t>(0), levels,
-                                                       lower, upper, count, stream);
-          },
-          {sizeof(uint32_t)}};
+  return row_of_counts(problem.count, {sizeof(uint32_t)},
+                       [levels = int(problem.bins) + 1, lower = Level(problem.lower), upper = Level(problem.upper)](
+                           auto count, void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+                         return cub::DeviceHistogram::HistogramEven(temporary, bytes, a.in<Sample>(0),
+                                                                    a.out<uint32_t>(0), levels, lower, upper, count,
+                                                                    stream);
+                       });
 }
 
 }  // namespace

@@ -130,22 +130,34 @@ struct weft_peer_case {
       : device(choose(find_device(problem))), row(find_row(problem)), sets(problem.sets) {
     for (uint32_t i = 0; i < problem.input_count; ++i) add_input(problem.inputs[i]);
     for (uint32_t i = 0; i < problem.output_count; ++i) add_output(problem.outputs[i], row.output_bytes.at(i));
-    size_t bytes = 0;
-    check(row.run(nullptr, bytes, arrays(0), stream), "asking for temporary storage");
-    temporary = std::make_unique<Memory>(bytes);
-    temporary_bytes = bytes;
+    for (const Form& form : row.forms) {
+      size_t bytes = 0;
+      check(form.run(nullptr, bytes, arrays(0), stream), "asking for temporary storage");
+      temporary_bytes = std::max(temporary_bytes, bytes);
+    }
+    temporary = std::make_unique<Memory>(temporary_bytes);
     check(cudaDeviceSynchronize(), "preparing");
   }
 
   ~weft_peer_case() { (void)cudaSetDevice(device); }
 
-  void submit(uint32_t runs) {
+  const std::vector<Form>& forms() const { return row.forms; }
+
+  void poison() {
+    choose(device);
+    for (const auto& output : outputs) {
+      check(cudaMemset(output->memory.data(), 0xa5, output->stride * sets), "filling an output");
+    }
+    check(cudaDeviceSynchronize(), "filling the outputs");
+  }
+
+  void submit(uint32_t form, uint32_t runs) {
     choose(device);
     std::vector<Mark> marks;
     marks.reserve(runs + 1);
     marks.emplace_back(stream);
     for (uint32_t i = 0; i < runs; ++i) {
-      check(row.run(temporary->data(), temporary_bytes, arrays(next_set), stream), "running");
+      check(row.forms.at(form).run(temporary->data(), temporary_bytes, arrays(next_set), stream), "running");
       next_set = (next_set + 1) % sets;
       marks.emplace_back(stream);
     }
@@ -185,7 +197,6 @@ struct weft_peer_case {
   void add_output(const weft_peer_array& array, uint32_t element_bytes) {
     wanted_bytes.push_back(bytes_of(array.type));
     outputs.push_back(std::make_unique<Sets>(array.bytes / wanted_bytes.back() * element_bytes, sets));
-    check(cudaMemset(outputs.back()->memory.data(), 0xa5, outputs.back()->stride * sets), "filling an output");
   }
 
   Arrays arrays(uint32_t set) const {
@@ -238,8 +249,13 @@ const char* weft_peer_message() { return message().c_str(); }
 weft_peer_status weft_peer_prepare(const weft_peer_problem* problem, weft_peer_case** prepared) {
   return guarded([&] { *prepared = new weft_peer_case(*problem); });
 }
-weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t runs) {
-  return guarded([&] { prepared->submit(runs); });
+uint32_t weft_peer_forms(const weft_peer_case* prepared) { return uint32_t(prepared->forms().size()); }
+const char* weft_peer_form(const weft_peer_case* prepared, uint32_t form) { return prepared->forms()[form].name; }
+weft_peer_status weft_peer_poison(weft_peer_case* prepared) {
+  return guarded([&] { prepared->poison(); });
+}
+weft_peer_status weft_peer_submit(weft_peer_case* prepared, uint32_t form, uint32_t runs) {
+  return guarded([&] { prepared->submit(form, runs); });
 }
 weft_peer_status weft_peer_finish(weft_peer_case* prepared, double* seconds) {
   return guarded([&] { prepared->finish(seconds); });

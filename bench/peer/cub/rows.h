@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../interface.h"
@@ -28,12 +29,26 @@ struct Arrays {
   }
 };
 
-/// How CUB does a row: called with no temporary storage it says how much it needs, as all of CUB does.
-struct Row {
+/// One way in which CUB does a row: called with no temporary storage it says how much it needs, as all of CUB does.
+struct Form {
   std::function<cudaError_t(void* temporary, size_t& bytes, const Arrays& arrays, cudaStream_t stream)> run;
+  const char* name = "";
+};
+
+struct Row {
+  std::vector<Form> forms;
   /// Bytes of an element of each output as CUB writes it; reading widens it to what the problem asks for.
   std::vector<uint32_t> output_bytes;
 };
+
+/// `run` takes the count as a first argument of either type: CUB tunes its kernels for each of them, and neither is the
+/// faster one everywhere.
+template <class Run>
+Row row_of_counts(uint64_t count, std::vector<uint32_t> output_bytes, Run run) {
+  return {{{[=](auto&&... rest) { return run(int(count), rest...); }, "int count"},
+           {[=](auto&&... rest) { return run(size_t(count), rest...); }, "size_t count"}},
+          std::move(output_bytes)};
+}
 
 /// The row for the problem, or nothing when it is not in that file.
 std::optional<Row> find_scan_row(const weft_peer_problem& problem);

@@ -9,10 +9,10 @@ namespace {
 
 template <class T>
 Row run_length(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+  return {{{[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
             return cub::DeviceRunLengthEncode::Encode(temporary, bytes, a.in<T>(0), a.out<T>(0), a.out<uint32_t>(1),
                                                       a.out<uint32_t>(2), count, stream);
-          },
+          }}},
           {sizeof(T), sizeof(uint32_t), sizeof(uint32_t)}};
 }
 
@@ -25,20 +25,20 @@ struct Sum {
 
 template <class Key, class Value>
 Row reduce_by_key(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+  return {{{[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
             return cub::DeviceReduce::ReduceByKey(temporary, bytes, a.in<Key>(0), a.out<Key>(0), a.in<Value>(1),
                                                   a.out<Value>(1), a.out<uint32_t>(2), Sum{}, count, stream);
-          },
+          }}},
           {sizeof(Key), sizeof(Value), sizeof(uint32_t)}};
 }
 
 template <class Key, class Value>
-Row scan_by_key(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
-            return cub::DeviceScan::ExclusiveSumByKey(temporary, bytes, a.in<Key>(0), a.in<Value>(1), a.out<Value>(0),
-                                                      count, cuda::std::equal_to<>{}, stream);
-          },
-          {sizeof(Value)}};
+Row scan_by_key(uint64_t elements) {
+  return row_of_counts(
+      elements, {sizeof(Value)}, [](auto count, void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+        return cub::DeviceScan::ExclusiveSumByKey(temporary, bytes, a.in<Key>(0), a.in<Value>(1), a.out<Value>(0),
+                                                  count, cuda::std::equal_to<>{}, stream);
+      });
 }
 
 }  // namespace

@@ -7,25 +7,25 @@ namespace weft::peer {
 namespace {
 
 template <class T>
-Row reduce(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
-            return cub::DeviceReduce::Sum(temporary, bytes, a.in<T>(0), a.out<T>(0), count, stream);
-          },
-          {sizeof(T)}};
+Row reduce(uint64_t elements) {
+  return row_of_counts(elements, {sizeof(T)},
+                       [](auto count, void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+                         return cub::DeviceReduce::Sum(temporary, bytes, a.in<T>(0), a.out<T>(0), count, stream);
+                       });
 }
 
 template <class T>
-Row scan(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
-            return cub::DeviceScan::ExclusiveSum(temporary, bytes, a.in<T>(0), a.out<T>(0), count, stream);
-          },
-          {sizeof(T)}};
+Row scan(uint64_t elements) {
+  return row_of_counts(elements, {sizeof(T)},
+                       [](auto count, void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+                         return cub::DeviceScan::ExclusiveSum(temporary, bytes, a.in<T>(0), a.out<T>(0), count, stream);
+                       });
 }
 
 }  // namespace
 
 std::optional<Row> find_scan_row(const weft_peer_problem& problem) {
-  const int count = int(problem.count);
+  const uint64_t count = problem.count;
   if (asks(problem, "reduce", {"u32"})) return reduce<uint32_t>(count);
   if (asks(problem, "reduce", {"u64"})) return reduce<uint64_t>(count);
   if (asks(problem, "reduce", {"f32"})) return reduce<float>(count);

@@ -9,20 +9,20 @@ namespace {
 template <class T, class Offset>
 Row segmented_reduce(const weft_peer_problem& problem) {
   const auto segments = int64_t(problem.inputs[1].bytes / sizeof(Offset)) - 1;
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+  return {{{[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
             return cub::DeviceSegmentedReduce::Sum(temporary, bytes, a.in<T>(0), a.out<T>(0), segments, a.in<Offset>(1),
                                                    a.in<Offset>(1) + 1, stream);
-          },
+          }}},
           {sizeof(T)}};
 }
 
 template <class T, class Offset>
 Row segmented_sort(const weft_peer_problem& problem) {
   const auto segments = int64_t(problem.inputs[1].bytes / sizeof(Offset)) - 1;
-  return {[=, count = int64_t(problem.count)](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+  return {{{[=, count = int64_t(problem.count)](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
             return cub::DeviceSegmentedSort::SortKeys(temporary, bytes, a.in<T>(0), a.out<T>(0), count, segments,
                                                       a.in<Offset>(1), a.in<Offset>(1) + 1, stream);
-          },
+          }}},
           {sizeof(T)}};
 }
 

@@ -14,39 +14,39 @@ struct Below {
 
 template <class T>
 Row select(const weft_peer_problem& problem) {
-  return {[count = int(problem.count), below = Below<T>{T(problem.limit)}](void* temporary, size_t& bytes,
-                                                                           const Arrays& a, cudaStream_t stream) {
+  return {{{[count = int(problem.count), below = Below<T>{T(problem.limit)}](void* temporary, size_t& bytes,
+                                                                             const Arrays& a, cudaStream_t stream) {
             return cub::DeviceSelect::If(temporary, bytes, a.in<T>(0), a.out<T>(0), a.out<uint32_t>(1), count, below,
                                          stream);
-          },
+          }}},
           {sizeof(T), sizeof(uint32_t)}};
 }
 
 template <class T, class Flag>
 Row select_flagged(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+  return {{{[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
             return cub::DeviceSelect::Flagged(temporary, bytes, a.in<T>(0), a.in<Flag>(1), a.out<T>(0),
                                               a.out<uint32_t>(1), count, stream);
-          },
+          }}},
           {sizeof(T), sizeof(uint32_t)}};
 }
 
 template <class T>
 Row partition(const weft_peer_problem& problem) {
-  return {[count = int(problem.count), below = Below<T>{T(problem.limit)}](void* temporary, size_t& bytes,
-                                                                           const Arrays& a, cudaStream_t stream) {
-            return cub::DevicePartition::If(temporary, bytes, a.in<T>(0), a.out<T>(0), a.out<uint32_t>(1), count, below,
-                                            stream);
-          },
-          {sizeof(T), sizeof(uint32_t)}};
+  return row_of_counts(problem.count, {sizeof(T), sizeof(uint32_t)},
+                       [below = Below<T>{T(problem.limit)}](auto count, void* temporary, size_t& bytes, const Arrays& a,
+                                                            cudaStream_t stream) {
+                         return cub::DevicePartition::If(temporary, bytes, a.in<T>(0), a.out<T>(0), a.out<uint32_t>(1),
+                                                         count, below, stream);
+                       });
 }
 
 template <class T>
 Row unique(int count) {
-  return {[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
+  return {{{[=](void* temporary, size_t& bytes, const Arrays& a, cudaStream_t stream) {
             return cub::DeviceSelect::Unique(temporary, bytes, a.in<T>(0), a.out<T>(0), a.out<uint32_t>(1), count,
                                              stream);
-          },
+          }}},
           {sizeof(T), sizeof(uint32_t)}};
 }
 
