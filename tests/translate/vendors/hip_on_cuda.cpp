@@ -54,7 +54,9 @@ TEST_SUITE("hip on cuda") {
     std::set<std::string> seen;
     for (const RequestedKernel& kernel : kernels_of_primitives(gpu(32, amd_workgroup_memory_bytes), every)) {
       const bool first = seen.insert(kernel.module.name).second;
-      if (!first && !every) continue;
+      // Over some kernels of bytes ptxas gives up at first: see tests/support/hip_on_cuda/compiler.cpp.
+      const bool of_bytes = kernel.purpose.find("uint8_t") != std::string::npos;
+      if (!first && !of_bytes && !every) continue;
       INFO(kernel.module.name, " of the ", kernel.purpose);
       const CompiledKernel compiled = compile(hip_on_cuda(), "gfx1030", kernel.module, kernel.options);
       if (first) hip_on_cuda().compile("#define WEFT_INDIRECT 1\n" + compiled.translation.code, "gfx1030");
