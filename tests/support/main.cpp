@@ -158,6 +158,10 @@ std::string selector_of(const Device& device) {
 using weft::test::Reporter;
 REGISTER_LISTENER("weft", 0, Reporter);
 
+REGISTER_EXCEPTION_TRANSLATOR(const weft::Error& error) {
+  return (error.what() + (error.log().empty() ? "" : "\n" + error.log().substr(0, 2000))).c_str();
+}
+
 int main(int argc, char** argv) {
   doctest::Context context;
   context.setOption("reporters", "none");  // the listener above reports
