@@ -19,7 +19,7 @@ class Generator : RandomExpressions {
   Generator(uint64_t seed, Extent extent)
       : RandomExpressions(seed),
         is_small_(extent != Extent::ordinary),
-        may_fall_through_(extent != Extent::small_for_vulkan) {}
+        one_way_into_cases_(extent == Extent::small_for_vulkan) {}
 
   Program run() {
     Program program;
@@ -302,13 +302,15 @@ class Generator : RandomExpressions {
     uint32_t literal = 0;
     for (uint32_t k = 1 + below(n); k-- > 0;) {
       Case one;
-      for (uint32_t labels = chance(20) ? 2 : 1; labels-- > 0;) one.literals.push_back(literal++);
-      if (!has_default && chance(25)) {
+      for (uint32_t labels = chance(20) && !one_way_into_cases_ ? 2 : 1; labels-- > 0;) {
+        one.literals.push_back(literal++);
+      }
+      if (!has_default && chance(25) && !one_way_into_cases_) {
         one.is_default = has_default = true;
         if (chance(60)) one.literals.clear();
       }
       one.body = statements(place);
-      one.falls_through = chance(35) && may_fall_through_;
+      one.falls_through = chance(35) && !one_way_into_cases_;
       s.cases.push_back(one);
     }
     // Labels in any order.
@@ -321,7 +323,7 @@ class Generator : RandomExpressions {
     return s;
   }
 
-  bool is_small_, may_fall_through_;
+  bool is_small_, one_way_into_cases_;
   uint32_t even_ = 0, operations_ = 0;  // in percent
   uint32_t function_count_ = 0, sites_ = 0;
   int budget_ = 0;

@@ -124,8 +124,9 @@ struct Given {
   uint32_t uniforms[divergence::uniforms] = {};
 };
 
-/// The program that belongs to a seed. Small ones are for drivers that take long to compile. Vulkan leaves open whether
-/// lanes that fall through into a case meet those that jumped there, so programs for its drivers have no such cases.
+/// The program that belongs to a seed. Small ones are for drivers that take long to compile. Vulkan's drivers differ in
+/// whether lanes meet that come into a case in different ways (docs/devices.md), so in programs for them each case has
+/// one label, which lanes jump to.
 enum class Extent { ordinary, small, small_for_vulkan };
 Program generate(uint64_t seed, Extent extent = Extent::ordinary);
 
