@@ -35,11 +35,11 @@ pack() {
 
 row() { printf '%-10s %-22s %8s %8s %12s %8s  %s\n' "$@"; }
 
-# suite BACKEND NAME COMMAND...: runs it with a cache of the backend's and suite's own, and notes what its last line says.
+# suite BACKEND NAME COMMAND...: runs it, with a cache that the parts of a suite share, and notes what its last line says.
 suite() {
   local backend=$1 name=$2 log=$logs/$1-$2.txt start=$SECONDS status=0
   shift 2
-  WEFT_CACHE_DIR=$caches/$backend-$name timeout "${LIMIT:-500}" "$@" >"$log" 2>&1 || status=$?
+  WEFT_CACHE_DIR=$caches/$backend-${name%%-*} timeout "${LIMIT:-500}" "$@" >"$log" 2>&1 || status=$?
   local words
   words=$(sed -nE 's/^\[weft\] ([0-9]+) passed, ([0-9]+) failed, ([0-9]+) unsupported.*/\1 \2 \3/p
     s/^([0-9]+) programs ran, ([0-9]+) failed.*/\1 \2 0/p' "$log" | tail -1)
@@ -49,16 +49,41 @@ suite() {
   grep -hE '^\[weft\] unsupported: ' "$log" | sort -u >>"$logs/unsupported.txt" || true
 }
 
-backend_suites() {
-  local backend=$1 devices=$2
-  export WEFT_TEST_DEVICES=$devices
-  for name in conformance cache algorithms translate_corpus; do suite "$backend" $name ./$name & done
+# In several processes, since each compiles one kernel at a time; in one shuffled order, so that they end together.
+algorithms() {
+  local backend=$1 parts=8 filters=(-d -sfe='*/large_counts.cpp' -ob=rand -rs=1) tests part
+  tests=$(./algorithms "${filters[@]}" --count | sed -n 's/.*filters: //p') || true  # the suites say why
+  for ((part = 0; part < parts; ++part)); do
+    suite "$backend" "algorithms-$((part + 1))-of-$parts" \
+      ./algorithms "${filters[@]}" --first=$((tests * part / parts + 1)) --last=$((tests * (part + 1) / parts)) &
+  done
+}
+
+# Counts above 2^32 take most of a GPU's memory.
+large_counts() { suite "$1" algorithms-large ./algorithms -d -sf='*/large_counts.cpp'; }
+
+suites() {
+  local backend=$1 devices=$WEFT_TEST_DEVICES
+  suite "$backend" conformance ./conformance -d  # has tests of time-outs, which a busy GPU spoils
+  algorithms "$backend"
+  for name in cache translate_corpus; do suite "$backend" $name ./$name & done
   suite "$backend" divergence_fuzz ./divergence_fuzz --device "$devices" --count "${DIVERGENCE:-300}" &
   if [[ $backend != hip ]]; then WEFT_TEST_DEVICES="$devices,host" suite "$backend" several_devices ./several_devices & fi
   if [[ $backend == cuda ]]; then
     for name in cuda_interop cuda_runtime_interop; do suite cuda $name ./$name & done
     suite cuda trap ./driver_tests "-tc=a kernel that traps*" &
   fi
+}
+
+# on BACKEND FUNCTION: calls it with the backend's name and environment.
+on() {
+  case $1 in
+    cuda) export WEFT_TEST_DEVICES=cuda ;;
+    vulkan) export WEFT_TEST_DEVICES=vulkan:nvidia ;;
+    hip) export WEFT_TEST_DEVICES=hip WEFT_HIP_DRIVER=$PWD/libhip_on_cuda.so WEFT_HIPRTC=$PWD/libhip_on_cuda.so ;;
+  esac
+  "$2" "$1"
+  wait
 }
 
 # What compute-sanitizer finds ends the program with the status 99.
@@ -84,12 +109,13 @@ run() {
   : >"$logs/table.txt"
   : >"$logs/unsupported.txt"
   ./weft devices >"$logs/devices.txt" 2>&1 || true
-  if wants cuda; then (backend_suites cuda cuda; wait) & fi
-  if wants vulkan; then (backend_suites vulkan vulkan:nvidia; wait) & fi
-  if wants hip; then
-    (export WEFT_HIP_DRIVER=$PWD/libhip_on_cuda.so WEFT_HIPRTC=$PWD/libhip_on_cuda.so; backend_suites hip hip; wait) &
-  fi
+  for backend in cuda vulkan hip; do
+    if wants $backend; then (on $backend suites) & fi
+  done
   wait
+  for backend in cuda vulkan hip; do
+    if wants $backend; then (on $backend large_counts); fi
+  done
   if wants sanitizer; then (sanitizer; wait); fi
   if wants bench; then
     local peer=()
