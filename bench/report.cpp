@@ -103,13 +103,14 @@ double Report::share_of_copy(const Result& result) const {
   return 0;
 }
 
-Json to_json(const Report& report) {
+std::string to_json(const Report& report) {
   Json devices = Json::array(), results = Json::array();
   for (const DeviceReport& device : report.devices) devices.push_back(to_json(device));
   for (const Result& result : report.results) results.push_back(to_json(report, result));
-  return {{"weft", report.version}, {"date", report.date}, {"command", report.command},
-          {"note", report.note},    {"seed", report.seed}, {"distribution", report.distribution},
-          {"peer", report.peer},    {"devices", devices},  {"results", results}};
+  const Json json = {{"weft", report.version}, {"date", report.date}, {"command", report.command},
+                     {"note", report.note},    {"seed", report.seed}, {"distribution", report.distribution},
+                     {"peer", report.peer},    {"devices", devices},  {"results", results}};
+  return json.dump(2) + "\n";
 }
 
 Report read_report(const std::filesystem::path& path) {

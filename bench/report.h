@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "bench/launch.h"
 #include "bench/measure.h"
 
@@ -62,7 +60,8 @@ struct Report {
   double share_of_copy(const Result& result) const;
 };
 
-nlohmann::ordered_json to_json(const Report& report);
+/// The text of a JSON file.
+std::string to_json(const Report& report);
 /// Reads what to_json() wrote. Throws io_failed or invalid_argument when the file is none of that.
 Report read_report(const std::filesystem::path& path);
 

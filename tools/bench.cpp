@@ -10,7 +10,6 @@
 
 #include <weft/device.h>
 #include <weft/version.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/benchmark.h"
 #include "bench/gnuplot.h"
@@ -224,7 +223,7 @@ void list_benchmarks() {
 
 void keep(const bench::Report& report, std::optional<OutputFile> json, std::optional<OutputFile> svg) {
   if (json) {
-    const std::string text = bench::to_json(report).dump(2) + "\n";
+    const std::string text = bench::to_json(report);
     json->write(std::as_bytes(std::span(text)));
     json->commit();
   }
