@@ -69,6 +69,38 @@ TEST_CASE("help of verbs that add says where sums wrap around, and what widens t
   }
 }
 
+TEST_CASE("help shows what stands for values, and the defaults there are") {
+  const Folder folder;
+  const auto shows = [&](const char* verb, const std::vector<std::string>& words) {
+    const std::string help = folder.weft({verb, "--help"}).out;
+    for (const std::string& word : words) {
+      INFO(word << " in " << help);
+      CHECK(help.find(word) != std::string::npos);
+    }
+  };
+  shows("reduce", {"IN FILE ", "-o,--output FILE ", "-d,--device DEVICE ", "--op OP=sum "});
+  shows("exec", {"-b,--bind SET.BINDING=FILE|zeros:BYTES|ref:NAME ...", "--repeat N=1 ", "--subgroup-size N ",
+                 "--timeout SECONDS=60 ", "--entry NAME=main "});
+  shows("bench", {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg "});
+}
+
+TEST_CASE("options are refused where they are left out, given twice or out of range") {
+  const Folder folder;
+  check_failure(folder.weft({"compile", "s.comp"}), 1, {"--target is required", "weft compile --help"});
+  check_failure(folder.weft({"compile", "s.comp", "-t", "cud"}), 1, {"--target: 'cud' is no target", "mean cuda?"});
+  check_failure(folder.weft({"reduce", "a", "--type", "u8", "--type", "u8"}), 1, {"--type"});
+  check_failure(folder.weft({"exec", "s.comp", "--spec", "0=u32:1", "1=u32:2"}), 1, {"does not expect '1=u32:2'"});
+  check_failure(folder.weft({"exec", "s.comp", "--subgroup-size", "many"}), 1, {"--subgroup-size", "many"});
+  for (const char* repeats : {"0", "1000001", "-1", "many"}) {
+    const std::string value = repeats;
+    check_failure(folder.weft({"exec", "s.comp", "--repeat", value}), 1, {"--repeat", value, "1000000"});
+  }
+  for (const char* seconds : {"-0.5", "3600.5", "long"}) {
+    const std::string value = seconds;
+    check_failure(folder.weft({"bench", "scam", "--time", value}), 1, {"--time", value, "3600"});
+  }
+}
+
 TEST_CASE("numbers out of range are refused with the option's name and its range") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
