@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "corpus.h"
@@ -34,6 +35,79 @@ CORPUS("loops of every shape") {
               s = s * 7 + a, last = a, ++k, std::swap(a, b);
             } while (k < (i.u(2) & 15));
             return std::vector<uint32_t>{s, last, k};
+          }),
+      // Trips are counted in memory, so that the first two loops have two phis and no more.
+      assembly("phis that take one another's values", R"(
+      %count = OpVariable %ptr_uint_function Function %c0
+      %few = OpBitwiseAnd %uint %u2 %c7
+      OpBranch %pair
+      %pair = OpLabel
+      %a = OpPhi %uint %u0 %entry %b %pair_next
+      %b = OpPhi %uint %u1 %entry %a %pair_next
+      OpLoopMerge %pair_end %pair_next None
+      OpBranch %pair_body
+      %pair_body = OpLabel
+      %n = OpLoad %uint %count
+      %n1 = OpIAdd %uint %n %c1
+      OpStore %count %n1
+      %ended = OpUGreaterThan %bool %n1 %few
+      OpSelectionMerge %pair_rest None
+      OpBranchConditional %ended %pair_leave %pair_rest
+      %pair_leave = OpLabel
+      OpBranch %pair_end
+      %pair_rest = OpLabel
+      %skip = OpIEqual %bool %n %c3
+      OpBranchConditional %skip %pair_next %pair_work
+      %pair_work = OpLabel
+      put %n
+      OpBranch %pair_next
+      %pair_next = OpLabel
+      OpBranch %pair
+      %pair_end = OpLabel
+      put %a
+      put %b
+      OpBranch %block
+      %block = OpLabel
+      %c = OpPhi %uint %u3 %pair_end %d %block
+      %d = OpPhi %uint %u4 %pair_end %c %block
+      %m = OpLoad %uint %count
+      %m1 = OpIAdd %uint %m %c1
+      OpStore %count %m1
+      %more = OpULessThan %bool %m1 %c11
+      OpLoopMerge %block_end %block None
+      OpBranchConditional %more %block %block_end
+      %block_end = OpLabel
+      put %c
+      put %d
+      OpBranch %ring
+      %ring = OpLabel
+      %e = OpPhi %uint %u5 %block_end %f %ring_next
+      %f = OpPhi %uint %u6 %block_end %g %ring_next
+      %p = OpPhi %uint %u8 %block_end %q %ring_next
+      %g = OpPhi %uint %u7 %block_end %e %ring_next
+      %q = OpPhi %uint %u9 %block_end %p %ring_next
+      %j = OpPhi %uint %c0 %block_end %j1 %ring_next
+      %goes_on = OpULessThan %bool %j %few
+      OpLoopMerge %ring_end %ring_next None
+      OpBranchConditional %goes_on %ring_next %ring_end
+      %ring_next = OpLabel
+      %j1 = OpIAdd %uint %j %c1
+      OpBranch %ring
+      %ring_end = OpLabel
+      put %e
+      put %f
+      put %g
+      put %p
+      put %q)")
+          .judged_by([](const Invocation& i) {
+            const uint32_t few = i.u(2) & 7;
+            uint32_t pair[] = {i.u(0), i.u(1)}, block[] = {i.u(3), i.u(4)}, ring[] = {i.u(5), i.u(6), i.u(7)};
+            uint32_t beside[] = {i.u(8), i.u(9)}, worked = unwritten;
+            for (uint32_t n = 0; n < few; ++n) std::swap(pair[0], pair[1]), worked = n == 3 ? worked : n;
+            for (uint32_t n = few + 2; n < 11; ++n) std::swap(block[0], block[1]);
+            for (uint32_t n = 0; n < few; ++n) std::rotate(ring, ring + 1, ring + 3), std::swap(beside[0], beside[1]);
+            return std::vector<uint32_t>{worked,  pair[0], pair[1], block[0],  block[1],
+                                         ring[0], ring[1], ring[2], beside[0], beside[1]};
           }),
       assembly("a loop with four exits and code after its header", R"(
       OpBranch %header
