@@ -1,0 +1,192 @@
+#include <functional>
+
+#include "subgroups.h"
+#include "tests/support/test.h"
+
+// Subgroup operations where only some lanes are active, against what C++ computes from the inputs of those lanes.
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+using Holds = std::function<bool(const Invocation&)>;
+
+// Of word `k`, over the lanes for which that holds.
+uint32_t sum(const Invocation& i, uint32_t k, const Holds& active) {
+  uint32_t result = 0;
+  for (uint32_t l = 0; l < i.lanes(); ++l) result += active(i.at(l)) ? i.at(l).u(k) : 0;
+  return result;
+}
+
+Holds bit(uint32_t k, uint32_t shift) {
+  return [=](const Invocation& l) { return (l.u(k) >> shift & 1) != 0; };
+}
+
+// Has each line "where %x" select by %x and put the sum of word 4 over the lanes for which that is true; what follows
+// is in block %after_x.
+std::string with_sums(std::string text) {
+  for (size_t at; (at = text.find("where %")) != std::string::npos;) {
+    const size_t end = text.find('\n', at);
+    const std::string x = text.substr(at + 7, end - at - 7);
+    text.replace(at, end - at,
+                 "OpSelectionMerge %after_" + x + " None\nOpBranchConditional %" + x + " %in_" + x + " %after_" + x +
+                     "\n%in_" + x + " = OpLabel\n%sum_" + x +
+                     " = OpGroupNonUniformIAdd %uint %c3 Reduce %u4\nput %sum_" + x + "\nOpBranch %after_" + x +
+                     "\n%after_" + x + " = OpLabel");
+  }
+  return text;
+}
+
+}  // namespace
+
+CORPUS("lanes that continue are back for the next turn") {
+  return {
+      // No exit leaves these loops but the one at their headers.
+      of_lanes({"continue in loops that nothing else leaves", subgroup_extensions, R"(
+      uint s = 0u; for (uint k = 0u; k < 5u; ++k) { if ((u(0) >> k & 1u) != 0u) continue; s += subgroupAdd(u(4)); } put(s);
+      s = 0u; for (uint k = 0u; k < 5u; s += subgroupAdd(u(4)), ++k) { if ((u(0) >> k & 1u) != 0u) { s ^= subgroupAdd(u(5)); continue; } s *= 3u; } put(s);
+      s = 0u; for (uint k = 0u; k < (u(1) & 3u); ++k) { s = s * 3u + subgroupAdd(u(5)); if ((u(0) >> k & 1u) == 0u) { if ((u(2) >> k & 1u) != 0u) continue; s += subgroupAdd(u(4)); } } put(s);)"},
+               [](const Invocation& i) {
+                 uint32_t a = 0, b = 0, c = 0;
+                 for (uint32_t k = 0; k < 5; ++k) {
+                   const Holds set = bit(0, k), all = [](const Invocation&) { return true; };
+                   if (!set(i)) a += sum(i, 4, std::not_fn(set));
+                   b = (set(i) ? b ^ sum(i, 5, set) : b * 3) + sum(i, 4, all);
+                 }
+                 for (uint32_t k = 0; k < (i.u(1) & 3); ++k) {
+                   const Holds turn = [=](const Invocation& l) { return k < (l.u(1) & 3); };
+                   const Holds last = [=](const Invocation& l) { return turn(l) && !bit(0, k)(l) && !bit(2, k)(l); };
+                   c = c * 3 + sum(i, 5, turn) + (last(i) ? sum(i, 4, last) : 0);
+                 }
+                 return std::vector<uint32_t>{a, b, c};
+               }),
+      in_text("continue by a branch that opens no selection", R"(
+      OpCapability GroupNonUniformArithmetic
+      OpBranch %header
+      %header = OpLabel
+      %k = OpPhi %uint %c0 %entry %next_k %next
+      %s = OpPhi %uint %c0 %entry %next_s %next
+      %more = OpULessThan %bool %k %c5
+      OpLoopMerge %done %next None
+      OpBranchConditional %more %body %done
+      %body = OpLabel
+      %shifted = OpShiftRightLogical %uint %u0 %k
+      %low = OpBitwiseAnd %uint %shifted %c1
+      %set = OpINotEqual %bool %low %c0
+      OpBranchConditional %set %next %rest
+      %rest = OpLabel
+      %some = OpGroupNonUniformIAdd %uint %c3 Reduce %u4
+      %more_s = OpIAdd %uint %s %some
+      OpBranch %next
+      %next = OpLabel
+      %t = OpPhi %uint %s %body %more_s %rest
+      %all = OpGroupNonUniformIAdd %uint %c3 Reduce %u5
+      %next_s = OpIAdd %uint %t %all
+      %next_k = OpIAdd %uint %k %c1
+      OpBranch %header
+      %done = OpLabel
+      put %s)",
+              [](const Invocation& i) {
+                uint32_t s = 0;
+                for (uint32_t k = 0; k < 5; ++k) {
+                  if (!bit(0, k)(i)) s += sum(i, 4, std::not_fn(bit(0, k)));
+                  s += sum(i, 5, [](const Invocation&) { return true; });
+                }
+                return std::vector<uint32_t>{s};
+              }),
+  };
+}
+
+CORPUS("conditions that differ among lanes") {
+  return {
+      // Where lanes came from is all that these tell: behind an if, a switch, a loop; in a case that may be fallen
+      // into; where an iteration ends.
+      in_text("phis of constants", with_sums(R"(
+      OpCapability GroupNonUniformArithmetic
+      %odd_bit = OpBitwiseAnd %uint %u0 %c1
+      %odd = OpINotEqual %bool %odd_bit %c0
+      OpSelectionMerge %if_end None
+      OpBranchConditional %odd %then %if_end
+      %then = OpLabel
+      OpBranch %if_end
+      %if_end = OpLabel
+      %by_if = OpPhi %bool %yes %then %no %entry
+      where %by_if
+      %k = OpBitwiseAnd %uint %u1 %c3
+      OpSelectionMerge %switch_end None
+      OpSwitch %k %other 1 %one
+      %one = OpLabel
+      OpBranch %switch_end
+      %other = OpLabel
+      OpBranch %switch_end
+      %switch_end = OpLabel
+      %which = OpPhi %uint %c7 %one %c9 %other
+      %by_switch = OpIEqual %bool %which %c9
+      where %by_switch
+      OpBranch %header
+      %header = OpLabel
+      %turn = OpPhi %uint %c0 %after_by_switch %next_turn %next
+      %more = OpULessThan %bool %turn %c3
+      OpLoopMerge %loop_end %next None
+      OpBranchConditional %more %body %loop_end
+      %body = OpLabel
+      %shifted = OpShiftRightLogical %uint %u2 %turn
+      %low = OpBitwiseAnd %uint %shifted %c1
+      %found = OpINotEqual %bool %low %c0
+      OpBranchConditional %found %loop_end %next
+      %next = OpLabel
+      %next_turn = OpIAdd %uint %turn %c1
+      OpBranch %header
+      %loop_end = OpLabel
+      %by_loop = OpPhi %bool %no %header %yes %body
+      where %by_loop
+      OpSelectionMerge %cases_end None
+      OpSwitch %k %second 0 %first_case 1 %cases_end
+      %first_case = OpLabel
+      OpBranch %second
+      %second = OpLabel
+      %by_case = OpPhi %bool %yes %after_by_loop %no %first_case
+      where %by_case
+      OpBranch %cases_end
+      %cases_end = OpLabel
+      OpBranch %again
+      %again = OpLabel
+      %once = OpPhi %bool %yes %cases_end %no %after_by_turn
+      OpLoopMerge %all_end %turn_end None
+      OpBranchConditional %once %inside %all_end
+      %inside = OpLabel
+      OpBranchConditional %odd %turn_end %even
+      %even = OpLabel
+      OpBranch %turn_end
+      %turn_end = OpLabel
+      %by_turn = OpPhi %bool %no %inside %yes %even
+      where %by_turn
+      OpBranch %again
+      %all_end = OpLabel)"),
+              [](const Invocation& i) {
+                const Holds odd = bit(0, 0), found = [](const Invocation&l) { return (l.u(2) & 7) != 0; };
+                const Holds other = [](const Invocation& l) { return (l.u(1) & 3) != 1; };
+                const Holds jumped = [](const Invocation& l) { return (l.u(1) & 3) > 1; };
+                std::vector<uint32_t> r;
+                for (const Holds& holds : {odd, other, found, jumped, Holds(std::not_fn(odd))})
+                  r.push_back(holds(i) ? sum(i, 4, holds) : unwritten);
+                return r;
+              }),
+      // Lanes that are together in a branch agree on its condition. What lies at one address may have changed between
+      // two lanes' loads, as each lane's store may here; what cannot change may lie at another address for each.
+      of_lanes({"loads", "#extension GL_EXT_buffer_reference2 : require\n" + subgroup_extensions + R"(// memory
+layout(buffer_reference, std430) buffer Words { uint v[]; };
+layout(push_constant, std430) uniform Push { Words zeros; Words random; uint four[4]; } push;
+layout(set = 0, binding = 2, std140) uniform Uniforms { uvec4 v[64]; } uniforms;
+layout(set = 0, binding = 5, std430) buffer Zeros { uint v[]; } zeros;
+shared uint flag;
+#define CHECK(x) { uint c = x; if (c != 0u) put(uint(subgroupMin(c) != 0u)); else put(uint(subgroupMax(c) == 0u)); }
+)",
+                R"(
+      uint group = gl_WorkGroupID.x, lane = gl_SubgroupInvocationID; if (gl_LocalInvocationIndex == 0u) flag = 0u; barrier();
+      uint x = zeros.v[group]; zeros.v[group] = 1u; CHECK(x); uint y = push.zeros.v[group]; push.zeros.v[group] = 1u; CHECK(y); uint z = flag; flag = 1u; CHECK(z);
+      CHECK(uniforms.v[lane & 63u].x & 1u); CHECK(push.four[lane & 3u] & 2u); CHECK(given.words[id] & 1u); CHECK(push.random.v[lane] & 1u);)"},
+               [](const Invocation&) { return std::vector<uint32_t>(7, 1); }),
+  };
+}
