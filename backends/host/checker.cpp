@@ -127,15 +127,20 @@ std::string Checker::race(const Access& access, Word& word, uint32_t bytes) {
     return (earlier.bytes & bytes) != 0 && !(earlier.atomic && atomic) && !ordered(earlier, access.who);
   };
   if (conflict(word.write)) return "it " + verb(access) + " in " + race_with(word.write, "wrote", access.who);
-  if ((access.kind & weft_host_write) && conflict(word.read)) {
-    return "it " + verb(access) + " in " + race_with(word.read, "read", access.who);
+  if (access.kind & weft_host_write) {
+    for (const Trace& read : word.reads) {
+      if (conflict(read)) return "it " + verb(access) + " in " + race_with(read, "read", access.who);
+    }
   }
   const bool workgroup = access.kind & weft_host_workgroup;
   if (workgroup && (access.kind & weft_host_read) && (bytes & ~word.written) != 0) {
     return "not initialised: it " + verb(access) + " of workgroup memory that nobody has written";
   }
   const Trace trace{time_, access.who, access.site, uint8_t(bytes), atomic};
-  if (access.kind & weft_host_read) word.read = trace;
+  if (access.kind & weft_host_read) {
+    if (word.reads[0].who != access.who) word.reads[1] = word.reads[0];
+    word.reads[0] = trace;
+  }
   if (access.kind & weft_host_write) {
     word.write = trace;
     word.written |= uint8_t(bytes);

@@ -58,6 +58,60 @@ void check_right(const std::string& body) {
   }
 }
 
+/// One access to workgroup memory, or a barrier of all. Its site is its number in the list.
+struct Step {
+  uint32_t who = 0, kind = 0, byte = 0, bytes = 4;
+};
+constexpr uint32_t R = weft_host_read, W = weft_host_write, A = weft_host_atomic;
+constexpr Step barrier{};
+
+/// Eight invocations, in subgroups of four, take these steps strictly in turn, so that no schedule changes which of two
+/// accesses comes first. Nothing of that orders memory. All bytes have been written before.
+std::string in_turn(const std::vector<Step>& steps, int seed) {
+  const char* const body = R"(
+    const uint32_t* steps = binding<uint32_t>(self, 0);
+    uint32_t* turn = binding<uint32_t>(self, 1);
+    at(memory + i, 4, 4, W | S, 9);
+    self->runtime->barrier(self, 9);
+    for (uint32_t k = 0; k < steps[0]; ++k) {
+      const uint32_t *step = steps + 1 + 4 * k, who = step[0], kind = step[1], byte = step[2], bytes = step[3];
+      if (kind == 0) self->runtime->barrier(self, k);
+      if (kind != 0 && who != i) continue;
+      while (*turn < k) self->runtime->yield(self);
+      if (kind != 0) at((char*)memory + byte, bytes, 1, kind | S, k);
+      *turn = *turn > k + 1 ? *turn : k + 1;
+    })";
+  std::vector<uint32_t> words{uint32_t(steps.size())}, turn{0};
+  for (const Step& step : steps) words.insert(words.end(), {step.who, step.kind, step.byte, step.bytes});
+  Run run(compile_by_hand(accesses + std::string(body), 64), {1}, 8, 4);
+  run.bind(words).bind(turn).check(std::make_shared<MemoryMap>(), nullptr);
+  if (seed >= 0) run.schedule(uint64_t(seed));
+  try {
+    run.on_threads(1);
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// The last step races with step `earlier`, and nothing before it does.
+void check_race(const std::vector<Step>& steps, uint32_t earlier) {
+  const std::string did = steps[earlier].kind & R ? " read" : " wrote";
+  const std::string race = "a data race: invocation (" + std::to_string(steps[earlier].who) +
+                           ", 0, 0) of the same workgroup" + did + " the same bytes at site " + std::to_string(earlier);
+  const std::string at = "'by hand', site " + std::to_string(steps.size() - 1) + " ";
+  for (int seed = -1; seed < 3; ++seed) {
+    const std::string text = in_turn(steps, seed);
+    INFO("seed ", seed, ": ", text);
+    CHECK(text.find(race) != std::string::npos);
+    CHECK(text.find(at) < text.find(race));
+  }
+}
+
+void check_no_race(const std::vector<Step>& steps) {
+  for (int seed = -1; seed < 3; ++seed) CHECK_EQ(in_turn(steps, seed), "");
+}
+
 }  // namespace
 
 TEST_CASE("accesses out of bounds are found") {
@@ -102,6 +156,43 @@ TEST_CASE("races within a workgroup are found") {
       "self->runtime->barrier(self, 3); at(memory + i, 4, 4, W | S, 4);");
   check_right("at((char*)memory + i, 1, 1, W | S, 1);");
   check_right("at(memory, 4, 4, W | A | S, 1); at(memory, 4, 4, R | W | A | S, 2);");
+}
+
+TEST_CASE("a write races with the reads before it") {
+  check_race({{0, R}, {1, W}}, 0);
+  check_race({{0, R}, {5, W}}, 0);  // of another subgroup
+  check_no_race({{0, R}, {0, W}});
+  check_no_race({{0, R}, barrier, {1, W}});
+  check_no_race({{0, R}, {1, R}, {6, R}, barrier, {1, W}});
+  check_no_race({{0, R}, {1, W, 4}});  // the next word
+  check_race({{0, R}, barrier, {0, R}, {1, W}}, 2);
+}
+
+TEST_CASE("a write races with the readers before it, though the last one is the writer") {
+  check_race({{0, R}, {1, R}, {1, W}}, 0);
+  check_race({{0, R}, {5, R}, {5, W}}, 0);
+  check_race({{0, R}, {1, R}, {1, R}, {1, W}}, 0);
+  check_race({{0, R}, {1, R}, {2, R}, {7, R}, {7, W}}, 2);
+  check_race({{0, R}, {1, R}, {2, R}, {1, W}}, 2);
+}
+
+TEST_CASE("reads and writes of one word's bytes race where they share one") {
+  check_no_race({{0, R, 0, 1}, {1, W, 1, 1}, {2, W, 2, 2}});
+  check_race({{0, R, 0, 2}, {1, W, 1, 1}}, 0);
+  check_race({{0, R, 3, 1}, {1, W}}, 0);
+  check_race({{0, R, 2, 4}, {1, W, 4, 1}}, 0);  // a part of two words
+  check_no_race({{0, R, 2, 4}, {1, W, 6, 1}});
+  check_race({{0, R, 0, 1}, {1, R, 1, 1}, {1, W, 0, 1}}, 0);
+  check_race({{0, W, 1, 1}, {1, R}}, 0);
+  check_no_race({{0, W, 1, 1}, {1, R, 2, 2}});
+}
+
+TEST_CASE("reads and atomic writes race where one of them is not atomic") {
+  check_race({{0, R}, {1, R | W | A}}, 0);
+  check_race({{0, R | A}, {1, W}}, 0);
+  check_no_race({{0, R | A}, {1, W | A}, {2, R | W | A}});
+  check_race({{0, R | W | A}, {1, R | W | A}, {1, W}}, 0);
+  check_race({{0, R}, {1, R | A}, {1, W | A}}, 0);
 }
 
 TEST_CASE("a subgroup's barrier orders its lanes and nobody else's") {
