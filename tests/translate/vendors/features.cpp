@@ -1,4 +1,4 @@
-#include <functional>
+#include <weft/glsl.h>
 #include <regex>
 
 #include "checks.h"
@@ -10,7 +10,16 @@ using namespace weft::test;
 
 namespace {
 
-using Compiled = std::function<CompiledKernel(const std::string& glsl)>;
+struct Compiled {
+  const DeviceCompiler& compiler;
+  const std::string& architecture;
+
+  /// Of GLSL without its first line, or a module.
+  template <typename Source>
+  CompiledKernel operator()(const Source& source) const {
+    return compile(compiler, architecture, source);
+  }
+};
 
 constexpr const char* subgroups = R"(
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -116,19 +125,65 @@ void large_workgroup_memory_is_dynamic(const Compiled& compiled) {
   check_memories_known(large);
 }
 
+size_t fused_operations(const CompiledKernel& kernel) {
+  return instructions(kernel, R"(\sfma\.rn)", R"(\sv_\w*(fma|mac|mad)\w*_f\d)");
+}
+
 void precise_results_are_not_contracted(const Compiled& compiled) {
   const auto fused = [&](const std::string& type, const char* precise) {
-    const CompiledKernel kernel =
-        compiled("layout(local_size_x = 64) in; layout(set = 0, binding = 0) buffer W { " + type + " w[]; } words;" +
-                 "void main() { uint i = gl_GlobalInvocationID.x * 4u; " + precise + " " + type +
-                 " x = words.w[i] * words.w[i + 1u] + words.w[i + 2u]; words.w[i + 3u] = x; }");
-    return instructions(kernel, R"(\sfma\.rn)", R"(\sv_(pk_|dual_)?(fma|mac|mad|fmac)_)");
+    return fused_operations(compiled("layout(local_size_x = 64) in; layout(set = 0, binding = 0) buffer W { " + type +
+                                     " w[]; } words;" + "void main() { uint i = gl_GlobalInvocationID.x * 4u; " +
+                                     precise + " " + type +
+                                     " x = words.w[i] * words.w[i + 1u] + words.w[i + 2u]; words.w[i + 3u] = x; }"));
   };
   CHECK_EQ(fused("float", "precise"), 0);
   CHECK_EQ(fused("double", "precise"), 0);
   CHECK_EQ(fused("vec3", "precise"), 0);
   CHECK_EQ(fused("float", ""), 1);
   CHECK_EQ(fused("double", ""), 1);
+}
+
+// NoContraction on the products alone, which would keep a sum behind them from being contracted just as well.
+Spirv with_precise_products(const Spirv& module) {
+  std::string text = disassemble_spirv(module), decorations;
+  const std::regex product(R"((%\w+) = Op(FMul|VectorTimes|MatrixTimes|OuterProduct|Dot))");
+  for (std::sregex_iterator found(text.begin(), text.end(), product), end; found != end; ++found) {
+    decorations += "OpDecorate " + (*found)[1].str() + " NoContraction\n";
+  }
+  text.insert(text.find("%void = OpTypeVoid"), decorations);
+  return assemble_spirv(text, module.name);
+}
+
+void precise_products_are_not_contracted(const Compiled& compiled) {
+  // Of vectors and matrices. Half of them hold sums, the others have one behind them.
+  const auto products = [](const std::string& real, const std::string& d) {
+    return compile_glsl("#version 460\n#define T " + real + "\n#define V " + d + "vec2\n#define M " + d + R"(mat2
+      layout(local_size_x = 64) in;
+      struct Given { M m[7]; V v[8]; T s; };
+      struct Results { M m[3]; V v[4]; T s; };
+      layout(set = 0, binding = 0, std430) buffer AllGiven { Given all[]; } given;
+      layout(set = 0, binding = 1, std430) buffer AllResults { Results all[]; } results;
+      void main() {
+        uint i = gl_GlobalInvocationID.x;
+        Given x = given.all[i];
+        Results r;
+        r.v[0] = x.v[0] * x.v[1] + x.v[2];
+        r.v[1] = x.v[1] * x.s + x.v[0];
+        r.m[0] = x.m[0] * x.s + x.m[1];
+        r.m[1] = outerProduct(x.v[2], x.v[3]) + x.m[2];
+        r.v[2] = x.m[3] * x.v[4];
+        r.v[3] = x.v[5] * x.m[4];
+        r.m[2] = x.m[5] * x.m[6];
+        r.s = dot(x.v[6], x.v[7]);
+        results.all[i] = r;
+      })");
+  };
+  CHECK_EQ(fused_operations(compiled(with_precise_products(products("float", "")))), 0);
+  CHECK_EQ(fused_operations(compiled(with_precise_products(products("double", "d")))), 0);
+  const CompiledKernel contracted = compiled(products("float", ""));
+  CHECK_GT(fused_operations(contracted), 0);
+  // No sum is left; but of AMD's packed products some keep theirs.
+  CHECK_EQ(instructions(contracted, R"(\sadd(\.rn)?\.f)", "$^"), 0);
 }
 
 void unrolled_arrays_stay_in_registers(const Compiled& compiled) {
@@ -259,6 +314,7 @@ constexpr Feature features[] = {
     {"polling reads each time", polling_reads_each_time},
     {"workgroup memory that cannot be declared is given at the launch", large_workgroup_memory_is_dynamic},
     {"precise results are not contracted", precise_results_are_not_contracted},
+    {"precise products of vectors and matrices are not contracted", precise_products_are_not_contracted},
     {"unrolled arrays stay in registers", unrolled_arrays_stay_in_registers},
     {"arguments are read where they are", arguments_are_not_copied}};
 
@@ -266,7 +322,7 @@ void check_features(const DeviceCompiler& compiler) {
   for (const std::string& architecture : compiler.architectures()) {
     for (const Feature& feature : features) {
       INFO(std::string(feature.name), ", for ", architecture);
-      feature.check([&](const std::string& glsl) { return compile(compiler, architecture, glsl); });
+      feature.check({compiler, architecture});
     }
     INFO("dispatched with counts in memory, for ", architecture);
     check_indirect_form(compiler, architecture);
