@@ -34,7 +34,7 @@ T sum(T a, T b) {
 }
 
 /// What the kernel below writes for one invocation.
-constexpr size_t results = 5;
+constexpr size_t results = 11;
 
 std::string source_of(const std::string& type) {
   std::string text = R"(#version 460
@@ -55,8 +55,16 @@ std::string source_of(const std::string& type) {
       r.v[2 * n + i] = z - x * y;
       r.v[3 * n + i] = through_a_function(x, y, z);
       r.v[4 * n + i] = (V2(x, z) * y + V2(z, x)).x;
+      r.v[5 * n + i] = (M2(x, z, z, x) * y + M2(z, x, x, z))[0].x;
+      r.v[6 * n + i] = (outerProduct(V2(x, z), V2(y, x)) + M2(z, x, x, z))[0].x;
+      r.v[7 * n + i] = dot(V2(x, z), V2(y, 1));
+      r.v[8 * n + i] = (M2(x, y, z, x) * V2(y, 1)).x;
+      r.v[9 * n + i] = (V2(x, z) * M2(y, 1, x, z)).x;
+      r.v[10 * n + i] = (M2(x, y, z, x) * M2(y, 1, x, z))[0].x;
     })";
-  for (const auto& [word, with] : {std::pair<std::string, std::string>{"V2(", type == "float" ? "vec2(" : "dvec2("},
+  const std::string d = type == "float" ? "" : "d";
+  for (const auto& [word, with] : {std::pair<std::string, std::string>{"V2(", d + "vec2("},
+                                   {"M2(", d + "mat2("},
                                    {"T x", type + " x"},
                                    {"T y", type + " y"},
                                    {"T z", type + " z"},
@@ -81,7 +89,8 @@ struct Run {
     for_all([&](T x, T y, T z) { separate.push_back(sum(product(x, y), z)), fused.push_back(std::fma(x, y, z)); });
     for_all([&](T x, T y, T z) { separate.push_back(sum(product(x, y), -z)), fused.push_back(std::fma(x, y, -z)); });
     for_all([&](T x, T y, T z) { separate.push_back(sum(z, -product(x, y))), fused.push_back(std::fma(-x, y, z)); });
-    for (size_t k = 0; k < 2 * count; ++k) separate.push_back(separate[k % count]), fused.push_back(fused[k % count]);
+    for (size_t k = 0; k < (results - 3) * count; ++k)
+      separate.push_back(separate[k % count]), fused.push_back(fused[k % count]);
 
     Stream stream = device.stream();
     const Guarded<T> guarded(device, stream, results * count, generator);
