@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -111,6 +112,10 @@ class Device : public std::enable_shared_from_this<Device> {
                                                 Reflection reflection) = 0;
   virtual std::unique_ptr<Stream> create_stream() = 0;
   virtual void synchronize(std::chrono::nanoseconds timeout) = 0;
+
+  /// Sees each buffer before weft::Device hands it out. For tests, which fill new memory with random bytes; set it
+  /// before the device is shared.
+  std::function<void(Buffer&)> on_new_buffer;
 
  private:
   const DeviceInfo info_;

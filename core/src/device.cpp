@@ -133,7 +133,9 @@ std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t eleme
                                               core::gibibytes(limits.max_buffer_bytes) + " for one buffer and has " +
                                               core::gibibytes(limits.memory_bytes) + " of memory.");
   }
-  return impl_->create_buffer(bytes);
+  std::shared_ptr<backend::Buffer> buffer = impl_->create_buffer(bytes);
+  if (impl_->on_new_buffer) impl_->on_new_buffer(*buffer);
+  return buffer;
 }
 
 }  // namespace weft

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "poison.h"
+
 namespace weft::test {
 
 namespace {
@@ -83,6 +85,7 @@ std::vector<TestedDevice> open_tested_devices() {
   for (const std::string& selector : selectors) {
     devices.push_back({selector, open_device(selector)});
     check_subgroup_size(devices.back());
+    poison_new_buffers(devices.back().device);
   }
   return devices;
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -119,6 +120,22 @@ TEST_CASE("harness: a sample takes part of the tests of each file, and types tha
 TEST_CASE("harness: the environment asks for a sample") {
   check_run("sample of types*", 0, {"1 passed, 0 failed", "this run has drawn"}, {"WEFT_TEST_TYPES=1"});
   check_run("sample of types*", 1, {"WEFT_TEST_SAMPLE=0 is not a number from 1 on"}, {"WEFT_TEST_SAMPLE=0"});
+}
+DEVICE_TEST("harness: new memory holds random bytes at its start and its end, whoever allocates it") {
+  constexpr uint64_t end = 4096;
+  Stream stream = device.stream();
+  const auto zeros = [&](const Region& region) {
+    std::vector<std::byte> bytes(region.bytes);
+    stream.download_region(region, bytes);
+    return std::ranges::count(bytes, std::byte(0));
+  };
+  for (const uint64_t bytes : {end, uint64_t(3) << 20}) {
+    const Buffer<std::byte> one = device.buffer<std::byte>(bytes), other = device.buffer<std::byte>(bytes);
+    CHECK_LT(zeros(one.part(0, end)), end / 32);
+    CHECK_LT(zeros(one.part(bytes - end, end)), end / 32);
+    CHECK((stream.download(one) != stream.download(other)));
+  }
+  CHECK_LT(zeros(stream.scratch(end)), end / 32);
 }
 TEST_CASE("harness: one test for each type") { check_run("sample of types*", 0, {"2 passed, 0 failed"}); }
 TEST_CASE("harness: a device that is named and missing fails the run, with the list of devices") {
