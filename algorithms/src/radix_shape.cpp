@@ -14,12 +14,14 @@ uint32_t count_words(const RadixShape& shape, const DeviceInfo& device) {
   return shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size) * shape.digits();
 }
 
-uint32_t memory_words(const RadixShape& shape, const DeviceInfo& device, const RadixElements& elements) {
-  const uint32_t ranks = count_words(shape, device) * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
+uint32_t rank_words(const RadixShape& shape, const DeviceInfo& device) {
+  return count_words(shape, device) * (shape.match_by_atomics ? 1 + shape.lane_words : 1);
+}
+
+uint32_t staged_words(const RadixShape& shape, const RadixElements& elements) {
   const uint32_t key_words = (elements.key_bytes + 3) / 4, value_words = (elements.value_bytes + 3) / 4;
   const uint32_t words = shape.values_beside_keys ? key_words + value_words : std::max(key_words, value_words);
-  const uint32_t staged = shape.tiling.workgroup * std::min(shape.tiling.staged_rows, shape.tiling.rows) * words;
-  return std::max(ranks, staged);
+  return shape.tiling.workgroup * std::min(shape.tiling.staged_rows, shape.tiling.rows) * words;
 }
 
 // No more rows at once than as many parts of a tile need.
@@ -45,15 +47,17 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   shape.values_beside_keys = tuning.values_beside_keys != 0 && elements.value_bytes > 0;
 
   // Beside the tile: where digits go, with 64-bit places, and scans over the workgroup.
-  const auto fits = [&] {
+  const auto fits = [&](uint32_t words) {
     const uint64_t beside = 2048 + 8 * uint64_t{shape.digits()};
-    return 4 * uint64_t{memory_words(shape, device, elements)} + beside <= limits.workgroup_memory_bytes;
+    return 4 * uint64_t{words} + beside <= limits.workgroup_memory_bytes;
   };
-  while (!fits() && shape.tiling.workgroup > least) shape.tiling.workgroup /= 2;
-  while (!fits() && shape.tiling.rows > 1) --shape.tiling.rows;
-  while (!fits() && shape.digit_bits > 1) --shape.digit_bits;
+  const auto ranks_fit = [&] { return fits(rank_words(shape, device)); };
+  const auto staged_fit = [&] { return fits(staged_words(shape, elements)); };
+  while (!(ranks_fit() && staged_fit()) && shape.tiling.workgroup > least) shape.tiling.workgroup /= 2;
+  while (!ranks_fit() && shape.digit_bits > 1) --shape.digit_bits;
+  while (!staged_fit() && shape.tiling.rows > 1) --shape.tiling.rows;
   shape.tiling.staged_rows = std::min(shape.tiling.staged_rows, shape.tiling.rows);
-  shape.memory_words = memory_words(shape, device, elements);
+  shape.memory_words = std::max(rank_words(shape, device), staged_words(shape, elements));
   return shape;
 }
 
