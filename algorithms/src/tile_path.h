@@ -19,6 +19,9 @@ TilePath resolve_path(TilePath wanted, const DeviceInfo& device);
 /// 32-bit words of a pair of shaders/thread/segment.glsl; `wide` where there may be 2^32 heads.
 constexpr uint32_t segment_words(uint32_t value_words, bool wide) { return value_words + (wide ? 2 : 1); }
 
+/// The totals of `value_words` that one round of shaders/kernels/scan_spine.comp takes.
+Tiling make_spine_tiling(const DeviceInfo& device, uint32_t value_words);
+
 /// What tiles tell one another through temporary storage, on either path: the value that the tiles before each one come
 /// to, of `value_words` 32-bit words.
 class TileCarry {

@@ -331,6 +331,9 @@ Tuning segmented_scan(const TuningQuery& query) {
 // Keys and values, a word of each for each element.
 Tuning atomic_by_key(const TuningQuery&) { return {.bytes_per_invocation = 48}; }
 
+// One workgroup goes through the totals of all tiles, so it takes many at a time.
+Tuning scan_spine(const TuningQuery&) { return {.bytes_per_invocation = 64}; }
+
 struct Row {
   const char* primitive;
   Tuning (*tuning)(const TuningQuery&);
@@ -351,6 +354,7 @@ constexpr Row rows[] = {
     {"run_length_decode", reduce},
     {"scan", scan},
     {"scan_by_key", scan_by_key},
+    {"scan_spine", scan_spine},
     {"segmented_reduce", segmented_reduce},
     {"segmented_scan", segmented_scan},
     {"segmented_sort", segmented_sort},
