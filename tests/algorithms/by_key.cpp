@@ -2,6 +2,7 @@
 
 #include "fields.h"
 #include "segments_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -19,6 +20,7 @@ using WordAndMap = Pair<int32_t, AffineMap>;
 using StructAndFloat = Pair<Range, float>;
 using LongAndFive = Pair<uint64_t, Five>;
 using ByteAndLong = Pair<uint8_t, uint64_t>;
+using FiveAndMatrix = Pair<Five, Matrix>;
 using WordAndStretch = Pair<uint32_t, Stretch>;
 using PixelAndMixed = Pair<Pixel, Mixed>;
 using MixedAndTexel = Pair<Mixed, Texel>;
@@ -213,6 +215,23 @@ DEVICE_TEST("many tiles are reduced and scanned by key") {
     check_reduction<WordAndWord>(stream, reduction, Runs::skewed, count, generator);
     check_scan<WordAndWord>(stream, scan, ScanKind::exclusive, Runs::skewed, count, generator);
   }
+}
+
+DEVICE_TEST("reductions and scans by key of so many tiles that their totals take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds by key");
+  const Element key = Elements<Five>::element(), value = Elements<Matrix>::element();
+  const Operator op = operator_of<Matrix>().on_device;
+  {
+    const SmallTiles tiles(device, "reduce_by_key", 9, 5);
+    const ReduceByKey plan(device, key, value, op, tiles.count(), {.equality = {}, .path = TilePath::reduce_then_scan});
+    tiles.check(plan.temporary_bytes());
+    check_reduction<FiveAndMatrix>(stream, plan, Runs::skewed, tiles.count(), generator);
+  }
+  const SmallTiles tiles(device, "scan_by_key", 9, 5);
+  const ScanByKey plan(device, key, value, op, tiles.count(), {.equality = {}, .path = TilePath::reduce_then_scan});
+  tiles.check(plan.temporary_bytes());
+  check_scan<FiveAndMatrix>(stream, plan, ScanKind::exclusive, Runs::skewed, tiles.count(), generator);
 }
 
 DEVICE_TEST("runs of keys put stretches together in their order, each once") {

@@ -1,5 +1,6 @@
 #include "scan_check.h"
 #include "select_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -129,10 +130,22 @@ DEVICE_TEST("compactions around their own tiles") {
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
     for (const uint64_t count : tile_counts(device, tile_elements(device, "compact"))) {
-      const Compact plan(device, Element::of<uint32_t>(), predicate.on_device, count, {.path = path});
+      const Compact plan(device, Element::of<uint32_t>(), predicate.on_device, std::max(count, many), {.path = path});
       check_compact(stream, plan, random_elements<uint32_t>(count, generator), {}, count, predicate.on_host, generator);
     }
   }
+}
+
+DEVICE_TEST("compactions of so many tiles that their counts take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of compactions");
+  const TestPredicate<Five> predicate = predicate_of<Five>();
+  const SmallTiles tiles(device, "compact", 5, 1);
+  const Compact plan(device, Elements<Five>::element(), predicate.on_device, tiles.count(),
+                     {.path = TilePath::reduce_then_scan});
+  tiles.check(plan.temporary_bytes());
+  check_compact(stream, plan, random_elements<Five>(tiles.count(), generator), {}, tiles.count(), predicate.on_host,
+                generator);
 }
 
 DEVICE_TEST("compaction keeps nothing or everything when the predicate says so") {

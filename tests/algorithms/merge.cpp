@@ -1,8 +1,5 @@
-#include "algorithms/src/tuning_file.h"
-
-#include "environment.h"
-#include "files.h"
 #include "merge_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -102,9 +99,8 @@ DEVICE_TEST("merges around their own tiles") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of merges");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
-  constexpr uint64_t most = (1 << 20) + 1;  // From there on tiles are larger on some GPUs.
-  const Merge plan(device, Element::of<uint32_t>(), comparison.on_device, most);
-  for (const uint64_t count : around_tiles(merge_tile_elements(device, "merge", most))) {
+  const Merge plan(device, Element::of<uint32_t>(), comparison.on_device, many);
+  for (const uint64_t count : around_tiles(merge_tiling(device, "merge").elements())) {
     for (const uint64_t first : {uint64_t(0), count / 3, count}) {
       check_merge(stream, plan, comparison, random_sorted(first, comparison, generator),
                   random_sorted(count - first, comparison, generator), generator);
@@ -151,13 +147,8 @@ DEVICE_TEST("merges of small tiles that find their own splits, and of such as ar
   std::mt19937_64 generator = random_generator("splits of merges");
   for (const uint32_t own_splits : {0u, 1u}) {
     INFO("own splits: ", own_splits);
-    const TemporaryFolder folder;
-    const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
     const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 12, .own_splits = own_splits};
-    const auto tuned = [&](const char* primitive) {
-      return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, 4, 1 << 15, tuning};
-    };
-    folder.write("tuning", algorithms::to_text({tuned("merge"), tuned("merge_sort_pairs")}));
+    const Tuned tuned(device, {{"merge", 4, tuning}, {"merge_sort_pairs", 4, tuning}});
     const Element element = Element::of<uint32_t>();
     const Merge plan(device, element, comparison.on_device, 60022);
     const Merge wide(device, element, comparison.on_device, (uint64_t(1) << 32) + 5, {.values = element});

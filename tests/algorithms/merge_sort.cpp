@@ -1,10 +1,7 @@
-#include "algorithms/src/tuning_file.h"
-
 #include <array>
 
-#include "environment.h"
-#include "files.h"
 #include "merge_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -115,9 +112,8 @@ DEVICE_TEST("merge sorts around their own tiles") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of merge sorts");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
-  constexpr uint64_t most = (1 << 20) + 1;  // From there on tiles are larger on some GPUs.
-  const MergeSort plan(device, Element::of<uint32_t>(), comparison.on_device, most);
-  for (const uint64_t count : around_tiles(merge_tile_elements(device, "merge_sort", most))) {
+  const MergeSort plan(device, Element::of<uint32_t>(), comparison.on_device, many);
+  for (const uint64_t count : around_tiles(merge_tiling(device, "merge_sort").elements())) {
     check_merge_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), generator);
   }
 }
@@ -125,14 +121,9 @@ DEVICE_TEST("merge sorts around their own tiles") {
 DEVICE_TEST("merge sorts of small tiles that find their own splits, and of such as are told them") {
   for (const uint32_t own_splits : {0u, 1u}) {
     INFO("own splits: ", own_splits);
-    const TemporaryFolder folder;
-    const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
     const algorithms::Tuning tuning{
         .workgroup = 64, .bytes_per_invocation = 12, .run_workgroup = 64, .own_splits = own_splits};
-    const auto tuned = [&](const char* primitive, uint32_t bytes) {
-      return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, bytes, 1 << 15, tuning};
-    };
-    folder.write("tuning", algorithms::to_text({tuned("merge_sort", 4), tuned("merge_sort_pairs", 20)}));
+    const Tuned tuned(device, {{"merge_sort", 4, tuning}, {"merge_sort_pairs", 20, tuning}});
     check_counts<uint32_t, void>(device, few_counts(device));
     check_counts<weft::test::Five, uint32_t>(device, few_counts(device));
   }

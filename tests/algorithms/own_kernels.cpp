@@ -19,11 +19,15 @@ constexpr const char* enqueue_source = R"(#version 460
     Words source;
     WeftQueue by_lane, by_subgroup, by_workgroup, by_tile, selected, others;
     Words lane_items, subgroup_items, workgroup_items, tile_items, selected_items, other_items;
+    uvec2 start;  // The queues' count before.
     uint count;
   } args;
 
   void put(Words items, WeftIndex place, uint i, uint number) {
-    for (uint k = 0u; k < number; ++k) items.at[weft_low(place) + k] = i * 16u + k;
+    place = weft_subtract(place, weft_index(args.start));
+    uint first = weft_low(place);
+    if (place != weft_index(first)) return;
+    for (uint k = 0u; k < number; ++k) items.at[first + k] = i * 16u + k;
   }
 
   void main() {
@@ -59,7 +63,7 @@ constexpr size_t queues = 6;
 constexpr const char* queue_names[queues] = {"by lane", "by subgroup", "by workgroup", "by tile", "selected", "others"};
 
 struct EnqueueBlock {
-  uint64_t source, queue[queues], items[queues];
+  uint64_t source, queue[queues], items[queues], start;
   uint32_t count;
 };
 
@@ -84,14 +88,15 @@ std::vector<std::pair<std::string, std::string>> defines(const Device& device, u
   return {{"WEFT_MAX_SUBGROUPS", std::to_string((workgroup + lanes - 1) / lanes)}};
 }
 
-void check_enqueue(Stream& stream, const Kernel& kernel, uint32_t workgroup, uint32_t count,
+/// Enqueues behind the first `start` places, for which there is no memory.
+void check_enqueue(Stream& stream, const Kernel& kernel, uint32_t workgroup, uint32_t count, uint64_t start,
                    std::mt19937_64& generator) {
-  INFO("workgroups of ", workgroup, ", elements: ", count);
+  INFO("workgroups of ", workgroup, ", elements: ", count, ", behind ", start);
   const Device device = stream.device();
   const std::vector<uint32_t> data = random_elements<uint32_t>(count, generator);
   const Guarded<uint32_t> source(device, stream, data, generator);
-  const Guarded<uint64_t> counts(device, stream, std::vector<uint64_t>(queues), generator);
-  EnqueueBlock block{Region(source).address(), {}, {}, count};
+  const Guarded<uint64_t> counts(device, stream, std::vector<uint64_t>(queues, start), generator);
+  EnqueueBlock block{Region(source).address(), {}, {}, start, count};
   std::vector<Guarded<uint32_t>> items;
   for (size_t queue = 0; queue < queues; ++queue) {
     items.emplace_back(device, stream, count * 7, generator);
@@ -104,7 +109,7 @@ void check_enqueue(Stream& stream, const Kernel& kernel, uint32_t workgroup, uin
   for (size_t queue = 0; queue < queues; ++queue) {
     INFO("queue: ", std::string(queue_names[queue]));
     const auto number = std::ptrdiff_t(expected[queue].size());
-    CHECK_EQ(found_counts[queue], uint64_t(number));
+    CHECK_EQ(found_counts[queue], start + uint64_t(number));
     std::vector<uint32_t> found = items[queue].read(stream), poison = items[queue].poison();
     std::sort(found.begin(), found.begin() + number);
     std::ranges::copy(expected[queue], poison.begin());
@@ -181,8 +186,9 @@ DEVICE_TEST("a user's own kernel enqueues for lanes, subgroups, workgroups and t
     const Kernel kernel =
         device.kernel(compile_glsl(enqueue_source, options), KernelOptions().specialize(0, workgroup));
     for (const uint32_t count : {1u, workgroup, workgroup + 1, 5003u}) {
-      check_enqueue(stream, kernel, workgroup, count, generator);
+      check_enqueue(stream, kernel, workgroup, count, 0, generator);
     }
+    if (wide) check_enqueue(stream, kernel, workgroup, 5003, (uint64_t(1) << 32) - 777, generator);
   }
 }
 

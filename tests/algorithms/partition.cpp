@@ -2,6 +2,7 @@
 
 #include "scan_check.h"
 #include "select_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -133,6 +134,20 @@ DEVICE_TEST("partitions of many tiles") {
   for (const Others where : everywhere) {
     const Partition plan(device, Element::of<uint32_t>(), predicate.on_device, count, {.others = where});
     check_partition(stream, plan, where, data, {}, count, predicate.on_host, generator);
+  }
+}
+
+DEVICE_TEST("partitions of so many tiles that their counts take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of partitions");
+  const TestPredicate<Five> predicate = predicate_of<Five>();
+  const SmallTiles tiles(device, "partition", 5, 1);
+  for (const Others where : {Others::behind, Others::reversed}) {
+    const Partition plan(device, Elements<Five>::element(), predicate.on_device, tiles.count(),
+                         {.others = where, .path = TilePath::reduce_then_scan});
+    tiles.check(plan.temporary_bytes());
+    check_partition(stream, plan, where, random_elements<Five>(tiles.count(), generator), {}, tiles.count(),
+                    predicate.on_host, generator);
   }
 }
 

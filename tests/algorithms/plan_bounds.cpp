@@ -131,7 +131,44 @@ TEST_CASE("temporary storage grows with the maximum count, across every width th
         CHECK_GE(bytes, before);
         before = bytes;
       }
+      // Eight times as much for eight times as many, but for what does not depend on the count.
+      constexpr uint64_t constant = 1 << 20;
+      INFO(plans.name, " of ", 16 * limit, " after ", before, " bytes for ", 2 * limit);
+      const uint64_t bytes = plans.temporary_bytes(16 * limit);
+      CHECK_LE(bytes, 8 * before);
+      CHECK_GE(bytes + 8 * constant, 8 * before);
       requested.clear();
+    }
+  }
+}
+
+TEST_CASE("tiles hold all elements, and the last one at least one") {
+  const Tiling tiling{.workgroup = 256, .rows = 3, .pack = 4, .element_words = 1, .element_bytes = 4};
+  CHECK_EQ(tiling.tiles(0), 1);
+  for (const uint64_t power : {uint64_t(1) << 12, limit / 2, limit, 2 * limit, uint64_t(1) << 40}) {
+    for (const uint64_t count : {power - 1, power, power + 1, power / 3072 * 3072}) {
+      INFO(count, " elements");
+      CHECK_GE(tiling.tiles(count) * 3072, count);
+      CHECK_LT((tiling.tiles(count) - 1) * 3072, count);
+    }
+  }
+}
+
+TEST_CASE("workgroups are spread over rows that the device takes, with fewer to spare than rows") {
+  DeviceLimits limits;
+  for (const uint32_t row : {65535u, 0x7fffffffu}) {
+    limits.max_workgroup_count = {row, 65535, 65535};
+    for (const uint64_t groups :
+         {uint64_t(0), uint64_t(1), uint64_t(65535), uint64_t(65536), uint64_t(65537), limit / 2 - 1, limit / 2 + 1,
+          uint64_t(65535) * 65535, limit - 1, limit + 12345, 9 * limit}) {
+      if (groups > uint64_t(row) * 65535) continue;
+      INFO(groups, " workgroups in rows of ", row);
+      const Groups grid = spread(groups, limits);
+      CHECK_LE(grid.x, row);
+      CHECK_LE(grid.y, 65535);
+      CHECK_EQ(grid.z, 1);
+      CHECK_GE(uint64_t(grid.x) * grid.y, groups);
+      CHECK_LT(uint64_t(grid.x) * grid.y, groups + grid.y);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "elements.h"
 #include "fields.h"
 #include "sizes.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -104,12 +105,33 @@ DEVICE_TEST("reduce combines many tiles") {
   check_reduce(stream, Reduce(device, Elements<Stretch>::element(), put.on_device, count), put, count / 7, generator);
 }
 
+DEVICE_TEST("reductions of more tiles than workgroups") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of reductions");
+  const Tuned tuned(device, {{"reduce", sizeof(Matrix), {.workgroup = 64}}});
+  const Element element = Elements<Matrix>::element();
+  const uint64_t tile = least_workgroup(device);
+  const uint64_t count = 1060 * tile - 5;
+  const TestOperator<Matrix> sums{
+      Operator::custom("sums", "T(a.first + b.first, a.second + b.second)", "T(uvec2(0u), uvec2(0u))", true),
+      [](const Matrix& a, const Matrix& b) {
+        return Matrix{{a.m[0] + b.m[0], a.m[1] + b.m[1], a.m[2] + b.m[2], a.m[3] + b.m[3]}};
+      },
+      {{0, 0, 0, 0}}};
+  for (const TestOperator<Matrix>& op : {sums, operator_of<Matrix>()}) {
+    const Reduce plan(device, element, op.on_device, count);
+    CHECK_LT(plan.temporary_bytes(), 1060 * sizeof(Matrix));  // Of one element for each workgroup.
+    check_reduce(stream, plan, op, count, generator);
+  }
+}
+
 DEVICE_TEST("reduce around its own tiles") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of reduce");
   const TestOperator<uint32_t> op = sum_of<uint32_t>();
   for (const uint64_t count : tile_counts(device, tile_elements(device, "reduce"))) {
-    check_reduce(stream, Reduce(device, Element::of<uint32_t>(), op.on_device, count), op, count, generator);
+    const Reduce plan(device, Element::of<uint32_t>(), op.on_device, std::max(count, many));
+    check_reduce(stream, plan, op, count, generator);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "fields.h"
 #include "runs_check.h"
 #include "scan_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -124,6 +125,16 @@ DEVICE_TEST("many tiles are run-length encoded, whatever order workgroups start 
       check_encoding<uint32_t>(stream, plan, count, generator, {.runs = runs});
     }
   }
+}
+
+DEVICE_TEST("run-length encodings of so many tiles that their counts take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of run lengths");
+  const SmallTiles tiles(device, "run_length", 5, 2);
+  const RunLengthEncode plan(device, Elements<Five>::element(), tiles.count(),
+                             {.equality = {}, .path = TilePath::reduce_then_scan});
+  tiles.check(plan.temporary_bytes());
+  check_encoding<Five>(stream, plan, tiles.count(), generator, {.runs = Runs::skewed});
 }
 
 DEVICE_TEST("runs of 64-bit lengths") {

@@ -1,5 +1,6 @@
 #include "fields.h"
 #include "scan_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -101,10 +102,21 @@ DEVICE_TEST("scans around their own tiles") {
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
     for (const uint64_t count : tile_counts(device, tile_elements(device, "scan"))) {
-      const Scan plan(device, Element::of<uint32_t>(), op.on_device, count, {.path = path});
+      const Scan plan(device, Element::of<uint32_t>(), op.on_device, std::max(count, many), {.path = path});
       check_scan(stream, plan, op, ScanKind::exclusive, count, generator);
     }
   }
+}
+
+DEVICE_TEST("scans of so many tiles that their totals take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of scans");
+  const TestOperator<Five> op = operator_of<Five>();
+  const SmallTiles tiles(device, "scan", 5, 5);
+  const Scan plan(device, Elements<Five>::element(), op.on_device, tiles.count(),
+                  {.kind = ScanKind::inclusive, .path = TilePath::reduce_then_scan});
+  tiles.check(plan.temporary_bytes());
+  check_scan(stream, plan, op, ScanKind::inclusive, tiles.count(), generator);
 }
 
 DEVICE_TEST("the automatic path is look_back where the device has forward progress") {

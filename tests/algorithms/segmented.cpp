@@ -2,6 +2,7 @@
 
 #include "fields.h"
 #include "segments_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -233,6 +234,29 @@ DEVICE_TEST("one huge segment and as many segments as elements are reduced") {
       }
     }
   }
+}
+
+DEVICE_TEST("segments in so many tiles that their totals take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of segments");
+  const Element element = Elements<Matrix>::element();
+  const Operator op = operator_of<Matrix>().on_device;
+  const auto segments = [&](SegmentsBy by, uint64_t count) {
+    return random_segments(by, Runs::skewed, count, 0, generator);
+  };
+  for (const SegmentsBy by : {SegmentsBy::flags, SegmentsBy::offsets}) {
+    const SmallTiles tiles(device, "segmented_reduce", 4, 5);
+    const uint64_t count = tiles.count();
+    const SegmentedReduce plan(device, element, op, by, count, count, {.path = TilePath::reduce_then_scan});
+    tiles.check(plan.temporary_bytes());
+    check_reduction<Matrix>(stream, plan, segments(by, count), count, generator);
+  }
+  const SmallTiles tiles(device, "segmented_scan", 4, 5);
+  const uint64_t count = tiles.count();
+  const SegmentedScan plan(device, element, op, SegmentsBy::flags, count, count,
+                           {.kind = ScanKind::inclusive, .path = TilePath::reduce_then_scan});
+  tiles.check(plan.temporary_bytes());
+  check_scan<Matrix>(stream, plan, ScanKind::inclusive, segments(SegmentsBy::flags, count), count, generator);
 }
 
 DEVICE_TEST("segments put stretches together in their order, each once") {

@@ -149,24 +149,24 @@ DEVICE_TEST("segments of about as many elements as the runs that a tile is merge
   std::mt19937_64 generator = random_generator("segmented sort of runs");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   constexpr uint64_t count = 20000;
-  const SegmentedSort plan = plan_of<uint32_t>(device, count, Element::of<uint32_t>());
-  for (const uint64_t rows : {7, 17}) {  // An invocation's elements on CPUs and GPUs.
-    for (const uint64_t invocations : {1, 2, 16, 128}) {
-      for (uint64_t more = 0; more <= 2; ++more) {  // Up to 1 more lies in two runs at most.
-        const uint64_t length = rows * invocations + more;
-        std::vector<uint64_t> offsets;
-        for (uint64_t start = generator() % length; start < count; start += length) {
-          offsets.insert(offsets.end(), 1 + generator() % 8 / 7, start);
-        }
-        // From somewhere on none is as long.
-        for (uint64_t start = generator() % count; start < count; start += 1 + generator() % length) {
-          offsets.push_back(start);
-        }
-        std::ranges::sort(offsets);
-        INFO("segments of ", length);
-        check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
-                                       generator, {.in_place = generator() % 2 == 1});
+  const SegmentedSort plan = plan_of<uint32_t>(device, many, Element::of<uint32_t>());
+  const uint64_t rows = merge_tiling(device, "segmented_sort", true).rows;  // An invocation's elements.
+  CHECK_GT(rows, 1);
+  for (const uint64_t invocations : {1, 2, 16, 128}) {
+    for (uint64_t more = 0; more <= 2; ++more) {  // Up to 1 more lies in two runs at most.
+      const uint64_t length = rows * invocations + more;
+      std::vector<uint64_t> offsets;
+      for (uint64_t start = generator() % length; start < count; start += length) {
+        offsets.insert(offsets.end(), 1 + generator() % 8 / 7, start);
       }
+      // From somewhere on none is as long.
+      for (uint64_t start = generator() % count; start < count; start += 1 + generator() % length) {
+        offsets.push_back(start);
+      }
+      std::ranges::sort(offsets);
+      INFO("segments of ", length);
+      check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
+                                     generator, {.in_place = generator() % 2 == 1});
     }
   }
 }

@@ -4,7 +4,6 @@
 
 #include "algorithms/src/merge_pass.h"
 #include "algorithms/src/radix_shape.h"
-#include "algorithms/src/tiling.h"
 #include "algorithms/src/tuning.h"
 
 namespace weft::test {
@@ -38,22 +37,24 @@ std::vector<uint64_t> few_counts(const Device& device) {
   return {0, 1, subgroup + 1, 257, 4095, 4097, 30011};
 }
 
+uint64_t least_workgroup(const Device& device) { return std::max(64u, device.info().limits.max_subgroup_size); }
+
 uint64_t tile_elements(const Device& device, const std::string& primitive) {
   const Element word = Element::of<uint32_t>();
   const algorithms::Tuner tuner(primitive, device.info(), word.bytes());
-  return algorithms::make_tiling(device.info(), word, tuner.at(large_count(device))).elements();
+  return algorithms::make_tiling(device.info(), word, tuner.at(many)).elements();
 }
 
 uint64_t sort_tile_elements(const Device& device) {
-  const algorithms::Tuning tuning = algorithms::Tuner("sort", device.info(), 4).at(large_count(device));
+  const algorithms::Tuning tuning = algorithms::Tuner("sort", device.info(), 4).at(many);
   return algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, tuning).tiling.elements();
 }
 
-uint64_t merge_tile_elements(const Device& device, const std::string& primitive, uint64_t max_count) {
+algorithms::Tiling merge_tiling(const Device& device, const std::string& primitive, bool values) {
   const Element word = Element::of<uint32_t>();
-  const algorithms::Tuning tuning = algorithms::Tuner(primitive, device.info(), word.bytes()).at(max_count);
-  const uint32_t shared_words = algorithms::shared_words(word, false);
-  return algorithms::make_item_tiling(primitive.c_str(), device.info(), word, shared_words, tuning).elements();
+  const algorithms::Tuning tuning = algorithms::Tuner(primitive, device.info(), word.bytes()).at(many);
+  const uint32_t shared_words = algorithms::shared_words(word, values);
+  return algorithms::make_item_tiling(primitive.c_str(), device.info(), word, shared_words, tuning);
 }
 
 std::vector<uint64_t> around_tiles(uint64_t elements) {

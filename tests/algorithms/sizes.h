@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/src/tiling.h"
 #include "test.h"
 
 namespace weft::test {
@@ -15,14 +16,21 @@ std::vector<uint64_t> interesting_counts(const Device& device);
 /// A few of them, for variants of what has been tried on all.
 std::vector<uint64_t> few_counts(const Device& device);
 
-/// Elements of 4 bytes that a tile of `primitive` has on the device, where it has the tiling of make_tiling().
+/// Invocations of the smallest workgroup that tiles have: full subgroups of any size that the device has.
+uint64_t least_workgroup(const Device& device);
+
+/// Plans for so many elements of 4 bytes, and for more, have tiles of one size. Those for fewer may have smaller ones.
+constexpr uint64_t many = (1 << 20) + 1;
+
+/// Elements of 4 bytes that a tile of `primitive` has in plans for many, where it has the tiling of make_tiling().
 uint64_t tile_elements(const Device& device, const std::string& primitive);
 
-/// Keys of 4 bytes without values that a tile of a radix sort's passes has.
+/// Keys of 4 bytes without values that a tile of a radix sort's passes has in plans for many.
 uint64_t sort_tile_elements(const Device& device);
 
-/// Elements of 4 bytes without values that a tile of `primitive`, which merges, has in plans for up to `max_count`.
-uint64_t merge_tile_elements(const Device& device, const std::string& primitive, uint64_t max_count);
+/// The tile of 4-byte elements, and 4-byte values where there are some, that `primitive`, which merges, has in plans
+/// for many.
+algorithms::Tiling merge_tiling(const Device& device, const std::string& primitive, bool values = false);
 
 /// Around one and two tiles of so many elements.
 std::vector<uint64_t> around_tiles(uint64_t elements);

@@ -1,10 +1,10 @@
-#include "algorithms/src/tuning_file.h"
+#include "algorithms/src/radix_shape.h"
+#include "algorithms/src/tile_path.h"
 #include "core/src/backend.h"
 
-#include "environment.h"
 #include "fields.h"
-#include "files.h"
 #include "sort_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -136,6 +136,14 @@ void check_few(const Device& device, const SortOrder& order,
   }
 }
 
+/// Fails the running test unless tiles have several rows, and not all of them are in workgroup memory at once.
+void check_parts(const Device& device, const algorithms::RadixElements& elements, const algorithms::Tuning& tuning) {
+  INFO("keys of ", elements.key_bytes, " bytes, values of ", elements.value_bytes);
+  const algorithms::Tiling tiling = algorithms::make_radix_shape(device.info(), elements, tuning).tiling;
+  CHECK_GT(tiling.staged_rows, 0);
+  CHECK_GT(tiling.rows, tiling.staged_rows);
+}
+
 template <typename K>
 Buffer<KeyBits<K>> upload(const Device& device, Stream& stream, const std::vector<KeyBits<K>>& keys) {
   Buffer<KeyBits<K>> buffer = device.buffer<KeyBits<K>>(keys.size());
@@ -216,8 +224,7 @@ DEVICE_TEST("sorts around their own tiles") {
     need_path(device, path);
     // As many tiles as one has keys take the reference long, so one of the paths sorts them.
     const std::vector<uint64_t> counts = path == TilePath::look_back ? tile_counts(device, tile) : around_tiles(tile);
-    const Sort plan(device, Element::of<uint32_t>(), std::ranges::max(counts), {{}, path});
-    REQUIRE_GT(plan.temporary_bytes(), 0);  // More than one workgroup sorts.
+    const Sort plan(device, Element::of<uint32_t>(), std::max(std::ranges::max(counts), many), {{}, path});
     for (const uint64_t count : counts) {
       check_sort<uint32_t>(stream, plan, {}, uniform<uint32_t>(count, generator), generator);
     }
@@ -243,13 +250,11 @@ DEVICE_TEST("sorts take their count from device memory") {
 
 DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgroup memory") {
   need_path(device, TilePath::look_back);
-  const TemporaryFolder folder;
-  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
   const algorithms::Tuning tuning{
       .workgroup = 128, .bytes_per_invocation = 20, .staged_bytes = 8, .groups = 3, .match_by_atomics = 1};
-  folder.write("tuning",
-               algorithms::to_text({{device.info().backend, device.info().name, "sort", 4, 1 << 15, tuning},
-                                    {device.info().backend, device.info().name, "sort_pairs", 12, 1 << 15, tuning}}));
+  const Tuned tuned(device, {{"sort", 4, tuning}, {"sort_pairs", 12, tuning}});
+  check_parts(device, {.key_bytes = 4}, tuning);
+  check_parts(device, {.key_bytes = 4, .value_bytes = 8}, tuning);
   check_counts<uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
   check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, TilePath::look_back});
   check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
@@ -258,40 +263,59 @@ DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgrou
 // A workgroup counts a digit in 16 bits before it adds to the totals, here without copies.
 DEVICE_TEST("sorts of more keys of one digit than a workgroup counts at once") {
   need_path(device, TilePath::look_back);
-  const TemporaryFolder folder;
-  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
   const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 28, .groups = 1};
-  constexpr uint64_t count = 150'001;  // Enough for two workgroups, where the device runs so many at once.
-  folder.write("tuning",
-               algorithms::to_text({{device.info().backend, device.info().name, "sort", 4, 1 << 18, tuning}}));
+  const Tuned tuned(device, {{"sort", 4, tuning}});
+  // As many workgroups count as the device runs at once, where it can say how many.
+  const uint32_t workgroup = algorithms::make_counting_tiling(device.info(), 4, tuning).workgroup;
+  const uint32_t groups = device
+                              .kernel_from_glsl("#version 460\nlayout(local_size_x_id = 0) in;\nvoid main() {}",
+                                                KernelOptions().specialize(0, workgroup))
+                              .resident_workgroups();
+  const uint64_t count = 75'001 * uint64_t(std::max(1u, groups));
+  const SortOrder order{.end_bit = 16};  // A word holds the counts of two digits.
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("many keys of one digit");
-  const Sort plan = plan_of<uint32_t, NoValue>(device, count, {{}, TilePath::look_back});
-  check_sort<uint32_t, NoValue>(stream, plan, {}, keys_of<uint32_t>(KeyDistribution::skewed, count, generator),
-                                generator);
+  const Sort plan(device, Element::of<uint32_t>(), count, {order, TilePath::look_back});
+  check_sort<uint32_t>(stream, plan, order, keys_of<uint32_t>(KeyDistribution::skewed, count, generator), generator);
 }
 
 DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
-  const TemporaryFolder folder;
-  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
   const algorithms::Tuning tuning{.workgroup = 64,
                                   .bytes_per_invocation = 20,
                                   .staged_bytes = 12,
                                   .groups = 3,
                                   .match_by_atomics = 1,
                                   .values_beside_keys = 1};
-  const auto tuned = [&](const char* primitive, uint32_t bytes) {
-    return algorithms::TuningEntry{device.info().backend, device.info().name, primitive, bytes, 1 << 15, tuning};
-  };
   // What fits one workgroup has no use for it.
-  folder.write("tuning", algorithms::to_text({tuned("sort_pairs", 8), tuned("sort_pairs", 12), tuned("sort_pairs", 16),
-                                              tuned("sort_one_tile", 4), tuned("sort_one_tile", 8)}));
+  const Tuned tuned(device, {{"sort_pairs", 8, tuning},
+                             {"sort_pairs", 12, tuning},
+                             {"sort_pairs", 16, tuning},
+                             {"sort_one_tile", 4, tuning},
+                             {"sort_one_tile", 8, tuning}});
+  for (const uint32_t key_bytes : {4, 8}) {
+    for (const uint32_t value_bytes : {4, 8}) check_parts(device, {key_bytes, value_bytes}, tuning);
+  }
   check_counts<uint32_t, uint32_t>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
   check_counts<uint64_t, uint64_t>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
   need_path(device, TilePath::look_back);
   check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, TilePath::look_back});
   check_counts<uint64_t, uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
   check_distributions<uint32_t, uint32_t>(device, TilePath::look_back);
+}
+
+DEVICE_TEST("sorts of so many tiles that the counts of their digits take three rounds") {
+  const algorithms::Tuning smallest{.workgroup = 64};
+  const Tuned tuned(device, {{"sort", 4, smallest}, {"scan", 4, smallest}, {"scan_spine", 4, smallest}});
+  const algorithms::RadixShape shape = algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, smallest);
+  const uint64_t totals = 2 * algorithms::make_spine_tiling(device.info(), 1).elements() + 3;
+  const uint64_t counts = totals * tile_elements(device, "scan");
+  const uint64_t keys = counts / shape.digits() * shape.tiling.elements();
+  const SortOrder order{.begin_bit = 10, .end_bit = 10 + shape.digit_bits};  // One pass.
+  const Sort plan(device, Element::of<uint32_t>(), keys, {order, TilePath::reduce_then_scan});
+  CHECK_GE(plan.temporary_bytes(), 4 * (keys + keys / shape.tiling.elements() * algorithms::most_digits + totals));
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of sorts");
+  check_sort<uint32_t>(stream, plan, order, uniform<uint32_t>(keys, generator), generator);
 }
 
 DEVICE_TEST("sorts as functions") {

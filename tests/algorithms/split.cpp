@@ -2,6 +2,7 @@
 
 #include "scan_check.h"
 #include "select_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -115,6 +116,17 @@ DEVICE_TEST("a split sends all to both sides, or none to either, when the expres
       check_split(stream, plan, sides, random_elements<uint32_t>(count, generator), count, generator);
     }
   }
+}
+
+DEVICE_TEST("splits of so many tiles that their counts take three rounds") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("rounds of splits");
+  const TestSides<Five> sides = sides_of<Five>(true);
+  const SmallTiles tiles(device, "split", 5, 2);
+  const Split plan(device, Elements<Five>::element(), sides.on_device, tiles.count(),
+                   {.path = TilePath::reduce_then_scan});
+  tiles.check(plan.temporary_bytes());
+  check_split(stream, plan, sides, random_elements<Five>(tiles.count(), generator), tiles.count(), generator);
 }
 
 DEVICE_TEST("split says what is wrong with its expressions and regions") {

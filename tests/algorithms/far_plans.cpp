@@ -1,0 +1,255 @@
+#include <weft/compact.h>
+#include <weft/partition.h>
+#include <weft/run_length.h>
+#include <weft/segmented.h>
+#include <weft/split.h>
+#include <numeric>
+
+#include "algorithms/src/checks.h"
+#include "core/src/backend.h"
+#include "runs_check.h"
+#include "scan_check.h"
+#include "tuned.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Plans for more than 2^32 elements, of which they work on the last ones. There is memory for these alone, and the
+/// tiles before them have left word of what they come to, as if they were done.
+
+namespace {
+
+constexpr uint64_t limit = uint64_t(1) << 32;
+constexpr algorithms::Tuning tuning{.workgroup = 256, .bytes_per_invocation = 64};
+constexpr uint64_t tile = 256 * 64 / sizeof(uint32_t);
+/// The first tile that works ends at 2^32, and the second is the last but one.
+constexpr uint64_t first_tile = limit / tile - 1, start = first_tile * tile, count = limit + tile + 1234;
+constexpr uint32_t tiles = 3;
+
+/// Memory of `count` elements, of which those from `first` on are there.
+template <typename T>
+class Far {
+ public:
+  Far(const Device& device, Stream& stream, uint64_t first, const std::vector<T>& data, std::mt19937_64& generator)
+      : window_(device, stream, data, generator), whole_(device, Region(window_).address() - first * sizeof(T)) {}
+  Far(const Device& device, Stream& stream, uint64_t first, uint64_t number, std::mt19937_64& generator)
+      : window_(device, stream, number, generator), whole_(device, Region(window_).address() - first * sizeof(T)) {}
+
+  operator Region() const { return {const_cast<Whole*>(&whole_), 0, count * sizeof(T)}; }
+  /// What is there must start with these elements; what lies behind them must be as it was.
+  void check(Stream& stream, const std::vector<T>& elements, const std::string& what) const {
+    std::vector<T> expected = window_.poison();
+    REQUIRE_LE(elements.size(), expected.size());
+    std::ranges::copy(elements, expected.begin());
+    check_same(window_.read(stream), expected, what);
+  }
+
+ private:
+  struct Whole : backend::Buffer {
+    Whole(const Device& device, uint64_t address) : backend::Buffer(device.shared_impl(), address, count * sizeof(T)) {}
+  };
+
+  Guarded<T> window_;
+  Whole whole_;
+};
+
+/// Records a plan that looks back, and has it start with `first_tile`. `before`: the words of what the tiles before it
+/// come to.
+class FarStart final : public backend::Recorder {
+ public:
+  FarStart(Stream& stream, std::vector<uint32_t> before) : stream_(stream), before_(std::move(before)) {}
+
+  backend::Device& device() override { return stream_.impl().device(); }
+  void dispatch(const backend::Kernel& kernel, Groups, const Arguments& arguments) override {
+    stream_.impl().dispatch(kernel, {tiles, 1, 1}, arguments);
+  }
+  // Of a ticket and the states of all tiles, which are as weft/device/look_back.glsl has them.
+  void fill(const Region& region, uint32_t word) override {
+    stream_.impl().fill(region, word);
+    const uint64_t words = before_.size(), states = region.offset + 16;
+    stream_.upload_region({region.buffer, region.offset, 4}, std::as_bytes(std::span(&first_tile, 1)).first(4));
+    constexpr uint32_t prefix = 2;
+    std::vector<uint32_t> state;
+    if (algorithms::has_int64_atomics(device().info())) {
+      for (const uint32_t each : before_) state.insert(state.end(), {each, prefix});
+    } else {
+      state.assign(1 + words, prefix);  // And what the tile alone comes to, which nobody looks at.
+      state.insert(state.end(), before_.begin(), before_.end());
+    }
+    const uint64_t bytes = state.size() * sizeof(uint32_t);
+    stream_.upload_region({region.buffer, states + (first_tile - 1) * bytes, bytes}, std::as_bytes(std::span(state)));
+  }
+  void dispatch_indirect(const backend::Kernel&, const Region&, const Arguments&) override { refuse(); }
+  void copy(const Region&, const Region&) override { refuse(); }
+  std::shared_ptr<backend::Timestamp> timestamp() override { refuse(); }
+  void begin_independent() override { refuse(); }
+  void end_independent() override {}
+
+ private:
+  [[noreturn]] static void refuse() { throw std::logic_error("plans that look back record no such command"); }
+
+  Stream& stream_;
+  std::vector<uint32_t> before_;
+};
+
+/// Records `plan`, whose tiles leave word of so many words.
+template <class Plan, class PlanArguments>
+void record_far(Stream& stream, const Plan& plan, const std::vector<uint32_t>& before, PlanArguments arguments) {
+  const uint64_t words = before.size(), all_tiles = first_tile + tiles;
+  const uint64_t state = algorithms::has_int64_atomics(stream.device().info()) ? 2 * words : 1 + 2 * words;
+  // Another tile than ours would take other storage.
+  const uint64_t bytes = algorithms::round_up_16(all_tiles * state * sizeof(uint32_t)) + 16;
+  CHECK_EQ(plan.temporary_bytes(), algorithms::with_slack(bytes));
+  const Buffer<std::byte> temporary = stream.device().buffer<std::byte>(plan.temporary_bytes());
+  arguments.temporary = temporary;
+  FarStart far(stream, before);
+  Recorder recorder(far);
+  plan.record(recorder, arguments);
+  stream.synchronize();
+}
+
+std::vector<uint32_t> words_of(std::initializer_list<uint64_t> numbers) {
+  std::vector<uint32_t> words;
+  for (const uint64_t number : numbers) words.insert(words.end(), {uint32_t(number), uint32_t(number >> 32)});
+  return words;
+}
+
+/// Elements from the tile before the first that works on: its last element is a neighbour.
+struct Input {
+  Input(const Device& device, Stream& stream, std::vector<uint32_t> some, std::mt19937_64& generator)
+      : data(std::move(some)), memory(device, stream, start - tile, data, generator) {}
+
+  std::span<const uint32_t> worked_on() const { return std::span(data).subspan(tile); }
+
+  std::vector<uint32_t> data;
+  Far<uint32_t> memory;
+};
+constexpr uint64_t there = count - start + tile, worked = count - start;
+
+}  // namespace
+
+DEVICE_TEST("a scan goes on behind 2^32 elements") {
+  need_path(device, TilePath::look_back);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("far scan");
+  const Element word = Element::of<uint32_t>();
+  // Of two words a row: the element and what it is computed from.
+  const Tuned tuned(device, {{"scan", 4, {.workgroup = 256, .bytes_per_invocation = 128}}});
+  const Scan plan(device, word, Operator::sum(), count,
+                  {.path = TilePath::look_back, .transform = Transform::of(word, "x + i * 3u + i_high * 5u")});
+  const Input input(device, stream, random_elements<uint32_t>(there, generator), generator);
+  const Far<uint32_t> output(device, stream, start, worked, generator);
+  uint32_t sum = 77;
+  record_far(stream, plan, {sum}, Scan::Arguments{.input = input.memory, .output = output, .count = count});
+  std::vector<uint32_t> expected;
+  for (uint64_t i = start; const uint32_t x : input.worked_on()) {
+    expected.push_back(sum);
+    sum += x + uint32_t(i) * 3 + uint32_t(i >> 32) * 5;
+    ++i;
+  }
+  output.check(stream, expected, "the scan");
+}
+
+DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
+  need_path(device, TilePath::look_back);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("far selection");
+  const Element word = Element::of<uint32_t>();
+  const Tuned tuned(device, {{"compact", 4, tuning}, {"partition", 4, tuning}, {"split", 4, tuning}});
+  const Input input(device, stream, random_elements<uint32_t>(there, generator), generator);
+  std::vector<uint32_t> kept, others, rest;
+  for (const uint32_t x : input.worked_on()) {
+    (x % 2 == 0 ? kept : others).push_back(x);
+    if (x % 2 != 0 && x % 3 != 0) rest.push_back(x);
+  }
+  const uint64_t before = start - 100;  // So many are selected before that the last ones go behind 2^32.
+  const std::vector<uint32_t> selected_before = words_of({before});
+  const Guarded<uint64_t> number(device, stream, 1, generator);
+  {
+    const Compact plan(device, word, Selection::when("x % 2u == 0u"), count, {.path = TilePath::look_back});
+    const Far<uint32_t> output(device, stream, before, worked, generator);
+    record_far(stream, plan, selected_before,
+               Compact::Arguments{.input = input.memory, .output = output, .selected = number, .count = count});
+    output.check(stream, kept, "what is selected");
+    check_same(number.read(stream), {before + kept.size()}, "how many are selected");
+  }
+  {
+    const Partition plan(device, word, Selection::when("x % 2u == 0u"), count,
+                         {.others = Others::reversed, .path = TilePath::look_back});
+    const Far<uint32_t> output(device, stream, before, worked, generator);
+    record_far(stream, plan, selected_before,
+               Partition::Arguments{.input = input.memory, .output = output, .selected = number, .count = count});
+    std::vector<uint32_t> all = kept;
+    all.insert(all.end(), others.rbegin(), others.rend());
+    output.check(stream, all, "the selected ones and the others");
+  }
+  const Split plan(device, word, Sides::three_way("x % 2u == 0u", "x % 3u == 0u"), count,
+                   {.path = TilePath::look_back});
+  const uint64_t seconds = 60, thirds = start - before - seconds;
+  const Far<uint32_t> first(device, stream, before, worked, generator);
+  const Far<uint32_t> second(device, stream, seconds, worked, generator);
+  const Far<uint32_t> third(device, stream, thirds, worked, generator);
+  const Guarded<uint64_t> counts(device, stream, 3, generator);
+  record_far(
+      stream, plan, words_of({before, seconds}),
+      Split::Arguments{
+          .input = input.memory, .first = first, .second = second, .third = third, .counts = counts, .count = count});
+  std::erase_if(others, [](uint32_t x) { return x % 3 != 0; });
+  first.check(stream, kept, "the first output");
+  second.check(stream, others, "the second output");
+  third.check(stream, rest, "the third output");
+  check_same(counts.read(stream), {before + kept.size(), seconds + others.size(), thirds + rest.size()});
+}
+
+DEVICE_TEST("runs and segments go on behind 2^32 elements") {
+  need_path(device, TilePath::look_back);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("far runs");
+  const Element word = Element::of<uint32_t>();
+  const Tuned tuned(device, {{"run_length", 4, tuning}, {"segmented_reduce", 4, tuning}});
+  const std::vector<bool> heads = random_heads(there, Runs::short_ones, generator);
+  const Input input(device, stream, elements_in_runs<uint32_t>(heads, generator), generator);
+  std::vector<uint64_t> starts;  // Of those that the tiles before know nothing of.
+  for (uint64_t i = tile; i < there; ++i) {
+    if (heads[i]) starts.push_back(start - tile + i);
+  }
+  {
+    const RunLengthEncode plan(device, word, count, {.equality = {}, .path = TilePath::look_back});
+    const uint64_t runs = start - 3, last = 2 * limit / 3;  // Before, and how long the last of them is so far.
+    const Far<uint32_t> output(device, stream, runs, worked, generator);
+    const Far<uint64_t> lengths(device, stream, runs - 1, worked, generator);
+    const Guarded<uint64_t> number(device, stream, 1, generator);
+    record_far(stream, plan, words_of({runs, last}),
+               RunLengthEncode::Arguments{
+                   .input = input.memory, .output = output, .lengths = lengths, .runs = number, .count = count});
+    std::vector<uint32_t> firsts;
+    std::vector<uint64_t> expected{last + starts.front() - start};
+    for (size_t run = 0; run < starts.size(); ++run) {
+      firsts.push_back(input.data[starts[run] - (start - tile)]);
+      expected.push_back((run + 1 < starts.size() ? starts[run + 1] : count) - starts[run]);
+    }
+    output.check(stream, firsts, "the runs");
+    lengths.check(stream, expected, "their lengths");
+    check_same(number.read(stream), {runs + starts.size()}, "how many they are");
+  }
+  const uint64_t known = 5;  // Segments that start before, the last of which goes on.
+  std::vector<uint64_t> offset_list{0, 7, 8, limit / 2, start - 9};
+  offset_list.insert(offset_list.end(), starts.begin(), starts.end());
+  const uint64_t segments = offset_list.size() - 1;  // Up to where the last of the runs starts.
+  const SegmentedReduce plan(device, word, Operator::sum(), SegmentsBy::offsets, count, segments,
+                             {.path = TilePath::look_back});
+  const Guarded<uint64_t> offsets(device, stream, offset_list, generator);
+  const Guarded<uint32_t> output(device, stream, segments, generator);
+  std::vector<uint32_t> before = words_of({known});
+  before.push_back(1000);  // What the elements of the last one come to so far.
+  record_far(stream, plan, before,
+             SegmentedReduce::Arguments{
+                 .input = input.memory, .heads = offsets, .output = output, .segment_count = segments, .count = count});
+  std::vector<uint32_t> expected = output.poison();
+  for (uint64_t s = known - 1; s < segments; ++s) {
+    const uint64_t from = std::max(offset_list[s], start) - (start - tile), to = offset_list[s + 1] - (start - tile);
+    expected[s] = std::accumulate(input.data.begin() + std::ptrdiff_t(from), input.data.begin() + std::ptrdiff_t(to),
+                                  s < known ? 1000u : 0u);
+  }
+  check_same(output.read(stream), expected, "the totals");
+}
