@@ -4,6 +4,10 @@
 
 #include <weft/error.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace weft::host {
 
 namespace {
@@ -26,7 +30,13 @@ size_t offset_of(size_t stack) { return stack % slab_stacks * 512; }
 }  // namespace
 
 StackPool::~StackPool() {
-  for (void* slab : slabs_) munmap(slab, slab_bytes);
+  for (void* slab : slabs_) {
+#if defined(__SANITIZE_ADDRESS__)
+    // What the frames of fibers marked would be held against whatever is mapped here next, a driver's library perhaps.
+    ASAN_UNPOISON_MEMORY_REGION(slab, slab_bytes);
+#endif
+    munmap(slab, slab_bytes);
+  }
 }
 
 void StackPool::add_slab() {
