@@ -27,6 +27,7 @@ jobs=$(nproc)
 export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1       # both builds compile the tests alike
 export CCACHE_DEPEND=1                              # nothing is preprocessed twice
+export CCACHE_SLOPPINESS=pch_defines,time_macros    # without which it leaves alone what takes a precompiled header
 export WEFT_TEST_SEED=${WEFT_TEST_SEED:-$((RANDOM << 30 | RANDOM << 15 | RANDOM))}
 options=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DWEFT_TEST_REQUIRE_DRIVERS=ON "-DWEFT_TEST_FULL=$full")
 

@@ -104,6 +104,11 @@ endfunction()
 # What a quick run takes of the tests on most drivers: of those of each source file one in eight, with one type each.
 # Both are drawn by the run's seed (support/sample.h).
 set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
+# What it takes of the large programs under sanitizers, where the plain build has run all of them on the same driver.
+set(WEFT_TEST_SANITIZED_SAMPLE "")
+if(WEFT_SANITIZE AND NOT WEFT_TEST_FULL)
+  set(WEFT_TEST_SANITIZED_SAMPLE WEFT_TEST_SAMPLE=4)
+endif()
 
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
 #                      [TIMEOUT <seconds>] [SHARED_CACHE] [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...]
@@ -159,7 +164,7 @@ function(weft_add_device_test program)
     # LeakSanitizer's tracer crashes now and then in a process that holds lavapipe's generated code; whatever it said
     # would also count what a driver keeps. The other checks of the sanitizers stay.
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
-      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${sample};${arg_ENVIRONMENT}")
+      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${arg_ENVIRONMENT};${sample}")
     if(arg_COST)
       set_tests_properties(${entry} PROPERTIES COST ${arg_COST})
     endif()
