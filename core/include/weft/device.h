@@ -19,9 +19,9 @@ class Device;
 struct DeviceOptions {
   /// How long a wait may take before it throws Error(timeout).
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
-  /// Checks every call with the backend's validation layer (Vulkan: the Khronos layer with synchronization
-  /// validation). Also turned on by the environment variable WEFT_VALIDATION=1. Throws unsupported when it is not
-  /// installed.
+  /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. Also turned on
+  /// by the environment variable WEFT_VALIDATION=1. open_device() throws unsupported when the layer is not installed.
+  /// Other backends have no such layer: there it has no effect.
   bool validation = false;
 };
 
@@ -34,12 +34,13 @@ class Device {
   const DeviceInfo& info() const;
 
   /// Memory for `count` elements, not initialised. Zero elements are allowed. Throws out_of_memory, saying how much was
-  /// asked for and how much the device has.
+  /// asked for.
   template <DeviceCopyable T>
   Buffer<T> buffer(uint64_t count) const {
     return Buffer<T>(allocate(count, sizeof(T)), count);
   }
 
+  /// A new queue of work.
   Stream stream() const;
 
   /// Compiles a kernel for this device, or takes it from the cache on disk. Throws compile_failed for invalid SPIR-V,
@@ -49,7 +50,7 @@ class Device {
   /// As above from GLSL source, see weft/glsl.h.
   Kernel kernel_from_glsl(const std::string& source, const KernelOptions& options = {}) const;
 
-  /// Blocks until every stream's submitted work is done, or throws timeout.
+  /// Blocks until every stream's submitted work is done; throws what Stream::synchronize() throws.
   void synchronize() const;
 
   backend::Device& impl() const { return *impl_; }

@@ -21,7 +21,8 @@ enum class ErrorCode {
 /// The code's name as written above, e.g. "invalid_argument".
 const char* to_string(ErrorCode code);
 
-/// The one exception type Weft throws. what() is a sentence: what was tried, what was wrong, what would be right.
+/// The one exception type of Weft's own; those of the standard library (std::bad_alloc) pass through. what() is a
+/// sentence: what was tried, what was wrong, what would be right.
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message, std::string log = {})

@@ -124,9 +124,9 @@ class Kernel {
   const std::string& name() const;
   const Reflection& reflection() const;
   std::array<uint32_t, 3> workgroup_size() const { return reflection().workgroup_size; }
-  /// How many workgroups of this kernel the device runs at once while it does nothing else; 0 where the backend cannot
-  /// say (Vulkan has no such question). For kernels whose workgroups stay and take work from a queue: more of them than
-  /// this would only wait for the first ones to end.
+  /// How many workgroups of this kernel the device runs at once while it does nothing else, on host as many as it has
+  /// threads; 0 where the backend cannot say (Vulkan has no such question). For kernels whose workgroups stay and take
+  /// work from a queue: more of them than this would only wait for the first ones to end.
   uint32_t resident_workgroups() const;
   /// Compiles what the first dispatch_indirect() of this kernel would compile while it is recorded: on CUDA and HIP a
   /// second form of the kernel, elsewhere nothing. Throws what Device::kernel() throws.

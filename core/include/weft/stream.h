@@ -32,7 +32,7 @@ class Event {
   explicit Event(std::shared_ptr<backend::Event> impl) : impl_(std::move(impl)) {}
 
   bool done() const;
-  /// Blocks until the work before the event is done. Throws timeout (the work goes on) or device_lost.
+  /// Blocks until the work before the event is done. Throws timeout (the work goes on), device_lost or kernel_failed.
   void wait() const;
   void wait(std::chrono::nanoseconds timeout) const;
   const std::shared_ptr<backend::Event>& impl() const { return impl_; }
@@ -71,7 +71,7 @@ class Recorder {
   /// As dispatch(), with the three counts in device memory: `groups` holds x, y, z and starts at a multiple of 4 bytes.
   void dispatch_indirect(const Kernel& kernel, View<const uint32_t> groups, const Arguments& arguments = {});
 
-  /// Copies between views of the same size that do not overlap. Any alignment.
+  /// Copies between views of the same size that do not overlap; otherwise throws invalid_argument. Any alignment.
   template <DeviceCopyable T>
   void copy(View<const T> source, View<T> destination) {
     copy_region(source.region(), destination.region());
@@ -129,9 +129,9 @@ class Recorder {
 /// A queue of work on one device: a Recorder that can submit, wait, and move data to and from the host.
 ///
 /// Recorded work starts at the latest with the next submit(), record(), upload of much data, download() or
-/// synchronize(); on CUDA and HIP it starts as it is recorded. Streams of one device run concurrently; order them with
-/// events. One thread at a time; different streams on different threads. Destroying a stream submits what it holds and
-/// waits for it, up to the device's time-out.
+/// synchronize(); on CUDA and HIP it starts as it is recorded. Streams of one device may run at the same time; order
+/// them with events. One thread at a time; different streams on different threads. Destroying a stream submits what it
+/// holds and waits for it, up to the device's time-out.
 class Stream : public Recorder {
  public:
   explicit Stream(std::unique_ptr<backend::Stream> impl);
@@ -140,7 +140,8 @@ class Stream : public Recorder {
   ~Stream() override;
 
   /// Copies `data` to the start of `destination`; `data` may be reused at once. Goes through staging memory in chunks,
-  /// so any size works. Throws invalid_argument when it does not fit.
+  /// so any size works; waits for earlier chunks where those still hold that memory. Throws invalid_argument when it
+  /// does not fit.
   template <DeviceCopyable T>
   void upload(std::type_identity_t<View<T>> destination, std::span<const T> data) {
     upload_region(destination.region(), std::as_bytes(data));
@@ -151,7 +152,8 @@ class Stream : public Recorder {
   }
   void upload_region(const Region& destination, std::span<const std::byte> data);
 
-  /// Waits for the work before it and copies the first `data.size()` elements to the host.
+  /// Waits for the work before it and copies the first `data.size()` elements to the host. Throws invalid_argument when
+  /// there are not as many, and what synchronize() throws.
   template <DeviceCopyable T>
   void download(std::type_identity_t<View<const T>> source, std::span<T> data) {
     download_region(source.region(), std::as_writable_bytes(data));
@@ -177,10 +179,11 @@ class Stream : public Recorder {
   void submit();
   /// Submits, and marks the point reached.
   Event record();
-  /// Work recorded from now on starts after `event`, which may be another stream's of the same device.
+  /// Work recorded from now on starts after `event`, which may be another stream's of the same device. Throws
+  /// invalid_argument for one of another device.
   void wait(const Event& event);
   /// Submits and blocks until all is done. Throws timeout after the device's time-out (the work goes on) or after
-  /// `timeout`; device_lost when the device died.
+  /// `timeout`; device_lost when the device died, kernel_failed for what the host device found wrong in a kernel.
   void synchronize();
   void synchronize(std::chrono::nanoseconds timeout);
 

@@ -6,7 +6,8 @@
 
 #include <weft/device.h>
 
-/// What an application that makes its own Vulkan device must know about Weft. In builds with the vulkan backend only.
+/// What Weft asks of Vulkan, and what the validation layer says of it. Weft makes its own instance and device: it takes
+/// none from an application yet. In builds with the vulkan backend only.
 namespace weft::vulkan {
 
 /// One feature bit of vkCreateDevice.
@@ -14,7 +15,7 @@ struct FeatureRequirement {
   std::string structure;  ///< "VkPhysicalDeviceVulkan12Features"
   std::string name;       ///< "bufferDeviceAddress"
   std::string extension;  ///< The device extension that brings it; empty for core Vulkan.
-  bool required = false;  ///< Weft refuses a device without it. Otherwise Weft uses it where it is enabled.
+  bool required = false;  ///< Weft refuses a device without it. Otherwise Weft enables it where the device has it.
   std::string reason;     ///< What it is for, in words.
 };
 
