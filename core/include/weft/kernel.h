@@ -41,7 +41,8 @@ struct KernelOptions {
   std::vector<SpecializationValue> specialization;
   /// Lanes of a subgroup; 0 leaves it to the device. Throws unsupported where the device cannot give that size.
   uint32_t subgroup_size = 0;
-  /// Every subgroup but the last of a workgroup is full. Taken as a wish where the device has no such control.
+  /// Every subgroup but the last of a workgroup is full. Taken as a wish where the device has no such control, and on
+  /// Vulkan where the workgroup's width is no multiple of the subgroup's size.
   bool full_subgroups = true;
   Reconvergence reconvergence = Reconvergence::automatic;
   /// A wish for speed: so many workgroups should run on one multiprocessor at once, for which compilers save registers.
