@@ -106,7 +106,8 @@ void FunctionEmitter::access_chain(const Instruction& i, const Rule&) {
 std::string FunctionEmitter::index_text(Id index, uint64_t stride) {
   const Type& type = type_of(index);
   const std::string text = value(index), by = std::to_string(stride);
-  if (type.width == 64 || !type.is_signed) return by + "ull * " + text;
+  if (type.width == 64) return "weft_scaled(" + by + "ull, " + without_parentheses(text) + ")";  // may wrap
+  if (!type.is_signed) return by + "ull * " + text;
   return by + "ll * int" + std::to_string(type.width) + "_t(" + without_parentheses(text) + ")";
 }
 
@@ -167,7 +168,7 @@ void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user)
     stride = place.component_stride ? place.component_stride : parent_.types.scalar_alignment(type.id);
     place.component_stride = 0;
   }
-  if (constant) {
+  if (constant && constant->bits <= ~uint32_t{0}) {
     place.offset += constant->bits * stride;
     place.alignment = aligned_after(place.alignment, constant->bits * stride);
   } else {

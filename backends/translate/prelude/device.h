@@ -56,6 +56,7 @@ WEFT_FN uint32_t weft_array_length(const weft_context& c, uint32_t binding, uint
   const uint64_t bytes = c.arguments.bindings[binding].bytes;
   return bytes < offset ? 0u : uint32_t((bytes - offset) / stride);
 }
+WEFT_FN uint64_t weft_scaled(uint64_t stride, uint64_t index) { return stride * index; }
 WEFT_FN weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.arguments.push_constants);
 }

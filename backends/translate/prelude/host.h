@@ -46,6 +46,16 @@ static inline uint64_t weft_from_pointer(const void* pointer) { return reinterpr
   __builtin_trap();
 }
 
+// So many strides, where the index has 64 bits. The checking mode keeps what wraps from coming out within a buffer: that
+// is an offset which leads nowhere, not even added to a few others like it.
+static inline uint64_t weft_scaled(uint64_t stride, uint64_t index) {
+#if WEFT_HOST_CHECK
+  int64_t offset = 0;
+  if (__builtin_mul_overflow(int64_t(stride), int64_t(index), &offset)) return 0x1357900000000000ull;
+#endif
+  return stride * index;
+}
+
 // Where an access stands, for the checking mode.
 struct weft_at {
   weft_host_invocation* invocation;
