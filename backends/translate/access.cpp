@@ -128,7 +128,9 @@ void FunctionEmitter::step_over(Place& place, Id index, const Instruction& user)
 void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user) {
   const Type& type = parent_.module.type(place.type);
   if (place.bytes && place.text.empty()) {  // one of several descriptors
-    place.binding_index += " + " + value(index);
+    place.binding_index = "weft_descriptor(self, " + place.binding_index + ", " +
+                          std::to_string(parent_.types.array_length(type.id)) + "u, " +
+                          without_parentheses(value(index)) + ", " + std::to_string(parent_.site(user)) + ")";
     place.text = "weft_buffer(self, " + place.binding_index + ")";
     place.type = type.element;
     return;

@@ -25,6 +25,18 @@ static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.inv
 static inline uint32_t weft_subgroup_id(const weft_context& c) { return c.invocation->subgroup_id; }
 static inline uint32_t weft_lane(const weft_context& c) { return c.invocation->lane; }
 
+// One of several descriptors.
+static inline uint32_t weft_descriptor(const weft_context& c, uint32_t first, uint32_t count, uint64_t index,
+                                       uint32_t site) {
+#if WEFT_HOST_CHECK
+  if (index >= count) {
+    c.invocation->runtime->fail(c.invocation, "out of bounds: it indexes an array of buffers beyond its end", site);
+  }
+#else
+  (void)c, (void)count, (void)site;
+#endif
+  return first + uint32_t(index);
+}
 static inline weft_byte* weft_buffer(const weft_context& c, uint32_t binding) {
   return c.invocation->bindings[binding].data;
 }
