@@ -92,6 +92,7 @@ void compile(const CompileOptions& options) {
     values.push_back(value_of(argument));
   }
   values = core::complete_specialization(module.name, reflection, values);
+  if (!reflection.specializations.empty()) core::validate_specialized(module, values);
   if (to_spirv) return write_spirv(with_defaults(module, values), options.output);
   translate::Options wanted;
   wanted.target = options.target == "cuda"  ? translate::Target::cuda

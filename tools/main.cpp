@@ -7,6 +7,7 @@
 #include <string>
 
 #include <weft/error.h>
+#include <weft/faults.h>
 
 #include "verbs.h"
 
@@ -74,6 +75,7 @@ void require_printed() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  weft::explain_kernel_faults();
   try {
     run(argc, argv);
     require_printed();

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "algorithms/src/checks.h"
+#include "algorithms/src/expression.h"
 #include "algorithms/src/fields.h"
 #include "algorithms/src/struct_macros.h"
 #include "algorithms/src/tile_path.h"
@@ -171,8 +172,8 @@ KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
   const std::string identity = identity_of(op, element);
   add_user_code("operator '" + op.name + "' on " + element.name() + " (combine \"" + op.combine + "\", identity \"" +
                 identity + "\")");
-  define("WEFT_COMBINE", on_one_line(op.combine));
-  define("WEFT_IDENTITY", on_one_line(identity));
+  expression("WEFT_COMBINE", "combine", op.combine);
+  expression("WEFT_IDENTITY", "identity", identity);
   if (op.commutative) define("WEFT_COMMUTATIVE");
   return *this;
 }
@@ -202,14 +203,14 @@ KernelMaker& KernelMaker::equality(const Element& element, const Equality& equal
     return define("WEFT_SAME", element.is_struct() ? "weft_to_words(a) == weft_to_words(b)" : "a == b");
   }
   add_user_code("equality \"" + equality.same + "\"");
-  return define("WEFT_SAME", on_one_line(equality.same));
+  return expression("WEFT_SAME", "equality", equality.same);
 }
 
 KernelMaker& KernelMaker::selection(const Element& element, const Selection& selection) {
   if (selection.of_runs) return equality(element, selection.equality);
   if (selection.by_flags()) return flags(selection.flag_bits);
   user_code_ = "selection \"" + selection.where + "\"";
-  return define("WEFT_WHERE", on_one_line(selection.where));
+  return expression("WEFT_WHERE", "selection", selection.where);
 }
 
 KernelMaker& KernelMaker::flags(uint32_t bits) {
@@ -223,9 +224,9 @@ KernelMaker& KernelMaker::flags(uint32_t bits) {
   return define("WEFT_STORAGE8").define("WEFT_BYTE_FLAGS");
 }
 
-KernelMaker& KernelMaker::initial(const std::string& expression) {
-  add_user_code("initial element \"" + expression + "\"");
-  return define("WEFT_INITIAL", on_one_line(expression));
+KernelMaker& KernelMaker::initial(const std::string& element) {
+  add_user_code("initial element \"" + element + "\"");
+  return expression("WEFT_INITIAL", "initial element", element);
 }
 
 KernelMaker& KernelMaker::transform(const Transform& transform) {
@@ -236,12 +237,12 @@ KernelMaker& KernelMaker::transform(const Transform& transform) {
   key(transform.from);
   add_user_code("transform \"" + transform.expression + "\" of " + transform.from.name());
   if (transform.two) define("WEFT_TRANSFORM_TWO");
-  return define("WEFT_TRANSFORM", on_one_line(transform.expression));
+  return expression("WEFT_TRANSFORM", "transform", transform.expression);
 }
 
 KernelMaker& KernelMaker::second_selection(const std::string& where) {
   add_user_code("selection \"" + where + "\"");
-  return define("WEFT_WHERE_SECOND", on_one_line(where));
+  return expression("WEFT_WHERE_SECOND", "selection", where);
 }
 
 KernelMaker& KernelMaker::comparison(const Element& element, const Comparison& comparison) {
@@ -253,7 +254,7 @@ KernelMaker& KernelMaker::comparison(const Element& element, const Comparison& c
                                                  element.fields()[0].name + " < b." + element.fields()[0].name + "\".");
   }
   user_code_ = "comparison \"" + comparison.before + "\" on " + element.name();
-  return define("WEFT_BEFORE", on_one_line(comparison.before));
+  return expression("WEFT_BEFORE", "comparison", comparison.before);
 }
 
 KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
@@ -271,6 +272,14 @@ KernelMaker& KernelMaker::tuning(const Tuning& tuning) {
   resident_workgroups_ = tuning.resident_workgroups;
   if (tuning.look_back_pause == 0) return *this;
   return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.look_back_pause));
+}
+
+KernelMaker& KernelMaker::expression(const char* macro, const char* what, const std::string& given) {
+  if (const std::string problem = expression_problem(given); !problem.empty()) {
+    throw Error(ErrorCode::compile_failed,
+                primitive_ + ": the " + what + " \"" + given + "\" is not one GLSL expression: " + problem + ".");
+  }
+  return define(macro, on_one_line(given));
 }
 
 KernelMaker& KernelMaker::define(std::string name, std::string value) {

@@ -49,7 +49,7 @@ class KernelMaker {
   /// Which neighbours among those elements or keys are of one run.
   KernelMaker& equality(const Element& element, const Equality& equality);
   /// An element that comes before all others.
-  KernelMaker& initial(const std::string& expression);
+  KernelMaker& initial(const std::string& element);
   /// What elements are computed from; sources take the place of keys.
   KernelMaker& transform(const Transform& transform);
   KernelMaker& comparison(const Element& element, const Comparison& comparison);
@@ -62,6 +62,8 @@ class KernelMaker {
   Kernel make(const std::string& name) const;
 
  private:
+  /// Defines a macro as what a user gives. Throws compile_failed for what is not one expression.
+  KernelMaker& expression(const char* macro, const char* what, const std::string& given);
   void need_type(const Element& element);
   void add_user_code(const std::string& text);
   void refuse(const std::string& type, const std::string& missing) const;

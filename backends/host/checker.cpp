@@ -41,7 +41,8 @@ void Checker::synchronize(uint32_t who, uint32_t kind) {
 
 bool Checker::in_push_constants(const Access& access) const {
   const auto* block = reinterpret_cast<const unsigned char*>(dispatch_.push_constants.data());
-  return access.address >= block && access.address + access.bytes <= block + dispatch_.push_constants.size();
+  const size_t bytes = dispatch_.push_constants.size();  // sums with an address may wrap
+  return access.address >= block && access.bytes <= bytes && size_t(access.address - block) <= bytes - access.bytes;
 }
 
 std::string Checker::check(const Access& access, const unsigned char* memory) {

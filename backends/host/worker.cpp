@@ -6,6 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/src/running_kernel.h"
+
 namespace weft::host {
 
 namespace {
@@ -49,6 +51,8 @@ void Worker::prepare() {
 
 void Worker::run(Progress& progress) {
   progress_ = &progress;
+  const Dispatch& dispatch = progress.dispatch();
+  const core::RunningKernel running(dispatch.code->name().c_str(), dispatch.checked != nullptr);
   try {
     prepare();
     start_workgroups();

@@ -106,7 +106,8 @@ void FunctionEmitter::access_chain(const Instruction& i, const Rule&) {
 std::string FunctionEmitter::index_text(Id index, uint64_t stride) {
   const Type& type = type_of(index);
   const std::string text = value(index), by = std::to_string(stride);
-  if (type.width == 64 || !type.is_signed) return by + "ull * " + text;
+  if (type.width == 64) return "weft_scaled(" + by + "ull, " + without_parentheses(text) + ")";  // may wrap
+  if (!type.is_signed) return by + "ull * " + text;
   return by + "ll * int" + std::to_string(type.width) + "_t(" + without_parentheses(text) + ")";
 }
 
@@ -127,7 +128,9 @@ void FunctionEmitter::step_over(Place& place, Id index, const Instruction& user)
 void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user) {
   const Type& type = parent_.module.type(place.type);
   if (place.bytes && place.text.empty()) {  // one of several descriptors
-    place.binding_index += " + " + value(index);
+    place.binding_index = "weft_descriptor(self, " + place.binding_index + ", " +
+                          std::to_string(parent_.types.array_length(type.id)) + "u, " +
+                          without_parentheses(value(index)) + ", " + std::to_string(parent_.site(user)) + ")";
     place.text = "weft_buffer(self, " + place.binding_index + ")";
     place.type = type.element;
     return;
@@ -167,7 +170,7 @@ void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user)
     stride = place.component_stride ? place.component_stride : parent_.types.scalar_alignment(type.id);
     place.component_stride = 0;
   }
-  if (constant) {
+  if (constant && constant->bits <= ~uint32_t{0}) {
     place.offset += constant->bits * stride;
     place.alignment = aligned_after(place.alignment, constant->bits * stride);
   } else {

@@ -56,10 +56,14 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   text += prelude("lanes.h") + prelude(is_host ? "host_subgroups.h" : "warps.h");
   text += "\nnamespace kernel {\n\n" + types.declarations();
   text += "struct weft_self : weft_context {\n  using weft_context::weft_context;\n" + private_members_ + "};\n\n";
-  text += memory_functions_ + functions_ + "}  // namespace kernel\n\n";
-  std::string call = "kernel::" + entry_name + "(self";
-  if (acts(entry)) call += ", weft_all_lanes(self)";
-  text += "#define WEFT_CALL_KERNEL(self) " + call + ")\n";
+  text += memory_functions_ + functions_;
+  std::string call = "kernel::" + entry_name + (acts(entry) ? "(self, weft_all_lanes(self))" : "(self)");
+  if (!private_pointers_.empty()) {
+    const std::string start = names.unique("start_pointers");
+    text += "WEFT_FN void " + start + "(weft_self& self) {\n" + private_pointers_ + "}\n\n";
+    call = "(kernel::" + start + "(self), " + call + ")";
+  }
+  text += "}  // namespace kernel\n\n#define WEFT_CALL_KERNEL(self) " + call + "\n";
   if (is_host) text += site_table();
   return text + prelude(is_host ? "host_entry.h" : "device_entry.h");
 }

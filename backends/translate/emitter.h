@@ -63,24 +63,26 @@ class ModuleEmitter {
   std::string memory_key(const Place& place, bool storing);
   std::vector<Id> callees_first(Id entry) const;
   void find_acting(const std::vector<Id>& functions);
-  void place_workgroup_variables(const std::unordered_set<Id>& used);
+  void place_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface);
   uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
   void private_variables(const std::unordered_set<Id>& used);
+  std::string private_pointer(const Instruction& variable);
   std::unordered_set<Id> used_ids(const std::vector<Id>& functions) const;
   std::string builtin(const Instruction& variable, const Instruction& user);
   uint32_t binding_index(const Instruction& variable, const Instruction& user);
   std::string assemble(Id entry, const Translation& result);
   std::string site_table() const;
   std::string subject(const Instruction& instruction) const;
-  Id entry_function() const;
+  const EntryPoint& entry_point() const;
   void check_execution_modes(Id entry);
+  void check_workgroup_size() const;
 
   std::unordered_map<Id, Instruction> globals_;
   std::unordered_set<Id> acting_;
   std::unordered_map<Id, uint64_t> workgroup_offsets_;
   uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
   bool explicit_workgroup_ = false, zeroed_workgroup_ = false;
-  std::string private_members_, memory_functions_, functions_;
+  std::string private_members_, private_pointers_, memory_functions_, functions_;
   std::unordered_map<std::string, std::string> memory_function_names_;
   std::unordered_map<Id, std::string> constant_functions_;
   struct Site {
@@ -215,6 +217,7 @@ class FunctionEmitter {
   void emit_block(const Work& work);
   void emit_code(const Block& block);
   void terminator(const Block& block, const Work& work);
+  void find_effects();
   void open_loop(const Block& block, const Work& work);
   void continue_point(const Work& work);
   void construct_end(const Work& work);
@@ -272,7 +275,7 @@ class FunctionEmitter {
   std::unordered_set<std::string> used_labels_;
   std::vector<Work> work_;
   std::unordered_set<Id> emitted_;
-  std::vector<bool> tracked_, masked_;                 // of each construct
+  std::vector<bool> tracked_, masked_, has_effects_;   // of each construct
   std::vector<int> innermost_masked_;                  // from each construct outwards; -1 for none
   std::unordered_map<int, std::vector<Id>> crossing_;  // targets of the exits that end a masked construct early
   bool acts_ = false, uses_exit_ = false;

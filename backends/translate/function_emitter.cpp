@@ -11,6 +11,7 @@ FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function
   structure_.find_divergence([this](Id condition) { return is_uniform(condition); },
                              [this](const Instruction& i) { return parent_.acts(i); });
   find_masks();
+  find_effects();
 }
 
 // Values that another block uses are declared at the function's top. What stands for a place in memory is written out

@@ -132,9 +132,11 @@ void FunctionEmitter::glsl_out(const Instruction& i, const Rule& rule) {
   for (const std::string& one : lines) line(one);
 }
 
-// The exponent may be of any width.
+// The exponent may be of any width. One of 64 bits that 32 do not hold is as good as the nearest one that they do.
 void FunctionEmitter::glsl_ldexp(const Instruction& i, const Rule& rule) {
-  define(i, std::string(rule.text) + "(" + value(i.arg(0)) + ", weft_s_convert<uint32_t>(" + value(i.arg(1)) + "))");
+  const std::string converted =
+      scalar_of(type_of(i.arg(1))).width == 64 ? "weft_saturated_exponent<uint32_t>(" : "weft_s_convert<uint32_t>(";
+  define(i, std::string(rule.text) + "(" + value(i.arg(0)) + ", " + converted + value(i.arg(1)) + "))");
 }
 
 }  // namespace weft::translate

@@ -97,7 +97,7 @@ uint64_t Types::member_offset(Id structure, uint32_t index, Layout layout) const
   }
   uint64_t at = 0;
   for (uint32_t m = 0;; ++m) {
-    at = rounded_up(at, alignment(type.members[m], layout));
+    at = rounded_up(at, alignment(type.members.at(m), layout));
     if (m == index) return at;
     at += size(type.members[m], layout);
   }

@@ -5,6 +5,23 @@
 // Loops, and the ends of constructs, where lanes that parted in them meet again.
 namespace weft::translate {
 
+// Which constructs do something that others may see. Calls do not count: what they do may be nothing.
+void FunctionEmitter::find_effects() {
+  has_effects_.assign(structure_.constructs.size(), false);
+  const auto is_effect = [this](const Instruction& i) {
+    if (i.op == spv::OpStore || i.op == spv::OpCopyMemory) return Types::is_byte_addressed(type_of(i.arg(0)).storage);
+    const Rule* rule = find_rule(i.op);
+    const std::string_view group = rule ? rule->group : "";
+    return group == "atomic" || group == "barrier" || group == "subgroup";
+  };
+  for (const auto& [label, construct] : structure_.construct_of) {
+    if (std::ranges::any_of(function_.block(label).code, is_effect)) has_effects_[construct] = true;
+  }
+  for (size_t c = has_effects_.size(); c-- > 1;) {  // a construct stands behind the one around it
+    if (has_effects_[c]) has_effects_[structure_.constructs[c].parent] = true;
+  }
+}
+
 // A header that leaves the loop by its own condition comes before the part that a `continue` ends: the lanes that stay
 // are the iteration's.
 void FunctionEmitter::open_loop(const Block& header, const Work& work) {
@@ -14,6 +31,7 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   const bool unroll = header.loop_control & spv::LoopControlUnrollMask;
   const bool keep = header.loop_control & spv::LoopControlDontUnrollMask;
   line(std::string(unroll ? "WEFT_UNROLL " : keep ? "WEFT_KEEP_LOOP " : "") + "for (;;) {");
+  if (!has_effects_[loop] && !unroll) line("WEFT_MAY_NOT_END();");
   const auto open_body = [&] {
     if (masked(body)) line("const weft_mask iteration_" + id + " = mask;");
     lines_.push_back({"{", end_label(body)});

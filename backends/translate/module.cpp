@@ -59,8 +59,7 @@ class Parser {
         module_.instruction_sets[i.result] = literal_string(i.args, 0);
         return true;
       case spv::OpEntryPoint:
-        if (i.arg(0) == spv::ExecutionModelGLCompute)
-          module_.entry_points.push_back({i.arg(1), literal_string(i.args, 2)});
+        if (i.arg(0) == spv::ExecutionModelGLCompute) entry_point(i);
         return true;
       case spv::OpExecutionMode:
       case spv::OpExecutionModeId:
@@ -91,6 +90,15 @@ class Parser {
       default:
         return true;  // says nothing that the translation needs
     }
+  }
+
+  void entry_point(const Instruction& i) {
+    constexpr size_t name = 2;
+    size_t words = 0;
+    EntryPoint& point = module_.entry_points.emplace_back();
+    point.function = i.arg(1);
+    point.name = literal_string(i.args, name, &words);
+    point.interface.assign(i.args.begin() + static_cast<std::ptrdiff_t>(name + words), i.args.end());
   }
 
   // Types that are not translated are kept too: refused where something uses them.
@@ -231,6 +239,8 @@ const Decorations* Module::member(Id structure, uint32_t index) const {
 Module parse_module(const Spirv& spirv) {
   Module module;
   module.name = spirv.name;
+  constexpr size_t bound = 3;  // in the header
+  if (spirv.words.size() > bound) module.largest_id = spirv.words[bound];
   Parser parser(module);
   const auto read = [](void* user, const spv_parsed_instruction_t* instruction) {
     static_cast<Parser*>(user)->read(*instruction);

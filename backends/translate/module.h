@@ -76,6 +76,7 @@ using Decorations = std::map<spv::Decoration, std::vector<uint32_t>>;
 struct EntryPoint {
   Id function = 0;
   std::string name;
+  std::vector<Id> interface;  ///< From SPIR-V 1.4 on all variables of the module that it may use.
 };
 
 /// A module as its instructions say, sorted by what they are about. Plain data.
@@ -93,6 +94,7 @@ struct Module {
   std::map<std::pair<Id, uint32_t>, Decorations> member_decorations;
   std::vector<EntryPoint> entry_points;
   std::unordered_map<Id, std::vector<Instruction>> execution_modes;
+  Id largest_id = 0;
 
   const Type& type(Id id) const { return types.at(id); }
   const Type& type_of_value(Id value) const { return types.at(type_of.at(value)); }

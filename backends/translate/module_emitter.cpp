@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "backends/translate/emitter.h"
+#include "backends/translate/joins.h"
 #include "backends/translate/uniformity.h"
 #include "core/src/reflection.h"
 
@@ -90,9 +91,9 @@ std::string ModuleEmitter::constant(Id id) {
   return name + "()";
 }
 
-Id ModuleEmitter::entry_function() const {
+const EntryPoint& ModuleEmitter::entry_point() const {
   for (const EntryPoint& point : module.entry_points) {
-    if (point.name == options.entry) return point.function;
+    if (point.name == options.entry) return point;
   }
   throw Error(ErrorCode::invalid_argument, "'" + module.name + "' has no compute entry point '" + options.entry + "'.");
 }
@@ -154,6 +155,10 @@ std::unordered_set<Id> ModuleEmitter::used_ids(const std::vector<Id>& functions)
       for (const Instruction& i : block.code) used.insert(i.args.begin(), i.args.end());
     }
   }
+  // What a variable starts with may be another one, which stands before it.
+  for (auto variable = module.variables.rbegin(); variable != module.variables.rend(); ++variable) {
+    if (variable->args.size() > 1 && used.contains(variable->result)) used.insert(variable->arg(1));
+  }
   return used;
 }
 
@@ -176,14 +181,30 @@ void ModuleEmitter::check_execution_modes(Id entry) {
   }
 }
 
+// Invocations have numbers of C++'s int. No device has nearly as many in a workgroup.
+void ModuleEmitter::check_workgroup_size() const {
+  constexpr uint64_t most = 0x7fffffff;
+  uint64_t invocations = 1;
+  std::string text;
+  for (const uint32_t size : reflection.workgroup_size) {
+    invocations = size != 0 && invocations > most / size ? most + 1 : invocations * size;
+    text += (text.empty() ? "" : "x") + std::to_string(size);
+  }
+  if (invocations == 0 || invocations > most) {
+    throw Error(ErrorCode::invalid_argument, "'" + module.name + "' cannot be translated: its workgroup is " + text +
+                                                 " invocations; it may have 1 to " + std::to_string(most) + ".");
+  }
+}
+
 Translation ModuleEmitter::run() {
-  const Id entry = entry_function();
+  const EntryPoint& point = entry_point();
+  const Id entry = point.function;
   check_execution_modes(entry);
   const std::vector<Id> functions = callees_first(entry);
   find_acting(functions);
   const std::unordered_set<Id> used = used_ids(functions);
   if (!acting_.empty()) divergent = divergent_values(module, functions);
-  place_workgroup_variables(used);
+  place_workgroup_variables(used, point.interface);
   origins = pointer_origins(module, types, constants, functions);
   private_variables(used);
   for (const Id id : functions) {
@@ -192,6 +213,7 @@ Translation ModuleEmitter::run() {
     functions_ += text;
   }
   Translation result;
+  check_workgroup_size();
   result.workgroup_size = reflection.workgroup_size;
   constexpr uint64_t most_declared = 48 * 1024;
   result.workgroup_memory_bytes = workgroup_bytes_;
@@ -221,7 +243,8 @@ Translation translate(const Spirv& spirv, const Options& options) {
   try {
     validate_spirv(spirv);
     const Reflection reflection = core::reflect_specialized(spirv, options.entry, options.specialization);
-    const Module module = parse_module(spirv);
+    Module module = parse_module(spirv);
+    declare_joins(module);
     return ModuleEmitter(module, options, reflection).run();
   } catch (const std::bad_alloc&) {
     throw fail(ErrorCode::out_of_memory, "the host's memory is not enough");

@@ -36,6 +36,7 @@ std::vector<Id> successors(const Block& block, const Module& module) {
 }
 
 Structure::Structure(const Module& module, const Function& function) : module_(module), function_(function) {
+  if (function.blocks.empty()) refuse("a call of what has no body");
   for (const Block& block : function.blocks) {
     for (const Id target : successors(block, module)) ++entered_[target];
   }
@@ -67,7 +68,10 @@ void Structure::walk() {
   while (!open_.empty()) {
     const auto [label, outer] = open_.back();
     open_.pop_back();
-    if (construct_of.contains(label)) continue;
+    if (construct_of.contains(label)) {
+      meetings.insert(label);
+      continue;
+    }
     const Block& block = function_.block(label);
     int inside = outer;
     if (block.merge_op == spv::OpLoopMerge) {

@@ -71,6 +71,8 @@ class Structure {
   bool acts_from(Id label) const { return leads_to_acting_.contains(label); }
   std::vector<Id> way_out(const Block& header) const;
 
+  /// Blocks that branches of one construct meet at before its end; see joins.h.
+  std::unordered_set<Id> meetings;
   std::vector<Construct> constructs;
   std::unordered_map<Id, int> construct_of;           ///< The innermost construct that a block lies in.
   std::unordered_map<Id, int> opened_by;              ///< The construct that a header opens: selection, switch or loop.

@@ -6,11 +6,15 @@
 namespace weft::translate {
 
 // Blocks with explicit layout lie over one another; other variables each take their own room.
-void ModuleEmitter::place_workgroup_variables(const std::unordered_set<Id>& used) {
+void ModuleEmitter::place_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface) {
   for (const Instruction& variable : module.variables) {
     if (variable.arg(0) != spv::StorageClassWorkgroup) continue;
     const Id type = module.type(variable.type).element;
-    if (module.has(type, spv::DecorationBlock)) explicit_workgroup_ = true;
+    if (!module.has(type, spv::DecorationBlock)) continue;
+    explicit_workgroup_ = true;
+    // One that no code names gives what lies over it its zeros all the same.
+    const bool is_the_entrys = std::ranges::find(interface, variable.result) != interface.end();
+    zeroed_workgroup_ = zeroed_workgroup_ || (variable.args.size() > 1 && is_the_entrys);
   }
   uint64_t end = 0, overlaid = 0;
   for (const Instruction& variable : module.variables) {
@@ -38,9 +42,18 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
     const Id type = module.type(variable.type).element;
     private_bytes_ += types.size(type, Layout::chosen);
     private_members_ += "  " + types.name(type) + " " + names.of(variable.result);
-    if (variable.args.size() > 1) private_members_ += " = " + types.literal(*constants.find(variable.arg(1)));
+    const Constant* start = variable.args.size() > 1 ? constants.find(variable.arg(1)) : nullptr;
+    if (start) private_members_ += " = " + types.literal(*start);
     private_members_ += ";\n";
+    if (variable.args.size() > 1 && !start) private_pointers_ += private_pointer(variable);
   }
+}
+
+// A variable may start with the address of another one, which needs the invocation.
+std::string ModuleEmitter::private_pointer(const Instruction& variable) {
+  const Place place = this->variable(variable.arg(1), variable);
+  if (!place.bytes || place.text.empty()) refuse(variable, "starts with a pointer that is not supported");
+  return "  self." + names.of(variable.result) + " = " + place.address() + ";\n";
 }
 
 // What one invocation's variables take at most: the module's own, and those of the functions that are open at a time.

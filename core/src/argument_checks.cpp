@@ -98,7 +98,7 @@ void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding
   const uint64_t least = std::max<uint64_t>({binding.min_bytes, 1});
   if (!region.buffer || region.bytes < least) {
     wrong(where() + " has a view of " + text(region.bytes) + " bytes; it needs at least " +
-          text(binding.min_bytes + (binding.min_bytes == 0 ? binding.array_stride : 0)) + ".");
+          text(std::max<uint64_t>(least, binding.min_bytes == 0 ? binding.array_stride : 0)) + ".");
   }
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
     wrong(where() + " has a view that reaches past the end of its buffer.");

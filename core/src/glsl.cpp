@@ -13,12 +13,15 @@
 #include "core/src/comments.h"
 #include "core/src/disk_cache.h"
 #include "core/src/glsl_includes.h"
+#include "core/src/glsl_nesting.h"
+#include "core/src/large_stack.h"
 #include "core/src/shader_library.h"
 
 namespace weft {
 namespace {
 
 constexpr const char* cache_kind = "spirv";
+constexpr size_t most_nesting = 4096;
 
 // glslang's own call-backs for #include.
 class Includer : public glslang::TShader::Includer {
@@ -119,26 +122,50 @@ struct Log {
   throw Error(ErrorCode::compile_failed, what, log.text);
 }
 
-Spirv compile(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
+constexpr auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
+constexpr int default_version = 450;
+
+// A shader as glslang takes it, with the texts that it points to.
+struct Shader {
+  Shader(const std::string& source, const GlslOptions& options)
+      : before(preamble(options)), text(source.data()), name(options.name.c_str()), length(int(source.size())) {
+    shader.setStringsWithLengthsAndNames(&text, &length, &name, 1);
+    shader.setPreamble(before.c_str());
+    shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_2);
+    shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_5);
+    // TShader::setDebugInfo() is for the debug information that glslang makes itself: without that, glslang 12 writes
+    // its scopes all the same, with 0 for an instruction set.
+  }
+
+  const std::string before;
+  const char* const text;
+  const char* const name;
+  const int length;
+  glslang::TShader shader{EShLangCompute};
+};
+
+// As the source stands, and with its macros and includes in place.
+size_t nesting_of(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
+  const size_t plain = core::glsl_nesting(source);
+  if (plain > most_nesting) return plain;
   initialize_glslang();
-  const std::string before = preamble(options);
-  const char* const text = source.data();
-  const int length = static_cast<int>(source.size());
-  const char* const name = options.name.c_str();
-
-  glslang::TShader shader(EShLangCompute);
-  shader.setStringsWithLengthsAndNames(&text, &length, &name, 1);
-  shader.setPreamble(before.c_str());
-  shader.setEnvInput(glslang::EShSourceGlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_2);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_5);
-  // TShader::setDebugInfo() is for the debug information that glslang makes itself: without that, glslang 12 writes its
-  // scopes all the same, with 0 for an instruction set.
-
+  Shader given(source, options);
   const TBuiltInResource limits = resources();
-  const auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
   Includer includer(includes);
-  constexpr int default_version = 450;
+  std::string text;
+  // An error comes again, with its words, when the source is parsed.
+  const bool read =
+      given.shader.preprocess(&limits, default_version, ENoProfile, false, false, rules, &text, includer);
+  return read ? std::max(plain, core::glsl_nesting(text)) : plain;
+}
+
+Spirv compile_here(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
+  initialize_glslang();
+  Shader given(source, options);
+  glslang::TShader& shader = given.shader;
+  const TBuiltInResource limits = resources();
+  Includer includer(includes);
   if (!shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer)) {
     fail(options, shader.getInfoLog());
   }
@@ -151,13 +178,31 @@ Spirv compile(const std::string& source, const GlslOptions& options, core::GlslI
   spirv_options.disableOptimizer = true;
   spirv_options.generateDebugInfo = options.debug_lines;
   if (options.debug_lines) {
-    intermediate->setSourceFile(name);
-    intermediate->addSourceText(text, source.size());
+    intermediate->setSourceFile(given.name);
+    intermediate->addSourceText(given.text, source.size());
   }
   spv::SpvBuildLogger logger;
   Spirv module{{}, options.name};
   glslang::GlslangToSpv(*intermediate, module.words, &logger, &spirv_options);
   if (module.words.empty()) fail(options, logger.getAllMessages());
+  return module;
+}
+
+// glslang 12 takes up to 1.6 KiB of stack for each level of nesting. What is shallow is within any thread's stack; the
+// rest gets one that is large enough.
+Spirv compile(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
+  constexpr size_t shallow = 48, level_bytes = 4096, other_bytes = 1u << 20;
+  const size_t nesting = nesting_of(source, options, includes);
+  if (nesting > most_nesting) {
+    throw Error(ErrorCode::compile_failed, "'" + options.name + "' does not compile: a statement of it is " +
+                                               std::to_string(nesting) +
+                                               " brackets, operators and statements deep, and " +
+                                               std::to_string(most_nesting) + " is the most. Cut it into several.");
+  }
+  if (nesting <= shallow) return compile_here(source, options, includes);
+  Spirv module;
+  core::on_large_stack(other_bytes + nesting * level_bytes,
+                       [&] { module = compile_here(source, options, includes); });
   return module;
 }
 

@@ -22,15 +22,28 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 // Validation takes longer than all else that the start of a known kernel takes, and says the same of the same module.
-void require_valid(const Spirv& module) {
+template <typename Validate>
+void validate_once(core::CacheKey key, const Validate& validate) {
   const auto cache = core::DiskCache::from_environment();
-  if (!cache) return validate_spirv(module);
-  core::CacheKey key;
-  key.add(spvSoftwareVersionString()).add(std::as_bytes(std::span(module.words)));
+  if (!cache) return validate();
+  key.add(spvSoftwareVersionString());
   constexpr const char* kind = "valid";
   if (cache->load(kind, key)) return;
-  validate_spirv(module);
+  validate();
   cache->store(kind, key, std::as_bytes(std::span("valid")));
+}
+
+void require_valid(const Spirv& module) {
+  validate_once(core::CacheKey().add(std::as_bytes(std::span(module.words))), [&] { validate_spirv(module); });
+}
+
+void require_valid_specialized(const Spirv& module, const Reflection& reflection,
+                               const std::vector<SpecializationValue>& values) {
+  if (reflection.specializations.empty()) return;
+  core::CacheKey key;
+  key.add(std::as_bytes(std::span(module.words))).add("specialized");
+  for (const SpecializationValue& value : values) key.add(value.id).add(value.bits);
+  validate_once(key, [&] { core::validate_specialized(module, values); });
 }
 
 std::string size_text(const std::array<uint32_t, 3>& size) {
@@ -132,6 +145,7 @@ Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   Reflection reflection = core::reflect_specialized(module, options.entry, {});
   KernelOptions checked = options;
   checked.specialization = core::complete_specialization(module.name, reflection, options.specialization);
+  require_valid_specialized(module, reflection, checked.specialization);
   if (!checked.specialization.empty()) {
     reflection = core::reflect_specialized(module, options.entry, checked.specialization);
   }

@@ -44,6 +44,7 @@ class Reflector : public ModuleTypes {
   Reflection run(std::span<const SpecializationValue> values) {
     specialization_constants(values);
     fold_constants();
+    require_lengths();
     workgroup_size();
     const spirv_cross::ShaderResources resources = get_shader_resources();
     using Kind = Reflection::BindingKind;
@@ -109,6 +110,15 @@ class Reflector : public ModuleTypes {
     }
   }
 
+  void require_lengths() {
+    const uint32_t type = type_without_elements();
+    if (type == 0) return;
+    throw Error(ErrorCode::invalid_argument,
+                "An array of '" + module_.name + "'" +
+                    (get_name(type).empty() ? std::string() : " (" + get_name(type) + ")") +
+                    " has a length from specialization constants, which is 0; arrays have at least one element.");
+  }
+
   static uint64_t low_bits(uint32_t bytes) { return bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1; }
 
   // A constant decorated as WorkgroupSize counts before the execution modes LocalSizeId and LocalSize.
@@ -137,7 +147,7 @@ class Reflector : public ModuleTypes {
     const SPIRType& block = get_type(resource.base_type_id);
     Reflection::Binding binding;
     binding.kind = kind;
-    binding.min_bytes = get_declared_struct_size(block);
+    binding.min_bytes = block_bytes(block);
     if (!block.member_types.empty()) {
       const auto last = static_cast<uint32_t>(block.member_types.size() - 1);
       const SPIRType& type = get_type(block.member_types[last]);
@@ -180,7 +190,7 @@ class Reflector : public ModuleTypes {
     for (const spirv_cross::Resource& resource : blocks) {
       if (!used(resource.id) && entry_points_ > 1) continue;
       const SPIRType& block = get_type(resource.base_type_id);
-      reflection_.push_constant_bytes = static_cast<uint32_t>(get_declared_struct_size(block));
+      reflection_.push_constant_bytes = static_cast<uint32_t>(block_bytes(block));
       reflection_.push_constants = block_members(block, scan_.pointer_align);
     }
   }
@@ -193,7 +203,7 @@ class Reflector : public ModuleTypes {
       const SPIRType& type = get_type_from_variable(id);
       try {
         if (has_decoration(type.self, spv::DecorationBlock)) {
-          overlaid = std::max<uint64_t>(overlaid, get_declared_struct_size(type));
+          overlaid = std::max(overlaid, block_bytes(type));
         } else {
           if (__builtin_add_overflow(sum, packed_bytes(type), &sum)) sum = ~uint64_t{0} / 2;
         }

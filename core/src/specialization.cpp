@@ -2,6 +2,10 @@
 
 #include <weft/error.h>
 #include <algorithm>
+#include <spirv-tools/optimizer.hpp>
+#include <unordered_map>
+
+#include "core/src/module_scan.h"
 
 namespace weft::core {
 namespace {
@@ -50,7 +54,41 @@ void set_workgroup_size_constants(const Reflection& reflection, std::vector<Spec
   }
 }
 
+// The module with plain constants in the places of specialization constants, as far as the optimiser works them out.
+Spirv specialized(const Spirv& module, const std::vector<SpecializationValue>& values) {
+  std::unordered_map<uint32_t, std::vector<uint32_t>> defaults;
+  for (const SpecializationValue& value : values) {
+    defaults[value.id] = {static_cast<uint32_t>(value.bits)};
+    if (value.bytes == 8) defaults[value.id].push_back(static_cast<uint32_t>(value.bits >> 32));
+  }
+  spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
+  optimizer.SetMessageConsumer([](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
+  optimizer.RegisterPass(spvtools::CreateSetSpecConstantDefaultValuePass(defaults))
+      .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass())
+      .RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(false);
+  const std::vector<uint32_t> words = without_maximal_reconvergence(module.words);
+  Spirv result{{}, module.name};
+  return optimizer.Run(words.data(), words.size(), &result.words, options) ? result : module;
+}
+
 }  // namespace
+
+void validate_specialized(const Spirv& module, const std::vector<SpecializationValue>& values) {
+  try {
+    validate_spirv(specialized(module, values));
+  } catch (const Error& error) {
+    std::string text;
+    for (const SpecializationValue& value : values) {
+      text += (text.empty() ? " (" : ", ") + std::to_string(value.id) + " = " + std::to_string(value.bits);
+    }
+    throw Error(ErrorCode::invalid_argument,
+                "With these values of its specialization constants" + text + (text.empty() ? "" : ")") + ", " +
+                    error.what(),
+                error.log());
+  }
+}
 
 std::vector<SpecializationValue> complete_specialization(const std::string& kernel, const Reflection& reflection,
                                                          const std::vector<SpecializationValue>& given) {

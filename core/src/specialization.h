@@ -12,4 +12,8 @@ namespace weft::core {
 std::vector<SpecializationValue> complete_specialization(const std::string& kernel, const Reflection& reflection,
                                                          const std::vector<SpecializationValue>& given);
 
+/// Lengths of arrays and more may come from specialization constants, so a valid module may be none with other values.
+/// Throws invalid_argument with the validator's message unless it is valid with these, from complete_specialization().
+void validate_specialized(const Spirv& module, const std::vector<SpecializationValue>& values);
+
 }  // namespace weft::core

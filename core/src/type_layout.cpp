@@ -98,6 +98,19 @@ uint32_t ModuleTypes::array_size(const SPIRType& type, size_t dimension) const {
   return type.array_size_literal[dimension] ? type.array[dimension] : evaluate_constant_u32(type.array[dimension]);
 }
 
+uint32_t ModuleTypes::type_without_elements() const {
+  uint32_t found = 0;
+  ir.for_each_typed_id<SPIRType>([&](uint32_t id, const SPIRType& type) {
+    for (size_t i = 0; i < type.array.size(); ++i) {
+      const auto* length = type.array_size_literal[i] ? nullptr : maybe_get<spirv_cross::SPIRConstant>(type.array[i]);
+      if (!length) continue;  // a length that is not known here is left to the driver
+      const bool wide = get_type(length->constant_type).width == 64;
+      if ((wide ? length->scalar_u64() : length->scalar()) == 0) found = id;
+    }
+  });
+  return found;
+}
+
 uint64_t ModuleTypes::packed_bytes(const SPIRType& type) const {
   uint64_t bytes = 0;
   if (type_is_top_level_physical_pointer(type) || type_is_array_of_pointers(type)) {
@@ -114,6 +127,20 @@ uint64_t ModuleTypes::packed_bytes(const SPIRType& type) const {
     if (__builtin_mul_overflow(bytes, uint64_t{array_size(type, i)}, &bytes)) return ~uint64_t{0} / 2;
   }
   return bytes;
+}
+
+uint64_t ModuleTypes::block_bytes(const SPIRType& block) const {
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < block.member_types.size(); ++i) {
+    end = std::max(end, type_struct_member_offset(block, i) + member_bytes(block, i));
+  }
+  return end;
+}
+
+uint64_t ModuleTypes::member_bytes(const SPIRType& block, uint32_t index) const {
+  const SPIRType& type = get_type(block.member_types[index]);
+  const bool is_block = type.basetype == SPIRType::Struct && type.array.empty() && !type.pointer;
+  return is_block ? block_bytes(type) : get_declared_struct_member_size(block, index);
 }
 
 bool ModuleTypes::is_variable(uint32_t id) const {
@@ -139,8 +166,7 @@ std::vector<Reflection::Member> ModuleTypes::block_members(
   for (uint32_t i = 0; i < block.member_types.size(); ++i) {
     std::string name = get_member_name(block.self, i);
     if (name.empty()) name = "member " + std::to_string(i);
-    flatten(name, block.member_types[i], type_struct_member_offset(block, i), get_declared_struct_member_size(block, i),
-            into);
+    flatten(name, block.member_types[i], type_struct_member_offset(block, i), member_bytes(block, i), into);
   }
   return std::move(into.members);
 }
@@ -164,7 +190,7 @@ void ModuleTypes::flatten(const std::string& name, uint32_t type_id, uint64_t of
   if (!reference && !of_scalars) {
     for (uint32_t i = 0; i < type.member_types.size(); ++i) {
       flatten(name + "." + get_member_name(type.self, i), type.member_types[i],
-              offset + type_struct_member_offset(type, i), get_declared_struct_member_size(type, i), into);
+              offset + type_struct_member_offset(type, i), member_bytes(type, i), into);
     }
     return;
   }

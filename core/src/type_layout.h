@@ -28,7 +28,12 @@ class ModuleTypes : public spirv_cross::Compiler {
   uint32_t array_size(const SPIRType& type, size_t dimension) const;
   /// Bytes of a value without any padding.
   uint64_t packed_bytes(const SPIRType& type) const;
+  /// Bytes of a block up to the end of its last member, as its decorations say; 0 for one without members, of which
+  /// SPIRV-Cross's own function makes an error.
+  uint64_t block_bytes(const SPIRType& block) const;
   bool is_variable(uint32_t id) const;
+  /// An array type whose length comes from specialization constants and is 0, or 0 when there is none.
+  uint32_t type_without_elements() const;
   /// Replaces operations on specialization constants (OpSpecConstantOp) by the values that they now have.
   void fold_constants();
 
@@ -39,6 +44,7 @@ class ModuleTypes : public spirv_cross::Compiler {
 
  private:
   struct Flattening;
+  uint64_t member_bytes(const SPIRType& block, uint32_t index) const;
   void flatten(const std::string& name, uint32_t type_id, uint64_t offset, uint64_t bytes, Flattening& into) const;
   /// The largest component in a buffer that a pointer points to: an address needs this alignment at least.
   uint32_t largest_component(const SPIRType& type) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/src/large_stack.h"
 #include "files.h"
 #include "test.h"
 
@@ -131,6 +132,65 @@ TEST_CASE("debug lines keep the source's name and lines") {
   CHECK(text.find("lines.comp") != std::string::npos);
   // Scopes within scopes, of which glslang 12 would write invalid debug information.
   validate_spirv(compile_glsl(shader("while (gl_NumWorkGroups.x > 5u) { uint k = 1u; { uint l = k; } }"), options));
+}
+
+namespace {
+
+std::string repeated(const std::string& part, size_t count) {
+  std::string text;
+  for (size_t k = 0; k < count; ++k) text += part;
+  return text;
+}
+
+// Statements with `count` levels of nesting, of every kind that glslang walks level by level.
+std::vector<std::string> nested(size_t count) {
+  const std::string x = "uint x = gl_GlobalInvocationID.x;\n";
+  return {x + "bool b = x > 3u" + repeated(" && x > 4u", count) + ";",
+          x + "x = " + repeated("min(x, ", count) + "x" + repeated(")", count) + ";",
+          x + "x = " + repeated("same(", count) + "x" + repeated(")", count) + ";",
+          x + "x = " + repeated("~", count) + "x;",
+          x + "x = " + repeated("x > 1u ? x : ", count) + "x;",
+          x + "x = (x" + repeated(", x", count) + ");",
+          x + "if (x > 2u) x = 1u;" + repeated(" else if (x > 3u) x = 2u;", count),
+          x + "if (x > 2u) { x = 1u; }" + repeated(" else if (x > 3u) { x = 2u; }", count)};
+}
+
+std::string nested_shader(const std::string& body) { return shader(body, "uint same(uint x) { return x; }\n"); }
+
+}  // namespace
+
+TEST_CASE("nesting that glslang takes compiles on a thread with a small stack") {
+  // Of half a MiB a thread of the program has 256 KiB left, say.
+  for (const std::string& body : nested(900)) {
+    INFO(body.substr(0, 100));
+    core::on_large_stack(256 * 1024, [&] { compile_glsl(nested_shader(body)); });
+  }
+}
+
+TEST_CASE("nesting beyond what glslang takes is an error in words") {
+  for (const std::string& body : nested(12'000)) {
+    INFO(body.substr(0, 100));
+    check_error(ErrorCode::compile_failed, {"kernel.comp", "deep", "4096"}, [&] { compile_glsl(nested_shader(body)); });
+  }
+  // Macros are seen through.
+  std::string doubled = "#define T0 x > 1u\n";
+  for (int k = 1; k <= 14; ++k) {
+    const std::string below = "T" + std::to_string(k - 1);
+    doubled += "#define T" + std::to_string(k) + " " + below + " && " + below + "\n";
+  }
+  check_error(ErrorCode::compile_failed, {"16384", "4096"},
+              [&] { compile_glsl(shader("uint x = 3u; bool b = T14;", doubled)); });
+  check_error(ErrorCode::compile_failed, {"deep", "4096"}, [&] {
+    compile_glsl(shader("", "#if " + repeated("(", 40'000) + "1" + repeated(")", 40'000) + "\n#endif\n"));
+  });
+}
+
+TEST_CASE("long lists and many statements are no nesting") {
+  const std::string body = "const uint table[8000] = uint[](" + repeated("7u + 1u, ", 7999) +
+                           "7u);\nuint x = table[gl_GlobalInvocationID.x & 7u];\n" +
+                           repeated("x += 3u * x; if (x > 9u) { x = 1u; }\n", 1000) +
+                           "switch (x) { " + repeated("default: break;", 1) + " }";
+  compile_glsl(shader(body));
 }
 
 TEST_CASE("the compiler may be used on many threads") {

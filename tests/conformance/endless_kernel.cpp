@@ -12,12 +12,13 @@ DEVICE_TEST("an endless kernel comes back as an error, and the process and the o
   DeviceOptions options;
   options.timeout = 500ms;
   const Buffer<uint32_t> before = device.buffer<uint32_t>(100);
-  {
+  for (const Spirv& endless : {kernels::endless(), kernels::idle()}) {
+    INFO("kernel: ", endless.name);
     const Device doomed = open_device(selector_of(device), options);
     Stream stream = doomed.stream();
     const Buffer<uint32_t> flag = doomed.buffer<uint32_t>(1);
     stream.fill(flag, 0u);
-    stream.dispatch(doomed.kernel(kernels::endless()), {}, flag.pointer());
+    stream.dispatch(doomed.kernel(endless), {}, flag.pointer());
     const Event event = stream.record();
     const auto start = std::chrono::steady_clock::now();
     // A driver that watches over its device calls it lost; one that does not leaves the wait to its time-out.

@@ -121,3 +121,62 @@ DEVICE_TEST("a specialization constant that is not there, or of another size, is
   check_error(ErrorCode::invalid_argument, {"specialization", "5", "value"},
               [&] { device.kernel_from_glsl(source, KernelOptions().specialize(5, uint64_t(1))); });
 }
+
+DEVICE_TEST("an array that specialization makes without elements is an error") {
+  const auto source = [](const std::string& type, const std::string& length) {
+    return "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+           "layout(local_size_x = 32) in;\nlayout(constant_id = 1) const " +
+           type + " n = " + type + "(4);\nlayout(set = 0, binding = 0) buffer Target { uint v[]; } target;\nshared uint s[" +
+           length +
+           "];\nvoid main() { s[gl_LocalInvocationIndex & 3] = 1; barrier(); target.v[gl_LocalInvocationIndex] = s[0]; }";
+  };
+  const auto check = [&](const std::string& glsl, const KernelOptions& options) {
+    INFO(glsl);
+    device.kernel_from_glsl(glsl);
+    check_error(ErrorCode::invalid_argument, {"specialization constants"},
+                [&] { device.kernel_from_glsl(glsl, options); });
+  };
+  check(source("uint", "n"), KernelOptions().specialize(1, 0u));
+  check(source("int", "n"), KernelOptions().specialize(1, -1));
+  check(source("uint", "n * 2 - 2"), KernelOptions().specialize(1, 1u));
+  if (device.info().features.int64) check(source("int64_t", "int(n)"), KernelOptions().specialize(1, int64_t{0}));
+}
+
+// What the validator knows of a module depends on more than lengths.
+DEVICE_TEST("a part of an array that specialization cuts off is an error") {
+  const Spirv module = assemble_spirv(R"(
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint GLCompute %main "main" %target
+               OpExecutionMode %main LocalSize 1 1 1
+               OpDecorate %n SpecId 1
+               OpDecorate %block Block
+               OpMemberDecorate %block 0 Offset 0
+               OpDecorate %target DescriptorSet 0
+               OpDecorate %target Binding 0
+       %void = OpTypeVoid
+   %function = OpTypeFunction %void
+       %uint = OpTypeInt 32 0
+          %n = OpSpecConstant %uint 4
+         %u0 = OpConstant %uint 0
+       %list = OpTypeArray %uint %n
+      %local = OpTypePointer Function %list
+      %block = OpTypeStruct %uint
+    %pointer = OpTypePointer StorageBuffer %block
+       %word = OpTypePointer StorageBuffer %uint
+       %nothing = OpConstantNull %list
+     %target = OpVariable %pointer StorageBuffer
+       %main = OpFunction %void None %function
+         %l0 = OpLabel
+          %a = OpVariable %local Function %nothing
+          %v = OpLoad %list %a
+          %x = OpCompositeExtract %uint %v 3
+          %p = OpAccessChain %word %target %u0
+               OpStore %p %x
+               OpReturn
+               OpFunctionEnd)",
+                                      "parts.spvasm");
+  device.kernel(module);
+  check_error(ErrorCode::invalid_argument, {"specialization constants", "parts.spvasm", "1 = 2"},
+              [&] { device.kernel(module, KernelOptions().specialize(1, 2u)); });
+}

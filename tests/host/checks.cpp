@@ -123,6 +123,10 @@ TEST_CASE("accesses out of bounds are found") {
   check_wrong("at(buffer + 398, 4, 2, R, 1);", {"out of bounds", "has 400 bytes, and this is its byte 398"});
   check_wrong("at(nullptr, 4, 4, R, 1);", {"null pointer"});
   check_wrong("at((void*)16, 4, 4, W, 1);", {"0x10", "no buffer"});
+  // Ends that wrap past 2^64.
+  check_wrong("at((void*)-4, 4, 4, W, 1);", {"0xfffffffffffffffc", "no buffer"});
+  check_wrong("at((void*)-2, 16, 1, R, 1);", {"0xfffffffffffffffe", "no buffer"});
+  check_wrong("at(self->push_constants + 1000, 4, 4, R, 1);", {"out of bounds"});
   check_right(
       "at(buffer + 396, 4, 4, R, 1); at(buffer, 16, 16, R, 1); at(binding<uint32_t>(self, 0), 64, 4, R, 2, 0);");
 }

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <weft/weft.h>
+#include <array>
 
 using namespace weft;
 
@@ -130,4 +131,89 @@ TEST_CASE("without the checking mode a barrier that some have left behind is for
   CHECK_EQ(bench.failure("if (i >= 40u) return;\ntile[i] = i;\nbarrier();\nwords.at[i] = tile[39u - i];"), "");
   const std::vector<uint32_t> words = bench.stream.download(bench.words);
   for (uint32_t i = 0; i < 40; ++i) CHECK_EQ(words[i], 39 - i);
+}
+
+TEST_CASE("the checking mode finds 64-bit indices whose offset wraps") {
+  const std::string text = R"(
+               OpCapability Shader
+               OpCapability Int64
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint GLCompute %main "main" %data %given
+               OpExecutionMode %main LocalSize 1 1 1
+               OpDecorate %rows ArrayStride 16
+               OpDecorate %row ArrayStride 4
+               OpMemberDecorate %block 0 Offset 0
+               OpDecorate %block Block
+               OpDecorate %data DescriptorSet 0
+               OpDecorate %data Binding 0
+               OpMemberDecorate %push 0 Offset 0
+               OpMemberDecorate %push 1 Offset 8
+               OpDecorate %push Block
+       %void = OpTypeVoid
+   %function = OpTypeFunction %void
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+         %u0 = OpConstant %uint 0
+         %u1 = OpConstant %uint 1
+         %u4 = OpConstant %uint 4
+         %u7 = OpConstant %uint 7
+        %far = OpConstant %ulong 4611686018427387904
+        %row = OpTypeArray %uint %u4
+       %rows = OpTypeRuntimeArray %row
+      %block = OpTypeStruct %rows
+  %ptr_block = OpTypePointer StorageBuffer %block
+   %ptr_uint = OpTypePointer StorageBuffer %uint
+       %push = OpTypeStruct %ulong %ulong
+   %ptr_push = OpTypePointer PushConstant %push
+  %ptr_ulong = OpTypePointer PushConstant %ulong
+       %data = OpVariable %ptr_block StorageBuffer
+      %given = OpVariable %ptr_push PushConstant
+       %main = OpFunction %void None %function
+         %l0 = OpLabel
+          %p = OpAccessChain %ptr_ulong %given %u0
+          %i = OpLoad %ulong %p
+          %q = OpAccessChain %ptr_ulong %given %u1
+          %j = OpLoad %ulong %q
+          %e = OpAccessChain %ptr_uint %data %u0 %i %j
+               OpStore %e %u7
+               OpReturn
+               OpFunctionEnd)";
+  std::string constant = text;
+  constant.replace(constant.find("%u0 %i %j"), 9, "%u0 %far %j");
+  const Device device = open_device("host:check=on");
+  const Kernel indexed = device.kernel(assemble_spirv(text, "indexed"));
+  const Kernel fixed = device.kernel(assemble_spirv(constant, "fixed"));
+  const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+  const auto failure = [&](const Kernel& kernel, uint64_t i, uint64_t j) {
+    Stream stream = device.stream();
+    stream.fill(words, 0u);
+    stream.dispatch(kernel, {1}, Arguments(std::array{i, j}).bind(0, 0, words));
+    return Bench::failure_of(stream);
+  };
+  CHECK_EQ(failure(indexed, 3, 2), "");
+  for (const auto& [i, j] : {std::pair(uint64_t{1} << 60, uint64_t{0}), std::pair(uint64_t{0}, uint64_t{1} << 62),
+                             std::pair(uint64_t{3} << 60, uint64_t{1} << 62), std::pair(~uint64_t{0}, uint64_t{0})}) {
+    check_contains(failure(indexed, i, j), {"out of bounds", "writes 4 bytes"});
+  }
+  check_contains(failure(fixed, 0, 0), {"out of bounds", "writes 4 bytes"});
+}
+
+TEST_CASE("the checking mode finds indices beyond an array of buffers") {
+  const Device device = open_device("host:check=on");
+  const Kernel kernel = device.kernel(compile_glsl(R"(#version 460
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer Pair { uint v[]; } pair[2];
+layout(push_constant) uniform Push { uint k; };
+void main() { pair[k].v[0] = 7u; })"));
+  const Buffer<uint32_t> words = device.buffer<uint32_t>(8);
+  const auto failure = [&](uint32_t k) {
+    Stream stream = device.stream();
+    Arguments arguments(k);
+    arguments.bind(0, 0, words.part(0, 4), 0).bind(0, 0, words.part(4, 4), 1);
+    stream.dispatch(kernel, {1}, arguments);
+    return Bench::failure_of(stream);
+  };
+  CHECK_EQ(failure(1), "");
+  check_contains(failure(2), {"out of bounds", "array of buffers"});
+  check_contains(failure(~0u), {"out of bounds", "array of buffers"});
 }

@@ -216,3 +216,22 @@ void main() {
 })");
   check_failure(folder.weft({"compile", "picture.comp", "--target", "cuda"}), 2, {"picture.comp", "picture", "line 5"});
 }
+
+TEST_CASE("constants that leave an array without elements are refused for every target") {
+  const Folder folder;
+  folder.write("tile.comp", R"(#version 450
+layout(local_size_x = 32) in;
+layout(constant_id = 1) const uint N = 4;
+layout(set = 0, binding = 0) buffer Target { uint target[]; };
+shared uint tile[N];
+void main() {
+  tile[gl_LocalInvocationIndex & 3u] = 1u;
+  barrier();
+  target[gl_GlobalInvocationID.x] = tile[0];
+})");
+  for (const char* target : {"spirv", "host", "cuda", "hip"}) {
+    check_success(folder.weft({"compile", "tile.comp", "--target", target, "--spec", "1=u32:5", "-o", "out"}));
+    check_failure(folder.weft({"compile", "tile.comp", "--target", target, "--spec", "1=u32:0", "-o", "out"}), 1,
+                  {"tile.comp", "specialization constants", "1 = 0"});
+  }
+}

@@ -231,3 +231,24 @@ DEVICE_TEST("SHA-256 writes the same bytes on host") {
                     {"--invocations", "70", "--bind", "0.0=blocks.bin", "--bind", "0.1=zeros:2240", "--push", "u32:70"},
                     {"0.1"}});
 }
+
+TEST_CASE("exec says which kernel of the host device ended the process, and how to find out where") {
+  const Folder folder;
+  folder.write("far.comp", R"(#version 460
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 32) in;
+layout(buffer_reference) buffer Words { uint v[]; };
+layout(push_constant) uniform Push { Words words; };
+void main() { words.v[gl_GlobalInvocationID.x] = 1u; })");
+  const std::vector<std::string> arguments = {"exec", "far.comp", "--groups", "1", "--push", "u64:4096", "--device"};
+  const auto on = [&](const std::string& device) {
+    std::vector<std::string> all = arguments;
+    all.push_back(device);
+    return folder.weft(all);
+  };
+  const Outcome outcome = on("host");
+  CHECK(outcome.status == 128 + 11);  // SIGSEGV
+  CHECK(outcome.error.find("weft: kernel 'far.comp' accessed memory that is not there") != std::string::npos);
+  CHECK(outcome.error.find("host:check=on") != std::string::npos);
+  check_failure(on("host:check=on"), 1, {"far.comp", "out of bounds", "0x1000"});
+}

@@ -323,6 +323,15 @@ DEVICE_TEST("an expression that does not compile is told with the compiler's mes
   CHECK(folder.read("out.npy") == "precious");
 }
 
+DEVICE_TEST("an expression that ends its own function is refused") {
+  const Folder folder;
+  folder.write("in.npy", npy("<u4", std::vector<uint32_t>{1, 2, 3}));
+  check_failure(folder.weft({"compact", "in.npy", "--where", "true; } void injected() { ", "-o", "out.npy", "--device",
+                             selector_of(device)}),
+                1, {"selection", "not one GLSL expression", "';'"});
+  CHECK(!folder.has("out.npy"));
+}
+
 DEVICE_TEST("--verify finds a difference, and the old output stays") {
   // The expression depends on how the work is cut, so the primitive and the plain evaluation cannot agree.
   const Folder folder;

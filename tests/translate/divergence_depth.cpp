@@ -6,6 +6,7 @@
 #include <string>
 
 #include "backends/translate/emitter.h"
+#include "backends/translate/joins.h"
 
 using namespace weft;
 
@@ -93,7 +94,8 @@ double seconds_to_translate(const Spirv& spirv) {
   Reflection reflection;
   reflection.workgroup_size = {64, 1, 1};
   const std::clock_t start = std::clock();
-  const translate::Module module = translate::parse_module(spirv);
+  translate::Module module = translate::parse_module(spirv);
+  translate::declare_joins(module);
   const translate::Translation translation = translate::ModuleEmitter(module, options, reflection).run();
   CHECK_EQ(translation.uses_subgroup_operations,
            translation.code.find("weft_reduce<weft_op_add>(self, mask") != std::string::npos);

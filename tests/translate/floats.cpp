@@ -241,6 +241,39 @@ CORPUS("rare floating-point instructions") {
             return std::vector<uint32_t>{bits(m0), bits(w0),     bits(x0), uint32_t(e0), bits(m2), bits(w1),
                                          bits(x2), uint32_t(e1), bits(x1), uint32_t(e1), bits(m1), bits(w1)};
           }),
+      assembly("exponents of 64 bits", R"(
+      OpCapability Int64
+      %glsl = OpExtInstImport "GLSL.std.450"
+      %long = OpTypeInt 64 1
+      %v2long = OpTypeVector %long 2
+      %three = OpConstant %long 3
+      %far_below = OpConstant %long -4294967291
+      %farther = OpConstant %long -4611686018427387904
+      %two = OpConstantComposite %v2long %farther %three
+      %v = OpCompositeConstruct %v2float %r0 %r1
+      %low = OpSConvert %long %s2
+      %far = OpISub %long %far_below %low
+      %is_far = OpSLessThan %bool %far %far_below
+      %exponent = OpSelect %long %is_far %far %three
+      %a = OpExtInst %float %glsl Ldexp %r0 %three
+      %b = OpExtInst %float %glsl Ldexp %r0 %far_below
+      %c = OpExtInst %v2float %glsl Ldexp %v %two
+      %low_c = OpCompositeExtract %float %c 0
+      %high_c = OpCompositeExtract %float %c 1
+      %d = OpExtInst %float %glsl Ldexp %r0 %exponent
+      putf %a
+      putf %b
+      putf %low_c
+      putf %high_c
+      putf %d)",
+               1)  // for zeros without a sign
+          .judged_by([](const Invocation& i) {
+            const auto bits = [](float x) { return std::bit_cast<uint32_t>(x); };
+            const uint32_t none = bits(std::copysign(0.0f, i.f(0)));
+            const bool is_far = int32_t(i.u(2)) > 0;
+            return std::vector<uint32_t>{bits(i.f(0) * 8), none, none, bits(i.f(1) * 8),
+                                         is_far ? none : bits(i.f(0) * 8)};
+          }),
       assembly("modes that ask for what is done anyway", R"(
       OpCapability DenormPreserve
       OpCapability SignedZeroInfNanPreserve

@@ -205,6 +205,28 @@ CORPUS("buffers as old compilers declare them") {
           .judged_by([](const Invocation& i) {
             return std::vector<uint32_t>{255, i.u(0)};
           }),
+      assembly("blocks without members, and of nothing but such a struct", R"(
+      OpDecorate %empty Block
+      OpDecorate %holder Block
+      OpMemberDecorate %holder 0 Offset 0
+      OpDecorate %numbers DescriptorSet 0
+      OpDecorate %numbers Binding 2
+      OpDecorate %buffer DescriptorSet 0
+      OpDecorate %buffer Binding 5
+      %empty = OpTypeStruct
+      %inner = OpTypeStruct
+      %holder = OpTypeStruct %inner
+      %ptr_empty = OpTypePointer Uniform %empty
+      %ptr_holder = OpTypePointer StorageBuffer %holder
+      %ptr_inner = OpTypePointer StorageBuffer %inner
+      %numbers = OpVariable %ptr_empty Uniform
+      %buffer = OpVariable %ptr_holder StorageBuffer
+      %at = OpAccessChain %ptr_inner %buffer %c0
+      %nothing = OpLoad %inner %at
+      OpStore %at %nothing
+      put %u0)")
+          .version(3)
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{i.u(0)}; }),
       {"two views of one buffer",
        "// blocks\nlayout(set = 0, binding = 5, std430) buffer A { uvec4 v[]; } a;\nlayout(set = 0, binding = 5, "
        "std430) buffer B { uint v[]; } b;\n",

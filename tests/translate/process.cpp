@@ -19,6 +19,13 @@ std::vector<SpecializationValue> random_values(const Reflection& reflection, std
   return values;
 }
 
+bool is_valid_with(const Spirv& module, const std::vector<SpecializationValue>& values) try {
+  core::validate_specialized(module, values);
+  return true;
+} catch (const Error&) {
+  return false;
+}
+
 }  // namespace
 
 Fate process(const std::vector<uint32_t>& words, std::mt19937_64& random) {
@@ -32,6 +39,7 @@ Fate process(const std::vector<uint32_t>& words, std::mt19937_64& random) {
   try {
     const Reflection reflection = reflect(module);
     const auto values = core::complete_specialization(module.name, reflection, random_values(reflection, random));
+    is_valid_with(module, values);  // whatever it says, it comes back
     for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
       translate::Options options;
       options.target = target;

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <weft/glsl.h>
+
 #include "backends/translate/translate.h"
 #include "compile.h"
 #include "tests/support/errors.h"
@@ -125,4 +127,17 @@ TEST_CASE("atomics on an invocation's own variables are refused by name") {
       translate::translate(
           text("%v = OpVariable %ptr_uint_function Function\n%x = OpAtomicIAdd %uint %v %c1 %c0 %c1\nput %x"), {}),
       Error);
+}
+
+TEST_CASE("workgroups of no invocations and of more than an int counts are refused") {
+  for (const auto& [size, text] : {std::pair("65536, local_size_y = 65536", "65536x65536x1"),
+                                   std::pair("65536, local_size_y = 32768", "65536x32768x1")}) {
+    const Spirv module =
+        compile_glsl(std::string("#version 450\nlayout(local_size_x = ") + size + ") in;\nvoid main() {}\n");
+    for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
+      translate::Options options;
+      options.target = target;
+      check_error(ErrorCode::invalid_argument, {"workgroup", text}, [&] { translate::translate(module, options); });
+    }
+  }
 }

@@ -8,8 +8,46 @@
 using namespace weft;
 using namespace weft::test;
 
+namespace {
+
+// Pointers that variables start with, in a variable of the module and in one of the function.
+KernelCase starting_with_addresses() {
+  KernelCase result = assembly("variables that start with the address of another", R"(
+      OpCapability VariablePointers
+      OpDecorate %scratch DescriptorSet 0
+      OpDecorate %scratch Binding 5
+      %semantics = OpConstant %uint 264
+      %ptr_shared_private = OpTypePointer Private %ptr_uint_workgroup
+      %ptr_shared_function = OpTypePointer Function %ptr_uint_workgroup
+      %ptr_buffer_private = OpTypePointer Private %ptr_words
+      %scratch = OpVariable %ptr_words StorageBuffer
+      %room = OpVariable %ptr_uint_workgroup Workgroup
+      %word = OpVariable %ptr_uint_workgroup Workgroup
+      %at_word = OpVariable %ptr_shared_private Private %word
+      %at_scratch = OpVariable %ptr_buffer_private Private %scratch
+      %at_word_too = OpVariable %ptr_shared_function Function %word
+      OpStore %room %c9
+      %a_at = OpLoad %ptr_uint_workgroup %at_word
+      OpStore %a_at %c7
+      OpControlBarrier %c2 %c2 %semantics
+      %b_at = OpLoad %ptr_uint_workgroup %at_word_too
+      %b = OpLoad %uint %b_at
+      %c_at = OpLoad %ptr_words %at_scratch
+      %c_word = OpAccessChain %ptr_uint_buffer %c_at %c0 %id
+      OpStore %c_word %u0
+      %direct = OpAccessChain %ptr_uint_buffer %scratch %c0 %id
+      %c = OpLoad %uint %direct
+      put %b
+      put %c)");
+  result.wrong_on = "llvmpipe";  // whose private variable points to no buffer
+  return result.judged_by([](const Invocation& i) { return std::vector<uint32_t>{7, i.u(0)}; });
+}
+
+}  // namespace
+
 CORPUS("variables") {
   return {
+      starting_with_addresses(),
       assembly("variables start with what their declarations say", R"(
       %list = OpTypeArray %uint %c3
       %pair = OpTypeStruct %list %v2float
@@ -68,6 +106,26 @@ CORPUS("variables") {
           .judged_by([](const Invocation&) {
             return std::vector<uint32_t>{0, 0, 64};
           }),
+      assembly("the zeros of a workgroup block that only another name of it is read by", R"(
+      OpCapability WorkgroupMemoryExplicitLayoutKHR
+      OpExtension "SPV_KHR_workgroup_memory_explicit_layout"
+      OpDecorate %block Block
+      OpMemberDecorate %block 0 Offset 0
+      OpDecorate %zeros Aliased
+      OpDecorate %tile Aliased
+      %semantics = OpConstant %uint 264
+      %block = OpTypeStruct %uint
+      %ptr_block = OpTypePointer Workgroup %block
+      %nothing = OpConstantNull %block
+      %zeros = OpVariable %ptr_block Workgroup %nothing
+      %tile = OpVariable %ptr_block Workgroup
+      %at = OpAccessChain %ptr_uint_workgroup %tile %c0
+      %x = OpLoad %uint %at
+      OpControlBarrier %c2 %c2 %semantics
+      OpStore %at %c7
+      put %x)")
+          .version(4)
+          .judged_by([](const Invocation&) { return std::vector<uint32_t>{0}; }),
       assembly("indices of every width", R"(
       OpCapability Int8
       OpCapability Int16

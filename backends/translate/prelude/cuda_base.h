@@ -22,6 +22,8 @@ typedef unsigned long long uint64_t;
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_CUDA 1
+// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not.
+#define WEFT_MAY_NOT_END() asm volatile("")
 #define WEFT_BIT_COUNT(x) __popc(x)
 #define WEFT_BIT_COUNT_64(x) __popcll(x)
 #define WEFT_LEADING_ZEROS(x) __clz(x)

@@ -49,6 +49,9 @@ WEFT_FN uint32_t weft_subgroup_count(const weft_context&) { return (weft_invocat
 WEFT_FN uint32_t weft_subgroup_id(const weft_context& c) { return weft_local_index(c) / WEFT_WARP; }
 WEFT_FN uint32_t weft_lane(const weft_context& c) { return weft_local_index(c) % WEFT_WARP; }
 
+WEFT_FN uint32_t weft_descriptor(const weft_context&, uint32_t first, uint32_t, uint64_t index, uint32_t) {
+  return first + uint32_t(index);
+}
 WEFT_FN weft_byte* weft_buffer(const weft_context& c, uint32_t binding) {
   return weft_place(c.arguments.bindings[binding].data);
 }
@@ -56,6 +59,7 @@ WEFT_FN uint32_t weft_array_length(const weft_context& c, uint32_t binding, uint
   const uint64_t bytes = c.arguments.bindings[binding].bytes;
   return bytes < offset ? 0u : uint32_t((bytes - offset) / stride);
 }
+WEFT_FN uint64_t weft_scaled(uint64_t stride, uint64_t index) { return stride * index; }
 WEFT_FN weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.arguments.push_constants);
 }

@@ -252,6 +252,12 @@ WEFT_FN S weft_frexp_struct(const T& x) {
   const T part = weft_frexp(x, exponent);
   return S{part, exponent};
 }
+template <class R>
+WEFT_FN R weft_saturated_exponent(uint64_t exponent) {
+  const int64_t most = 0x7fffffff, e = int64_t(exponent);
+  return R(e > most ? most : e < -most ? -most : e);
+}
+WEFT_LIFT_TO(weft_saturated_exponent)
 WEFT_FN float weft_ldexp(float x, uint32_t exponent) { return ldexpf(x, int32_t(exponent)); }
 WEFT_FN double weft_ldexp(double x, uint32_t exponent) { return ldexp(x, int32_t(exponent)); }
 WEFT_FN weft_half weft_ldexp(weft_half x, uint32_t exponent) { return weft_narrow(weft_ldexp(weft_widen(x), exponent)); }

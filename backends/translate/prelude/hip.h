@@ -11,6 +11,32 @@ WEFT_FN void weft_fence() {
 }
 WEFT_FN WEFT_GLOBAL weft_byte* weft_atomic_in_buffer(weft_byte* p) { return weft_in_buffer(p); }
 
+// The compiler orders an atomic operation of workgroup memory among accesses of that memory, and waits for no buffer's.
+// So it is relaxed in itself, and fences before and after give it its order. One of a buffer has its own.
+template <class P>
+struct weft_own_order {
+  static constexpr bool value = false;
+};
+template <>
+struct weft_own_order<WEFT_GLOBAL weft_byte*> {
+  static constexpr bool value = true;
+};
+template <class P, weft_scope S, weft_order O>
+WEFT_FN void weft_before() {
+  if (weft_own_order<P>::value || O == weft_relaxed || O == weft_acquire) return;
+  if (S == weft_system) __builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
+  else if (S == weft_device) __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+  else __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+}
+template <class P, weft_scope S, weft_order O>
+WEFT_FN void weft_after() {
+  if (weft_own_order<P>::value || O == weft_relaxed || O == weft_release) return;
+  if (S == weft_system) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
+  else if (S == weft_device) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+  else __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+#define WEFT_OWN_ORDER (weft_own_order<P>::value ? Asked : weft_relaxed)
+
 // The compiler takes orders and scopes as literals.
 #define WEFT_WITH_ORDER(result, S, operation, ...)                                                              \
   result(O == weft_relaxed   ? WEFT_WITH_SCOPE(S, operation, __VA_ARGS__, __ATOMIC_RELAXED)                     \
@@ -21,24 +47,31 @@ WEFT_FN WEFT_GLOBAL weft_byte* weft_atomic_in_buffer(weft_byte* p) { return weft
   (S == weft_system   ? operation(__VA_ARGS__, __HIP_MEMORY_SCOPE_SYSTEM)                  \
    : S == weft_device ? operation(__VA_ARGS__, __HIP_MEMORY_SCOPE_AGENT)                   \
                       : operation(__VA_ARGS__, __HIP_MEMORY_SCOPE_WORKGROUP))
-template <class T, weft_scope S, weft_order O, class P>
+template <class T, weft_scope S, weft_order Asked, class P>
 WEFT_FN T weft_atomic_load(const weft_context&, P p, uint32_t) {
   const auto q = weft_units_at<T>(p);
-  return O == weft_relaxed ? WEFT_WITH_SCOPE(S, __hip_atomic_load, q, __ATOMIC_RELAXED)
-                           : WEFT_WITH_SCOPE(S, __hip_atomic_load, q, __ATOMIC_ACQUIRE);
+  const T value = WEFT_OWN_ORDER == weft_relaxed ? WEFT_WITH_SCOPE(S, __hip_atomic_load, q, __ATOMIC_RELAXED)
+                                                 : WEFT_WITH_SCOPE(S, __hip_atomic_load, q, __ATOMIC_ACQUIRE);
+  weft_after<P, S, Asked>();
+  return value;
 }
-template <class T, weft_scope S, weft_order O, class P>
+template <class T, weft_scope S, weft_order Asked, class P>
 WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
   const auto q = weft_units_at<T>(p);
-  if (O == weft_relaxed) WEFT_WITH_SCOPE(S, __hip_atomic_store, q, value, __ATOMIC_RELAXED);
+  weft_before<P, S, Asked>();
+  if (WEFT_OWN_ORDER == weft_relaxed) WEFT_WITH_SCOPE(S, __hip_atomic_store, q, value, __ATOMIC_RELAXED);
   else WEFT_WITH_SCOPE(S, __hip_atomic_store, q, value, __ATOMIC_RELEASE);
 }
-#define WEFT_ATOMIC(name, bits, operation)                                            \
-  template <class T, weft_scope S, weft_order O, class P>                                      \
-  WEFT_FN T name(const weft_context&, P p, T value, uint32_t) {              \
-    typedef bits B;                                                                   \
-    const auto q = weft_units_at<B>(p);                                               \
-    return WEFT_WITH_ORDER(T, S, operation, q, B(value));                             \
+#define WEFT_ATOMIC(name, bits, operation)                                                          \
+  template <class T, weft_scope S, weft_order Asked, class P>                                       \
+  WEFT_FN T name(const weft_context&, P p, T value, uint32_t) {                                     \
+    typedef bits B;                                                                                 \
+    constexpr weft_order O = WEFT_OWN_ORDER;                                                        \
+    const auto q = weft_units_at<B>(p);                                                             \
+    weft_before<P, S, Asked>();                                                                     \
+    const T before = WEFT_WITH_ORDER(T, S, operation, q, B(value));                                 \
+    weft_after<P, S, Asked>();                                                                      \
+    return before;                                                                                  \
   }
 WEFT_ATOMIC(weft_atomic_exchange, T, __hip_atomic_exchange)
 WEFT_ATOMIC(weft_atomic_add, T, __hip_atomic_fetch_add)
@@ -54,11 +87,13 @@ template <class T, weft_scope S, weft_order O, class P>
 WEFT_FN T weft_atomic_sub(const weft_context& c, P p, T value, uint32_t site) {
   return weft_atomic_add<T, S, O>(c, p, T(T(0) - value), site);
 }
-template <class T, weft_scope S, weft_order O, class P>
+template <class T, weft_scope S, weft_order Asked, class P>
 WEFT_FN T weft_atomic_compare_exchange(const weft_context&, P p, T expected, T value, uint32_t) {
+  constexpr weft_order O = WEFT_OWN_ORDER;
   const auto q = weft_units_at<T>(p);
+  weft_before<P, S, Asked>();
   // The order when it fails is never stronger than the order when it succeeds.
-  if (S == weft_system) {
+  if (S == weft_system && weft_own_order<P>::value) {
     __hip_atomic_compare_exchange_strong(q, &expected, value, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE,
                                          __HIP_MEMORY_SCOPE_SYSTEM);
   } else if (O == weft_relaxed) {
@@ -68,6 +103,7 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context&, P p, T expected, T v
     __hip_atomic_compare_exchange_strong(q, &expected, value, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE,
                                          __HIP_MEMORY_SCOPE_AGENT);
   }
+  weft_after<P, S, Asked>();
   return expected;
 }
 WEFT_FN bool weft_same_bits(float a, float b) { return weft_bitcast<uint32_t>(a) == weft_bitcast<uint32_t>(b); }

@@ -4,6 +4,8 @@
 #define WEFT_COPY __builtin_memcpy
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_HIP 1
+// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not.
+#define WEFT_MAY_NOT_END() asm volatile("")
 
 // What only AMD's compilers understand. Tests that run HIP's kernels on another GPU put something in its place.
 #ifndef WEFT_HIP_STAND_IN

@@ -25,6 +25,18 @@ static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.inv
 static inline uint32_t weft_subgroup_id(const weft_context& c) { return c.invocation->subgroup_id; }
 static inline uint32_t weft_lane(const weft_context& c) { return c.invocation->lane; }
 
+// One of several descriptors.
+static inline uint32_t weft_descriptor(const weft_context& c, uint32_t first, uint32_t count, uint64_t index,
+                                       uint32_t site) {
+#if WEFT_HOST_CHECK
+  if (index >= count) {
+    c.invocation->runtime->fail(c.invocation, "out of bounds: it indexes an array of buffers beyond its end", site);
+  }
+#else
+  (void)c, (void)count, (void)site;
+#endif
+  return first + uint32_t(index);
+}
 static inline weft_byte* weft_buffer(const weft_context& c, uint32_t binding) {
   return c.invocation->bindings[binding].data;
 }
@@ -44,6 +56,16 @@ static inline uint64_t weft_from_pointer(const void* pointer) { return reinterpr
 [[noreturn]] static inline void weft_unreachable(const weft_context& c, uint32_t site) {
   c.invocation->runtime->fail(c.invocation, "an instruction was reached that the kernel says is unreachable", site);
   __builtin_trap();
+}
+
+// So many strides, where the index has 64 bits. The checking mode keeps what wraps from coming out within a buffer: that
+// is an offset which leads nowhere, not even added to a few others like it.
+static inline uint64_t weft_scaled(uint64_t stride, uint64_t index) {
+#if WEFT_HOST_CHECK
+  int64_t offset = 0;
+  if (__builtin_mul_overflow(int64_t(stride), int64_t(index), &offset)) return 0x1357900000000000ull;
+#endif
+  return stride * index;
 }
 
 // Where an access stands, for the checking mode.

@@ -9,6 +9,8 @@
 #define WEFT_KEEP_LOOP
 #define WEFT_UNROLL
 #define WEFT_HOST 1
+// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not.
+#define WEFT_MAY_NOT_END() asm volatile("")
 #define WEFT_BIT_COUNT(x) __builtin_popcount(x)
 #define WEFT_BIT_COUNT_64(x) __builtin_popcountll(x)
 #define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // of a number that is not 0

@@ -45,7 +45,7 @@ class Device {
 
   /// Compiles a kernel for this device, or takes it from the cache on disk. Throws compile_failed for invalid SPIR-V,
   /// unsupported with the list of what the device lacks, invalid_argument for a wrong entry point or specialization
-  /// constant.
+  /// constant, and for values of these with which the module is not valid any more.
   Kernel kernel(const Spirv& module, const KernelOptions& options = {}) const;
   /// As above from GLSL source, see weft/glsl.h.
   Kernel kernel_from_glsl(const std::string& source, const KernelOptions& options = {}) const;

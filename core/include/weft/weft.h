@@ -6,6 +6,7 @@
 #include <weft/device.h>
 #include <weft/device_info.h>
 #include <weft/error.h>
+#include <weft/faults.h>
 #include <weft/glsl.h>
 #include <weft/half.h>
 #include <weft/kernel.h>

@@ -303,6 +303,18 @@ void check_indirect_form(const DeviceCompiler& compiler, const std::string& arch
   check_memories_known(indirect);
 }
 
+void loops_need_not_end(const Compiled& compiled) {
+  const CompiledKernel kernel = compiled(R"(
+    layout(local_size_x = 64) in;
+    layout(set = 0, binding = 0) buffer Data { uint data[]; };
+    void main() {
+      uint x = data[0];
+      while (x != 5u) x *= x;
+      data[1] = 7u;
+    })");
+  CHECK_GE(instructions(kernel, R"(\sbra)", R"(\ss_c?branch)"), 1);
+}
+
 struct Feature {
   const char* name;
   void (*check)(const Compiled& compiled);
@@ -316,7 +328,8 @@ constexpr Feature features[] = {
     {"precise results are not contracted", precise_results_are_not_contracted},
     {"precise products of vectors and matrices are not contracted", precise_products_are_not_contracted},
     {"unrolled arrays stay in registers", unrolled_arrays_stay_in_registers},
-    {"arguments are read where they are", arguments_are_not_copied}};
+    {"arguments are read where they are", arguments_are_not_copied},
+    {"loops without effects need not end", loops_need_not_end}};
 
 void check_features(const DeviceCompiler& compiler) {
   for (const std::string& architecture : compiler.architectures()) {
@@ -333,6 +346,10 @@ void check_features(const DeviceCompiler& compiler) {
 
 TEST_SUITE("cuda") {
   TEST_CASE("NVRTC: what the translation has to keep") { check_features(nvrtc()); }
+  TEST_CASE("NVRTC: loops without effects need not end, whatever its LLVM") {  // which is another one for sm_100
+    const std::string architecture = "sm_100";
+    loops_need_not_end({nvrtc(), architecture});
+  }
   TEST_CASE("NVRTC: ordered atomics of buffers are one instruction") { check_ordered_atomics("sm_75"); }
   TEST_CASE("NVRTC: masks are constants where all lanes are there, and never what happens to be active") {
     check_masks();

@@ -85,12 +85,22 @@ std::string llvm_kind(const Ordered& one) {
   return one.op == spv::OpAtomicStore ? "store" : is_cas(one) ? "cmpxchg" : "atomicrmw";
 }
 
-// Fences are acquire and release, comparisons the device's: stronger than asked.
+// Memory barriers are acquire and release, comparisons the device's: stronger than asked. An operation on workgroup
+// memory is relaxed, between fences, for it orders no accesses of buffers by itself.
 Lines amd_of(const Ordered& one) {
   const std::string scope = one.scope_name() == "device" ? " agent " : " workgroup ";
   if (one.op == spv::OpMemoryBarrier) return {"fence" + scope + "acq_rel"};
-  if (is_cas(one)) return {one.order == 0 ? "cmpxchg agent monotonic monotonic" : "cmpxchg agent acq_rel acquire"};
-  return {llvm_kind(one) + scope + llvm_order(one)};
+  const bool is_shared = one.memory == spv::StorageClassWorkgroup;
+  Lines lines;
+  if (is_shared && one.releases()) lines.push_back("fence" + scope + "release");
+  if (is_cas(one)) {
+    const bool is_relaxed = one.order == 0 || is_shared;
+    lines.push_back(is_relaxed ? "cmpxchg agent monotonic monotonic" : "cmpxchg agent acq_rel acquire");
+  } else {
+    lines.push_back(llvm_kind(one) + scope + (is_shared ? "monotonic" : llvm_order(one)));
+  }
+  if (is_shared && one.acquires()) lines.push_back("fence" + scope + "acquire");
+  return lines;
 }
 
 // One scope, which is the process.
@@ -139,6 +149,30 @@ TEST_SUITE("cuda") {
 TEST_SUITE("clang") {
   TEST_CASE("clang: HIP's atomics and fences have the scope and order that was asked for") {
     check_order(ordered_llvm(llvm_text_for(translate::Target::hip, kernel())), amd_of);
+  }
+  TEST_CASE("clang: an atomic of workgroup memory waits for the buffers' accesses that it orders") {
+    const CompiledKernel kernel = compile(clang(), "gfx1100", R"(
+      #pragma use_vulkan_memory_model
+      #extension GL_KHR_memory_scope_semantics : require
+      layout(local_size_x = 64) in;
+      layout(set = 0, binding = 0) buffer Data { uint data[]; };
+      shared uint flag;
+      const int memory = gl_StorageSemanticsBuffer | gl_StorageSemanticsShared;
+      void main() {
+        data[gl_LocalInvocationIndex] = 7u;
+        atomicStore(flag, 1u, gl_ScopeWorkgroup, memory, gl_SemanticsRelease);
+        if (atomicLoad(flag, gl_ScopeWorkgroup, memory, gl_SemanticsAcquire) == 3u)
+          data[64] = data[gl_LocalInvocationIndex + 1u];
+      })");
+    static const std::regex wanted(R"(\b(global_store_b32|s_waitcnt_vscnt|ds_store_b32|ds_load_b32|buffer_gl0_inv|)"
+                                   R"(global_load_b32)\b)");
+    const std::string& text = kernel.code.assembly;
+    Lines order;
+    for (std::sregex_iterator found(text.begin(), text.end(), wanted), end; found != end; ++found) {
+      order.push_back(found->str());
+    }
+    CHECK(order == Lines{"global_store_b32", "s_waitcnt_vscnt", "ds_store_b32", "ds_load_b32", "buffer_gl0_inv",
+                         "global_load_b32", "global_store_b32"});
   }
   TEST_CASE("clang: a subgroup's barrier for HIP orders memory") {
     const std::string text = llvm_text_for(translate::Target::hip, subgroup_barrier());

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "backends/translate/module.h"
+
+namespace weft::translate {
+
+/// Which blocks every way to a block passes (Cooper, Harvey and Kennedy 2001, A Simple, Fast Dominance Algorithm).
+class Dominators {
+ public:
+  Dominators(const Module& module, const Function& function);
+
+  bool reachable(Id label) const { return number_.contains(label); }
+  // Of reachable blocks:
+  bool dominates(Id label, Id other) const;
+  /// The last block before this one that every way to it passes; the entry's is the entry.
+  Id immediate(Id label) const { return order_[above_[number_.at(label)]]; }
+  /// Falls along every branch but those back to a loop's header; the entry has the largest.
+  size_t rank(Id label) const { return number_.at(label); }
+
+ private:
+  static constexpr size_t none = ~size_t{0};
+
+  void number_blocks(const Module& module, const Function& function);
+  size_t meet(size_t a, size_t b) const;
+
+  std::vector<Id> order_;
+  std::unordered_map<Id, size_t> number_;
+  std::vector<std::vector<size_t>> predecessors_;
+  std::vector<size_t> above_;
+};
+
+}  // namespace weft::translate
