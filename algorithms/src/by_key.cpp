@@ -30,8 +30,7 @@ TilePath ReduceByKey::path() const { return plan_->path(); }
 uint64_t ReduceByKey::temporary_bytes() const { return plan_->temporary_bytes(); }
 
 void ReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
-  plan_->record(recorder, {.heads_name = "keys",
-                           .heads = arguments.keys,
+  plan_->record(recorder, {.heads = arguments.keys,
                            .values = arguments.values,
                            .keys_output = arguments.unique_keys,
                            .output = arguments.output,
@@ -64,8 +63,7 @@ TilePath ScanByKey::path() const { return plan_->path(); }
 uint64_t ScanByKey::temporary_bytes() const { return plan_->temporary_bytes(); }
 
 void ScanByKey::record(Recorder& recorder, const Arguments& arguments) const {
-  plan_->record(recorder, {.heads_name = "keys",
-                           .heads = arguments.keys,
+  plan_->record(recorder, {.heads = arguments.keys,
                            .values = arguments.input,
                            .keys_output = {},
                            .output = arguments.output,

@@ -162,7 +162,7 @@ bool Histogram::in_shared_memory() const { return impl_->shared; }
 
 void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Histogram", plan.device, recorder);
+  ArgumentChecks checks("Histogram", plan.device, recorder);
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
   const ArgumentChecks::Holder input{"input", arguments.input, bytes * plan.options.channels, align};
   const ArgumentChecks::Holder weights{"weights", arguments.weights, weight_bytes, weight_bytes};
@@ -172,6 +172,7 @@ void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   if (!plan.options.weighted) checks.empty("weights", arguments.weights, "the plan counts each sample as one");
   checks.region("edges", arguments.edges, plan.all_edges() * bytes, align);
   checks.region("output", arguments.output, plan.all_bins() * plan.count_bytes(), plan.count_bytes());
+  checks.overlaps();
 
   const uint64_t tiles = plan.tiling.tiles(count.most * plan.options.channels);
   const uint64_t groups = std::min(tiles, plan.most_groups);

@@ -127,7 +127,7 @@ uint64_t Reduce::temporary_bytes() const { return with_slack(impl_->temporary_by
 
 void Reduce::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Reduce", plan.device, recorder);
+  ArgumentChecks checks("Reduce", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.from().bytes(), align = plan.from().align();
@@ -138,6 +138,7 @@ void Reduce::record(Recorder& recorder, const Arguments& given) const {
   const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, second})
                                   : checks.count(arguments.count, plan.max_count, {input});
   checks.region("output", arguments.output, plan.element.bytes(), plan.element.align());
+  checks.overlaps();
   plan.record(recorder, arguments, count);
 }
 

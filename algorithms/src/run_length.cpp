@@ -73,7 +73,7 @@ uint64_t RunLengthEncode::temporary_bytes() const {
 
 void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("RunLengthEncode", plan.device, recorder);
+  ArgumentChecks checks("RunLengthEncode", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align(), length = length_bytes();
@@ -81,12 +81,8 @@ void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
                                            {{"input", arguments.input, bytes, align},
                                             {"output", arguments.output, bytes, align},
                                             {"lengths", arguments.lengths, length, length}});
-  const uint64_t elements = count.most * bytes, lengths = count.most * length;
-  checks.apart("input", arguments.input, "output", arguments.output, elements);
-  checks.apart("input", arguments.input, elements, "lengths", arguments.lengths, lengths);
-  checks.apart("output", arguments.output, elements, "lengths", arguments.lengths, lengths);
   checks.region("runs", arguments.runs, 8, 8);
-  checks.apart_from_count(arguments.count, "runs", arguments.runs);
+  checks.overlaps();
   const Block block{arguments.input.address(),
                     arguments.output.address(),
                     arguments.lengths.address(),

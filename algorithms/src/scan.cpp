@@ -112,7 +112,7 @@ uint64_t Scan::temporary_bytes() const { return with_slack(impl_->carry.temporar
 
 void Scan::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Scan", plan.device, recorder);
+  ArgumentChecks checks("Scan", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const Element &element = plan.element, &from = plan.from();
@@ -123,13 +123,7 @@ void Scan::record(Recorder& recorder, const Arguments& given) const {
   if (!two) checks.empty("second", arguments.second, "the plan has no transform of two inputs");
   const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, second, output})
                                   : checks.count(arguments.count, plan.max_count, {input, output});
-  const auto apart = [&](const char* name, const Region& source) {
-    const bool in_place = source.address() == arguments.output.address() && from.bytes() == element.bytes();
-    if (in_place) return;
-    checks.apart(name, source, count.most * from.bytes(), "output", arguments.output, count.most * element.bytes());
-  };
-  apart("input", arguments.input);
-  if (two) apart("second", arguments.second);
+  checks.overlaps();
   if (count.most == 0) return;
   if (plan.path == TilePath::look_back) {
     plan.look_back(recorder, arguments, count);

@@ -38,8 +38,7 @@ uint32_t SegmentedReduce::offset_bytes() const { return plan_->offset_bytes(); }
 uint64_t SegmentedReduce::temporary_bytes() const { return plan_->temporary_bytes(); }
 
 void SegmentedReduce::record(Recorder& recorder, const Arguments& arguments) const {
-  plan_->record(recorder, {.heads_name = "heads",
-                           .heads = arguments.heads,
+  plan_->record(recorder, {.heads = arguments.heads,
                            .values = arguments.input,
                            .keys_output = {},
                            .output = arguments.output,
@@ -75,8 +74,7 @@ uint32_t SegmentedScan::offset_bytes() const { return plan_->offset_bytes(); }
 uint64_t SegmentedScan::temporary_bytes() const { return plan_->temporary_bytes(); }
 
 void SegmentedScan::record(Recorder& recorder, const Arguments& arguments) const {
-  plan_->record(recorder, {.heads_name = "heads",
-                           .heads = arguments.heads,
+  plan_->record(recorder, {.heads = arguments.heads,
                            .values = arguments.input,
                            .keys_output = {},
                            .output = arguments.output,

@@ -180,7 +180,7 @@ uint64_t Sort::temporary_bytes() const { return impl_->temporary_bytes(); }
 
 void Sort::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Sort", plan.device, recorder);
+  ArgumentChecks checks("Sort", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
@@ -194,18 +194,13 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
                           keys_out,
                           {"values", arguments.values, value_bytes, value_align},
                           {"values_out", arguments.values_out, value_bytes, value_align}});
-    if (arguments.values.address() != arguments.values_out.address()) {
-      checks.apart("values", arguments.values, "values_out", arguments.values_out, count.most * value_bytes);
-    }
   } else {
     count = checks.count(arguments.count, plan.max_count, {keys, keys_out});
     const std::string reason = "the plan sorts without values";
     checks.empty("values", arguments.values, reason);
     checks.empty("values_out", arguments.values_out, reason);
   }
-  if (arguments.keys.address() != arguments.keys_out.address()) {
-    checks.apart("keys", arguments.keys, "keys_out", arguments.keys_out, count.most * bytes);
-  }
+  checks.overlaps();
   if (count.most > 0) plan.record(recorder, arguments, count);
 }
 

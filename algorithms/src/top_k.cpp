@@ -143,7 +143,7 @@ uint64_t TopK::temporary_bytes() const { return with_slack(impl_->own_bytes() + 
 
 void TopK::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("TopK", plan.device, recorder);
+  ArgumentChecks checks("TopK", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
@@ -159,19 +159,14 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   } else {
     checks.empty("indices", arguments.indices, "the plan gives none");
   }
-  const uint64_t read = count.most * bytes, written = arguments.k * bytes;
-  const uint64_t written_indices = plan.options.indices ? arguments.k * index_bytes() : 0;
-  checks.apart("input", arguments.input, read, "output", arguments.output, written);
-  checks.apart("input", arguments.input, read, "indices", arguments.indices, written_indices);
-  checks.apart("output", arguments.output, written, "indices", arguments.indices, written_indices);
   checks.region("found", arguments.found, sizeof(uint64_t), sizeof(uint64_t));
-  checks.apart_from_count(arguments.count, "found", arguments.found);
+  checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(arguments.temporary.part(0, plan.own_bytes()), zero);
   plan.select(recorder, arguments, count);
   const Region output = arguments.output.part(0, arguments.k * bytes);
-  const Region indices = plan.options.indices ? arguments.indices.part(0, written_indices) : Region{};
+  const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes()) : Region{};
   plan.sort.record(recorder, {.keys = output,
                               .values = indices,
                               .keys_out = output,

@@ -45,12 +45,13 @@ class MergeSort {
   struct Arguments {
     Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
     Region input_values;   ///< As many, for a plan with values. Otherwise empty.
-    Region output;         ///< As many. The same region as input, or one that does not overlap it.
+    Region output;         ///< As many. May be the same region as input.
     Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:

@@ -15,19 +15,19 @@ namespace weft {
 ///   const Reduction r = Reduction::arg_min(Element::of<float>());
 ///   const Reduce plan(device, r.element, r.op, count, {.transform = r.transform});
 ///
-/// The result is a struct of 32-bit words. A value takes one of them, or two where it has 64 bits; values of 8 and 16 bits
-/// are widened to int, uint or float. A plain value.
+/// The result is a struct of 32-bit words. A value takes one of them, or two where it has 64 bits; values of 8 and 16
+/// bits are widened to int, uint or float. A plain value.
 struct Reduction {
   Element element;  ///< Of the result.
   Operator op;
   Transform transform;
 
-  /// Which is the smallest or largest of these scalars: two words of its index, the first one where there are several, and
-  /// then its value. NaNs are passed over; of nothing, or of nothing but NaNs, all bits of the index are set.
+  /// Which is the smallest or largest of these scalars: two words of its index, the first one where there are several,
+  /// and then its value. NaNs are passed over; of nothing, or of nothing but NaNs, all bits of the index are set.
   static Reduction arg_min(const Element& of);
   static Reduction arg_max(const Element& of);
-  /// The smallest and the largest of these scalars; of nothing the type's largest and smallest value. Of floats as GLSL's
-  /// min and max, which may return either operand when one is NaN.
+  /// The smallest and the largest of these scalars; of nothing the type's largest and smallest value. Of floats as
+  /// GLSL's min and max, which may return either operand when one is NaN.
   static Reduction min_max(const Element& of);
   /// The box around points of 2 to 4 floats: its low corner, then its high corner; of nothing infinity and -infinity.
   /// Throws invalid_argument for another number of dimensions.
@@ -36,9 +36,9 @@ struct Reduction {
   static Reduction dot_product(const Element& of);
 };
 
-/// Reduces all of `input`, and of `second` where the transform is of two, and returns the result to the host. Waits for it;
-/// keeps its plan in the stream. Throws invalid_argument when the result has another size than the reduction's element, or
-/// the two inputs do not hold the same number.
+/// Reduces all of `input`, and of `second` where the transform is of two, and returns the result to the host. Waits for
+/// it; keeps its plan in the stream. Throws invalid_argument when the result has another size than the reduction's
+/// element, or the two inputs do not hold the same number.
 void reduce(Stream& stream, const Reduction& reduction, const Region& input, const Region& second,
             std::span<std::byte> result);
 

@@ -38,14 +38,15 @@ class TopK {
 
   struct Arguments {
     Region input;    ///< At least `count` keys, at a multiple of their alignment.
-    Region output;   ///< Room for `k` keys, not overlapping input: the first one is the largest, or the smallest.
+    Region output;   ///< Room for `k` keys: the first one is the largest, or the smallest.
     Region indices;  ///< For `indices`: room for as many indices of index_bytes(). Otherwise empty.
     Region found;    ///< One 64-bit word: how many keys were found, k or all that there are.
     uint64_t k = 0;  ///< At most max_k.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or k or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// k or the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
