@@ -192,16 +192,18 @@ void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   recorder.dispatch(plan.kernel, {uint32_t(groups), 1, 1}, block);
 }
 
-void histogram(Stream& stream, const Element& element, const Bins& bins, const Region& input, const Region& edges,
-               const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
+void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
+               const ElementMemory& edges, const Region& output) {
+  const Region &from = elements_in("histogram", "input", input, element),
+               &between = elements_in("histogram", "edges", edges, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const std::string parameters = std::to_string(bins.count) + (bins.by_edges ? " by edges" : " even ") +
                                  std::to_string(std::bit_cast<uint64_t>(bins.lower)) + " " +
                                  std::to_string(std::bit_cast<uint64_t>(bins.upper));
   const auto plan = stream.cached<Histogram>(plan_key("histogram", element, parameters, max_count), [&] {
     return std::make_shared<Histogram>(stream.device(), element, bins, max_count);
   });
-  plan->record(stream, {input, edges, {}, output, count});
+  plan->record(stream, {from, between, {}, output, count});
 }
 
 }  // namespace weft

@@ -86,16 +86,16 @@ void Merge::record(Recorder& recorder, const Arguments& given) const {
                             {arguments.output, arguments.output_values}, arguments.temporary);
 }
 
-void merge(Stream& stream, const Element& element, const Comparison& comparison, const Region& first,
-           const Region& second, const Region& output) {
-  const uint64_t first_count = first.bytes / element.bytes(), second_count = second.bytes / element.bytes();
+void merge(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& first,
+           const ElementMemory& second, const ElementMemory& output) {
+  const Region &a = elements_in("merge", "first", first, element), &b = elements_in("merge", "second", second, element),
+               &to = elements_in("merge", "output", output, element);
+  const uint64_t first_count = a.bytes / element.bytes(), second_count = b.bytes / element.bytes();
   const uint64_t max_count = kept_plan_count(first_count + second_count);
   const auto plan = stream.cached<Merge>(plan_key("merge", element, comparison.before, max_count), [&] {
     return std::make_shared<Merge>(stream.device(), element, comparison, max_count);
   });
-  plan->record(
-      stream,
-      {{first, {}, first_count}, {second, {}, second_count}, output, {}, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {{a, {}, first_count}, {b, {}, second_count}, to, {}, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

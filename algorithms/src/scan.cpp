@@ -132,14 +132,32 @@ void Scan::record(Recorder& recorder, const Arguments& given) const {
   }
 }
 
-void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
-          const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
-  const std::string parameters = key_of(op) + (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive");
+namespace {
+
+void scan_with(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+               const std::optional<Transform>& transform, const ElementMemory& input, const ElementMemory& output) {
+  const Element& from = transform ? transform->from : element;
+  const Region &in = elements_in("scan", "input", input, from), &out = elements_in("scan", "output", output, element);
+  const uint64_t count = in.bytes / from.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key_of(op) + (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive") +
+                                 (transform ? "\n" + key_of(*transform) : "");
   const auto plan = stream.cached<Scan>(plan_key("scan", element, parameters, max_count), [&] {
-    return std::make_shared<Scan>(stream.device(), element, op, max_count, Scan::Options{.kind = kind});
+    return std::make_shared<Scan>(stream.device(), element, op, max_count,
+                                  Scan::Options{.kind = kind, .transform = transform});
   });
-  plan->record(stream, {input, output, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {in, out, count, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace
+
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const ElementMemory& input,
+          const ElementMemory& output) {
+  scan_with(stream, element, op, kind, std::nullopt, input, output);
+}
+
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Transform& transform,
+          const ElementMemory& input, const ElementMemory& output) {
+  scan_with(stream, element, op, kind, transform, input, output);
 }
 
 }  // namespace weft

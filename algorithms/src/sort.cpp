@@ -225,22 +225,24 @@ std::string key_of(const SortOrder& order) {
 
 }  // namespace
 
-void sort(Stream& stream, const Element& key, const Region& keys, const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
+void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys) {
+  const Region& in = elements_in("sort", "keys", keys, key);
+  const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
   const auto plan = stream.cached<Sort>(plan_key("sort", key, key_of(order), max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{order, TilePath::automatic});
   });
-  plan->record(stream, {keys, {}, keys, {}, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {in, {}, in, {}, count, stream.scratch(plan->temporary_bytes())});
 }
 
-void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
-          const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
+void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order, const ElementMemory& keys,
+          const ElementMemory& values) {
+  const Region &in = elements_in("sort", "keys", keys, key), &with = elements_in("sort", "values", values, value);
+  const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
   const std::string parameters = value.name() + "\n" + key_of(order);
   const auto plan = stream.cached<Sort>(plan_key("sort_pairs", key, parameters, max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{order, TilePath::automatic});
   });
-  plan->record(stream, {keys, values, keys, values, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {in, with, in, with, count, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

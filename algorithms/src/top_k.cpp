@@ -4,10 +4,12 @@
 #include <weft/sort.h>
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "algorithms/src/checks.h"
 #include "algorithms/src/kernel_maker.h"
 #include "algorithms/src/kernel_options.h"
+#include "algorithms/src/plan_cache.h"
 #include "algorithms/src/tiling.h"
 #include "algorithms/src/tuning.h"
 
@@ -173,6 +175,36 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
                               .values_out = indices,
                               .count = View<const uint64_t>(arguments.found.part(0, sizeof(uint64_t))),
                               .temporary = arguments.temporary.part(plan.own_bytes(), plan.sort.temporary_bytes())});
+}
+
+namespace {
+
+// Of a plan that gives indices of 32 bits.
+uint64_t kept_key_count(uint64_t count, bool indices) {
+  if (count <= UINT32_MAX) return std::min<uint64_t>(kept_plan_count(count), UINT32_MAX);
+  if (!indices) return kept_plan_count(count);
+  throw Error(ErrorCode::invalid_argument, "top_k: " + std::to_string(count) +
+                                               " keys are too many for indices of 32 bits; make a plan, which gives "
+                                               "indices of 64 bits.");
+}
+
+}  // namespace
+
+uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
+               const ElementMemory& output, const View<uint32_t>& indices) {
+  constexpr uint64_t least_k = 256;
+  const Region &from = elements_in("top_k", "input", input, key), &to = elements_in("top_k", "output", output, key);
+  const TopK::Options options{.smallest = smallest, .indices = !indices.empty()};
+  const uint64_t count = from.bytes / key.bytes(), k = to.bytes / key.bytes();
+  const uint64_t max_count = kept_key_count(count, options.indices), max_k = std::bit_ceil(std::max(k, least_k));
+  const std::string parameters =
+      std::string(smallest ? "smallest\n" : "largest\n") + (options.indices ? "indices\n" : "") + std::to_string(max_k);
+  const auto plan = stream.cached<TopK>(plan_key("top_k", key, parameters, max_count), [&] {
+    return std::make_shared<TopK>(stream.device(), key, max_count, max_k, options);
+  });
+  return run_counted(stream, plan->temporary_bytes(), [&](const Region& found, const Region& temporary) {
+    plan->record(stream, {from, to, indices, found, k, count, temporary});
+  });
 }
 
 }  // namespace weft

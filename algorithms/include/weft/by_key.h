@@ -102,8 +102,8 @@ class ScanByKey {
 /// Combines the values of each run of equal keys and returns how many runs there are. Waits for it; keeps its plan in
 /// the stream.
 uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op,
-                       const Equality& equality, const Region& keys, const Region& values, const Region& unique_keys,
-                       const Region& output);
+                       const Equality& equality, const ElementMemory& keys, const ElementMemory& values,
+                       const ElementMemory& unique_keys, const ElementMemory& output);
 
 template <ReadableMemory K, ReadableMemory V>
 uint64_t reduce_by_key(Stream& stream, const K& keys, const V& values, const View<ValueIn<K>>& unique_keys,
@@ -115,7 +115,8 @@ uint64_t reduce_by_key(Stream& stream, const K& keys, const V& values, const Vie
 /// Records a scan of all of `input` by `keys` into `output`, which may be the same as input. Keeps its plan and
 /// temporary storage in the stream.
 void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
-                 const Equality& equality, const Region& keys, const Region& input, const Region& output);
+                 const Equality& equality, const ElementMemory& keys, const ElementMemory& input,
+                 const ElementMemory& output);
 
 template <ReadableMemory K, ReadableMemory V>
 void scan_by_key(Stream& stream, ScanKind kind, const K& keys, const V& input, const View<ValueIn<V>>& output,

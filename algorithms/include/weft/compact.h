@@ -75,11 +75,11 @@ class Compact {
 };
 
 /// Compacts all of `input` into `output` and returns how many were kept. Waits for it; keeps its plan in the stream.
-uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
-                 const Region& flags, const Region& output);
+uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
+                 const Region& flags, const ElementMemory& output);
 
 template <ReadableMemory M>
-uint64_t compact(Stream& stream, const M& input, const std::string& where, const View<ValueIn<M>>& output) {
+uint64_t compact(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {
   return compact(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
 }
 

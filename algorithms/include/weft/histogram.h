@@ -73,11 +73,11 @@ class Histogram {
 };
 
 /// Records the histogram of all of `input` into `output`, one word for each bin. Keeps its plan in the stream.
-void histogram(Stream& stream, const Element& element, const Bins& bins, const Region& input, const Region& edges,
-               const Region& output);
+void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
+               const ElementMemory& edges, const Region& output);
 
 template <ReadableMemory M>
-void histogram(Stream& stream, const M& input, double lower, double upper, const View<uint32_t>& output) {
+void histogram(Stream& stream, double lower, double upper, const M& input, const View<uint32_t>& output) {
   histogram(stream, Element::of<ValueIn<M>>(), Bins::even(uint32_t(output.size()), lower, upper), input, {}, output);
 }
 

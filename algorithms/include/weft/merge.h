@@ -58,8 +58,8 @@ class Merge {
 };
 
 /// Records a merge of all of `first` and `second` into `output`. Keeps its plan and temporary storage in the stream.
-void merge(Stream& stream, const Element& element, const Comparison& comparison, const Region& first,
-           const Region& second, const Region& output);
+void merge(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& first,
+           const ElementMemory& second, const ElementMemory& output);
 
 template <ReadableMemory M>
 void merge(Stream& stream, const M& first, const View<const ValueIn<M>>& second, const View<ValueIn<M>>& output,

@@ -60,8 +60,8 @@ class MergeSort {
 
 /// Records a sort of all of `input` into `output`, which may be the same. Keeps its plan and temporary storage in the
 /// stream.
-void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
-                const Region& output);
+void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
+                const ElementMemory& output);
 
 template <WritableMemory M>
 void merge_sort(Stream& stream, const M& elements, const Comparison& comparison = Comparison::ascending()) {

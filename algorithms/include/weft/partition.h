@@ -67,11 +67,11 @@ class Partition {
 
 /// Partitions all of `input` into `output`, the selected elements in front, all in their order, and returns how many
 /// those are. Waits for it; keeps its plan in the stream.
-uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const Region& input,
-                   const Region& flags, const Region& output);
+uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
+                   const Region& flags, const ElementMemory& output);
 
 template <ReadableMemory M>
-uint64_t partition(Stream& stream, const M& input, const std::string& where, const View<ValueIn<M>>& output) {
+uint64_t partition(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {
   return partition(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
 }
 

@@ -65,7 +65,7 @@ template <ReadableMemory M>
 ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op = Operator::sum());
 
 /// As above for elements that are structs.
-void reduce(Stream& stream, const Element& element, const Operator& op, const Region& input,
+void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
             std::span<std::byte> result);
 
 template <ReadableMemory M>

@@ -72,8 +72,11 @@ class Scan {
 
 /// Records a scan of all of `input` into `output`, which may be the same. Keeps its plan and temporary storage in the
 /// stream.
-void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
-          const Region& output);
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const ElementMemory& input,
+          const ElementMemory& output);
+/// As above, of elements that a transform of one input computes from those of `input`.
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Transform& transform,
+          const ElementMemory& input, const ElementMemory& output);
 
 template <ReadableMemory M>
 void inclusive_scan(Stream& stream, const M& input, const View<ValueIn<M>>& output,
@@ -84,6 +87,21 @@ template <ReadableMemory M>
 void exclusive_scan(Stream& stream, const M& input, const View<ValueIn<M>>& output,
                     const Operator& op = Operator::sum()) {
   scan(stream, Element::of<ValueIn<M>>(), op, ScanKind::exclusive, input, output);
+}
+
+/// Scans what a GLSL expression of each `x` gives, elements of the output: inclusive_scan(stream, "T(x)", bytes, sums)
+/// of wider sums than bytes hold.
+template <ReadableMemory M, WritableMemory W>
+void inclusive_scan(Stream& stream, const std::string& expression, const M& input, const W& output,
+                    const Operator& op = Operator::sum()) {
+  scan(stream, Element::of<ValueIn<W>>(), op, ScanKind::inclusive, Transform::of(Element::of<ValueIn<M>>(), expression),
+       input, output);
+}
+template <ReadableMemory M, WritableMemory W>
+void exclusive_scan(Stream& stream, const std::string& expression, const M& input, const W& output,
+                    const Operator& op = Operator::sum()) {
+  scan(stream, Element::of<ValueIn<W>>(), op, ScanKind::exclusive, Transform::of(Element::of<ValueIn<M>>(), expression),
+       input, output);
 }
 
 }  // namespace weft

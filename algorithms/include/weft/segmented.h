@@ -116,8 +116,8 @@ class SegmentedScan {
 /// Records a reduction of the segments of all of `input` that `offsets` names, one more than there are segments, into
 /// `output`. Keeps its plan and temporary storage in the stream. Throws invalid_argument where offsets of 32 bits do
 /// not do, with about 2^32 elements or segments.
-void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const Region& input,
-                      const View<const uint32_t>& offsets, const Region& output);
+void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
+                      const View<const uint32_t>& offsets, const ElementMemory& output);
 
 template <ReadableMemory M>
 void segmented_reduce(Stream& stream, const M& input, const View<const uint32_t>& offsets,
@@ -127,8 +127,8 @@ void segmented_reduce(Stream& stream, const M& input, const View<const uint32_t>
 
 /// Records a scan of the segments of all of `input` that `offsets` names into `output`, which may be the same. As
 /// above.
-void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
-                    const View<const uint32_t>& offsets, const Region& output);
+void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+                    const ElementMemory& input, const View<const uint32_t>& offsets, const ElementMemory& output);
 
 template <ReadableMemory M>
 void segmented_scan(Stream& stream, ScanKind kind, const M& input, const View<const uint32_t>& offsets,

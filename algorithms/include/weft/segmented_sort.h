@@ -71,8 +71,8 @@ class SegmentedSort {
 /// Records a sort of the segments of all of `input` that `offsets` names, one more than there are segments, into
 /// `output`, which may be the same. Keeps its plan and temporary storage in the stream. Throws invalid_argument where
 /// offsets of 32 bits do not do, with about 2^32 elements or segments.
-void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
-                    const View<const uint32_t>& offsets, const Region& output);
+void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
+                    const View<const uint32_t>& offsets, const ElementMemory& output);
 
 template <WritableMemory M>
 void segmented_sort(Stream& stream, const M& elements, const View<const uint32_t>& offsets,

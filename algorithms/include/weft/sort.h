@@ -73,18 +73,18 @@ class Sort {
 };
 
 /// Records a sort of all keys in place. Keeps its plan and temporary storage in the stream.
-void sort(Stream& stream, const Element& key, const Region& keys, const SortOrder& order = {});
+void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys);
 /// As above, with a value for each key; sorts as many as there are keys.
-void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
-          const SortOrder& order = {});
+void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order, const ElementMemory& keys,
+          const ElementMemory& values);
 
 template <WritableMemory K>
 void sort(Stream& stream, const K& keys, const SortOrder& order = {}) {
-  sort(stream, Element::of<ValueIn<K>>(), keys, order);
+  sort(stream, Element::of<ValueIn<K>>(), order, keys);
 }
 template <WritableMemory K, WritableMemory V>
 void sort(Stream& stream, const K& keys, const V& values, const SortOrder& order = {}) {
-  sort(stream, Element::of<ValueIn<K>>(), keys, Element::of<ValueIn<V>>(), values, order);
+  sort(stream, Element::of<ValueIn<K>>(), Element::of<ValueIn<V>>(), order, keys, values);
 }
 
 }  // namespace weft

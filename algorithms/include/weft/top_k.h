@@ -5,6 +5,7 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -53,5 +54,21 @@ class TopK {
   struct Impl;
   std::shared_ptr<const Impl> impl_;
 };
+
+/// Finds as many of the largest or smallest keys of all of `input` as `output` has room for, and where they are unless
+/// `indices` is empty, and returns how many were found. Waits for it; keeps its plan in the stream. Throws
+/// invalid_argument where indices of 32 bits do not do, with 2^32 keys and more.
+uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
+               const ElementMemory& output, const View<uint32_t>& indices);
+
+template <ReadableMemory M>
+uint64_t top_k(Stream& stream, const M& input, const View<ValueIn<M>>& output, const View<uint32_t>& indices = {}) {
+  return top_k(stream, Element::of<ValueIn<M>>(), false, input, output, indices);
+}
+/// The k smallest instead.
+template <ReadableMemory M>
+uint64_t bottom_k(Stream& stream, const M& input, const View<ValueIn<M>>& output, const View<uint32_t>& indices = {}) {
+  return top_k(stream, Element::of<ValueIn<M>>(), true, input, output, indices);
+}
 
 }  // namespace weft
