@@ -17,7 +17,7 @@ int main() try {
   stream.upload(input, numbers);
 
   uint32_t sum = weft::reduce(stream, input);
-  uint64_t kept = weft::compact(stream, input, "x % 7 == 0", output);  // the multiples of 7, in order
+  uint64_t kept = weft::compact(stream, "x % 7 == 0", input, output);  // the multiples of 7, in order
   uint32_t largest = weft::reduce(stream, output.part(0, kept), weft::Operator::max());
   weft::inclusive_scan(stream, input, output);  // running sums
   uint32_t last = stream.download(output).back();

@@ -45,7 +45,9 @@ void add_primitive_options(Verb& verb, PrimitiveOptions& options) {
       .type_name("FILE");
   add_output_option(verb, "-o,--output", options.output,
                     "Write the result here: .npy, or raw numbers under any other name; printed if left out");
-  verb.add_option("--type", options.type, "Type of raw numbers: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
+  verb.add_option(
+          "--type", options.type,
+          "Type of raw numbers, which .npy files say themselves: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
       .type_name("TYPE");
   add_device_option(verb, options.device);
   verb.add_flag("--verify", options.verify,

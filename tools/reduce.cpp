@@ -14,13 +14,14 @@ namespace weft::tools {
 namespace {
 
 const char* const footer = R"(Prints the result, or writes it as an array of no dimension. The result of nothing is the
-operation's identity. Arrays of several dimensions are taken as one run of numbers. Sums of integers wrap around at the
-width of their type: --as u64, or i64, widens the numbers first.
+operation's identity. Arrays of several dimensions are taken as one run of numbers. Sums of integers have 64 bits, as
+NumPy's have; with --type, --as or --transform they are of that type, and wrap around at its width.
 
 Examples:
   weft reduce numbers.npy
   weft reduce heights.npy --op max --device vulkan:1 --verify
-  weft reduce mask.npy --as u64
+  weft reduce mask.npy
+  weft reduce bytes.npy --type u8
   weft reduce samples.bin --type f32 --transform 'x * x' -o energy.npy)";
 
 struct ReduceOptions : PrimitiveOptions {
@@ -39,12 +40,13 @@ std::optional<std::string> check(Operation operation, const Array& input, std::s
 void run(const ReduceOptions& options) {
   const Operation operation = options.parsed_operation();
   const Array input = read_elements(options);
-  const ScalarType type = options.transform.element_type(input.type);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
+  const TransformOptions transform = with_wide_sums(options.transform, options, input.type, device);
+  const ScalarType type = transform.element_type(input.type);
   const Reduce plan(device, element_of(type), operator_of(operation), input.count(),
-                    {.transform = options.transform.transform(input.type)});
+                    {.transform = transform.transform(input.type)});
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
   const auto output = device.buffer<std::byte>(bytes(type));
@@ -57,7 +59,7 @@ void run(const ReduceOptions& options) {
   note(options.operation + " of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
        describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
   if (options.verify) {
-    const Array elements = options.transform.elements(stream, input, data);
+    const Array elements = transform.elements(stream, input, data);
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(operation, elements, result); };
     require_verified(visit_number_type(type, compare), "a serial " + options.operation + " on the CPU");
   }

@@ -14,14 +14,14 @@ namespace {
 
 const char* const footer =
     R"(Element i of the result combines the elements before i, or up to and with i for --inclusive. The result has
-the shape of the input; arrays of several dimensions are taken as one run of numbers. Sums of integers wrap around at
-the width of their type: --as u64, or i64, widens the numbers first.
+the shape of the input; arrays of several dimensions are taken as one run of numbers. Sums of integers have 64
+bits, as NumPy's have; with --type, --as or --transform they are of that type, and wrap around at its width.
 
 Examples:
   weft scan counts.npy -o offsets.npy --verify
   weft scan numbers.npy --inclusive --op max
   weft scan lengths.npy --init 1000 -o places.npy
-  weft scan bytes.npy --as u64 -o places.npy
+  weft scan counts.npy --type u32 -o offsets.npy
   weft scan samples.bin --type f32 --transform 'x * x' -o energies.bin)";
 
 struct ScanVerbOptions : ScanOptions {
@@ -36,14 +36,14 @@ std::optional<std::string> check(const ScanOptions& options, const Array& input,
 void run(const ScanVerbOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
-  const ScalarType type = options.transform.element_type(input.type);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
-  const Scan plan(device, element_of(type), op, input.count(),
-                  {.kind = options.kind(),
-                   .initial = options.initial_element(type),
-                   .transform = options.transform.transform(input.type)});
+  const TransformOptions transform = with_wide_sums(options.transform, options, input.type, device);
+  const ScalarType type = transform.element_type(input.type);
+  const Scan plan(
+      device, element_of(type), op, input.count(),
+      {.kind = options.kind(), .initial = options.initial_element(type), .transform = transform.transform(input.type)});
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
   const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
@@ -54,7 +54,7 @@ void run(const ScanVerbOptions& options) {
       run_scan(stream, options, plan.path(), format_count(input.count()) + " " + to_string(input.type),
                input.data.size(), input.count() * bytes(type), record);
   if (options.verify) {
-    const Array elements = options.transform.elements(stream, input, data);
+    const Array elements = transform.elements(stream, input, data);
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(options, elements, result); };
     require_verified(visit_number_type(type, compare), "a serial scan on the CPU");
   }

@@ -8,6 +8,7 @@
 #include <weft/transform.h>
 
 #include "command_line.h"
+#include "primitive.h"
 #include "support/array_file.h"
 
 namespace weft::tools {
@@ -24,6 +25,11 @@ struct TransformOptions {
   /// What the elements are, for --verify: the file's own, or evaluated on the device from `data`, which holds them.
   Array elements(Stream& stream, const Array& file, const Buffer<std::byte>& data) const;
 };
+
+/// The transform as given, or where neither it nor --type says of what type sums of integers are: to 64 bits, as NumPy
+/// has it. Throws unsupported where the device has no such integers.
+TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file,
+                                const Device& device);
 
 void add_transform_options(Verb& verb, TransformOptions& options);
 

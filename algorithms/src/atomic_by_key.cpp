@@ -68,19 +68,18 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
 
 void AtomicReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("AtomicReduceByKey", plan.device, recorder);
+  ArgumentChecks checks("AtomicReduceByKey", plan.device, recorder);
   const uint32_t bytes = plan.element.bytes();
   const ResolvedCount count = checks.count(
       arguments.count, plan.max_count,
       {{"keys", arguments.keys, word_bytes, word_bytes}, {"values", arguments.values, bytes, plan.element.align()}});
-  checks.region("table", arguments.table, 0, bytes);
   const uint64_t cells = arguments.table.bytes / bytes, most_cells = most_table_bytes / bytes;
   if (cells > most_cells) {
     throw Error(ErrorCode::invalid_argument, "AtomicReduceByKey: 'table' has " + std::to_string(cells) +
                                                  " elements; it may have up to " + std::to_string(most_cells) + ".");
   }
-  checks.apart("keys", arguments.keys, count.most * word_bytes, "table", arguments.table, cells * bytes);
-  checks.apart("values", arguments.values, count.most * bytes, "table", arguments.table, cells * bytes);
+  checks.region("table", arguments.table, cells * bytes, bytes);
+  checks.overlaps();
   if (count.most == 0) return;
   const Block block{
       arguments.keys.address(),     arguments.values.address(), arguments.table.address(), count.address, count.most,

@@ -8,7 +8,7 @@
 namespace weft::algorithms {
 
 ArgumentChecks::ArgumentChecks(const char* primitive, const Device& plan_device, const Recorder& recorder)
-    : primitive_(primitive), device_(plan_device) {
+    : primitive_(primitive), device_(plan_device), rules_(rules_of(primitive)) {
   const Device given = recorder.device();
   if (&given.impl() != &plan_device.impl()) {
     fail("the plan is of " + plan_device.info().selector + " (" + plan_device.info().name +
@@ -39,36 +39,41 @@ void ArgumentChecks::aligned(const char* name, const Region& region, uint32_t al
   }
 }
 
-void ArgumentChecks::region(const char* name, const Region& region, uint64_t bytes, uint32_t align) const {
+void ArgumentChecks::use(const char* name, const Region& region, uint64_t bytes) {
+  used_[rules_.index_of(name)] = {region.address(), bytes};
+}
+
+void ArgumentChecks::region(const char* name, const Region& region, uint64_t bytes, uint32_t align) {
   of_this_device(name, region);
   if (region.bytes < bytes) {
     fail(std::string("'") + name + "' has " + std::to_string(region.bytes) + " bytes and needs at least " +
          std::to_string(bytes) + ".");
   }
   aligned(name, region, align);
+  use(name, region, bytes);
 }
 
 void ArgumentChecks::empty(const char* name, const Region& region, const std::string& reason) const {
   if (region.bytes != 0) fail(std::string("'") + name + "' was given, and " + reason + "; leave it empty.");
 }
 
-Region ArgumentChecks::temporary(const Region& region, uint64_t bytes) const {
+Region ArgumentChecks::temporary(const Region& region, uint64_t bytes) {
   this->region("temporary", region, bytes, 1);
   if (bytes == 0) return region;
   return region.part((temporary_slack - region.address() % temporary_slack) % temporary_slack, bytes - temporary_slack);
 }
 
-ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count,
-                                    std::initializer_list<Holder> holders) const {
+ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders,
+                                    const char* name) {
   ResolvedCount resolved{count.value(), 0};
   if (count.is_on_device()) {
     const Region location = count.view().region();
-    region("count", location, 8, 8);
+    region(name, location, 8, 8);
     resolved = {max_count, location.address()};
     for (const Holder& holder : holders) resolved.most = std::min(resolved.most, holder.region.bytes / holder.bytes);
   } else if (count.value() > max_count) {
-    fail("'count' is " + std::to_string(count.value()) + ", and the plan was made for at most " +
-         std::to_string(max_count) + " elements.");
+    fail(std::string("'") + name + "' is " + std::to_string(count.value()) + ", and the plan was made for at most " +
+         std::to_string(max_count) + ".");
   }
   for (const Holder& holder : holders) {
     of_this_device(holder.name, holder.region);
@@ -78,34 +83,58 @@ ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count,
            std::to_string(holder.bytes) + " bytes, and the count is " + std::to_string(resolved.most) + ".");
     }
     if (resolved.most > 0) aligned(holder.name, holder.region, holder.align);
+    use(holder.name, holder.region, resolved.most * holder.bytes);
   }
   return resolved;
 }
 
 ResolvedCount ArgumentChecks::segments(const char* name, const Region& offsets, uint32_t offset_bytes,
-                                       const Count& segments, uint64_t max_segments) const {
+                                       const Count& segments, uint64_t max_segments, const Holder* output) {
   region(name, offsets, offset_bytes, offset_bytes);
   const Region behind_first = offsets.part(offset_bytes, offsets.bytes - offset_bytes);
-  return count(segments, max_segments, {{name, behind_first, offset_bytes, offset_bytes}});
+  const Holder held{name, behind_first, offset_bytes, offset_bytes};
+  const char* const count_name = "segment_count";
+  const ResolvedCount named = output ? count(segments, max_segments, {held, *output}, count_name)
+                                     : count(segments, max_segments, {held}, count_name);
+  use(name, offsets, (named.most + 1) * offset_bytes);
+  return named;
 }
 
-void ArgumentChecks::apart_from_count(const Count& count, const char* name, const Region& output) const {
-  if (count.is_on_device()) apart("count", count.view().region(), sizeof(uint64_t), name, output, output.bytes);
-}
-
-void ArgumentChecks::apart(const char* first_name, const Region& first, const char* second_name, const Region& second,
-                           uint64_t bytes) const {
-  apart(first_name, first, bytes, second_name, second, bytes);
-}
-
-void ArgumentChecks::apart(const char* first_name, const Region& first, uint64_t first_bytes, const char* second_name,
-                           const Region& second, uint64_t second_bytes) const {
-  const bool overlap = first.buffer == second.buffer && first_bytes > 0 && second_bytes > 0 &&
-                       first.offset < second.offset + second_bytes && second.offset < first.offset + first_bytes;
-  if (overlap) {
-    fail(std::string("'") + first_name + "' and '" + second_name +
-         "' overlap in the same buffer; give them memory of their own.");
+void ArgumentChecks::overlaps() const {
+  for (size_t one = 0; one < rules_.arguments.size(); ++one) {
+    for (size_t other = one + 1; other < rules_.arguments.size(); ++other) {
+      const Used &a = used_[one], &b = used_[other];
+      const bool apart =
+          a.bytes == 0 || b.bytes == 0 || a.address + a.bytes <= b.address || b.address + b.bytes <= a.address;
+      if (!apart && !may_share(one, other)) fail_overlap(one, other);
+    }
   }
+}
+
+bool ArgumentChecks::may_share(size_t one, size_t other) const {
+  const auto only_read = [&](size_t argument) { return rules_.arguments[argument].access == Access::read; };
+  return (only_read(one) && only_read(other)) || may_be_over(one, other) || may_be_over(other, one);
+}
+
+bool ArgumentChecks::may_be_over(size_t output, size_t input) const {
+  const ArgumentRule& rule = rules_.arguments[output];
+  if (!rule.may_share_with(rules_.arguments[input].name)) return false;
+  const Used &written = used_[output], &read = used_[input];
+  return rule.sharing == Sharing::within || (written.address == read.address && written.bytes == read.bytes);
+}
+
+void ArgumentChecks::fail_overlap(size_t one, size_t other) const {
+  const bool swapped = rules_.arguments[one].access != Access::read && rules_.arguments[other].access == Access::read;
+  const ArgumentRule &first = rules_.arguments[swapped ? other : one],
+                     &second = rules_.arguments[swapped ? one : other];
+  const auto quoted = [](const ArgumentRule& rule) { return "'" + std::string(rule.name) + "'"; };
+  std::string message = quoted(first) + " and " + quoted(second) + " overlap, and the plan writes " + quoted(second);
+  if (second.may_share_with(first.name)) {
+    fail(message + ". It may start where " + quoted(first) +
+         " does, with elements of the same size; otherwise give it "
+         "memory of its own.");
+  }
+  fail(message + "; give them memory of their own.");
 }
 
 bool has_int64_atomics(const DeviceInfo& device) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -9,6 +10,8 @@
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/stream.h>
+
+#include "algorithms/src/argument_rules.h"
 
 namespace weft::algorithms {
 
@@ -25,7 +28,8 @@ constexpr uint64_t temporary_slack = 16;
 constexpr uint64_t with_slack(uint64_t bytes) { return bytes == 0 ? 0 : bytes + temporary_slack; }
 
 /// Checks the arguments of one record() call. Each function throws invalid_argument, naming the primitive and the
-/// argument and saying what would be right.
+/// argument and saying what would be right. Every argument goes to one of them, by its name in argument_rules.cpp, and
+/// overlaps() ends the check.
 class ArgumentChecks {
  public:
   ArgumentChecks(const char* primitive, const Device& plan_device, const Recorder& recorder);
@@ -39,36 +43,42 @@ class ArgumentChecks {
     uint32_t align;
   };
   /// The count, with every holder large enough for it and aligned.
-  ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders) const;
+  ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders,
+                      const char* name = "count");
 
-  /// How many segments a list of offsets names, one more than there are segments; `offsets` holds one more than those.
+  /// How many segments a list of offsets names, one more than there are segments; `offsets` holds one more than those,
+  /// and `output`, where there is one, an element for each.
   ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,
-                         uint64_t max_segments) const;
+                         uint64_t max_segments, const Holder* output = nullptr);
 
-  /// An output that does not hold the count: kernels still read that while others write.
-  void apart_from_count(const Count& count, const char* name, const Region& output) const;
-
-  /// A region of at least `bytes` at a multiple of `align`.
-  void region(const char* name, const Region& region, uint64_t bytes, uint32_t align) const;
+  /// A region of at least `bytes` at a multiple of `align`, of which the call uses so many.
+  void region(const char* name, const Region& region, uint64_t bytes, uint32_t align);
   /// An empty region, which the plan has no use for because of `reason`.
   void empty(const char* name, const Region& region, const std::string& reason) const;
   /// Temporary storage of at least `bytes`, which are of with_slack(), wherever it starts: its part at a multiple
   /// of 16.
-  Region temporary(const Region& region, uint64_t bytes) const;
-  /// The first `bytes` of the two regions do not overlap.
-  void apart(const char* first_name, const Region& first, const char* second_name, const Region& second,
-             uint64_t bytes) const;
-  /// As many bytes of each.
-  void apart(const char* first_name, const Region& first, uint64_t first_bytes, const char* second_name,
-             const Region& second, uint64_t second_bytes) const;
+  Region temporary(const Region& region, uint64_t bytes);
+
+  /// No two arguments share memory but as argument_rules.cpp has it.
+  void overlaps() const;
 
  private:
+  // What the call uses of an argument.
+  struct Used {
+    uint64_t address = 0, bytes = 0;
+  };
   [[noreturn]] void fail(const std::string& message) const;
   void of_this_device(const char* name, const Region& region) const;
   void aligned(const char* name, const Region& region, uint32_t align) const;
+  void use(const char* name, const Region& region, uint64_t bytes);
+  bool may_share(size_t one, size_t other) const;
+  bool may_be_over(size_t output, size_t input) const;
+  [[noreturn]] void fail_overlap(size_t one, size_t other) const;
 
   const char* primitive_;
   const Device& device_;
+  const PlanRules& rules_;
+  std::array<Used, most_arguments> used_{};  // In the order of the rules.
 };
 
 /// Whether kernels may use 64-bit atomics on buffers.

@@ -44,14 +44,16 @@ void Compact::record(Recorder& recorder, const Arguments& arguments) const {
                            .temporary = arguments.temporary});
 }
 
-uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
-                 const Region& flags, const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
+uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
+                 const Region& flags, const ElementMemory& output) {
+  const Region &from = elements_in("compact", "input", input, element),
+               &to = elements_in("compact", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const auto plan = stream.cached<Compact>(plan_key("compact", element, key_of(selection), max_count), [&] {
     return std::make_shared<Compact>(stream.device(), element, selection, max_count);
   });
   return run_counted(stream, plan->temporary_bytes(), [&](const Region& selected, const Region& temporary) {
-    plan->record(stream, {input, flags, output, selected, count, temporary});
+    plan->record(stream, {from, flags, to, selected, count, temporary});
   });
 }
 

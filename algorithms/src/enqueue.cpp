@@ -75,7 +75,7 @@ Enqueue::Enqueue(const Device& device, const Element& element, const Selection& 
 
 void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Enqueue", plan.device, recorder);
+  ArgumentChecks checks("Enqueue", plan.device, recorder);
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
   const bool two = plan.variant == EnqueueVariant::complement;
   const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
@@ -87,14 +87,9 @@ void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
     throw Error(ErrorCode::invalid_argument,
                 "Enqueue: 'others' was given, and only the complement variant fills it; leave it empty.");
   }
-  checks.apart("input", arguments.input, "output", arguments.output, count.most * bytes);
-  if (two) {
-    checks.apart("input", arguments.input, "others", arguments.others, count.most * bytes);
-    checks.apart("output", arguments.output, "others", arguments.others, count.most * bytes);
-  }
   const uint64_t counters = two ? 2 : 1;
   checks.region("queued", arguments.queued, counters * sizeof(uint64_t), sizeof(uint64_t));
-  checks.apart_from_count(arguments.count, "queued", arguments.queued);
+  checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(arguments.queued.part(0, counters * sizeof(uint64_t)), zero);

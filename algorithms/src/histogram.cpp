@@ -162,7 +162,7 @@ bool Histogram::in_shared_memory() const { return impl_->shared; }
 
 void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Histogram", plan.device, recorder);
+  ArgumentChecks checks("Histogram", plan.device, recorder);
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
   const ArgumentChecks::Holder input{"input", arguments.input, bytes * plan.options.channels, align};
   const ArgumentChecks::Holder weights{"weights", arguments.weights, weight_bytes, weight_bytes};
@@ -172,6 +172,7 @@ void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   if (!plan.options.weighted) checks.empty("weights", arguments.weights, "the plan counts each sample as one");
   checks.region("edges", arguments.edges, plan.all_edges() * bytes, align);
   checks.region("output", arguments.output, plan.all_bins() * plan.count_bytes(), plan.count_bytes());
+  checks.overlaps();
 
   const uint64_t tiles = plan.tiling.tiles(count.most * plan.options.channels);
   const uint64_t groups = std::min(tiles, plan.most_groups);
@@ -191,16 +192,18 @@ void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   recorder.dispatch(plan.kernel, {uint32_t(groups), 1, 1}, block);
 }
 
-void histogram(Stream& stream, const Element& element, const Bins& bins, const Region& input, const Region& edges,
-               const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
+void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
+               const ElementMemory& edges, const Region& output) {
+  const Region &from = elements_in("histogram", "input", input, element),
+               &between = elements_in("histogram", "edges", edges, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const std::string parameters = std::to_string(bins.count) + (bins.by_edges ? " by edges" : " even ") +
                                  std::to_string(std::bit_cast<uint64_t>(bins.lower)) + " " +
                                  std::to_string(std::bit_cast<uint64_t>(bins.upper));
   const auto plan = stream.cached<Histogram>(plan_key("histogram", element, parameters, max_count), [&] {
     return std::make_shared<Histogram>(stream.device(), element, bins, max_count);
   });
-  plan->record(stream, {input, edges, {}, output, count});
+  plan->record(stream, {from, between, {}, output, count});
 }
 
 }  // namespace weft

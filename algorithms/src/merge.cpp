@@ -25,30 +25,22 @@ struct Merge::Impl {
   MergePass pass;
 
   // A sequence's count, with its regions checked.
-  ResolvedCount count_of(const ArgumentChecks& checks, const Sequence& sequence, const std::string& name) const {
-    const std::string values_name = name + "_values";
+  ResolvedCount count_of(ArgumentChecks& checks, const Sequence& sequence, const std::string& name) const {
+    const std::string values_name = name + "_values", count_name = name + "_count";
     const ArgumentChecks::Holder held{name.c_str(), sequence.elements, element.bytes(), element.align()};
     if (!values) {
       checks.empty(values_name.c_str(), sequence.values, without_values);
-      return checks.count(sequence.count, max_count, {held});
+      return checks.count(sequence.count, max_count, {held}, count_name.c_str());
     }
     return checks.count(sequence.count, max_count,
-                        {held, {values_name.c_str(), sequence.values, values->bytes(), values->align()}});
+                        {held, {values_name.c_str(), sequence.values, values->bytes(), values->align()}},
+                        count_name.c_str());
   }
 
-  void check_output(const ArgumentChecks& checks, const Arguments& arguments, uint64_t first, uint64_t second) const {
-    const uint64_t all = first + second;
+  void check_output(ArgumentChecks& checks, const Arguments& arguments, uint64_t all) const {
     checks.region("output", arguments.output, all * element.bytes(), element.align());
-    checks.apart("first", arguments.first.elements, first * element.bytes(), "output", arguments.output,
-                 all * element.bytes());
-    checks.apart("second", arguments.second.elements, second * element.bytes(), "output", arguments.output,
-                 all * element.bytes());
     if (!values) return checks.empty("output_values", arguments.output_values, without_values);
     checks.region("output_values", arguments.output_values, all * values->bytes(), values->align());
-    checks.apart("first_values", arguments.first.values, first * values->bytes(), "output_values",
-                 arguments.output_values, all * values->bytes());
-    checks.apart("second_values", arguments.second.values, second * values->bytes(), "output_values",
-                 arguments.output_values, all * values->bytes());
   }
 };
 
@@ -74,7 +66,7 @@ uint64_t Merge::temporary_bytes() const { return with_slack(impl_->temporary_byt
 
 void Merge::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Merge", plan.device, recorder);
+  ArgumentChecks checks("Merge", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const ResolvedCount first = plan.count_of(checks, arguments.first, "first");
@@ -86,23 +78,24 @@ void Merge::record(Recorder& recorder, const Arguments& given) const {
                     std::to_string(plan.max_count) +
                     " together. With a count in device memory that is what its regions hold: give parts of them.");
   }
-  plan.check_output(checks, arguments, first.most, second.most);
+  plan.check_output(checks, arguments, first.most + second.most);
+  checks.overlaps();
   if (first.most + second.most == 0) return;
   plan.pass.merge_sequences(recorder, {arguments.first.elements, arguments.first.values}, first,
                             {arguments.second.elements, arguments.second.values}, second,
                             {arguments.output, arguments.output_values}, arguments.temporary);
 }
 
-void merge(Stream& stream, const Element& element, const Comparison& comparison, const Region& first,
-           const Region& second, const Region& output) {
-  const uint64_t first_count = first.bytes / element.bytes(), second_count = second.bytes / element.bytes();
+void merge(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& first,
+           const ElementMemory& second, const ElementMemory& output) {
+  const Region &a = elements_in("merge", "first", first, element), &b = elements_in("merge", "second", second, element),
+               &to = elements_in("merge", "output", output, element);
+  const uint64_t first_count = a.bytes / element.bytes(), second_count = b.bytes / element.bytes();
   const uint64_t max_count = kept_plan_count(first_count + second_count);
   const auto plan = stream.cached<Merge>(plan_key("merge", element, comparison.before, max_count), [&] {
     return std::make_shared<Merge>(stream.device(), element, comparison, max_count);
   });
-  plan->record(
-      stream,
-      {{first, {}, first_count}, {second, {}, second_count}, output, {}, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {{a, {}, first_count}, {b, {}, second_count}, to, {}, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

@@ -112,29 +112,20 @@ KernelMaker ordered_kernels(const char* primitive, const Device& device, const E
   return maker.carried(*values).define("WEFT_TILE_SOURCES");
 }
 
-ResolvedCount sorted_count(const ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
+ResolvedCount sorted_count(ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
                            const Count& count, uint64_t max_count, const Items& input, const Items& output) {
   using Holder = ArgumentChecks::Holder;
   const uint32_t bytes = element.bytes(), align = element.align();
   const Holder from{"input", input.elements, bytes, align}, to{"output", output.elements, bytes, align};
-  ResolvedCount resolved;
   if (values) {
     const Holder values_from{"input_values", input.values, values->bytes(), values->align()};
     const Holder values_to{"output_values", output.values, values->bytes(), values->align()};
-    resolved = checks.count(count, max_count, {from, to, values_from, values_to});
-    if (input.values.address() != output.values.address()) {
-      checks.apart("input_values", input.values, "output_values", output.values, resolved.most * values->bytes());
-    }
-  } else {
-    const std::string reason = "the plan sorts without values";
-    checks.empty("input_values", input.values, reason);
-    checks.empty("output_values", output.values, reason);
-    resolved = checks.count(count, max_count, {from, to});
+    return checks.count(count, max_count, {from, to, values_from, values_to});
   }
-  if (input.elements.address() != output.elements.address()) {
-    checks.apart("input", input.elements, "output", output.elements, resolved.most * bytes);
-  }
-  return resolved;
+  const std::string reason = "the plan sorts without values";
+  checks.empty("input_values", input.values, reason);
+  checks.empty("output_values", output.values, reason);
+  return checks.count(count, max_count, {from, to});
 }
 
 uint32_t shared_words(const Element& element, bool values) { return element.words() + (values ? 1 : 0); }

@@ -76,9 +76,8 @@ KernelMaker ordered_kernels(const char* primitive, const Device& device, const E
                             const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count,
                             bool wide);
 
-/// The count of a sort, with its regions checked: they are large enough and aligned, and the output is the input or
-/// apart from it.
-ResolvedCount sorted_count(const ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
+/// The count of a sort, with its regions checked: they are large enough and aligned.
+ResolvedCount sorted_count(ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
                            const Count& count, uint64_t max_count, const Items& input, const Items& output);
 
 /// Words of workgroup memory that each element takes in those kernels.

@@ -33,13 +33,15 @@ void MergeSort::record(Recorder& recorder, const Arguments& arguments) const {
                            .temporary = arguments.temporary});
 }
 
-void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
-                const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
+void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
+                const ElementMemory& output) {
+  const Region &from = elements_in("merge_sort", "input", input, element),
+               &to = elements_in("merge_sort", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const auto plan = stream.cached<MergeSort>(plan_key("merge_sort", element, comparison.before, max_count), [&] {
     return std::make_shared<MergeSort>(stream.device(), element, comparison, max_count);
   });
-  plan->record(stream, {input, {}, output, {}, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {from, {}, to, {}, count, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

@@ -67,8 +67,8 @@ struct MergeSortPlan::Impl {
     Region splits, bounds, busy, busy_tiles;
   };
 
-  ResolvedCount check_segments(const ArgumentChecks& checks, const Arguments& arguments, uint64_t count) const;
-  Job job(const ArgumentChecks& checks, const Arguments& arguments) const;
+  ResolvedCount check_segments(ArgumentChecks& checks, const Arguments& arguments) const;
+  Job job(ArgumentChecks& checks, const Arguments& arguments) const;
   void sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const;
   void sort(Recorder& recorder, const Job& job) const;
 };
@@ -115,26 +115,18 @@ uint64_t MergeSortPlan::temporary_bytes() const {
 uint32_t MergeSortPlan::offset_bytes() const { return impl_->offset_bytes(); }
 
 // How many segments the offsets name; nothing for a sort of everything.
-ResolvedCount MergeSortPlan::Impl::check_segments(const ArgumentChecks& checks, const Arguments& arguments,
-                                                  uint64_t count) const {
+ResolvedCount MergeSortPlan::Impl::check_segments(ArgumentChecks& checks, const Arguments& arguments) const {
   if (!work.max_segments) return {};
-  const ResolvedCount segments =
-      checks.segments("offsets", arguments.offsets, offset_bytes(), arguments.segment_count, *work.max_segments);
-  const uint64_t bytes = (segments.most + 1) * offset_bytes();
-  checks.apart("offsets", arguments.offsets, bytes, "output", arguments.output, count * work.element.bytes());
-  if (work.values) {
-    checks.apart("offsets", arguments.offsets, bytes, "output_values", arguments.output_values,
-                 count * work.values->bytes());
-  }
-  return segments;
+  return checks.segments("offsets", arguments.offsets, offset_bytes(), arguments.segment_count, *work.max_segments);
 }
 
-MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(const ArgumentChecks& checks, const Arguments& arguments) const {
+MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(ArgumentChecks& checks, const Arguments& arguments) const {
   Job job;
   job.input = {arguments.input, arguments.input_values};
   job.output = {arguments.output, arguments.output_values};
   job.count = sorted_count(checks, work.element, work.values, arguments.count, work.max_count, job.input, job.output);
-  job.segments = check_segments(checks, arguments, job.count.most);
+  job.segments = check_segments(checks, arguments);
+  checks.overlaps();
   job.offsets = arguments.offsets.address();
   const Region& temporary = arguments.temporary;
   const uint64_t items = element_bytes() + value_bytes();
@@ -187,7 +179,7 @@ void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
 
 void MergeSortPlan::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
+  ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const Impl::Job job = plan.job(checks, arguments);

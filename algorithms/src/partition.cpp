@@ -50,17 +50,19 @@ void Partition::record(Recorder& recorder, const Arguments& arguments) const {
                            .temporary = arguments.temporary});
 }
 
-uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const Region& input,
-                   const Region& flags, const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
+uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
+                   const Region& flags, const ElementMemory& output) {
+  const Region &from = elements_in("partition", "input", input, element),
+               &to = elements_in("partition", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const auto plan = stream.cached<Partition>(plan_key("partition", element, key_of(selection), max_count), [&] {
     return std::make_shared<Partition>(stream.device(), element, selection, max_count,
                                        Partition::Options{.others = Others::behind});
   });
   return run_counted(stream, plan->temporary_bytes(), [&](const Region& selected, const Region& temporary) {
-    plan->record(stream, {.input = input,
+    plan->record(stream, {.input = from,
                           .flags = flags,
-                          .output = output,
+                          .output = to,
                           .others = {},
                           .selected = selected,
                           .count = count,

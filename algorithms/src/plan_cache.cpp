@@ -5,6 +5,7 @@
 #include <bit>
 #include <span>
 
+#include "algorithms/src/fields.h"
 #include "algorithms/src/tiling.h"
 
 namespace weft::algorithms {
@@ -23,6 +24,29 @@ uint64_t kept_short_count(const char* function, uint64_t count) {
   return std::min(kept_plan_count(count), most_short_offset);
 }
 
+namespace {
+
+// Whether memory of numbers of that size holds such elements one behind the other.
+bool is_packed_of(const Element& element, uint64_t bytes) {
+  return element.is_struct() && std::ranges::all_of(element.fields(), [&](const Element::Field& field) {
+           return field_type(field.type).scalar->bytes == bytes;
+         });
+}
+
+}  // namespace
+
+const Region& elements_in(const char* function, const char* name, const ElementMemory& memory, const Element& element) {
+  const uint64_t held = memory.element_bytes();
+  if (held != 0 && held != element.bytes() && !is_packed_of(element, held)) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string(function) + ": '" + name + "' is memory of elements of " + std::to_string(held) +
+                    " bytes, and " + element.name() + " has " + std::to_string(element.bytes()) +
+                    ". Name all fields of the elements, with those that only fill gaps; where the memory does hold " +
+                    std::to_string(element.bytes()) + " bytes each, give its region.");
+  }
+  return memory.region();
+}
+
 uint64_t segments_of(const char* function, const View<const uint32_t>& offsets) {
   if (offsets.size() == 0) {
     throw Error(ErrorCode::invalid_argument,
@@ -38,6 +62,10 @@ std::string plan_key(const char* primitive, const Element& element, const std::s
 
 std::string key_of(const Operator& op) {
   return op.name + "\n" + op.combine + "\n" + op.identity + "\n" + (op.commutative ? "commutative" : "ordered");
+}
+
+std::string key_of(const Transform& transform) {
+  return transform.from.name() + (transform.two ? "\n2\n" : "\n1\n") + transform.expression;
 }
 
 std::string key_of(const Selection& selection) {

@@ -127,7 +127,7 @@ uint64_t Reduce::temporary_bytes() const { return with_slack(impl_->temporary_by
 
 void Reduce::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Reduce", plan.device, recorder);
+  ArgumentChecks checks("Reduce", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.from().bytes(), align = plan.from().align();
@@ -138,24 +138,26 @@ void Reduce::record(Recorder& recorder, const Arguments& given) const {
   const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, second})
                                   : checks.count(arguments.count, plan.max_count, {input});
   checks.region("output", arguments.output, plan.element.bytes(), plan.element.align());
+  checks.overlaps();
   plan.record(recorder, arguments, count);
 }
 
-void reduce(Stream& stream, const Element& element, const Operator& op, const Region& input,
+void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
             std::span<std::byte> result) {
   if (result.size() != element.bytes()) {
     throw Error(ErrorCode::invalid_argument, "reduce: the result has " + std::to_string(result.size()) +
                                                  " bytes, and an element (" + element.name() + ") has " +
                                                  std::to_string(element.bytes()) + ".");
   }
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
+  const Region& from = elements_in("reduce", "input", input, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
   const auto plan = stream.cached<Reduce>(plan_key("reduce", element, key_of(op), max_count), [&] {
     return std::make_shared<Reduce>(stream.device(), element, op, max_count);
   });
   const uint64_t result_bytes = round_up_16(element.bytes());
   const Region scratch = stream.scratch(result_bytes + plan->temporary_bytes());
   const Region output = scratch.part(0, element.bytes());
-  plan->record(stream, {input, output, count, scratch.part(result_bytes, plan->temporary_bytes())});
+  plan->record(stream, {from, output, count, scratch.part(result_bytes, plan->temporary_bytes())});
   stream.download_region(output, result);
 }
 

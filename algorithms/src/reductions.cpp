@@ -65,6 +65,12 @@ Reduction arg_of(const char* name, const Element& of, const std::string& before)
           Transform::of(of, is_float(of) ? "isnan(x) ? " + none + " : " + found : found)};
 }
 
+uint32_t dimensions_of_bounds(uint32_t dimensions) {
+  if (dimensions >= 2 && dimensions <= 4) return dimensions;
+  throw Error(ErrorCode::invalid_argument, "bounds: points have 2 to 4 dimensions, not " + std::to_string(dimensions) +
+                                               "; of numbers take min_max().");
+}
+
 }  // namespace
 
 Reduction Reduction::arg_min(const Element& of) { return arg_of("arg_min", of, "<"); }
@@ -86,15 +92,17 @@ Reduction Reduction::min_max(const Element& of) {
 }
 
 Reduction Reduction::bounds(uint32_t dimensions) {
-  if (dimensions < 2 || dimensions > 4) {
-    throw Error(ErrorCode::invalid_argument, "bounds: points have 2 to 4 dimensions, not " +
-                                                 std::to_string(dimensions) + "; of numbers take min_max().");
-  }
-  const std::string point = "vec" + std::to_string(dimensions);
-  return {Element::structure({{point, "low"}, {point, "high"}}),
+  const std::string point = "vec" + std::to_string(dimensions_of_bounds(dimensions));
+  return bounds(dimensions, Element::structure({{point, "at"}}), "x.at");
+}
+
+Reduction Reduction::bounds(uint32_t dimensions, const Element& of, const std::string& point) {
+  const std::string vector = "vec" + std::to_string(dimensions_of_bounds(dimensions));
+  const std::string at = vector + "(" + point + ")";
+  return {Element::structure({{vector, "low"}, {vector, "high"}}),
           Operator::custom("bounds", "T(min(a.low, b.low), max(a.high, b.high))",
-                           "T(" + point + "(" + infinity + "), " + point + "(" + minus_infinity + "))", true),
-          Transform::of(Element::structure({{point, "at"}}), "T(x.at, x.at)")};
+                           "T(" + vector + "(" + infinity + "), " + vector + "(" + minus_infinity + "))", true),
+          Transform::of(of, "T(" + at + ", " + at + ")")};
 }
 
 Reduction Reduction::dot_product(const Element& of) {
@@ -102,22 +110,22 @@ Reduction Reduction::dot_product(const Element& of) {
   return {of, Operator::sum(), Transform::of_two(of, "x * y")};
 }
 
-void reduce(Stream& stream, const Reduction& reduction, const Region& input, const Region& second,
+void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& input, const ElementMemory& second,
             std::span<std::byte> result) {
-  const Element& element = reduction.element;
-  const uint64_t from_bytes = reduction.transform.from.bytes();
+  const Element &element = reduction.element, &from = reduction.transform.from;
+  const Region &first = elements_in("reduce", "input", input, from),
+               &other = elements_in("reduce", "second", second, from);
   if (result.size() != element.bytes()) {
     throw Error(ErrorCode::invalid_argument, "reduce: the result has " + std::to_string(result.size()) +
                                                  " bytes, and one of " + element.name() + " has " +
                                                  std::to_string(element.bytes()) + ".");
   }
-  if (reduction.transform.two && input.bytes != second.bytes) {
-    throw Error(ErrorCode::invalid_argument, "reduce: the inputs have " + std::to_string(input.bytes) + " and " +
-                                                 std::to_string(second.bytes) + " bytes; they have to have as many.");
+  if (reduction.transform.two && first.bytes != other.bytes) {
+    throw Error(ErrorCode::invalid_argument, "reduce: the inputs have " + std::to_string(first.bytes) + " and " +
+                                                 std::to_string(other.bytes) + " bytes; they have to have as many.");
   }
-  const uint64_t count = input.bytes / from_bytes, max_count = kept_plan_count(count);
-  const std::string parameters = key_of(reduction.op) + "\n" + reduction.transform.from.name() +
-                                 (reduction.transform.two ? "\n2\n" : "\n1\n") + reduction.transform.expression;
+  const uint64_t count = first.bytes / from.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key_of(reduction.op) + "\n" + key_of(reduction.transform);
   const auto plan = stream.cached<Reduce>(plan_key("reduction", element, parameters, max_count), [&] {
     return std::make_shared<Reduce>(stream.device(), element, reduction.op, max_count,
                                     Reduce::Options{.transform = reduction.transform});
@@ -125,11 +133,11 @@ void reduce(Stream& stream, const Reduction& reduction, const Region& input, con
   const uint64_t result_bytes = round_up_16(element.bytes());
   const Region scratch = stream.scratch(result_bytes + plan->temporary_bytes());
   const Region output = scratch.part(0, element.bytes());
-  plan->record(stream, {.input = input,
+  plan->record(stream, {.input = first,
                         .output = output,
                         .count = count,
                         .temporary = scratch.part(result_bytes, plan->temporary_bytes()),
-                        .second = second});
+                        .second = other});
   stream.download_region(output, result);
 }
 

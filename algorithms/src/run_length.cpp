@@ -73,7 +73,7 @@ uint64_t RunLengthEncode::temporary_bytes() const {
 
 void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("RunLengthEncode", plan.device, recorder);
+  ArgumentChecks checks("RunLengthEncode", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align(), length = length_bytes();
@@ -81,12 +81,8 @@ void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
                                            {{"input", arguments.input, bytes, align},
                                             {"output", arguments.output, bytes, align},
                                             {"lengths", arguments.lengths, length, length}});
-  const uint64_t elements = count.most * bytes, lengths = count.most * length;
-  checks.apart("input", arguments.input, "output", arguments.output, elements);
-  checks.apart("input", arguments.input, elements, "lengths", arguments.lengths, lengths);
-  checks.apart("output", arguments.output, elements, "lengths", arguments.lengths, lengths);
   checks.region("runs", arguments.runs, 8, 8);
-  checks.apart_from_count(arguments.count, "runs", arguments.runs);
+  checks.overlaps();
   const Block block{arguments.input.address(),
                     arguments.output.address(),
                     arguments.lengths.address(),
@@ -101,16 +97,18 @@ void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
                     plan.tiles, block);
 }
 
-uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality, const Region& input,
-                           const Region& output, const Region& lengths) {
-  const uint64_t count = input.bytes / element.bytes();
+uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality, const ElementMemory& input,
+                           const ElementMemory& output, const View<uint32_t>& lengths) {
+  const Region &from = elements_in("run_length_encode", "input", input, element),
+               &to = elements_in("run_length_encode", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes();
   const uint64_t max_count = std::min(kept_plan_count(count), most_short_offset);
   const auto plan = stream.cached<RunLengthEncode>(plan_key("run_length", element, equality.same, max_count), [&] {
     return std::make_shared<RunLengthEncode>(stream.device(), element, max_count,
                                              RunLengthEncode::Options{equality, TilePath::automatic});
   });
   return run_counted(stream, plan->temporary_bytes(), [&](const Region& runs, const Region& temporary) {
-    plan->record(stream, {input, output, lengths, runs, count, temporary});
+    plan->record(stream, {from, to, lengths, runs, count, temporary});
   });
 }
 

@@ -63,18 +63,16 @@ uint64_t RunLengthDecode::temporary_bytes() const {
 
 void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("RunLengthDecode", plan.device, recorder);
+  ArgumentChecks checks("RunLengthDecode", plan.device, recorder);
   const Region temporary = checks.temporary(arguments.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align(), length = plan.length_bytes;
-  const ResolvedCount runs =
-      checks.count(arguments.runs, plan.max_runs,
-                   {{"values", arguments.values, bytes, align}, {"lengths", arguments.lengths, length, length}});
+  const ResolvedCount runs = checks.count(
+      arguments.runs, plan.max_runs,
+      {{"values", arguments.values, bytes, align}, {"lengths", arguments.lengths, length, length}}, "runs");
   const uint64_t capacity = std::min(plan.max_count, arguments.output.bytes / bytes);
-  checks.region("output", arguments.output, 0, align);
-  checks.apart("values", arguments.values, runs.most * bytes, "output", arguments.output, capacity * bytes);
-  checks.apart("lengths", arguments.lengths, runs.most * length, "output", arguments.output, capacity * bytes);
+  checks.region("output", arguments.output, capacity * bytes, align);
   checks.region("decoded", arguments.decoded, 8, 8);
-  checks.apart_from_count(arguments.runs, "decoded", arguments.decoded);
+  checks.overlaps();
 
   const Region first_offset = temporary.part(16 - length, length);
   constexpr std::array<std::byte, 4> zero{};

@@ -112,7 +112,7 @@ uint64_t Scan::temporary_bytes() const { return with_slack(impl_->carry.temporar
 
 void Scan::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Scan", plan.device, recorder);
+  ArgumentChecks checks("Scan", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const Element &element = plan.element, &from = plan.from();
@@ -123,13 +123,7 @@ void Scan::record(Recorder& recorder, const Arguments& given) const {
   if (!two) checks.empty("second", arguments.second, "the plan has no transform of two inputs");
   const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, second, output})
                                   : checks.count(arguments.count, plan.max_count, {input, output});
-  const auto apart = [&](const char* name, const Region& source) {
-    const bool in_place = source.address() == arguments.output.address() && from.bytes() == element.bytes();
-    if (in_place) return;
-    checks.apart(name, source, count.most * from.bytes(), "output", arguments.output, count.most * element.bytes());
-  };
-  apart("input", arguments.input);
-  if (two) apart("second", arguments.second);
+  checks.overlaps();
   if (count.most == 0) return;
   if (plan.path == TilePath::look_back) {
     plan.look_back(recorder, arguments, count);
@@ -138,14 +132,32 @@ void Scan::record(Recorder& recorder, const Arguments& given) const {
   }
 }
 
-void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
-          const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), max_count = kept_plan_count(count);
-  const std::string parameters = key_of(op) + (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive");
+namespace {
+
+void scan_with(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+               const std::optional<Transform>& transform, const ElementMemory& input, const ElementMemory& output) {
+  const Element& from = transform ? transform->from : element;
+  const Region &in = elements_in("scan", "input", input, from), &out = elements_in("scan", "output", output, element);
+  const uint64_t count = in.bytes / from.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key_of(op) + (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive") +
+                                 (transform ? "\n" + key_of(*transform) : "");
   const auto plan = stream.cached<Scan>(plan_key("scan", element, parameters, max_count), [&] {
-    return std::make_shared<Scan>(stream.device(), element, op, max_count, Scan::Options{.kind = kind});
+    return std::make_shared<Scan>(stream.device(), element, op, max_count,
+                                  Scan::Options{.kind = kind, .transform = transform});
   });
-  plan->record(stream, {input, output, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {in, out, count, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace
+
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const ElementMemory& input,
+          const ElementMemory& output) {
+  scan_with(stream, element, op, kind, std::nullopt, input, output);
+}
+
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Transform& transform,
+          const ElementMemory& input, const ElementMemory& output) {
+  scan_with(stream, element, op, kind, transform, input, output);
 }
 
 }  // namespace weft

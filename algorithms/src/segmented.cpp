@@ -38,8 +38,7 @@ uint32_t SegmentedReduce::offset_bytes() const { return plan_->offset_bytes(); }
 uint64_t SegmentedReduce::temporary_bytes() const { return plan_->temporary_bytes(); }
 
 void SegmentedReduce::record(Recorder& recorder, const Arguments& arguments) const {
-  plan_->record(recorder, {.heads_name = "heads",
-                           .heads = arguments.heads,
+  plan_->record(recorder, {.heads = arguments.heads,
                            .values = arguments.input,
                            .keys_output = {},
                            .output = arguments.output,
@@ -75,8 +74,7 @@ uint32_t SegmentedScan::offset_bytes() const { return plan_->offset_bytes(); }
 uint64_t SegmentedScan::temporary_bytes() const { return plan_->temporary_bytes(); }
 
 void SegmentedScan::record(Recorder& recorder, const Arguments& arguments) const {
-  plan_->record(recorder, {.heads_name = "heads",
-                           .heads = arguments.heads,
+  plan_->record(recorder, {.heads = arguments.heads,
                            .values = arguments.input,
                            .keys_output = {},
                            .output = arguments.output,
@@ -86,9 +84,11 @@ void SegmentedScan::record(Recorder& recorder, const Arguments& arguments) const
                            .temporary = arguments.temporary});
 }
 
-void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const Region& input,
-                      const View<const uint32_t>& offsets, const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), segments = segments_of("segmented_reduce", offsets);
+void segmented_reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
+                      const View<const uint32_t>& offsets, const ElementMemory& output) {
+  const Region &from = elements_in("segmented_reduce", "input", input, element),
+               &to = elements_in("segmented_reduce", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes(), segments = segments_of("segmented_reduce", offsets);
   const uint64_t max_count = kept_short_count("segmented_reduce", count);
   const uint64_t max_segments = kept_short_count("segmented_reduce", segments);
   const std::string parameters = key_of(op) + "\n" + std::to_string(max_segments);
@@ -96,12 +96,14 @@ void segmented_reduce(Stream& stream, const Element& element, const Operator& op
     return std::make_shared<SegmentedReduce>(stream.device(), element, op, SegmentsBy::offsets, max_count,
                                              max_segments);
   });
-  plan->record(stream, {input, offsets.region(), output, {}, segments, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {from, offsets.region(), to, {}, segments, count, stream.scratch(plan->temporary_bytes())});
 }
 
-void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Region& input,
-                    const View<const uint32_t>& offsets, const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), segments = segments_of("segmented_scan", offsets);
+void segmented_scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+                    const ElementMemory& input, const View<const uint32_t>& offsets, const ElementMemory& output) {
+  const Region &from = elements_in("segmented_scan", "input", input, element),
+               &to = elements_in("segmented_scan", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes(), segments = segments_of("segmented_scan", offsets);
   const uint64_t max_count = kept_short_count("segmented_scan", count);
   const uint64_t max_segments = kept_short_count("segmented_scan", segments);
   const std::string parameters =
@@ -110,7 +112,7 @@ void segmented_scan(Stream& stream, const Element& element, const Operator& op, 
     return std::make_shared<SegmentedScan>(stream.device(), element, op, SegmentsBy::offsets, max_count, max_segments,
                                            SegmentedScan::Options{.kind = kind});
   });
-  plan->record(stream, {input, offsets.region(), output, segments, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {from, offsets.region(), to, segments, count, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

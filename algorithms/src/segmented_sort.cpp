@@ -36,17 +36,18 @@ void SegmentedSort::record(Recorder& recorder, const Arguments& arguments) const
                            .temporary = arguments.temporary});
 }
 
-void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
-                    const View<const uint32_t>& offsets, const Region& output) {
-  const uint64_t count = input.bytes / element.bytes(), segments = segments_of("segmented_sort", offsets);
+void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
+                    const View<const uint32_t>& offsets, const ElementMemory& output) {
+  const Region &from = elements_in("segmented_sort", "input", input, element),
+               &to = elements_in("segmented_sort", "output", output, element);
+  const uint64_t count = from.bytes / element.bytes(), segments = segments_of("segmented_sort", offsets);
   const uint64_t max_count = kept_short_count("segmented_sort", count);
   const uint64_t max_segments = kept_short_count("segmented_sort", segments);
   const std::string parameters = comparison.before + "\n" + std::to_string(max_segments);
   const auto plan = stream.cached<SegmentedSort>(plan_key("segmented_sort", element, parameters, max_count), [&] {
     return std::make_shared<SegmentedSort>(stream.device(), element, comparison, max_count, max_segments);
   });
-  plan->record(stream,
-               {input, {}, offsets.region(), output, {}, segments, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {from, {}, offsets.region(), to, {}, segments, count, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

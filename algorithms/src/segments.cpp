@@ -59,8 +59,10 @@ struct SegmentsPlan::Impl {
   }
   uint32_t head_align() const { return work.heads == Heads::keys ? work.key->align() : head_bytes(); }
 
-  ResolvedCount check(const ArgumentChecks& checks, const Arguments& arguments) const;
-  ResolvedCount check_segments(const ArgumentChecks& checks, const Arguments& arguments) const;
+  struct Counts {
+    ResolvedCount elements, segments;
+  };
+  Counts check(ArgumentChecks& checks, const Arguments& arguments) const;
   void fill_empty(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count,
                   const ResolvedCount& segments) const;
 };
@@ -107,31 +109,26 @@ uint64_t SegmentsPlan::temporary_bytes() const {
 
 uint32_t SegmentsPlan::offset_bytes() const { return impl_->wide ? 8 : 4; }
 
-ResolvedCount SegmentsPlan::Impl::check(const ArgumentChecks& checks, const Arguments& arguments) const {
+// The counts of elements and, for offsets, of segments, which are none for keys and flags.
+SegmentsPlan::Impl::Counts SegmentsPlan::Impl::check(ArgumentChecks& checks, const Arguments& arguments) const {
   const uint32_t bytes = work.element.bytes(), align = work.element.align();
-  const ArgumentChecks::Holder values{work.scan ? "input" : "values", arguments.values, bytes, align};
+  const bool by_keys = work.heads == Heads::keys, reduces = !work.scan;
+  const char* const heads_name = by_keys ? "keys" : "heads";
+  const ArgumentChecks::Holder values{by_keys && reduces ? "values" : "input", arguments.values, bytes, align};
   const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
-  const ArgumentChecks::Holder heads{arguments.heads_name, arguments.heads, head_bytes(), head_align()};
+  const ArgumentChecks::Holder heads{heads_name, arguments.heads, head_bytes(), head_align()};
   const ArgumentChecks::Holder keys_output{"unique_keys", arguments.keys_output, head_bytes(), head_align()};
-  const bool by_offsets = work.heads == Heads::offsets;
-  if (by_offsets && !work.scan) return checks.count(arguments.count, work.max_count, {values});
-  if (by_offsets) return checks.count(arguments.count, work.max_count, {values, output});
-  if (work.scan || work.heads == Heads::flags) {
-    return checks.count(arguments.count, work.max_count, {values, output, heads});
+  const auto checked = [&](std::initializer_list<ArgumentChecks::Holder> holders) {
+    return checks.count(arguments.count, work.max_count, holders);
+  };
+  if (work.heads == Heads::offsets) {
+    const ResolvedCount count = reduces ? checked({values}) : checked({values, output});
+    checks.empty("segments", arguments.segments, "a plan by offsets is told how many there are");
+    return {count, checks.segments(heads_name, arguments.heads, head_bytes(), arguments.segment_count,
+                                   work.max_segments, reduces ? &output : nullptr)};
   }
-  return checks.count(arguments.count, work.max_count, {values, output, heads, keys_output});
-}
-
-// How many segments the offsets name; nothing for keys and flags.
-ResolvedCount SegmentsPlan::Impl::check_segments(const ArgumentChecks& checks, const Arguments& arguments) const {
-  if (work.heads != Heads::offsets) return {};
-  const ResolvedCount named =
-      checks.segments(arguments.heads_name, arguments.heads, head_bytes(), arguments.segment_count, work.max_segments);
-  if (work.scan) return named;
-  ResolvedCount held = checks.count(arguments.segment_count, work.max_segments,
-                                    {{"output", arguments.output, work.element.bytes(), work.element.align()}});
-  held.most = std::min(held.most, named.most);
-  return held;
+  if (reduces) checks.region(by_keys ? "runs" : "segments", arguments.segments, 8, 8);
+  return {by_keys && reduces ? checked({values, output, heads, keys_output}) : checked({values, output, heads}), {}};
 }
 
 void SegmentsPlan::Impl::fill_empty(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count,
@@ -150,28 +147,12 @@ void SegmentsPlan::Impl::fill_empty(Recorder& recorder, const Arguments& argumen
 
 void SegmentsPlan::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
+  ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
-  const ResolvedCount count = plan.check(checks, arguments), segments = plan.check_segments(checks, arguments);
+  const auto [count, segments] = plan.check(checks, arguments);
+  checks.overlaps();
   const bool by_offsets = plan.work.heads == Heads::offsets, reduces = !plan.work.scan;
-  const uint64_t values = count.most * plan.work.element.bytes();
-  const uint64_t heads = by_offsets ? (segments.most + 1) * plan.head_bytes() : count.most * plan.head_bytes();
-  const uint64_t output = reduces && by_offsets ? segments.most * plan.work.element.bytes() : values;
-  const bool in_place = !reduces && arguments.values.address() == arguments.output.address();
-  const char* values_name = reduces ? "values" : "input";
-  if (!in_place) checks.apart(values_name, arguments.values, values, "output", arguments.output, output);
-  checks.apart(arguments.heads_name, arguments.heads, heads, "output", arguments.output, output);
-  if (plan.work.heads == Heads::keys && reduces) {
-    checks.apart("keys", arguments.heads, "unique_keys", arguments.keys_output, heads);
-    checks.apart("values", arguments.values, values, "unique_keys", arguments.keys_output, heads);
-    checks.apart("output", arguments.output, output, "unique_keys", arguments.keys_output, heads);
-  }
-  if (reduces && !by_offsets) {
-    checks.region("segments", arguments.segments, 8, 8);
-    checks.apart_from_count(arguments.count, "segments", arguments.segments);
-  }
-  if (by_offsets) checks.empty("segments", arguments.segments, "a plan by offsets is told how many there are");
   if (reduces && by_offsets) plan.fill_empty(recorder, arguments, count, segments);
   if (count.most == 0 && (by_offsets || !reduces)) return;
 

@@ -45,7 +45,6 @@ class SegmentsPlan {
   uint32_t offset_bytes() const;
 
   struct Arguments {
-    const char* heads_name;  ///< As the caller's arguments call it: "keys".
     Region heads;
     Region values;
     Region keys_output;  ///< For reductions by key.

@@ -62,7 +62,7 @@ struct SelectionPlan::Impl {
            (flag_vectors ? uint32_t{flags_vectors} : 0u);
   }
 
-  ResolvedCount check(const ArgumentChecks& checks, const Arguments& arguments) const;
+  ResolvedCount check(ArgumentChecks& checks, const Arguments& arguments) const;
   template <class Outputs, class Before>
   void write_tiles(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count, const Outputs& outputs,
                    const Before& before) const;
@@ -107,24 +107,23 @@ uint64_t SelectionPlan::temporary_bytes() const {
   return with_slack(has_total ? carried + total_bytes : carried);
 }
 
-ResolvedCount SelectionPlan::Impl::check(const ArgumentChecks& checks, const Arguments& arguments) const {
+ResolvedCount SelectionPlan::Impl::check(ArgumentChecks& checks, const Arguments& arguments) const {
   const uint32_t bytes = work.element.bytes(), align = work.element.align(), flag_bytes = work.selection.flag_bits / 8;
   const bool by_flags = work.selection.by_flags(), apart = work.others == Others::apart;
   const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
   const ArgumentChecks::Holder output{"output", arguments.output, bytes, align};
-  const ArgumentChecks::Holder others{"others", apart ? arguments.others : arguments.output, bytes, align};
+  const ArgumentChecks::Holder others{"others", arguments.others, bytes, align};
   const ArgumentChecks::Holder flags{"flags", arguments.flags, flag_bytes, flag_bytes};
-  const ResolvedCount count = by_flags ? checks.count(arguments.count, work.max_count, {input, output, others, flags})
-                                       : checks.count(arguments.count, work.max_count, {input, output, others});
+  const auto checked = [&](std::initializer_list<ArgumentChecks::Holder> holders) {
+    return checks.count(arguments.count, work.max_count, holders);
+  };
+  const ResolvedCount count =
+      apart ? (by_flags ? checked({input, output, others, flags}) : checked({input, output, others}))
+            : (by_flags ? checked({input, output, flags}) : checked({input, output}));
   if (!by_flags) checks.empty("flags", arguments.flags, "the plan does not select by flags");
   if (!apart) checks.empty("others", arguments.others, "the plan puts the others behind the selected elements");
-  checks.apart("input", arguments.input, "output", arguments.output, count.most * bytes);
-  if (apart) {
-    checks.apart("input", arguments.input, "others", arguments.others, count.most * bytes);
-    checks.apart("output", arguments.output, "others", arguments.others, count.most * bytes);
-  }
   checks.region("selected", arguments.selected, 8, 8);
-  checks.apart_from_count(arguments.count, "selected", arguments.selected);
+  checks.overlaps();
   return count;
 }
 
@@ -166,7 +165,7 @@ void SelectionPlan::Impl::select(Recorder& recorder, const Arguments& arguments,
 
 void SelectionPlan::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
+  ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const ResolvedCount count = plan.check(checks, arguments);

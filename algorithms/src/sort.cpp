@@ -180,7 +180,7 @@ uint64_t Sort::temporary_bytes() const { return impl_->temporary_bytes(); }
 
 void Sort::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Sort", plan.device, recorder);
+  ArgumentChecks checks("Sort", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
@@ -194,18 +194,13 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
                           keys_out,
                           {"values", arguments.values, value_bytes, value_align},
                           {"values_out", arguments.values_out, value_bytes, value_align}});
-    if (arguments.values.address() != arguments.values_out.address()) {
-      checks.apart("values", arguments.values, "values_out", arguments.values_out, count.most * value_bytes);
-    }
   } else {
     count = checks.count(arguments.count, plan.max_count, {keys, keys_out});
     const std::string reason = "the plan sorts without values";
     checks.empty("values", arguments.values, reason);
     checks.empty("values_out", arguments.values_out, reason);
   }
-  if (arguments.keys.address() != arguments.keys_out.address()) {
-    checks.apart("keys", arguments.keys, "keys_out", arguments.keys_out, count.most * bytes);
-  }
+  checks.overlaps();
   if (count.most > 0) plan.record(recorder, arguments, count);
 }
 
@@ -230,22 +225,24 @@ std::string key_of(const SortOrder& order) {
 
 }  // namespace
 
-void sort(Stream& stream, const Element& key, const Region& keys, const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
+void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys) {
+  const Region& in = elements_in("sort", "keys", keys, key);
+  const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
   const auto plan = stream.cached<Sort>(plan_key("sort", key, key_of(order), max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{order, TilePath::automatic});
   });
-  plan->record(stream, {keys, {}, keys, {}, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {in, {}, in, {}, count, stream.scratch(plan->temporary_bytes())});
 }
 
-void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
-          const SortOrder& order) {
-  const uint64_t count = keys.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
+void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order, const ElementMemory& keys,
+          const ElementMemory& values) {
+  const Region &in = elements_in("sort", "keys", keys, key), &with = elements_in("sort", "values", values, value);
+  const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
   const std::string parameters = value.name() + "\n" + key_of(order);
   const auto plan = stream.cached<Sort>(plan_key("sort_pairs", key, parameters, max_count), [&] {
     return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{order, TilePath::automatic});
   });
-  plan->record(stream, {keys, values, keys, values, count, stream.scratch(plan->temporary_bytes())});
+  plan->record(stream, {in, with, in, with, count, stream.scratch(plan->temporary_bytes())});
 }
 
 }  // namespace weft

@@ -118,7 +118,7 @@ uint64_t Split::temporary_bytes() const { return with_slack(impl_->carry.tempora
 
 void Split::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("Split", plan.device, recorder);
+  ArgumentChecks checks("Split", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.element.bytes(), align = plan.element.align();
@@ -129,16 +129,8 @@ void Split::record(Recorder& recorder, const Arguments& given) const {
   const ResolvedCount count = plan.three ? checks.count(arguments.count, plan.max_count, {input, first, second, third})
                                          : checks.count(arguments.count, plan.max_count, {input, first, second});
   if (!plan.three) checks.empty("third", arguments.third, "the plan has two outputs");
-  const std::initializer_list<ArgumentChecks::Holder> regions{input, first, second, third};
-  for (const auto* one = regions.begin(); one != regions.end(); ++one) {
-    for (const auto* other = one + 1; other != regions.end(); ++other) {
-      if (plan.three || other->name != third.name) {
-        checks.apart(one->name, one->region, other->name, other->region, count.most * bytes);
-      }
-    }
-  }
   checks.region("counts", arguments.counts, (plan.three ? 3 : 2) * sizeof(uint64_t), sizeof(uint64_t));
-  checks.apart_from_count(arguments.count, "counts", arguments.counts);
+  checks.overlaps();
   const uint32_t options = vectors(plan.tiling, arguments.input, source_vectors) | count_option(count);
   if (plan.path == TilePath::look_back) {
     plan.look_back(recorder, arguments, count, options);

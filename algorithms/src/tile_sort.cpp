@@ -62,10 +62,11 @@ TileSort::TileSort(const Device& device, const Element& element, const Compariso
 
 void TileSort::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("TileSort", plan.device, recorder);
+  ArgumentChecks checks("TileSort", plan.device, recorder);
   const Items input{arguments.input, arguments.input_values}, output{arguments.output, arguments.output_values};
   const ResolvedCount count =
       sorted_count(checks, plan.element, plan.values, arguments.count, plan.max_count, input, output);
+  checks.overlaps();
   if (count.most == 0) return;
   const Block block{input.elements.address(),
                     output.elements.address(),

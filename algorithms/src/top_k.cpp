@@ -4,10 +4,12 @@
 #include <weft/sort.h>
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "algorithms/src/checks.h"
 #include "algorithms/src/kernel_maker.h"
 #include "algorithms/src/kernel_options.h"
+#include "algorithms/src/plan_cache.h"
 #include "algorithms/src/tiling.h"
 #include "algorithms/src/tuning.h"
 
@@ -143,7 +145,7 @@ uint64_t TopK::temporary_bytes() const { return with_slack(impl_->own_bytes() + 
 
 void TopK::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
-  const ArgumentChecks checks("TopK", plan.device, recorder);
+  ArgumentChecks checks("TopK", plan.device, recorder);
   Arguments arguments = given;
   arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
   const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
@@ -159,25 +161,50 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   } else {
     checks.empty("indices", arguments.indices, "the plan gives none");
   }
-  const uint64_t read = count.most * bytes, written = arguments.k * bytes;
-  const uint64_t written_indices = plan.options.indices ? arguments.k * index_bytes() : 0;
-  checks.apart("input", arguments.input, read, "output", arguments.output, written);
-  checks.apart("input", arguments.input, read, "indices", arguments.indices, written_indices);
-  checks.apart("output", arguments.output, written, "indices", arguments.indices, written_indices);
   checks.region("found", arguments.found, sizeof(uint64_t), sizeof(uint64_t));
-  checks.apart_from_count(arguments.count, "found", arguments.found);
+  checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(arguments.temporary.part(0, plan.own_bytes()), zero);
   plan.select(recorder, arguments, count);
   const Region output = arguments.output.part(0, arguments.k * bytes);
-  const Region indices = plan.options.indices ? arguments.indices.part(0, written_indices) : Region{};
+  const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes()) : Region{};
   plan.sort.record(recorder, {.keys = output,
                               .values = indices,
                               .keys_out = output,
                               .values_out = indices,
                               .count = View<const uint64_t>(arguments.found.part(0, sizeof(uint64_t))),
                               .temporary = arguments.temporary.part(plan.own_bytes(), plan.sort.temporary_bytes())});
+}
+
+namespace {
+
+// Of a plan that gives indices of 32 bits.
+uint64_t kept_key_count(uint64_t count, bool indices) {
+  if (count <= UINT32_MAX) return std::min<uint64_t>(kept_plan_count(count), UINT32_MAX);
+  if (!indices) return kept_plan_count(count);
+  throw Error(ErrorCode::invalid_argument, "top_k: " + std::to_string(count) +
+                                               " keys are too many for indices of 32 bits; make a plan, which gives "
+                                               "indices of 64 bits.");
+}
+
+}  // namespace
+
+uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
+               const ElementMemory& output, const View<uint32_t>& indices) {
+  constexpr uint64_t least_k = 256;
+  const Region &from = elements_in("top_k", "input", input, key), &to = elements_in("top_k", "output", output, key);
+  const TopK::Options options{.smallest = smallest, .indices = !indices.empty()};
+  const uint64_t count = from.bytes / key.bytes(), k = to.bytes / key.bytes();
+  const uint64_t max_count = kept_key_count(count, options.indices), max_k = std::bit_ceil(std::max(k, least_k));
+  const std::string parameters =
+      std::string(smallest ? "smallest\n" : "largest\n") + (options.indices ? "indices\n" : "") + std::to_string(max_k);
+  const auto plan = stream.cached<TopK>(plan_key("top_k", key, parameters, max_count), [&] {
+    return std::make_shared<TopK>(stream.device(), key, max_count, max_k, options);
+  });
+  return run_counted(stream, plan->temporary_bytes(), [&](const Region& found, const Region& temporary) {
+    plan->record(stream, {from, to, indices, found, k, count, temporary});
+  });
 }
 
 }  // namespace weft

@@ -210,7 +210,7 @@ DEVICE_TEST("compact as a function") {
     const Buffer<int32_t> input = device.buffer<int32_t>(count), output = device.buffer<int32_t>(count);
     stream.upload(input, data);
     const std::vector<int32_t> kept = selected_elements(data, count, [](int32_t x, size_t) { return x > 5; });
-    CHECK_EQ(compact(stream, input, "x > 5", output), kept.size());
+    CHECK_EQ(compact(stream, "x > 5", input, output), kept.size());
     check_same(stream.download(output.part(0, kept.size())), kept);
     std::vector<uint32_t> flags(count);
     for (uint32_t& flag : flags) flag = uint32_t(generator() % 2);

@@ -8,6 +8,7 @@
 #include <weft/segmented.h>
 #include <weft/segmented_sort.h>
 #include <weft/sort.h>
+#include <weft/top_k.h>
 
 #include "elements.h"
 
@@ -46,14 +47,14 @@ void check_scans_and_selections(Stream& stream, const auto& read, const auto& wr
   check_same(stream.download(output), Words{3, 6, 10, 11, 12, 13});
   exclusive_scan(stream, read(data), write(output));
   check_same(stream.download(output), Words{0, 3, 6, 10, 11, 12});
-  CHECK_EQ(compact(stream, read(data), "x > 1u", write(output)), 3);
+  CHECK_EQ(compact(stream, "x > 1u", read(data), write(output)), 3);
   check_same(stream.download(output.part(0, 3)), Words{3, 3, 4});
   CHECK_EQ(unique(stream, read(data), write(output)), 3);
   check_same(stream.download(output.part(0, 3)), Words{3, 4, 1});
-  CHECK_EQ(partition(stream, read(data), "x == 1u", write(output)), 3);
+  CHECK_EQ(partition(stream, "x == 1u", read(data), write(output)), 3);
   check_same(stream.download(output), Words{1, 1, 1, 3, 3, 4});
   const Buffer<uint32_t> bins = holding(stream, Words(2));
-  histogram(stream, read(data), 1, 5, write(bins));
+  histogram(stream, 1, 5, read(data), write(bins));
   check_same(stream.download(bins), Words{3, 3});
 }
 
@@ -111,3 +112,88 @@ DEVICE_TEST("functions take buffers") { check_functions(device, as_buffer, as_bu
 DEVICE_TEST("functions take views") { check_functions(device, as_view, as_view); }
 DEVICE_TEST("functions read from views of what is const") { check_functions(device, as_const_view, as_view); }
 DEVICE_TEST("functions take a buffer beside a view") { check_functions(device, as_const_view, as_buffer); }
+
+DEVICE_TEST("functions compute what they reduce and scan, and of which type") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> data = holding<uint32_t>(stream, {3, 0xFFFFFFF0, 5, 0xFFFFFFF0});
+  CHECK_EQ(reduce<float>(stream, "x < 10u ? float(x) / 2.0 : 0.25", data), 4.5f);
+  CHECK_EQ(reduce<int32_t>(stream, "int(x)", data, Operator::min()), -16);
+  const Buffer<int32_t> output = holding(stream, std::vector<int32_t>(4));
+  inclusive_scan(stream, "int(x)", data, output);
+  check_same(stream.download(output), std::vector<int32_t>{3, -13, -8, -24});
+  exclusive_scan(stream, "int(x) + 1", data, output.view(), Operator::max());
+  check_same(stream.download(output.part(1, 3)), std::vector<int32_t>{4, 4, 6});
+  if (!device.info().features.int64) return;
+  CHECK_EQ(reduce(stream, data), 0xFFFFFFE8);
+  CHECK_EQ(reduce<uint64_t>(stream, data), 0x1FFFFFFE8);
+}
+
+DEVICE_TEST("functions sum bytes without wrapping around") {
+  if (const std::string lacking = lacks_type<uint8_t>(device.info()); !lacking.empty()) unsupported(lacking);
+  Stream stream = device.stream();
+  std::vector<uint8_t> bytes(200);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = uint8_t(i);
+  const Buffer<uint8_t> data = holding(stream, bytes);
+  CHECK_EQ(reduce(stream, data), 188);
+  CHECK_EQ(reduce<uint32_t>(stream, data), 19900);
+  const Buffer<uint32_t> sums = holding(stream, Words(200));
+  inclusive_scan(stream, "T(x)", data, sums);
+  CHECK_EQ(stream.download(sums).back(), 19900);
+}
+
+DEVICE_TEST("functions find the largest and smallest keys and where they are") {
+  Stream stream = device.stream();
+  const Buffer<int32_t> data = holding<int32_t>(stream, {3, -1, 40, -5, 4}),
+                        found = holding(stream, std::vector<int32_t>(3));
+  const Buffer<uint32_t> indices = holding(stream, Words(3));
+  CHECK_EQ(top_k(stream, data, found), 3);
+  check_same(stream.download(found), std::vector<int32_t>{40, 4, 3});
+  CHECK_EQ(bottom_k(stream, data, found, indices), 3);
+  check_same(stream.download(found), std::vector<int32_t>{-5, -1, 3});
+  check_same(stream.download(indices), Words{3, 1, 0});
+  CHECK_EQ(top_k(stream, data.part(0, 2), found, indices), 2);
+  check_same(stream.download(indices.part(0, 2)), Words{0, 1});
+}
+
+DEVICE_TEST("functions refuse memory of elements of another size") {
+  struct alignas(16) Padded {
+    std::array<float, 3> at;
+  };
+  using Point = std::array<float, 3>;
+  Stream stream = device.stream();
+  const Buffer<Padded> padded = device.buffer<Padded>(12);
+  const Buffer<Point> points = device.buffer<Point>(16);
+  const Buffer<uint32_t> offsets = holding<uint32_t>(stream, {0, 16});
+  const Element element = Element::structure({{"vec3", "at"}});
+  const Operator sum = Operator::custom("sum", "T(a.at + b.at)", "T(vec3(0.0))", true);
+  const Comparison before = Comparison::by("a.at.x < b.at.x");
+  const auto refused = [](const std::string& name, const auto& call) {
+    check_error(ErrorCode::invalid_argument, {"'" + name + "'", "16 bytes", "12"}, call);
+  };
+  refused("input", [&] { bounds<3>(stream, padded); });
+  refused("input", [&] { reduce<float>(stream, element, "x.at.x", padded); });
+  std::array<std::byte, 12> result{};
+  refused("input", [&] { reduce(stream, element, sum, padded, result); });
+  refused("input", [&] { scan(stream, element, sum, ScanKind::inclusive, padded, points); });
+  refused("output", [&] { scan(stream, element, sum, ScanKind::inclusive, points, padded); });
+  refused("input", [&] { compact(stream, element, Selection::when("x.at.x > 0.0"), padded, {}, points); });
+  refused("output", [&] { partition(stream, element, Selection::when("x.at.x > 0.0"), points, {}, padded); });
+  refused("second", [&] { merge(stream, element, before, points, padded, points); });
+  refused("output", [&] { merge_sort(stream, element, before, points, padded); });
+  refused("output", [&] { segmented_sort(stream, element, before, points, offsets, padded); });
+  refused("input", [&] { segmented_reduce(stream, element, sum, padded, offsets, points); });
+  refused("output", [&] { segmented_scan(stream, element, sum, ScanKind::inclusive, points, offsets, padded); });
+  refused("keys", [&] {
+    scan_by_key(stream, element, element, sum, ScanKind::inclusive, Equality::own(), padded, points, points);
+  });
+  refused("unique_keys",
+          [&] { reduce_by_key(stream, element, element, sum, Equality::own(), points, points, padded, points); });
+  refused("input", [&] { run_length_encode(stream, element, Equality::own(), padded, points, offsets); });
+  refused("values", [&] { sort(stream, Element::of<float>(), element, {}, Region(points), padded); });
+  // Numbers of which the elements are made, and memory of no type.
+  const Buffer<float> numbers = holding<float>(stream, {1, 2, 3, 4, -5, 6});
+  const auto bytes = numbers.view().as<std::byte>();
+  CHECK(bounds<3>(stream, numbers).low == Point{1, -5, 3});
+  CHECK(bounds<3>(stream, bytes).high == Point{4, 2, 6});
+  CHECK(bounds<3>(stream, numbers.view().region()).high == Point{4, 2, 6});
+}

@@ -332,7 +332,7 @@ DEVICE_TEST("histogram as a function") {
   const Buffer<float> input = device.buffer<float>(6);
   const Buffer<uint32_t> output = device.buffer<uint32_t>(4);
   stream.upload(input, std::vector<float>{0.1f, 0.9f, 0.95f, 0.5f, 1.0f, -0.1f});
-  histogram(stream, input, 0, 1, output);
+  histogram(stream, 0, 1, input, output);
   check_same(stream.download(output), {1, 0, 1, 2});
 }
 

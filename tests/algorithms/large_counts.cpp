@@ -144,10 +144,10 @@ DEVICE_TEST("marked elements are selected out of more than 2^32") {
   Stream stream = device.stream();
   const Buffer<uint32_t> elements = marked_ones(device, stream, 2), output = device.buffer<uint32_t>(count);
   stream.fill(output, 0xa5a5a5a5u);
-  const uint64_t all = compact(stream, elements, "x == 1u", output);
+  const uint64_t all = compact(stream, "x == 1u", elements, output);
   CHECK_EQ(all, count - std::size(marks));
   check_same(stream.download(output.part(all - 3, 5)), {1, 1, 1, 0xa5a5a5a5, 0xa5a5a5a5});
-  const uint64_t few = compact(stream, elements, "x != 1u", output);
+  const uint64_t few = compact(stream, "x != 1u", elements, output);
   CHECK_EQ(few, std::size(marks));
   check_same(stream.download(output.part(0, few + 1)), {marked, marked, marked, marked, marked, marked, 1});
 }

@@ -155,7 +155,7 @@ DEVICE_TEST("partition as a function keeps the order of both parts") {
   Stream stream = device.stream();
   const Buffer<int32_t> input = device.buffer<int32_t>(7), output = device.buffer<int32_t>(7);
   stream.upload(input, std::vector<int32_t>{5, -1, 7, -2, -3, 0, 9});
-  CHECK_EQ(partition(stream, input, "x < 0", output), 3);
+  CHECK_EQ(partition(stream, "x < 0", input, output), 3);
   check_same(stream.download(output), {-1, -2, -3, 5, 7, 0, 9});
 }
 

@@ -60,6 +60,28 @@ DEVICE_TEST("NaNs are neither smallest nor largest") {
   CHECK_EQ(arg_min(stream, input.view()).value, -2);
 }
 
+DEVICE_TEST("boxes around points in structs") {
+  struct Particle {
+    float mass;
+    std::array<float, 3> at;
+    uint32_t kind;
+  };
+  const Element element =
+      Element::structure<Particle>({{"mass", &Particle::mass}, {"at", &Particle::at}, {"kind", &Particle::kind}});
+  Stream stream = device.stream();
+  const std::vector<Particle> particles{{9, {1, -2, 3}, 7}, {-9, {-1, 5, 4}, 8}, {0, {0, 0, 0.5}, 9}};
+  const Buffer<Particle> input = device.buffer<Particle>(3);
+  stream.upload(input, particles);
+  const Box<3> box = bounds<3>(stream, element, "x.at", input);
+  CHECK(box.low == std::array<float, 3>{-1, -2, 0.5});
+  CHECK(box.high == std::array<float, 3>{1, 5, 4});
+  const Box<2> plane = bounds<2>(stream, element, "vec2(x.mass, x.at.z)", input);
+  CHECK(plane.low == std::array<float, 2>{-9, 0.5});
+  CHECK(plane.high == std::array<float, 2>{9, 4});
+  CHECK_EQ(reduce<float>(stream, element, "x.mass * x.mass", input), 162);
+  CHECK_EQ(reduce<uint32_t>(stream, element, "x.kind", input, Operator::max()), 9);
+}
+
 DEVICE_TEST("boxes around points, and dot products as functions") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("bounds");
@@ -78,8 +100,10 @@ DEVICE_TEST("boxes around points, and dot products as functions") {
     }
     const Guarded<Point> input(device, stream, points, generator, 4);
     std::vector<Point> box(2);
-    reduce(stream, Reduction::bounds(3), input, {}, std::as_writable_bytes(std::span(box)));
+    reduce(stream, Reduction::bounds(3), input.view(), {}, std::as_writable_bytes(std::span(box)));
     check_same(box, {low, high});
+    const Box<3> again = bounds<3>(stream, input.view());
+    check_same(std::vector{again.low, again.high}, {low, high});
 
     const std::vector<uint32_t> x = random_elements<uint32_t>(count, generator), y(x.rbegin(), x.rend());
     const Guarded<uint32_t> first(device, stream, x, generator), second(device, stream, y, generator);

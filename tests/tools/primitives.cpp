@@ -15,6 +15,30 @@ T wrapping_sum(T a, T b) {
   return T(uint64_t(a) + uint64_t(b));
 }
 
+/// What sums of T are where no type is named: as NumPy's.
+template <typename T>
+using SumOf =
+    std::conditional_t<std::is_floating_point_v<T>, T, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>;
+
+/// A sum and running sums of in.npy, which holds these, as S.
+template <typename S, typename T>
+void check_sums(const Device& device, const Folder& folder, const std::vector<T>& values,
+                const std::vector<std::string>& type) {
+  const auto run_with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), type.begin(), type.end());
+    run(device, folder, arguments);
+  };
+  run_with({"reduce", "in.npy", "-o", "sum.npy", "--verify"});
+  const NpyContent sum = parse_npy(folder.read("sum.npy"));
+  CHECK(sum.dictionary.find("'shape': ()") != std::string::npos);
+  CHECK(sum.dictionary.find(numpy_type<S>) != std::string::npos);
+  CHECK(values_of<S>(sum.data) == std::vector<S>{std::accumulate(values.begin(), values.end(), S(0), wrapping_sum<S>)});
+  std::vector<S> wanted(values.size());
+  std::exclusive_scan(values.begin(), values.end(), wanted.begin(), S(0), wrapping_sum<S>);
+  run_with({"scan", "in.npy", "-o", "out.npy", "--verify"});
+  CHECK(folder.read("out.npy") == npy(numpy_type<S>, wanted));
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("reduce, scan and compact of a file agree with the CPU", uint32_t, int32_t, float, uint64_t,
@@ -28,19 +52,17 @@ DEVICE_TEST_OF_TYPES("reduce, scan and compact of a file agree with the CPU", ui
       check_failure(folder.weft({"reduce", "in.npy", "--device", selector_of(device)}), 2, {device.info().selector});
       unsupported("the device has no such type, and the command says so");
     }
-    run(device, folder, {"reduce", "in.npy", "-o", "sum.npy", "--verify"});
-    const NpyContent sum = parse_npy(folder.read("sum.npy"));
-    CHECK(sum.dictionary.find("'shape': ()") != std::string::npos);
-    CHECK(values_of<T>(sum.data) ==
-          std::vector<T>{std::accumulate(values.begin(), values.end(), T(0), wrapping_sum<T>)});
+    check_sums<T>(device, folder, values, {"--type", numpy_type<T> + 1});  // "u4" of "<u4"
+    if (has_type<SumOf<T>>(device.info())) {
+      check_sums<SumOf<T>>(device, folder, values, {});
+    } else {
+      check_failure(folder.weft({"reduce", "in.npy", "--device", selector_of(device)}), 2, {"64 bits", "--type"});
+    }
     if (count > 0) {
       run(device, folder, {"reduce", "in.npy", "--op", "max", "-o", "max.bin", "--verify"});
       CHECK(values_of<T>(folder.read("max.bin")) == std::vector<T>{*std::max_element(values.begin(), values.end())});
     }
     std::vector<T> wanted(count);
-    std::exclusive_scan(values.begin(), values.end(), wanted.begin(), T(0), wrapping_sum<T>);
-    run(device, folder, {"scan", "in.npy", "-o", "out.npy", "--verify"});
-    CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == wanted);
     std::inclusive_scan(values.begin(), values.end(), wanted.begin(), [](T a, T b) { return std::min(a, b); });
     run(device, folder, {"scan", "in.npy", "-o", "out.npy", "--op", "min", "--inclusive", "--verify"});
     CHECK(values_of<T>(parse_npy(folder.read("out.npy")).data) == wanted);
@@ -112,7 +134,10 @@ DEVICE_TEST("a transform computes what is reduced and scanned, of another type w
   if (!has_type<uint8_t>(device.info())) return;
   folder.write("bytes.npy", npy("|u1", std::vector<uint8_t>{200, 100, 255, 7}));
   CHECK(run(device, folder, {"reduce", "bytes.npy", "--as", "u32", "--verify"}).out == "562\n");
-  CHECK(run(device, folder, {"reduce", "bytes.npy", "--verify"}).out == "50\n");
+  CHECK(run(device, folder, {"reduce", "bytes.npy", "--type", "u8", "--verify"}).out == "50\n");
+  if (!device.info().features.int64) return;
+  CHECK(run(device, folder, {"reduce", "bytes.npy", "--verify"}).out == "562\n");
+  CHECK(run(device, folder, {"scan", "bytes.npy", "--init", "1000", "--verify"}).out == "[1000, 1200, 1300, 1555]\n");
 }
 
 DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t, uint32_t, int32_t, float) {

@@ -20,8 +20,8 @@ class SelectionPlan;
 /// Which elements a selection keeps.
 struct Selection {
   std::string where;  ///< GLSL expression of `x`, the element, and `i`, its index (uint, the low 32 bits); else empty.
-  bool of_runs = false;  ///< The first element of each run of neighbours that are the same.
-  Equality equality;     ///< For of_runs: which are.
+  bool of_runs = false;     ///< The first element of each run of neighbours that are the same.
+  Equality equality;        ///< For of_runs: which are.
   uint32_t flag_bits = 32;  ///< For flagged(): of a flag, 8 or 32.
 
   /// Keeps x where the GLSL expression is true: Selection::when("x > 0.5 && i % 2 == 0").
@@ -48,8 +48,8 @@ class Compact {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, or 8-bit
-  /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for flags
-  /// of other widths and for more elements than 1 TiB holds.
+  /// members in buffers for 8-bit flags; compile_failed when the expression does not compile; invalid_argument for
+  /// flags of other widths and for more elements than 1 TiB holds.
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           const Options& options);
   Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count);
@@ -59,14 +59,15 @@ class Compact {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
-    Region flags;      ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
-    Region output;     ///< Room for `count` elements, not overlapping input; what lies behind the selected ones is left as it was.
-    Region selected;   ///< One 64-bit word: how many were selected.
+    Region input;     ///< At least `count` elements, at a multiple of the element's alignment.
+    Region flags;     ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
+    Region output;    ///< Room for `count` elements; what lies behind the selected ones is left as it was.
+    Region selected;  ///< One 64-bit word: how many were selected.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -74,11 +75,11 @@ class Compact {
 };
 
 /// Compacts all of `input` into `output` and returns how many were kept. Waits for it; keeps its plan in the stream.
-uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const Region& input,
-                 const Region& flags, const Region& output);
+uint64_t compact(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
+                 const Region& flags, const ElementMemory& output);
 
 template <ReadableMemory M>
-uint64_t compact(Stream& stream, const M& input, const std::string& where, const View<ValueIn<M>>& output) {
+uint64_t compact(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {
   return compact(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
 }
 

@@ -4,8 +4,8 @@
 
 #include <weft/compact.h>
 #include <weft/count.h>
-#include <weft/element.h>
 #include <weft/device.h>
+#include <weft/element.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -25,8 +25,8 @@ enum class EnqueueVariant {
 /// for a kernel of your own: weft/device/enqueue.glsl. (Adinets 2014, warp-aggregated atomics.)
 class Enqueue {
  public:
-  /// Compiles for up to `max_count` elements; `selection` is an expression, Selection::when(). Throws unsupported when the
-  /// device lacks the element's type, or 64-bit atomics for a maximum of 2^32 and more; compile_failed when the
+  /// Compiles for up to `max_count` elements; `selection` is an expression, Selection::when(). Throws unsupported when
+  /// the device lacks the element's type, or 64-bit atomics for a maximum of 2^32 and more; compile_failed when the
   /// expression does not compile; invalid_argument for another selection and for more elements than 1 TiB holds.
   Enqueue(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           EnqueueVariant variant);
@@ -38,8 +38,8 @@ class Enqueue {
     Region queued;  ///< 64-bit words: how many are in output and, for complement, a second one: how many in others.
     Count count;
   };
-  /// Sets the counts to zero, then enqueues. Throws invalid_argument when a region is too small or misaligned, or the count
-  /// is above the plan's maximum.
+  /// Sets the counts to zero, then enqueues. Throws invalid_argument when a region is too small, misaligned, or over
+  /// one that it may not share memory with, or the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:

@@ -33,8 +33,8 @@ struct Bins {
 /// their end. Bins that do not fit into shared memory are counted in device memory. Samples of 8 bits are counted by
 /// their value, and bins are looked up once for each value. Where there are few copies or none,
 /// and no weights, lanes that count in one bin meet before, so that samples that all fall into one bin collide little.
-/// The result is the same on every run and device. Reads each sample once. (Shams and Kennedy 2007, Gómez-Luna and others
-/// 2013, histograms on GPUs.)
+/// The result is the same on every run and device. Reads each sample once. (Shams and Kennedy 2007, Gómez-Luna and
+/// others 2013, histograms on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Histogram {
@@ -63,7 +63,8 @@ class Histogram {
     Region output;   ///< The bins' counts, one counted channel after the other: words of 32 bits, of 64 for `wide`.
     Count count;     ///< Of places.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -72,11 +73,11 @@ class Histogram {
 };
 
 /// Records the histogram of all of `input` into `output`, one word for each bin. Keeps its plan in the stream.
-void histogram(Stream& stream, const Element& element, const Bins& bins, const Region& input, const Region& edges,
-               const Region& output);
+void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
+               const ElementMemory& edges, const Region& output);
 
 template <ReadableMemory M>
-void histogram(Stream& stream, const M& input, double lower, double upper, const View<uint32_t>& output) {
+void histogram(Stream& stream, double lower, double upper, const M& input, const View<uint32_t>& output) {
   histogram(stream, Element::of<ValueIn<M>>(), Bins::even(uint32_t(output.size()), lower, upper), input, {}, output);
 }
 

@@ -28,8 +28,8 @@ class Merge {
   };
 
   /// Compiles for up to `max_count` elements of both sequences together. Throws unsupported when the device lacks the
-  /// element's type, compile_failed when the comparison does not compile, invalid_argument for a comparison of scalars on
-  /// structs and for more elements or values than 1 TiB holds.
+  /// element's type, compile_failed when the comparison does not compile, invalid_argument for a comparison of scalars
+  /// on structs and for more elements or values than 1 TiB holds.
   Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
         const Options& options);
   Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count);
@@ -44,12 +44,12 @@ class Merge {
   };
   struct Arguments {
     Sequence first, second;
-    Region output;         ///< Room for both counts together, not overlapping the inputs.
+    Region output;         ///< Room for both counts together.
     Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
     Region temporary;      ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the counts together are above the plan's
-  /// maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the counts together are above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -58,8 +58,8 @@ class Merge {
 };
 
 /// Records a merge of all of `first` and `second` into `output`. Keeps its plan and temporary storage in the stream.
-void merge(Stream& stream, const Element& element, const Comparison& comparison, const Region& first,
-           const Region& second, const Region& output);
+void merge(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& first,
+           const ElementMemory& second, const ElementMemory& output);
 
 template <ReadableMemory M>
 void merge(Stream& stream, const M& first, const View<const ValueIn<M>>& second, const View<ValueIn<M>>& output,

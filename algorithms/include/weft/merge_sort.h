@@ -45,12 +45,13 @@ class MergeSort {
   struct Arguments {
     Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
     Region input_values;   ///< As many, for a plan with values. Otherwise empty.
-    Region output;         ///< As many. The same region as input, or one that does not overlap it.
+    Region output;         ///< As many. May be the same region as input.
     Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -59,8 +60,8 @@ class MergeSort {
 
 /// Records a sort of all of `input` into `output`, which may be the same. Keeps its plan and temporary storage in the
 /// stream.
-void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
-                const Region& output);
+void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
+                const ElementMemory& output);
 
 template <WritableMemory M>
 void merge_sort(Stream& stream, const M& elements, const Comparison& comparison = Comparison::ascending()) {

@@ -11,8 +11,8 @@ struct Operator {
   std::string identity;  ///< GLSL expression e with combine(e, x) == x; empty for Weft's own, which know it by type.
   bool commutative = true;
 
-  /// Weft's own, of scalars; plans of structs throw invalid_argument for them. sum() wraps on integer overflow; floating
-  /// point in an order that depends on the device.
+  /// Weft's own, of scalars; plans of structs throw invalid_argument for them. sum() wraps on integer overflow;
+  /// floating point in an order that depends on the device.
   static Operator sum();
   /// Smallest and largest; of floats as GLSL's min and max, which may return either operand when one is NaN.
   static Operator min();

@@ -51,13 +51,14 @@ class Partition {
   struct Arguments {
     Region input;     ///< At least `count` elements, at a multiple of the element's alignment.
     Region flags;     ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
-    Region output;    ///< Room for `count` elements, not overlapping input.
-    Region others;    ///< For Others::apart: likewise, overlapping neither. Otherwise empty.
+    Region output;    ///< Room for `count` elements.
+    Region others;    ///< For Others::apart: likewise. Otherwise empty.
     Region selected;  ///< One 64-bit word: how many were selected.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -66,11 +67,11 @@ class Partition {
 
 /// Partitions all of `input` into `output`, the selected elements in front, all in their order, and returns how many
 /// those are. Waits for it; keeps its plan in the stream.
-uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const Region& input,
-                   const Region& flags, const Region& output);
+uint64_t partition(Stream& stream, const Element& element, const Selection& selection, const ElementMemory& input,
+                   const Region& flags, const ElementMemory& output);
 
 template <ReadableMemory M>
-uint64_t partition(Stream& stream, const M& input, const std::string& where, const View<ValueIn<M>>& output) {
+uint64_t partition(Stream& stream, const std::string& where, const M& input, const View<ValueIn<M>>& output) {
   return partition(stream, Element::of<ValueIn<M>>(), Selection::when(where), input, {}, output);
 }
 

@@ -36,8 +36,8 @@ class Reduce {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks a type, compile_failed when the
-  /// operator or the transform does not compile, invalid_argument for more elements than 1 TiB holds and for an operator
-  /// of scalars on structs.
+  /// operator or the transform does not compile, invalid_argument for more elements than 1 TiB holds and for an
+  /// operator of scalars on structs.
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
@@ -45,13 +45,14 @@ class Reduce {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;      ///< At least `count` elements or what a transform is of, at a multiple of their alignment.
-    Region output;     ///< One element. May be in `input`.
+    Region input;   ///< At least `count` elements or what a transform is of, at a multiple of their alignment.
+    Region output;  ///< One element. May be in `input`.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
     Region second{};   ///< For a transform of two inputs: as many as in `input`. Otherwise empty.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -64,7 +65,8 @@ template <ReadableMemory M>
 ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op = Operator::sum());
 
 /// As above for elements that are structs.
-void reduce(Stream& stream, const Element& element, const Operator& op, const Region& input, std::span<std::byte> result);
+void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
+            std::span<std::byte> result);
 
 template <ReadableMemory M>
 ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op) {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <type_traits>
 
 #include <weft/memory.h>
@@ -15,32 +17,56 @@ namespace weft {
 ///   const Reduction r = Reduction::arg_min(Element::of<float>());
 ///   const Reduce plan(device, r.element, r.op, count, {.transform = r.transform});
 ///
-/// The result is a struct of 32-bit words. A value takes one of them, or two where it has 64 bits; values of 8 and 16 bits
-/// are widened to int, uint or float. A plain value.
+/// The result is a struct of 32-bit words. A value takes one of them, or two where it has 64 bits; values of 8 and 16
+/// bits are widened to int, uint or float. A plain value.
 struct Reduction {
   Element element;  ///< Of the result.
   Operator op;
   Transform transform;
 
-  /// Which is the smallest or largest of these scalars: two words of its index, the first one where there are several, and
-  /// then its value. NaNs are passed over; of nothing, or of nothing but NaNs, all bits of the index are set.
+  /// Which is the smallest or largest of these scalars: two words of its index, the first one where there are several,
+  /// and then its value. NaNs are passed over; of nothing, or of nothing but NaNs, all bits of the index are set.
   static Reduction arg_min(const Element& of);
   static Reduction arg_max(const Element& of);
-  /// The smallest and the largest of these scalars; of nothing the type's largest and smallest value. Of floats as GLSL's
-  /// min and max, which may return either operand when one is NaN.
+  /// The smallest and the largest of these scalars; of nothing the type's largest and smallest value. Of floats as
+  /// GLSL's min and max, which may return either operand when one is NaN.
   static Reduction min_max(const Element& of);
   /// The box around points of 2 to 4 floats: its low corner, then its high corner; of nothing infinity and -infinity.
   /// Throws invalid_argument for another number of dimensions.
   static Reduction bounds(uint32_t dimensions);
+  /// The same of points that `point`, a GLSL expression of `x`, takes from larger elements: bounds(3, particle,
+  /// "x.at").
+  static Reduction bounds(uint32_t dimensions, const Element& of, const std::string& point);
   /// The sum of the products of two inputs of these scalars; the result is one such scalar.
   static Reduction dot_product(const Element& of);
 };
 
-/// Reduces all of `input`, and of `second` where the transform is of two, and returns the result to the host. Waits for it;
-/// keeps its plan in the stream. Throws invalid_argument when the result has another size than the reduction's element, or
-/// the two inputs do not hold the same number.
-void reduce(Stream& stream, const Reduction& reduction, const Region& input, const Region& second,
+/// Reduces all of `input`, and of `second` where the transform is of two, and returns the result to the host. Waits for
+/// it; keeps its plan in the stream. Throws invalid_argument when the result has another size than the reduction's
+/// element, or the two inputs do not hold the same number.
+void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& input, const ElementMemory& second,
             std::span<std::byte> result);
+
+/// Reduces what a GLSL expression of each `x` gives, numbers R: reduce<float>(stream, "x * x", numbers). Of structs:
+/// reduce<float>(stream, particle, "x.mass", particles).
+template <typename R>
+R reduce(Stream& stream, const Element& of, const std::string& expression, const ElementMemory& input,
+         const Operator& op = Operator::sum()) {
+  R result{};
+  reduce(stream, {Element::of<R>(), op, Transform::of(of, expression)}, input, {},
+         std::as_writable_bytes(std::span(&result, 1)));
+  return result;
+}
+template <typename R, ReadableMemory M>
+R reduce(Stream& stream, const std::string& expression, const M& input, const Operator& op = Operator::sum()) {
+  return reduce<R>(stream, Element::of<ValueIn<M>>(), expression, input, op);
+}
+/// Reduces numbers as R, to which each is converted first: reduce<uint64_t>(stream, bytes) is a sum that does not wrap
+/// at 8 bits.
+template <typename R, ReadableMemory M>
+R reduce(Stream& stream, const M& input, const Operator& op = Operator::sum()) {
+  return reduce<R>(stream, Element::of<ValueIn<M>>(), "T(x)", input, op);
+}
 
 namespace detail {
 
@@ -99,6 +125,25 @@ MinMax<ValueIn<M>> min_max(Stream& stream, const M& input) {
   uint32_t words[2 * detail::value_words<T>];
   reduce(stream, Reduction::min_max(Element::of<T>()), input, {}, std::as_writable_bytes(std::span(words)));
   return {detail::value_in_words<T>(words), detail::value_in_words<T>(words + detail::value_words<T>)};
+}
+
+template <uint32_t N>
+struct Box {
+  std::array<float, N> low, high;
+};
+/// As Reduction::bounds(), of points that lie one behind the other: bounds<3>(stream, points).
+template <uint32_t N>
+Box<N> bounds(Stream& stream, const ElementMemory& input) {
+  Box<N> box{};
+  reduce(stream, Reduction::bounds(N), input, {}, std::as_writable_bytes(std::span(&box, 1)));
+  return box;
+}
+/// Of points in larger elements: bounds<3>(stream, particle, "x.at", particles).
+template <uint32_t N>
+Box<N> bounds(Stream& stream, const Element& of, const std::string& point, const ElementMemory& input) {
+  Box<N> box{};
+  reduce(stream, Reduction::bounds(N, of, point), input, {}, std::as_writable_bytes(std::span(&box, 1)));
+  return box;
 }
 
 /// x[0] * y[0] + x[1] * y[1] + ...

@@ -25,8 +25,8 @@ class RunLengthEncode {
     TilePath path = TilePath::automatic;
   };
 
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type, compile_failed
-  /// when the equality does not compile, invalid_argument for more elements than 1 TiB holds.
+  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type,
+  /// compile_failed when the equality does not compile, invalid_argument for more elements than 1 TiB holds.
   RunLengthEncode(const Device& device, const Element& element, uint64_t max_count, const Options& options);
   RunLengthEncode(const Device& device, const Element& element, uint64_t max_count);
 
@@ -38,14 +38,15 @@ class RunLengthEncode {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
-    Region output;     ///< Room for `count` elements; the first of each run.
-    Region lengths;    ///< Room for `count` lengths. Input, output and lengths do not overlap; what lies behind the runs stays.
-    Region runs;       ///< One 64-bit word: how many runs there are.
+    Region input;    ///< At least `count` elements, at a multiple of the element's alignment.
+    Region output;   ///< Room for `count` elements; the first of each run.
+    Region lengths;  ///< Room for `count` lengths; what lies behind the runs stays.
+    Region runs;     ///< One 64-bit word: how many runs there are.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -55,8 +56,8 @@ class RunLengthEncode {
 
 /// Run-length decoding: each value as often as its length says, 0 times too.
 ///
-/// A scan of the lengths, then one pass over the output, cut by its elements whatever the lengths are. The result is the
-/// same on every run and device. (Merrill and Garland 2016, decoupled look-back.)
+/// A scan of the lengths, then one pass over the output, cut by its elements whatever the lengths are. The result is
+/// the same on every run and device. (Merrill and Garland 2016, decoupled look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class RunLengthDecode {
@@ -65,9 +66,9 @@ class RunLengthDecode {
     TilePath path = TilePath::automatic;  ///< Of the scan.
   };
 
-  /// Compiles for up to `max_runs` runs of up to `max_count` elements together. Throws unsupported when the device lacks the
-  /// element's type, or 64-bit integers where lengths have 64 bits, invalid_argument for more elements or lengths than
-  /// 1 TiB holds.
+  /// Compiles for up to `max_runs` runs of up to `max_count` elements together. Throws unsupported when the device
+  /// lacks the element's type, or 64-bit integers where lengths have 64 bits, invalid_argument for more elements or
+  /// lengths than 1 TiB holds.
   RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count,
                   const Options& options);
   RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count);
@@ -80,14 +81,15 @@ class RunLengthDecode {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region values;     ///< At least `runs` elements, at a multiple of the element's alignment.
-    Region lengths;    ///< As many lengths. Their sum is at most max_count.
-    Region output;     ///< Room for the elements: what does not fit is left out. Overlaps neither values nor lengths.
-    Region decoded;    ///< One 64-bit word: how many elements were written.
+    Region values;   ///< At least `runs` elements, at a multiple of the element's alignment.
+    Region lengths;  ///< As many lengths. Their sum is at most max_count.
+    Region output;   ///< Room for the elements: what does not fit is left out.
+    Region decoded;  ///< One 64-bit word: how many elements were written.
     Count runs;
     Region temporary;  ///< temporary_bytes(), at any address; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or there are more runs than the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// there are more runs than the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -97,8 +99,8 @@ class RunLengthDecode {
 
 /// Encodes all of `input` and returns how many runs there are. Waits for it; keeps its plan in the stream. Throws
 /// invalid_argument for about 2^32 elements and more, whose lengths would need 64 bits.
-uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality, const Region& input,
-                           const Region& output, const Region& lengths);
+uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality,
+                           const ElementMemory& input, const ElementMemory& output, const View<uint32_t>& lengths);
 
 template <ReadableMemory M>
 uint64_t run_length_encode(Stream& stream, const M& input, const View<ValueIn<M>>& output,

@@ -54,13 +54,14 @@ class SegmentedSort {
     Region offsets;  ///< Ascending, one more than there are segments, unsigned integers of offset_bytes(): segment s is
                      ///< elements [offset s, offset s + 1), none where the two are the same. Elements before the first
                      ///< offset, and from the last one on, are sorted as segments of their own.
-    Region output;   ///< As many as input. The same region as input, or one that does not overlap it; not the offsets.
+    Region output;   ///< As many as input. May be the same region as input.
     Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
     Count segment_count;
     Count count;       ///< Elements; offsets beyond are taken as this.
     Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or a count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// a count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -70,8 +71,8 @@ class SegmentedSort {
 /// Records a sort of the segments of all of `input` that `offsets` names, one more than there are segments, into
 /// `output`, which may be the same. Keeps its plan and temporary storage in the stream. Throws invalid_argument where
 /// offsets of 32 bits do not do, with about 2^32 elements or segments.
-void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const Region& input,
-                    const View<const uint32_t>& offsets, const Region& output);
+void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
+                    const View<const uint32_t>& offsets, const ElementMemory& output);
 
 template <WritableMemory M>
 void segmented_sort(Stream& stream, const M& elements, const View<const uint32_t>& offsets,

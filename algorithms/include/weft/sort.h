@@ -27,11 +27,11 @@ struct SortOrder {
 /// that this order compares as unsigned integers: for signed integers the top bit is inverted, for floats too, and
 /// negative floats are inverted whole.
 ///
-/// look_back is Onesweep (Adinets and Merrill 2022): one read of the keys counts all digits, then each pass over a digit reads and writes keys and
-/// values once. reduce_then_scan counts before each pass, so that no workgroup waits for another (Satish, Harris and
-/// Garland 2009, sorting on manycore GPUs). The result is the same on every device. Where all keys that the plan was made for fit into one workgroup, that sorts them in one
-/// dispatch without temporary storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, a
-/// thousand or two on CPUs.
+/// look_back is Onesweep (Adinets and Merrill 2022): one read of the keys counts all digits, then each pass over a
+/// digit reads and writes keys and values once. reduce_then_scan counts before each pass, so that no workgroup waits
+/// for another (Satish, Harris and Garland 2009, sorting on manycore GPUs). The result is the same on every device.
+/// Where all keys that the plan was made for fit into one workgroup, that sorts them in one dispatch without temporary
+/// storage, if subgroups have 8 lanes or more: thousands of keys on GPUs, a thousand or two on CPUs.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Sort {
@@ -58,12 +58,13 @@ class Sort {
   struct Arguments {
     Region keys;        ///< At least `count`, at a multiple of their alignment.
     Region values;      ///< As many, for a plan with values. Otherwise empty.
-    Region keys_out;    ///< The same region as keys, or one that does not overlap it.
-    Region values_out;  ///< The same region as values, or one that does not overlap it.
+    Region keys_out;    ///< As many. May be the same region as keys.
+    Region values_out;  ///< Likewise. May be the same region as values.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -72,18 +73,18 @@ class Sort {
 };
 
 /// Records a sort of all keys in place. Keeps its plan and temporary storage in the stream.
-void sort(Stream& stream, const Element& key, const Region& keys, const SortOrder& order = {});
+void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys);
 /// As above, with a value for each key; sorts as many as there are keys.
-void sort(Stream& stream, const Element& key, const Region& keys, const Element& value, const Region& values,
-          const SortOrder& order = {});
+void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order, const ElementMemory& keys,
+          const ElementMemory& values);
 
 template <WritableMemory K>
 void sort(Stream& stream, const K& keys, const SortOrder& order = {}) {
-  sort(stream, Element::of<ValueIn<K>>(), keys, order);
+  sort(stream, Element::of<ValueIn<K>>(), order, keys);
 }
 template <WritableMemory K, WritableMemory V>
 void sort(Stream& stream, const K& keys, const V& values, const SortOrder& order = {}) {
-  sort(stream, Element::of<ValueIn<K>>(), keys, Element::of<ValueIn<V>>(), values, order);
+  sort(stream, Element::of<ValueIn<K>>(), Element::of<ValueIn<V>>(), order, keys, values);
 }
 
 }  // namespace weft

@@ -37,8 +37,8 @@ class Split {
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type,
-  /// compile_failed when an expression does not compile, invalid_argument when one is missing and for more elements than 1 TiB
-  /// holds.
+  /// compile_failed when an expression does not compile, invalid_argument when one is missing and for more elements
+  /// than 1 TiB holds.
   Split(const Device& device, const Element& element, const Sides& sides, uint64_t max_count, const Options& options);
   Split(const Device& device, const Element& element, const Sides& sides, uint64_t max_count);
 
@@ -48,14 +48,15 @@ class Split {
 
   struct Arguments {
     Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
-    Region first;   ///< Room for `count` elements each, none overlapping another or the input; what lies behind the
+    Region first;   ///< Room for `count` elements each; what lies behind the
     Region second;  ///< elements that an output gets is left as it was.
     Region third;   ///< For Sides::three_way(). Otherwise empty.
     Region counts;  ///< 64-bit words: how many elements the outputs have, two words or three.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:

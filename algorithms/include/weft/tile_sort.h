@@ -19,8 +19,8 @@ enum class SortingNetwork {
 };
 
 /// Sorts a small number of elements, or many runs of as many elements each, every run on its own, in workgroup memory.
-/// Any length will do, not only powers of two. Not stable: use MergeSort where the order of equal elements matters. With
-/// values, each element carries a value of any size along.
+/// Any length will do, not only powers of two. Not stable: use MergeSort where the order of equal elements matters.
+/// With values, each element carries a value of any size along.
 ///
 /// One dispatch, no temporary storage. The result is the same on every run and device.
 ///
@@ -32,8 +32,8 @@ class TileSort {
     std::optional<Element> values;  ///< What each element carries along; nothing if left out.
   };
 
-  /// Compiles for runs of `length` elements, up to `max_count` in all. Throws unsupported when a run does not fit into the
-  /// device's workgroup memory or the device lacks the element's type, compile_failed when the comparison does not
+  /// Compiles for runs of `length` elements, up to `max_count` in all. Throws unsupported when a run does not fit into
+  /// the device's workgroup memory or the device lacks the element's type, compile_failed when the comparison does not
   /// compile, invalid_argument for a length of 0, a comparison of scalars on structs, and more elements or values than
   /// 1 TiB holds.
   TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,
@@ -44,11 +44,12 @@ class TileSort {
   struct Arguments {
     Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
     Region input_values;   ///< As many, for a plan with values. Otherwise empty.
-    Region output;         ///< As many. The same region as input, or one that does not overlap it.
+    Region output;         ///< As many. May be the same region as input.
     Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
     Count count;           ///< Of all runs together; the last run has what is left.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:

@@ -5,6 +5,7 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/memory.h>
 #include <weft/stream.h>
 
 namespace weft {
@@ -38,19 +39,36 @@ class TopK {
 
   struct Arguments {
     Region input;    ///< At least `count` keys, at a multiple of their alignment.
-    Region output;   ///< Room for `k` keys, not overlapping input: the first one is the largest, or the smallest.
+    Region output;   ///< Room for `k` keys: the first one is the largest, or the smallest.
     Region indices;  ///< For `indices`: room for as many indices of index_bytes(). Otherwise empty.
     Region found;    ///< One 64-bit word: how many keys were found, k or all that there are.
     uint64_t k = 0;  ///< At most max_k.
     Count count;
     Region temporary;  ///< temporary_bytes(), wherever they start.
   };
-  /// Throws invalid_argument when a region is too small or misaligned, or k or the count is above the plan's maximum.
+  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
+  /// k or the count is above the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
   struct Impl;
   std::shared_ptr<const Impl> impl_;
 };
+
+/// Finds as many of the largest or smallest keys of all of `input` as `output` has room for, and where they are unless
+/// `indices` is empty, and returns how many were found. Waits for it; keeps its plan in the stream. Throws
+/// invalid_argument where indices of 32 bits do not do, with 2^32 keys and more.
+uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
+               const ElementMemory& output, const View<uint32_t>& indices);
+
+template <ReadableMemory M>
+uint64_t top_k(Stream& stream, const M& input, const View<ValueIn<M>>& output, const View<uint32_t>& indices = {}) {
+  return top_k(stream, Element::of<ValueIn<M>>(), false, input, output, indices);
+}
+/// The k smallest instead.
+template <ReadableMemory M>
+uint64_t bottom_k(Stream& stream, const M& input, const View<ValueIn<M>>& output, const View<uint32_t>& indices = {}) {
+  return top_k(stream, Element::of<ValueIn<M>>(), true, input, output, indices);
+}
 
 }  // namespace weft
