@@ -139,9 +139,9 @@ Spirv compile(const std::string& source, const GlslOptions& options, core::GlslI
   const auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
   Includer includer(includes);
   constexpr int default_version = 450;
-  if (!shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer)) {
-    fail(options, shader.getInfoLog());
-  }
+  const bool parsed = shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer);
+  includes.require_read();
+  if (!parsed) fail(options, shader.getInfoLog());
   glslang::TProgram program;
   program.addShader(&shader);
   if (!program.link(rules)) fail(options, std::string(shader.getInfoLog()) + program.getInfoLog());
@@ -175,6 +175,7 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   key.add(uint64_t{GLSLANG_VERSION_PATCH}).add(static_cast<uint64_t>(glslang::GetSpirvGeneratorVersion()));
   key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
   includes.add_to(key, options.name, source);
+  includes.require_read();
   if (const auto stored = cache->load(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
     Spirv module{std::vector<uint32_t>(stored->size() / sizeof(uint32_t)), options.name};
     std::memcpy(module.words.data(), stored->data(), stored->size());
