@@ -1,15 +1,17 @@
 #include "bench/tune.h"
 
-#include <unistd.h>
+#include <fcntl.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 
 #include "bench/run.h"
+#include "core/src/files.h"
+#include "tools/support/interruption.h"
 
 namespace weft::bench {
 namespace {
@@ -34,10 +36,13 @@ struct Wrong : std::runtime_error {
 class Trial {
  public:
   explicit Trial(const TuningEntry& entry)
-      : file_(std::filesystem::temp_directory_path() / ("weft-tune-" + std::to_string(::getpid()))) {
+      : folder_(std::filesystem::temp_directory_path()),
+        file_(core::open_at(AT_FDCWD, folder_.string(), O_PATH | O_DIRECTORY)),
+        unfinished_(file_.folder().number(), file_.name().c_str()) {
     if (const char* before = std::getenv("WEFT_TUNING")) before_ = before;
-    std::ofstream(file_) << algorithms::to_text({entry});
-    ::setenv("WEFT_TUNING", file_.c_str(), 1);
+    const std::string text = algorithms::to_text({entry});
+    file_.write(std::as_bytes(std::span(text)));
+    ::setenv("WEFT_TUNING", (folder_ / file_.name()).c_str(), 1);
   }
   ~Trial() {
     if (before_) {
@@ -45,13 +50,13 @@ class Trial {
     } else {
       ::unsetenv("WEFT_TUNING");
     }
-    std::error_code error;
-    std::filesystem::remove(file_, error);
   }
   Trial(const Trial&) = delete;
 
  private:
-  std::filesystem::path file_;
+  const std::filesystem::path folder_;
+  core::NewFile file_;
+  const tools::UnfinishedFile unfinished_;
   std::optional<std::string> before_;
 };
 

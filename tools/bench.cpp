@@ -258,6 +258,10 @@ void run(const BenchOptions& options) {
   const bench::Report report = bench.run();
   const bool early = bench.ended_early();
   if (!early || !report.results.empty()) keep(report, std::move(json), std::move(svg));
+  if (early && report.results.empty()) {
+    throw std::runtime_error("ended by a signal before anything was measured" +
+                             std::string(options.json.empty() ? "" : ", so " + options.json + " is not written"));
+  }
   if (early) {
     throw std::runtime_error("ended by a signal; what was measured until then is " +
                              std::string(options.json.empty() ? "above" : "in " + options.json));

@@ -1,6 +1,13 @@
 #include "command_line.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iomanip>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <type_traits>
 
 #include <weft/error.h>
 #include <weft/version.h>
@@ -83,9 +90,34 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   return command + " does not expect '" + word + "'" + hint;
 }
 
+// CLI11 would make a number of "-1" where there is no sign, and find "nan" in every range.
+template <typename T>
+std::optional<T> number(const std::string& text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!std::isfinite(value)) return std::nullopt;
+  }
+  return value;
+}
+
 template <typename T>
 Option in_range(CLI::Option* option, T first, T last) {
-  return Option(option->check(CLI::Range(first, last).description("")));  // or else the help would show the range
+  const auto check = [first, last](const std::string& text) {
+    const auto value = number<T>(text);
+    if (value && *value >= first && *value <= last) return std::string();
+    std::ostringstream message;
+    message << "'" << text << "' is not a number from " << std::setprecision(17) << first << " to " << last;
+    return message.str();
+  };
+  // In front of the checks there are, so that the narrowest range is the one that is told.
+  return Option(option->transform(CLI::Validator(check, "")));
+}
+
+template <typename T>
+Option add_number(CLI::App* app, const std::string& names, T& value, const std::string& help) {
+  return in_range(app->add_option(names, value, help), std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max());
 }
 
 }  // namespace
@@ -109,15 +141,15 @@ Option Verb::add_option(const std::string& names, std::string& value, const std:
 }
 
 Option Verb::add_option(const std::string& names, uint32_t& value, const std::string& help) const {
-  return Option(app_->add_option(names, value, help));
+  return add_number(app_, names, value, help);
 }
 
 Option Verb::add_option(const std::string& names, uint64_t& value, const std::string& help) const {
-  return Option(app_->add_option(names, value, help));
+  return add_number(app_, names, value, help);
 }
 
 Option Verb::add_option(const std::string& names, double& value, const std::string& help) const {
-  return Option(app_->add_option(names, value, help));
+  return add_number(app_, names, value, help);
 }
 
 Option Verb::add_option(const std::string& names, std::vector<std::string>& values, const std::string& help) const {

@@ -40,7 +40,9 @@ std::span<const std::byte> bytes_of(const std::string& text) { return std::as_by
 
 void write(const std::string& path, std::span<const std::byte> data) {
   if (path.empty() || path == "-") {
-    std::fwrite(data.data(), 1, data.size(), stdout);  // main() tells whether it could be written
+    const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
+    const std::string shown = ::isatty(STDOUT_FILENO) != 0 ? printable(text) : std::string(text);
+    std::fwrite(shown.data(), 1, shown.size(), stdout);  // main() tells whether it could be written
     return;
   }
   OutputFile file(path);

@@ -46,7 +46,7 @@ class Execution {
     const Spirv module = load_shader(options_.shader);
     reflection_ = reflect(module, options_.shader.entry);
     if (options_.list) {
-      std::printf("%s", describe(reflection_, options_.shader.file).c_str());
+      std::printf("%s", printable(describe(reflection_, options_.shader.file)).c_str());
       return;
     }
     if (!options_.groups.empty() && !options_.invocations.empty()) {

@@ -9,6 +9,8 @@
 #include <weft/error.h>
 #include <weft/faults.h>
 
+#include "support/interruption.h"
+#include "support/text.h"
 #include "verbs.h"
 
 namespace {
@@ -30,10 +32,10 @@ The environment variable WEFT_VALIDATION=1 has the Vulkan validation layer check
 
 void report(const std::string& message, const std::string& log = {}) {
   std::fflush(stdout);
-  std::fprintf(stderr, "weft: error: %s\n", message.c_str());
+  std::fprintf(stderr, "weft: error: %s\n", weft::tools::printable(message).c_str());
   // A compiler's only message is in the sentence already.
   const std::string lines = log.substr(0, log.find_last_not_of(" \n") + 1);
-  if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", lines.c_str());
+  if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", weft::tools::printable(lines).c_str());
 }
 
 void run(int argc, char** argv) {
@@ -76,6 +78,7 @@ void require_printed() {
 
 int main(int argc, char** argv) {
   weft::explain_kernel_faults();
+  weft::tools::remove_unfinished_files_on_signals();
   try {
     run(argc, argv);
     require_printed();

@@ -99,7 +99,7 @@ void write_or_print(std::optional<OutputFile>& file, ScalarType type, std::span<
 
 void note(const std::string& line) {
   std::fflush(stdout);
-  std::fprintf(stderr, "%s\n", line.c_str());
+  std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
 
 void require_verified(const std::optional<std::string>& wrong, const std::string& against) {

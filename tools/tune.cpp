@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <weft/device.h>
 
 #include "bench/tune.h"
 #include "bench_sizes.h"
+#include "core/src/files.h"
 #include "primitive.h"
 #include "support/output_file.h"
 #include "support/scalar_type.h"
@@ -129,8 +131,12 @@ class Tune {
   }
 
   OutputFile open_file() const {
-    std::error_code unreachable;  // which opening the file tells
-    if (file_.has_parent_path()) std::filesystem::create_directories(file_.parent_path(), unreachable);
+    try {
+      // Plans read no file that others can change, and it may be the first one in the cache's folder.
+      if (file_.has_parent_path()) core::make_private_folder(file_.parent_path());
+    } catch (const std::system_error&) {
+      // Opening the file tells the reason.
+    }
     return OutputFile(file_);
   }
 

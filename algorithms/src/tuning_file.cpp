@@ -1,14 +1,19 @@
 #include "algorithms/src/tuning_file.h"
 
+#include <fcntl.h>
+
 #include <weft/error.h>
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
+#include <system_error>
 
 #include "core/src/disk_cache.h"
+#include "core/src/messages.h"
+#include "core/src/trust.h"
 
 namespace weft::algorithms {
 namespace {
@@ -99,6 +104,28 @@ class Line {
   TuningEntry entry_;
 };
 
+std::string not_trusted(const std::filesystem::path& file, const std::string& reason) {
+  return "The tuning file '" + file.string() + "' is not read: " + reason +
+         ". Remove it, or make it this user's alone (chown, chmod go-w) after a look at it; or set WEFT_TUNING= to do "
+         "without.";
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  try {
+    const core::Descriptor descriptor = core::open_at(AT_FDCWD, file.string(), O_RDONLY);
+    if (const auto reason = core::who_else_changes(descriptor.status())) {
+      throw Error(ErrorCode::io_failed, not_trusted(file, *reason));
+    }
+    const std::vector<std::byte> bytes = core::read_rest(descriptor);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::io_failed, "The tuning file '" + file.string() +
+                                          "' cannot be read: " + error.code().message() +
+                                          ". WEFT_TUNING names such a file; set WEFT_TUNING= "
+                                          "to do without.");
+  }
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> tuning_file_to_write() {
@@ -113,9 +140,14 @@ std::optional<std::filesystem::path> tuning_file_to_write() {
 
 std::optional<std::filesystem::path> tuning_file() {
   const auto file = tuning_file_to_write();
+  if (!file || std::getenv("WEFT_TUNING")) return file;
   std::error_code error;
-  const bool named = std::getenv("WEFT_TUNING") != nullptr;
-  return file && (named || std::filesystem::exists(*file, error)) ? file : std::nullopt;
+  if (!std::filesystem::exists(*file, error)) return std::nullopt;
+  const auto reason = core::who_else_changes(*file);
+  if (!reason) return file;
+  static std::atomic_flag said;
+  core::warn_once(said, not_trusted(*file, *reason));
+  return std::nullopt;
 }
 
 const char* tuning_value_name(uint32_t Tuning::*value) {
@@ -123,15 +155,10 @@ const char* tuning_value_name(uint32_t Tuning::*value) {
 }
 
 std::vector<TuningEntry> read_tuning(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  if (!stream) {
-    throw Error(ErrorCode::io_failed, "The tuning file '" + file.string() +
-                                          "' cannot be read. WEFT_TUNING names such a file; set WEFT_TUNING= to do "
-                                          "without.");
-  }
+  std::istringstream lines(read_text(file));
   std::vector<TuningEntry> entries;
   std::string text;
-  for (size_t number = 1; std::getline(stream, text); ++number) {
+  for (size_t number = 1; std::getline(lines, text); ++number) {
     if (!text.empty() && text.front() != '#') entries.push_back(Line(file, number, text).entry());
   }
   return entries;

@@ -27,7 +27,7 @@ struct TuningEntry {
 };
 
 /// The user's file: $WEFT_TUNING (set but empty: none), else `tuning` in the folder of the kernel cache where there is
-/// such a file; nullopt when there is none. Reads the environment at each call.
+/// such a file that no other user can change; nullopt when there is none. Reads the environment at each call.
 std::optional<std::filesystem::path> tuning_file();
 /// Where `weft tune` stores: as tuning_file(), whether the file exists or not.
 std::optional<std::filesystem::path> tuning_file_to_write();
@@ -35,7 +35,7 @@ std::optional<std::filesystem::path> tuning_file_to_write();
 /// How files spell one of Tuning's values.
 const char* tuning_value_name(uint32_t Tuning::*value);
 
-/// Throws io_failed when the file cannot be read, invalid_argument naming the line that is wrong.
+/// Throws io_failed when the file cannot be read or others can change it, invalid_argument naming the line that is wrong.
 std::vector<TuningEntry> read_tuning(const std::filesystem::path& file);
 /// What read_tuning() reads.
 std::string to_text(const std::vector<TuningEntry>& entries);

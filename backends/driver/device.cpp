@@ -38,7 +38,7 @@ std::unique_ptr<backend::Stream> Device::create_stream() {
 void Device::synchronize(std::chrono::nanoseconds timeout) {
   call([&] {
     for (const auto& queue : retirement_.queues()) {
-      wait_until([&] { return queue->done(); }, timeout, info().name);
+      wait_until([&] { return queue->done(); }, timeout, info().name, *queue->patience());
     }
     retirement_.collect();
   });

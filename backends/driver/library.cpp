@@ -4,6 +4,9 @@
 
 #include <weft/error.h>
 #include <cstdlib>
+#include <optional>
+
+#include "core/src/trust.h"
 
 namespace weft::driver {
 
@@ -22,6 +25,13 @@ std::string listed(const std::vector<std::string>& names) {
 Library::Library(const Search& search) : what_(search.what) {
   if (const char* given = std::getenv(search.variable); given && *given) {
     name_ = given;
+    // A name without a folder is looked up where the system keeps its libraries.
+    const auto reason = name_.find('/') == std::string::npos ? std::nullopt : core::who_else_changes(name_);
+    if (reason) {
+      throw Error(ErrorCode::unsupported, std::string(search.variable) + " names " + name_ + " for " + what_ +
+                                              ", which is not loaded: " + *reason +
+                                              ". Make it this user's or root's alone (chown, chmod go-w)");
+    }
     handle_ = opened(name_);
     if (handle_) return;
     throw Error(ErrorCode::unsupported, std::string(search.variable) + " names " + name_ + " for " + what_ +

@@ -53,6 +53,11 @@ std::vector<std::string> Queue::under_way() const {
 Mark::Mark(std::shared_ptr<const Api> api, ContextHandle context, bool timed)
     : api_(std::move(api)), context_(context), handle_(api_->create_event(timed)) {}
 
+void Mark::record(const Queue& queue) {
+  patience_ = queue.patience();
+  api_->record(handle_, queue.handle());
+}
+
 Mark::~Mark() {
   clean_up(*api_, context_, [&] { api_->destroy(handle_); });
 }

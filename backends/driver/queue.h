@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/driver/api.h"
+#include "core/src/patience.h"
 
 namespace weft::driver {
 
@@ -25,6 +26,8 @@ class Queue {
   /// Whether all that it was given is done.
   bool done();
 
+  const std::shared_ptr<core::Patience>& patience() const { return patience_; }
+
   /// A kernel is about to be launched. Kept for the message of a fault.
   void launching(const std::string& kernel);
   /// Kernels launched since the queue was last seen to be done, the last few of them.
@@ -35,6 +38,7 @@ class Queue {
   const ContextHandle context_;
   const bool owned_;
   const StreamHandle handle_;
+  const std::shared_ptr<core::Patience> patience_ = std::make_shared<core::Patience>();
   mutable std::mutex mutex_;
   std::vector<std::string> kernels_;
 };
@@ -47,13 +51,16 @@ class Mark {
   Mark(const Mark&) = delete;
 
   EventHandle handle() const { return handle_; }
-  void record(const Queue& queue) { api_->record(handle_, queue.handle()); }
+  void record(const Queue& queue);
   bool done() const { return api_->done(handle_); }
+  /// Of the queue that it was recorded to last.
+  const std::shared_ptr<core::Patience>& patience() const { return patience_; }
 
  private:
   const std::shared_ptr<const Api> api_;
   const ContextHandle context_;
   const EventHandle handle_;
+  std::shared_ptr<core::Patience> patience_;
 };
 
 }  // namespace weft::driver

@@ -31,7 +31,8 @@ Staging::Piece Staging::take(uint64_t bytes) {
     if (next == slots_.size()) {
       slots_.push_back(make_slot());
     } else {
-      wait_until([&] { return slots_[next].last_use->done(); }, device_.timeout(), device_.info().name);
+      wait_until([&] { return slots_[next].last_use->done(); }, device_.timeout(), device_.info().name,
+                 *slots_[next].last_use->patience());
       slots_[next].used = 0;
     }
     current_ = next;

@@ -16,7 +16,7 @@ bool Event::done() {
 }
 
 void Event::wait(std::chrono::nanoseconds timeout) {
-  device_->call([&] { wait_until([&] { return mark_->done(); }, timeout, device_->info().name); });
+  device_->call([&] { wait_until([&] { return mark_->done(); }, timeout, device_->info().name, *mark_->patience()); });
 }
 
 double Timestamp::seconds_since(backend::Timestamp& start) {
@@ -43,10 +43,13 @@ Stream::Stream(std::shared_ptr<Device> device, StreamHandle stream)
     : Stream(device, std::make_shared<Queue>(device->setup().api, device->setup().context, stream)) {}
 
 Stream::~Stream() {
+  // Who has waited in vain has been told so, and does not wait for the same again.
+  const auto left = queue_->patience()->left(device_->timeout());
   try {
-    if (queue_->owned()) synchronize(device_->timeout());
+    if (queue_->owned()) synchronize(left);
   } catch (const Error& error) {
-    std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
+    if (!told) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
   }
   // Work that goes on keeps what it uses until it is done. A stream that is another's may be gone by then.
   device_->clean_up([&] {
@@ -109,7 +112,7 @@ void Stream::download(const Region& source, std::span<std::byte> data) {
     std::deque<Pending> pending;
     const auto finish_oldest = [&] {
       const auto& [piece, done] = pending.front();
-      wait_until([&] { return piece.used->done(); }, device_->timeout(), device_->info().name);
+      wait_until([&] { return piece.used->done(); }, device_->timeout(), device_->info().name, *queue_->patience());
       std::memcpy(data.data() + done, piece.data, piece.bytes);
       pending.pop_front();
     };
@@ -135,7 +138,7 @@ void Stream::wait(const std::shared_ptr<backend::Event>& event) {
 
 void Stream::synchronize(std::chrono::nanoseconds timeout) {
   device_->call([&] {
-    wait_until([&] { return queue_->done(); }, timeout, device_->info().name);
+    wait_until([&] { return queue_->done(); }, timeout, device_->info().name, *queue_->patience());
     device_->retirement().collect();
   });
 }

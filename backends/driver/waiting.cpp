@@ -7,13 +7,17 @@
 
 namespace weft::driver {
 
-void wait_until(const std::function<bool()>& done, std::chrono::nanoseconds timeout, const std::string& device) {
+void wait_until(const std::function<bool()>& done, std::chrono::nanoseconds timeout, const std::string& device,
+                core::Patience& patience) {
   using namespace std::chrono_literals;
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   while (!done()) {
     const auto waited = Clock::now() - start;
-    if (waited >= timeout) throw core::timed_out(device, timeout);
+    if (waited >= timeout) {
+      patience.lose(timeout);
+      throw core::timed_out(device, timeout);
+    }
     if (waited < 200us) continue;
     if (waited < 5ms) {
       std::this_thread::yield();
@@ -22,6 +26,7 @@ void wait_until(const std::function<bool()>& done, std::chrono::nanoseconds time
       std::this_thread::sleep_for(std::clamp<std::chrono::nanoseconds>(waited / 20, 50us, 1ms));
     }
   }
+  patience.renew();
 }
 
 }  // namespace weft::driver

@@ -1,29 +1,25 @@
 #include "backends/host/compiler.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <weft/error.h>
-#include <cerrno>
 #include <cstdlib>
 #include <optional>
 #include <span>
 #include <sstream>
 #include <system_error>
 
+#include "backends/host/child_process.h"
 #include "backends/host/temporary_folder.h"
-
-extern char** environ;
+#include "core/src/trust.h"
 
 namespace weft::host {
 
 namespace {
 
 // Neither trapping nor errno can be seen by a kernel, so giving them up changes no result. Exceptions pass through
-// kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time that
-// a small kernel compiles.
+// kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time
+// that a small kernel compiles.
 constexpr const char* flags[] = {"-std=c++20",
                                  "-O2",
                                  "-g1",
@@ -61,42 +57,21 @@ std::string fingerprint(const std::filesystem::path& path) {
   return file.string() + " " + std::to_string(bytes) + " " + std::to_string(written);
 }
 
-struct Spawned {
-  explicit Spawned(const std::filesystem::path& log) {
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+// What the compiler makes runs as this user, and so does the compiler.
+void require_trusted(const char* variable, const std::filesystem::path& path) {
+  if (const auto reason = core::who_else_changes(path)) {
+    throw Error(ErrorCode::unsupported, std::string(variable) + " names the C++ compiler '" + path.string() +
+                                            "', which is not started as this user: " + *reason +
+                                            ". Make it this user's or root's alone (chown, chmod go-w), or name "
+                                            "another one.");
   }
-  ~Spawned() { posix_spawn_file_actions_destroy(&actions); }
-  Spawned(const Spawned&) = delete;
-
-  /// The exit status, or -1 for a death by signal. Throws when the program cannot be started.
-  int run(const std::vector<std::string>& command) {
-    std::vector<char*> arguments;
-    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    pid_t child = 0;
-    const int error = posix_spawn(&child, command[0].c_str(), &actions, nullptr, arguments.data(), environ);
-    if (error != 0) {
-      throw Error(ErrorCode::unsupported, "The C++ compiler '" + command[0] +
-                                              "' cannot be started: " + std::generic_category().message(error) + ".");
-    }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-      // A host program that ignores its children's ends learns of none; whether there is an object tells then.
-      if (errno != EINTR) return errno == ECHILD ? 0 : -1;
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
-  posix_spawn_file_actions_t actions;
-};
+}
 
 }  // namespace
 
-Compiler Compiler::find() {
+Compiler Compiler::find(std::chrono::seconds timeout) {
   Compiler compiler;
+  compiler.timeout_ = timeout;
   for (const char* variable : {"WEFT_CXX", "CXX"}) {
     const char* name = std::getenv(variable);
     if (!name || !*name) continue;
@@ -106,6 +81,7 @@ Compiler Compiler::find() {
                                               "', which is no program on the PATH. Name one, or unset " + variable +
                                               " to take c++, g++ or clang++.");
     }
+    require_trusted(variable, *path);
     compiler.path_ = *path;
     break;
   }
@@ -133,12 +109,19 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   std::istringstream more(WEFT_HOST_KERNEL_FLAGS);
   for (std::string flag; more >> flag;) command.push_back(flag);
   command.insert(command.end(), {"-o", object.string(), source.string()});
-  const int status = Spawned(log).run(command);
+  const std::optional<int> status = run_program(command, folder.path(), log, timeout_);
   const std::string messages = read_text(log);
-  if (status != 0) {
+  if (!status) {
+    throw Error(ErrorCode::compile_failed,
+                "The C++ compiler " + path_ + " was not done with kernel '" + kernel + "' after " +
+                    std::to_string(timeout_.count()) +
+                    " s and was ended. compile_seconds=N among the host device's settings gives it more time.",
+                messages);
+  }
+  if (*status != 0) {
     throw Error(ErrorCode::compile_failed,
                 "The C++ compiler " + path_ + " refused the translation of kernel '" + kernel + "' (exit status " +
-                    std::to_string(status) + "); log() holds its messages.",
+                    std::to_string(*status) + "); log() holds its messages.",
                 messages);
   }
   const std::string bytes = read_text(object);

@@ -37,7 +37,8 @@ std::unique_ptr<backend::Stream> Device::create_stream() {
 
 const Compiler& Device::compiler() {
   std::lock_guard lock(mutex_);
-  if (!compiler_) compiler_ = std::make_unique<Compiler>(Compiler::find());
+  if (!compiler_)
+    compiler_ = std::make_unique<Compiler>(Compiler::find(std::chrono::seconds(settings_.compile_seconds)));
   return *compiler_;
 }
 

@@ -10,7 +10,8 @@ namespace weft::host {
 const char* const settings_text =
     "subgroup=N (lanes of a subgroup, a power of two from 1 to 128), threads=N (1 to 1024), "
     "schedule=SEED (invocations, subgroups and workgroups advance in an order drawn from this number), "
-    "check=on|off (finds wrong accesses and races in kernels)";
+    "check=on|off (finds wrong accesses and races in kernels), "
+    "compile_seconds=N (a compiler that takes longer for a kernel is ended, 1 to 86400)";
 
 namespace {
 
@@ -47,6 +48,8 @@ Settings parse_settings(const std::string& text) {
     } else if (name == "check") {
       if (value != "on" && value != "off") wrong("'" + value + "' is no value for check");
       settings.check = value == "on";
+    } else if (name == "compile_seconds") {
+      settings.compile_seconds = uint32_t(number(name, value, 1, 86400));
     } else {
       wrong("There is no setting '" + name + "'");
     }
@@ -61,6 +64,7 @@ std::string Settings::selector() const {
   if (threads != 0) add("threads=" + std::to_string(threads));
   if (schedule) add("schedule=" + std::to_string(*schedule));
   if (check) add("check=on");
+  if (compile_seconds != Settings{}.compile_seconds) add("compile_seconds=" + std::to_string(compile_seconds));
   return text.empty() ? "host" : text;
 }
 

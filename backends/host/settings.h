@@ -13,6 +13,7 @@ struct Settings {
   /// Seed of an adversarial schedule; without one invocations advance in the order of their numbers.
   std::optional<uint64_t> schedule;
   bool check = false;
+  uint32_t compile_seconds = 600;  ///< A compiler that takes longer is ended.
 
   /// The selector that gives these settings again: "host" when all are the defaults.
   std::string selector() const;

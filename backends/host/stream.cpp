@@ -37,11 +37,13 @@ Stream::Stream(std::shared_ptr<Device> device) : device_(std::move(device)), que
 
 Stream::~Stream() {
   bool done = true;
+  // Who has waited in vain has been told so, and does not wait for the same again.
+  const auto left = queue_->timeline()->patience().left(device_->timeout());
   try {
-    synchronize(device_->timeout());
+    synchronize(left);
   } catch (const Error& error) {
-    std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
     done = error.code() != ErrorCode::timeout;
+    if (done || left.count() > 0) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
   }
   queue_->close(done);
 }

@@ -1,12 +1,13 @@
 #include "backends/host/temporary_folder.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 
 #include <weft/error.h>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <system_error>
+
+#include "core/src/files.h"
 
 namespace weft::host {
 
@@ -27,17 +28,24 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 void TemporaryFolder::write(const std::filesystem::path& file, std::span<const std::byte> bytes) const {
-  std::ofstream stream(file, std::ios::binary);
-  stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  stream.close();
-  if (!stream) throw Error(ErrorCode::io_failed, "The temporary file '" + file.string() + "' cannot be written.");
+  try {
+    core::Descriptor descriptor = core::open_at(AT_FDCWD, file.string(), O_WRONLY | O_CREAT | O_TRUNC, 0700);
+    core::write_all(descriptor, bytes);
+    descriptor.close();
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::io_failed, "The temporary file '" + file.string() + "' cannot be written: " +
+                                          error.code().message() + ". Set TMPDIR to a folder with room.");
+  }
 }
 
 std::string read_text(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream && text.empty()) throw Error(ErrorCode::io_failed, "The file '" + file.string() + "' cannot be read.");
-  return text;
+  try {
+    const std::vector<std::byte> bytes = core::read_rest(core::open_at(AT_FDCWD, file.string(), O_RDONLY));
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::io_failed,
+                "The file '" + file.string() + "' cannot be read: " + error.code().message() + ".");
+  }
 }
 
 }  // namespace weft::host

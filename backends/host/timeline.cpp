@@ -18,8 +18,10 @@ void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
   const auto limit = std::min<std::chrono::nanoseconds>(timeout, std::chrono::hours(24 * 365));
   std::unique_lock lock(mutex_);
   if (!changed_.wait_for(lock, limit, [&] { return completed_ >= value; })) {
+    patience_.lose(timeout);
     throw core::timed_out("the host device", timeout);
   }
+  patience_.renew();
   if (const auto error = error_at(value)) std::rethrow_exception(error);
 }
 

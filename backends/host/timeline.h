@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/src/patience.h"
+
 namespace weft::host {
 
 /// How far a stream is: it counts the stream's submissions, and reaches a value when that one is done. Thread-safe.
@@ -20,6 +22,8 @@ class Timeline {
   void wait(uint64_t value, std::chrono::nanoseconds timeout) const;
   /// Without a time limit; returns that error instead.
   std::exception_ptr wait(uint64_t value) const;
+
+  const core::Patience& patience() const { return patience_; }
 
   uint64_t submitted() const;
   bool idle() const;
@@ -43,6 +47,7 @@ class Timeline {
 
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
+  mutable core::Patience patience_;
   uint64_t submitted_ = 0, recorded_ = 0, completed_ = 0, failed_at_ = 0;
   std::exception_ptr error_;
   std::vector<std::pair<uint64_t, std::shared_ptr<void>>> kept_;

@@ -28,10 +28,13 @@ Stream::Stream(std::shared_ptr<Device> device)
 }
 
 Stream::~Stream() {
+  // Who has waited in vain has been told so, and does not wait for the same again.
+  const auto left = timeline_->patience().left(device_->timeout());
   try {
-    synchronize(device_->timeout());
+    synchronize(left);
   } catch (const Error& error) {
-    std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
+    if (!told) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
   }
   // Work that goes on keeps what it uses until it is done. An open batch is one that could not be submitted.
   open_.reset();

@@ -64,7 +64,11 @@ void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
   info.pValues = &value;
   const VkResult result = device_.vk().vkWaitSemaphores(device_.handle(), &info, uint64_t(timeout.count()));
   check(result, "waiting for " + device_.info().name);
-  if (result == VK_TIMEOUT) throw core::timed_out(device_.info().name, timeout);
+  if (result == VK_TIMEOUT) {
+    patience_.lose(timeout);
+    throw core::timed_out(device_.info().name, timeout);
+  }
+  patience_.renew();
 }
 
 void Retirement::add(const std::shared_ptr<Timeline>& timeline) {

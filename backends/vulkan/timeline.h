@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backends/vulkan/functions.h"
+#include "core/src/patience.h"
 
 namespace weft::vulkan {
 
@@ -51,6 +52,8 @@ class Timeline {
   /// Throws timeout when `value` is not reached in time, device_lost when it never will be.
   void wait(uint64_t value, std::chrono::nanoseconds timeout) const;
 
+  const core::Patience& patience() const { return patience_; }
+
   uint64_t submitted() const { return submitted_; }
   /// The value that covers all work submitted or being recorded now.
   uint64_t last_use() const { return last_use_; }
@@ -64,6 +67,7 @@ class Timeline {
   VkSemaphore semaphore_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> submitted_;
   std::atomic<uint64_t> last_use_;
+  mutable core::Patience patience_;
 };
 
 /// Puts the destruction of objects off until the work that may use them is done. Thread-safe.

@@ -1,16 +1,19 @@
 #include "core/src/disk_cache.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <weft/error.h>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <system_error>
+#include <utility>
+
+#include "core/src/messages.h"
+#include "core/src/trust.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -31,49 +34,38 @@ struct Header {
 };
 static_assert(sizeof(Header) == 64 && std::is_trivially_copyable_v<Header>);
 
-Header header_of(const CacheKey& key, std::span<const std::byte> payload) {
+uint64_t checksum_of(std::span<const std::byte> payload) { return XXH3_64bits(payload.data(), payload.size()); }
+
+Header header_of(const CacheKey& key, uint64_t payload_bytes, uint64_t checksum) {
   Header header;
   const std::string hex = key.hex();
   std::memcpy(header.key.data(), hex.data(), header.key.size());
-  header.payload_bytes = payload.size();
-  header.checksum = XXH3_64bits(payload.data(), payload.size());
+  header.payload_bytes = payload_bytes;
+  header.checksum = checksum;
   return header;
 }
 
-// A file being written under a name of its own; gone again unless it was moved into place.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::filesystem::path& target) : path_(target.string() + ".XXXXXX") {
-    descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
-    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!path_.empty()) unlink(path_.c_str());
-  }
+// Entries are SPIR-V and machine code; what says that it is larger is none.
+constexpr uint64_t most_payload_bytes = uint64_t(1) << 30;
 
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) throw std::system_error(errno, std::generic_category());
-      bytes = bytes.subspan(static_cast<size_t>(written));
-    }
+// The payload of an entry; nothing where the file is not just that entry.
+std::optional<std::vector<std::byte>> read_entry(const Descriptor& file, const CacheKey& key) {
+  const struct stat status = file.status();
+  if (!S_ISREG(status.st_mode) || who_else_changes(status)) return std::nullopt;
+  const auto bytes = static_cast<uint64_t>(status.st_size);
+  Header header;
+  if (bytes < sizeof(header) || read_up_to(file, std::as_writable_bytes(std::span(&header, 1))) != sizeof(header)) {
+    return std::nullopt;
   }
-
-  void move_to(const std::filesystem::path& target) {
-    const int descriptor = std::exchange(descriptor_, -1);
-    if (close(descriptor) != 0) throw std::system_error(errno, std::generic_category());
-    if (std::rename(path_.c_str(), target.c_str()) != 0) throw std::system_error(errno, std::generic_category());
-    path_.clear();
+  // The header is looked at before memory is taken for what it announces.
+  if (header != header_of(key, header.payload_bytes, header.checksum) || header.payload_bytes > most_payload_bytes ||
+      bytes != sizeof(header) + header.payload_bytes) {
+    return std::nullopt;
   }
-
- private:
-  std::string path_;
-  int descriptor_ = -1;
-};
+  std::vector<std::byte> payload(header.payload_bytes);
+  if (read_up_to(file, payload) != payload.size() || checksum_of(payload) != header.checksum) return std::nullopt;
+  return payload;
+}
 
 // Unset and empty are the same for the two standard variables; relative paths there are to be ignored (XDG base
 // directories).
@@ -104,47 +96,70 @@ std::string CacheKey::hex() const {
 std::optional<DiskCache> DiskCache::from_environment() {
   if (const char* own = std::getenv("WEFT_CACHE_DIR")) {
     if (!*own) return std::nullopt;
-    return DiskCache(own);
+    return DiskCache(own, Named::by_user);
   }
-  if (const auto caches = absolute_folder("XDG_CACHE_HOME")) return DiskCache(*caches / "weft");
-  if (const auto home = absolute_folder("HOME")) return DiskCache(*home / ".cache" / "weft");
+  if (const auto caches = absolute_folder("XDG_CACHE_HOME")) return DiskCache(*caches / "weft", Named::by_default);
+  if (const auto home = absolute_folder("HOME")) return DiskCache(*home / ".cache" / "weft", Named::by_default);
+  static std::atomic_flag said;
+  warn_once(
+      said,
+      "There is no cache folder, because neither WEFT_CACHE_DIR nor XDG_CACHE_HOME nor HOME names one: each process "
+      "compiles its kernels anew. WEFT_CACHE_DIR= says that this is meant.");
   return std::nullopt;
 }
 
-std::filesystem::path DiskCache::file(std::string_view kind, const CacheKey& key) const {
-  return folder_ / (std::string(kind) + "-" + key.hex());
+std::string DiskCache::name(std::string_view kind, const CacheKey& key) { return std::string(kind) + "-" + key.hex(); }
+
+Descriptor DiskCache::open_folder() const {
+  Descriptor folder = open_at(AT_FDCWD, folder_.string(), O_RDONLY | O_DIRECTORY);
+  const auto reason = who_else_changes(folder.status());
+  if (!reason) return folder;
+  complain("is not used: it holds code that runs as this user, and " + *reason +
+           ". Remove it, or make it this user's alone (chown, chmod go-w) if nobody else has put code there");
+  return {};
+}
+
+void DiskCache::complain(const std::string& what) const {
+  const std::string message = "The cache folder '" + folder_.string() + "' " + what +
+                              ". Or set WEFT_CACHE_DIR to another folder, or WEFT_CACHE_DIR= to do without.";
+  if (named_ == Named::by_user) throw Error(ErrorCode::io_failed, message);
+  static std::atomic_flag said;
+  warn_once(said, message + " Until then each process compiles its kernels anew.");
 }
 
 std::optional<std::vector<std::byte>> DiskCache::load(std::string_view kind, const CacheKey& key) const {
-  const std::filesystem::path path = file(kind, key);
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
-  std::ifstream stream(path, std::ios::binary | std::ios::ate);
-  const std::streamoff bytes = stream ? static_cast<std::streamoff>(stream.tellg()) : 0;
-  if (bytes < static_cast<std::streamoff>(sizeof(Header))) return std::nullopt;
-
-  Header header;
-  std::vector<std::byte> payload(static_cast<size_t>(bytes) - sizeof(Header));
-  stream.seekg(0);
-  stream.read(reinterpret_cast<char*>(&header), sizeof(header));
-  stream.read(reinterpret_cast<char*>(payload.data()), static_cast<std::streamsize>(payload.size()));
-  if (!stream || header != header_of(key, payload)) return std::nullopt;
-  return payload;
+  Descriptor folder;
+  try {
+    folder = open_folder();
+  } catch (const std::system_error& error) {
+    // One that is not there is made when there is something to store.
+    if (error.code() == std::errc::no_such_file_or_directory || error.code() == std::errc::not_a_directory) {
+      return std::nullopt;
+    }
+    complain("cannot be opened: " + error.code().message() + ". Let this user read and enter it");
+  }
+  if (!folder) return std::nullopt;
+  try {
+    // A pipe in an entry's place is not waited for.
+    return read_entry(open_at(folder.number(), name(kind, key), O_RDONLY | O_NOFOLLOW | O_NONBLOCK), key);
+  } catch (const std::system_error&) {
+    return std::nullopt;
+  }
 }
 
 void DiskCache::store(std::string_view kind, const CacheKey& key, std::span<const std::byte> payload) const {
+  if (payload.size() > most_payload_bytes) return;
   try {
-    std::filesystem::create_directories(folder_);
-    const std::filesystem::path path = file(kind, key);
-    TemporaryFile temporary(path);
-    const Header header = header_of(key, payload);
-    temporary.write(std::as_bytes(std::span(&header, 1)));
-    temporary.write(payload);
-    temporary.move_to(path);
+    make_private_folder(folder_);
+    Descriptor folder = open_folder();
+    if (!folder) return;
+    NewFile file(std::move(folder));
+    const Header header = header_of(key, payload.size(), checksum_of(payload));
+    file.write(std::as_bytes(std::span(&header, 1)));
+    file.write(payload);
+    file.move_to(name(kind, key), 0600);
   } catch (const std::system_error& error) {
-    throw Error(ErrorCode::io_failed,
-                "The cache folder '" + folder_.string() + "' cannot be written: " + error.code().message() +
-                    ". Set WEFT_CACHE_DIR to a folder that can, or WEFT_CACHE_DIR= to do without.");
+    complain("cannot be written (" + name(kind, key) + "): " + error.code().message() + ". Make that possible");
   }
 }
 

@@ -166,9 +166,9 @@ Spirv compile_here(const std::string& source, const GlslOptions& options, core::
   glslang::TShader& shader = given.shader;
   const TBuiltInResource limits = resources();
   Includer includer(includes);
-  if (!shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer)) {
-    fail(options, shader.getInfoLog());
-  }
+  const bool parsed = shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer);
+  includes.require_read();
+  if (!parsed) fail(options, shader.getInfoLog());
   glslang::TProgram program;
   program.addShader(&shader);
   if (!program.link(rules)) fail(options, std::string(shader.getInfoLog()) + program.getInfoLog());
@@ -220,6 +220,7 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   key.add(uint64_t{GLSLANG_VERSION_PATCH}).add(static_cast<uint64_t>(glslang::GetSpirvGeneratorVersion()));
   key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
   includes.add_to(key, options.name, source);
+  includes.require_read();
   if (const auto stored = cache->load(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
     Spirv module{std::vector<uint32_t>(stored->size() / sizeof(uint32_t)), options.name};
     std::memcpy(module.words.data(), stored->data(), stored->size());

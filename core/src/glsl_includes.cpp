@@ -1,11 +1,14 @@
 #include "core/src/glsl_includes.h"
 
+#include <fcntl.h>
+
+#include <weft/error.h>
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
+#include <system_error>
 
+#include "core/src/files.h"
 #include "core/src/shader_library.h"
 
 namespace weft::core {
@@ -73,15 +76,33 @@ const GlslIncludes::File* GlslIncludes::find(const std::string& includer, const 
   return nullptr;
 }
 
+std::optional<std::string> GlslIncludes::text_of(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  Descriptor file;
+  try {
+    file = open_at(AT_FDCWD, path, O_RDONLY);
+  } catch (const std::system_error&) {
+    return std::nullopt;
+  }
+  try {
+    const std::vector<std::byte> bytes = read_rest(file);
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  } catch (const std::system_error& unreadable) {
+    failure_ = "'" + path + "' is included and cannot be read: " + unreadable.code().message() + ".";
+    return std::nullopt;
+  }
+}
+
+void GlslIncludes::require_read() const {
+  if (!failure_.empty()) throw Error(ErrorCode::io_failed, failure_);
+}
+
 const GlslIncludes::File* GlslIncludes::read(const std::string& path) {
   const auto [entry, is_new] = files_.try_emplace(path);
   if (is_new) {
-    std::error_code error;
-    std::ifstream stream;
-    if (std::filesystem::is_regular_file(path, error)) stream.open(path, std::ios::binary);
-    if (stream.is_open()) {
-      std::string text{std::istreambuf_iterator<char>(stream), {}};
-      entry->second = std::make_unique<std::pair<std::string, File>>(std::move(text), File{path, {}});
+    if (auto text = text_of(path)) {
+      entry->second = std::make_unique<std::pair<std::string, File>>(std::move(*text), File{path, {}});
       entry->second->second.text = entry->second->first;
     }
   }

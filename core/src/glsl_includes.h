@@ -35,8 +35,12 @@ class GlslIncludes {
   /// All find() has been asked for since add_to() was known to it.
   bool key_is_complete() const { return key_is_complete_; }
 
+  /// Throws io_failed where a file that find() came to is there and could not be read to its end.
+  void require_read() const;
+
  private:
   const File* read(const std::string& path);
+  std::optional<std::string> text_of(const std::string& path);
 
   std::vector<std::string> folders_;
   std::map<std::string, std::unique_ptr<std::pair<std::string, File>>>
@@ -44,6 +48,7 @@ class GlslIncludes {
   std::map<std::tuple<std::string, std::string, bool>, const File*> found_;
   bool scanning_ = true;
   bool key_is_complete_ = true;
+  std::string failure_;  // not thrown at once: find() is called from within glslang, which would not tidy up
 };
 
 }  // namespace weft::core

@@ -22,4 +22,8 @@ Error not_passed() {
                "the device has not passed this timestamp yet; synchronize the stream first");
 }
 
+void warn_once(std::atomic_flag& said, const std::string& message) {
+  if (!said.test_and_set()) std::fprintf(stderr, "weft: warning: %s\n", message.c_str());
+}
+
 }  // namespace weft::core

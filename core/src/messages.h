@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -16,5 +17,8 @@ Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 
 /// What reading a timestamp throws before the device has passed it.
 Error not_passed();
+
+/// Tells on standard error what goes on all the same, the first time that it is called with this flag.
+void warn_once(std::atomic_flag& said, const std::string& message);
 
 }  // namespace weft::core

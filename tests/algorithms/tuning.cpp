@@ -1,5 +1,8 @@
 #include "algorithms/src/tuning_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <weft/compact.h>
 #include <weft/reduce.h>
 #include <numeric>
@@ -74,6 +77,26 @@ TEST_CASE("the tuning file is the one that the environment names, else one besid
   CHECK_FALSE(tuning_file().has_value());
   const Environment named("WEFT_TUNING", "/elsewhere/fast");
   CHECK_EQ(tuning_file().value(), "/elsewhere/fast");
+}
+
+TEST_CASE("a tuning file that others can change is an error where it is named, and otherwise not read") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "tuning";
+  folder.write("tuning", to_text({}));
+  const Environment cache("WEFT_CACHE_DIR", folder.path().c_str());
+  const Environment unset("WEFT_TUNING", nullptr);
+  const auto check_refused = [&](const std::string& reason) {
+    check_error(ErrorCode::io_failed, {file.string(), reason, "chmod"}, [&] { read_tuning(file); });
+    CHECK_FALSE(tuning_file().has_value());
+  };
+  CHECK_EQ(tuning_file().value(), file);
+  REQUIRE_EQ(chmod(file.c_str(), 0646), 0);
+  check_refused("every user can write it");
+  REQUIRE_EQ(chmod(file.c_str(), 0644), 0);
+  CHECK(read_tuning(file).empty());
+  if (geteuid() != 0) return;  // who cannot give files away
+  REQUIRE_EQ(chown(file.c_str(), 12345, 0), 0);
+  check_refused("it belongs to user 12345");
 }
 
 DEVICE_TEST("measured values take the place of the default ones, by device, primitive, element and count") {

@@ -1,11 +1,15 @@
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <iostream>
 #include <map>
 
+#include "environment.h"
 #include "files.h"
 #include "test.h"
 
@@ -32,6 +36,21 @@ void check_child(const std::filesystem::path& cache) {
   INFO(outcome.output);
   CHECK_EQ(outcome.status, 0);
   CHECK(outcome.output.find("the kernel computed 391") != std::string::npos);
+}
+
+/// Runs a child whose default cache cannot be used, and fails unless it computes and warns once, in these words.
+void check_goes_on(std::vector<std::string> environment, const std::string& words) {
+  environment.push_back("WEFT_CACHE_DIR");
+  const Outcome outcome = run_child(environment);
+  INFO(outcome.output);
+  CHECK(outcome.output.find("the kernel computed 391") != std::string::npos);
+  const std::string warning = "weft: warning: ";
+  const size_t at = outcome.output.find(warning);
+  REQUIRE(at != std::string::npos);
+  CHECK(outcome.output.find(warning, at + 1) == std::string::npos);
+  const std::string line = outcome.output.substr(at, outcome.output.find('\n', at) - at);
+  CHECK(line.find(words) != std::string::npos);
+  CHECK(line.find("WEFT_CACHE_DIR") != std::string::npos);
 }
 
 struct FileState {
@@ -133,7 +152,7 @@ TEST_CASE("many processes fill one cache at once") {
   CHECK((files_of(cache) == files));
 }
 
-TEST_CASE("a cache that cannot be written is an error that names it and the way out") {
+TEST_CASE("a cache that the user named and that cannot be written is an error with the way out") {
   const TemporaryFolder folder;
   folder.write("file", "no folder can be made under this");
   for (const std::string& cache : {(folder.path() / "file" / "cache").string(), std::string("/proc/weft-cache")}) {
@@ -143,6 +162,130 @@ TEST_CASE("a cache that cannot be written is an error that names it and the way 
     CHECK(outcome.output.find("the kernel failed: io_failed") != std::string::npos);
     CHECK(outcome.output.find(cache) != std::string::npos);
     CHECK(outcome.output.find("WEFT_CACHE_DIR") != std::string::npos);
+  }
+}
+
+TEST_CASE("a default cache that cannot be used is one warning, and work goes on") {
+  const TemporaryFolder folder;
+  folder.write("file", "no folder can be made under this");
+  const std::string path = folder.path().string();
+  check_goes_on({"XDG_CACHE_HOME=" + path + "/file"}, path + "/file/weft");
+  check_goes_on({"XDG_CACHE_HOME", "HOME=/proc/none"}, "/proc/none/.cache/weft");
+  check_goes_on({"XDG_CACHE_HOME", "HOME"}, "HOME");
+  std::filesystem::create_directories(folder.path() / "open" / "weft");
+  std::filesystem::permissions(folder.path() / "open" / "weft", std::filesystem::perms::all);
+  check_goes_on({"XDG_CACHE_HOME=" + path + "/open"}, "every user can write it");
+  CHECK(files_of(folder.path() / "open").empty());
+}
+
+TEST_CASE("a default cache on a full disk, or with a folder in an entry's place, is one warning") {
+  const TemporaryFolder folder;
+  const std::string home = "XDG_CACHE_HOME=" + folder.path().string();
+  {
+    REQUIRE(FailingFile::possible());
+    const FailingFile fault("write:.tmp:20");
+    check_goes_on({home}, "No space left on device");
+  }
+  CHECK(files_of(folder.path()).empty());
+  check_child(folder.path() / "weft");
+  for (const auto& [path, state] : files_of(folder.path())) {
+    std::filesystem::remove(path);
+    std::filesystem::create_directory(path);
+  }
+  check_goes_on({home}, "Is a directory");
+}
+
+TEST_CASE("the folder is made for this user alone, and one that others can change is refused by name") {
+  const TemporaryFolder folder;
+  const std::filesystem::path cache = folder.path() / "above" / "cache";
+  check_child(cache);
+  for (const auto& made : {cache, cache.parent_path()}) {
+    CHECK((std::filesystem::status(made).permissions() == std::filesystem::perms::owner_all));
+  }
+  const auto good = files_of(cache);
+  const auto check_refused = [&](const std::string& reason) {
+    const Outcome outcome = run_child({"WEFT_CACHE_DIR=" + cache.string()});
+    INFO(outcome.output);
+    CHECK(outcome.output.find("the kernel failed: io_failed") != std::string::npos);
+    for (const std::string& part : {cache.string(), reason, std::string("chmod")}) {
+      CHECK_MESSAGE(outcome.output.find(part) != std::string::npos, "does not say: ", part);
+    }
+    CHECK((files_of(cache) == good));
+  };
+  REQUIRE_EQ(chmod(cache.c_str(), 0707), 0);
+  check_refused("every user can write it");
+  REQUIRE_EQ(chmod(cache.c_str(), 01777), 0);
+  check_refused("every user can write it");
+  REQUIRE_EQ(chmod(cache.c_str(), 0755), 0);
+  check_child(cache);          // who reads it does no harm
+  if (geteuid() != 0) return;  // who cannot give files away
+  constexpr uid_t other = 12345;
+  REQUIRE_EQ(chown(cache.c_str(), other, 0), 0);
+  check_refused("it belongs to user 12345");
+  REQUIRE_EQ(chown(cache.c_str(), 0, other), 0);
+  REQUIRE_EQ(chmod(cache.c_str(), 0770), 0);
+  check_refused("group 12345 can write it");
+}
+
+TEST_CASE("entries that are links, another's or open to others are misses and made anew") {
+  const TemporaryFolder folder;
+  const std::filesystem::path cache = folder.path() / "cache";
+  check_child(cache);
+  const auto good = files_of(cache);
+  const auto check_made_anew = [&](const char* what, const std::function<void(const std::string&)>& spoil) {
+    for (const auto& [path, state] : good) {
+      INFO(std::string(what), ": ", path);
+      spoil(path);
+      check_child(cache);
+      struct stat status {};
+      REQUIRE_EQ(lstat(path.c_str(), &status), 0);
+      CHECK(S_ISREG(status.st_mode));
+      CHECK_EQ(status.st_uid, geteuid());
+      CHECK_EQ(status.st_mode & 0777, 0600);
+    }
+  };
+  check_made_anew("a link to a good one", [&](const std::string& path) {
+    const std::filesystem::path elsewhere = folder.path() / std::filesystem::path(path).filename();
+    std::filesystem::rename(path, elsewhere);
+    std::filesystem::create_symlink(elsewhere, path);
+  });
+  check_made_anew("a pipe", [](const std::string& path) {
+    std::filesystem::remove(path);
+    REQUIRE_EQ(mkfifo(path.c_str(), 0600), 0);
+  });
+  check_made_anew("open to others", [](const std::string& path) { REQUIRE_EQ(chmod(path.c_str(), 0666), 0); });
+  if (geteuid() != 0) return;
+  check_made_anew("another's", [](const std::string& path) { REQUIRE_EQ(chown(path.c_str(), 12345, 0), 0); });
+}
+
+TEST_CASE("what an entry holds is not taken at its length") {
+  const TemporaryFolder folder;
+  const std::filesystem::path cache = folder.path() / "cache";
+  check_child(cache);
+  const auto good = files_of(cache);
+  constexpr uint64_t header_bytes = 64;
+  const auto check_miss = [&](const std::function<void(const std::string&)>& spoil) {
+    const auto start = std::chrono::steady_clock::now();
+    for (const auto& [path, state] : good) spoil(path);
+    check_child(cache);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+    for (const auto& [path, state] : good) CHECK((read_file(path).size() < 1 << 26));
+  };
+  for (const uint64_t bytes : {uint64_t(20) << 30, uint64_t(4) << 40}) {
+    INFO(bytes);
+    check_miss([&](const std::string& path) {  // without a header
+      std::filesystem::resize_file(path, 0);
+      std::filesystem::resize_file(path, bytes);
+    });
+    check_miss([&](const std::string& path) { std::filesystem::resize_file(path, bytes); });
+    check_miss([&](const std::string& path) {  // with one that says so too
+      std::vector<std::byte> start = read_file(path);
+      start.resize(header_bytes);
+      const uint64_t payload_bytes = bytes - header_bytes;
+      std::memcpy(&start[48], &payload_bytes, sizeof(payload_bytes));
+      write_file(path, start);
+      std::filesystem::resize_file(path, bytes);
+    });
   }
 }
 

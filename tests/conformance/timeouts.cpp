@@ -1,4 +1,6 @@
 #include <chrono>
+#include <functional>
+#include <optional>
 
 #include "long_work.h"
 
@@ -41,6 +43,39 @@ DEVICE_TEST("other devices work while one is past its time-out") {
   check_same(stream.download(data), std::vector<uint32_t>(1000, 8));
   stuck.synchronize(60s);
   work.check(stuck);
+}
+
+DEVICE_TEST("a time-out is waited for once: a stream that has had it closes at once") {
+  DeviceOptions options;
+  options.timeout = 800ms;
+  const Device impatient = open_device(selector_of(device), options);
+  LongWork work(impatient, 2s);
+  std::optional<Stream> stream = impatient.stream();
+  const auto seconds_of = [](const std::function<void()>& action) {
+    const auto start = std::chrono::steady_clock::now();
+    action();
+    return std::chrono::steady_clock::now() - start;
+  };
+  work.record(*stream);
+  const Event event = stream->record();
+  CHECK(seconds_of([&] { check_error(ErrorCode::timeout, {}, [&] { stream->synchronize(); }); }) >= 790ms);
+  CHECK(seconds_of([&] { stream.reset(); }) < 400ms);
+  event.wait(60s);
+  // A wait that was rewarded starts the time-out anew, and so does a short one that was not the whole of it.
+  stream = impatient.stream();
+  work.record(*stream);
+  check_error(ErrorCode::timeout, {}, [&] { stream->record().wait(10ms); });
+  CHECK(seconds_of([&] { stream.reset(); }) >= 700ms);
+  const auto deadline = std::chrono::steady_clock::now() + 60s;
+  for (bool done = false; !done;) {
+    REQUIRE(std::chrono::steady_clock::now() < deadline);
+    try {
+      impatient.synchronize();
+      done = true;
+    } catch (const Error& error) {
+      REQUIRE(error.code() == ErrorCode::timeout);
+    }
+  }
 }
 
 DEVICE_TEST("a stream may be destroyed past its time-out, and its memory stays until the work is done") {

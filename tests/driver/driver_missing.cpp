@@ -1,3 +1,5 @@
+#include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 #include "files.h"
@@ -46,6 +48,17 @@ TEST_CASE("a driver and a compiler that are there give devices") {
 TEST_CASE("a missing driver is named, with the variable that named it") {
   check_says(answers({"WEFT_CUDA_DRIVER=/nowhere/libcuda.so.1"}),
              {"0 devices", "WEFT_CUDA_DRIVER", "/nowhere/libcuda.so.1", "not opened: unsupported"});
+}
+
+TEST_CASE("a driver that is named and that others can change is not loaded") {
+  const TemporaryFolder folder;
+  const std::filesystem::path copy = folder.path() / "driver.so";
+  std::filesystem::copy_file(std::getenv("WEFT_CUDA_DRIVER"), copy);
+  std::filesystem::permissions(copy, std::filesystem::perms::all);
+  check_says(answers({"WEFT_CUDA_DRIVER=" + copy.string()}),
+             {"0 devices", "WEFT_CUDA_DRIVER", copy.string(), "every user can write it", "not opened: unsupported"});
+  std::filesystem::permissions(copy, std::filesystem::perms::owner_all);
+  check_says(answers({"WEFT_CUDA_DRIVER=" + copy.string()}), {"opened\n"});
 }
 
 TEST_CASE("a library that is no driver is an error that names what it lacks") {

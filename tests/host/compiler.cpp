@@ -1,10 +1,20 @@
 #include "backends/host/compiler.h"
 
 #include <doctest/doctest.h>
+#include <signal.h>
 #include <stdlib.h>
-#include <weft/error.h>
-#include <optional>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <weft/error.h>
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "backends/host/temporary_folder.h"
 #include "hand_written.h"
 #include "tests/support/environment.h"
 
@@ -23,6 +33,57 @@ Error error_of(const std::function<void()>& action) {
   FAIL("there was no error");
   throw 0;
 }
+
+// A compiler of the test's own.
+std::string write_script(const TemporaryFolder& folder, const std::string& text) {
+  const std::string file = (folder.path() / "compiler").string();
+  std::ofstream(file) << "#!/bin/sh\n" << text << "\n";
+  REQUIRE_EQ(chmod(file.c_str(), 0755), 0);
+  return file;
+}
+
+// WEFT_CXX is one that starts another process and waits for it; TMPDIR is a folder of its own.
+class HangingCompiler {
+ public:
+  HangingCompiler()
+      : script_(write_script(folder_, "echo it said something\nsleep 600 &\necho $$ $! >" +
+                                          (folder_.path() / "processes").string() + "\nwait")),
+        compiler_("WEFT_CXX", script_.c_str()),
+        temporary_("TMPDIR", (folder_.path() / "tmp").c_str()) {
+    std::filesystem::create_directory(folder_.path() / "tmp");
+  }
+
+  std::vector<pid_t> processes() const {
+    std::ifstream file(folder_.path() / "processes");
+    return {std::istream_iterator<pid_t>(file), {}};
+  }
+
+  void check_gone() const {
+    REQUIRE_EQ(processes().size(), 2);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!is_gone() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    for (const pid_t process : processes()) CHECK_FALSE(runs(process));
+    CHECK(std::filesystem::is_empty(folder_.path() / "tmp"));
+  }
+
+ private:
+  // Not one that has ended and that nobody has asked after.
+  static bool runs(pid_t process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    return !text.empty() && text.find(") Z") == std::string::npos;
+  }
+
+  bool is_gone() const {
+    return std::ranges::none_of(processes(), runs) && std::filesystem::is_empty(folder_.path() / "tmp");
+  }
+
+  const TemporaryFolder folder_;
+  const std::string script_;
+  const Environment compiler_, temporary_;
+};
 
 }  // namespace
 
@@ -46,6 +107,78 @@ TEST_CASE("what does not compile is an error with the compiler's messages") {
   CHECK_EQ(error.code(), ErrorCode::compile_failed);
   CHECK(std::string(error.what()).find("broken") != std::string::npos);
   CHECK(error.log().find("undeclared_thing") != std::string::npos);
+}
+
+TEST_CASE("a compiler that others can change is not started") {
+  const TemporaryFolder folder;
+  const std::string file = write_script(folder, "exec c++ \"$@\"");
+  const Environment own("WEFT_CXX", file.c_str());
+  const auto check_refused = [&](const std::string& reason) {
+    const Error error = error_of([] { Compiler::find(); });
+    INFO(error.what());
+    CHECK_EQ(error.code(), ErrorCode::unsupported);
+    for (const std::string& part : {file, reason, std::string("chmod")}) {
+      CHECK(std::string(error.what()).find(part) != std::string::npos);
+    }
+  };
+  REQUIRE_EQ(chmod(file.c_str(), 0707), 0);
+  check_refused("every user can write it");
+  REQUIRE_EQ(chmod(file.c_str(), 0755), 0);
+  CHECK_FALSE(Compiler::find().compile("int x;", "small").empty());
+  if (geteuid() != 0) return;  // who cannot give files away
+  REQUIRE_EQ(chown(file.c_str(), 12345, 0), 0);
+  check_refused("it belongs to user 12345");
+}
+
+TEST_CASE("a compiler that cannot be started is an error with the reason") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "compiler") << "#!/no/such/interpreter\n";
+  const std::string file = (folder.path() / "compiler").string();
+  REQUIRE_EQ(chmod(file.c_str(), 0755), 0);
+  const Environment own("WEFT_CXX", file.c_str());
+  const Error error = error_of([] { Compiler::find().compile("", "any"); });
+  CHECK_EQ(error.code(), ErrorCode::unsupported);
+  CHECK(std::string(error.what()).find("'" + file + "' cannot be started") != std::string::npos);
+}
+
+TEST_CASE("a compiler that hangs is ended with all that it started, and leaves nothing") {
+  const HangingCompiler compiler;
+  const auto start = std::chrono::steady_clock::now();
+  const Error error = error_of([] { Compiler::find(std::chrono::seconds(1)).compile("", "patient"); });
+  INFO(error.what());
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+  CHECK_EQ(error.code(), ErrorCode::compile_failed);
+  for (const char* part : {"'patient'", "1 s", "compile_seconds=N"}) {
+    CHECK(std::string(error.what()).find(part) != std::string::npos);
+  }
+  CHECK_EQ(error.log(), "it said something\n");
+  compiler.check_gone();
+}
+
+TEST_CASE("a compiler ends with the process that waits for it, however that one ends") {
+  for (const int number : {SIGINT, SIGTERM, SIGKILL}) {
+    INFO(number);
+    const HangingCompiler compiler;
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(number, SIG_DFL);
+      Compiler::find().compile("", "given up");
+      _exit(0);
+    }
+    while (compiler.processes().size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    kill(child, number);
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    compiler.check_gone();
+  }
+}
+
+TEST_CASE("a host program that ignores its children's ends has its kernels compiled too") {
+  const auto before = signal(SIGCHLD, SIG_IGN);
+  CHECK_FALSE(Compiler::find().compile("int x;", "small").empty());
+  CHECK_THROWS_AS(Compiler::find().compile("int 3x;", "wrong"), Error);
+  signal(SIGCHLD, before);
 }
 
 TEST_CASE("a file that is no shared object is an error") {

@@ -7,21 +7,24 @@ using namespace weft;
 using namespace weft::host;
 
 TEST_CASE("settings are read in any order, and written back") {
-  const Settings settings = parse_settings("check=on,schedule=12345678901234567890,subgroup=128,threads=3");
+  const Settings settings =
+      parse_settings("check=on,schedule=12345678901234567890,compile_seconds=7,subgroup=128,threads=3");
   CHECK_EQ(settings.subgroup_size, 128);
   CHECK_EQ(settings.threads, 3);
   CHECK(settings.schedule == std::optional<uint64_t>(12345678901234567890u));
   CHECK(settings.check);
-  CHECK_EQ(settings.selector(), "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on");
+  CHECK_EQ(settings.compile_seconds, 7);
+  CHECK_EQ(settings.selector(), "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on,compile_seconds=7");
   CHECK_EQ(Settings{}.selector(), "host");
   CHECK_EQ(parse_settings("check=off").selector(), "host");
 }
 
 TEST_CASE("what is no setting is an error that names the settings") {
-  for (const char* text :
-       {"subgroup=3", "subgroup=0", "subgroup=256", "subgroup=", "subgroup=-4", "subgroup=4x", "subgroup= 4",
-        "threads=0", "threads=1025", "schedule=x", "schedule=-1", "schedule=18446744073709551616", "check=yes",
-        "color=red", "=", "subgroup=4,threads", "subgroup=4,,threads=2"}) {
+  for (const char* text : {"subgroup=3",          "subgroup=0",  "subgroup=256",       "subgroup=",
+                           "subgroup=-4",         "subgroup=4x", "subgroup= 4",        "threads=0",
+                           "threads=1025",        "schedule=x",  "schedule=-1",        "schedule=18446744073709551616",
+                           "check=yes",           "color=red",   "compile_seconds=0",  "compile_seconds=86401",
+                           "compile_seconds=1.5", "=",           "subgroup=4,threads", "subgroup=4,,threads=2"}) {
     INFO(text);
     try {
       open_device(std::string("host:") + text);
@@ -29,7 +32,7 @@ TEST_CASE("what is no setting is an error that names the settings") {
     } catch (const Error& error) {
       CHECK_EQ(error.code(), ErrorCode::invalid_argument);
       const std::string message = error.what();
-      for (const char* name : {"subgroup=", "threads=", "schedule=", "check="}) {
+      for (const char* name : {"subgroup=", "threads=", "schedule=", "check=", "compile_seconds="}) {
         CHECK(message.find(name) != std::string::npos);
       }
     }

@@ -32,4 +32,25 @@ class Environment {
   std::optional<std::string> old_;
 };
 
+/// While one lives, programs that are started have a file fail: see failing_files/failing_files.cpp for what `fault`
+/// says. The sanitizers of a sanitized program bear a library before theirs.
+class FailingFile {
+ public:
+  explicit FailingFile(const std::string& fault)
+      : fault_("WEFT_TEST_FAIL", fault.c_str()),
+        library_("LD_PRELOAD", text("WEFT_FAILING_FILES").c_str()),
+        sanitizer_("ASAN_OPTIONS", (text("ASAN_OPTIONS") + ":verify_asan_link_order=0").c_str()) {}
+
+  /// Whether the tests know where the library is.
+  static bool possible() { return !text("WEFT_FAILING_FILES").empty(); }
+
+ private:
+  static std::string text(const char* name) {
+    const char* value = getenv(name);
+    return value ? value : "";
+  }
+
+  Environment fault_, library_, sanitizer_;
+};
+
 }  // namespace weft::test

@@ -72,6 +72,15 @@ DEVICE_TEST("bench ended by a signal keeps what it has measured, and says so") {
   CHECK(json.at("note") == "ended by a signal after " + std::to_string(lines) + " lines");
 }
 
+DEVICE_TEST("bench ended before its first line names no file that is not there") {
+  const Folder folder;
+  const Outcome outcome = folder.weft_interrupted_after(
+      device.info().selector, {"bench", "reduce", "--device", selector_of(device), "--time", "0", "--warm-up", "1",
+                               "--sizes", "1000", "--json", "r.json"});
+  check_failure(outcome, 1, {"before anything was measured, so r.json is not written"});
+  CHECK(folder.names().empty());
+}
+
 DEVICE_TEST("bench runs a forced path, and skips with the reason what the device cannot do") {
   const Folder folder;
   check_success(folder.weft(short_bench(

@@ -94,11 +94,17 @@ Folder::~Folder() {
 Outcome Folder::weft(const std::vector<std::string>& arguments) const { return run(path_, arguments, {}); }
 
 Outcome Folder::weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const {
+  return weft_signalled(
+      SIGINT, [&] { return read_file(path_ / ".out").find(text) != std::string::npos; }, arguments);
+}
+
+Outcome Folder::weft_signalled(int signal, const std::function<bool()>& ready,
+                               const std::vector<std::string>& arguments) const {
   const pid_t child = start(path_, arguments, {});
   int status = 0;
   bool sent = false;
   while (::waitpid(child, &status, WNOHANG) == 0) {
-    if (!sent && read_file(path_ / ".out").find(text) != std::string::npos) sent = ::kill(child, SIGINT) == 0;
+    if (!sent && ready()) sent = ::kill(child, signal) == 0;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return outcome_of(status, path_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ class Folder {
   Outcome weft(const std::vector<std::string>& arguments) const;
   /// As weft(), and sends the command SIGINT once its standard output holds `text`.
   Outcome weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const;
+  /// As weft(), and sends the command that signal once `ready` says so.
+  Outcome weft_signalled(int signal, const std::function<bool()>& ready,
+                         const std::vector<std::string>& arguments) const;
   /// As weft(), with PATH set to `path`.
   Outcome weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const;
 

@@ -46,6 +46,9 @@ TEST_CASE("files that are no arrays of numbers are refused in one sentence") {
   check_refused(NpyFile{std::string(60000, 'x'), "(10,)", bytes_of(ten)}.bytes(), {"damaged"});
   check_refused(NpyFile{"<f4", "(99999999999999999999,)", bytes_of(ten)}.bytes(), {"too large"});
   check_refused(NpyFile{"<f4", "(10,)", bytes_of(ten), "False", 9}.bytes(), {"version 9"});
+  check_refused(NpyFile{"<f4", "(10,)", bytes_of(ten), "False", char(0x81)}.bytes(), {"version 129"});
+  check_refused(NpyFile{"<\x1b[2J\x7f", "(10,)", bytes_of(ten)}.bytes(), {"dtype '<\\x1b[2J\\x7f'"});
+  check_refused(NpyFile{"\xc3\xa4\xc2\x9b", "(10,)", bytes_of(ten)}.bytes(), {"dtype '\xc3\xa4\\x9b'"});
 }
 
 TEST_CASE("raw files need a type that fits them") {
@@ -206,6 +209,16 @@ DEVICE_TEST("all .npy format versions are read, and any shape") {
   const NpyContent result = parse_npy(folder.read("out.npy"));
   CHECK(result.dictionary == "{'descr': '<u4', 'fortran_order': False, 'shape': (2, 5), }");
   CHECK(values_of<uint32_t>(result.data) == std::vector<uint32_t>{0, 9, 17, 24, 30, 35, 39, 42, 44, 45});
+}
+
+DEVICE_TEST(".npy headers may have quotes of either kind") {
+  const Folder folder;
+  std::string bytes = NpyFile{"<u4", "(3,)", bytes_of(std::vector<uint32_t>{1, 2, 4})}.bytes();
+  std::replace(bytes.begin(), bytes.end(), '\'', '"');
+  folder.write("in.npy", bytes);
+  const Outcome sum = folder.weft({"reduce", "in.npy", "--device", selector_of(device)});
+  check_success(sum);
+  CHECK(sum.out == "7\n");
 }
 
 DEVICE_TEST("an output replaces an old file as a whole, through links, and leaves nothing else behind") {

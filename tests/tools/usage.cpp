@@ -95,9 +95,22 @@ TEST_CASE("options are refused where they are left out, given twice or out of ra
     const std::string value = repeats;
     check_failure(folder.weft({"exec", "s.comp", "--repeat", value}), 1, {"--repeat", value, "1000000"});
   }
-  for (const char* seconds : {"-0.5", "3600.5", "long"}) {
+  for (const char* seconds : {"-0.5", "3600.5", "long", "nan", "-nan", "inf", "1e999", "1 2", ""}) {
     const std::string value = seconds;
-    check_failure(folder.weft({"bench", "scam", "--time", value}), 1, {"--time", value, "3600"});
+    check_failure(folder.weft({"bench", "scam", "--time", value}), 1, {"--time", "'" + value + "'", "0 to 3600"});
+    check_failure(folder.weft({"bench", "scam", "--warm-up", value}), 1, {"--warm-up", "'" + value + "'", "0 to 60"});
+    check_failure(folder.weft({"tune", "scam", "--budget", value == "3600.5" ? "1e6" : value}), 1,
+                  {"--budget", "86400"});
+    check_failure(folder.weft({"exec", "s.comp", "--timeout", value == "3600.5" ? "1e7" : value}), 1,
+                  {"--timeout", "0.001 to 1000000"});
+  }
+  for (const char* seed : {"-1", "1.5", "18446744073709551616", "0x10", "nan", "+1", ""}) {
+    check_failure(folder.weft({"bench", "scam", "--seed", seed}), 1,
+                  {"--seed", "'" + std::string(seed) + "'", "0 to 18446744073709551615"});
+  }
+  for (const char* size : {"-1", "4294967296", "4.0", ""}) {
+    check_failure(folder.weft({"exec", "s.comp", "--subgroup-size", size}), 1,
+                  {"--subgroup-size", "'" + std::string(size) + "'", "0 to 4294967295"});
   }
 }
 
@@ -119,6 +132,9 @@ TEST_CASE("numbers out of range are refused with the option's name and its range
   fails({"histogram", "--bins", "4", "--range", "a,b"}, {"--range: 'a' is not a f64"});
   fails({"histogram", "--bins", "4", "--range", "0,b"}, {"--range: 'b' is not a f64"});
   fails({"histogram", "--bins", "4", "--range", "1"}, {"--range", "A,B"});
+  for (const char* range : {"nan,1", "0,nan", "0,inf", "-inf,0", ",1", "0,"}) {
+    fails({"histogram", "--bins", "4", "--range=" + std::string(range)}, {});
+  }
 }
 
 TEST_CASE("histogram says which of its options go together") {

@@ -1,30 +1,69 @@
 #include "support/interruption.h"
 
-#include <csignal>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
 
 namespace weft::tools {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
+volatile sig_atomic_t interrupted = 0;
 
-void ask(int signal) {
+// What a handler may look at: no lock, no memory of its own. Outputs are opened and closed on the main thread, which is
+// the one that signals come to first. A command with more outputs than these leaves the rest behind.
+std::array<std::atomic<const UnfinishedFile*>, 64> unfinished;
+
+void end(int number) {
+  for (auto& slot : unfinished) {
+    if (const UnfinishedFile* file = slot.exchange(nullptr)) file->remove();
+  }
+  ::signal(number, SIG_DFL);
+  ::raise(number);  // comes when the handler returns
+}
+
+void ask(int number) {
   interrupted = 1;
-  std::signal(signal, SIG_DFL);
+  ::signal(number, end);
 }
 
 }  // namespace
 
 Interruption::Interruption() {
   interrupted = 0;
-  std::signal(SIGINT, ask);
-  std::signal(SIGTERM, ask);
+  ::signal(SIGINT, ask);
+  ::signal(SIGTERM, ask);
 }
 
 Interruption::~Interruption() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  ::signal(SIGINT, end);
+  ::signal(SIGTERM, end);
 }
 
 bool Interruption::asked() const { return interrupted != 0; }
+
+UnfinishedFile::UnfinishedFile(int folder, const char* name) : folder_(folder), name_(name) {
+  for (auto& slot : unfinished) {
+    const UnfinishedFile* none = nullptr;
+    if (slot.compare_exchange_strong(none, this)) return;
+  }
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  for (auto& slot : unfinished) {
+    const UnfinishedFile* own = this;
+    if (slot.compare_exchange_strong(own, nullptr)) return;
+  }
+}
+
+void UnfinishedFile::remove() const { ::unlinkat(folder_, name_, 0); }
+
+void remove_unfinished_files_on_signals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    if (::signal(number, end) == SIG_IGN) ::signal(number, SIG_IGN);
+  }
+}
 
 }  // namespace weft::tools

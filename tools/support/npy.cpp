@@ -27,9 +27,11 @@ struct Header {
   throw Error(ErrorCode::invalid_argument, name + " " + detail);
 }
 
-// What follows a key in a Python literal such as {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+// What follows a key in a Python literal such as {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }. Python's
+// quotes are single or double.
 std::string_view value_of(std::string_view text, const std::string& key) {
-  const size_t at = text.find("'" + key + "'");
+  size_t at = text.find("'" + key + "'");
+  if (at == std::string_view::npos) at = text.find('"' + key + '"');
   if (at == std::string_view::npos) return {};
   text.remove_prefix(at + key.size() + 2);
   text.remove_prefix(std::min(text.find_first_not_of(": "), text.size()));
@@ -47,7 +49,8 @@ Header parse_header(const std::string& text, const std::string& name) {
   if (value_of(text, "descr").starts_with('[')) {
     throw_bad(name, "holds records with several fields; save each field as an array of its own");
   }
-  const auto descr = enclosed(value_of(text, "descr"), '\'', '\'');
+  auto descr = enclosed(value_of(text, "descr"), '\'', '\'');
+  if (!descr) descr = enclosed(value_of(text, "descr"), '"', '"');
   const auto shape = enclosed(value_of(text, "shape"), '(', ')');
   const std::string_view order = value_of(text, "fortran_order");
   const bool has_order = order.starts_with("True") || order.starts_with("False");
@@ -81,10 +84,16 @@ ScalarType type_of(const std::string& descr, const std::string& name) {
                       "', which is not supported; the types are b1, u1, i1, u2, i2, f2, u4, i4, f4, u8, i8 and f8");
 }
 
-std::string read_exactly(std::istream& file, size_t bytes, const std::string& name) {
+// Fewer bytes only where the file ends.
+std::string read_text(InputFile& file, size_t bytes) {
   std::string data(bytes, '\0');
-  file.read(data.data(), std::streamsize(bytes));
-  if (size_t(file.gcount()) != bytes) throw_truncated(name, "it ends within the .npy header");
+  data.resize(file.read(std::as_writable_bytes(std::span(data))));
+  return data;
+}
+
+std::string read_exactly(InputFile& file, size_t bytes) {
+  std::string data = read_text(file, bytes);
+  if (data.size() != bytes) throw_truncated(file.name(), "it ends within the .npy header");
   return data;
 }
 
@@ -94,24 +103,23 @@ uint32_t little_endian(std::string_view bytes) {
   return value;
 }
 
-Header read_header(std::istream& file, const std::string& name) {
-  std::string start(magic.size(), '\0');
-  file.read(start.data(), std::streamsize(start.size()));
-  if (size_t(file.gcount()) != start.size() || start != magic)
-    throw_bad(name, "is not a .npy file: it does not start as one");
-  const std::string version = read_exactly(file, 2, name);
-  if (version[0] < 1 || version[0] > 3) {
-    throw_bad(name, "has .npy format version " + std::to_string(version[0]) + "; 1, 2 and 3 are supported");
+Header read_header(InputFile& file) {
+  const std::string& name = file.name();
+  if (read_text(file, magic.size()) != magic) throw_bad(name, "is not a .npy file: it does not start as one");
+  const uint8_t version = uint8_t(read_exactly(file, 2)[0]);
+  if (version < 1 || version > 3) {
+    throw_bad(name, "has .npy format version " + std::to_string(version) + "; 1, 2 and 3 are supported");
   }
-  const uint32_t length = little_endian(read_exactly(file, version[0] == 1 ? 2 : 4, name));
+  const uint32_t length = little_endian(read_exactly(file, version == 1 ? 2 : 4));
   if (length > 4096) throw_bad(name, "has a damaged .npy header, or one of records; plain numbers need less of it");
-  return parse_header(read_exactly(file, length, name), name);
+  return parse_header(read_exactly(file, length), name);
 }
 
 }  // namespace
 
-Array read_npy(std::istream& file, const std::string& name) {
-  const Header header = read_header(file, name);
+Array read_npy(InputFile& file) {
+  const std::string& name = file.name();
+  const Header header = read_header(file);
   Array array{type_of(header.descr, name), header.shape, {}};
   if (header.fortran_order && header.shape.size() > 1) {
     throw_bad(name, "is in Fortran (column-major) order; save numpy.ascontiguousarray(array) instead");
@@ -126,8 +134,7 @@ Array read_npy(std::istream& file, const std::string& name) {
     const size_t used = array.data.size();
     const size_t wanted = size_t(std::min(chunk, total - used));
     array.data.resize(used + wanted);
-    file.read(reinterpret_cast<char*>(array.data.data() + used), std::streamsize(wanted));
-    const size_t got = size_t(file.gcount());
+    const size_t got = file.read(std::span(array.data).subspan(used));
     if (got != wanted) {
       throw_truncated(name, "its header announces " + std::to_string(total) + " bytes of data and " +
                                 std::to_string(used + got) + " are there");

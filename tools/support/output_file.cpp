@@ -1,90 +1,163 @@
 #include "output_file.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <weft/error.h>
+
+#include "core/src/files.h"
+#include "interruption.h"
+#include "output_place.h"
 
 namespace weft::tools {
 namespace {
 
-[[noreturn]] void throw_errno(const std::string& what, const std::filesystem::path& path) {
-  const int error = errno;
-  throw Error(ErrorCode::io_failed, what + " " + path.string() + ": " + std::strerror(error));
+[[noreturn]] void throw_unwritable(const std::filesystem::path& path, const std::string& why) {
+  throw Error(ErrorCode::io_failed, "cannot write " + path.string() + ": " + why);
 }
 
-// Where a chain of symbolic links ends, so that the link survives the rename.
-std::filesystem::path resolve(const std::filesystem::path& path) {
-  std::error_code error;
-  const auto resolved = std::filesystem::weakly_canonical(path, error);
-  return error || std::filesystem::symlink_status(path).type() != std::filesystem::file_type::symlink ? path : resolved;
+// Asked for before there are threads, whose files would have the other mask meanwhile.
+const mode_t new_file_mode = [] {
+  const mode_t mask = ::umask(077);
+  ::umask(mask);
+  return mode_t(0666 & ~mask);
+}();
+
+// A file by its name in a folder and, where it is there, by itself: it may have other names.
+struct Identity {
+  dev_t folder_device = 0, device = 0;
+  ino_t folder = 0, file = 0;  // no file has number 0
+  std::string name;
+
+  bool is_same(const Identity& other) const {
+    if (file != 0 && file == other.file && device == other.device) return true;
+    return !name.empty() && name == other.name && folder == other.folder && folder_device == other.folder_device;
+  }
+};
+
+Identity identity_of(const OutputPlace& place) {
+  const struct stat folder = place.folder.status();
+  Identity identity{folder.st_dev, 0, folder.st_ino, 0, place.name};
+  if (place.file) {
+    identity.device = place.file->st_dev;
+    identity.file = place.file->st_ino;
+  }
+  return identity;
 }
+
+std::vector<const Identity*> outputs;  // that are open; the command opens them on one thread
+
+// As long as it lives, no other output goes to the same file.
+class Claim {
+ public:
+  Claim(Identity identity, const std::filesystem::path& target) : identity_(std::move(identity)) {
+    for (const Identity* other : outputs) {
+      if (!identity_.is_same(*other)) continue;
+      throw Error(
+          ErrorCode::invalid_argument,
+          "cannot write " + target.string() + ": another output goes to this file too; give each a file of its own");
+    }
+    outputs.push_back(&identity_);
+  }
+  Claim(const Claim&) = delete;
+  ~Claim() { std::erase(outputs, &identity_); }
+
+ private:
+  const Identity identity_;
+};
+
+// A file that is written in its place: a device, a pipe, or what standard output is redirected to.
+struct Direct {
+  core::Descriptor file;
+  std::optional<Claim> claim;
+
+  Direct(const OutputPlace& place, const std::filesystem::path& target) {
+    // What the shell opened for >> or has something in already is added to.
+    const int flags = place.in_proc ? O_APPEND : O_NOFOLLOW;
+    file = core::open_at(place.folder.number(), place.name, O_WRONLY | O_NOCTTY | flags);
+    const struct stat status = file.status();
+    if (S_ISREG(status.st_mode)) claim.emplace(Identity{0, status.st_dev, 0, status.st_ino, {}}, target);
+  }
+};
+
+struct Replacement {
+  Claim claim;
+  core::NewFile file;
+  UnfinishedFile unfinished;
+  std::filesystem::path folder_path;
+  std::string name;
+  mode_t mode;
+
+  Replacement(OutputPlace place, const std::filesystem::path& target)
+      : claim(identity_of(place), target),
+        file(std::move(place.folder)),
+        unfinished(file.folder().number(), file.name().c_str()),
+        folder_path(std::move(place.folder_path)),
+        name(std::move(place.name)),
+        mode(place.file ? place.file->st_mode & 0777 : new_file_mode) {}
+};
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)) {
-  std::error_code unreachable;  // which stat() tells
-  if (std::filesystem::is_directory(target_, unreachable)) {
-    throw Error(ErrorCode::io_failed, "cannot write " + target_.string() + ": it is a folder");
+struct OutputFile::Open {
+  std::optional<Direct> direct;
+  std::optional<Replacement> replacement;
+};
+
+OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)), open_(std::make_unique<Open>()) {
+  try {
+    OutputPlace place = find_place(target_);
+    if (place.file && S_ISDIR(place.file->st_mode)) throw_unwritable(target_, "it is a folder");
+    if (place.file && !S_ISREG(place.file->st_mode)) {
+      open_->direct.emplace(place, target_);
+      return;
+    }
+    if (place.file && ::faccessat(place.folder.number(), place.name.c_str(), W_OK, AT_EACCESS) != 0) {
+      throw std::system_error(errno, std::generic_category());
+    }
+    open_->replacement.emplace(std::move(place), target_);
+  } catch (const std::system_error& error) {
+    throw_unwritable(target_, error.code().message());
   }
-  const std::filesystem::path real = resolve(target_);
-  struct stat old {};
-  const bool exists = ::stat(real.c_str(), &old) == 0;
-  if (!exists && errno != ENOENT) throw_errno("cannot write", target_);
-  if (exists && !S_ISREG(old.st_mode)) {
-    file_ = std::fopen(real.c_str(), "wb");
-    if (!file_) throw_errno("cannot write", target_);
-    return;
-  }
-  if (exists && ::access(real.c_str(), W_OK) != 0) throw_errno("cannot write", target_);
-  std::filesystem::path temporary = real;
-  temporary += "." + std::to_string(::getpid()) + ".tmp";
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) throw_errno("cannot write", target_);
-  // The lock tells another output's temporary from one that a killed process left behind.
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    ::close(descriptor);
-    throw Error(ErrorCode::invalid_argument, "cannot write " + target_.string() +
-                                                 ": another output goes to this file too; give each a file of its own");
-  }
-  if (::ftruncate(descriptor, 0) != 0) {
-    ::close(descriptor);
-    throw_errno("cannot write", target_);
-  }
-  temporary_ = std::move(temporary);
-  if (exists) (void)::fchmod(descriptor, old.st_mode & 07777);
-  file_ = ::fdopen(descriptor, "wb");
 }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : target_(std::move(other.target_)),
-      temporary_(std::exchange(other.temporary_, {})),
-      file_(std::exchange(other.file_, nullptr)) {}
+OutputFile::OutputFile(OutputFile&& other) noexcept = default;
 
-OutputFile::~OutputFile() { discard(); }
+OutputFile::~OutputFile() = default;
 
-void OutputFile::discard() {
-  if (file_) std::fclose(std::exchange(file_, nullptr));
-  if (!temporary_.empty()) ::unlink(std::exchange(temporary_, {}).c_str());
+void OutputFile::write(std::span<const std::byte> data) try {
+  if (open_->direct) {
+    core::write_all(open_->direct->file, data);
+  } else {
+    open_->replacement->file.write(data);
+  }
+} catch (const std::system_error& error) {
+  throw_unwritable(target_, error.code().message());
 }
 
-void OutputFile::write(std::span<const std::byte> data) {
-  if (data.empty()) return;
-  if (std::fwrite(data.data(), 1, data.size(), file_) != data.size()) throw_errno("cannot write", target_);
+void OutputFile::commit() try {
+  if (open_->direct) {
+    open_->direct->file.close();
+  } else {
+    open_->replacement->file.move_to(open_->replacement->name, open_->replacement->mode);
+  }
+  open_->direct.reset();
+  open_->replacement.reset();
+} catch (const std::system_error& error) {
+  throw_unwritable(target_, error.code().message());
 }
 
-void OutputFile::commit() {
-  if (file_ && std::fclose(std::exchange(file_, nullptr)) != 0) throw_errno("cannot write", target_);
-  if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), resolve(target_).c_str()) != 0) throw_errno("cannot write", target_);
-  temporary_.clear();
+std::filesystem::path OutputFile::temporary() const {
+  if (!open_->replacement) return {};
+  return open_->replacement->folder_path / open_->replacement->file.name();
 }
 
 void require_other_file(const std::string& output, const std::string& input, const std::string& what) {

@@ -133,6 +133,18 @@ uint32_t parse_u32(std::string_view text, const std::string& what) {
   return uint32_t(parse_number(text, what, 0, std::numeric_limits<uint32_t>::max()));
 }
 
+std::string printable(std::string_view text) {
+  std::string shown;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = uint8_t(text[i]);
+    // UTF-8 spells the control characters from 0x80 to 0x9f with 0xc2 before them.
+    const bool wide = c == 0xc2 && i + 1 < text.size() && (uint8_t(text[i + 1]) & 0xe0) == 0x80;
+    const bool obeyed = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || wide;
+    shown += obeyed ? format("\\x%02x", wide ? uint8_t(text[++i]) : c) : std::string(1, text[i]);
+  }
+  return shown;
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (;;) {

@@ -29,6 +29,9 @@ uint64_t parse_number(std::string_view text, const std::string& what, uint64_t f
 /// As parse_number() for a number that has 32 bits.
 uint32_t parse_u32(std::string_view text, const std::string& what);
 
+/// With \x1b and its like in place of control characters, which a terminal would obey; line ends and tabs stay.
+std::string printable(std::string_view text);
+
 /// Parts between separators, empty ones included.
 std::vector<std::string> split(std::string_view text, char separator);
 

@@ -1,0 +1,128 @@
+#include "backends/host/child_process.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <weft/error.h>
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <thread>
+
+#include "backends/host/temporary_folder.h"
+#include "core/src/files.h"
+
+extern char** environ;
+
+namespace weft::host {
+
+namespace {
+
+// A shell that leads the process group and waits for the program. Beside that it has a watcher in the group, who reads
+// a pipe which this process alone could write to, and so learns of its end, whatever ends it. (PR_SET_PDEATHSIG would
+// reach the program, and none of those that it has started, which is where a compiler spends its time.)
+constexpr const char* script = R"(
+TMPDIR=$0; export TMPDIR
+"$@" 3<&- &
+program=$!
+(read end <&3; trap '' TERM; kill -TERM -$$; rm -rf "$0"; kill -KILL -$$) >/dev/null 2>&1 &
+watcher=$!
+wait $program
+status=$?
+kill -KILL $watcher
+wait $watcher 2>/dev/null
+exit $status
+)";
+
+// A shell's words for a program that it could not start.
+constexpr int cannot_execute = 126, not_found = 127;
+
+Error not_started(const std::string& program, const std::string& reason) {
+  return {ErrorCode::unsupported, "The C++ compiler '" + program + "' cannot be started: " + reason};
+}
+
+class Spawned {
+ public:
+  Spawned(const std::vector<std::string>& command, const std::filesystem::path& folder,
+          const std::filesystem::path& log) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) throw not_started(command[0], std::generic_category().message(errno));
+    // Numbers of standard files would be taken for what they are not; 3 has to be another's for dup2() to clear the
+    // flag.
+    const core::Descriptor read_end(fcntl(ends[0], F_DUPFD_CLOEXEC, 4));
+    const core::Descriptor low_end(ends[0]);
+    life_ = core::Descriptor(ends[1]);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, read_end.number(), 3);  // first: it may have a standard file's number
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    sigset_t ends_of_children;  // which the shell is to hear of where the host program ignores them
+    sigemptyset(&ends_of_children);
+    sigaddset(&ends_of_children, SIGCHLD);
+    posix_spawnattr_setsigdefault(&attributes, &ends_of_children);
+    const std::string folder_name = folder.string();
+    std::vector<char*> arguments;
+    for (const char* word : {"sh", "-c", script, folder_name.c_str()}) arguments.push_back(const_cast<char*>(word));
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    const int error = posix_spawn(&leader_, "/bin/sh", &files, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    if (error != 0) throw not_started(command[0], std::generic_category().message(error));
+  }
+  Spawned(const Spawned&) = delete;
+
+  // Until the leader is reaped the group's number is nobody else's.
+  ~Spawned() {
+    if (reaped_) return;
+    kill(-leader_, SIGKILL);
+    while (waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) continue;
+  }
+
+  /// The exit status, or nothing while it runs.
+  std::optional<int> status() {
+    siginfo_t info{};
+    if (waitid(P_PID, id_t(leader_), &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
+      if (info.si_pid == 0) return std::nullopt;
+      return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
+    }
+    if (errno == EINTR) return std::nullopt;
+    // A host program that ignores its children's ends learns of none; whether there is an object tells then.
+    reaped_ = true;
+    return 0;
+  }
+
+ private:
+  core::Descriptor life_;
+  pid_t leader_ = 0;
+  bool reaped_ = false;
+};
+
+}  // namespace
+
+std::optional<int> run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
+                               const std::filesystem::path& log, std::chrono::nanoseconds timeout) {
+  using namespace std::chrono_literals;
+  using Clock = std::chrono::steady_clock;
+  Spawned spawned(command, folder, log);
+  const auto start = Clock::now();
+  for (std::chrono::nanoseconds pause = 1ms;; pause = std::min<std::chrono::nanoseconds>(2 * pause, 8ms)) {
+    if (const auto status = spawned.status()) {
+      if (*status == cannot_execute || *status == not_found) throw not_started(command[0], read_text(log));
+      return status;
+    }
+    if (Clock::now() - start >= timeout) return std::nullopt;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+}  // namespace weft::host

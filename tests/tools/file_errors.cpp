@@ -1,0 +1,75 @@
+#include <doctest/doctest.h>
+
+#include "command.h"
+#include "environment.h"
+#include "test.h"
+
+// Files that fail while they are read or written, by a library that is loaded before the command's own.
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+const std::string shader = "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() {}";
+
+}  // namespace
+
+TEST_CASE("a read error is told from a file's end, at whatever byte it comes") {
+  REQUIRE(FailingFile::possible());
+  const Folder folder;
+  folder.write("in.bin", std::string(3000, 'x'));
+  folder.write("in.npy", npy("<f4", ten));
+  for (const int at : {0, 1, 2000, 2999}) {
+    const FailingFile fault("read:in.bin:" + std::to_string(at));
+    check_failure(folder.weft({"reduce", "in.bin", "--type", "u8"}), 1, {"cannot read in.bin: Input/output error"});
+  }
+  for (const int at : {0, 7, 9, 100, 130, 160}) {
+    const FailingFile fault("read:in.npy:" + std::to_string(at));
+    check_failure(folder.weft({"reduce", "in.npy"}), 1, {"cannot read in.npy: Input/output error"});
+  }
+}
+
+TEST_CASE("a read error is told of every file that the command reads") {
+  REQUIRE(FailingFile::possible());
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  folder.write("s.comp",
+               "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"part.glsl\"\n"
+               "layout(push_constant) uniform P { uint x[8]; } p;\nvoid main() {}");
+  folder.write("part.glsl", "// a part\n// and the rest of it\n");
+  for (const char* name : {"more.npy", "more.bin", "more.json", "push.bin"}) folder.write(name, std::string(64, 'x'));
+  const auto fails = [&](const std::string& name, const std::vector<std::string>& arguments) {
+    const FailingFile fault("read:" + name + ":3");
+    check_failure(folder.weft(arguments), 1, {name, "Input/output error"});
+  };
+  fails("s.comp", {"compile", "s.comp", "--target", "host"});
+  fails("part.glsl", {"compile", "s.comp", "--target", "host"});
+  fails("push.bin", {"exec", "s.comp", "--groups", "1", "--push", "push.bin"});
+  fails("more.json", {"bench", "--from", "more.json", "--plot", "p.svg"});
+  fails("more.npy", {"histogram", "in.npy", "--edges", "more.npy"});
+  fails("more.npy", {"sort", "in.npy", "--values", "more.npy", "--values-out", "moved.npy"});
+  fails("more.bin", {"segmented-sort", "in.npy", "--offsets", "more.bin"});
+  fails("more.bin", {"compact", "in.npy", "--flags", "more.bin"});
+  const Environment none("WEFT_CACHE_DIR", "");  // the same where glslang asks for the file
+  fails("part.glsl", {"compile", "s.comp", "--target", "host"});
+}
+
+TEST_CASE("a write error is told, leaves the old file as it was and nothing beside it") {
+  REQUIRE(FailingFile::possible());
+  const Folder folder;
+  folder.write("s.comp", shader);
+  folder.write("out.cpp", "precious");
+  const Environment none("WEFT_CACHE_DIR", "");  // whose files fail likewise
+  const auto fails = [&](const std::string& fault, const std::string& why) {
+    const FailingFile failing(fault);
+    check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", "out.cpp"}), 1,
+                  {"cannot write out.cpp: " + why});
+    CHECK(folder.read("out.cpp") == "precious");
+    CHECK(folder.names() == std::vector<std::string>{"out.cpp", "s.comp"});
+  };
+  for (const char* at : {"0", "1", "4000"}) fails(std::string("write:.tmp:") + at, "No space left on device");
+  fails("close:.tmp:0", "Input/output error");
+  check_success(folder.weft({"compile", "s.comp", "--target", "host", "-o", "out.cpp"}));
+  CHECK(folder.read("out.cpp") != "precious");
+}
