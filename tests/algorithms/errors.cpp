@@ -221,10 +221,14 @@ DEVICE_TEST("operators and predicates that do not compile are errors with the co
 DEVICE_TEST("operators, predicates and the like that are not one expression are refused in words") {
   const Element element = Element::of<uint32_t>();
   const std::string injected = "true; } void injected() { ";
-  for (const auto& [text, word] : {std::pair<std::string, std::string>(injected, "';'"), {"a) + (b", "')'"},
-                                   {"(a", "')' is missing"},                             {"a[0", "']' is missing"},
-                                   {"a /* b", "comment"},                                {"a, b", "','"},
-                                   {"a \\", "'\\'"},                                     {"a } {", "'}'"},
+  for (const auto& [text, word] : {std::pair<std::string, std::string>(injected, "';'"),
+                                   {"a) + (b", "')'"},
+                                   {"(a", "')' is missing"},
+                                   {"a[0", "']' is missing"},
+                                   {"a /* b", "comment"},
+                                   {"a, b", "','"},
+                                   {"a \\", "'\\'"},
+                                   {"a } {", "'}'"},
                                    {"a\n#define b", "'#'"}}) {
     INFO(text);
     const Operator op = Operator::custom("o", text, "0u");
@@ -240,12 +244,10 @@ DEVICE_TEST("operators, predicates and the like that are not one expression are 
   refused("selection", [&] { Enqueue(device, element, Selection::when(injected), 100, EnqueueVariant::subgroup); });
   refused("comparison", [&] { MergeSort(device, element, Comparison::by(injected), 100); });
   refused("comparison", [&] { Merge(device, element, Comparison::by(injected), 100); });
-  refused("transform", [&] {
-    Reduce(device, element, Operator::sum(), 100, {.transform = Transform::of(element, injected)});
-  });
-  refused("transform", [&] {
-    Scan(device, element, Operator::sum(), 100, {.transform = Transform::of(element, injected)});
-  });
+  refused("transform",
+          [&] { Reduce(device, element, Operator::sum(), 100, {.transform = Transform::of(element, injected)}); });
+  refused("transform",
+          [&] { Scan(device, element, Operator::sum(), 100, {.transform = Transform::of(element, injected)}); });
   // Brackets, commas within them, and comments, whatever these hold.
   const Operator fine = Operator::custom("o", "min(a /* ; } */, (uvec2(b, a))[0]) // ; {", "~0u");
   CHECK_GT(Reduce(device, element, fine, 100).temporary_bytes() + 1, 0);
