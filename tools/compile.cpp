@@ -27,7 +27,7 @@ text; -o FILE.spvasm keeps that text, and -o - writes what -o FILE would to stan
 Examples:
   weft compile blur.comp --target host
   weft compile blur.comp --target cuda --define RADIUS=3 --spec 0=u32:128 -o blur.cu && nvcc -std=c++20 -c blur.cu
-  weft compile blur.comp --target hip -o blur.hip && hipcc -std=c++20 -c blur.hip
+  weft compile blur.comp --target hip -o blur.hip && hipcc -std=c++20 -fno-finite-loops -c blur.hip
   weft compile blur.comp --target spirv -o blur.spv)";
 
 struct CompileOptions {

@@ -19,7 +19,7 @@ class Program {
 
   void compile(const std::string& name, const std::string& architecture) {
     const std::string wanted = "--offload-arch=" + architecture;
-    const char* options[] = {wanted.c_str(), "--std=c++17"};
+    const char* options[] = {wanted.c_str(), "--std=c++17", "-fno-finite-loops"};
     check(hiprtc_.hiprtcCompileProgram(program_, int(std::size(options)), options), name);
   }
 

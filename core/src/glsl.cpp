@@ -70,7 +70,8 @@ std::string preamble(const GlslOptions& options) {
       throw Error(ErrorCode::invalid_argument, "A macro for GLSL needs a name on one line; '" + name + "' is none.");
     }
     lines += "#define " + name + " ";
-    for (const char c : core::without_line_comments(value)) lines += c == '\n' ? std::string("\\\n") : std::string(1, c);
+    for (const char c : core::without_line_comments(value))
+      lines += c == '\n' ? std::string("\\\n") : std::string(1, c);
     lines += "\n";
   }
   return lines;
@@ -155,8 +156,7 @@ size_t nesting_of(const std::string& source, const GlslOptions& options, core::G
   Includer includer(includes);
   std::string text;
   // An error comes again, with its words, when the source is parsed.
-  const bool read =
-      given.shader.preprocess(&limits, default_version, ENoProfile, false, false, rules, &text, includer);
+  const bool read = given.shader.preprocess(&limits, default_version, ENoProfile, false, false, rules, &text, includer);
   return read ? std::max(plain, core::glsl_nesting(text)) : plain;
 }
 
@@ -201,8 +201,7 @@ Spirv compile(const std::string& source, const GlslOptions& options, core::GlslI
   }
   if (nesting <= shallow) return compile_here(source, options, includes);
   Spirv module;
-  core::on_large_stack(other_bytes + nesting * level_bytes,
-                       [&] { module = compile_here(source, options, includes); });
+  core::on_large_stack(other_bytes + nesting * level_bytes, [&] { module = compile_here(source, options, includes); });
   return module;
 }
 
@@ -216,7 +215,9 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
 
   core::CacheKey key;
   // The number counts the ways in which compile() has gone about it.
-  key.add("2: glslang " GLSLANG_VERSION_FLAVOR).add(uint64_t{GLSLANG_VERSION_MAJOR}).add(uint64_t{GLSLANG_VERSION_MINOR});
+  key.add("2: glslang " GLSLANG_VERSION_FLAVOR)
+      .add(uint64_t{GLSLANG_VERSION_MAJOR})
+      .add(uint64_t{GLSLANG_VERSION_MINOR});
   key.add(uint64_t{GLSLANG_VERSION_PATCH}).add(static_cast<uint64_t>(glslang::GetSpirvGeneratorVersion()));
   key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
   includes.add_to(key, options.name, source);

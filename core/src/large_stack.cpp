@@ -31,8 +31,8 @@ void on_large_stack(size_t bytes, const std::function<void()>& work) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_t thread{};
-  const bool started = pthread_attr_setstacksize(&attributes, bytes) == 0 &&
-                       pthread_create(&thread, &attributes, run_work, &given) == 0;
+  const bool started =
+      pthread_attr_setstacksize(&attributes, bytes) == 0 && pthread_create(&thread, &attributes, run_work, &given) == 0;
   pthread_attr_destroy(&attributes);
   if (!started) {
     throw Error(ErrorCode::out_of_memory,

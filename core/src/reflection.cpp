@@ -44,7 +44,7 @@ class Reflector : public ModuleTypes {
   Reflection run(std::span<const SpecializationValue> values) {
     specialization_constants(values);
     fold_constants();
-    require_lengths();
+    if (!values.empty()) require_lengths();  // nobody is held to the defaults
     workgroup_size();
     const spirv_cross::ShaderResources resources = get_shader_resources();
     using Kind = Reflection::BindingKind;

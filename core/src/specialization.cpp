@@ -83,10 +83,10 @@ void validate_specialized(const Spirv& module, const std::vector<SpecializationV
     for (const SpecializationValue& value : values) {
       text += (text.empty() ? " (" : ", ") + std::to_string(value.id) + " = " + std::to_string(value.bits);
     }
-    throw Error(ErrorCode::invalid_argument,
-                "With these values of its specialization constants" + text + (text.empty() ? "" : ")") + ", " +
-                    error.what(),
-                error.log());
+    throw Error(
+        ErrorCode::invalid_argument,
+        "With these values of its specialization constants" + text + (text.empty() ? "" : ")") + ", " + error.what(),
+        error.log());
   }
 }
 

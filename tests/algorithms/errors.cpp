@@ -1,5 +1,7 @@
 #include <weft/compact.h>
 #include <weft/enqueue.h>
+#include <weft/merge.h>
+#include <weft/merge_sort.h>
 #include <weft/partition.h>
 #include <weft/reduce.h>
 #include <weft/run_length.h>
@@ -217,36 +219,38 @@ DEVICE_TEST("operators and predicates that do not compile are errors with the co
 
 // What they would end or take in is a function of Weft's, with all that follows.
 DEVICE_TEST("operators, predicates and the like that are not one expression are refused in words") {
-  const Element uint = Element::of<uint32_t>();
+  const Element element = Element::of<uint32_t>();
   const std::string injected = "true; } void injected() { ";
-  for (const auto& [text, word] : {std::pair<std::string, std::string>(injected, "';'"), {"a) + (b", "')'"},
-                                   {"(a", "')' is missing"},                             {"a[0", "']' is missing"},
-                                   {"a /* b", "comment"},                                {"a, b", "','"},
-                                   {"a \\", "'\\'"},                                     {"a } {", "'}'"},
+  for (const auto& [text, word] : {std::pair<std::string, std::string>(injected, "';'"),
+                                   {"a) + (b", "')'"},
+                                   {"(a", "')' is missing"},
+                                   {"a[0", "']' is missing"},
+                                   {"a /* b", "comment"},
+                                   {"a, b", "','"},
+                                   {"a \\", "'\\'"},
+                                   {"a } {", "'}'"},
                                    {"a\n#define b", "'#'"}}) {
     INFO(text);
     const Operator op = Operator::custom("o", text, "0u");
-    check_error(ErrorCode::compile_failed, {"Reduce", "combine", word}, [&] { Reduce(device, uint, op, 100); });
+    check_error(ErrorCode::compile_failed, {"Reduce", "combine", word}, [&] { Reduce(device, element, op, 100); });
   }
   const auto refused = [&](const std::string& what, const std::function<void()>& call) {
     check_error(ErrorCode::compile_failed, {what, injected, "';'"}, call);
   };
-  refused("combine", [&] { Scan(device, uint, Operator::custom("o", injected, "0u"), 100); });
-  refused("identity", [&] { Scan(device, uint, Operator::custom("o", "a + b", injected), 100); });
-  refused("selection", [&] { Compact(device, uint, Selection::when(injected), 100); });
-  refused("selection", [&] { Partition(device, uint, Selection::when(injected), 100); });
-  refused("selection", [&] { Enqueue(device, uint, Selection::when(injected), 100, EnqueueVariant::subgroup); });
-  refused("comparison", [&] { MergeSort(device, uint, Comparison::by(injected), 100); });
-  refused("comparison", [&] { Merge(device, uint, Comparison::by(injected), 100); });
-  refused("transform", [&] {
-    Reduce(device, uint, Operator::sum(), 100, {.transform = Transform::of(uint, injected)});
-  });
-  refused("transform", [&] {
-    Scan(device, uint, Operator::sum(), 100, {.transform = Transform::of(uint, injected)});
-  });
+  refused("combine", [&] { Scan(device, element, Operator::custom("o", injected, "0u"), 100); });
+  refused("identity", [&] { Scan(device, element, Operator::custom("o", "a + b", injected), 100); });
+  refused("selection", [&] { Compact(device, element, Selection::when(injected), 100); });
+  refused("selection", [&] { Partition(device, element, Selection::when(injected), 100); });
+  refused("selection", [&] { Enqueue(device, element, Selection::when(injected), 100, EnqueueVariant::subgroup); });
+  refused("comparison", [&] { MergeSort(device, element, Comparison::by(injected), 100); });
+  refused("comparison", [&] { Merge(device, element, Comparison::by(injected), 100); });
+  refused("transform",
+          [&] { Reduce(device, element, Operator::sum(), 100, {.transform = Transform::of(element, injected)}); });
+  refused("transform",
+          [&] { Scan(device, element, Operator::sum(), 100, {.transform = Transform::of(element, injected)}); });
   // Brackets, commas within them, and comments, whatever these hold.
   const Operator fine = Operator::custom("o", "min(a /* ; } */, (uvec2(b, a))[0]) // ; {", "~0u");
-  CHECK_GT(Reduce(device, uint, fine, 100).temporary_bytes() + 1, 0);
+  CHECK_GT(Reduce(device, element, fine, 100).temporary_bytes() + 1, 0);
 }
 
 DEVICE_TEST("an element type that the device lacks is unsupported") {

@@ -188,8 +188,8 @@ TEST_CASE("nesting beyond what glslang takes is an error in words") {
 TEST_CASE("long lists and many statements are no nesting") {
   const std::string body = "const uint table[8000] = uint[](" + repeated("7u + 1u, ", 7999) +
                            "7u);\nuint x = table[gl_GlobalInvocationID.x & 7u];\n" +
-                           repeated("x += 3u * x; if (x > 9u) { x = 1u; }\n", 1000) +
-                           "switch (x) { " + repeated("default: break;", 1) + " }";
+                           repeated("x += 3u * x; if (x > 9u) { x = 1u; }\n", 1000) + "switch (x) { " +
+                           repeated("default: break;", 1) + " }";
   compile_glsl(shader(body));
 }
 

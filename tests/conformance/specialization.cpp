@@ -126,9 +126,10 @@ DEVICE_TEST("an array that specialization makes without elements is an error") {
   const auto source = [](const std::string& type, const std::string& length) {
     return "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
            "layout(local_size_x = 32) in;\nlayout(constant_id = 1) const " +
-           type + " n = " + type + "(4);\nlayout(set = 0, binding = 0) buffer Target { uint v[]; } target;\nshared uint s[" +
-           length +
-           "];\nvoid main() { s[gl_LocalInvocationIndex & 3] = 1; barrier(); target.v[gl_LocalInvocationIndex] = s[0]; }";
+           type + " n = " + type +
+           "(4);\nlayout(set = 0, binding = 0) buffer Target { uint v[]; } target;\nshared uint s[" + length +
+           "];\nvoid main() { s[gl_LocalInvocationIndex & 3] = 1; barrier(); target.v[gl_LocalInvocationIndex] = s[0]; "
+           "}";
   };
   const auto check = [&](const std::string& glsl, const KernelOptions& options) {
     INFO(glsl);

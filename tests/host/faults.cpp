@@ -30,6 +30,7 @@ End in_a_child(const std::function<void()>& work) {
   REQUIRE_GE(child, 0);
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
+    for (const int fault : {SIGSEGV, SIGBUS}) signal(fault, SIG_DFL);  // which the test framework handles
     work();
     _exit(0);
   }

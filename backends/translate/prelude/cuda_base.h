@@ -22,8 +22,13 @@ typedef unsigned long long uint64_t;
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_CUDA 1
-// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not.
+// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not. NVRTC makes use of that from sm_100
+// on, for which it has another LLVM.
+#if __CUDA_ARCH__ >= 1000
 #define WEFT_MAY_NOT_END() asm volatile("")
+#else
+#define WEFT_MAY_NOT_END()
+#endif
 #define WEFT_BIT_COUNT(x) __popc(x)
 #define WEFT_BIT_COUNT_64(x) __popcll(x)
 #define WEFT_LEADING_ZEROS(x) __clz(x)

@@ -21,8 +21,8 @@ struct GlslOptions {
 /// Compiles a GLSL compute shader to SPIR-V 1.5 for Vulkan 1.2 and later. #include works without an #extension line.
 /// Results are cached on disk by content, so a second process start does not compile again.
 ///
-/// Throws Error(compile_failed) with "file:line: message" lines in log(); also for a statement whose brackets, operators
-/// and inner statements make it deeper than 4,096 levels. Thread-safe, on threads with small stacks too.
+/// Throws Error(compile_failed) with "file:line: message" lines in log(); also for a statement whose brackets,
+/// operators and inner statements make it deeper than 4,096 levels. Thread-safe, on threads with small stacks too.
 Spirv compile_glsl(const std::string& source, const GlslOptions& options = {});
 
 /// Paths of the embedded shader library as #include takes them, e.g. "weft/subgroup/scan.glsl".

@@ -75,7 +75,9 @@ HIP hiprtcResult hiprtcCompileProgram(hiprtcProgram handle, int count, const cha
   const std::string for_gpu = std::string("--gpu-architecture=") + gpu;
   std::vector<const char*> translated{for_gpu.c_str()};
   for (int k = 0; k < count; ++k) {
-    if (!std::string_view(options[k]).starts_with("--offload-arch=")) translated.push_back(options[k]);
+    const std::string_view option = options[k];
+    const bool is_clangs = option.starts_with("--offload-arch=") || option == "-fno-finite-loops";
+    if (!is_clangs) translated.push_back(options[k]);
   }
   return compile_somehow(*nvrtc, program, translated);
 }

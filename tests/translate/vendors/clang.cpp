@@ -44,7 +44,7 @@ class Clang : public DeviceCompiler {
   std::string hip_text(const std::string& source, const std::string& architecture, std::vector<std::string> options,
                        std::string& log) const {
     options.insert(options.end(), {"-x", "hip", "--offload-device-only", "--offload-arch=" + architecture, "-nogpuinc",
-                                   "-nogpulib", "-std=c++17"});
+                                   "-nogpulib", "-std=c++17", "-fno-finite-loops"});
     return text(std::string(clang_headers().front().text) + "#line 1 \"kernel.hip\"\n" + source, options, log);
   }
 

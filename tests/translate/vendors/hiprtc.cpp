@@ -58,7 +58,7 @@ class Hiprtc : public DeviceCompiler {
     // hipRTC 5.2 ends the process over one that it does not know.
     if (const std::string why = weft_.refusal(architecture); !why.empty()) throw Error(ErrorCode::unsupported, why);
     const std::string option = "--offload-arch=" + architecture;
-    const char* options[] = {option.c_str(), "--std=c++17"};
+    const char* options[] = {option.c_str(), "--std=c++17", "-fno-finite-loops"};
     Program program = nullptr;
     if (create_(&program, source.c_str(), "kernel.hip", 0, nullptr, nullptr) != success) {
       throw Error(ErrorCode::compile_failed, "hipRTC takes no program.");
