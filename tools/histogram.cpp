@@ -18,7 +18,7 @@ namespace {
 const char* const footer =
     R"(Counts how many numbers fall into each of N bins, and prints the counts or writes them as u64. Bins are equally wide
 over the range A,B, whose end B is outside, or lie between the N + 1 ascending numbers of --edges. Numbers outside of all
-bins are in none. Numbers have up to 32 bits.
+bins are in none. Numbers are integers, and floats of up to 32 bits.
 
 Examples:
   weft histogram photo.npy --bins 256 --range 0,256
@@ -35,62 +35,49 @@ uint32_t bin_count(const HistogramOptions& options) {
   return uint32_t(parse_number(options.bins, "--bins", 1, most_bins));
 }
 
-template <typename T>
-std::vector<double> converted(const Array& array) {
-  std::vector<double> numbers;
-  for (const T x : array.as<T>()) {
-    if constexpr (std::is_same_v<T, Half>) {
-      numbers.push_back(float(x));
-    } else {
-      numbers.push_back(double(x));
-    }
-  }
-  return numbers;
+/// Calls `function(std::type_identity<T>{})` with the C++ type of the samples.
+template <typename Function>
+decltype(auto) visit_samples(ScalarType type, Function&& function) {
+  if (type != ScalarType::f64) return visit_number_type(type, std::forward<Function>(function));
+  throw Error(ErrorCode::invalid_argument,
+              "weft histogram takes integers, and floats of up to 32 bits, not f64; convert them first");
 }
 
-// All of them are exact as doubles. Throws invalid_argument for 64 bits.
-std::vector<double> numbers_of(const Array& array) {
-  switch (array.type) {
-    case ScalarType::u8:
-      return converted<uint8_t>(array);
-    case ScalarType::i8:
-      return converted<int8_t>(array);
-    case ScalarType::u16:
-      return converted<uint16_t>(array);
-    case ScalarType::i16:
-      return converted<int16_t>(array);
-    case ScalarType::f16:
-      return converted<Half>(array);
-    case ScalarType::u32:
-      return converted<uint32_t>(array);
-    case ScalarType::i32:
-      return converted<int32_t>(array);
-    case ScalarType::f32:
-      return converted<float>(array);
-    default:
-      throw Error(ErrorCode::invalid_argument, "weft histogram takes numbers of up to 32 bits, not " +
-                                                   to_string(array.type) + "; convert them first");
+// As numbers that can be compared: integers, and floats as double.
+template <typename T>
+auto number(T x) {
+  if constexpr (is_float_type<T>) {
+    return double(x);
+  } else {
+    return x;
   }
 }
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-Bins bins_between(const HistogramOptions& options, const std::vector<double>& edges) {
-  if (edges.size() < 2 || edges.size() - 1 > most_bins) {
-    fail(options.edges + " has to hold 2 to " + format_count(most_bins + 1) + " edges, and holds " +
-         format_count(edges.size()));
-  }
+template <typename T>
+void check_edges(const HistogramOptions& options, std::span<const T> edges) {
   for (size_t i = 0; i < edges.size(); ++i) {
-    const bool is_nan = edges[i] != edges[i];
-    if (!is_nan && (i == 0 || edges[i - 1] <= edges[i])) continue;
+    const auto edge = number(edges[i]);
+    const bool is_nan = edge != edge;
+    if (!is_nan && (i == 0 || number(edges[i - 1]) <= edge)) continue;
     fail(options.edges + ": edge " + std::to_string(i) + (is_nan ? " is NaN" : " is less than the one before it") +
          "; edges are numbers in ascending order");
   }
-  if (!options.bins.empty() && bin_count(options) + 1 != edges.size()) {
-    fail("--bins " + options.bins + " take " + format_count(bin_count(options) + 1) + " edges, and " + options.edges +
-         " holds " + format_count(edges.size()));
+}
+
+Bins bins_between(const HistogramOptions& options, const Array& edges) {
+  const uint64_t count = edges.count();
+  if (count < 2 || count - 1 > most_bins) {
+    fail(options.edges + " has to hold 2 to " + format_count(most_bins + 1) + " edges, and holds " +
+         format_count(count));
   }
-  return Bins::edges(uint32_t(edges.size() - 1));
+  visit_samples(edges.type, [&](auto t) { check_edges(options, edges.as<typename decltype(t)::type>()); });
+  if (!options.bins.empty() && bin_count(options) + 1 != count) {
+    fail("--bins " + options.bins + " take " + format_count(bin_count(options) + 1) + " edges, and " + options.edges +
+         " holds " + format_count(count));
+  }
+  return Bins::edges(uint32_t(count - 1));
 }
 
 Bins even_bins(const HistogramOptions& options) {
@@ -104,7 +91,7 @@ Bins even_bins(const HistogramOptions& options) {
   return Bins::even(bin_count(options), lower, upper);
 }
 
-Bins bins_of(const HistogramOptions& options, const std::vector<double>& edges) {
+Bins bins_of(const HistogramOptions& options, const Array& edges) {
   if (options.edges.empty() && options.range.empty()) {
     fail("weft histogram needs to know the bins: give --bins N --range A,B, or --edges FILE");
   }
@@ -114,26 +101,38 @@ Bins bins_of(const HistogramOptions& options, const std::vector<double>& edges) 
   return options.edges.empty() ? even_bins(options) : bins_between(options, edges);
 }
 
+__extension__ typedef __int128 Wide;
+
 // The bin of a number as Bins says, or nothing.
-std::optional<size_t> bin_of(double x, bool is_float_type, const Bins& bins, const std::vector<double>& edges) {
-  if (bins.by_edges) {
-    const auto above = std::upper_bound(edges.begin(), edges.end(), x);
-    if (above == edges.begin() || above == edges.end() || x != x) return std::nullopt;
-    return size_t(above - edges.begin()) - 1;
+template <typename T>
+std::optional<size_t> even_bin(T x, const Bins& bins) {
+  if constexpr (is_float_type<T>) {
+    const auto lower = float(bins.lower), upper = float(bins.upper);
+    if (!(float(x) >= lower && float(x) < upper)) return std::nullopt;
+    const float scaled = (float(x) - lower) * float(bins.count / (bins.upper - bins.lower));
+    return std::min(size_t(scaled), size_t(bins.count) - 1);
+  } else {
+    const auto lower = Wide(bins.lower), upper = Wide(bins.upper);
+    if (x < lower || x >= upper) return std::nullopt;
+    return size_t((x - lower) * bins.count / (upper - lower));
   }
-  const double upper = is_float_type ? double(float(bins.upper)) : bins.upper;
-  const double lower = is_float_type ? double(float(bins.lower)) : bins.lower;
-  if (!(x >= lower && x < upper)) return std::nullopt;
-  if (!is_float_type) return size_t((x - lower)) * bins.count / size_t(upper - lower);
-  const float scaled = (float(x) - float(lower)) * float(bins.count / (bins.upper - bins.lower));
-  return std::min(size_t(scaled), size_t(bins.count) - 1);
 }
 
-std::optional<std::string> check(const std::vector<double>& numbers, ScalarType type, const Bins& bins,
-                                 const std::vector<double>& edges, const std::vector<uint64_t>& counts) {
+template <typename T>
+std::optional<size_t> bin_of(T x, const Bins& bins, std::span<const T> edges) {
+  if (!bins.by_edges) return even_bin(x, bins);
+  const auto above =
+      std::upper_bound(edges.begin(), edges.end(), x, [](const T& a, const T& b) { return number(a) < number(b); });
+  if (above == edges.begin() || above == edges.end() || number(x) != number(x)) return std::nullopt;
+  return size_t(above - edges.begin()) - 1;
+}
+
+template <typename T>
+std::optional<std::string> check(std::span<const T> numbers, const Bins& bins, std::span<const T> edges,
+                                 const std::vector<uint64_t>& counts) {
   std::vector<uint64_t> wanted(bins.count);
-  for (const double x : numbers) {
-    if (const auto bin = bin_of(x, is_float(type), bins, edges)) ++wanted[*bin];
+  for (const T x : numbers) {
+    if (const auto bin = bin_of(x, bins, edges)) ++wanted[*bin];
   }
   for (size_t bin = 0; bin < wanted.size(); ++bin) {
     if (counts[bin] == wanted[bin]) continue;
@@ -145,7 +144,7 @@ std::optional<std::string> check(const std::vector<double>& numbers, ScalarType 
 
 void run(const HistogramOptions& options) {
   const Array input = read_array(options.input, options.raw_type());
-  const std::vector<double> numbers = numbers_of(input);
+  visit_samples(input.type, [](auto) {});  // that there are such
   Array edges;
   if (!options.edges.empty()) {
     edges = read_beside(input, options.edges);
@@ -154,8 +153,7 @@ void run(const HistogramOptions& options) {
                                                    options.input + " " + to_string(input.type) +
                                                    "; they have to be of one type");
   }
-  const std::vector<double> edge_numbers = numbers_of(edges);
-  const Bins bins = bins_of(options, edge_numbers);
+  const Bins bins = bins_of(options, edges);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
@@ -172,7 +170,11 @@ void run(const HistogramOptions& options) {
   note(format_count(bins.count) + " bins of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
        describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
   if (options.verify) {
-    require_verified(check(numbers, input.type, bins, edge_numbers, counts), "a serial histogram on the CPU");
+    const auto compare = [&](auto t) {
+      using T = typename decltype(t)::type;
+      return check(input.as<T>(), bins, edges.as<T>(), counts);
+    };
+    require_verified(visit_samples(input.type, compare), "a serial histogram on the CPU");
   }
   const auto result = std::as_bytes(std::span(counts));
   write_or_print(file, ScalarType::u64, std::array<uint64_t, 1>{bins.count}, result);

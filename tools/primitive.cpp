@@ -72,6 +72,40 @@ Operator operator_of(Operation operation) {
 
 Array read_elements(const PrimitiveOptions& options) { return read_array(options.input, options.raw_type()); }
 
+ScalarType sum_type(const PrimitiveOptions& options, ScalarType type) {
+  const bool adds = options.parsed_operation() == Operation::sum;
+  if (!adds || !options.type.empty() || is_float(type)) return type;
+  return is_signed_integer(type) ? ScalarType::i64 : ScalarType::u64;
+}
+
+namespace {
+
+template <typename T, typename Sum>
+Array converted(const Array& input, ScalarType type) {
+  Array wide{type, input.shape, std::vector<std::byte>(input.count() * sizeof(Sum))};
+  auto* to = reinterpret_cast<Sum*>(wide.data.data());
+  for (const T x : input.as<T>()) *to++ = Sum(x);
+  return wide;
+}
+
+}  // namespace
+
+Array with_wide_sums(const PrimitiveOptions& options, const Array& input) {
+  const ScalarType type = sum_type(options, input.type);
+  if (type == input.type) return input;
+  return visit_sample_type(input.type, [&](auto t) {
+    using T = typename decltype(t)::type;
+    return converted<T, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>(input, type);
+  });
+}
+
+void check_sum_type(const Device& device, ScalarType numbers, ScalarType sums) {
+  if (numbers == sums || bytes(sums) < 8 || is_float(sums) || device.info().features.int64) return;
+  throw Error(ErrorCode::unsupported, "sums of " + to_string(numbers) + " have 64 bits, and " + describe(device) +
+                                          " has no integers of that width; --type " + to_string(numbers) +
+                                          " has sums of that type, which wrap around");
+}
+
 Array read_beside(const Array& input, const std::string& file) {
   return read_array(file, is_npy(file) ? std::nullopt : std::optional(input.type));
 }

@@ -41,6 +41,12 @@ Operator operator_of(Operation operation);
 
 /// The numbers of IN.
 Array read_elements(const PrimitiveOptions& options);
+/// Of what type sums are where nothing but --type could say so: for integers of 64 bits, as NumPy has it.
+ScalarType sum_type(const PrimitiveOptions& options, ScalarType type);
+/// The same numbers as those of sum_type().
+Array with_wide_sums(const PrimitiveOptions& options, const Array& input);
+/// Throws unsupported where sums are wider than the numbers and the device has no such integers.
+void check_sum_type(const Device& device, ScalarType numbers, ScalarType sums);
 /// Those of a file that goes with IN. Raw ones have the type of IN's, those of .npy one of their own.
 Array read_beside(const Array& input, const std::string& file);
 

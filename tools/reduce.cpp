@@ -40,11 +40,12 @@ std::optional<std::string> check(Operation operation, const Array& input, std::s
 void run(const ReduceOptions& options) {
   const Operation operation = options.parsed_operation();
   const Array input = read_elements(options);
+  const TransformOptions transform = with_wide_sums(options.transform, options, input.type);
+  const ScalarType type = transform.element_type(input.type);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
-  const TransformOptions transform = with_wide_sums(options.transform, options, input.type, device);
-  const ScalarType type = transform.element_type(input.type);
+  if (!options.transform.given()) check_sum_type(device, input.type, type);
   const Reduce plan(device, element_of(type), operator_of(operation), input.count(),
                     {.transform = transform.transform(input.type)});
   Stream stream = device.stream();

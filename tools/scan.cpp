@@ -36,11 +36,12 @@ std::optional<std::string> check(const ScanOptions& options, const Array& input,
 void run(const ScanVerbOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
+  const TransformOptions transform = with_wide_sums(options.transform, options, input.type);
+  const ScalarType type = transform.element_type(input.type);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
-  const TransformOptions transform = with_wide_sums(options.transform, options, input.type, device);
-  const ScalarType type = transform.element_type(input.type);
+  if (!options.transform.given()) check_sum_type(device, input.type, type);
   const Scan plan(
       device, element_of(type), op, input.count(),
       {.kind = options.kind(), .initial = options.initial_element(type), .transform = transform.transform(input.type)});

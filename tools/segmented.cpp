@@ -17,7 +17,8 @@ namespace {
 
 const char* const by_key_footer =
     R"(Combines the numbers of each run of equal neighbouring keys; sort by key first for one result of each key. Keys are
-numbers of any type in a file of their own, as many as IN holds. Sums of integers wrap around at the width of IN's type.
+numbers of any type in a file of their own, as many as IN holds. Sums of integers have
+64 bits, as NumPy's have; with --type they are of that type, and wrap around at its width.
 
 Examples:
   weft reduce-by-key weights.npy --keys cells.npy -o totals.npy --keys-out distinct.npy --verify
@@ -26,7 +27,7 @@ Examples:
 const char* const segmented_footer =
     R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are segments:
 segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's identity.
-Sums of integers wrap around at the width of IN's type.
+Sums of integers have 64 bits, as NumPy's have; with --type they are of that type, and wrap around at its width.
 
 Examples:
   weft segmented-reduce values.npy --offsets rows.npy -o sums.npy --verify
@@ -75,11 +76,12 @@ std::optional<std::string> check_keys(const Array& keys, const std::vector<uint6
 
 void reduce_keys(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
-  const Array input = read_elements(options);
-  const Array keys = read_keys(options, options.heads, input);
+  const Array given = read_elements(options), input = with_wide_sums(options, given);
+  const Array keys = read_keys(options, options.heads, given);
   std::optional<OutputFile> file = open_output(options.output), keys_file = open_output(options.keys_output);
 
   const Device device = open_device(options.device);
+  check_sum_type(device, given.type, input.type);
   const ReduceByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count());
   Stream stream = device.stream();
   const auto key_data = upload(stream, keys.data), data = upload(stream, input.data);
@@ -114,12 +116,13 @@ void reduce_keys(const SegmentsOptions& options) {
 
 void reduce_segments(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
-  const Array input = read_elements(options);
+  const Array given = read_elements(options), input = with_wide_sums(options, given);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
+  check_sum_type(device, given.type, input.type);
   const SegmentedReduce plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments);
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);

@@ -15,7 +15,8 @@ namespace {
 
 const char* const by_key_footer =
     R"(A scan that starts anew at each run of equal neighbouring keys. Keys are numbers of any type in a file of their own,
-as many as IN holds. The result has the shape of the input. Sums of integers wrap around at the width of IN's type.
+as many as IN holds. The result has the shape of the input. Sums of integers have 64 bits, as NumPy's
+have; with --type they are of that type, and wrap around at its width.
 
 Examples:
   weft scan-by-key weights.npy --keys cells.npy -o places.npy --verify
@@ -24,8 +25,8 @@ Examples:
 const char* const segmented_footer =
     R"(A scan that starts anew at each segment. Offsets are integers in ascending order, one more than there are segments:
 segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and behind the last one are
-scanned as segments of their own. The result has the shape of the input. Sums of integers wrap around at the width of
-IN's type.
+scanned as segments of their own. The result has the shape of the input. Sums of integers have 64 bits, as NumPy's
+have; with --type they are of that type, and wrap around at its width.
 
 Examples:
   weft segmented-scan values.npy --offsets rows.npy -o sums.npy --verify
@@ -65,10 +66,12 @@ std::string described(const Array& input, uint64_t segments) {
 
 void scan_keys(const SegmentedScanOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
-  const Array input = read_elements(options), keys = read_keys(options, options.heads, input);
+  const Array given = read_elements(options), input = with_wide_sums(options, given);
+  const Array keys = read_keys(options, options.heads, given);
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
+  check_sum_type(device, given.type, input.type);
   const ScanByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count(),
                        {.kind = options.kind(), .equality = {}, .initial = options.initial_element(input.type)});
   Stream stream = device.stream();
@@ -85,12 +88,13 @@ void scan_keys(const SegmentedScanOptions& options) {
 
 void scan_segments(const SegmentedScanOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
-  const Array input = read_elements(options);
+  const Array given = read_elements(options), input = with_wide_sums(options, given);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
   std::optional<OutputFile> file = open_output(options.output);
 
   const Device device = open_device(options.device);
+  check_sum_type(device, given.type, input.type);
   const SegmentedScan plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments,
                            {.kind = options.kind(), .initial = options.initial_element(input.type)});
   Stream stream = device.stream();

@@ -26,16 +26,9 @@ Array TransformOptions::elements(Stream& stream, const Array& file, const Buffer
   return {to, file.shape, evaluate_transform(stream, file.type, to, expression_of(*this), data, file.count())};
 }
 
-TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file,
-                                const Device& device) {
-  if (transform.given() || !options.type.empty() || options.parsed_operation() != Operation::sum) return transform;
-  if (is_float(file) || bytes(file) == 8) return transform;
-  if (!device.info().features.int64) {
-    throw Error(ErrorCode::unsupported, "sums of " + to_string(file) + " have 64 bits, and " + describe(device) +
-                                            " has no integers of that width; --type " + to_string(file) +
-                                            " has sums of that type, which wrap around");
-  }
-  return {.expression = {}, .type = is_signed_integer(file) ? "i64" : "u64"};
+TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file) {
+  const ScalarType sums = sum_type(options, file);
+  return transform.given() || sums == file ? transform : TransformOptions{.expression = {}, .type = to_string(sums)};
 }
 
 void add_transform_options(Verb& verb, TransformOptions& options) {

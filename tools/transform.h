@@ -26,10 +26,8 @@ struct TransformOptions {
   Array elements(Stream& stream, const Array& file, const Buffer<std::byte>& data) const;
 };
 
-/// The transform as given, or where neither it nor --type says of what type sums of integers are: to 64 bits, as NumPy
-/// has it. Throws unsupported where the device has no such integers.
-TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file,
-                                const Device& device);
+/// The transform as given, or where there is none, to the type of sums.
+TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file);
 
 void add_transform_options(Verb& verb, TransformOptions& options);
 

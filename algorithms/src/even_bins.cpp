@@ -27,12 +27,16 @@ PreparedBins of_floats(const Bins& bins) {
   return prepared;
 }
 
-// Differences are taken modulo 2^32, so from the first number of the range to the last there are at most that many, and
-// likewise to the last of the type, and from the first of the type.
-void check_whole(const Element& element, const Bins& bins) {
+void check_whole_ends(const Bins& bins) {
   if (bins.lower != std::floor(bins.lower) || bins.upper != std::floor(bins.upper)) {
     fail(bins, "has to start and end at whole numbers, because the samples are integers.");
   }
+}
+
+// Differences are taken modulo 2^32, so from the first number of the range to the last there are at most that many, and
+// likewise to the last of the type, and from the first of the type.
+void check_whole(const Element& element, const Bins& bins) {
+  check_whole_ends(bins);
   const bool is_signed = !element.glsl_type().starts_with("u");
   const double numbers = std::exp2(8 * element.bytes());
   const double least = is_signed ? -numbers / 2 : 0, most = least + numbers - 1;
@@ -68,12 +72,33 @@ PreparedBins of_integers(const Element& element, const Bins& bins) {
   return prepared;
 }
 
+// Modulo 2^64.
+uint64_t whole(double x) {
+  if (x < 0) return static_cast<uint64_t>(static_cast<int64_t>(x));
+  return x < std::exp2(64) ? static_cast<uint64_t>(x) : 0;
+}
+
+PreparedBins of_wide_integers(const Element& element, const Bins& bins) {
+  check_whole_ends(bins);
+  const bool is_signed = !element.glsl_type().starts_with("u");
+  const double least = is_signed ? -std::exp2(63) : 0, end = std::exp2(is_signed ? 63 : 64);
+  if (bins.lower < least || bins.upper > end) {
+    fail(bins, "reaches beyond the numbers that " + element.name() + " can be.");
+  }
+  const uint64_t lower = whole(bins.lower), last = whole(bins.upper) - lower - 1;
+  const uint64_t width = last / bins.count + (last % bins.count == bins.count - 1 ? 1 : 0);
+  return {.words = std::bit_cast<EvenBins>(WideEvenBins{lower, last, width}), .by_shift = false};
+}
+
 }  // namespace
+
+bool is_wide_sample(const Element& element) { return element.glsl_type().ends_with("int64_t"); }
 
 bool is_float_sample(const Element& element) { return element.glsl_type().starts_with("float"); }
 
 PreparedBins prepare_even_bins(const Element& element, const Bins& bins) {
   if (!(bins.lower < bins.upper)) fail(bins, "holds nothing; the lower end has to be below the upper one.");
+  if (is_wide_sample(element)) return of_wide_integers(element, bins);
   return is_float_sample(element) ? of_floats(bins) : of_integers(element, bins);
 }
 

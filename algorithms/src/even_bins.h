@@ -11,6 +11,11 @@ namespace weft::algorithms {
 struct EvenBins {
   uint32_t lower = 0, last = 0, factor = 0, factor_high = 0, shift = 0, most = 0;
 };
+/// The same bytes for samples of 64 bits.
+struct WideEvenBins {
+  uint64_t lower, last, width;
+};
+static_assert(sizeof(WideEvenBins) == sizeof(EvenBins));
 
 struct PreparedBins {
   EvenBins words;
@@ -19,6 +24,9 @@ struct PreparedBins {
 
 /// Whether a scalar of up to 32 bits is a floating-point number.
 bool is_float_sample(const Element& element);
+
+/// Whether a scalar is an integer of 64 bits.
+bool is_wide_sample(const Element& element);
 
 /// Prepares Bins::even(). Throws invalid_argument for a range that is empty, not finite, or not whole and beyond what
 /// can be told apart for integers.

@@ -56,9 +56,9 @@ void check_options(const Bins& bins, const Histogram::Options& options) {
 }
 
 void check_element(const Device& device, const Element& element) {
-  if (!element.is_struct() && element.bytes() <= 4) return;
+  if (!element.is_struct() && (element.bytes() <= 4 || is_wide_sample(element))) return;
   throw Error(ErrorCode::unsupported, "Histogram of " + element.name() + " cannot run on " + device.info().selector +
-                                          ": samples are numbers of up to 32 bits.");
+                                          ": samples are integers, and floats of up to 32 bits.");
 }
 
 // As many copies as the tuning has where they fit into the bytes that leave room for other workgroups; one where only
@@ -85,6 +85,7 @@ Tuning fitted(Tuning tuning, const DeviceInfo& device, uint64_t bins) {
 }
 
 std::string sample_of(const Element& element) {
+  if (is_wide_sample(element)) return "x";
   if (is_float_sample(element)) return "float(x)";
   return element.glsl_type().starts_with("u") ? "uint(x)" : "int(x)";
 }
@@ -128,7 +129,8 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const Tiling tiling = make_tiling(info, element, tuning);
   // One workgroup counts less than 2^32 samples unless there are that many.
   const bool wide_bins = options.wide && (options.weighted || max_count > UINT32_MAX);
-  const uint64_t edges = by_edges && !by_value ? all_bins + options.counted : 0;
+  const bool keeps_edges = by_edges && !by_value && !is_wide_sample(element);
+  const uint64_t edges = keeps_edges ? all_bins + options.counted : 0;
   const SharedBins shared = share(info, tuning, counters, edges, wide_bins);
 
   KernelMaker maker = KernelMaker(device, "Histogram").element(element).tiling(tiling).tuning(tuning);
@@ -137,6 +139,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   maker.define("WEFT_CHANNELS", std::to_string(options.channels));
   maker.define("WEFT_COUNTED", std::to_string(options.counted));
   if (by_edges) maker.define("WEFT_EDGES");
+  if (is_wide_sample(element)) maker.define("WEFT_EVEN_64");
   if (shared.edges) maker.define("WEFT_SHARED_EDGES");
   if (by_value) maker.define("WEFT_BY_VALUE");
   if (even.by_shift) maker.define("WEFT_EVEN_SHIFT");

@@ -3,7 +3,7 @@
 //
 // Inputs:  `count` times WEFT_CHANNELS samples at source, the channels of one place side by side; with WEFT_EDGES the
 //          bins' edges, for each counted channel WEFT_BINS + 1 in ascending order; with WEFT_WEIGHTED a 32-bit weight
-//          for each place. WEFT_SAMPLE(x) makes uint, int or float of an element. The counts were set to zero; without
+//          for each place. WEFT_SAMPLE(x) makes uint, int or float of an element, or with WEFT_EVEN_64 is one of 64 bits. The counts were set to zero; without
 //          WEFT_BY_VALUE a single workgroup writes them whatever they were.
 // Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory
 //          (WEFT_SHARED_BINS), or straight in device memory where the bins do not fit. With WEFT_BY_VALUE, of samples of
@@ -69,6 +69,12 @@ void count_in(uint bin, uint amount) {
 #endif
 }
 
+#ifdef WEFT_EVEN_64
+#define ORDERED uint64_t
+#else
+#define ORDERED uint
+#endif
+
 #ifdef WEFT_EDGES
 const uint all_edges = (WEFT_BINS + 1) * WEFT_COUNTED;
 
@@ -76,12 +82,13 @@ const uint all_edges = (WEFT_BINS + 1) * WEFT_COUNTED;
 shared uint edges[all_edges];
 uint edge(uint i) { return edges[i]; }
 #else
-uint edge(uint i) { return weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
+ORDERED edge(uint i) { return weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
 #endif
 
 // The last edge that is not above x, by bisection.
 bool bin_of(T x, uint channel, out uint bin) {
-  uint wanted = weft_ordered(WEFT_SAMPLE(x)), first = channel * (WEFT_BINS + 1u);
+  ORDERED wanted = weft_ordered(WEFT_SAMPLE(x));
+  uint first = channel * (WEFT_BINS + 1u);
   uint below = 0u, above = WEFT_BINS;
   while (above - below > 1u) {
     uint middle = (below + above) / 2u;
@@ -94,6 +101,8 @@ bool bin_of(T x, uint channel, out uint bin) {
   bin = below;
   return edge(first) <= wanted && wanted < edge(first + WEFT_BINS);
 }
+#elif defined(WEFT_EVEN_64)
+bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(x, args.even, WEFT_BINS, bin); }
 #else
 bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), args.even, bin); }
 #endif

@@ -3,6 +3,7 @@
 // Gives:    WeftEven   a range cut into equally wide bins, as the host prepares it
 //           bool weft_even_bin(x, even, out bin)   whether x is in the range; x is uint, int or float
 // Macros:   WEFT_EVEN_SHIFT   optional: the width of a bin is a power of two, so that a shift does
+//           WEFT_EVEN_64      optional: x is uint64_t or int64_t instead, and the number of bins comes behind `even`
 // Usage:    uint bin;
 //           if (weft_even_bin(x, args.even, bin)) ...
 //
@@ -12,6 +13,37 @@
 // Integers using Multiplication.) Of floats bin = floor((x - lower) * (bins / range)) in single precision.
 #ifndef WEFT_THREAD_BIN
 #define WEFT_THREAD_BIN
+
+#ifdef WEFT_EVEN_64
+
+struct WeftEven {
+  uvec2 lower;  // The range's lower end.
+  uvec2 last;   // range - 1.
+  uvec2 width;  // floor(range / bins).
+};
+
+// Bin b starts at ceil(b * range / bins) = b * width + ceil(b * rest / bins), with rest = range - bins * width.
+bool weft_even_bin(uint64_t x, WeftEven even, uint bins, out uint bin) {
+  uint64_t distance = x - packUint2x32(even.lower), last = packUint2x32(even.last), width = packUint2x32(even.width);
+  uint64_t rest = last + 1ul - width * bins;
+  uint below = 0u, above = bins;
+  while (above - below > 1u) {
+    uint middle = (below + above) / 2u;
+    if (middle * width + (middle * rest + (bins - 1u)) / bins <= distance) {
+      below = middle;
+    } else {
+      above = middle;
+    }
+  }
+  bin = below;
+  return distance <= last;
+}
+
+bool weft_even_bin(int64_t x, WeftEven even, uint bins, out uint bin) {
+  return weft_even_bin(uint64_t(x), even, bins, bin);
+}
+
+#else
 
 struct WeftEven {
   uint lower;   // The range's lower end, as the bits of the number.
@@ -45,5 +77,7 @@ bool weft_even_bin(float x, WeftEven even, out uint bin) {
   bin = inside ? min(uint((x - lower) * uintBitsToFloat(even.factor)), even.most) : 0u;
   return inside;
 }
+
+#endif
 
 #endif

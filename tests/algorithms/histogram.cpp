@@ -19,6 +19,8 @@ using BinOf = std::function<int64_t(T x, uint32_t channel)>;
 template <typename T>
 constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
 
+__extension__ typedef __int128 Wide;
+
 template <typename T>
 int64_t even_bin(const Bins& bins, T x) {
   if constexpr (is_float<T>) {
@@ -26,9 +28,9 @@ int64_t even_bin(const Bins& bins, T x) {
     const float scaled = (float(x) - float(bins.lower)) * float(bins.count / (bins.upper - bins.lower));
     return std::min<int64_t>(int64_t(scaled), bins.count - 1);
   } else {
-    if (!(double(x) >= bins.lower && double(x) < bins.upper)) return -1;
-    // Exact: the product has at most 52 bits.
-    return (int64_t(x) - int64_t(bins.lower)) * bins.count / int64_t(bins.upper - bins.lower);
+    const auto lower = Wide(bins.lower), upper = Wide(bins.upper);
+    if (x < lower || x >= upper) return -1;
+    return int64_t((x - lower) * bins.count / (upper - lower));
   }
 }
 
@@ -116,6 +118,12 @@ std::vector<Setup<T>> even_setups() {
   } else if constexpr (sizeof(T) < 4) {
     const double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max() + 1.0;
     return {even_setup<T>(256, least, most), even_setup<T>(300, -5, 101)};
+  } else if constexpr (sizeof(T) == 8) {
+    const double least = std::is_signed_v<T> ? -0x1p63 : 0, most = least + 0x1p64;
+    return {even_setup<T>(256, least, most), even_setup<T>(1000, least + 0x1.8p40, most - 0x1p20),
+            even_setup<T>(1 << 16, 3, 1e15), even_setup<T>(100, 3, 2147483000),
+            even_setup<T>(257, 0, 256),      even_setup<T>(1, 7, 8),
+            even_setup<T>(1, least, most)};
   } else {
     const double least = std::is_signed_v<T> ? -2147483648.0 : 0, most = least + 4294967296.0;
     return {even_setup<T>(256, least, most),
@@ -145,7 +153,7 @@ std::vector<T> samples_around(const Bins& bins, uint64_t count, std::mt19937_64&
     const double choices[] = {within, within, within, bins.lower, bins.upper, std::nextafter(bins.upper, bins.lower)};
     const double choice = choices[generator() % std::size(choices)];
     using Limits = std::numeric_limits<T>;
-    const bool there = is_float<T> || (choice >= double(Limits::lowest()) && choice <= double(Limits::max()));
+    const bool there = is_float<T> || (choice >= double(Limits::lowest()) && choice < std::ldexp(1.0, Limits::digits));
     x = generator() % 4 == 0 || !there ? Elements<T>::random(generator) : to_sample<T>(choice);
     if constexpr (std::is_floating_point_v<T>) {
       const T special[] = {std::numeric_limits<T>::quiet_NaN(), -std::numeric_limits<T>::quiet_NaN(),
@@ -158,7 +166,7 @@ std::vector<T> samples_around(const Bins& bins, uint64_t count, std::mt19937_64&
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("histograms over even ranges", uint32_t, int32_t, float, WEFT_TEST_NARROW) {
+DEVICE_TEST_OF_TYPES("histograms over even ranges", uint32_t, int32_t, float, uint64_t, int64_t, WEFT_TEST_NARROW) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("even histogram ") + TypeName<T>::value);
@@ -177,7 +185,7 @@ DEVICE_TEST_OF_TYPES("histograms over even ranges", uint32_t, int32_t, float, WE
   }
 }
 
-DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint8_t, int8_t) {
+DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint64_t, int64_t, uint8_t, int8_t) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("histogram between edges ") + TypeName<T>::value);
@@ -347,6 +355,12 @@ DEVICE_TEST("histogram says what is wrong with its bins and regions") {
   refused({"nothing"}, Bins::even(4, 7, 7), {});
   refused({"whole"}, Bins::even(4, 0.5, 7), {});
   refused({"beyond", "4294967295"}, Bins::even(4, 0, 4294967297.0), {});
+  if (device.info().features.int64) {
+    check_error(ErrorCode::invalid_argument, {"beyond", "int64_t"},
+                [&] { Histogram(device, Element::of<int64_t>(), Bins::even(3, 0, 0x1p64), 100); });
+    check_error(ErrorCode::invalid_argument, {"whole"},
+                [&] { Histogram(device, Element::of<uint64_t>(), Bins::even(3, 0, 0.5), 100); });
+  }
   if (device.info().features.storage8) {  // wider than 2^32, though neither end is too far away
     check_error(ErrorCode::invalid_argument, {"beyond", "255"},
                 [&] { Histogram(device, Element::of<uint8_t>(), Bins::even(3, -2147483648.0, 4294967296.0), 100); });

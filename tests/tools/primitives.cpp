@@ -52,7 +52,8 @@ DEVICE_TEST_OF_TYPES("reduce, scan and compact of a file agree with the CPU", ui
       check_failure(folder.weft({"reduce", "in.npy", "--device", selector_of(device)}), 2, {device.info().selector});
       unsupported("the device has no such type, and the command says so");
     }
-    check_sums<T>(device, folder, values, {"--type", numpy_type<T> + 1});  // "u4" of "<u4"
+    const std::string kind = std::is_floating_point_v<T> ? "f" : std::is_signed_v<T> ? "i" : "u";
+    check_sums<T>(device, folder, values, {"--type", kind + std::to_string(8 * sizeof(T))});
     if (has_type<SumOf<T>>(device.info())) {
       check_sums<SumOf<T>>(device, folder, values, {});
     } else {
@@ -140,17 +141,16 @@ DEVICE_TEST("a transform computes what is reduced and scanned, of another type w
   CHECK(run(device, folder, {"scan", "bytes.npy", "--init", "1000", "--verify"}).out == "[1000, 1200, 1300, 1555]\n");
 }
 
-DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t, uint32_t, int32_t, float) {
+DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t, uint32_t, int32_t, float, uint64_t,
+                     int64_t) {
   std::mt19937_64 generator = random_generator("command histogram");
   const Folder folder;
-  const bool narrow = sizeof(T) < 4,
-             there = sizeof(T) == 1 ? device.info().features.int8 : device.info().features.int16;
   folder.write("edges.npy", npy(numpy_type<T>, std::vector<T>{T(1), T(3), T(100)}));
   for (const size_t count : {size_t(0), size_t(1), size_t(20011)}) {
     std::vector<T> values = random_values<T>(count, generator);
     for (T& x : values) x = generator() % 4 == 0 ? x : T(generator() % 110);
     folder.write("in.npy", npy(numpy_type<T>, values));
-    if (narrow && !there) {
+    if (!has_type<T>(device.info())) {
       check_failure(
           folder.weft({"histogram", "in.npy", "--bins", "9", "--range", "0,90", "--device", selector_of(device)}), 2,
           {device.info().selector});
@@ -168,6 +168,20 @@ DEVICE_TEST_OF_TYPES("histogram of a file agrees with the CPU", uint8_t, int16_t
     };
     CHECK(values_of<uint64_t>(folder.read("counts.bin")) == std::vector<uint64_t>{within(1, 3), within(3, 100)});
   }
+}
+
+DEVICE_TEST("histograms of 64-bit integers are exact where doubles are not") {
+  if (!device.info().features.int64) unsupported("the device has no such type");
+  const Folder folder;
+  constexpr int64_t large = int64_t(1) << 60;
+  folder.write("in.npy", npy("<i8", std::vector<int64_t>{large - 1, large, large + 1, large + 2, -large}));
+  folder.write("edges.npy", npy("<i8", std::vector<int64_t>{-large, large, large + 1, large + 2}));
+  CHECK(run(device, folder, {"histogram", "in.npy", "--edges", "edges.npy", "--verify"}).out == "[2, 1, 1]\n");
+  CHECK(run(device, folder,
+            {"histogram", "in.npy", "--bins", "4", "--range=-1152921504606846976,1152921504606846976", "--verify"})
+            .out == "[1, 0, 0, 1]\n");
+  folder.write("in.npy", npy("<f8", std::vector<double>{1}));
+  check_failure(folder.weft({"histogram", "in.npy", "--bins", "1", "--range", "0,2"}), 1, {"f64", "32 bits"});
 }
 
 DEVICE_TEST("results are printed, with nothing else on standard output") {
@@ -317,23 +331,49 @@ DEVICE_TEST("compact takes flags of any integer type, one for each number") {
                 {"--where and --flags", "one of them"});
 }
 
-DEVICE_TEST("sums wrap around at the width of their type unless --as widens them, and b1 is u8") {
+DEVICE_TEST("sums of integers have 64 bits unless a type is named, and b1 is u8") {
   if (!has_type<uint8_t>(device.info())) unsupported("the device has no 8-bit elements");
   const Folder folder;
   folder.write("in.npy", npy("|b1", std::vector<uint8_t>(300, 1)));
   folder.write("keys.npy", npy("<u4", std::vector<uint32_t>(300, 7)));
   folder.write("offsets.npy", npy("<u4", std::vector<uint32_t>{0, 300}));
-  CHECK(run(device, folder, {"reduce", "in.npy"}).out == "44\n");
-  CHECK(run(device, folder, {"reduce", "in.npy", "--as", "u64"}).out == "300\n");
-  CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy"}).out == "[7]\n[44]\n");
-  CHECK(run(device, folder, {"segmented-reduce", "in.npy", "--offsets", "offsets.npy"}).out == "[44]\n");
-  for (const std::vector<std::string>& scan : std::vector<std::vector<std::string>>{
-           {"scan"}, {"scan-by-key", "--keys", "keys.npy"}, {"segmented-scan", "--offsets", "offsets.npy"}}) {
-    std::vector<std::string> arguments = scan;
-    arguments.insert(arguments.begin() + 1, {"in.npy", "--inclusive"});
-    CHECK(run(device, folder, arguments).out.ends_with(", 43, 44]\n"));
+  const auto gives = [&](const std::vector<std::string>& type, const std::string& before, const std::string& sum) {
+    const auto out = [&](std::vector<std::string> arguments) {
+      arguments.insert(arguments.begin() + 1, "in.npy");
+      arguments.insert(arguments.end(), type.begin(), type.end());
+      arguments.push_back("--verify");
+      return run(device, folder, arguments).out;
+    };
+    CHECK(out({"reduce"}) == sum + "\n");
+    CHECK(out({"reduce-by-key", "--keys", "keys.npy"}) == "[7]\n[" + sum + "]\n");
+    CHECK(out({"segmented-reduce", "--offsets", "offsets.npy"}) == "[" + sum + "]\n");
+    for (const std::vector<std::string>& scan : std::vector<std::vector<std::string>>{
+             {"scan"}, {"scan-by-key", "--keys", "keys.npy"}, {"segmented-scan", "--offsets", "offsets.npy"}}) {
+      std::vector<std::string> arguments = scan;
+      arguments.push_back("--inclusive");
+      CHECK(out(arguments).ends_with(", " + before + ", " + sum + "]\n"));
+    }
+  };
+  gives({"--type", "u8"}, "43", "44");
+  CHECK(run(device, folder, {"reduce", "in.npy", "--as", "u32"}).out == "300\n");
+  CHECK(run(device, folder, {"scan", "in.npy", "--inclusive", "--as", "u32"}).out.ends_with(", 299, 300]\n"));
+  if (device.info().features.int64) {
+    gives({}, "299", "300");
+  } else {
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
+             {"reduce", "in.npy"}, {"segmented-reduce", "in.npy", "--offsets", "offsets.npy"}}) {
+      std::vector<std::string> arguments = verb;
+      arguments.insert(arguments.end(), {"--device", selector_of(device)});
+      check_failure(folder.weft(arguments), 2, {"64 bits", "--type u8"});
+    }
   }
-  CHECK(run(device, folder, {"scan", "in.npy", "--inclusive", "--as", "u64"}).out.ends_with(", 299, 300]\n"));
+  folder.write("signed.npy", npy("<i2", std::vector<int16_t>{-30000, -30000, 7}));
+  if (has_type<int16_t>(device.info()) && device.info().features.int64) {
+    CHECK(run(device, folder, {"reduce", "signed.npy", "--verify"}).out == "-59993\n");
+    folder.write("three.npy", npy("<u4", std::vector<uint32_t>{0, 3}));
+    CHECK(run(device, folder, {"segmented-reduce", "signed.npy", "--offsets", "three.npy", "--verify"}).out ==
+          "[-59993]\n");
+  }
 }
 
 DEVICE_TEST("an expression that does not compile is told with the compiler's message, once") {

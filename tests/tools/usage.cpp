@@ -58,13 +58,14 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
                 {"--from", "no names", "'reduce'"});
 }
 
-TEST_CASE("help of verbs that add says where sums wrap around, and what widens them") {
+TEST_CASE("help of verbs that add says how wide sums are, and what makes them wrap around") {
   const Folder folder;
   for (const char* verb : {"reduce", "scan", "reduce-by-key", "scan-by-key", "segmented-reduce", "segmented-scan"}) {
     const std::string help = folder.weft({verb, "--help"}).out;
     INFO(help);
     CHECK(help.find("wrap around") != std::string::npos);
-    CHECK((help.find("--as u64, or i64, widens") != std::string::npos) ==
+    CHECK(help.find("Sums of integers have") != std::string::npos);
+    CHECK((help.find("with --type, --as or --transform") != std::string::npos) ==
           (help.find("--as TYPE") != std::string::npos));
   }
 }

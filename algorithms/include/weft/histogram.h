@@ -46,9 +46,9 @@ class Histogram {
     bool wide = false;      ///< Counts of 64 bits; otherwise of 32, and sums above wrap.
   };
 
-  /// Compiles for up to `max_count` places of `channels` samples each. Samples are of up to 32 bits. Throws unsupported
-  /// for others, or when the device lacks the element's type; invalid_argument when there are no bins, more than 2^20,
-  /// more than 4 channels, a range that holds nothing, or more samples than 1 TiB holds.
+  /// Compiles for up to `max_count` places of `channels` samples each. Samples are integers, and floats of up to 32
+  /// bits. Throws unsupported for others, or when the device lacks the element's type; invalid_argument when there are
+  /// no bins, more than 2^20, more than 4 channels, a range that holds nothing, or more samples than 1 TiB holds.
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count, const Options& options);
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count);
 
