@@ -17,7 +17,8 @@ class Device;
 }
 
 struct DeviceOptions {
-  /// How long a wait may take before it throws Error(timeout).
+  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, for as much of
+  /// this as no wait on it has used up in vain.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call with the backend's validation layer (Vulkan: the Khronos layer with synchronization
   /// validation). Also turned on by the environment variable WEFT_VALIDATION=1. Throws unsupported when it is not
