@@ -27,6 +27,7 @@ const char* const footer = R"(Examples:
   weft compile blur.comp --target cuda -o blur.cu
   weft bench scan reduce --plot rates.svg
 
+An output that is a link goes to the file where the link ends; a link that is another user's is refused.
 weft VERB --help tells more. Exit status: 0 done, 1 an error, 2 the device or this build cannot do it.
 The environment variable WEFT_VALIDATION=1 has the Vulkan validation layer check every call.)";
 

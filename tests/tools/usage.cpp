@@ -12,7 +12,9 @@ TEST_CASE("--version and --help succeed, for each verb too") {
   const Outcome version = folder.weft({"--version"});
   check_success(version);
   CHECK(version.out.starts_with("weft "));
-  check_success(folder.weft({"--help"}));
+  const Outcome overview = folder.weft({"--help"});
+  check_success(overview);
+  CHECK(overview.out.find("a link that is another user's is refused") != std::string::npos);
   for (const char* verb : {"devices",
                            "reduce",
                            "scan",

@@ -17,7 +17,8 @@ class Device;
 }
 
 struct DeviceOptions {
-  /// How long a wait may take before it throws Error(timeout).
+  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, for as much of
+  /// this as no wait on it has used up in vain.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. Also turned on
   /// by the environment variable WEFT_VALIDATION=1. open_device() throws unsupported when the layer is not installed.
