@@ -137,26 +137,23 @@ Spirv compile(const std::string& source, const GlslOptions& options, core::GlslI
 
   const TBuiltInResource limits = resources();
   const auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
+  // With that message glslang keeps the source's name and text, which generateDebugInfo needs for its lines.
+  const auto parsing = static_cast<EShMessages>(rules | (options.debug_lines ? EShMsgDebugInfo : EShMsgDefault));
   Includer includer(includes);
   constexpr int default_version = 450;
-  if (!shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer)) {
+  if (!shader.parse(&limits, default_version, ENoProfile, false, false, parsing, includer)) {
     fail(options, shader.getInfoLog());
   }
   glslang::TProgram program;
   program.addShader(&shader);
   if (!program.link(rules)) fail(options, std::string(shader.getInfoLog()) + program.getInfoLog());
 
-  glslang::TIntermediate* intermediate = program.getIntermediate(EShLangCompute);
   glslang::SpvOptions spirv_options;
   spirv_options.disableOptimizer = true;
   spirv_options.generateDebugInfo = options.debug_lines;
-  if (options.debug_lines) {
-    intermediate->setSourceFile(name);
-    intermediate->addSourceText(text, source.size());
-  }
   spv::SpvBuildLogger logger;
   Spirv module{{}, options.name};
-  glslang::GlslangToSpv(*intermediate, module.words, &logger, &spirv_options);
+  glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), module.words, &logger, &spirv_options);
   if (module.words.empty()) fail(options, logger.getAllMessages());
   return module;
 }

@@ -74,3 +74,15 @@ configure(fails metal+host "WEFT_BACKENDS names 'metal', which this version of W
 configure(fails default "WEFT_BACKENDS is empty;CUDA toolkit 12 or 13;libamdhip64-dev;libvulkan-dev;libboost-context-dev"
   ${no_cuda} ${no_hip} ${no_vulkan} ${no_host})
 configure(fails vulkan "WEFT_DEFAULT_DEVICE is 'cuda:0', and this build has no backend 'cuda'" -DWEFT_DEFAULT_DEVICE=cuda:0)
+
+# A driver without a package on the system is not required there.
+set(drivers -DWEFT_BUILD_TESTS=ON -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_TEST_SWIFTSHADER_JSON=
+            -DWEFT_TEST_LAVAPIPE_JSON=${WORK}/lavapipe.json
+            -DWEFT_TEST_VALIDATION_JSON=/json -DWEFT_TEST_HIPRTC=/library -DWEFT_TEST_CLANG=/compiler)
+file(WRITE ${WORK}/lavapipe.json [[{"ICD": {"library_path": "libvulkan_lvp.so"}}]])
+file(WRITE ${WORK}/debian "ID=debian\nVERSION_ID=12\n")
+file(WRITE ${WORK}/ubuntu "ID=ubuntu\nVERSION_ID=24.04\n")
+set(ENV{WEFT_OS_RELEASE} ${WORK}/debian)
+configure(fails vulkan "Tests on swiftshader cannot run;scripts/setup.sh installs it (chromium-common)" ${drivers})
+set(ENV{WEFT_OS_RELEASE} ${WORK}/ubuntu)
+configure(works vulkan "Tests on swiftshader cannot run;This system has no package of it;listed as disabled" ${drivers})
