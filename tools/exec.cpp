@@ -97,7 +97,9 @@ class Execution {
   // The same mistakes as the library finds, told in terms of this command's options.
   void check_against_shader() const {
     for (const auto& binding : reflection_.bindings) {
-      if (!binding.used || binding.kind == Reflection::BindingKind::other) continue;
+      const bool is_buffer = binding.kind == Reflection::BindingKind::storage_buffer ||
+                             binding.kind == Reflection::BindingKind::uniform_buffer;
+      if (!binding.used || !is_buffer) continue;  // Device::kernel() says more of the others
       const Slot slot{binding.set, binding.binding, 0};
       if (!find_bind(slot)) {
         throw mismatch("the shader's " + binding.name + " has no buffer; give it with --bind " + to_string(slot) +

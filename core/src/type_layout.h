@@ -29,6 +29,8 @@ class ModuleTypes : public spirv_cross::Compiler {
   /// Bytes of a value without any padding.
   uint64_t packed_bytes(const SPIRType& type) const;
   bool is_variable(uint32_t id) const;
+  /// A pointer to a buffer, and no array of them. SPIRV-Cross has the like under names that change.
+  bool is_buffer_reference(const SPIRType& type) const;
   /// Replaces operations on specialization constants (OpSpecConstantOp) by the values that they now have.
   void fold_constants();
 
