@@ -40,7 +40,7 @@ struct CompactOptions : PrimitiveOptions {
 
 // One 32-bit word for each element; files of 8-, 16- and 64-bit flags are taken too.
 std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) {
-  const Array array = read_array(options.flags, is_npy(options.flags) ? std::nullopt : std::optional(ScalarType::u32));
+  const Array array = read_beside(ScalarType::u32, options.flags);
   if (array.count() != count) {
     throw Error(ErrorCode::invalid_argument, options.flags + " holds " + format_count(array.count()) + " flags, but " +
                                                  options.input + " holds " + format_count(count) + " numbers");
@@ -99,18 +99,18 @@ std::vector<std::byte> keep(Stream& stream, const Device& device, const Compact&
                            .count = count,
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output, selected}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, selected}, record);
   const uint64_t kept = stream.download(selected).front();
   if (kept > count)
     throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
   std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(input.type)));
   note("kept " + format_count(kept) + " of " + format_count(count) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " +
-       format_rate(double(input.data.size() + result.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " +
+       format_rate(double(input.data.size() + result.size()) / times.median()));
   return result;
 }
 
-void write(std::optional<OutputFile>& file, const Array& input, std::span<const std::byte> kept) {
+void write(std::optional<ArrayFile>& file, const Array& input, std::span<const std::byte> kept) {
   write_or_print(file, input.type, std::array{uint64_t(kept.size() / bytes(input.type))}, kept);
 }
 
@@ -128,9 +128,9 @@ void run_compact(const CompactOptions& options) {
   const uint64_t count = input.count();
   std::vector<uint32_t> flags;
   if (by_flags) flags = read_flags(options, count);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Compact plan(device, element_of(input.type), by_flags ? Selection::flagged() : Selection::when(options.where),
                      count);
   Stream stream = device.stream();
@@ -145,8 +145,8 @@ void run_compact(const CompactOptions& options) {
 
 void run_unique(const PrimitiveOptions& options) {
   const Array input = read_elements(options);
-  std::optional<OutputFile> file = open_output(options.output);
-  const Device device = open_device(options.device);
+  std::optional<ArrayFile> file = open_output(options, options.output);
+  const Device device = options.open_device();
   const Compact plan(device, element_of(input.type), Selection::first_of_runs(), input.count());
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);

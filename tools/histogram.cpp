@@ -144,7 +144,7 @@ std::optional<std::string> check(const std::vector<double>& numbers, ScalarType 
 }
 
 void run(const HistogramOptions& options) {
-  const Array input = read_array(options.input, options.raw_type());
+  const Array input = read_elements(options);
   const std::vector<double> numbers = numbers_of(input);
   Array edges;
   if (!options.edges.empty()) {
@@ -156,9 +156,9 @@ void run(const HistogramOptions& options) {
   }
   const std::vector<double> edge_numbers = numbers_of(edges);
   const Bins bins = bins_of(options, edge_numbers);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Histogram plan(device, element_of(input.type), bins, input.count(), {.wide = true});
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
@@ -167,10 +167,10 @@ void run(const HistogramOptions& options) {
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data, .edges = edge_data, .weights = {}, .output = output, .count = input.count()});
   };
-  const double seconds = timed_run(stream, {output}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, record);
   const std::vector<uint64_t> counts = stream.download(output);
   note(format_count(bins.count) + " bins of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " + format_rate(double(input.data.size()) / times.median()));
   if (options.verify) {
     require_verified(check(numbers, input.type, bins, edge_numbers, counts), "a serial histogram on the CPU");
   }

@@ -40,9 +40,9 @@ void run(const ReduceOptions& options) {
   const Operation operation = options.parsed_operation();
   const Array input = read_elements(options);
   const ScalarType type = options.transform.element_type(input.type);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Reduce plan(device, element_of(type), operator_of(operation), input.count(),
                     {.transform = options.transform.transform(input.type)});
   Stream stream = device.stream();
@@ -52,10 +52,10 @@ void run(const ReduceOptions& options) {
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data, .output = output, .count = input.count(), .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, record);
   const std::vector<std::byte> result = stream.download(output);
   note(options.operation + " of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " + format_rate(double(input.data.size()) / times.median()));
   if (options.verify) {
     const Array elements = options.transform.elements(stream, input, data);
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(operation, elements, result); };

@@ -37,9 +37,9 @@ void run(const ScanVerbOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options);
   const ScalarType type = options.transform.element_type(input.type);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Scan plan(device, element_of(type), op, input.count(),
                   {.kind = options.kind(),
                    .initial = options.initial_element(type),

@@ -51,7 +51,7 @@ std::optional<std::string> check(const ScanOptions& options, const Array& input,
 }
 
 void finish(const SegmentedScanOptions& options, const Array& input, const std::vector<uint64_t>& starts,
-            std::optional<OutputFile>& file, const std::vector<std::byte>& result) {
+            std::optional<ArrayFile>& file, const std::vector<std::byte>& result) {
   if (options.verify) {
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(options, input, starts, result); };
     require_verified(visit_number_type(input.type, compare), "a serial scan on the CPU");
@@ -66,9 +66,9 @@ std::string described(const Array& input, uint64_t segments) {
 void scan_keys(const SegmentedScanOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array input = read_elements(options), keys = read_keys(options, options.heads, input);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const ScanByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count(),
                        {.kind = options.kind(), .equality = {}, .initial = options.initial_element(input.type)});
   Stream stream = device.stream();
@@ -88,9 +88,9 @@ void scan_segments(const SegmentedScanOptions& options) {
   const Array input = read_elements(options);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const SegmentedScan plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments,
                            {.kind = options.kind(), .initial = options.initial_element(input.type)});
   Stream stream = device.stream();

@@ -175,6 +175,7 @@ TEST_CASE("exec explains its own grammar") {
   check_failure(folder.weft({"exec", "s.comp", "--bind", "0.1=zeros:64"}), 1, {"--groups", "--invocations"});
   check_failure(with({"--invocations", "1"}), 1, {"--groups and --invocations", "one of them"});
   check_failure(instead(1, "s.txt"), 1, {".comp", ".spv", ".spvasm"});
+  check_failure(instead(1, "s.hlsl"), 1, {"s.hlsl", "compiled to SPIR-V first", "glslangValidator -D"});
   check_failure(instead(1, "missing.comp"), 1, {"missing.comp", "No such file"});
   check_failure(instead(3, "1,2,3,4"), 1, {"--groups 1,2,3,4"});
   check_failure(instead(5, "0.1"), 1, {"--bind 0.1", "SET.BINDING=FILE"});

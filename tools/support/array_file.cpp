@@ -4,6 +4,8 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "npy.h"
 
@@ -20,10 +22,12 @@ std::ifstream open_input(const std::filesystem::path& path) {
   return file;
 }
 
-std::vector<std::byte> read_rest(std::ifstream& file) {
-  std::vector<std::byte> data;
+// What `file` still has, behind bytes that were read from it before.
+std::vector<std::byte> read_rest(std::ifstream& file, std::string_view before = {}) {
+  const auto first = std::as_bytes(std::span(before));
+  std::vector<std::byte> data(first.begin(), first.end());
   constexpr size_t chunk = size_t(16) << 20;
-  for (size_t used = 0;;) {
+  for (size_t used = data.size();;) {
     data.resize(used + chunk);
     file.read(reinterpret_cast<char*>(data.data() + used), chunk);
     used += size_t(file.gcount());
@@ -38,30 +42,60 @@ std::vector<std::byte> read_rest(std::ifstream& file) {
 
 bool is_npy(const std::filesystem::path& path) { return path.extension() == ".npy"; }
 
-Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type) {
+std::string refuse_archive(const std::string& name) {
+  if (!name.ends_with(".npz")) return "";
+  return "'" + name + "' is an archive of arrays; a single one goes by numpy.save() and .npy";
+}
+
+Contents read_contents(const std::filesystem::path& path) {
   const std::string name = path.string();
+  if (const std::string wrong = refuse_archive(name); !wrong.empty()) {
+    throw Error(ErrorCode::invalid_argument, wrong);
+  }
   std::ifstream file = open_input(path);
-  if (is_npy(path)) {
-    Array array = read_npy(file, name);
-    if (raw_type && *raw_type != array.type) {
-      throw Error(ErrorCode::invalid_argument,
-                  name + " holds " + to_string(array.type) + ", not " + to_string(*raw_type) + " as --type says");
-    }
-    return array;
-  }
-  if (!raw_type) {
-    throw Error(ErrorCode::invalid_argument, name +
-                                                 " is taken as raw numbers because its name does not end in .npy; say "
-                                                 "their type with --type, e.g. --type f32");
-  }
-  Array array{*raw_type, {}, read_rest(file)};
-  if (array.data.size() % bytes(*raw_type) != 0) {
+  std::string start(npy_magic.size(), '\0');
+  file.read(start.data(), std::streamsize(start.size()));
+  start.resize(size_t(file.gcount()));
+  if (is_npy(path) || start == npy_magic) return {true, read_npy(file, start, name)};
+  return {false, {ScalarType::u8, {}, read_rest(file, start)}};
+}
+
+namespace {
+
+Array with_raw_type(Contents contents, const std::string& name, ScalarType type) {
+  Array array = std::move(contents.array);
+  array.type = type;
+  if (array.data.size() % bytes(type) != 0) {
     throw Error(ErrorCode::invalid_argument, name + " has " + std::to_string(array.data.size()) +
-                                                 " bytes, which is no whole number of " + to_string(*raw_type) +
+                                                 " bytes, which is no whole number of " + to_string(type) +
                                                  " elements");
   }
   array.shape = {array.count()};
   return array;
+}
+
+}  // namespace
+
+Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type) {
+  const std::string name = path.string();
+  Contents contents = read_contents(path);
+  if (!contents.is_npy && !raw_type) {
+    throw Error(ErrorCode::invalid_argument,
+                name +
+                    " is no .npy file, by its name and its first bytes; if it is raw numbers, say their type with "
+                    "--type, e.g. --type f32");
+  }
+  if (!contents.is_npy) return with_raw_type(std::move(contents), name, *raw_type);
+  if (raw_type && *raw_type != contents.array.type) {
+    throw Error(ErrorCode::invalid_argument, name + " holds " + to_string(contents.array.type) + ", not " +
+                                                 to_string(*raw_type) + " as --type says");
+  }
+  return std::move(contents.array);
+}
+
+Array read_array_like(const std::filesystem::path& path, ScalarType raw_type) {
+  Contents contents = read_contents(path);
+  return contents.is_npy ? std::move(contents.array) : with_raw_type(std::move(contents), path.string(), raw_type);
 }
 
 std::vector<std::byte> read_bytes(const std::filesystem::path& path) {
@@ -69,12 +103,12 @@ std::vector<std::byte> read_bytes(const std::filesystem::path& path) {
   return read_rest(file);
 }
 
-void write_array(OutputFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data) {
-  if (is_npy(file.target())) {
+void write_array(ArrayFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data) {
+  if (file.is_npy) {
     const std::string header = npy_header(type, shape);
-    file.write(std::as_bytes(std::span(header)));
+    file.file.write(std::as_bytes(std::span(header)));
   }
-  file.write(data);
+  file.file.write(data);
 }
 
 bool write_results(std::initializer_list<Result> results) {
@@ -85,7 +119,7 @@ bool write_results(std::initializer_list<Result> results) {
     any = true;
   }
   for (const Result& result : results) {
-    if (result.file) result.file->commit();
+    if (result.file) result.file->file.commit();
   }
   return any;
 }

@@ -11,8 +11,6 @@
 namespace weft::tools {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
-
 struct Header {
   std::string descr;
   bool fortran_order = false;
@@ -94,11 +92,8 @@ uint32_t little_endian(std::string_view bytes) {
   return value;
 }
 
-Header read_header(std::istream& file, const std::string& name) {
-  std::string start(magic.size(), '\0');
-  file.read(start.data(), std::streamsize(start.size()));
-  if (size_t(file.gcount()) != start.size() || start != magic)
-    throw_bad(name, "is not a .npy file: it does not start as one");
+Header read_header(std::istream& file, std::string_view first_bytes, const std::string& name) {
+  if (first_bytes != npy_magic) throw_bad(name, "is not a .npy file: it does not start as one");
   const std::string version = read_exactly(file, 2, name);
   if (version[0] < 1 || version[0] > 3) {
     throw_bad(name, "has .npy format version " + std::to_string(version[0]) + "; 1, 2 and 3 are supported");
@@ -110,8 +105,8 @@ Header read_header(std::istream& file, const std::string& name) {
 
 }  // namespace
 
-Array read_npy(std::istream& file, const std::string& name) {
-  const Header header = read_header(file, name);
+Array read_npy(std::istream& file, std::string_view first_bytes, const std::string& name) {
+  const Header header = read_header(file, first_bytes, name);
   Array array{type_of(header.descr, name), header.shape, {}};
   if (header.fortran_order && header.shape.size() > 1) {
     throw_bad(name, "is in Fortran (column-major) order; save numpy.ascontiguousarray(array) instead");
@@ -141,10 +136,10 @@ std::string npy_header(ScalarType type, std::span<const uint64_t> shape) {
   for (size_t i = 0; i < shape.size(); ++i) dictionary += (i ? ", " : "") + std::to_string(shape[i]);
   dictionary += shape.size() == 1 ? ",), }" : "), }";
   // The data starts at a multiple of 64 bytes, and a newline ends the header.
-  const size_t before = magic.size() + 4;
+  const size_t before = npy_magic.size() + 4;
   dictionary.resize((before + dictionary.size() + 1 + 63) / 64 * 64 - before - 1, ' ');
   dictionary += '\n';
-  std::string header(magic);
+  std::string header(npy_magic);
   header += {'\x01', '\x00', char(dictionary.size() & 255), char(dictionary.size() >> 8)};
   return header + dictionary;
 }
