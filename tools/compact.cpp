@@ -83,8 +83,9 @@ std::optional<std::string> check(const Array& input, const std::vector<uint64_t>
 }
 
 // What the plan keeps of `data`, which is the input's.
-std::vector<std::byte> keep(Stream& stream, const Device& device, const Compact& plan, const Array& input,
+std::vector<std::byte> keep(Stream& stream, const PrimitiveOptions& options, const Compact& plan, const Array& input,
                             const Region& data, const std::vector<uint32_t>& flags) {
+  const Device device = stream.device();
   const uint64_t count = input.count();
   const auto output = device.buffer<std::byte>(input.data.size());
   const auto device_flags = device.buffer<uint32_t>(flags.size());
@@ -135,7 +136,7 @@ void run_compact(const CompactOptions& options) {
                      count);
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const std::vector<std::byte> kept = keep(stream, device, plan, input, data, flags);
+  const std::vector<std::byte> kept = keep(stream, options, plan, input, data, flags);
   if (options.verify) {
     if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
     require_verified(check(input, places_of(flags), kept), "a serial selection on the CPU");
@@ -150,7 +151,7 @@ void run_unique(const PrimitiveOptions& options) {
   const Compact plan(device, element_of(input.type), Selection::first_of_runs(), input.count());
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const std::vector<std::byte> kept = keep(stream, device, plan, input, data, {});
+  const std::vector<std::byte> kept = keep(stream, options, plan, input, data, {});
   if (options.verify) require_verified(check(input, first_of_runs(input), kept), "a serial pass on the CPU");
   write(file, input, kept);
 }

@@ -8,6 +8,7 @@
 #include <weft/error.h>
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -22,8 +23,8 @@ namespace weft::host {
 namespace {
 
 // Neither trapping nor errno can be seen by a kernel, so giving them up changes no result. Exceptions pass through
-// kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time that
-// a small kernel compiles.
+// kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time
+// that a small kernel compiles.
 constexpr const char* flags[] = {"-std=c++20",
                                  "-O2",
                                  "-g1",
@@ -59,6 +60,24 @@ std::string fingerprint(const std::filesystem::path& path) {
   const auto bytes = std::filesystem::file_size(file, error);
   const auto written = std::filesystem::last_write_time(file, error).time_since_epoch().count();
   return file.string() + " " + std::to_string(bytes) + " " + std::to_string(written);
+}
+
+// The words of a variable that is no program as a whole: "ccache g++".
+std::vector<std::string> words_of(const std::string& name) {
+  if (on_path(name)) return {name};
+  std::istringstream text(name);
+  return {std::istream_iterator<std::string>(text), {}};
+}
+
+// The first error among a compiler's messages, or what it says at all.
+std::string first_message(const std::string& messages) {
+  std::istringstream lines(messages);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error: ") != std::string::npos) return line;
+    if (first.empty()) first = line;
+  }
+  return first.empty() ? "it gives no reason" : first;
 }
 
 struct Spawned {
@@ -100,13 +119,15 @@ Compiler Compiler::find() {
   for (const char* variable : {"WEFT_CXX", "CXX"}) {
     const char* name = std::getenv(variable);
     if (!name || !*name) continue;
-    const auto path = on_path(name);
+    const std::vector<std::string> words = words_of(name);
+    const auto path = words.empty() ? std::nullopt : on_path(words[0]);
     if (!path) {
       throw Error(ErrorCode::unsupported, std::string(variable) + " names the C++ compiler '" + name +
                                               "', which is no program on the PATH. Name one, or unset " + variable +
                                               " to take c++, g++ or clang++.");
     }
     compiler.path_ = *path;
+    compiler.arguments_.assign(words.begin() + 1, words.end());
     break;
   }
   for (const char* name : {"c++", "g++", "clang++"}) {
@@ -119,6 +140,10 @@ Compiler Compiler::find() {
                 "c++, g++ or clang++ on the PATH. Install one (Debian: g++), or name one in WEFT_CXX.");
   }
   compiler.identity_ = fingerprint(compiler.path_);
+  for (const std::string& word : compiler.arguments_) {  // the compiler itself among them
+    const auto path = on_path(word);
+    compiler.identity_ += " " + (path ? fingerprint(*path) : word);
+  }
   for (const char* flag : flags) compiler.identity_ += std::string(" ") + flag;
   compiler.identity_ += " " WEFT_HOST_KERNEL_FLAGS;
   return compiler;
@@ -129,6 +154,7 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so", log = folder.path() / "log";
   folder.write(source, std::as_bytes(std::span(code)));
   std::vector<std::string> command{path_};
+  command.insert(command.end(), arguments_.begin(), arguments_.end());
   command.insert(command.end(), std::begin(flags), std::end(flags));
   std::istringstream more(WEFT_HOST_KERNEL_FLAGS);
   for (std::string flag; more >> flag;) command.push_back(flag);
@@ -138,7 +164,7 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   if (status != 0) {
     throw Error(ErrorCode::compile_failed,
                 "The C++ compiler " + path_ + " refused the translation of kernel '" + kernel + "' (exit status " +
-                    std::to_string(status) + "); log() holds its messages.",
+                    std::to_string(status) + "): " + first_message(messages),
                 messages);
   }
   const std::string bytes = read_text(object);

@@ -6,8 +6,8 @@
 
 namespace weft::host {
 
-/// The system's C++ compiler: $WEFT_CXX, else $CXX, else the first of c++, g++ and clang++ on the PATH. Stateless
-/// beside what was found.
+/// The system's C++ compiler: $WEFT_CXX, else $CXX, each a program and what it is called with ("ccache g++"), else the
+/// first of c++, g++ and clang++ on the PATH. Stateless beside what was found.
 class Compiler {
  public:
   /// Throws Error(unsupported), saying what to install, when there is none.
@@ -21,6 +21,7 @@ class Compiler {
 
  private:
   std::string path_, identity_;
+  std::vector<std::string> arguments_;  ///< What follows the path: of "ccache g++" the compiler.
 };
 
 }  // namespace weft::host

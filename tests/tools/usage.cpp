@@ -81,7 +81,8 @@ TEST_CASE("help shows what stands for values, and the defaults there are") {
   shows("reduce", {"IN FILE ", "-o,--output FILE ", "-d,--device DEVICE ", "--op OP=sum "});
   shows("exec", {"-b,--bind SET.BINDING=FILE|zeros:BYTES|ref:NAME ...", "--repeat N=1 ", "--subgroup-size N ",
                  "--timeout SECONDS=60 ", "--entry NAME=main "});
-  shows("bench", {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg "});
+  shows("bench",
+        {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg|.png "});
 }
 
 TEST_CASE("options are refused where they are left out, given twice or out of range") {

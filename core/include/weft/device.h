@@ -21,7 +21,7 @@ struct DeviceOptions {
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call with the backend's validation layer (Vulkan: the Khronos layer with synchronization
   /// validation). Also turned on by the environment variable WEFT_VALIDATION=1. Throws unsupported when it is not
-  /// installed.
+  /// installed. Other backends have none; a line on stderr says so.
   bool validation = false;
 };
 
