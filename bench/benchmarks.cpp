@@ -1,6 +1,5 @@
-#include <vector>
-
 #include <algorithm>
+#include <vector>
 
 #include "bench/cases.h"
 #include "tools/support/text.h"
