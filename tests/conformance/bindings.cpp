@@ -222,12 +222,12 @@ const char* const spirv_1_0 = R"(; SPIR-V
        %uint = OpTypeInt 32 0
       %uint3 = OpTypeVector %uint 3
        %bool = OpTypeBool
-          %0 = OpConstant %uint 0
-          %1 = OpConstant %uint 1
-          %2 = OpConstant %uint 2
+         %c0 = OpConstant %uint 0
+         %c1 = OpConstant %uint 1
+         %c2 = OpConstant %uint 2
       %words = OpTypeRuntimeArray %uint
     %storage = OpTypeStruct %words
-        %two = OpTypeArray %storage %2
+        %two = OpTypeArray %storage %c2
    %uniforms = OpTypeStruct %uint
 %id_pointer  = OpTypePointer Input %uint3
 %two_pointer = OpTypePointer Uniform %two
@@ -247,14 +247,14 @@ const char* const spirv_1_0 = R"(; SPIR-V
                OpSelectionMerge %end None
                OpBranchConditional %inside %then %end
        %then = OpLabel
-      %count = OpAccessChain %word_pointer %source %0 %0 %0
-     %before = OpAtomicIAdd %uint %count %1 %0 %1
-       %from = OpAccessChain %word_pointer %source %1 %0 %i
+      %count = OpAccessChain %word_pointer %source %c0 %c0 %c0
+     %before = OpAtomicIAdd %uint %count %c1 %c0 %c1
+       %from = OpAccessChain %word_pointer %source %c1 %c0 %i
           %x = OpLoad %uint %from
-%factor_from = OpAccessChain %word_pointer %numbers %0
+%factor_from = OpAccessChain %word_pointer %numbers %c0
      %factor = OpLoad %uint %factor_from
     %product = OpIMul %uint %x %factor
-         %to = OpAccessChain %word_pointer %target %0 %i
+         %to = OpAccessChain %word_pointer %target %c0 %i
                OpStore %to %product
                OpBranch %end
         %end = OpLabel
