@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <vector>
 
 #include "bench/cases.h"
@@ -82,7 +83,7 @@ std::vector<const Benchmark*> find_benchmarks(const std::string& name) {
   std::string list;
   for (const Benchmark& benchmark : all) {
     if (benchmark.name() == name || (benchmark.family == name && benchmark.by_default)) found.push_back(&benchmark);
-    if (names.empty() || names.back() != benchmark.family) names.push_back(benchmark.family);
+    if (std::ranges::find(names, benchmark.family) == names.end()) names.push_back(benchmark.family);
     if (*benchmark.variant) names.push_back(benchmark.name());
   }
   if (!found.empty()) return found;

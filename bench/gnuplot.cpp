@@ -8,6 +8,8 @@
 
 #include <weft/error.h>
 
+#include "tools/support/text.h"
+
 namespace weft::bench {
 namespace {
 
@@ -22,18 +24,40 @@ int run_with_input(const char* command, const std::string& input) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-}  // namespace
+const char* terminal_of(const std::string& picture) {
+  if (picture.ends_with(".svg")) return "svg";
+  if (picture.ends_with(".png")) return "pngcairo";
+  throw Error(ErrorCode::invalid_argument,
+              "--plot " + picture + ": pictures are .svg or .png, and the name has to end so");
+}
 
-void require_gnuplot() {
+void require_installed() {
   if (run_with_input("command -v gnuplot >/dev/null 2>&1", "") == 0) return;
   throw Error(ErrorCode::io_failed,
               "--plot draws with gnuplot, which is not installed (Debian and Ubuntu: apt install gnuplot-nox); "
               "--json keeps the results, and weft bench --from FILE --plot draws them later");
 }
 
+}  // namespace
+
+void require_gnuplot(const std::string& picture) {
+  const std::string terminal = terminal_of(picture);
+  require_installed();
+  if (run_with_input("gnuplot 2>/dev/null", "set terminal " + terminal + "\n") == 0) return;
+  throw Error(ErrorCode::io_failed, "--plot " + picture + ": the gnuplot that is installed has no terminal '" +
+                                        terminal + "' to draw it with (Debian and Ubuntu: apt install gnuplot-nox)");
+}
+
 bool run_gnuplot(const std::string& script) {
-  require_gnuplot();
+  require_installed();
   return run_with_input("gnuplot", script) == 0;
+}
+
+std::string output_commands(const std::string& picture, const std::string& file, uint32_t width, size_t height) {
+  const std::string terminal = terminal_of(picture);
+  return tools::format("set terminal %s size %u,%zu %s background rgb 'white' font '%s'\n", terminal.c_str(), width,
+                       height, terminal == "svg" ? "dynamic" : "", terminal == "svg" ? "sans-serif,14" : "sans,10") +
+         "set output " + in_quotes(file) + "\n";
 }
 
 std::string in_quotes(const std::string& text) {

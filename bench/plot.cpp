@@ -54,14 +54,24 @@ bool wide_apart(const Report& report, const std::vector<Curve>& list) {
   return highest > 20 * lowest_peak;
 }
 
-std::string script(const Report& report, const std::string& file) {
+// A range around the only size there is, which alone spans none.
+std::string range_of_sizes(const std::vector<Curve>& list) {
+  uint64_t least = ~uint64_t{0}, most = 0;
+  for (const Curve& curve : list) {
+    least = std::min(least, curve.points.front().first);
+    most = std::max(most, curve.points.back().first);
+  }
+  if (least < most) return "set xrange [*<1024:*]\n";
+  return format("set xrange [%.9g:%.9g]\n", double(least) / 4, double(most) * 4);
+}
+
+std::string script(const Report& report, const std::string& picture, const std::string& file) {
   const std::vector<Curve> list = curves(report);
   if (list.empty()) throw Error(ErrorCode::invalid_argument, "there is nothing to plot: no benchmark has run");
-  std::string text = "set terminal svg size 960,560 dynamic background rgb 'white' font 'sans-serif,14'\n";
-  text += "set output " + in_quotes(file) + "\n";
+  std::string text = output_commands(picture, file, 960, 560);
   text += "set title " + in_quotes(devices_of(report)) + " noenhanced\n";
   text += "set xlabel 'elements'\nset ylabel 'bytes that must move over time [GB/s]'\n";
-  text += "set logscale x 2\nset format x '2^{%L}'\nset xrange [*<1024:*]\n";
+  text += "set logscale x 2\nset format x '2^{%L}'\n" + range_of_sizes(list);
   text += wide_apart(report, list) ? "set logscale y\nset format y '%g'\nset yrange [*:*]\n"
                                    : "set yrange [0:*]\nset offsets graph 0, 0, graph 0.05, 0\n";
   text +=
@@ -90,14 +100,13 @@ std::string script(const Report& report, const std::string& file) {
 
 }  // namespace
 
-void plot(const Report& report, const tools::OutputFile& svg) {
-  if (svg.temporary().empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "--plot " + svg.target().string() + ": pictures are drawn to ordinary files only");
+void plot(const Report& report, const tools::OutputFile& picture) {
+  const std::string name = picture.target().string(), file = picture.temporary().string();
+  if (file.empty()) {
+    throw Error(ErrorCode::invalid_argument, "--plot " + name + ": pictures are drawn to ordinary files only");
   }
-  const std::string file = svg.temporary().string();
-  if (!run_gnuplot(report.peer.empty() ? script(report, file) : peer_script(report, file))) {
-    throw Error(ErrorCode::io_failed, "gnuplot could not draw " + svg.target().string());
+  if (!run_gnuplot(report.peer.empty() ? script(report, name, file) : peer_script(report, name, file))) {
+    throw Error(ErrorCode::io_failed, "gnuplot could not draw " + name);
   }
 }
 

@@ -64,14 +64,13 @@ std::string plot_of(const Report& report, size_t number) {
 
 }  // namespace
 
-std::string peer_script(const Report& report, const std::string& file) {
+std::string peer_script(const Report& report, const std::string& picture, const std::string& file) {
   const std::map<uint64_t, Panel> panels = panels_of(report);
   if (panels.empty()) {
     throw Error(ErrorCode::invalid_argument, "there is nothing to plot: the peer has done none of the benchmarks");
   }
-  std::string text = format("set terminal svg size 1100,%zu dynamic background rgb 'white' font 'sans-serif,14'\n",
-                            60 + 340 * panels.size());
-  text += "set output " + in_quotes(file) + "\nset datafile missing '?'\n";
+  std::string text = output_commands(picture, file, 1100, 60 + 340 * panels.size());
+  text += "set datafile missing '?'\n";
   text += "set style data histograms\nset style histogram clustered gap 1\nset style fill solid noborder\n";
   text += "set border 3\nset tics nomirror\nset xtics rotate by -30 noenhanced\nset grid ytics lc rgb '#dddddd'\n";
   text += "set yrange [0:*]\nset key outside right top reverse Left noenhanced\n";

@@ -3,10 +3,22 @@ set(WEFT_KNOWN_BACKENDS cuda hip vulkan host)
 
 # What each is built with. WEFT_MISSING_<backend> says what to install, and is empty when all is there.
 # Of CUDA, HIP and Vulkan only headers are used: their libraries are opened at run time.
-find_path(WEFT_CUDA_INCLUDE_DIR NAMES cuda.h HINTS ${CUDAToolkit_ROOT} ENV CUDAToolkit_ROOT ENV CUDA_PATH
-  PATHS /usr/local/cuda /opt/cuda PATH_SUFFIXES include)
-find_path(WEFT_HIP_INCLUDE_DIR NAMES hip/hip_runtime_api.h HINTS ${ROCM_PATH} ENV ROCM_PATH
-  PATHS /opt/rocm PATH_SUFFIXES include)
+# weft_find_headers(<variable> <header> <root> <environment> <place>...)
+# Where the user names a root, the header is there or nowhere; a change of the root looks again. Without one, variables
+# of the environment tell places too.
+macro(weft_find_headers variable header root environment)
+  if(DEFINED ${variable}_ROOT AND NOT "${${variable}_ROOT}" STREQUAL "${${root}}")
+    unset(${variable} CACHE)
+  endif()
+  set(${variable}_ROOT "${${root}}" CACHE INTERNAL "Where ${header} was looked for")
+  if("${${root}}" STREQUAL "")
+    find_path(${variable} NAMES ${header} HINTS ENV ${root} ENV ${environment} PATHS ${ARGN} PATH_SUFFIXES include)
+  else()
+    find_path(${variable} NAMES ${header} PATHS ${${root}} PATH_SUFFIXES include NO_DEFAULT_PATH)
+  endif()
+endmacro()
+weft_find_headers(WEFT_CUDA_INCLUDE_DIR cuda.h CUDAToolkit_ROOT CUDA_PATH /usr/local/cuda /opt/cuda)
+weft_find_headers(WEFT_HIP_INCLUDE_DIR hip/hip_runtime_api.h ROCM_PATH HIP_PATH /opt/rocm)
 find_package(Vulkan QUIET)
 set(Boost_USE_STATIC_LIBS ON)
 find_package(boost_context 1.74 QUIET CONFIG)
@@ -18,7 +30,11 @@ set(WEFT_BOOST_STATIC ${Boost_USE_STATIC_LIBS})
 
 set(WEFT_MISSING_cuda "")
 if(NOT WEFT_CUDA_INCLUDE_DIR OR NOT EXISTS ${WEFT_CUDA_INCLUDE_DIR}/nvrtc.h)
-  string(CONCAT WEFT_MISSING_cuda "cuda.h and nvrtc.h are not found. NVIDIA's CUDA toolkit 12 or 13 brings them; "
+  set(where "")
+  if(CUDAToolkit_ROOT)
+    set(where " in ${CUDAToolkit_ROOT}, which CUDAToolkit_ROOT names")
+  endif()
+  string(CONCAT WEFT_MISSING_cuda "cuda.h and nvrtc.h are not found${where}. NVIDIA's CUDA toolkit 12 or 13 brings them; "
     "-DCUDAToolkit_ROOT=<folder> names the place of one.")
 else()
   file(STRINGS ${WEFT_CUDA_INCLUDE_DIR}/cuda.h version REGEX "^#define CUDA_VERSION [0-9]+")
@@ -30,7 +46,11 @@ else()
 endif()
 set(WEFT_MISSING_hip "")
 if(NOT WEFT_HIP_INCLUDE_DIR)
-  string(CONCAT WEFT_MISSING_hip "hip/hip_runtime_api.h is not found. Install libamdhip64-dev (Debian), or ROCm and name "
+  set(where "")
+  if(ROCM_PATH)
+    set(where " in ${ROCM_PATH}, which ROCM_PATH names")
+  endif()
+  string(CONCAT WEFT_MISSING_hip "hip/hip_runtime_api.h is not found${where}. Install libamdhip64-dev (Debian), or ROCm and name "
     "its place with -DROCM_PATH=<folder>.")
 endif()
 set(WEFT_MISSING_vulkan "")

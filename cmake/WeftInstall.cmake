@@ -41,6 +41,61 @@ install(FILES
     ${PROJECT_BINARY_DIR}/weft-config.cmake
     ${PROJECT_BINARY_DIR}/weft-config-version.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftKernels.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftLinkedPackages.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftEmbedSpirv.cmake
   DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
 install(EXPORT weft-targets NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# For other build systems. A static Weft's program links all that it is made of, which refers to one another.
+function(weft_collect_libraries target)
+  get_property(libraries GLOBAL PROPERTY WEFT_PC_LIBRARIES)
+  if(target MATCHES "^\\$<LINK_ONLY:(.+)>$")
+    set(target ${CMAKE_MATCH_1})
+  endif()
+  if(NOT TARGET ${target})
+    if(target MATCHES "^(-l)?([A-Za-z0-9_+-]+)$" AND NOT "-l${CMAKE_MATCH_2}" IN_LIST libraries)  # rt, -ldl
+      set_property(GLOBAL APPEND PROPERTY WEFT_PC_LIBRARIES -l${CMAKE_MATCH_2})
+    endif()
+    return()
+  endif()
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    set(name "-l:$<TARGET_FILE_NAME:${target}>")
+    if(name IN_LIST libraries)
+      return()
+    endif()
+    set_property(GLOBAL APPEND PROPERTY WEFT_PC_LIBRARIES "${name}")
+  endif()
+  get_target_property(next ${target} INTERFACE_LINK_LIBRARIES)
+  foreach(library IN LISTS next)
+    if(library)
+      weft_collect_libraries(${library})
+    endif()
+  endforeach()
+endfunction()
+set(pc_libraries "")
+if(WEFT_IS_STATIC)
+  get_target_property(linked weft LINK_LIBRARIES)
+  foreach(library IN LISTS linked)
+    weft_collect_libraries(${library})
+  endforeach()
+  get_property(libraries GLOBAL PROPERTY WEFT_PC_LIBRARIES)
+  list(JOIN libraries " " pc_libraries)
+  set(pc_libraries " -Wl,--start-group ${pc_libraries} -Wl,--end-group")
+endif()
+file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/weft.pc.in CONTENT [=[
+prefix=${pcfiledir}/@prefix_from_pc@
+includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
+libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@
+
+Name: weft
+Description: @PROJECT_DESCRIPTION@
+Version: @PROJECT_VERSION@
+Cflags: -I${includedir}
+Libs: -L${libdir} -lweft@pc_libraries@ -pthread
+]=] @ONLY)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/weft.pc INPUT ${PROJECT_BINARY_DIR}/weft.pc.in)
+install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,18 +1,22 @@
-# weft_add_kernels(<target> [NAMESPACE <ns>] [HEADER <name.h>] [DEFINES NAME=VALUE...] KERNELS <file.comp>...)
+# weft_add_kernels(<target> [NAMESPACE <ns>] [HEADER <name.h>] [DEFINES NAME=VALUE...] [OPTIONS <option>...]
+#                  KERNELS <file>...)
 #
-# Compiles GLSL compute shaders to SPIR-V at build time and embeds them in <target>. Each becomes a function that
-# returns the module, declared in a generated header (by default <target>_kernels.h, on the target's include path):
+# Compiles compute shaders to SPIR-V at build time and embeds them in <target>. Each becomes a function that returns the
+# module, declared in a generated header (by default <target>_kernels.h, on the target's include path):
 #
 #   weft_add_kernels(app NAMESPACE app::kernels KERNELS saxpy.comp)
 #
 #   #include "app_kernels.h"
 #   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
 #
-# Shaders may #include "weft/..." from Weft's shader library and files beside them, after a line
+# Files are told by their names: .hlsl is HLSL with the entry point main, .spv is SPIR-V that is there already or that a
+# custom command makes, and anything else is GLSL. OPTIONS go to glslangValidator, which compiles (Debian: glslang-tools).
+#
+# GLSL may #include "weft/..." from Weft's shader library and files beside it, after a line
 # `#extension GL_GOOGLE_include_directive : require`; a change to any of them compiles the shader again. A second call
-# for the same target names a HEADER of its own. Needs glslangValidator (Debian: glslang-tools).
+# for the same target names a HEADER of its own.
 function(weft_add_kernels target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER" "DEFINES;KERNELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER" "DEFINES;OPTIONS;KERNELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "weft_add_kernels: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -42,15 +46,25 @@ function(weft_add_kernels target)
     cmake_path(ABSOLUTE_PATH kernel OUTPUT_VARIABLE source)
     cmake_path(GET source STEM LAST_ONLY name)
     string(MAKE_C_IDENTIFIER ${name} name)
+    cmake_path(GET source EXTENSION LAST_ONLY suffix)
     set(module ${folder}/${stem}/${name}.spv)
-    add_custom_command(
-      OUTPUT ${module}
-      COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet --target-env vulkan1.2 -S comp -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
-              --depfile ${module}.d -o ${module} ${source}
-      DEPENDS ${source}
-      DEPFILE ${module}.d
-      COMMENT "Compiling ${name}.comp to SPIR-V"
-      VERBATIM)
+    # glslang's HLSL has its storage buffers as SPIR-V 1.3 and earlier do.
+    set(language --target-env vulkan1.2)
+    if(suffix STREQUAL ".hlsl")
+      set(language -D -e main --target-env vulkan1.1)
+    endif()
+    if(suffix STREQUAL ".spv")
+      set(module ${source})
+    else()
+      add_custom_command(
+        OUTPUT ${module}
+        COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet -V -S comp ${language} -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
+                ${arg_OPTIONS} --depfile ${module}.d -o ${module} ${source}
+        DEPENDS ${source}
+        DEPFILE ${module}.d
+        COMMENT "Compiling ${name}${suffix} to SPIR-V"
+        VERBATIM)
+    endif()
     set(code ${folder}/${stem}/${name}.cpp)
     add_custom_command(
       OUTPUT ${code}

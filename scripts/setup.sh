@@ -4,9 +4,10 @@
 #   scripts/setup.sh --demo     what scripts/demo.sh needs
 #   scripts/setup.sh            also what scripts/test.sh needs
 #   scripts/setup.sh --full     also what scripts/test.sh --full needs
-#   scripts/setup.sh --list [--demo|--full]     print the packages and stop
+#   scripts/setup.sh --list [--demo|--full]     print the packages of this system and stop
 #
-# Debian 12 is supported in full. On Ubuntu 24.04 the same packages are installed, with the differences printed below.
+# Debian 12 has all of them. Ubuntu 24.04 lacks SwiftShader: its Chromium is a snap. WEFT_OS_RELEASE names a file in
+# place of /etc/os-release, to list another system's packages.
 set -euo pipefail
 
 demo=(g++ cmake ninja-build git pkg-config
@@ -29,7 +30,7 @@ tests=(ccache doctest-dev
        vulkan-validationlayers)
 full=(clang-14 libclang-rt-14-dev)      # libFuzzer, for the translator (260 MB)
 
-. /etc/os-release
+. "${WEFT_OS_RELEASE:-/etc/os-release}"
 say() { printf 'setup: %s\n' "$*"; }
 
 list=false
@@ -40,6 +41,10 @@ case "${1:-}" in
   "") packages=("${demo[@]}" "${tests[@]}") ;;
   *) say "unknown argument '$1'; the arguments are --list, --demo and --full" >&2; exit 1 ;;
 esac
+system=${ID:-}:${VERSION_ID:-}
+if [[ $system == ubuntu:24.04 ]]; then
+  for i in "${!packages[@]}"; do if [[ ${packages[i]} == chromium-common ]]; then unset "packages[i]"; fi; done
+fi
 if [[ $list == true ]]; then printf '%s\n' "${packages[@]}"; exit 0; fi
 if ! command -v apt-get >/dev/null; then
   say "this is ${PRETTY_NAME:-an unknown system} without apt-get; install these yourself: ${packages[*]}" >&2
@@ -117,20 +122,17 @@ add_backports() {
   say "added the suite ${VERSION_CODENAME}-backports in $list, for Mesa 25"
 }
 
-case "${ID:-}:${VERSION_ID:-}" in
+case "$system" in
   debian:12) ;;
-  ubuntu:24.04)
-    say "Ubuntu 24.04: mesa-vulkan-drivers is new enough once updated; chromium is a snap there and brings no SwiftShader,"
-    say "so the tests that require SwiftShader need WEFT_TEST_DEVICES without it."
-    packages=("${packages[@]/chromium-common/}") ;;
+  ubuntu:24.04) say "Ubuntu 24.04 has no package of SwiftShader, so its tests are left out" ;;
   *) say "untested system ${PRETTY_NAME:-unknown}; trying Debian's package names" ;;
 esac
 
 needs_mesa=false
-if [[ "${ID:-}:${VERSION_ID:-}" == debian:12 ]] && ! lavapipe_is_new_enough; then needs_mesa=true; fi
+if [[ $system == debian:12 ]] && ! lavapipe_is_new_enough; then needs_mesa=true; fi
 missing=()
 for package in "${packages[@]}"; do
-  if [[ -z "$package" ]] || installed "$package"; then continue; fi
+  if installed "$package"; then continue; fi
   if [[ $package == mesa-vulkan-drivers && $needs_mesa == true ]]; then continue; fi
   missing+=("$package")
 done

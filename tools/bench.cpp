@@ -221,22 +221,22 @@ void list_benchmarks() {
   }
 }
 
-void keep(const bench::Report& report, std::optional<OutputFile> json, std::optional<OutputFile> svg) {
+void keep(const bench::Report& report, std::optional<OutputFile> json, std::optional<OutputFile> picture) {
   if (json) {
     const std::string text = bench::to_json(report);
     json->write(std::as_bytes(std::span(text)));
     json->commit();
   }
-  if (svg) {
-    bench::plot(report, *svg);
-    svg->commit();
+  if (picture) {
+    bench::plot(report, *picture);
+    picture->commit();
   }
 }
 
 void run(const BenchOptions& options) {
   if (options.list) return list_benchmarks();
   if (!options.from.empty() && options.plot.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--from draws saved results, so it needs --plot FILE.svg");
+    throw Error(ErrorCode::invalid_argument, "--from draws saved results, so it needs --plot FILE");
   }
   if (!options.from.empty() && !options.names.empty()) {
     throw Error(ErrorCode::invalid_argument, "--from runs nothing and plots all that is in " + options.from +
@@ -247,17 +247,17 @@ void run(const BenchOptions& options) {
     require_other_file(output, options.from, "the file of saved results that --from reads");
   }
   // What cannot be written is told before the work is done.
-  std::optional<OutputFile> json, svg;
+  std::optional<OutputFile> json, picture;
   if (!options.json.empty()) json.emplace(options.json);
   if (!options.plot.empty()) {
-    bench::require_gnuplot();
-    svg.emplace(options.plot);
+    bench::require_gnuplot(options.plot);
+    picture.emplace(options.plot);
   }
-  if (!options.from.empty()) return keep(bench::read_report(options.from), std::move(json), std::move(svg));
+  if (!options.from.empty()) return keep(bench::read_report(options.from), std::move(json), std::move(picture));
   Bench bench(options);
   const bench::Report report = bench.run();
   const bool early = bench.ended_early();
-  if (!early || !report.results.empty()) keep(report, std::move(json), std::move(svg));
+  if (!early || !report.results.empty()) keep(report, std::move(json), std::move(picture));
   if (early && report.results.empty()) {
     throw std::runtime_error("ended by a signal before anything was measured" +
                              std::string(options.json.empty() ? "" : ", so " + options.json + " is not written"));
@@ -297,8 +297,8 @@ void add_bench(CommandLine& command_line, const std::string& command) {
   add_output_option(verb, "--json", options->json,
                     "Write every figure to this file; those there are when Ctrl-C or SIGTERM ends it early");
   add_output_option(verb, "--plot", options->plot,
-                    "Draw the rates, with --peer the ratios, as an SVG picture (needs gnuplot)")
-      .type_name("FILE.svg");
+                    "Draw the rates, with --peer the ratios, as a picture, .svg or .png by its name (needs gnuplot)")
+      .type_name("FILE.svg|.png");
   verb.add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
       .type_name("FILE");
   verb.add_option("--time", options->seconds, "Seconds of timed runs for each line")

@@ -40,7 +40,7 @@ struct CompactOptions : PrimitiveOptions {
 
 // One 32-bit word for each element; files of 8-, 16- and 64-bit flags are taken too.
 std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) {
-  const Array array = read_array(options.flags, is_npy(options.flags) ? std::nullopt : std::optional(ScalarType::u32));
+  const Array array = read_beside(ScalarType::u32, options.flags);
   if (array.count() != count) {
     throw Error(ErrorCode::invalid_argument, options.flags + " holds " + format_count(array.count()) + " flags, but " +
                                                  options.input + " holds " + format_count(count) + " numbers");
@@ -83,8 +83,9 @@ std::optional<std::string> check(const Array& input, const std::vector<uint64_t>
 }
 
 // What the plan keeps of `data`, which is the input's.
-std::vector<std::byte> keep(Stream& stream, const Device& device, const Compact& plan, const Array& input,
+std::vector<std::byte> keep(Stream& stream, const PrimitiveOptions& options, const Compact& plan, const Array& input,
                             const Region& data, const std::vector<uint32_t>& flags) {
+  const Device device = stream.device();
   const uint64_t count = input.count();
   const auto output = device.buffer<std::byte>(input.data.size());
   const auto device_flags = device.buffer<uint32_t>(flags.size());
@@ -99,18 +100,18 @@ std::vector<std::byte> keep(Stream& stream, const Device& device, const Compact&
                            .count = count,
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output, selected}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, selected}, record);
   const uint64_t kept = stream.download(selected).front();
   if (kept > count)
     throw std::runtime_error("the device reports " + format_count(kept) + " selected of " + format_count(count));
   std::vector<std::byte> result = stream.download(output.part(0, kept * bytes(input.type)));
   note("kept " + format_count(kept) + " of " + format_count(count) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " +
-       format_rate(double(input.data.size() + result.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " +
+       format_rate(double(input.data.size() + result.size()) / times.median()));
   return result;
 }
 
-void write(std::optional<OutputFile>& file, const Array& input, std::span<const std::byte> kept) {
+void write(std::optional<ArrayFile>& file, const Array& input, std::span<const std::byte> kept) {
   write_or_print(file, input.type, std::array{uint64_t(kept.size() / bytes(input.type))}, kept);
 }
 
@@ -128,14 +129,14 @@ void run_compact(const CompactOptions& options) {
   const uint64_t count = input.count();
   std::vector<uint32_t> flags;
   if (by_flags) flags = read_flags(options, count);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Compact plan(device, element_of(input.type), by_flags ? Selection::flagged() : Selection::when(options.where),
                      count);
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const std::vector<std::byte> kept = keep(stream, device, plan, input, data, flags);
+  const std::vector<std::byte> kept = keep(stream, options, plan, input, data, flags);
   if (options.verify) {
     if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
     require_verified(check(input, places_of(flags), kept), "a serial selection on the CPU");
@@ -145,12 +146,12 @@ void run_compact(const CompactOptions& options) {
 
 void run_unique(const PrimitiveOptions& options) {
   const Array input = read_elements(options);
-  std::optional<OutputFile> file = open_output(options.output);
-  const Device device = open_device(options.device);
+  std::optional<ArrayFile> file = open_output(options, options.output);
+  const Device device = options.open_device();
   const Compact plan(device, element_of(input.type), Selection::first_of_runs(), input.count());
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
-  const std::vector<std::byte> kept = keep(stream, device, plan, input, data, {});
+  const std::vector<std::byte> kept = keep(stream, options, plan, input, data, {});
   if (options.verify) require_verified(check(input, first_of_runs(input), kept), "a serial pass on the CPU");
   write(file, input, kept);
 }

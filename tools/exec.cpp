@@ -20,8 +20,8 @@ namespace {
 
 const char* const footer =
     R"(SHADER is GLSL (.comp, .glsl; #include "weft/..." finds Weft's shader library), a SPIR-V binary (.spv) or SPIR-V
-text (.spvasm). Files that hold numbers are .npy; any other file is taken byte for byte. BYTES may be 4096, 64K, 16M
-or 2^20. TYPE is u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64.
+text (.spvasm). Files that hold numbers are .npy, by name or first bytes; any other file is taken byte for byte. FILE
+may be - for standard input. BYTES may be 4096, 64K, 16M or 2^20. TYPE is u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64.
 
 Examples:
   weft exec blur.comp --list
@@ -97,7 +97,9 @@ class Execution {
   // The same mistakes as the library finds, told in terms of this command's options.
   void check_against_shader() const {
     for (const auto& binding : reflection_.bindings) {
-      if (!binding.used || binding.kind == Reflection::BindingKind::other) continue;
+      const bool is_buffer = binding.kind == Reflection::BindingKind::storage_buffer ||
+                             binding.kind == Reflection::BindingKind::uniform_buffer;
+      if (!binding.used || !is_buffer) continue;  // Device::kernel() says more of the others
       const Slot slot{binding.set, binding.binding, 0};
       if (!find_bind(slot)) {
         throw mismatch("the shader's " + binding.name + " has no buffer; give it with --bind " + to_string(slot) +
@@ -148,7 +150,7 @@ class Execution {
   }
 
   void execute(const Spirv& module) {
-    std::vector<OutputFile> files;  // opened first: a folder that cannot be written is told before the work is done
+    std::vector<ArrayFile> files;  // opened first: a folder that cannot be written is told before the work is done
     for (const OutArgument& out : out_arguments_) {
       if (out.path != "-") files.emplace_back(out.path);
     }
@@ -172,8 +174,8 @@ class Execution {
         bound_.emplace(argument.slot, make(device, stream, argument.source));
     }
     const Groups groups = workgroups();
-    const std::vector<double> seconds = dispatch(stream, kernel, groups, arguments());
-    report(device, kernel, groups, seconds);
+    const RunTimes times = dispatch(stream, kernel, groups, arguments());
+    report(device, kernel, groups, times);
     write(stream, files);
   }
 
@@ -186,14 +188,9 @@ class Execution {
                     std::span<const std::byte>(std::array<std::byte, 4>{}).first(source.bytes - words));
       return held;
     }
-    Array array;
-    if (is_npy(source.name)) {
-      array = read_array(source.name);
-    } else {
-      array.data = read_bytes(source.name);
-    }
+    const auto [has_type, array] = read_contents(input_path(source.name));
     Held held{device.buffer<std::byte>(array.data.size()), {}, {}};
-    if (is_npy(source.name)) {
+    if (has_type) {
       held.type = array.type;
       held.shape = array.shape;
     }
@@ -234,28 +231,20 @@ class Execution {
     return pack_push(std::get<std::vector<PushValue>>(push_), reflection_, address);
   }
 
-  std::vector<double> dispatch(Stream& stream, const Kernel& kernel, Groups groups, const Arguments& arguments) const {
-    std::vector<double> seconds =
-        timed_runs(stream, options_.repeat, [&](Recorder& recorder) { recorder.dispatch(kernel, groups, arguments); });
-    std::sort(seconds.begin(), seconds.end());
-    return seconds;
+  RunTimes dispatch(Stream& stream, const Kernel& kernel, Groups groups, const Arguments& arguments) const {
+    return RunTimes(
+        timed_runs(stream, options_.repeat, [&](Recorder& recorder) { recorder.dispatch(kernel, groups, arguments); }));
   }
 
-  void report(const Device& device, const Kernel& kernel, Groups groups, const std::vector<double>& seconds) const {
+  void report(const Device& device, const Kernel& kernel, Groups groups, const RunTimes& times) const {
     const auto& size = kernel.workgroup_size();
-    std::string line =
+    note(
         options_.shader.file + " on " + describe(device) +
-        format(": %u x %u x %u workgroups of %u x %u x %u, ", groups.x, groups.y, groups.z, size[0], size[1], size[2]);
-    if (seconds.size() == 1) {
-      line += format_seconds(seconds[0]);
-    } else {
-      line += format("%zu runs, median ", seconds.size()) + format_seconds(seconds[seconds.size() / 2]) + ", from " +
-              format_seconds(seconds.front()) + " to " + format_seconds(seconds.back());
-    }
-    note(line);
+        format(": %u x %u x %u workgroups of %u x %u x %u, ", groups.x, groups.y, groups.z, size[0], size[1], size[2]) +
+        times.text());
   }
 
-  void write(Stream& stream, std::vector<OutputFile>& files) {
+  void write(Stream& stream, std::vector<ArrayFile>& files) {
     auto file = files.begin();
     for (const OutArgument& out : out_arguments_) {
       const auto* slot = std::get_if<Slot>(&out.buffer);
@@ -275,7 +264,7 @@ class Execution {
         write_array(*file++, type, shape, data);
       }
     }
-    for (OutputFile& done : files) done.commit();
+    for (ArrayFile& done : files) done.file.commit();
   }
 
   const ExecOptions& options_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "support/array_file.h"
 #include "support/text.h"
 
 namespace weft::tools {
@@ -84,6 +85,7 @@ OutArgument parse_out(const std::string& text) {
   argument.type = colon == std::string::npos ? std::nullopt : find_scalar_type(file.substr(0, colon));
   argument.path = argument.type ? file.substr(colon + 1) : file;
   if (argument.path.empty()) throw_usage("--out", text, right);
+  if (const std::string wrong = refuse_archive(argument.path); !wrong.empty()) throw_usage("--out", text, wrong);
   return argument;
 }
 

@@ -10,6 +10,8 @@ const char* kind_name(Reflection::BindingKind kind) {
       return "storage buffer";
     case Reflection::BindingKind::uniform_buffer:
       return "uniform buffer";
+    case Reflection::BindingKind::conflicting:
+      return "several variables that cannot be one buffer";
     default:
       return "no buffer (images and samplers cannot be bound)";
   }
@@ -23,7 +25,7 @@ std::string describe(const Reflection::Binding& b) {
   std::string text = kind_name(b.kind);
   if (b.count == 0) text += ", an array of any size";
   if (b.count > 1) text += ", an array of " + std::to_string(b.count);
-  if (b.kind == Reflection::BindingKind::other) return text;
+  if (b.kind == Reflection::BindingKind::other || b.kind == Reflection::BindingKind::conflicting) return text;
   if (b.min_bytes > 0) text += ", " + format_count(b.min_bytes) + " bytes";
   if (b.array_stride > 0)
     text += std::string(b.min_bytes > 0 ? " and" : ",") + " elements of " + std::to_string(b.array_stride) + " bytes";

@@ -143,7 +143,7 @@ std::optional<std::string> check(std::span<const T> numbers, const Bins& bins, s
 }
 
 void run(const HistogramOptions& options) {
-  const Array input = read_array(options.input, options.raw_type());
+  const Array input = read_elements(options);
   visit_samples(input.type, [](auto) {});  // that there are such
   Array edges;
   if (!options.edges.empty()) {
@@ -154,9 +154,9 @@ void run(const HistogramOptions& options) {
                                                    "; they have to be of one type");
   }
   const Bins bins = bins_of(options, edges);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Histogram plan(device, element_of(input.type), bins, input.count(), {.wide = true});
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
@@ -165,10 +165,10 @@ void run(const HistogramOptions& options) {
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data, .edges = edge_data, .weights = {}, .output = output, .count = input.count()});
   };
-  const double seconds = timed_run(stream, {output}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, record);
   const std::vector<uint64_t> counts = stream.download(output);
   note(format_count(bins.count) + " bins of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " + format_rate(double(input.data.size()) / times.median()));
   if (options.verify) {
     const auto compare = [&](auto t) {
       using T = typename decltype(t)::type;

@@ -66,9 +66,9 @@ void run(const MergeOptions& options) {
     require_sorted<T>(options, options.input, first.as<T>());
     require_sorted<T>(options, options.second, second.as<T>());
   });
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const uint64_t count = first.count() + second.count();
   const Merge plan(device, element_of(first.type),
                    options.descending ? Comparison::descending() : Comparison::ascending(), count);
@@ -84,11 +84,11 @@ void run(const MergeOptions& options) {
                            .output_values = {},
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, record);
   const std::vector<std::byte> result = stream.download(output);
   note("merged " + format_count(first.count()) + " and " + format_count(second.count()) + " " + to_string(first.type) +
-       " on " + describe(device) + ": " + format_seconds(seconds) + ", " +
-       format_rate(2 * double(result.size()) / seconds));
+       " on " + describe(device) + ": " + times.text() + ", " +
+       format_rate(2 * double(result.size()) / times.median()));
   if (options.verify) {
     const auto compare = [&](auto t) {
       using T = typename decltype(t)::type;

@@ -46,9 +46,10 @@ std::optional<std::string> check(const Array& input, const std::vector<uint32_t>
 void run(const PartitionOptions& options) {
   const Array input = read_elements(options);
   const uint64_t count = input.count();
-  std::optional<OutputFile> file = open_output(options.output), others_file = open_output(options.others);
+  std::optional<ArrayFile> file = open_output(options, options.output),
+                           others_file = open_output(options, options.others);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Partition plan(device, element_of(input.type), Selection::when(options.where), count,
                        {.others = Others::behind});
   Stream stream = device.stream();
@@ -65,14 +66,14 @@ void run(const PartitionOptions& options) {
                            .count = count,
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output, selected}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, selected}, record);
   const uint64_t front = stream.download(selected).front();
   if (front > count)
     throw std::runtime_error("the device reports " + format_count(front) + " in front of " + format_count(count));
   const std::vector<std::byte> result = stream.download(output);
   note(format_count(front) + " of " + format_count(count) + " " + to_string(input.type) + " in front on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " +
-       format_rate(double(input.data.size() + result.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " +
+       format_rate(double(input.data.size() + result.size()) / times.median()));
   if (options.verify) {
     const std::vector<uint32_t> in_front = evaluate_where(stream, input.type, options.where, data, count);
     require_verified(check(input, in_front, front, result), "a serial partition on the CPU");
@@ -94,7 +95,7 @@ void add_partition(CommandLine& command_line) {
   verb.add_option("--where", options->where, "Those where this GLSL expression of x (and i, its index) is true")
       .required()
       .type_name("EXPR");
-  add_output_option(verb, "--others", options->others, "Write the others here in place of behind the first");
+  add_array_option(verb, "--others", options->others, "Write the others here in place of behind the first");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

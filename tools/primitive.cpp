@@ -1,15 +1,35 @@
 #include "primitive.h"
 
+#include <unistd.h>
+
+#include <chrono>
 #include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 #include "support/text.h"
 
 namespace weft::tools {
 
+namespace {
+
+// A stream can be read or written from one end alone, so that two of a command's files cannot both be it.
+void take_once(bool& taken, const char* stream) {
+  if (!std::exchange(taken, true)) return;
+  throw Error(ErrorCode::invalid_argument, std::string("'-' is given twice, and ") + stream + " is one file");
+}
+
+}  // namespace
+
 std::optional<ScalarType> PrimitiveOptions::raw_type() const {
   if (type.empty()) return std::nullopt;
   return parse_scalar_type(type);
+}
+
+Device PrimitiveOptions::open_device() const {
+  DeviceOptions options;
+  options.timeout = std::chrono::nanoseconds(int64_t(timeout_seconds * 1e9));
+  return weft::open_device(device, options);
 }
 
 Operation PrimitiveOptions::parsed_operation() const {
@@ -38,18 +58,33 @@ Option add_output_option(Verb& verb, const char* name, std::string& file, const 
   });
 }
 
+Option add_array_option(Verb& verb, const char* name, std::string& file, const char* help) {
+  return verb.add_option(name, file, help).type_name("FILE").check(refuse_no_name).check(refuse_archive);
+}
+
 void add_primitive_options(Verb& verb, PrimitiveOptions& options) {
-  verb.add_option("IN", options.input,
-                  "A .npy file of numbers (b1, NumPy's bool, is taken as u8), or raw numbers with --type")
+  verb.add_option(
+          "IN", options.input,
+          "A .npy file of numbers (b1, NumPy's bool, is taken as u8), or raw numbers with --type; - is standard "
+          "input")
       .required()
       .type_name("FILE");
-  add_output_option(verb, "-o,--output", options.output,
-                    "Write the result here: .npy, or raw numbers under any other name; printed if left out");
+  add_array_option(verb, "-o,--output", options.output,
+                   "Write the result here: .npy, or raw numbers under any other name; - is standard output, .npy or "
+                   "with --type raw; printed if left out");
   verb.add_option(
           "--type", options.type,
           "Type of raw numbers, which .npy files say themselves: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
       .type_name("TYPE");
   add_device_option(verb, options.device);
+  verb.add_option("--repeat", options.repeat, "Run this often, and tell median, fastest and slowest")
+      .type_name("N")
+      .range(1u, 1000000u)
+      .capture_default();
+  verb.add_option("--timeout", options.timeout_seconds, "Give up after this time")
+      .type_name("SECONDS")
+      .range(0.001, 1e6)
+      .capture_default();
   verb.add_flag("--verify", options.verify,
                 "Compare with the CPU: integers, min and max exactly; floating-point sums to within the roundings that "
                 "another order of addition makes. A difference is an error and nothing is written");
@@ -70,7 +105,16 @@ Operator operator_of(Operation operation) {
   }
 }
 
-Array read_elements(const PrimitiveOptions& options) { return read_array(options.input, options.raw_type()); }
+std::string input_path(const std::string& name) {
+  if (name != "-") return name;
+  static bool taken = false;
+  take_once(taken, "standard input");
+  return "/dev/stdin";
+}
+
+Array read_elements(const PrimitiveOptions& options) {
+  return read_array(input_path(options.input), options.raw_type());
+}
 
 ScalarType sum_type(const PrimitiveOptions& options, ScalarType type) {
   const bool adds = options.parsed_operation() == Operation::sum;
@@ -106,8 +150,20 @@ void check_sum_type(const Device& device, ScalarType numbers, ScalarType sums) {
                                           " has sums of that type, which wrap around");
 }
 
-Array read_beside(const Array& input, const std::string& file) {
-  return read_array(file, is_npy(file) ? std::nullopt : std::optional(input.type));
+Array read_beside(const Array& input, const std::string& file) { return read_beside(input.type, file); }
+
+Array read_beside(ScalarType raw_type, const std::string& file) { return read_array_like(input_path(file), raw_type); }
+
+std::optional<ArrayFile> open_output(const PrimitiveOptions& options, const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  if (name != "-") return ArrayFile(name);
+  if (::isatty(STDOUT_FILENO) != 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "numbers are not written to a terminal as bytes; leave -o out to see them, or name a file");
+  }
+  static bool taken = false;
+  take_once(taken, "standard output");
+  return ArrayFile("/dev/stdout", options.type.empty());
 }
 
 std::string describe(const Device& device) { return device.info().selector + " (" + device.info().name + ")"; }
@@ -126,7 +182,7 @@ void print_values(ScalarType type, std::span<const std::byte> values) {
   std::printf("%s]\n", line.c_str());
 }
 
-void write_or_print(std::optional<OutputFile>& file, ScalarType type, std::span<const uint64_t> shape,
+void write_or_print(std::optional<ArrayFile>& file, ScalarType type, std::span<const uint64_t> shape,
                     std::span<const std::byte> result) {
   if (!write_results({{file, type, shape, result}})) print_values(type, result);
 }

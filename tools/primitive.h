@@ -21,15 +21,21 @@ namespace weft::tools {
 
 struct PrimitiveOptions {
   std::string input, output, type, device, operation = "sum";
+  uint32_t repeat = 1;
+  double timeout_seconds = 60;
   bool verify = false;
 
   std::optional<ScalarType> raw_type() const;
+  /// The device of --device, with the time limit of --timeout.
+  Device open_device() const;
   /// Throws invalid_argument with the operations there are.
   Operation parsed_operation() const;
 };
 
-/// Adds IN, -o, --type, --device and --verify.
+/// Adds IN, -o, --type, --device, --repeat, --timeout and --verify.
 void add_primitive_options(Verb& verb, PrimitiveOptions& options);
+/// An option that names a file for numbers, or with '-' standard output.
+Option add_array_option(Verb& verb, const char* name, std::string& file, const char* help);
 /// An option that names a file to write, which neither '' nor '-' does.
 Option add_output_option(Verb& verb, const char* name, std::string& file, const char* help);
 /// What is wrong with '' as the name of a file to write; nothing with others.
@@ -39,6 +45,8 @@ void add_device_option(Verb& verb, std::string& selector);
 
 Operator operator_of(Operation operation);
 
+/// The path of a file to read: of '-' that of standard input, which only one of a command's files can be.
+std::string input_path(const std::string& name);
 /// The numbers of IN.
 Array read_elements(const PrimitiveOptions& options);
 /// Of what type sums are where nothing but --type could say so: for integers of 64 bits, as NumPy has it.
@@ -47,8 +55,13 @@ ScalarType sum_type(const PrimitiveOptions& options, ScalarType type);
 Array with_wide_sums(const PrimitiveOptions& options, const Array& input);
 /// Throws unsupported where sums are wider than the numbers and the device has no such integers.
 void check_sum_type(const Device& device, ScalarType numbers, ScalarType sums);
-/// Those of a file that goes with IN. Raw ones have the type of IN's, those of .npy one of their own.
+/// Those of a file that goes with IN. Raw ones have the type of IN's, or that type; those of .npy one of their own.
 Array read_beside(const Array& input, const std::string& file);
+Array read_beside(ScalarType raw_type, const std::string& file);
+
+/// The file of that name, none where it is empty. '-' is standard output: .npy, or raw where --type is given, and
+/// refused where that is a terminal. Throws as OutputFile does.
+std::optional<ArrayFile> open_output(const PrimitiveOptions& options, const std::string& name);
 
 /// "vulkan:0 (llvmpipe)"
 std::string describe(const Device& device);
@@ -57,7 +70,7 @@ std::string describe(const Device& device);
 void print_values(ScalarType type, std::span<const std::byte> values);
 
 /// Writes the result to the file where there is one, or prints it.
-void write_or_print(std::optional<OutputFile>& file, ScalarType type, std::span<const uint64_t> shape,
+void write_or_print(std::optional<ArrayFile>& file, ScalarType type, std::span<const uint64_t> shape,
                     std::span<const std::byte> result);
 
 /// One line on standard error, so that standard output holds nothing but the result.

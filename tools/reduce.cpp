@@ -42,9 +42,9 @@ void run(const ReduceOptions& options) {
   const Array input = read_elements(options);
   const TransformOptions transform = with_wide_sums(options.transform, options, input.type);
   const ScalarType type = transform.element_type(input.type);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   if (!options.transform.given()) check_sum_type(device, input.type, type);
   const Reduce plan(device, element_of(type), operator_of(operation), input.count(),
                     {.transform = transform.transform(input.type)});
@@ -55,10 +55,10 @@ void run(const ReduceOptions& options) {
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {.input = data, .output = output, .count = input.count(), .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, record);
   const std::vector<std::byte> result = stream.download(output);
   note(options.operation + " of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds) + ", " + format_rate(double(input.data.size()) / seconds));
+       describe(device) + ": " + times.text() + ", " + format_rate(double(input.data.size()) / times.median()));
   if (options.verify) {
     const Array elements = transform.elements(stream, input, data);
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(operation, elements, result); };

@@ -37,7 +37,7 @@ struct Encoded {
 };
 
 Encoded encode(const RunsOptions& options, const Array& input) {
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const RunLengthEncode plan(device, element_of(input.type), input.count());
   Stream stream = device.stream();
   const auto data = upload(stream, input.data);
@@ -53,11 +53,11 @@ Encoded encode(const RunsOptions& options, const Array& input) {
                            .count = input.count(),
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output, lengths, runs}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, lengths, runs}, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs");
   note(format_count(found) + " runs of " + format_count(input.count()) + " " + to_string(input.type) + " on " +
-       describe(device) + ": " + format_seconds(seconds));
+       describe(device) + ": " + times.text());
   return {found, plan.length_bytes() == 4 ? ScalarType::u32 : ScalarType::u64,
           stream.download(output.part(0, found * bytes(input.type))),
           stream.download(lengths.part(0, found * plan.length_bytes()))};
@@ -94,7 +94,8 @@ std::optional<std::string> check(const Array& input, const Encoded& encoded) {
 
 void run_encode(const RunsOptions& options) {
   const Array input = read_elements(options);
-  std::optional<OutputFile> file = open_output(options.output), lengths_file = open_output(options.lengths);
+  std::optional<ArrayFile> file = open_output(options, options.output),
+                           lengths_file = open_output(options, options.lengths);
   const Encoded encoded = encode(options, input);
   if (options.verify) {
     require_verified(
@@ -145,9 +146,9 @@ void run_decode(const RunsOptions& options) {
   const Array values = read_elements(options);
   uint64_t total = 0;
   const std::vector<uint64_t> lengths = read_lengths(options, values.count(), total);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const RunLengthDecode plan(device, element_of(values.type), values.count(), total);
   Stream stream = device.stream();
   const auto data = upload(stream, values.data);
@@ -158,14 +159,14 @@ void run_decode(const RunsOptions& options) {
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {data, length_data, output, decoded, values.count(), temporary});
   };
-  const double seconds = timed_run(stream, {output, decoded}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, decoded}, record);
   const uint64_t written = stream.download(decoded).front();
   if (written != total) {
     throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(total));
   }
   const std::vector<std::byte> result = stream.download(output);
   note(format_count(values.count()) + " runs of " + format_count(total) + " " + to_string(values.type) +
-       " decoded on " + describe(device) + ": " + format_seconds(seconds));
+       " decoded on " + describe(device) + ": " + times.text());
   if (options.verify) require_verified(check_decoded(values, lengths, result), "a serial pass on the CPU");
   write_or_print(file, values.type, std::array{total}, result);
 }
@@ -176,8 +177,8 @@ void add_rle(CommandLine& command_line) {
   auto options = std::make_shared<RunsOptions>();
   Verb verb = command_line.add_verb("rle", "Run-length encoding: the runs of equal numbers and their lengths");
   add_primitive_options(verb, *options);
-  add_output_option(verb, "--lengths", options->lengths,
-                    "Write the lengths of the runs here; with --decode read them (raw: u32)");
+  add_array_option(verb, "--lengths", options->lengths,
+                   "Write the lengths of the runs here; with --decode read them (raw: u32)");
   verb.add_flag("--decode", options->decode, "Write each number as often as its length says");
   verb.footer(rle_footer);
   verb.callback([options] { options->decode ? run_decode(*options) : run_encode(*options); });

@@ -38,9 +38,9 @@ void run(const ScanVerbOptions& options) {
   const Array input = read_elements(options);
   const TransformOptions transform = with_wide_sums(options.transform, options, input.type);
   const ScalarType type = transform.element_type(input.type);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   if (!options.transform.given()) check_sum_type(device, input.type, type);
   const Scan plan(
       device, element_of(type), op, input.count(),

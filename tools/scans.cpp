@@ -27,10 +27,10 @@ std::vector<std::byte> run_scan(Stream& stream, const ScanOptions& options, Tile
   const Device device = stream.device();
   const auto output = device.buffer<std::byte>(output_bytes);
   const auto once = [&](Recorder& recorder) { record(recorder, output); };
-  const double seconds = timed_run(stream, {output}, once);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, once);
   note(std::string(options.inclusive ? "inclusive" : "exclusive") + " scan (" + options.operation + ", " +
        (path == TilePath::look_back ? "look-back" : "reduce-then-scan") + ") of " + what + " on " + describe(device) +
-       ": " + format_seconds(seconds) + ", " + format_rate(double(read_bytes + output_bytes) / seconds));
+       ": " + times.text() + ", " + format_rate(double(read_bytes + output_bytes) / times.median()));
   return stream.download(output);
 }
 

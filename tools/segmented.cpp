@@ -78,9 +78,10 @@ void reduce_keys(const SegmentsOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array given = read_elements(options), input = with_wide_sums(options, given);
   const Array keys = read_keys(options, options.heads, given);
-  std::optional<OutputFile> file = open_output(options.output), keys_file = open_output(options.keys_output);
+  std::optional<ArrayFile> file = open_output(options, options.output),
+                            keys_file = open_output(options, options.keys_output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   check_sum_type(device, given.type, input.type);
   const ReduceByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count());
   Stream stream = device.stream();
@@ -98,13 +99,13 @@ void reduce_keys(const SegmentsOptions& options) {
                            .count = input.count(),
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output, unique_keys, runs}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, unique_keys, runs}, record);
   const uint64_t found = stream.download(runs).front();
   if (found > input.count()) throw std::runtime_error("the device reports " + format_count(found) + " runs of keys");
   const std::vector<std::byte> totals = stream.download(output.part(0, found * bytes(input.type)));
   const std::vector<std::byte> firsts = stream.download(unique_keys.part(0, found * bytes(keys.type)));
   note(format_count(found) + " keys' totals (" + options.operation + ") of " + format_count(input.count()) + " " +
-       to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
+       to_string(input.type) + " on " + describe(device) + ": " + times.text());
   const std::vector<uint64_t> starts = run_starts(keys);
   verify(options, input, starts, totals);
   if (options.verify) require_verified(check_keys(keys, starts, firsts), "the keys of the file");
@@ -119,9 +120,9 @@ void reduce_segments(const SegmentsOptions& options) {
   const Array given = read_elements(options), input = with_wide_sums(options, given);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   check_sum_type(device, given.type, input.type);
   const SegmentedReduce plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments);
   Stream stream = device.stream();
@@ -138,10 +139,10 @@ void reduce_segments(const SegmentsOptions& options) {
                            .count = input.count(),
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output}, record);
   const std::vector<std::byte> totals = stream.download(output);
   note(format_count(segments) + " segments' totals (" + options.operation + ") of " + format_count(input.count()) +
-       " " + to_string(input.type) + " on " + describe(device) + ": " + format_seconds(seconds));
+       " " + to_string(input.type) + " on " + describe(device) + ": " + times.text());
   verify(options, input, offsets, totals);
   write_or_print(file, input.type, std::array{segments}, totals);
 }
@@ -155,8 +156,8 @@ void add_reduce_by_key(CommandLine& command_line) {
   add_primitive_options(verb, *options);
   add_operation_option(verb, *options);
   add_keys_option(verb, options->heads);
-  add_output_option(verb, "--keys-out", options->keys_output,
-                    "Write the key of each run here; without it and -o, keys are printed in front of the results");
+  add_array_option(verb, "--keys-out", options->keys_output,
+                   "Write the key of each run here; without it and -o, keys are printed in front of the results");
   verb.footer(by_key_footer);
   verb.callback([options] { reduce_keys(*options); });
 }

@@ -52,7 +52,7 @@ std::optional<std::string> check(const ScanOptions& options, const Array& input,
 }
 
 void finish(const SegmentedScanOptions& options, const Array& input, const std::vector<uint64_t>& starts,
-            std::optional<OutputFile>& file, const std::vector<std::byte>& result) {
+            std::optional<ArrayFile>& file, const std::vector<std::byte>& result) {
   if (options.verify) {
     const auto compare = [&](auto t) { return check<typename decltype(t)::type>(options, input, starts, result); };
     require_verified(visit_number_type(input.type, compare), "a serial scan on the CPU");
@@ -68,9 +68,9 @@ void scan_keys(const SegmentedScanOptions& options) {
   const Operator op = operator_of(options.parsed_operation());
   const Array given = read_elements(options), input = with_wide_sums(options, given);
   const Array keys = read_keys(options, options.heads, given);
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   check_sum_type(device, given.type, input.type);
   const ScanByKey plan(device, element_of(keys.type), element_of(input.type), op, input.count(),
                        {.kind = options.kind(), .equality = {}, .initial = options.initial_element(input.type)});
@@ -91,9 +91,9 @@ void scan_segments(const SegmentedScanOptions& options) {
   const Array given = read_elements(options), input = with_wide_sums(options, given);
   const std::vector<uint64_t> offsets = read_offsets(options, options.heads, input.count());
   const uint64_t segments = offsets.size() - 1;
-  std::optional<OutputFile> file = open_output(options.output);
+  std::optional<ArrayFile> file = open_output(options, options.output);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   check_sum_type(device, given.type, input.type);
   const SegmentedScan plan(device, element_of(input.type), op, SegmentsBy::offsets, input.count(), segments,
                            {.kind = options.kind(), .initial = options.initial_element(input.type)});

@@ -48,7 +48,7 @@ void run(const SegmentedSortOptions& options) {
   const std::vector<uint64_t> offsets = read_offsets(options, options.offsets, keys.count());
   const uint64_t segments = offsets.size() - 1;
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const SegmentedSort plan(device, element_of(keys.type),
                            options.descending ? Comparison::descending() : Comparison::ascending(), keys.count(),
                            segments, {files.value_element()});

@@ -52,7 +52,7 @@ std::vector<uint64_t> run_starts(const Array& keys) {
 }
 
 std::vector<uint64_t> read_whole_numbers(const std::string& file, const std::string& what) {
-  const Array array = read_array(file, is_npy(file) ? std::nullopt : std::optional(ScalarType::u32));
+  const Array array = read_beside(ScalarType::u32, file);
   if (is_float(array.type)) {
     throw Error(ErrorCode::invalid_argument, file + " holds floating-point numbers; " + what + " are integers");
   }

@@ -51,6 +51,12 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
   const std::filesystem::path path = options.file;
   const std::string suffix = path.extension().string();
   const bool glsl = suffix == ".comp" || suffix == ".glsl";
+  if (suffix == ".hlsl" || suffix == ".slang") {
+    throw Error(ErrorCode::invalid_argument,
+                options.file +
+                    " has to be compiled to SPIR-V first; for HLSL: glslangValidator -D -V -S comp -e main "
+                    "--target-env vulkan1.1 FILE.hlsl -o FILE.spv");
+  }
   if (!glsl && suffix != ".spv" && suffix != ".spvasm") {
     throw Error(ErrorCode::invalid_argument,
                 "weft knows a shader by its suffix: .comp or .glsl for GLSL, .spv for a SPIR-V binary, "

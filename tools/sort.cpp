@@ -73,7 +73,7 @@ void run(const SortVerbOptions& options) {
   SortingFiles files(options);
   const Array& keys = files.keys;
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const Sort::Options plan_options{order, TilePath::automatic};
   const std::optional<Element> value = files.value_element();
   const Sort plan = value ? Sort(device, element_of(keys.type), *value, keys.count(), plan_options)

@@ -26,15 +26,15 @@ void add_sorting_options(Verb& verb, SortingOptions& options) {
   verb.add_option("--values", options.values,
                   "A file with a value for each key, moved as its key is (raw: of the type of IN)")
       .type_name("FILE");
-  add_output_option(verb, "--values-out", options.values_output, "Write the moved values here");
+  add_array_option(verb, "--values-out", options.values_output, "Write the moved values here");
   verb.add_flag("--descending", options.descending, "From the largest number to the smallest");
 }
 
 SortingFiles::SortingFiles(const SortingOptions& options)
     : keys(read_elements(options)),
       values(read_values(options, keys)),
-      output(open_output(options.output)),
-      values_output(open_output(options.values_output)) {}
+      output(open_output(options, options.output)),
+      values_output(open_output(options, options.values_output)) {}
 
 std::optional<Element> SortingFiles::value_element() const {
   return values ? std::optional(element_of(values->type)) : std::nullopt;
@@ -51,10 +51,10 @@ void run_sort(Stream& stream, const SortingOptions& options, SortingFiles& files
               const std::function<std::vector<uint64_t>()>& expected) {
   const Array& keys = files.keys;
   const std::optional<Array>& values = files.values;
-  const double seconds = timed_run(stream, {memory.keys_out, memory.values_out}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {memory.keys_out, memory.values_out}, record);
   const std::vector<std::byte> sorted = stream.download(memory.keys_out), moved = stream.download(memory.values_out);
   note("sorted " + format_count(keys.count()) + " " + to_string(keys.type) + described + " on " +
-       describe(stream.device()) + ": " + format_seconds(seconds));
+       describe(stream.device()) + ": " + times.text());
   if (options.verify) {
     const std::vector<uint64_t> places = expected();
     auto wrong = first_difference(keys.type, sorted, gather(keys, places), "key");

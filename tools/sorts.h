@@ -32,7 +32,7 @@ struct SortingFiles {
 
   Array keys;
   std::optional<Array> values;
-  std::optional<OutputFile> output, values_output;
+  std::optional<ArrayFile> output, values_output;
 };
 
 /// The same in device memory, before and after.

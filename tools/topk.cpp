@@ -58,9 +58,10 @@ void run(const TopOptions& options) {
   const uint64_t wanted = parse_number(options.k, "-k", 0, std::numeric_limits<uint64_t>::max());
   const Array input = read_elements(options);
   const uint64_t count = input.count(), k = std::min(wanted, count);
-  std::optional<OutputFile> file = open_output(options.output), indices_file = open_output(options.indices);
+  std::optional<ArrayFile> file = open_output(options, options.output),
+                           indices_file = open_output(options, options.indices);
 
-  const Device device = open_device(options.device);
+  const Device device = options.open_device();
   const TopK plan(device, element_of(input.type), count, k,
                   {.smallest = options.smallest, .indices = indices_file.has_value()});
   Stream stream = device.stream();
@@ -78,7 +79,7 @@ void run(const TopOptions& options) {
                            .count = count,
                            .temporary = temporary});
   };
-  const double seconds = timed_run(stream, {output, indices, found}, record);
+  const RunTimes times = timed_run(stream, options.repeat, {output, indices, found}, record);
   const uint64_t written = stream.download(found).front();
   if (written != k) {
     throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(k));
@@ -86,7 +87,7 @@ void run(const TopOptions& options) {
   const std::vector<std::byte> result = stream.download(output);
   const std::vector<std::byte> places = stream.download(indices);
   note(format_count(k) + " of " + format_count(count) + " " + to_string(input.type) + " on " + describe(device) + ": " +
-       format_seconds(seconds));
+       times.text());
   if (options.verify) {
     const auto compare = [&](auto t) {
       return check<typename decltype(t)::type>(input, options.smallest, result, places_in(places, plan.index_bytes()));
@@ -107,8 +108,8 @@ void add_topk(CommandLine& command_line) {
   add_primitive_options(verb, *options);
   verb.add_option("-k", options->k, "How many; all when there are fewer").required().type_name("K");
   verb.add_flag("--smallest", options->smallest, "The smallest in place of the largest");
-  add_output_option(verb, "--indices", options->indices,
-                    "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more");
+  add_array_option(verb, "--indices", options->indices,
+                   "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

@@ -4,6 +4,7 @@
 
 #include <weft/error.h>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -57,6 +58,24 @@ std::string fingerprint(const std::filesystem::path& path) {
   return file.string() + " " + std::to_string(bytes) + " " + std::to_string(written);
 }
 
+// The words of a variable that is no program as a whole: "ccache g++".
+std::vector<std::string> words_of(const std::string& name) {
+  if (on_path(name)) return {name};
+  std::istringstream text(name);
+  return {std::istream_iterator<std::string>(text), {}};
+}
+
+// The first error among a compiler's messages, or what it says at all.
+std::string first_message(const std::string& messages) {
+  std::istringstream lines(messages);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error: ") != std::string::npos) return line;
+    if (first.empty()) first = line;
+  }
+  return first.empty() ? "it gives no reason" : first;
+}
+
 // What the compiler makes runs as this user, and so does the compiler.
 void require_trusted(const char* variable, const std::filesystem::path& path) {
   if (const auto reason = core::who_else_changes(path)) {
@@ -75,14 +94,18 @@ Compiler Compiler::find(std::chrono::seconds timeout) {
   for (const char* variable : {"WEFT_CXX", "CXX"}) {
     const char* name = std::getenv(variable);
     if (!name || !*name) continue;
-    const auto path = on_path(name);
+    const std::vector<std::string> words = words_of(name);
+    const auto path = words.empty() ? std::nullopt : on_path(words[0]);
     if (!path) {
       throw Error(ErrorCode::unsupported, std::string(variable) + " names the C++ compiler '" + name +
                                               "', which is no program on the PATH. Name one, or unset " + variable +
                                               " to take c++, g++ or clang++.");
     }
-    require_trusted(variable, *path);
+    for (const std::string& word : words) {  // of "ccache g++" both
+      if (const auto program = on_path(word)) require_trusted(variable, *program);
+    }
     compiler.path_ = *path;
+    compiler.arguments_.assign(words.begin() + 1, words.end());
     break;
   }
   for (const char* name : {"c++", "g++", "clang++"}) {
@@ -95,6 +118,10 @@ Compiler Compiler::find(std::chrono::seconds timeout) {
                 "c++, g++ or clang++ on the PATH. Install one (Debian: g++), or name one in WEFT_CXX.");
   }
   compiler.identity_ = fingerprint(compiler.path_);
+  for (const std::string& word : compiler.arguments_) {  // the compiler itself among them
+    const auto path = on_path(word);
+    compiler.identity_ += " " + (path ? fingerprint(*path) : word);
+  }
   for (const char* flag : flags) compiler.identity_ += std::string(" ") + flag;
   compiler.identity_ += " " WEFT_HOST_KERNEL_FLAGS;
   return compiler;
@@ -105,6 +132,7 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so", log = folder.path() / "log";
   folder.write(source, std::as_bytes(std::span(code)));
   std::vector<std::string> command{path_};
+  command.insert(command.end(), arguments_.begin(), arguments_.end());
   command.insert(command.end(), std::begin(flags), std::end(flags));
   std::istringstream more(WEFT_HOST_KERNEL_FLAGS);
   for (std::string flag; more >> flag;) command.push_back(flag);
@@ -121,7 +149,7 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   if (*status != 0) {
     throw Error(ErrorCode::compile_failed,
                 "The C++ compiler " + path_ + " refused the translation of kernel '" + kernel + "' (exit status " +
-                    std::to_string(*status) + "); log() holds its messages.",
+                    std::to_string(*status) + "): " + first_message(messages),
                 messages);
   }
   const std::string bytes = read_text(object);

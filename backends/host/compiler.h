@@ -9,8 +9,8 @@
 
 namespace weft::host {
 
-/// The system's C++ compiler: $WEFT_CXX, else $CXX, else the first of c++, g++ and clang++ on the PATH. Stateless
-/// beside what was found.
+/// The system's C++ compiler: $WEFT_CXX, else $CXX, each a program and what it is called with ("ccache g++"), else the
+/// first of c++, g++ and clang++ on the PATH. Stateless beside what was found.
 class Compiler {
  public:
   /// `timeout`: how long it may take for a kernel. Throws Error(unsupported): when there is none, saying what to
@@ -26,6 +26,7 @@ class Compiler {
 
  private:
   std::string path_, identity_;
+  std::vector<std::string> arguments_;  ///< What follows the path: of "ccache g++" the compiler.
   std::chrono::seconds timeout_{};
 };
 

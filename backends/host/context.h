@@ -67,7 +67,7 @@ class Context {
   Context* came_from_ = nullptr;
   const void* stack_bottom_ = nullptr;
   size_t stack_bytes_ = 0;
-  void* fake_stack_ = nullptr;
+  [[maybe_unused]] void* fake_stack_ = nullptr;  // AddressSanitizer's alone
 };
 
 }  // namespace weft::host

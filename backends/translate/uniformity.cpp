@@ -71,6 +71,15 @@ class Uniformity {
     }
   }
 
+  // Storage buffers of SPIR-V 1.0 share the class of uniform buffers, and another decoration tells them apart.
+  bool is_storage_block(const Instruction& variable) const {
+    Id type = module_.type(variable.type).element;
+    while (module_.type(type).kind == Kind::array || module_.type(type).kind == Kind::runtime_array) {
+      type = module_.type(type).element;
+    }
+    return module_.has(type, spv::DecorationBufferBlock);
+  }
+
   bool load_differs(const Instruction& i) const {
     const auto [base, differs] = root(i.arg(0));
     if (differs) return true;
@@ -80,8 +89,9 @@ class Uniformity {
         case spv::StorageClassPrivate:
           return is_divergent(base);
         case spv::StorageClassPushConstant:
-        case spv::StorageClassUniform:
           return false;
+        case spv::StorageClassUniform:
+          return is_storage_block(*variable->second);
         case spv::StorageClassInput:
           return builtin_differs(base);
         default:

@@ -12,6 +12,7 @@ namespace {
 class VulkanBackend final : public Backend {
  public:
   const char* name() const override { return "vulkan"; }
+  bool has_validation() const override { return true; }
 
   BackendInfo list() const override {
     BackendInfo result{name(), {}, {}};

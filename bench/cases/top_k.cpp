@@ -12,6 +12,23 @@ namespace {
 constexpr uint64_t most_keys = 1024;
 
 // The largest keys, in order.
+template <typename T>
+std::vector<T> largest_keys(const Problem& problem, uint64_t k) {
+  std::vector<T> heap;  // The least of those kept is in front.
+  heap.reserve(k + 1);
+  for (uint64_t i = 0; i < problem.count; ++i) {
+    const T x = random_element<T>(problem.seed, i);
+    if (heap.size() == k && x <= heap.front()) continue;
+    heap.push_back(x);
+    std::ranges::push_heap(heap, std::greater{});
+    if (heap.size() <= k) continue;
+    std::ranges::pop_heap(heap, std::greater{});
+    heap.pop_back();
+  }
+  std::ranges::sort_heap(heap, std::greater{});
+  return heap;
+}
+
 class TopKCase : public Case {
  public:
   explicit TopKCase(const Problem& problem)
@@ -44,7 +61,7 @@ class TopKCase : public Case {
     if (found != k_) return "found " + tools::format_count(found) + " keys, expected " + tools::format_count(k_);
     return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
       using T = typename decltype(t)::type;
-      const std::vector<T> wanted = largest<T>(), got = stream.download(View<T>(outputs_[set]));
+      const std::vector<T> wanted = largest_keys<T>(problem_, k_), got = stream.download(View<T>(outputs_[set]));
       for (size_t i = 0; i < got.size(); ++i) {
         if (got[i] != wanted[i]) return "key " + std::to_string(i) + " is not the one that belongs there";
       }
@@ -53,23 +70,6 @@ class TopKCase : public Case {
   }
 
  private:
-  template <typename T>
-  std::vector<T> largest() const {
-    std::vector<T> heap;  // The least of those kept is in front.
-    heap.reserve(k_ + 1);
-    for (uint64_t i = 0; i < problem_.count; ++i) {
-      const T x = random_element<T>(problem_.seed, i);
-      if (heap.size() == k_ && x <= heap.front()) continue;
-      heap.push_back(x);
-      std::ranges::push_heap(heap, std::greater{});
-      if (heap.size() <= k_) continue;
-      std::ranges::pop_heap(heap, std::greater{});
-      heap.pop_back();
-    }
-    std::ranges::sort_heap(heap, std::greater{});
-    return heap;
-  }
-
   Problem problem_;
   uint64_t k_;
   TopK plan_;

@@ -132,6 +132,8 @@ class Backend {
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
 
+  /// Whether DeviceOptions::validation has an effect.
+  virtual bool has_validation() const { return false; }
   /// Settings that a selector may give after the colon ("host:subgroup=64"), in words; null when there are none.
   virtual const char* settings() const { return nullptr; }
   /// Opens the first device with `settings`, what follows the colon. Throws invalid_argument saying what there is to

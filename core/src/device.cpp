@@ -1,5 +1,7 @@
 #include <weft/device.h>
 
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -89,10 +91,21 @@ Opened open_default(const DeviceOptions& options) {
   }
 }
 
+// Who asks for validation and gets none is told, once.
+void warn_without_validation(const DeviceInfo& device) {
+  static std::atomic_flag told;
+  if (find_backend(device.backend)->has_validation() || told.test_and_set()) return;
+  std::fprintf(stderr,
+               "weft: warning: validation (WEFT_VALIDATION=1) has no effect on %s, which has no validation layer%s\n",
+               device.selector.c_str(), device.backend == "host" ? "; host:check=on checks what kernels access" : "");
+}
+
 Opened open_any(const std::string& selector, DeviceOptions options) {
   const char* validation = std::getenv("WEFT_VALIDATION");
   options.validation = options.validation || (validation && std::string(validation) == "1");
-  return selector.empty() ? open_default(options) : open(selector, options);
+  Opened opened = selector.empty() ? open_default(options) : open(selector, options);
+  if (options.validation) warn_without_validation(opened.device->info());
+  return opened;
 }
 
 }  // namespace

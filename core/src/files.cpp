@@ -76,13 +76,12 @@ size_t read_up_to(const Descriptor& file, std::span<std::byte> data) {
   return done;
 }
 
-std::vector<std::byte> read_rest(const Descriptor& file) {
-  std::vector<std::byte> data;
+std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data) {
   const struct stat status = file.status();
   // What a file says of its size is a first guess: pipes and /proc say nothing.
   constexpr size_t least = size_t(64) << 10, most = size_t(16) << 20;
   size_t chunk = S_ISREG(status.st_mode) && size_t(status.st_size) < most ? size_t(status.st_size) + 1 : least;
-  for (size_t used = 0;; chunk = most) {
+  for (size_t used = data.size();; chunk = most) {
     data.resize(used + chunk);
     const size_t got = read_up_to(file, std::span(data).subspan(used));
     used += got;

@@ -40,7 +40,8 @@ Descriptor open_at(int folder, const std::string& name, int flags, mode_t mode =
 
 /// Fills `data`, or as much of it as the file still has. Returns how much that is.
 size_t read_up_to(const Descriptor& file, std::span<std::byte> data);
-std::vector<std::byte> read_rest(const Descriptor& file);
+/// What the file still has, behind `data`.
+std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data = {});
 void write_all(const Descriptor& file, std::span<const std::byte> data);
 
 /// A file under a name that nobody can guess, which only this user can read, until it is moved into its place. Gone

@@ -166,24 +166,21 @@ Spirv compile_here(const std::string& source, const GlslOptions& options, core::
   glslang::TShader& shader = given.shader;
   const TBuiltInResource limits = resources();
   Includer includer(includes);
-  const bool parsed = shader.parse(&limits, default_version, ENoProfile, false, false, rules, includer);
+  // With that message glslang keeps the source's name and text, which generateDebugInfo needs for its lines.
+  const auto parsing = static_cast<EShMessages>(rules | (options.debug_lines ? EShMsgDebugInfo : EShMsgDefault));
+  const bool parsed = shader.parse(&limits, default_version, ENoProfile, false, false, parsing, includer);
   includes.require_read();
   if (!parsed) fail(options, shader.getInfoLog());
   glslang::TProgram program;
   program.addShader(&shader);
   if (!program.link(rules)) fail(options, std::string(shader.getInfoLog()) + program.getInfoLog());
 
-  glslang::TIntermediate* intermediate = program.getIntermediate(EShLangCompute);
   glslang::SpvOptions spirv_options;
   spirv_options.disableOptimizer = true;
   spirv_options.generateDebugInfo = options.debug_lines;
-  if (options.debug_lines) {
-    intermediate->setSourceFile(given.name);
-    intermediate->addSourceText(given.text, source.size());
-  }
   spv::SpvBuildLogger logger;
   Spirv module{{}, options.name};
-  glslang::GlslangToSpv(*intermediate, module.words, &logger, &spirv_options);
+  glslang::GlslangToSpv(*program.getIntermediate(EShLangCompute), module.words, &logger, &spirv_options);
   if (module.words.empty()) fail(options, logger.getAllMessages());
   return module;
 }

@@ -91,6 +91,13 @@ class DeviceCheck {
     for (const Reflection::Binding& binding : reflection.bindings) {
       const std::string place =
           "binding " + std::to_string(binding.set) + "." + std::to_string(binding.binding) + " (" + binding.name + ")";
+      if (binding.kind == Reflection::BindingKind::conflicting && binding.used) {
+        throw Error(ErrorCode::invalid_argument,
+                    "Kernel '" + kernel_ + "': several variables share " + place +
+                        ", and they cannot be one buffer. HLSL's registers t0, u0 and b0 all become 0.0: number them "
+                        "apart with [[vk::binding(1)]] in the source, with -fvk-u-shift and -fvk-b-shift of dxc, or "
+                        "with --hlsl-iomap and --shift-uav-binding of glslangValidator.");
+      }
       if (binding.kind == Reflection::BindingKind::other && binding.used) {
         unsupported(place + " is an image, a sampler or the like, and Weft binds storage and uniform buffers only");
       }

@@ -2,6 +2,7 @@
 
 #include <weft/error.h>
 #include <algorithm>
+#include <map>
 #include <spirv-tools/libspirv.hpp>
 #include <spirv_cross/spirv_cross.hpp>
 #include <unordered_set>
@@ -162,27 +163,41 @@ class Reflector : public ModuleTypes {
     binding.binding = get_decoration(resource.id, spv::DecorationBinding);
     binding.name = get_name(resource.id).empty() ? resource.name : get_name(resource.id);
     binding.used = used(resource.id);
+    const bool read_only = is_buffer(binding) && get_buffer_block_flags(resource.id).get(spv::DecorationNonWritable);
     const SPIRType& type = get_type(resource.type_id);
     for (size_t i = 0; i < type.array.size(); ++i) {
       const uint64_t count = uint64_t{binding.count} * array_size(type, i);
       binding.count = static_cast<uint32_t>(std::min<uint64_t>(count, ~uint32_t{0}));
     }
-    // Several variables may name one binding, for other views of the same buffer: it must suit all of them.
+    // Several variables may name one binding, for other views of the same buffer: it must suit all that are used.
     const auto same = std::ranges::find_if(reflection_.bindings, [&](const Reflection::Binding& b) {
       return b.set == binding.set && b.binding == binding.binding;
     });
     if (same == reflection_.bindings.end()) {
+      read_only_[{binding.set, binding.binding}] = read_only;
       reflection_.bindings.push_back(std::move(binding));
-      return;
+    } else if (binding.used == same->used) {
+      merge(binding, read_only, *same);
+    } else if (binding.used) {
+      read_only_[{binding.set, binding.binding}] = read_only;
+      *same = std::move(binding);
     }
-    if (same->kind != binding.kind) same->kind = Reflection::BindingKind::other;
-    same->count = same->count == 0 || binding.count == 0 ? 0 : std::max(same->count, binding.count);
-    if (binding.used && !same->used) same->name = binding.name;
-    if (binding.used || !same->used) {
-      same->min_bytes = std::max(same->min_bytes, binding.min_bytes);
-      same->array_stride = std::max(same->array_stride, binding.array_stride);
-    }
-    same->used = same->used || binding.used;
+  }
+
+  static bool is_buffer(const Reflection::Binding& binding) {
+    return binding.kind == Reflection::BindingKind::storage_buffer ||
+           binding.kind == Reflection::BindingKind::uniform_buffer;
+  }
+
+  // HLSL numbers what is read and what is written apart (t0 and u0), so there these two are never one buffer.
+  void merge(const Reflection::Binding& binding, bool read_only, Reflection::Binding& into) {
+    const bool parted = ir.source.hlsl && read_only_.at({into.set, into.binding}) != read_only;
+    using Kind = Reflection::BindingKind;
+    if (into.kind != binding.kind || parted) into.kind = into.used ? Kind::conflicting : Kind::other;
+    if (into.used) into.name += ", " + binding.name;
+    into.count = into.count == 0 || binding.count == 0 ? 0 : std::max(into.count, binding.count);
+    into.min_bytes = std::max(into.min_bytes, binding.min_bytes);
+    into.array_stride = std::max(into.array_stride, binding.array_stride);
   }
 
   // A module of several entry points may hold a block for each; one entry point uses at most one of them.
@@ -217,6 +232,7 @@ class Reflector : public ModuleTypes {
   const Spirv& module_;
   const ModuleScan scan_;
   size_t entry_points_ = 0;
+  std::map<std::pair<uint32_t, uint32_t>, bool> read_only_;  // by set and binding
   Reflection reflection_;
 };
 

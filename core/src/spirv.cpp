@@ -2,8 +2,11 @@
 
 #include <weft/error.h>
 #include <bit>
+#include <cstdio>
 #include <cstring>
+#include <optional>
 #include <spirv-tools/libspirv.hpp>
+#include <sstream>
 
 #include "core/src/module_scan.h"
 
@@ -34,6 +37,26 @@ struct Messages {
 
 uint32_t byte_swapped(uint32_t word) {
   return (word >> 24) | ((word >> 8) & 0xff00u) | ((word << 8) & 0xff0000u) | (word << 24);
+}
+
+// The version in the heading that disassemblers write, as a module's header has it; nothing without such a heading.
+std::optional<uint32_t> version_in_heading(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && line.starts_with(';');) {
+    unsigned major = 0, minor = 0;
+    if (std::sscanf(line.c_str(), "; Version: %u.%u", &major, &minor) != 2) continue;
+    if (major == 1 && minor <= 6) return major << 16 | minor << 8;
+  }
+  return std::nullopt;
+}
+
+// Storage buffers as modules before SPIR-V 1.4 may have them.
+bool has_buffer_blocks(const std::vector<uint32_t>& words) {
+  constexpr uint32_t op_decorate = 71, buffer_block = 3;
+  for (size_t at = header_words; at + 2 < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xffff) == op_decorate && words[at + 2] == buffer_block) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -88,6 +111,12 @@ Spirv assemble_spirv(const std::string& text, std::string name) {
   if (!tools.Assemble(text, &module.words, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS)) {
     throw Error(ErrorCode::compile_failed, "SPIR-V text does not assemble: " + module.name + ":" + messages.first,
                 messages.log);
+  }
+  constexpr uint32_t last_with_buffer_blocks = 0x00010300;
+  if (const auto version = version_in_heading(text)) {
+    module.words[1] = *version;
+  } else if (has_buffer_blocks(module.words)) {
+    module.words[1] = last_with_buffer_blocks;
   }
   return module;
 }

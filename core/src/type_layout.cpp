@@ -74,7 +74,7 @@ const char* vector_prefix(spirv_cross::SPIRType::BaseType type) {
 
 std::string ModuleTypes::type_name(const SPIRType& type) const {
   std::string name;
-  if (type_is_top_level_physical_pointer(type) || type_is_array_of_pointers(type)) {
+  if (is_buffer_reference(type) || type_is_array_of_pointers(type)) {
     name = "buffer reference";
   } else if (type.columns > 1) {
     name = vector_prefix(type.basetype) + std::string("mat") + std::to_string(type.columns);
@@ -84,7 +84,7 @@ std::string ModuleTypes::type_name(const SPIRType& type) const {
   } else {
     name = scalar_name(type.basetype);
   }
-  if (type_is_top_level_physical_pointer(type)) return name;
+  if (is_buffer_reference(type)) return name;
   for (size_t i = type.array.size(); i-- > 0;) name += "[" + std::to_string(array_size(type, i)) + "]";
   return name;
 }
@@ -111,9 +111,14 @@ uint32_t ModuleTypes::type_without_elements() const {
   return found;
 }
 
+bool ModuleTypes::is_buffer_reference(const SPIRType& type) const {
+  return type.pointer && type.storage == spv::StorageClassPhysicalStorageBuffer &&
+         type.pointer_depth > get<SPIRType>(type.parent_type).pointer_depth;
+}
+
 uint64_t ModuleTypes::packed_bytes(const SPIRType& type) const {
   uint64_t bytes = 0;
-  if (type_is_top_level_physical_pointer(type) || type_is_array_of_pointers(type)) {
+  if (is_buffer_reference(type) || type_is_array_of_pointers(type)) {
     bytes = 8;
   } else if (type.basetype == SPIRType::Struct) {
     for (const uint32_t member : type.member_types) {
@@ -122,7 +127,7 @@ uint64_t ModuleTypes::packed_bytes(const SPIRType& type) const {
   } else {
     bytes = uint64_t{scalar_bytes(type)} * type.vecsize * type.columns;
   }
-  if (type_is_top_level_physical_pointer(type)) return bytes;
+  if (is_buffer_reference(type)) return bytes;
   for (size_t i = 0; i < type.array.size(); ++i) {
     if (__builtin_mul_overflow(bytes, uint64_t{array_size(type, i)}, &bytes)) return ~uint64_t{0} / 2;
   }
@@ -148,7 +153,7 @@ bool ModuleTypes::is_variable(uint32_t id) const {
 }
 
 uint32_t ModuleTypes::largest_component(const SPIRType& type) const {
-  if (type_is_top_level_physical_pointer(type) || type_is_array_of_pointers(type)) return 8;
+  if (is_buffer_reference(type) || type_is_array_of_pointers(type)) return 8;
   if (type.basetype != SPIRType::Struct) return std::max(1u, scalar_bytes(type));
   uint32_t largest = 1;
   for (const uint32_t member : type.member_types) largest = std::max(largest, largest_component(get_type(member)));
@@ -177,7 +182,7 @@ void ModuleTypes::flatten(const std::string& name, uint32_t type_id, uint64_t of
   constexpr size_t most_members = 4096;
   if (into.members.size() >= most_members) return;
   const SPIRType& type = get_type(type_id);
-  const bool reference = type_is_top_level_physical_pointer(type);
+  const bool reference = is_buffer_reference(type);
   const bool of_scalars = type.basetype != SPIRType::Struct && !type_is_array_of_pointers(type);
   if (!reference && !of_scalars && !type.array.empty()) {
     const uint64_t stride = get_decoration(type_id, spv::DecorationArrayStride);

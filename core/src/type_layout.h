@@ -34,6 +34,8 @@ class ModuleTypes : public spirv_cross::Compiler {
   bool is_variable(uint32_t id) const;
   /// An array type whose length comes from specialization constants and is 0, or 0 when there is none.
   uint32_t type_without_elements() const;
+  /// A pointer to a buffer, and no array of them. SPIRV-Cross has the like under names that change.
+  bool is_buffer_reference(const SPIRType& type) const;
   /// Replaces operations on specialization constants (OpSpecConstantOp) by the values that they now have.
   void fold_constants();
 

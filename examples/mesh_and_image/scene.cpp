@@ -121,7 +121,7 @@ void dot_points(Surface& surface, const Camera& camera, const Answers& answers) 
     const Point p = camera.project(point);
     const float x = p.x * Canvas::samples, y = p.y * Canvas::samples;
     const float t = (point.y - answers.plane) / std::max(answers.high.y - answers.plane, 1e-6f);
-    const Color color = mix(hex(0xFFB13B), hex(0xFF3F6C), t);
+    const Color color = height_color(t);
     for (int row = int(y - radius); row <= int(y + radius); ++row) {
       for (int column = int(x - radius); column <= int(x + radius); ++column) {
         if (std::hypot(float(column) + 0.5f - x, float(row) + 0.5f - y) > radius) continue;
@@ -215,6 +215,8 @@ void draw_edge(Canvas& canvas, const Camera& camera, const Surface& surface, Poi
 }
 
 }  // namespace
+
+Color height_color(float t) { return mix(hex(0xFFB13B), hex(0xFF3F6C), t); }
 
 void draw_scene(Canvas& canvas, Spot corner, float size, const Mesh& mesh, const Answers& answers) {
   const Point low = answers.low, high = answers.high;

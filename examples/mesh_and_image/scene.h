@@ -6,3 +6,6 @@
 /// Draws the mesh in its bounding box into a square: the surface shaded, the vertices above the plane as coloured dots
 /// on it, and the plane's outline. Box, plane and dots come from `answers`.
 void draw_scene(Canvas& canvas, Spot corner, float size, const Mesh& mesh, const Answers& answers);
+
+/// The colour of vertices above the plane: `t` is 0 at the plane and 1 at the top of the box.
+Color height_color(float t);

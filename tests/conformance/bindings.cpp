@@ -191,3 +191,101 @@ DEVICE_TEST("buffer references point into the middle of buffers, and structs rea
                   Arguments().push(std::as_bytes(std::span(&block, 1)).first(kernel.reflection().push_constant_bytes)));
   CHECK_EQ(stream.download(place(count)).at(0).value, expected);
 }
+
+namespace {
+
+// Compute shaders before SPIR-V 1.3 have their storage buffers in the class of uniform buffers, as BufferBlock.
+// target.v[i] = source[1].v[i] * numbers.factor, and source[0].v[0] counts the invocations.
+const char* const spirv_1_0 = R"(; SPIR-V
+; Version: 1.0
+               OpCapability Shader
+               OpMemoryModel Logical GLSL450
+               OpEntryPoint GLCompute %main "main" %id
+               OpExecutionMode %main LocalSize 64 1 1
+               OpName %source "source"
+               OpName %target "target"
+               OpName %numbers "numbers"
+               OpDecorate %id BuiltIn GlobalInvocationId
+               OpDecorate %words ArrayStride 4
+               OpMemberDecorate %storage 0 Offset 0
+               OpDecorate %storage BufferBlock
+               OpMemberDecorate %uniforms 0 Offset 0
+               OpDecorate %uniforms Block
+               OpDecorate %source DescriptorSet 0
+               OpDecorate %source Binding 0
+               OpDecorate %target DescriptorSet 0
+               OpDecorate %target Binding 1
+               OpDecorate %numbers DescriptorSet 1
+               OpDecorate %numbers Binding 0
+       %void = OpTypeVoid
+   %function = OpTypeFunction %void
+       %uint = OpTypeInt 32 0
+      %uint3 = OpTypeVector %uint 3
+       %bool = OpTypeBool
+         %c0 = OpConstant %uint 0
+         %c1 = OpConstant %uint 1
+         %c2 = OpConstant %uint 2
+      %words = OpTypeRuntimeArray %uint
+    %storage = OpTypeStruct %words
+        %two = OpTypeArray %storage %c2
+   %uniforms = OpTypeStruct %uint
+%id_pointer  = OpTypePointer Input %uint3
+%two_pointer = OpTypePointer Uniform %two
+%storage_pointer = OpTypePointer Uniform %storage
+%uniforms_pointer = OpTypePointer Uniform %uniforms
+%word_pointer = OpTypePointer Uniform %uint
+         %id = OpVariable %id_pointer Input
+     %source = OpVariable %two_pointer Uniform
+     %target = OpVariable %storage_pointer Uniform
+    %numbers = OpVariable %uniforms_pointer Uniform
+       %main = OpFunction %void None %function
+      %start = OpLabel
+        %id3 = OpLoad %uint3 %id
+          %i = OpCompositeExtract %uint %id3 0
+     %length = OpArrayLength %uint %target 0
+     %inside = OpULessThan %bool %i %length
+               OpSelectionMerge %end None
+               OpBranchConditional %inside %then %end
+       %then = OpLabel
+      %count = OpAccessChain %word_pointer %source %c0 %c0 %c0
+     %before = OpAtomicIAdd %uint %count %c1 %c0 %c1
+       %from = OpAccessChain %word_pointer %source %c1 %c0 %i
+          %x = OpLoad %uint %from
+%factor_from = OpAccessChain %word_pointer %numbers %c0
+     %factor = OpLoad %uint %factor_from
+    %product = OpIMul %uint %x %factor
+         %to = OpAccessChain %word_pointer %target %c0 %i
+               OpStore %to %product
+               OpBranch %end
+        %end = OpLabel
+               OpReturn
+               OpFunctionEnd
+)";
+
+}  // namespace
+
+DEVICE_TEST("storage buffers are bound as SPIR-V 1.0 has them") {
+  const Kernel kernel = device.kernel(assemble_spirv(spirv_1_0, "early"));
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("SPIR-V 1.0");
+  const std::vector<uint32_t> data = random_values<uint32_t>(1000, generator);
+  const Guarded<uint32_t> source(device, stream, data, generator), target(device, stream, 1000, generator);
+  const Buffer<uint32_t> counter = device.buffer<uint32_t>(1), factor = device.buffer<uint32_t>(1);
+  stream.fill(counter, 0u);
+  stream.fill(factor, 31u);
+  Arguments arguments;
+  arguments.bind(0, 0, counter, 0).bind(0, 0, source.view(), 1).bind(0, 1, target.view()).bind(1, 0, factor);
+  stream.dispatch(kernel, groups_of_64(1000), arguments);
+  std::vector<uint32_t> expected;
+  for (const uint32_t x : data) expected.push_back(x * 31);
+  check_same(target.read(stream), expected);
+  check_same(stream.download(counter), std::vector<uint32_t>{1000});
+}
+
+DEVICE_TEST("variables that share a binding and cannot be one buffer are named, with the remedy") {
+  std::string text = spirv_1_0;
+  const std::string numbers = "%numbers DescriptorSet 1";
+  text.replace(text.find(numbers), numbers.size(), "%numbers DescriptorSet 0");
+  check_error(ErrorCode::invalid_argument, {"share", "0.0", "source, numbers", "[[vk::binding(1)]]", "-fvk-u-shift"},
+              [&] { device.kernel(assemble_spirv(text, "registers")); });
+}

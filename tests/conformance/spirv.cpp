@@ -64,6 +64,83 @@ TEST_CASE("text becomes a module and text again") {
   CHECK_EQ(disassemble_spirv(again), text);
 }
 
+TEST_CASE("text is assembled for the version in its heading") {
+  Spirv module = assemble_spirv(minimal, "minimal");
+  CHECK_EQ(module.words[1], 0x00010600);
+  for (uint32_t minor = 0; minor <= 6; ++minor) {
+    module.words[1] = 0x00010000 | minor << 8;
+    CHECK((assemble_spirv(disassemble_spirv(module), "again").words == module.words));
+  }
+}
+
+namespace {
+
+// Two storage buffers on binding 0.0, as SPIR-V 1.0 has them; the first is read only. `use` is part of the entry point.
+std::string two_buffers(const std::string& source, const std::string& use) {
+  return R"(
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main"
+    OpExecutionMode %main LocalSize 1 1 1
+    OpSource )" +
+         source + R"(
+    OpName %x "x"
+    OpName %y "y"
+    OpDecorate %words ArrayStride 4
+    OpMemberDecorate %read 0 Offset 0
+    OpMemberDecorate %read 0 NonWritable
+    OpDecorate %read BufferBlock
+    OpMemberDecorate %written 0 Offset 0
+    OpDecorate %written BufferBlock
+    OpDecorate %x DescriptorSet 0
+    OpDecorate %x Binding 0
+    OpDecorate %y DescriptorSet 0
+    OpDecorate %y Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %uint = OpTypeInt 32 0
+    %words = OpTypeRuntimeArray %uint
+    %read = OpTypeStruct %words
+    %written = OpTypeStruct %words
+    %read_pointer = OpTypePointer Uniform %read
+    %written_pointer = OpTypePointer Uniform %written
+    %x = OpVariable %read_pointer Uniform
+    %y = OpVariable %written_pointer Uniform
+    %main = OpFunction %void None %function
+    %start = OpLabel
+    )" + use +
+         "OpReturn\nOpFunctionEnd\n";
+}
+
+}  // namespace
+
+TEST_CASE("text with BufferBlock is assembled for a version that has it") {
+  const Spirv module = assemble_spirv(two_buffers("GLSL 450", ""), "blocks");
+  CHECK_EQ(module.words[1], 0x00010300);
+  validate_spirv(module);
+}
+
+TEST_CASE("variables on one binding are views of one buffer, but for what HLSL reads and what it writes") {
+  using Kind = Reflection::BindingKind;
+  const std::string x = "%n = OpArrayLength %uint %x 0\n", y = "%m = OpArrayLength %uint %y 0\n";
+  const auto binding = [](const std::string& text) {
+    const Reflection reflection = reflect(assemble_spirv(text, "shared"));
+    REQUIRE_EQ(reflection.bindings.size(), 1);
+    return reflection.bindings[0];
+  };
+  const Reflection::Binding glsl = binding(two_buffers("GLSL 450", x + y)),
+                            hlsl = binding(two_buffers("HLSL 600", x + y));
+  CHECK((glsl.kind == Kind::storage_buffer));
+  CHECK((hlsl.kind == Kind::conflicting));
+  CHECK_EQ(hlsl.name, "x, y");
+  // What the entry point does not use is no matter.
+  for (const auto& [use, name] : {std::pair(x, "x"), std::pair(y, "y")}) {
+    const Reflection::Binding one = binding(two_buffers("HLSL 600", use));
+    CHECK((one.kind == Kind::storage_buffer));
+    CHECK_EQ(one.name, name);
+  }
+}
+
 TEST_CASE("text that does not assemble is an error with line and column") {
   const Error error = check_error(ErrorCode::compile_failed, {"bad.spvasm:2:"},
                                   [] { assemble_spirv("OpCapability Shader\nOpNonsense %a\n", "bad.spvasm"); });

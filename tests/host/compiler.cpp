@@ -102,10 +102,25 @@ TEST_CASE("a compiler that is named and missing is an error with its name") {
   CHECK(std::string(error.what()).find("no-such-compiler") != std::string::npos);
 }
 
-TEST_CASE("what does not compile is an error with the compiler's messages") {
+TEST_CASE("a compiler may be named with what starts it, and with options") {
+  const Environment usual("CXX", nullptr), first("WEFT_CXX", "c++");
+  const std::string plain = Compiler::find().identity();
+  const Environment own("WEFT_CXX", "env  c++ -DANSWER=42");
+  const Compiler compiler = Compiler::find();
+  CHECK(!compiler.compile("int answer() { return ANSWER; }", "answer").empty());
+  CHECK(compiler.identity().find("-DANSWER=42") != std::string::npos);
+  // An update of the compiler behind the first word is seen as well.
+  const std::string of_compiler = plain.substr(0, plain.find(" -std"));
+  CHECK(compiler.identity().find(of_compiler) != std::string::npos);
+  const Environment none("WEFT_CXX", "no-such-launcher c++");
+  CHECK(std::string(error_of([] { Compiler::find(); }).what()).find("no-such-launcher c++") != std::string::npos);
+}
+
+TEST_CASE("what does not compile is an error with the compiler's messages, the first in its sentence") {
   const Error error = error_of([] { Compiler::find().compile("int main() { return undeclared_thing; }", "broken"); });
   CHECK_EQ(error.code(), ErrorCode::compile_failed);
   CHECK(std::string(error.what()).find("broken") != std::string::npos);
+  CHECK(std::string(error.what()).find("undeclared_thing") != std::string::npos);
   CHECK(error.log().find("undeclared_thing") != std::string::npos);
 }
 

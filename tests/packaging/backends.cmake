@@ -23,7 +23,7 @@ function(configure result backends expected)
     string(REPLACE "+" ";" chosen "-DWEFT_BACKENDS=${backends}")
   endif()
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -S ${WEFT_SOURCE} -B ${build} -UWEFT_* -UVulkan_* -Uboost_* -UCMAKE_DISABLE_* ${common} ${ARGN}
+    COMMAND ${CMAKE_COMMAND} -S ${WEFT_SOURCE} -B ${build} -UWEFT_* -UCUDAToolkit_ROOT -UROCM_PATH -UVulkan_* -Uboost_* -UCMAKE_DISABLE_* ${common} ${ARGN}
             "${chosen}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   set(wrong "")
@@ -74,3 +74,25 @@ configure(fails metal+host "WEFT_BACKENDS names 'metal', which this version of W
 configure(fails default "WEFT_BACKENDS is empty;CUDA toolkit 12 or 13;libamdhip64-dev;libvulkan-dev;libboost-context-dev"
   ${no_cuda} ${no_hip} ${no_vulkan} ${no_host})
 configure(fails vulkan "WEFT_DEFAULT_DEVICE is 'cuda:0', and this build has no backend 'cuda'" -DWEFT_DEFAULT_DEVICE=cuda:0)
+
+configure(fails cuda+host "not found in /nonexistent, which CUDAToolkit_ROOT names" -DCUDAToolkit_ROOT=/nonexistent)
+configure(works default "Backend cuda: left out;not found in /nonexistent" -DCUDAToolkit_ROOT=/nonexistent)
+configure(works cuda "Backend cuda: built in" -DCUDAToolkit_ROOT=${WORK}/cuda)
+configure(fails hip+host "not found in /nonexistent, which ROCM_PATH names" -DROCM_PATH=/nonexistent)
+configure(works hip+cuda "Backend hip: built in" -DROCM_PATH=${WORK}/hip ${cuda})
+
+configure(works host "CMAKE_BUILD_TYPE is empty, so Weft is built without optimisation" -DCMAKE_BUILD_TYPE=)
+configure(fails host "Weft cannot be built;install spirv-tools (;install glslang-tools (;install libxxhash-dev ("
+  -DCMAKE_DISABLE_FIND_PACKAGE_SPIRV-Tools=ON -DWEFT_GLSLANG_VALIDATOR= -DWEFT_XXHASH_INCLUDE_DIR=)
+
+# A driver without a package on the system is not required there.
+set(drivers -DWEFT_BUILD_TESTS=ON -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_TEST_SWIFTSHADER_JSON=
+            -DWEFT_TEST_LAVAPIPE_JSON=${WORK}/lavapipe.json
+            -DWEFT_TEST_VALIDATION_JSON=/json -DWEFT_TEST_HIPRTC=/library -DWEFT_TEST_CLANG=/compiler)
+file(WRITE ${WORK}/lavapipe.json [[{"ICD": {"library_path": "libvulkan_lvp.so"}}]])
+file(WRITE ${WORK}/debian "ID=debian\nVERSION_ID=12\n")
+file(WRITE ${WORK}/ubuntu "ID=ubuntu\nVERSION_ID=24.04\n")
+set(ENV{WEFT_OS_RELEASE} ${WORK}/debian)
+configure(fails vulkan "Tests on swiftshader cannot run;scripts/setup.sh installs it (chromium-common)" ${drivers})
+set(ENV{WEFT_OS_RELEASE} ${WORK}/ubuntu)
+configure(works vulkan "Tests on swiftshader cannot run;This system has no package of it;listed as disabled" ${drivers})

@@ -1,13 +1,19 @@
 # The drivers that the tests run on, and how a test program becomes one ctest entry for each.
 #
 # A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
-option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing" OFF)
+option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing and has a package" OFF)
 set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH "Where tests keep compiled kernels that builds may share")
 option(WEFT_TEST_FULL "Every test on every driver, as scripts/test.sh --full runs them" OFF)
 set(WEFT_TEST_FLAGS "" CACHE STRING "Compiler options of the test programs alone")
 set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
 
 set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
+# What scripts/setup.sh has no package of on this system is not required either.
+execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/setup.sh --list OUTPUT_VARIABLE WEFT_TEST_PACKAGES)
+string(REPLACE "\n" ";" WEFT_TEST_PACKAGES "${WEFT_TEST_PACKAGES}")
+set(WEFT_TEST_LAVAPIPE_JSON_package mesa-vulkan-drivers)
+set(WEFT_TEST_SWIFTSHADER_JSON_package chromium-common)
+set(WEFT_TEST_VALIDATION_JSON_package vulkan-validationlayers)
 find_file(WEFT_TEST_LAVAPIPE_JSON NAMES lvp_icd.json lvp_icd.x86_64.json lvp_icd.aarch64.json
   PATHS ${places} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
 find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
@@ -39,9 +45,17 @@ macro(weft_test_configuration name devices needs)
   else()
     list(APPEND WEFT_TEST_CONFIGURATIONS ${name})
     if(${id}_missing)
-      string(CONCAT message "Tests on ${name} cannot run: ${${id}_missing} is not found. "
-        "scripts/setup.sh installs it; -D${${id}_missing}=<file> names another place.")
-      if(WEFT_TEST_REQUIRE_DRIVERS)
+      set(package ${${${id}_missing}_package})
+      set(message "Tests on ${name} cannot run: ${${id}_missing} is not found. ")
+      set(packaged FALSE)
+      if(package IN_LIST WEFT_TEST_PACKAGES OR NOT WEFT_TEST_PACKAGES)
+        set(packaged TRUE)
+        string(APPEND message "scripts/setup.sh installs it (${package}); ")
+      else()
+        string(APPEND message "This system has no package of it; ")
+      endif()
+      string(APPEND message "-D${${id}_missing}=<file> names another place.")
+      if(WEFT_TEST_REQUIRE_DRIVERS AND packaged)
         message(FATAL_ERROR "${message}")
       endif()
       message(WARNING "${message} They are listed as disabled.")

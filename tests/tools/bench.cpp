@@ -160,7 +160,30 @@ DEVICE_TEST("bench draws its results, at once or later") {
     CHECK(svg.find("GB/s") != std::string::npos);
     CHECK(svg.find("</svg>") != std::string::npos);
   }
-  CHECK(folder.names() == std::vector<std::string>{"later.svg", "now.svg", "r.json"});
+  const Outcome png = folder.weft({"bench", "--from", "r.json", "--plot", "later.png"});
+  check_success(png);
+  CHECK(folder.read("later.png").starts_with("\x89PNG"));
+  CHECK(png.error.find("empty x range") == std::string::npos);  // of the one size there is
+  CHECK(folder.names() == std::vector<std::string>{"later.png", "later.svg", "now.svg", "r.json"});
+}
+
+TEST_CASE("bench draws what a picture's name tells, and refuses other names and what gnuplot cannot draw") {
+  const Folder folder;
+  for (const char* name : {"rates.gif", "rates"}) {
+    check_failure(folder.weft({"bench", "--plot", name}), 1, {name, ".svg or .png"});
+  }
+  folder.write("gnuplot", "#!/bin/sh\nread command\ncase $command in *png*) exit 1;; esac\n");
+  std::filesystem::permissions(folder.path() / "gnuplot", std::filesystem::perms::owner_all);
+  check_failure(folder.weft_with_path(folder.path().string() + ":/usr/bin:/bin", {"bench", "--plot", "rates.png"}), 1,
+                {"rates.png", "no terminal 'pngcairo'"});
+  CHECK(folder.names() == std::vector<std::string>{"gnuplot"});
+}
+
+TEST_CASE("bench lists each benchmark once where a name is none") {
+  const Folder folder;
+  const Outcome outcome = folder.weft({"bench", "foo"});
+  check_failure(outcome, 1, {"no benchmark 'foo'", "there are copy, copy:kernel, copy:buffer, reduce, scan"});
+  CHECK(outcome.error.find(" compact, ") == outcome.error.rfind(" compact, "));
 }
 
 TEST_CASE("bench says at once when gnuplot is missing, or results are none") {

@@ -36,6 +36,7 @@ const char* command_path() {
 struct Surroundings {
   const char* path = nullptr;  // the variable PATH, if it is to have another value
   const char* out = ".out";    // where standard output goes
+  int in = -1;                 // standard input, if it is to be another
 };
 
 [[noreturn]] void become(const std::string& command, const std::filesystem::path& folder,
@@ -43,6 +44,7 @@ struct Surroundings {
   if (surroundings.path != nullptr) ::setenv("PATH", surroundings.path, 1);
   const int out = ::open((folder / surroundings.out).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   const int error = ::open((folder / ".error").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (surroundings.in >= 0) ::dup2(surroundings.in, STDIN_FILENO);
   ::dup2(out, STDOUT_FILENO);
   ::dup2(error, STDERR_FILENO);
   std::vector<char*> argv{const_cast<char*>(command.c_str())};
@@ -112,6 +114,17 @@ Outcome Folder::weft_signalled(int signal, const std::function<bool()>& ready,
 
 Outcome Folder::weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const {
   return run(path_, arguments, {.path = path.c_str()});
+}
+
+Outcome Folder::weft_reading(const std::string& bytes, const std::vector<std::string>& arguments) const {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("cannot make a pipe");
+  const bool written = ::write(ends[1], bytes.data(), bytes.size()) == ssize_t(bytes.size());
+  ::close(ends[1]);
+  const Outcome outcome = run(path_, arguments, {.in = ends[0]});
+  ::close(ends[0]);
+  if (!written) throw std::runtime_error("cannot fill a pipe");
+  return outcome;
 }
 
 Outcome Folder::weft_printing_to(const std::string& file, const std::vector<std::string>& arguments) const {

@@ -33,6 +33,8 @@ class Folder {
   /// As weft(), with PATH set to `path`.
   Outcome weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const;
 
+  /// As weft(), with `bytes` (up to 64 KiB) from a pipe as standard input.
+  Outcome weft_reading(const std::string& bytes, const std::vector<std::string>& arguments) const;
   /// As weft(), with standard output to that file.
   Outcome weft_printing_to(const std::string& file, const std::vector<std::string>& arguments) const;
 

@@ -4,6 +4,7 @@
 #include <spirv-tools/optimizer.hpp>
 
 #include "command.h"
+#include "environment.h"
 #include "test.h"
 
 // Compute shaders in the styles of other projects: the same weft exec command writes the same bytes on the host device
@@ -251,4 +252,27 @@ void main() { words.v[gl_GlobalInvocationID.x] = 1u; })");
   CHECK(outcome.error.find("weft: kernel 'far.comp' accessed memory that is not there") != std::string::npos);
   CHECK(outcome.error.find("host:check=on") != std::string::npos);
   check_failure(on("host:check=on"), 1, {"far.comp", "out of bounds", "0x1000"});
+}
+
+DEVICE_TEST("what the host device's compiler says is shown, and that validation has no effect there") {
+  const Folder folder;
+  const std::string number = std::to_string(random_generator("host")() % 1000000);
+  folder.write("s.comp",
+               "#version 450\nlayout(binding = 0) buffer D { uint v[]; } d;\nvoid main() { d.v[0] = " + number + "; }");
+  const std::vector<std::string> arguments{"exec",        "s.comp", "-g",    "1",  "-b",
+                                           "0.0=zeros:4", "-o",     "0.0=-", "-d", "host"};
+  {
+    folder.write("compiler", "#!/bin/sh\necho 'kernel.cpp:1:1: error: it is Monday' >&2\nexit 1\n");
+    std::filesystem::permissions(folder.path() / "compiler", std::filesystem::perms::owner_all);
+    const Environment compiler("WEFT_CXX", (folder.path() / "compiler").c_str());
+    check_failure(folder.weft(arguments), 1,
+                  {"compiler refused", "(exit status 1): kernel.cpp:1:1: error: it is Monday"});
+  }
+  const Environment compiler("WEFT_CXX", "env c++"), validation("WEFT_VALIDATION", "1");
+  const Outcome outcome = folder.weft(arguments);
+  check_success(outcome);
+  CHECK(outcome.out == "[" + number + "]\n");
+  const std::string line = "validation (WEFT_VALIDATION=1) has no effect on host";
+  CHECK(outcome.error.find(line) != std::string::npos);
+  CHECK(outcome.error.find(line) == outcome.error.rfind(line));
 }

@@ -115,30 +115,122 @@ TEST_CASE("an output is no shader and no file of saved results that is read, thr
   }
 }
 
-TEST_CASE("a file to write needs a name, and - is none") {
+TEST_CASE("a file to write needs a name, and - is none where no numbers are written") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));
   folder.write("s.comp", "#version 450\nvoid main() {}");
   const auto check_refused = [&](std::vector<std::string> arguments) {
-    arguments.push_back("-");
-    check_failure(folder.weft(arguments), 1, {"'-'", "/dev/stdout", "./-"});
-    arguments.back() = "";
+    arguments.push_back("");
     check_failure(folder.weft(arguments), 1, {"needs the name of a file"});
     CHECK(folder.names() == std::vector<std::string>{"in.npy", "s.comp"});
   };
+  for (std::vector<std::string> arguments :
+       std::vector<std::vector<std::string>>{{"bench", "--json"}, {"bench", "--plot"}, {"tune", "-o"}}) {
+    check_refused(arguments);
+    arguments.push_back("-");
+    check_failure(folder.weft(arguments), 1, {"'-'", "/dev/stdout", "./-"});
+  }
   for (const char* verb : {"reduce", "scan", "sort", "unique"}) check_refused({verb, "in.npy", "-o"});
   check_refused({"rle", "in.npy", "--lengths"});
   check_refused({"reduce-by-key", "in.npy", "--keys", "in.npy", "--keys-out"});
   check_refused({"sort", "in.npy", "--values", "in.npy", "--values-out"});
   check_refused({"topk", "in.npy", "-k", "1", "--indices"});
   check_refused({"partition", "in.npy", "--where", "x > 4.0", "--others"});
-  check_refused({"bench", "--json"});
-  check_refused({"bench", "--plot"});
-  check_refused({"tune", "-o"});
   check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", ""}), 1, {"needs the name of a file"});
   const Outcome printed = folder.weft({"compile", "s.comp", "--target", "host", "-o", "-"});
   check_success(printed);
   CHECK(!printed.out.empty());
+}
+
+TEST_CASE("archives are refused by name, for reading and for writing") {
+  const Folder folder;
+  folder.write("in.npy", npy("<f4", ten));
+  folder.write("a.npz", "PK\x03\x04 and more, 4 by 4");
+  folder.write("s.comp", "#version 450\nlayout(binding = 0) buffer D { uint v[]; } d;\nvoid main() { d.v[0] = 1; }");
+  const auto check_refused = [&](const std::vector<std::string>& arguments) {
+    check_failure(folder.weft(arguments), 1, {"a.npz", "archive", ".npy"});
+  };
+  check_refused({"sort", "a.npz"});
+  check_refused({"sort", "a.npz", "--type", "u8"});
+  check_refused({"sort", "in.npy", "-o", "a.npz"});
+  check_refused({"sort", "in.npy", "--values", "in.npy", "--values-out", "a.npz"});
+  check_refused({"exec", "s.comp", "--groups", "1", "--bind", "0.0=a.npz"});
+  check_refused({"exec", "s.comp", "--groups", "1", "--bind", "0.0=zeros:4", "--out", "0.0=a.npz"});
+}
+
+DEVICE_TEST("- is standard input and standard output, .npy and raw") {
+  const Folder folder;
+  const std::string selector = selector_of(device);
+  const std::vector<uint32_t> mixed{30, 10, 20}, sorted{10, 20, 30};
+  const auto sort = [&](const std::string& input, std::vector<std::string> more) {
+    more.insert(more.begin(), {"sort", "-", "-o", "-", "--verify", "--device", selector});
+    const Outcome outcome = folder.weft_reading(input, more);
+    check_success(outcome);
+    return outcome.out;
+  };
+  const NpyContent whole = parse_npy(sort(npy("<u4", mixed), {}));
+  CHECK(whole.dictionary == "{'descr': '<u4', 'fortran_order': False, 'shape': (3,), }");
+  CHECK(values_of<uint32_t>(whole.data) == sorted);
+  CHECK(values_of<uint32_t>(sort(bytes_of(mixed), {"--type", "u32"})) == sorted);
+  CHECK(folder.names().empty());
+
+  // What goes along with IN may be it as well, and exec's buffers.
+  folder.write("in.npy", npy("<u4", mixed));
+  const Outcome moved = folder.weft_reading(npy("<f8", std::vector<double>{0.5, 1.5, 2.5}),
+                                            {"sort", "in.npy", "--values", "-", "--values-out", "-", "-d", selector});
+  check_success(moved);
+  const std::string bytes = moved.out.substr(0, moved.out.find('['));  // before the keys, which are printed
+  CHECK(values_of<double>(parse_npy(bytes).data) == std::vector<double>{1.5, 2.5, 0.5});
+  folder.write("s.comp", "#version 450\nlayout(binding = 0) buffer D { uint v[]; } d;\nvoid main() { d.v[0] = 7; }");
+  const Outcome run = folder.weft_reading(
+      npy("<u4", mixed), {"exec", "s.comp", "--groups", "1", "--bind", "0.0=-", "--out", "0.0=-", "-d", selector});
+  check_success(run);
+  CHECK(run.out == "[7, 10, 20]\n");
+}
+
+DEVICE_TEST("a .npy file is known by its first bytes where its name does not tell") {
+  const Folder folder;
+  const std::string selector = selector_of(device);
+  const std::string bytes = npy("<u4", std::vector<uint32_t>{30, 10, 20});
+  folder.write("numbers", bytes);
+  folder.write("short", bytes.substr(0, 5));
+  const std::vector<std::string> piped{"reduce", "/dev/stdin", "-d", selector};
+  const std::vector<std::string> named{"reduce", "numbers", "--type", "u32", "-d", selector};
+  CHECK(folder.weft_reading(bytes, piped).out == "60\n");
+  CHECK(folder.weft(named).out == "60\n");
+  check_failure(folder.weft({"reduce", "numbers", "--type", "f32"}), 1, {"numbers holds u32", "not f32", "--type"});
+  check_failure(folder.weft({"reduce", "short"}), 1, {"short is no .npy file", "--type"});
+  check_failure(folder.weft({"reduce", "short", "--type", "u32"}), 1, {"5 bytes"});
+  check_failure(folder.weft_reading(bytes.substr(0, 60), piped), 1, {"/dev/stdin is truncated"});
+}
+
+TEST_CASE("standard input and standard output are one file each") {
+  const Folder folder;
+  folder.write("in.npy", npy("<u4", std::vector<uint32_t>{1, 2, 3}));
+  check_failure(folder.weft_reading(npy("<u4", std::vector<uint32_t>{1, 2}), {"merge", "-", "-"}), 1,
+                {"'-' is given twice", "standard input"});
+  check_failure(folder.weft({"sort", "in.npy", "--values", "in.npy", "-o", "-", "--values-out", "-"}), 1,
+                {"'-' is given twice", "standard output"});
+}
+
+DEVICE_TEST("verbs of primitives repeat when they are told to, and give up in time") {
+  const Folder folder;
+  folder.write("in.npy", npy("<u4", std::vector<uint32_t>{1, 2, 3}));
+  const std::string selector = selector_of(device);
+  const Outcome once = folder.weft({"reduce", "in.npy", "-d", selector});
+  check_success(once);
+  CHECK(once.error.find(" runs, ") == std::string::npos);
+  const Outcome often = folder.weft({"reduce", "in.npy", "--repeat", "5", "--verify", "-d", selector});
+  check_success(often);
+  CHECK(often.out == "6\n");
+  CHECK(often.error.find("5 runs, median ") != std::string::npos);
+  check_failure(folder.weft({"reduce", "in.npy", "--repeat", "0", "-d", selector}), 1, {"--repeat"});
+  const std::vector<uint32_t> large(1'000'000, 1);
+  folder.write("large.npy", npy("<u4", large));
+  check_failure(
+      folder.weft({"sort", "large.npy", "--repeat", "1000000", "--timeout", "0.01", "-o", "out.npy", "-d", selector}),
+      1, {"0.01"});
+  CHECK(!folder.has("out.npy"));
 }
 
 TEST_CASE("links that lead nowhere but to themselves are told in words") {

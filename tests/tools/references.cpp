@@ -182,17 +182,20 @@ TEST_CASE("numbers are gathered in the order of their places") {
   CHECK(gather(array, {}).empty());
 }
 
-DEVICE_TEST("a timed run leaves nothing of what its first run wrote alone") {
+DEVICE_TEST("a timed run does what it times once, or as often as it is told, on overwritten memory") {
   weft::Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("timed run");
   const size_t size = 4 * (1 + generator() % 9) + 3;  // not a whole number of words
   const std::vector<std::byte> bytes(size, std::byte(1 + generator() % 100));
   const weft::Buffer<std::byte> memory = upload(stream, bytes);
   CHECK(stream.download(memory) == bytes);
-  int runs = 0;
-  const double seconds = timed_run(stream, {memory}, [&](weft::Recorder&) { ++runs; });
-  CHECK(seconds >= 0);
-  CHECK(runs == 2);
+  for (const int wanted : {1, 5}) {
+    int runs = 0;
+    const RunTimes times = timed_run(stream, uint32_t(wanted), {memory}, [&](weft::Recorder&) { ++runs; });
+    CHECK(times.median() >= 0);
+    CHECK(runs == wanted);
+    CHECK(times.text().starts_with("5 runs, median ") == (wanted == 5));
+  }
   const std::vector<std::byte> left = stream.download(memory);
   for (size_t i = 0; i < size; ++i) CHECK(left[i] != bytes[i]);
 }

@@ -84,7 +84,8 @@ TEST_CASE("help shows what stands for values, and the defaults there are") {
   shows("reduce", {"IN FILE ", "-o,--output FILE ", "-d,--device DEVICE ", "--op OP=sum "});
   shows("exec", {"-b,--bind SET.BINDING=FILE|zeros:BYTES|ref:NAME ...", "--repeat N=1 ", "--subgroup-size N ",
                  "--timeout SECONDS=60 ", "--entry NAME=main "});
-  shows("bench", {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg "});
+  shows("bench",
+        {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg|.png "});
 }
 
 TEST_CASE("options are refused where they are left out, given twice or out of range") {
@@ -194,6 +195,7 @@ TEST_CASE("exec explains its own grammar") {
   check_failure(folder.weft({"exec", "s.comp", "--bind", "0.1=zeros:64"}), 1, {"--groups", "--invocations"});
   check_failure(with({"--invocations", "1"}), 1, {"--groups and --invocations", "one of them"});
   check_failure(instead(1, "s.txt"), 1, {".comp", ".spv", ".spvasm"});
+  check_failure(instead(1, "s.hlsl"), 1, {"s.hlsl", "compiled to SPIR-V first", "glslangValidator -D"});
   check_failure(instead(1, "missing.comp"), 1, {"missing.comp", "No such file"});
   check_failure(instead(3, "1,2,3,4"), 1, {"--groups 1,2,3,4"});
   check_failure(instead(5, "0.1"), 1, {"--bind 0.1", "SET.BINDING=FILE"});

@@ -1,47 +1,77 @@
 #include "array_file.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "input_file.h"
 #include "npy.h"
 
 namespace weft::tools {
+
 bool is_npy(const std::filesystem::path& path) { return path.extension() == ".npy"; }
 
-Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type) {
+std::string refuse_archive(const std::string& name) {
+  if (!name.ends_with(".npz")) return "";
+  return "'" + name + "' is an archive of arrays; a single one goes by numpy.save() and .npy";
+}
+
+Contents read_contents(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  if (const std::string wrong = refuse_archive(name); !wrong.empty()) {
+    throw Error(ErrorCode::invalid_argument, wrong);
+  }
   InputFile file(path);
-  const std::string& name = file.name();
-  if (is_npy(path)) {
-    Array array = read_npy(file);
-    if (raw_type && *raw_type != array.type) {
-      throw Error(ErrorCode::invalid_argument,
-                  name + " holds " + to_string(array.type) + ", not " + to_string(*raw_type) + " as --type says");
-    }
-    return array;
-  }
-  if (!raw_type) {
-    throw Error(ErrorCode::invalid_argument, name +
-                                                 " is taken as raw numbers because its name does not end in .npy; say "
-                                                 "their type with --type, e.g. --type f32");
-  }
-  Array array{*raw_type, {}, file.read_rest()};
-  if (array.data.size() % bytes(*raw_type) != 0) {
+  if (is_npy(path) || file.starts_with(npy_magic)) return {true, read_npy(file)};
+  return {false, {ScalarType::u8, {}, file.read_rest()}};
+}
+
+namespace {
+
+Array with_raw_type(Contents contents, const std::string& name, ScalarType type) {
+  Array array = std::move(contents.array);
+  array.type = type;
+  if (array.data.size() % bytes(type) != 0) {
     throw Error(ErrorCode::invalid_argument, name + " has " + std::to_string(array.data.size()) +
-                                                 " bytes, which is no whole number of " + to_string(*raw_type) +
+                                                 " bytes, which is no whole number of " + to_string(type) +
                                                  " elements");
   }
   array.shape = {array.count()};
   return array;
 }
 
+}  // namespace
+
+Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type) {
+  const std::string name = path.string();
+  Contents contents = read_contents(path);
+  if (!contents.is_npy && !raw_type) {
+    throw Error(ErrorCode::invalid_argument,
+                name +
+                    " is no .npy file, by its name and its first bytes; if it is raw numbers, say their type with "
+                    "--type, e.g. --type f32");
+  }
+  if (!contents.is_npy) return with_raw_type(std::move(contents), name, *raw_type);
+  if (raw_type && *raw_type != contents.array.type) {
+    throw Error(ErrorCode::invalid_argument, name + " holds " + to_string(contents.array.type) + ", not " +
+                                                 to_string(*raw_type) + " as --type says");
+  }
+  return std::move(contents.array);
+}
+
+Array read_array_like(const std::filesystem::path& path, ScalarType raw_type) {
+  Contents contents = read_contents(path);
+  return contents.is_npy ? std::move(contents.array) : with_raw_type(std::move(contents), path.string(), raw_type);
+}
+
 std::vector<std::byte> read_bytes(const std::filesystem::path& path) { return InputFile(path).read_rest(); }
 
-void write_array(OutputFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data) {
-  if (is_npy(file.target())) {
+void write_array(ArrayFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data) {
+  if (file.is_npy) {
     const std::string header = npy_header(type, shape);
-    file.write(std::as_bytes(std::span(header)));
+    file.file.write(std::as_bytes(std::span(header)));
   }
-  file.write(data);
+  file.file.write(data);
 }
 
 bool write_results(std::initializer_list<Result> results) {
@@ -52,7 +82,7 @@ bool write_results(std::initializer_list<Result> results) {
     any = true;
   }
   for (const Result& result : results) {
-    if (result.file) result.file->commit();
+    if (result.file) result.file->file.commit();
   }
   return any;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/src/files.h"
@@ -16,6 +17,8 @@ class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
 
+  /// Whether this is what comes next. It counts as not read yet.
+  bool starts_with(std::string_view text);
   /// Fills `data`, or as much of it as the file still has. Returns how much that is.
   size_t read(std::span<std::byte> data);
   /// All that has not been read yet.
@@ -26,6 +29,7 @@ class InputFile {
  private:
   std::string name_;
   core::Descriptor file_;
+  std::vector<std::byte> ahead_;  ///< Looked at, and not read yet.
 };
 
 }  // namespace weft::tools

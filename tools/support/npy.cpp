@@ -11,8 +11,6 @@
 namespace weft::tools {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
-
 struct Header {
   std::string descr;
   bool fortran_order = false;
@@ -105,7 +103,7 @@ uint32_t little_endian(std::string_view bytes) {
 
 Header read_header(InputFile& file) {
   const std::string& name = file.name();
-  if (read_text(file, magic.size()) != magic) throw_bad(name, "is not a .npy file: it does not start as one");
+  if (read_text(file, npy_magic.size()) != npy_magic) throw_bad(name, "is not a .npy file: it does not start as one");
   const uint8_t version = uint8_t(read_exactly(file, 2)[0]);
   if (version < 1 || version > 3) {
     throw_bad(name, "has .npy format version " + std::to_string(version) + "; 1, 2 and 3 are supported");
@@ -148,10 +146,10 @@ std::string npy_header(ScalarType type, std::span<const uint64_t> shape) {
   for (size_t i = 0; i < shape.size(); ++i) dictionary += (i ? ", " : "") + std::to_string(shape[i]);
   dictionary += shape.size() == 1 ? ",), }" : "), }";
   // The data starts at a multiple of 64 bytes, and a newline ends the header.
-  const size_t before = magic.size() + 4;
+  const size_t before = npy_magic.size() + 4;
   dictionary.resize((before + dictionary.size() + 1 + 63) / 64 * 64 - before - 1, ' ');
   dictionary += '\n';
-  std::string header(magic);
+  std::string header(npy_magic);
   header += {'\x01', '\x00', char(dictionary.size() & 255), char(dictionary.size() >> 8)};
   return header + dictionary;
 }

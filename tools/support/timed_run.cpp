@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include <weft/device.h>
+
+#include "text.h"
 
 namespace weft::tools {
 namespace {
@@ -47,10 +50,18 @@ std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::functi
   return seconds;
 }
 
-double timed_run(Stream& stream, std::initializer_list<Region> outputs, const std::function<void(Recorder&)>& record) {
-  timed_runs(stream, 1, record);
+RunTimes::RunTimes(std::vector<double> seconds) : seconds_(std::move(seconds)) { std::ranges::sort(seconds_); }
+
+std::string RunTimes::text() const {
+  if (seconds_.size() == 1) return format_seconds(seconds_[0]);
+  return format("%zu runs, median ", seconds_.size()) + format_seconds(median()) + ", from " +
+         format_seconds(seconds_.front()) + " to " + format_seconds(seconds_.back());
+}
+
+RunTimes timed_run(Stream& stream, uint32_t count, std::initializer_list<Region> outputs,
+                   const std::function<void(Recorder&)>& record) {
   for (const Region& output : outputs) poison(stream, output);
-  return timed_runs(stream, 1, record).front();
+  return RunTimes(timed_runs(stream, count, record));
 }
 
 }  // namespace weft::tools

@@ -5,6 +5,7 @@
 #include <functional>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <weft/buffer.h>
@@ -19,8 +20,23 @@ Buffer<std::byte> upload(Stream& stream, std::span<const std::byte> data);
 /// host's where the device has no timestamps.
 std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::function<void(Recorder&)>& record);
 
-/// Runs what `record` records twice and returns the seconds of the second run: the first pays for what drivers put off
-/// until then. In between overwrites `outputs`, so that a run which writes nothing there shows.
-double timed_run(Stream& stream, std::initializer_list<Region> outputs, const std::function<void(Recorder&)>& record);
+/// How long each of some runs took.
+class RunTimes {
+ public:
+  /// In any order; at least one.
+  explicit RunTimes(std::vector<double> seconds);
+
+  double median() const { return seconds_[seconds_.size() / 2]; }
+  /// "1.2 ms", or "5 runs, median 1.2 ms, from 1.1 ms to 3.4 ms"
+  std::string text() const;
+
+ private:
+  std::vector<double> seconds_;  // ascending
+};
+
+/// Overwrites `outputs`, so that work which writes nothing there shows, and then does what `record` records `count`
+/// times.
+RunTimes timed_run(Stream& stream, uint32_t count, std::initializer_list<Region> outputs,
+                   const std::function<void(Recorder&)>& record);
 
 }  // namespace weft::tools

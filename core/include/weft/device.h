@@ -22,7 +22,7 @@ struct DeviceOptions {
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. Also turned on
   /// by the environment variable WEFT_VALIDATION=1. open_device() throws unsupported when the layer is not installed.
-  /// Other backends have no such layer: there it has no effect.
+  /// Other backends have no such layer; a line on stderr says so.
   bool validation = false;
 };
 

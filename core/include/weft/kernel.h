@@ -75,11 +75,16 @@ struct Reflection {
     std::string type;            ///< As GLSL writes it; "buffer reference" for device pointers.
     uint32_t pointee_align = 0;  ///< For buffer references: the alignment that an address needs. Otherwise 0.
   };
-  enum class BindingKind { storage_buffer, uniform_buffer, other };
+  enum class BindingKind {
+    storage_buffer,
+    uniform_buffer,
+    conflicting,  ///< Several used variables that cannot be one buffer: HLSL's t0, u0 and b0, which all become 0.0.
+    other,        ///< No buffer: an image, a sampler and so on.
+  };
   struct Binding {
     uint32_t set = 0, binding = 0;
     BindingKind kind = BindingKind::other;
-    std::string name;
+    std::string name;           ///< Of the variable; "a, b" where the entry point uses several for the binding.
     uint32_t count = 1;         ///< Elements of a descriptor array; 0 when the array has no size.
     uint64_t min_bytes = 0;     ///< Fixed part of the block; a runtime array adds to it.
     uint32_t array_stride = 0;  ///< Of the runtime array at the end; 0 when there is none.

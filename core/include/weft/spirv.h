@@ -18,7 +18,8 @@ struct Spirv {
 /// Reads a module from bytes in either byte order. Throws Error(invalid_argument) when the bytes are no SPIR-V module.
 Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name);
 
-/// Assembles SPIR-V text (the syntax of spirv-as). Throws Error(compile_failed) with line and column.
+/// Assembles SPIR-V text (the syntax of spirv-as), for the version that a first line such as "; Version: 1.0" names;
+/// else for 1.6, or for 1.3 where a BufferBlock needs that. Throws Error(compile_failed) with line and column.
 Spirv assemble_spirv(const std::string& text, std::string name);
 
 /// The text of a module, one instruction a line.
