@@ -99,10 +99,18 @@ class Reader {
       ended_ = true;  // unless an else follows
     } else if (c == ',' && level.commas_part) {
       level.end_part();
-    } else {
+    } else if (!ends_operator(c)) {
       ++level.operators;
     }
     before_ = c;
+  }
+
+  // The second sign of one such as && or <=.
+  bool ends_operator(char c) const {
+    const bool follows = at_ >= 2 && text_[at_ - 2] == before_;
+    const std::string_view doubled = "&|^<>=", assigned = "+-*/%&|^<>!=";
+    return follows && ((c == before_ && doubled.find(c) != std::string_view::npos) ||
+                       (c == '=' && assigned.find(before_) != std::string_view::npos));
   }
 
   void close() {
