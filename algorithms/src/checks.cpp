@@ -40,7 +40,12 @@ void ArgumentChecks::aligned(const char* name, const Region& region, uint32_t al
 }
 
 void ArgumentChecks::use(const char* name, const Region& region, uint64_t bytes) {
-  used_[rules_.index_of(name)] = {region.address(), bytes};
+  Used& used = used_[rules_.index_of(name)];
+  if (!region.buffer || bytes == 0) return;
+  // Of a region that reaches past its buffer only the buffer's part is memory. Tests of far indices have such.
+  const uint64_t begin = std::max(region.address(), region.buffer->address());
+  const uint64_t end = std::min(region.address() + bytes, region.buffer->address() + region.buffer->bytes());
+  used = {begin, begin < end ? end - begin : 0};
 }
 
 void ArgumentChecks::region(const char* name, const Region& region, uint64_t bytes, uint32_t align) {

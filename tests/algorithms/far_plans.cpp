@@ -31,11 +31,12 @@ template <typename T>
 class Far {
  public:
   Far(const Device& device, Stream& stream, uint64_t first, const std::vector<T>& data, std::mt19937_64& generator)
-      : window_(device, stream, data, generator), whole_(device, Region(window_).address() - first * sizeof(T)) {}
+      : window_(device, stream, data, generator), shown_(device, window_), first_(first) {}
   Far(const Device& device, Stream& stream, uint64_t first, uint64_t number, std::mt19937_64& generator)
-      : window_(device, stream, number, generator), whole_(device, Region(window_).address() - first * sizeof(T)) {}
+      : window_(device, stream, number, generator), shown_(device, window_), first_(first) {}
 
-  operator Region() const { return {const_cast<Whole*>(&whole_), 0, count * sizeof(T)}; }
+  /// Starts where the first element would be, far in front of the memory that is there.
+  operator Region() const { return {const_cast<Shown*>(&shown_), 0 - first_ * sizeof(T), count * sizeof(T)}; }
   /// What is there must start with these elements; what lies behind them must be as it was.
   void check(Stream& stream, const std::vector<T>& elements, const std::string& what) const {
     std::vector<T> expected = window_.poison();
@@ -45,12 +46,14 @@ class Far {
   }
 
  private:
-  struct Whole : backend::Buffer {
-    Whole(const Device& device, uint64_t address) : backend::Buffer(device.shared_impl(), address, count * sizeof(T)) {}
+  struct Shown : backend::Buffer {
+    Shown(const Device& device, const Region& window)
+        : backend::Buffer(device.shared_impl(), window.address(), window.bytes) {}
   };
 
   Guarded<T> window_;
-  Whole whole_;
+  Shown shown_;
+  uint64_t first_;
 };
 
 /// Records a plan that looks back, and has it start with `first_tile`. `before`: the words of what the tiles before it
