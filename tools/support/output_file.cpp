@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <cstdio>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -74,6 +76,19 @@ class Claim {
   const Identity identity_;
 };
 
+// Another descriptor of this process's file `number`, if that is the same file and can be written. Nothing otherwise.
+core::Descriptor shared_with(const std::string& number, const core::Descriptor& file) {
+  int own = -1;
+  const char* const end = number.data() + number.size();
+  if (std::from_chars(number.data(), end, own).ptr != end) return {};
+  const int mode = ::fcntl(own, F_GETFL);
+  struct stat status {};
+  if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY || ::fstat(own, &status) != 0) return {};
+  const struct stat wanted = file.status();
+  if (status.st_dev != wanted.st_dev || status.st_ino != wanted.st_ino) return {};
+  return core::Descriptor(::fcntl(own, F_DUPFD_CLOEXEC, 0));
+}
+
 // A file that is written in its place: a device, a pipe, or what standard output is redirected to.
 struct Direct {
   core::Descriptor file;
@@ -83,6 +98,11 @@ struct Direct {
     // What the shell opened for >> or has something in already is added to.
     const int flags = place.in_proc ? O_APPEND : O_NOFOLLOW;
     file = core::open_at(place.folder.number(), place.name, O_WRONLY | O_NOCTTY | flags);
+    if (place.in_proc) {
+      // One offset for what is printed and what is written: neither goes over the other.
+      std::fflush(stdout);
+      if (core::Descriptor shared = shared_with(place.name, file)) file = std::move(shared);
+    }
     const struct stat status = file.status();
     if (S_ISREG(status.st_mode)) claim.emplace(Identity{0, status.st_dev, 0, status.st_ino, {}}, target);
   }
