@@ -24,6 +24,7 @@ if [[ "${1:-}" == --full ]]; then
 fi
 
 jobs=$(nproc)
+umask 022                                           # Weft does not load what everybody can write
 export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1       # both builds compile the tests alike
 export CCACHE_DEPEND=1                              # nothing is preprocessed twice
