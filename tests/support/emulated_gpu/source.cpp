@@ -12,8 +12,10 @@ namespace {
 struct Replacement {
   const char *from, *to;
 };
-constexpr Replacement both_replacements[] = {{"extern __shared__ uint4 weft_dynamic_shared[];",
-                                              "static void*& weft_dynamic_shared = emulated::place.dynamic_memory;"}};
+constexpr Replacement both_replacements[] = {
+    {"extern __shared__ uint4 weft_dynamic_shared[];",
+     "static void*& weft_dynamic_shared = emulated::place.dynamic_memory;"},
+    {"#define WEFT_MAY_NOT_END()\n", "#define WEFT_MAY_NOT_END() asm volatile(\"\")\n"}};  // which g++ needs
 constexpr Replacement cuda_replacements[] = {
     {R"(asm("mov.u64 %0, 0;" : "=l"(zero));)", "zero = 0;"},
     {R"(asm volatile("fence.acq_rel.sys;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
