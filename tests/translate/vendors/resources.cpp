@@ -22,8 +22,9 @@ on AMD) and the bytes of workgroup memory. Operators and variants differ from ty
 AMD) or something is spilled, the cell says that too. Subgroups have the lanes that are asked for.
 
 The tests compare what they compile with this page where they have the very compiler that is named here: for sm_90, gfx942 and gfx1100
-in every run. A change to a figure explains itself in its commit. The other columns are as old as their last writing, and empty where a
-kernel is newer. To write all of it anew, configured with -DWEFT_TEST_EVERY_ARCHITECTURE=ON:
+a sixteenth of the kernels in a quick run, drawn by its seed, and all in the full one. A change to a figure explains itself in its commit.
+The other columns are as old as their last writing, and empty where a kernel is newer. To write all of it anew, configured with
+-DWEFT_TEST_EVERY_ARCHITECTURE=ON:
 
     WEFT_TEST_WRITE_KERNEL_TABLE=1 ctest --preset ci -R vendor_kernels --parallel 2
 
