@@ -1,7 +1,6 @@
 #include <weft/device.h>
 
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <optional>
@@ -91,13 +90,13 @@ Opened open_default(const DeviceOptions& options) {
   }
 }
 
-// Who asks for validation and gets none is told, once.
+// Who asks for validation and gets none is told.
 void warn_without_validation(const DeviceInfo& device) {
-  static std::atomic_flag told;
-  if (find_backend(device.backend)->has_validation() || told.test_and_set()) return;
-  std::fprintf(stderr,
-               "weft: warning: validation (WEFT_VALIDATION=1) has no effect on %s, which has no validation layer%s\n",
-               device.selector.c_str(), device.backend == "host" ? "; host:check=on checks what kernels access" : "");
+  if (find_backend(device.backend)->has_validation()) return;
+  static std::atomic_flag said;
+  core::warn_once(said, "validation (WEFT_VALIDATION=1) has no effect on " + device.selector +
+                            ", which has no validation layer" +
+                            (device.backend == "host" ? "; host:check=on checks what kernels access" : ""));
 }
 
 Opened open_any(const std::string& selector, DeviceOptions options) {
