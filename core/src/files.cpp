@@ -15,16 +15,6 @@ namespace {
 
 [[noreturn]] void fail() { throw std::system_error(errno, std::generic_category()); }
 
-std::string unguessable_name() {
-  uint64_t number = 0;
-  while (getrandom(&number, sizeof(number), 0) != sizeof(number)) {
-    if (errno != EINTR) fail();
-  }
-  char name[32];
-  std::snprintf(name, sizeof(name), "weft-%016llx.tmp", static_cast<unsigned long long>(number));
-  return name;
-}
-
 }  // namespace
 
 Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
@@ -100,15 +90,20 @@ void write_all(const Descriptor& file, std::span<const std::byte> data) {
   }
 }
 
-NewFile::NewFile(Descriptor folder) : folder_(std::move(folder)) {
-  do {
-    name_ = unguessable_name();
-    const int number =
-        openat(folder_.number(), name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    file_ = Descriptor(number);
-  } while (!file_ && (errno == EEXIST || errno == EINTR));
-  if (!file_) fail();
+std::string unguessable_name() {
+  uint64_t number = 0;
+  while (getrandom(&number, sizeof(number), 0) != sizeof(number)) {
+    if (errno != EINTR) fail();
+  }
+  char name[32];
+  std::snprintf(name, sizeof(name), "weft-%016llx.tmp", static_cast<unsigned long long>(number));
+  return name;
 }
+
+NewFile::NewFile(Descriptor folder, std::string name)
+    : folder_(std::move(folder)),
+      file_(open_at(folder_.number(), name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0600)),
+      name_(std::move(name)) {}
 
 NewFile::~NewFile() {
   if (!name_.empty()) unlinkat(folder_.number(), name_.c_str(), 0);

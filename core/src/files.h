@@ -44,12 +44,15 @@ size_t read_up_to(const Descriptor& file, std::span<std::byte> data);
 std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data = {});
 void write_all(const Descriptor& file, std::span<const std::byte> data);
 
-/// A file under a name that nobody can guess, which only this user can read, until it is moved into its place. Gone
-/// again if it never is.
+/// A name for a temporary file that nobody can guess: 64 random bits in it.
+std::string unguessable_name();
+
+/// A temporary file that only this user can read, until move_to() gives it its final name. Removed if that never
+/// happens.
 class NewFile {
  public:
-  /// In the folder of that descriptor.
-  explicit NewFile(Descriptor folder);
+  /// Creates `name` in the folder of that descriptor. Fails if the name is taken.
+  explicit NewFile(Descriptor folder, std::string name = unguessable_name());
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;

@@ -73,3 +73,21 @@ TEST_CASE("a write error is told, leaves the old file as it was and nothing besi
   check_success(folder.weft({"compile", "s.comp", "--target", "host", "-o", "out.cpp"}));
   CHECK(folder.read("out.cpp") != "precious");
 }
+
+TEST_CASE("a signal leaves no temporary file, at whatever moment of its life it comes") {
+  REQUIRE(FailingFile::possible());
+  const Folder folder;
+  folder.write("s.comp", shader);
+  folder.write("in.npy", npy("<f4", ten));
+  const Environment none("WEFT_CACHE_DIR", "");  // whose files would meet the signal too
+  const std::vector<std::string> compile{"compile", "s.comp", "--target", "host", "-o", "out.cpp"};
+  const auto ends = [&](const std::string& moment, const std::vector<std::string>& arguments) {
+    INFO(moment);
+    const FailingFile signalled(moment);
+    CHECK(folder.weft(arguments).status == 128 + 15);
+    CHECK(folder.names() == std::vector<std::string>{"in.npy", "s.comp"});
+  };
+  ends("create:.tmp:15", compile);
+  // Removed unused: the predicate does not compile.
+  ends("remove:.tmp:15", {"compact", "in.npy", "--where", "x +", "-o", "out.npy"});
+}

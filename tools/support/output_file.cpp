@@ -108,18 +108,20 @@ struct Direct {
   }
 };
 
+// The name is known to the signal handler before the file is made and until it is gone, so no signal leaves it behind.
 struct Replacement {
   Claim claim;
-  core::NewFile file;
+  std::string temporary = core::unguessable_name();
   UnfinishedFile unfinished;
+  core::NewFile file;
   std::filesystem::path folder_path;
   std::string name;
   mode_t mode;
 
   Replacement(OutputPlace place, const std::filesystem::path& target)
       : claim(identity_of(place), target),
-        file(std::move(place.folder)),
-        unfinished(file.folder().number(), file.name().c_str()),
+        unfinished(place.folder.number(), temporary.c_str()),
+        file(std::move(place.folder), temporary),
         folder_path(std::move(place.folder_path)),
         name(std::move(place.name)),
         mode(place.file ? place.file->st_mode & 0777 : new_file_mode) {}

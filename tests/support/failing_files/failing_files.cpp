@@ -1,11 +1,15 @@
 // Preloaded into a program, lets one file fail: WEFT_TEST_FAIL=read:in.bin:100 makes reading a file whose path ends with
-// "in.bin" an error from byte 100 on, write:.tmp:100 writing one (the disk is full), close:.tmp:0 closing one.
+// "in.bin" an error from byte 100 on, write:.tmp:100 writing one (the disk is full), close:.tmp:0 closing one. With
+// create:.tmp:15 signal 15 comes as soon as such a file has been created, with remove:.tmp:15 just before it is removed.
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <climits>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,13 +31,18 @@ const Fault& fault() {
   return wanted;
 }
 
-bool is_meant(int file, const char* call) {
+bool is_meant(const char* path, ssize_t length, const char* call) {
   if (std::strcmp(fault().call, call) != 0) return false;
-  char link[64], path[PATH_MAX];
-  std::snprintf(link, sizeof(link), "/proc/self/fd/%d", file);
-  const ssize_t length = ::readlink(link, path, sizeof(path) - 1);
   const auto suffix = ssize_t(std::strlen(fault().suffix));
   return length >= suffix && std::memcmp(path + length - suffix, fault().suffix, size_t(suffix)) == 0;
+}
+
+bool is_meant(const char* name, const char* call) { return is_meant(name, ssize_t(std::strlen(name)), call); }
+
+bool is_meant(int file, const char* call) {
+  char link[64], path[PATH_MAX];
+  std::snprintf(link, sizeof(link), "/proc/self/fd/%d", file);
+  return is_meant(path, ::readlink(link, path, sizeof(path) - 1), call);
 }
 
 // How much of `size` is left before the fault.
@@ -68,6 +77,27 @@ ssize_t write(int file, const void* data, size_t size) {
   if (possible != 0 || size == 0) return real(file, data, possible);
   errno = ENOSPC;
   return -1;
+}
+
+int openat(int folder, const char* name, int flags, ...) {
+  static auto* const real = next<int(int, const char*, int, ...)>("openat");
+  va_list arguments;
+  va_start(arguments, flags);
+  const unsigned mode = (flags & O_CREAT) != 0 ? va_arg(arguments, unsigned) : 0;
+  va_end(arguments);
+  const int file = real(folder, name, flags, mode);
+  if (file >= 0 && (flags & O_CREAT) != 0 && is_meant(name, "create")) ::raise(int(fault().at));
+  return file;
+}
+
+int unlinkat(int folder, const char* name, int flags) {
+  static auto* const real = next<int(int, const char*, int)>("unlinkat");
+  // Once: the signal's handler comes here too.
+  if (static bool raised = false; !raised && is_meant(name, "remove")) {
+    raised = true;
+    ::raise(int(fault().at));
+  }
+  return real(folder, name, flags);
 }
 
 int close(int file) {
