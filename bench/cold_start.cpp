@@ -14,7 +14,7 @@
 #include <weft/device.h>
 #include <weft/glsl.h>
 
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 // How long a process takes from its start to the first result of a kernel that the cache knows, by its parts. Each run
 // is a process of its own; the first one, which may have to compile, does not count.

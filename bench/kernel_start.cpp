@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backends/translate/translate.h"
-#include "core/src/reflection.h"
+#include "core/src/spirv/reflection.h"
 
 // How long it takes until a kernel can run on the host device: the translation of a kernel of 500 lines, by its parts,
 // and the start of a kernel that the cache knows.

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "bench/run.h"
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 #include "tools/support/interruption.h"
 
 namespace weft::bench {

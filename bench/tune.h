@@ -7,7 +7,7 @@
 
 #include <weft/device_info.h>
 
-#include "algorithms/src/tuning_file.h"
+#include "algorithms/src/base/tuning_file.h"
 #include "bench/benchmark.h"
 #include "bench/measure.h"
 #include "tools/support/scalar_type.h"

@@ -118,7 +118,7 @@ function(weft_write_backend_registry file)
   endforeach()
   list(JOIN entries ", " entries)
   file(CONFIGURE OUTPUT ${file} CONTENT [=[
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::backend {
 

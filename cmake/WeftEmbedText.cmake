@@ -1,7 +1,7 @@
 # Turns text files into a C++ source with a table of their names and contents. FILES are names relative to FOLDER;
 # PREFIX is put before each name. FUNCTION, declared in HEADER, returns the table.
 if(NOT DEFINED FUNCTION)
-  set(HEADER core/src/shader_library.h)
+  set(HEADER core/src/glsl/shader_library.h)
   set(FUNCTION core::shader_library)
 endif()
 set(entries "")

@@ -8,8 +8,8 @@
 #include <weft/error.h>
 
 #include "backends/translate/translate.h"
-#include "core/src/contraction.h"
-#include "core/src/specialization.h"
+#include "core/src/spirv/contraction.h"
+#include "core/src/spirv/specialization.h"
 #include "primitive.h"
 #include "shader.h"
 #include "support/output_file.h"

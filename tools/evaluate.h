@@ -12,8 +12,8 @@
 
 namespace weft::tools {
 
-// What expressions of the command line say of each of `count` elements in device memory, by the plainest kernel there is:
-// one invocation for each, for --verify.
+// What expressions of the command line say of each of `count` elements in device memory, by the plainest kernel there
+// is: one invocation for each, for --verify.
 
 /// Whether the expression of --where is true: 1 or 0.
 std::vector<uint32_t> evaluate_where(Stream& stream, ScalarType type, const std::string& where,

@@ -79,7 +79,7 @@ void reduce_keys(const SegmentsOptions& options) {
   const Array given = read_elements(options), input = with_wide_sums(options, given);
   const Array keys = read_keys(options, options.heads, given);
   std::optional<ArrayFile> file = open_output(options, options.output),
-                            keys_file = open_output(options, options.keys_output);
+                           keys_file = open_output(options, options.keys_output);
 
   const Device device = options.open_device();
   check_sum_type(device, given.type, input.type);

@@ -11,7 +11,7 @@
 
 #include "bench/tune.h"
 #include "bench_sizes.h"
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 #include "primitive.h"
 #include "support/output_file.h"
 #include "support/scalar_type.h"

@@ -4,28 +4,28 @@ namespace weft::cuda {
 
 namespace {
 
-CUcontext own(driver::ContextHandle handle) { return reinterpret_cast<CUcontext>(handle); }
-CUstream own(driver::StreamHandle handle) { return reinterpret_cast<CUstream>(handle); }
-CUevent own(driver::EventHandle handle) { return reinterpret_cast<CUevent>(handle); }
-CUmodule own(driver::ModuleHandle handle) { return reinterpret_cast<CUmodule>(handle); }
-CUfunction own(driver::FunctionHandle handle) { return reinterpret_cast<CUfunction>(handle); }
+CUcontext own(cuda_hip::ContextHandle handle) { return reinterpret_cast<CUcontext>(handle); }
+CUstream own(cuda_hip::StreamHandle handle) { return reinterpret_cast<CUstream>(handle); }
+CUevent own(cuda_hip::EventHandle handle) { return reinterpret_cast<CUevent>(handle); }
+CUmodule own(cuda_hip::ModuleHandle handle) { return reinterpret_cast<CUmodule>(handle); }
+CUfunction own(cuda_hip::FunctionHandle handle) { return reinterpret_cast<CUfunction>(handle); }
 
 }  // namespace
 
-driver::ContextHandle Api::retain_context(int ordinal) const {
+cuda_hip::ContextHandle Api::retain_context(int ordinal) const {
   CUcontext context = nullptr;
   check(cu_->cuDevicePrimaryCtxRetain(&context, ordinal), "opening a CUDA device's primary context");
-  return reinterpret_cast<driver::ContextHandle>(context);
+  return reinterpret_cast<cuda_hip::ContextHandle>(context);
 }
 
 void Api::release_context(int ordinal) const noexcept { cu_->cuDevicePrimaryCtxRelease(ordinal); }
 
-driver::ContextHandle Api::enter(driver::ContextHandle context) const {
+cuda_hip::ContextHandle Api::enter(cuda_hip::ContextHandle context) const {
   check(cu_->cuCtxPushCurrent(own(context)), "making a CUDA context current");
   return nullptr;  // the driver keeps a stack
 }
 
-void Api::leave(driver::ContextHandle) const noexcept {
+void Api::leave(cuda_hip::ContextHandle) const noexcept {
   CUcontext left = nullptr;
   cu_->cuCtxPopCurrent(&left);
 }
@@ -52,8 +52,8 @@ uint64_t Api::free_memory_bytes() const {
   return free;
 }
 
-driver::PointerInfo Api::pointer_info(uint64_t address) const {
-  driver::PointerInfo info;
+cuda_hip::PointerInfo Api::pointer_info(uint64_t address) const {
+  cuda_hip::PointerInfo info;
   const auto ask = [&](auto& value, CUpointer_attribute attribute) {
     return cu_->cuPointerGetAttribute(&value, attribute, CUdeviceptr(address)) == CUDA_SUCCESS;
   };
@@ -67,93 +67,93 @@ driver::PointerInfo Api::pointer_info(uint64_t address) const {
   return info;
 }
 
-void Api::copy_to_device(uint64_t to, const std::byte* from, uint64_t bytes, driver::StreamHandle stream) const {
+void Api::copy_to_device(uint64_t to, const std::byte* from, uint64_t bytes, cuda_hip::StreamHandle stream) const {
   check(cu_->cuMemcpyHtoDAsync(to, from, bytes, own(stream)), "copying to the device");
 }
 
-void Api::copy_to_host(std::byte* to, uint64_t from, uint64_t bytes, driver::StreamHandle stream) const {
+void Api::copy_to_host(std::byte* to, uint64_t from, uint64_t bytes, cuda_hip::StreamHandle stream) const {
   check(cu_->cuMemcpyDtoHAsync(to, from, bytes, own(stream)), "copying to the host");
 }
 
-void Api::copy_on_device(uint64_t to, uint64_t from, uint64_t bytes, driver::StreamHandle stream) const {
+void Api::copy_on_device(uint64_t to, uint64_t from, uint64_t bytes, cuda_hip::StreamHandle stream) const {
   check(cu_->cuMemcpyDtoDAsync(to, from, bytes, own(stream)), "copying on the device");
 }
 
-void Api::fill(uint64_t to, uint32_t word, uint64_t words, driver::StreamHandle stream) const {
+void Api::fill(uint64_t to, uint32_t word, uint64_t words, cuda_hip::StreamHandle stream) const {
   check(cu_->cuMemsetD32Async(to, word, words, own(stream)), "filling device memory");
 }
 
-driver::StreamHandle Api::create_stream() const {
+cuda_hip::StreamHandle Api::create_stream() const {
   CUstream stream = nullptr;
   check(cu_->cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "creating a stream");
-  return reinterpret_cast<driver::StreamHandle>(stream);
+  return reinterpret_cast<cuda_hip::StreamHandle>(stream);
 }
 
-void Api::destroy(driver::StreamHandle stream) const noexcept { cu_->cuStreamDestroy(own(stream)); }
+void Api::destroy(cuda_hip::StreamHandle stream) const noexcept { cu_->cuStreamDestroy(own(stream)); }
 
-bool Api::done(driver::StreamHandle stream) const {
+bool Api::done(cuda_hip::StreamHandle stream) const {
   const CUresult result = cu_->cuStreamQuery(own(stream));
   if (result == CUDA_ERROR_NOT_READY) return false;
   check(result, "asking whether a stream's work is done");
   return true;
 }
 
-void Api::wait(driver::StreamHandle stream, driver::EventHandle event) const {
+void Api::wait(cuda_hip::StreamHandle stream, cuda_hip::EventHandle event) const {
   check(cu_->cuStreamWaitEvent(own(stream), own(event), CU_EVENT_WAIT_DEFAULT), "ordering a stream after an event");
 }
 
-driver::EventHandle Api::create_event(bool timed) const {
+cuda_hip::EventHandle Api::create_event(bool timed) const {
   CUevent event = nullptr;
   check(cu_->cuEventCreate(&event, timed ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING), "creating an event");
-  return reinterpret_cast<driver::EventHandle>(event);
+  return reinterpret_cast<cuda_hip::EventHandle>(event);
 }
 
-void Api::destroy(driver::EventHandle event) const noexcept { cu_->cuEventDestroy(own(event)); }
+void Api::destroy(cuda_hip::EventHandle event) const noexcept { cu_->cuEventDestroy(own(event)); }
 
-void Api::record(driver::EventHandle event, driver::StreamHandle stream) const {
+void Api::record(cuda_hip::EventHandle event, cuda_hip::StreamHandle stream) const {
   check(cu_->cuEventRecord(own(event), own(stream)), "recording an event");
 }
 
-bool Api::done(driver::EventHandle event) const {
+bool Api::done(cuda_hip::EventHandle event) const {
   const CUresult result = cu_->cuEventQuery(own(event));
   if (result == CUDA_ERROR_NOT_READY) return false;
   check(result, "waiting for work on the device");
   return true;
 }
 
-double Api::seconds_between(driver::EventHandle start, driver::EventHandle end) const {
+double Api::seconds_between(cuda_hip::EventHandle start, cuda_hip::EventHandle end) const {
   float milliseconds = 0;
   check(cu_->cuEventElapsedTimeOfAll(&milliseconds, own(start), own(end)), "reading the time between two events");
   return milliseconds * 1e-3;
 }
 
-driver::ModuleHandle Api::load(std::span<const std::byte> code) const {
+cuda_hip::ModuleHandle Api::load(std::span<const std::byte> code) const {
   CUmodule module = nullptr;
   check(cu_->cuModuleLoadData(&module, code.data()), "loading a compiled kernel");
-  return reinterpret_cast<driver::ModuleHandle>(module);
+  return reinterpret_cast<cuda_hip::ModuleHandle>(module);
 }
 
-void Api::unload(driver::ModuleHandle module) const noexcept { cu_->cuModuleUnload(own(module)); }
+void Api::unload(cuda_hip::ModuleHandle module) const noexcept { cu_->cuModuleUnload(own(module)); }
 
-driver::FunctionHandle Api::function(driver::ModuleHandle module, const char* name) const {
+cuda_hip::FunctionHandle Api::function(cuda_hip::ModuleHandle module, const char* name) const {
   CUfunction function = nullptr;
   check(cu_->cuModuleGetFunction(&function, own(module), name), "finding a kernel in its code");
-  return reinterpret_cast<driver::FunctionHandle>(function);
+  return reinterpret_cast<cuda_hip::FunctionHandle>(function);
 }
 
-uint32_t Api::max_group_invocations(driver::FunctionHandle function) const {
+uint32_t Api::max_group_invocations(cuda_hip::FunctionHandle function) const {
   int most = 0;
   check(cu_->cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, own(function)),
         "asking how large a kernel's workgroups may be");
   return uint32_t(most);
 }
 
-void Api::allow_dynamic_memory(driver::FunctionHandle function, uint32_t bytes) const {
+void Api::allow_dynamic_memory(cuda_hip::FunctionHandle function, uint32_t bytes) const {
   check(cu_->cuFuncSetAttribute(own(function), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, int(bytes)),
         "allowing a kernel its workgroup memory");
 }
 
-uint32_t Api::resident_groups(driver::FunctionHandle function, uint32_t invocations,
+uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invocations,
                               uint32_t dynamic_memory_bytes) const {
   int groups = 0;
   check(
@@ -162,7 +162,7 @@ uint32_t Api::resident_groups(driver::FunctionHandle function, uint32_t invocati
   return uint32_t(groups);
 }
 
-void Api::launch(const driver::Launch& launch, driver::StreamHandle stream) const {
+void Api::launch(const cuda_hip::Launch& launch, cuda_hip::StreamHandle stream) const {
   const auto& [x, y, z] = launch.groups;
   const auto& [width, height, depth] = launch.group_size;
   check(cu_->cuLaunchKernel(own(launch.function), x, y, z, width, height, depth, launch.dynamic_memory_bytes,

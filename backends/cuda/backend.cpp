@@ -1,8 +1,8 @@
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 #include "backends/cuda/describe.h"
 #include "backends/cuda/open.h"
-#include "backends/driver/device.h"
+#include "backends/cuda_hip/device.h"
 
 namespace weft::backend {
 
@@ -36,9 +36,9 @@ class CudaBackend final : public Backend {
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
     const auto functions = cuda::open_driver();
-    driver::Setup setup = cuda::describe_setup(functions, int(index));
+    cuda_hip::Setup setup = cuda::describe_setup(functions, int(index));
     setup.context = setup.api->retain_context(setup.ordinal);
-    return std::make_shared<driver::Device>(std::move(setup), options);
+    return std::make_shared<cuda_hip::Device>(std::move(setup), options);
   }
 
  private:

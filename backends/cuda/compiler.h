@@ -1,12 +1,12 @@
 #pragma once
 
 #include "backends/cuda/functions.h"
-#include "backends/driver/api.h"
+#include "backends/cuda_hip/api.h"
 
 namespace weft::cuda {
 
-/// NVRTC as driver::Compiler asks for it.
-class Compiler final : public driver::Compiler {
+/// NVRTC as cuda_hip::Compiler asks for it.
+class Compiler final : public cuda_hip::Compiler {
  public:
   explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : nvrtc_(std::move(functions)) {}
 

@@ -1,6 +1,6 @@
 #include "backends/cuda/describe.h"
 
-#include "backends/driver/describe.h"
+#include "backends/cuda_hip/describe.h"
 
 namespace weft::cuda {
 
@@ -68,7 +68,7 @@ DeviceInfo describe(const DriverFunctions& cu, int ordinal) {
   info.kind = attribute(cu, ordinal, CU_DEVICE_ATTRIBUTE_INTEGRATED) != 0 ? DeviceKind::integrated_gpu
                                                                           : DeviceKind::discrete_gpu;
   info.limits = limits_of(cu, ordinal);
-  driver::describe_translated(info);
+  cuda_hip::describe_translated(info);
   info.refusal = refusal(cu, ordinal, driver);
   return info;
 }

@@ -3,7 +3,7 @@
 #include <weft/error.h>
 
 #include "backends/cuda/nvrtc_names.h"
-#include "backends/driver/library.h"
+#include "backends/cuda_hip/library.h"
 
 #define WEFT_TEXT_OF(name) #name
 #define WEFT_LOAD(name) library.load(functions->name, WEFT_TEXT_OF(name));
@@ -11,7 +11,7 @@
 namespace weft::cuda {
 
 std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
-  const driver::Library library({"the CUDA driver", "WEFT_CUDA_DRIVER", {"libcuda.so.1"}, "install NVIDIA's driver"});
+  const cuda_hip::Library library({"the CUDA driver", "WEFT_CUDA_DRIVER", {"libcuda.so.1"}, "install NVIDIA's driver"});
   auto functions = std::make_shared<DriverFunctions>();
   WEFT_CUDA_DRIVER_FUNCTIONS(WEFT_LOAD)
   library.load(functions->cuEventElapsedTimeOfAll, "cuEventElapsedTime");
@@ -19,7 +19,7 @@ std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
 }
 
 std::shared_ptr<const CompilerFunctions> CompilerFunctions::open() {
-  const driver::Library library(
+  const cuda_hip::Library library(
       {"NVRTC, which compiles kernels,", "WEFT_NVRTC", nvrtc_names(), "install it with the CUDA toolkit"});
   auto functions = std::make_shared<CompilerFunctions>();
   WEFT_NVRTC_FUNCTIONS(WEFT_LOAD)

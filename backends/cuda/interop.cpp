@@ -1,7 +1,7 @@
 #include <weft/interop/cuda.h>
 
 #include "backends/cuda/open.h"
-#include "backends/driver/interop.h"
+#include "backends/cuda_hip/interop.h"
 
 namespace weft::cuda {
 
@@ -27,39 +27,39 @@ int ordinal_of(const DriverFunctions& cu, CUcontext context) {
 
 Device wrap_context(CUctx_st* context, const DeviceOptions& options) {
   const auto functions = open_driver();
-  driver::Setup setup = describe_setup(functions, ordinal_of(*functions, context));
+  cuda_hip::Setup setup = describe_setup(functions, ordinal_of(*functions, context));
   if (!setup.info.refusal.empty()) {
     throw Error(ErrorCode::unsupported,
                 "Weft refuses " + setup.info.selector + " (" + setup.info.name + "): " + setup.info.refusal + ".");
   }
-  setup.context = reinterpret_cast<driver::ContextHandle>(context);
+  setup.context = reinterpret_cast<cuda_hip::ContextHandle>(context);
   setup.retained = false;
-  return Device(std::make_shared<driver::Device>(std::move(setup), options));
+  return Device(std::make_shared<cuda_hip::Device>(std::move(setup), options));
 }
 
 Stream wrap_stream(const Device& device, CUstream_st* stream) {
-  const auto owner = driver::device_of(device, backend_name);
+  const auto owner = cuda_hip::device_of(device, backend_name);
   if (stream != nullptr) {
     const auto functions = open_driver();
     CUcontext context = nullptr;
     owner->call(
         [&] { check(*functions, functions->cuStreamGetCtx(stream, &context), "asking for a stream's context"); });
-    if (reinterpret_cast<driver::ContextHandle>(context) != owner->setup().context) {
+    if (reinterpret_cast<cuda_hip::ContextHandle>(context) != owner->setup().context) {
       throw Error(ErrorCode::invalid_argument, "The stream is of another CUDA context than " + device.info().selector +
                                                    ". Wrap the stream's context first, with wrap_context().");
     }
   }
-  return driver::wrap_stream(device, reinterpret_cast<driver::StreamHandle>(stream), backend_name);
+  return cuda_hip::wrap_stream(device, reinterpret_cast<cuda_hip::StreamHandle>(stream), backend_name);
 }
 
 std::shared_ptr<backend::Buffer> detail::wrap_pointer(const Device& device, const void* pointer, uint64_t bytes) {
-  return driver::wrap_pointer(device, reinterpret_cast<uint64_t>(pointer), bytes, backend_name);
+  return cuda_hip::wrap_pointer(device, reinterpret_cast<uint64_t>(pointer), bytes, backend_name);
 }
 
 CUctx_st* context(const Device& device) {
-  return reinterpret_cast<CUcontext>(driver::device_of(device, backend_name)->setup().context);
+  return reinterpret_cast<CUcontext>(cuda_hip::device_of(device, backend_name)->setup().context);
 }
 
-CUstream_st* stream(Stream& stream) { return reinterpret_cast<CUstream>(driver::stream_of(stream, backend_name)); }
+CUstream_st* stream(Stream& stream) { return reinterpret_cast<CUstream>(cuda_hip::stream_of(stream, backend_name)); }
 
 }  // namespace weft::cuda

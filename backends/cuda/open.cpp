@@ -12,8 +12,8 @@ std::shared_ptr<const DriverFunctions> open_driver() {
   return functions;
 }
 
-driver::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal) {
-  driver::Setup setup;
+cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal) {
+  cuda_hip::Setup setup;
   setup.api = std::make_shared<Api>(functions);
   setup.compiler = std::make_shared<Compiler>(CompilerFunctions::open());
   setup.ordinal = ordinal;

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "backends/cuda/functions.h"
-#include "backends/driver/device.h"
+#include "backends/cuda_hip/device.h"
 
 namespace weft::cuda {
 
@@ -11,6 +11,6 @@ namespace weft::cuda {
 std::shared_ptr<const DriverFunctions> open_driver();
 
 /// What a device is opened with, but for its context. Throws Error(unsupported) where there is no NVRTC.
-driver::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal);
+cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal);
 
 }  // namespace weft::cuda

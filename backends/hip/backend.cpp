@@ -1,6 +1,6 @@
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
-#include "backends/driver/device.h"
+#include "backends/cuda_hip/device.h"
 #include "backends/hip/api.h"
 #include "backends/hip/compiler.h"
 #include "backends/hip/describe.h"
@@ -50,7 +50,7 @@ class HipBackend final : public Backend {
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
     const auto functions = open_driver();
-    driver::Setup setup;
+    cuda_hip::Setup setup;
     setup.api = std::make_shared<hip::Api>(functions);
     setup.compiler = std::make_shared<hip::Compiler>(hip::CompilerFunctions::open(*functions));
     setup.ordinal = int(index);
@@ -58,7 +58,7 @@ class HipBackend final : public Backend {
     setup.multiprocessors = hip::multiprocessors(*functions, setup.ordinal);
     setup.info = hip::describe(*functions, setup.ordinal);
     setup.context = setup.api->retain_context(setup.ordinal);
-    return std::make_shared<driver::Device>(std::move(setup), options);
+    return std::make_shared<cuda_hip::Device>(std::move(setup), options);
   }
 
  private:

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "backends/driver/api.h"
+#include "backends/cuda_hip/api.h"
 #include "backends/hip/functions.h"
 
 namespace weft::hip {
 
-/// hipRTC as driver::Compiler asks for it.
-class Compiler final : public driver::Compiler {
+/// hipRTC as cuda_hip::Compiler asks for it.
+class Compiler final : public cuda_hip::Compiler {
  public:
   explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : hiprtc_(std::move(functions)) {}
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backends/driver/describe.h"
+#include "backends/cuda_hip/describe.h"
 
 namespace weft::hip {
 
@@ -52,7 +52,7 @@ DeviceInfo describe(const DriverFunctions& hip, int ordinal) {
   info.kind = attribute(hip, ordinal, hipDeviceAttributeIntegrated) != 0 ? DeviceKind::integrated_gpu
                                                                          : DeviceKind::discrete_gpu;
   info.limits = limits_of(hip, ordinal);
-  driver::describe_translated(info);
+  cuda_hip::describe_translated(info);
   return info;
 }
 

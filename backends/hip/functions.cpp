@@ -9,7 +9,7 @@ namespace weft::hip {
 namespace {
 
 // hipRTC is linked with amd_comgr in some packages and opens it later in others.
-void load_comgr(const driver::Library& library, CompilerFunctions* functions) {
+void load_comgr(const cuda_hip::Library& library, CompilerFunctions* functions) {
   WEFT_LOAD(amd_comgr_get_version)
   WEFT_LOAD(amd_comgr_get_isa_count)
   WEFT_LOAD(amd_comgr_get_isa_name)
@@ -18,10 +18,10 @@ void load_comgr(const driver::Library& library, CompilerFunctions* functions) {
 }  // namespace
 
 std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
-  const driver::Library library({"AMD's HIP runtime",
-                                 "WEFT_HIP_DRIVER",
-                                 {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"},
-                                 "install ROCm's HIP runtime"});
+  const cuda_hip::Library library({"AMD's HIP runtime",
+                                   "WEFT_HIP_DRIVER",
+                                   {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"},
+                                   "install ROCm's HIP runtime"});
   auto functions = std::make_shared<DriverFunctions>();
   WEFT_HIP_DRIVER_FUNCTIONS(WEFT_LOAD)
   WEFT_LOAD(hipMalloc)
@@ -39,8 +39,8 @@ std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const DriverFun
   return open({"hipRTC, which compiles kernels,", "WEFT_HIPRTC", {name}, "install it with ROCm"}, driver.version);
 }
 
-std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const driver::Library::Search& search, int version) {
-  const driver::Library library(search);
+std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const cuda_hip::Library::Search& search, int version) {
+  const cuda_hip::Library library(search);
   auto functions = std::make_shared<CompilerFunctions>();
   WEFT_HIPRTC_FUNCTIONS(WEFT_LOAD)
   functions->version = version;
@@ -48,11 +48,11 @@ std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const driver::L
     load_comgr(library, functions.get());
   } else {
     const bool third = version / 10'000'000 >= 7;
-    load_comgr(driver::Library({"amd_comgr, which hipRTC compiles with,",
-                                "WEFT_COMGR",
-                                {third ? "libamd_comgr.so.3" : "libamd_comgr.so.2",
-                                 third ? "libamd_comgr.so.2" : "libamd_comgr.so.3"},
-                                "install it with ROCm"}),
+    load_comgr(cuda_hip::Library({"amd_comgr, which hipRTC compiles with,",
+                                  "WEFT_COMGR",
+                                  {third ? "libamd_comgr.so.3" : "libamd_comgr.so.2",
+                                   third ? "libamd_comgr.so.2" : "libamd_comgr.so.3"},
+                                  "install it with ROCm"}),
                functions.get());
   }
   return functions;

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "backends/driver/library.h"
+#include "backends/cuda_hip/library.h"
 
 namespace weft::hip {
 
@@ -97,7 +97,7 @@ struct CompilerFunctions {
   /// Error(unsupported) with the reason when there is none.
   static std::shared_ptr<const CompilerFunctions> open(const DriverFunctions& driver);
   /// `version`: of what ROCm it is.
-  static std::shared_ptr<const CompilerFunctions> open(const driver::Library::Search& search, int version);
+  static std::shared_ptr<const CompilerFunctions> open(const cuda_hip::Library::Search& search, int version);
   WEFT_HIPRTC_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 
   // Of amd_comgr, AMD's code object library, as its header has them. They return 0 when all went well.

@@ -1,6 +1,6 @@
 #include <weft/interop/hip.h>
 
-#include "backends/driver/interop.h"
+#include "backends/cuda_hip/interop.h"
 
 namespace weft::hip {
 
@@ -11,15 +11,15 @@ constexpr const char* backend_name = "hip";
 }  // namespace
 
 Stream wrap_stream(const Device& device, ihipStream_t* stream) {
-  return driver::wrap_stream(device, reinterpret_cast<driver::StreamHandle>(stream), backend_name);
+  return cuda_hip::wrap_stream(device, reinterpret_cast<cuda_hip::StreamHandle>(stream), backend_name);
 }
 
 std::shared_ptr<backend::Buffer> detail::wrap_pointer(const Device& device, const void* pointer, uint64_t bytes) {
-  return driver::wrap_pointer(device, reinterpret_cast<uint64_t>(pointer), bytes, backend_name);
+  return cuda_hip::wrap_pointer(device, reinterpret_cast<uint64_t>(pointer), bytes, backend_name);
 }
 
 ihipStream_t* stream(Stream& stream) {
-  return reinterpret_cast<ihipStream_t*>(driver::stream_of(stream, backend_name));
+  return reinterpret_cast<ihipStream_t*>(cuda_hip::stream_of(stream, backend_name));
 }
 
 }  // namespace weft::hip

@@ -1,4 +1,4 @@
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 #include "backends/host/device.h"
 

@@ -2,7 +2,7 @@
 
 #include "backends/host/device.h"
 #include "backends/host/memory.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::host {
 

@@ -26,8 +26,8 @@ struct Access {
 /// Races: two accesses of one word by two invocations, at least one a write and not both atomic, that nothing orders.
 /// What orders A's access before B's is a chain of releases and acquires (barriers are both) that begins after it at A
 /// and ends at B. Followed is less than that: that A has released since its access, and B acquired. So no race is
-/// reported where there is none. One may go unnoticed behind an unrelated barrier, or when later accesses have taken its
-/// place in the Word, which keeps the last write and the last reads of two invocations.
+/// reported where there is none. One may go unnoticed behind an unrelated barrier, or when later accesses have taken
+/// its place in the Word, which keeps the last write and the last reads of two invocations.
 class Checker {
  public:
   explicit Checker(const Dispatch& dispatch) : dispatch_(dispatch) {}

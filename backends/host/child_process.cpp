@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "backends/host/temporary_folder.h"
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 
 extern char** environ;
 

@@ -12,7 +12,7 @@
 
 #include "backends/host/child_process.h"
 #include "backends/host/temporary_folder.h"
-#include "core/src/trust.h"
+#include "core/src/runtime/trust.h"
 
 namespace weft::host {
 

@@ -9,7 +9,7 @@
 #include "backends/host/queue.h"
 #include "backends/host/settings.h"
 #include "backends/host/stacks.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::host {
 

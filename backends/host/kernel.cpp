@@ -5,7 +5,7 @@
 #include "backends/host/buffer.h"
 #include "backends/translate/code_cache.h"
 #include "backends/translate/translate.h"
-#include "core/src/bound_regions.h"
+#include "core/src/runtime/bound_regions.h"
 
 namespace weft::host {
 

@@ -4,7 +4,7 @@
 
 #include "backends/host/device.h"
 #include "backends/host/dispatch.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::host {
 

@@ -18,7 +18,7 @@ struct Trace {
 /// What the checking mode knows of four bytes of memory.
 struct Word {
   Trace write;
-  Trace reads[2];  ///< Of two invocations, the last one first: whoever writes, one of them is another.
+  Trace reads[2];       ///< Of two invocations, the last one first: whoever writes, one of them is another.
   uint8_t written = 0;  ///< A bit for each byte that has been written at all.
 };
 

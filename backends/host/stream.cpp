@@ -6,7 +6,7 @@
 
 #include "backends/host/buffer.h"
 #include "backends/host/kernel.h"
-#include "core/src/messages.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::host {
 

@@ -5,7 +5,7 @@
 
 #include "backends/host/device.h"
 #include "backends/host/queue.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::host {
 

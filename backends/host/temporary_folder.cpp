@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 
 namespace weft::host {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/src/messages.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::host {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/src/patience.h"
+#include "core/src/runtime/patience.h"
 
 namespace weft::host {
 

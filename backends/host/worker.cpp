@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/src/running_kernel.h"
+#include "core/src/runtime/running_kernel.h"
 
 namespace weft::host {
 

@@ -8,7 +8,7 @@
 
 #include <weft/kernel.h>
 
-#include "core/src/disk_cache.h"
+#include "core/src/runtime/disk_cache.h"
 
 namespace weft::translate {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "backends/translate/half.h"
-#include "core/src/scalar_folding.h"
+#include "core/src/spirv/scalar_folding.h"
 
 namespace weft::translate {
 namespace {

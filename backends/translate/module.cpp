@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <spirv-tools/libspirv.hpp>
 
-#include "core/src/module_scan.h"
+#include "core/src/spirv/module_scan.h"
 
 namespace weft::translate {
 namespace {

@@ -7,7 +7,7 @@
 #include "backends/translate/emitter.h"
 #include "backends/translate/joins.h"
 #include "backends/translate/uniformity.h"
-#include "core/src/reflection.h"
+#include "core/src/spirv/reflection.h"
 
 namespace weft::translate {
 

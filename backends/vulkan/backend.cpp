@@ -3,7 +3,7 @@
 #include <weft/interop/vulkan.h>
 
 #include "backends/vulkan/device.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::backend {
 

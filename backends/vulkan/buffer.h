@@ -2,7 +2,7 @@
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/memory.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "backends/vulkan/descriptors.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
 

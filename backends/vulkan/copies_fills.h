@@ -3,7 +3,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 /// Copies and fills of device memory by kernels of the backend's own. The commands are transfers, and barriers that
 /// name transfers cost the next kernel 2.5 us more than those between kernels on an NVIDIA H200. Where no process has a

@@ -54,7 +54,8 @@ DeviceLimits limits_of(const Properties& p) {
       limits.memory_bytes = std::max<uint64_t>(limits.memory_bytes, p.memory.memoryHeaps[i].size);
     }
   }
-  // maxMemoryAllocationSize is no bound: drivers that report 4 GiB there give more, and say out of memory if they do not.
+  // maxMemoryAllocationSize is no bound: drivers that report 4 GiB there give more, and say out of memory if they do
+  // not.
   limits.max_buffer_bytes = std::min<uint64_t>(p.v13.maxBufferSize, limits.memory_bytes);
   limits.subgroup_size = p.v11.subgroupSize;
   limits.min_subgroup_size = p.v13.minSubgroupSize;

@@ -10,7 +10,7 @@
 #include "backends/vulkan/instance.h"
 #include "backends/vulkan/timeline.h"
 #include "backends/vulkan/timestamps.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
 

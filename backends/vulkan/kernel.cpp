@@ -5,9 +5,9 @@
 #include <map>
 
 #include "backends/vulkan/errors.h"
-#include "backends/vulkan/inlining.h"
-#include "backends/vulkan/reconvergence.h"
-#include "core/src/disk_cache.h"
+#include "core/src/runtime/disk_cache.h"
+#include "core/src/spirv/inlining.h"
+#include "core/src/spirv/reconvergence.h"
 
 namespace weft::vulkan {
 

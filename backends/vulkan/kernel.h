@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "backends/vulkan/device.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
 

@@ -7,7 +7,7 @@
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/errors.h"
-#include "core/src/messages.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::vulkan {
 

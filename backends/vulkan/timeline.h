@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backends/vulkan/functions.h"
-#include "core/src/patience.h"
+#include "core/src/runtime/patience.h"
 
 namespace weft::vulkan {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "backends/vulkan/functions.h"
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
 

@@ -29,7 +29,7 @@ class SortCase : public Case {
     return problem_.count * (in_one_workgroup() ? 2 * item_bytes : key_bytes + 2 * key_bytes * item_bytes);
   }
   std::string variant() const override {
-    return std::string(values_ ? "pairs, " : "keys, ") + (in_one_workgroup()                      ? "one workgroup"
+    return std::string(values_ ? "pairs, " : "keys, ") + (in_one_workgroup()                    ? "one workgroup"
                                                           : plan_.path() == TilePath::look_back ? "Onesweep"
                                                                                                 : "count-scan-scatter");
   }

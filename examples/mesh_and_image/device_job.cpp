@@ -156,13 +156,9 @@ std::vector<uint32_t> Job::scanned(Task task, weft::ScanKind kind, const std::ve
   return stream_.download(output);
 }
 
-void Job::offsets() {
-  answers.offsets = scanned(Task::offsets, weft::ScanKind::exclusive, answers.incident);
-}
+void Job::offsets() { answers.offsets = scanned(Task::offsets, weft::ScanKind::exclusive, answers.incident); }
 
-void Job::cumulative() {
-  answers.cumulative = scanned(Task::cumulative, weft::ScanKind::inclusive, answers.histogram);
-}
+void Job::cumulative() { answers.cumulative = scanned(Task::cumulative, weft::ScanKind::inclusive, answers.histogram); }
 
 }  // namespace
 

@@ -91,9 +91,8 @@ int run(const Options& options) {
     std::printf("\n%s  %s, %s\n", device.info().selector.c_str(), device.info().name.c_str(),
                 device.info().driver.c_str());
     print_header();
-    Answers answers = run_on(device, mesh, image, options.runs, [&](const Measurement& m, const Answers& so_far) {
-      wrong += !print_row(m, so_far, cpu);
-    });
+    Answers answers = run_on(device, mesh, image, options.runs,
+                             [&](const Measurement& m, const Answers& so_far) { wrong += !print_row(m, so_far, cpu); });
     if (!shown) shown.emplace(device.info().name, std::move(answers));
   }
   std::printf("\nTimes are medians of %d runs on the device's clock; GB/s counts what must be read and written.\n",

@@ -5,7 +5,7 @@
 //           void weft_store_selected_backwards(destination, WeftIndex place, uint number, x, masks, before)
 //                   likewise as place + number - 1 - before[row] and those that come before it
 // Macros:   those of weft/workgroup/staged_rows.glsl
-// Usage:    uint total = weft_rank_selected(masks, before);   // weft/kernels/selected_tile.glsl
+// Usage:    uint total = weft_rank_selected(masks, before);   // weft/kernels/select/selected_tile.glsl
 //           WeftIndex place = ...;   // of the tile's first selected element
 //           weft_store_selected(args.destination, place, x, masks, before);
 //

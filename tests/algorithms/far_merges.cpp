@@ -15,7 +15,7 @@ constexpr const char* merge_source = R"(#version 460
   #define WEFT_SEGMENTS
   #define WEFT_ROWS 3
   #define WEFT_PACK 1
-  #include "weft/kernels/merge_work.glsl"
+  #include "weft/kernels/sort/merge_work.glsl"
   #include "weft/workgroup/tile_segments.glsl"
 
   layout(buffer_reference, scalar, buffer_reference_align = 8) buffer Results { uvec2 at[]; };
@@ -50,7 +50,7 @@ constexpr const char* merge_source = R"(#version 460
     results.at[9] = whole;
   })";
 
-/// Of bounds in memory there are those around the second run: shaders/kernels/merge_sort_tiles.comp.
+/// Of bounds in memory there are those around the second run: shaders/kernels/sort/merge_sort_tiles.comp.
 struct MergedTile {
   uint64_t count, size, tile, run_tiles;
   uint64_t within = tile % (2 * run_tiles), run = run_tiles * size, tiles = (count + size - 1) / size;

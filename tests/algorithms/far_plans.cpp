@@ -5,8 +5,8 @@
 #include <weft/split.h>
 #include <numeric>
 
-#include "algorithms/src/checks.h"
-#include "core/src/backend.h"
+#include "algorithms/src/base/checks.h"
+#include "core/src/runtime/backend.h"
 #include "runs_check.h"
 #include "scan_check.h"
 #include "tuned.h"

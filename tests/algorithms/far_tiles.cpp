@@ -39,7 +39,7 @@ constexpr const char* tile_source = R"(#version 460
   #define K_WORDS 1
   #define K_BYTES 4
   #define WEFT_TRANSFORM x + i * 3u + i_high * 0x10001u
-  #include "weft/kernels/partition.glsl"
+  #include "weft/kernels/select/partition.glsl"
   #include "weft/workgroup/heads_at_offsets.glsl"
   #include "weft/workgroup/transform.glsl"
 

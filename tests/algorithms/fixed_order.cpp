@@ -2,7 +2,7 @@
 #include <weft/transform.h>
 #include <cmath>
 
-#include "algorithms/src/tiling.h"
+#include "algorithms/src/base/tiling.h"
 #include "elements.h"
 #include "recording_device.h"
 #include "sizes.h"

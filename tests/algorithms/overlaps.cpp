@@ -3,7 +3,7 @@
 #include <numeric>
 #include <set>
 
-#include "algorithms/src/argument_rules.h"
+#include "algorithms/src/base/argument_rules.h"
 #include "overlap_cases.h"
 #include "test.h"
 

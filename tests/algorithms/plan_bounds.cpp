@@ -13,8 +13,8 @@
 #include <weft/top_k.h>
 #include <functional>
 
-#include "algorithms/src/radix_shape.h"
-#include "algorithms/src/tiling.h"
+#include "algorithms/src/base/tiling.h"
+#include "algorithms/src/sort/radix_shape.h"
 #include "environment.h"
 #include "recording_device.h"
 #include "scan_check.h"

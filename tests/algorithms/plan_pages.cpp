@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/src/argument_rules.h"
+#include "algorithms/src/base/argument_rules.h"
 
 using namespace weft::algorithms;
 

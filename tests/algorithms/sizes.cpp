@@ -2,9 +2,9 @@
 
 #include <set>
 
-#include "algorithms/src/merge_pass.h"
-#include "algorithms/src/radix_shape.h"
-#include "algorithms/src/tuning.h"
+#include "algorithms/src/base/tuning.h"
+#include "algorithms/src/sort/merge_pass.h"
+#include "algorithms/src/sort/radix_shape.h"
 
 namespace weft::test {
 

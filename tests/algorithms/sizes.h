@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/src/tiling.h"
+#include "algorithms/src/base/tiling.h"
 #include "test.h"
 
 namespace weft::test {

@@ -1,6 +1,6 @@
-#include "algorithms/src/radix_shape.h"
-#include "algorithms/src/tile_path.h"
-#include "core/src/backend.h"
+#include "algorithms/src/base/tile_carry.h"
+#include "algorithms/src/sort/radix_shape.h"
+#include "core/src/runtime/backend.h"
 
 #include "fields.h"
 #include "sort_check.h"

@@ -1,6 +1,6 @@
 #include "tuned.h"
 
-#include "algorithms/src/tile_path.h"
+#include "algorithms/src/base/tile_carry.h"
 #include "sizes.h"
 
 namespace weft::test {

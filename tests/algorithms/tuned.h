@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "algorithms/src/tuning_file.h"
+#include "algorithms/src/base/tuning_file.h"
 #include "environment.h"
 #include "files.h"
 #include "test.h"
@@ -25,7 +25,7 @@ class Tuned {
 };
 
 /// While it lives, one primitive has tiles of two rows, as narrow as the device takes them, and the spine takes as few
-/// of their totals at once as it can: few elements are enough for three rounds of shaders/kernels/scan_spine.comp.
+/// of their totals at once as it can: few elements are enough for three rounds of shaders/kernels/scan/scan_spine.comp.
 /// Kernels that gather rows in workgroup memory gather one at a time.
 class SmallTiles {
  public:

@@ -1,4 +1,4 @@
-#include "algorithms/src/tuning_file.h"
+#include "algorithms/src/base/tuning_file.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -34,7 +34,7 @@ constexpr const char* arithmetic_source = R"(#version 460
   #define T_WORDS 5
   uint[5] weft_to_words(Five x) { return x.word; }
   void weft_from_words(uint words[5], out Five x) { x.word = words; }
-  #include "weft/kernels/digit_places.glsl"
+  #include "weft/kernels/sort/digit_places.glsl"
   #include "weft/subgroup/narrow.glsl"
   #include "weft/thread/elements.glsl"
   #include "weft/thread/index_pair.glsl"

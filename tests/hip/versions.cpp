@@ -28,14 +28,14 @@ void check_says(const std::vector<std::string>& environment, const std::vector<s
 }
 
 // What HIP knows of a pointer.
-void show(const char* what, const driver::PointerInfo& info, uint64_t allocation) {
+void show(const char* what, const cuda_hip::PointerInfo& info, uint64_t allocation) {
   std::cout << what << ": device " << info.ordinal << ", " << info.bytes << " bytes"
             << (info.base == allocation ? " from its start" : "") << "\n";
 }
 
 void show_pointers() {
   const hip::Api api(hip::DriverFunctions::open());
-  const driver::Current current(api, api.retain_context(0));
+  const cuda_hip::Current current(api, api.retain_context(0));
   const uint64_t memory = api.allocate(4096);
   show("inside", api.pointer_info(memory + 1024), memory);
   std::byte* const pinned = api.allocate_pinned(4096);

@@ -22,8 +22,7 @@ TEST_CASE("the memory of a pool that is gone serves others") {
   if (__asan_poison_memory_region != nullptr) __asan_poison_memory_region(memory, bytes);  // as frames do
   pool.reset();
 
-  void* next =
-      mmap(memory, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  void* next = mmap(memory, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   REQUIRE_EQ(next, memory);
   if (__asan_region_is_poisoned != nullptr) CHECK_EQ(__asan_region_is_poisoned(next, bytes), nullptr);
   CHECK_EQ(*static_cast<char*>(next), 0);

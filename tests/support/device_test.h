@@ -61,8 +61,8 @@ std::string selector_of(const Device& device);
 /// milliseconds takes it minutes.
 bool computes_on_cpu(const Device& device);
 
-/// The feature that a device lacks for elements of type T, in words; empty where it lacks none. Structs of narrow members
-/// count by their size alone.
+/// The feature that a device lacks for elements of type T, in words; empty where it lacks none. Structs of narrow
+/// members count by their size alone.
 template <typename T>
 std::string lacks_type(const DeviceInfo& device) {
   const DeviceFeatures& features = device.features;

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <string>
 
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 #include "guarded.h"
 #include "random.h"
 

@@ -2,7 +2,7 @@
 
 #include <weft/error.h>
 
-#include "core/src/backend.h"
+#include "core/src/runtime/backend.h"
 
 namespace weft::test {
 namespace {

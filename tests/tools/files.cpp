@@ -296,8 +296,7 @@ DEVICE_TEST("all .npy format versions are read, and any shape") {
     check_success(sum);
     CHECK(sum.out == "46\n");
   }
-  check_success(
-      folder.weft({"scan", "in.npy", "--type", "u32", "-o", "out.npy", "--device", selector_of(device)}));
+  check_success(folder.weft({"scan", "in.npy", "--type", "u32", "-o", "out.npy", "--device", selector_of(device)}));
   const NpyContent result = parse_npy(folder.read("out.npy"));
   CHECK(result.dictionary == "{'descr': '<u4', 'fortran_order': False, 'shape': (2, 5), }");
   CHECK(values_of<uint32_t>(result.data) == std::vector<uint32_t>{0, 9, 17, 24, 30, 35, 39, 42, 44, 45});

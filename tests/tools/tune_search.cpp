@@ -82,7 +82,8 @@ DEVICE_TEST("every primitive that can be tuned has a benchmark whose plans read 
     for (const uint32_t bytes : {16, 128}) {
       before = std::filesystem::exists(cache) ? files_in(cache) : 0;
       const Tuning tuning{.workgroup = 64, .bytes_per_invocation = bytes};
-      std::ofstream(file) << algorithms::to_text({bench::entry_of(tunable, fresh.info(), problem.type, 1 << 14, tuning)});
+      std::ofstream(file) << algorithms::to_text(
+          {bench::entry_of(tunable, fresh.info(), problem.type, 1 << 14, tuning)});
       benchmark.prepare(problem);
     }
     CHECK_GT(files_in(cache), before);

@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "backends/translate/translate.h"
-#include "core/src/specialization.h"
+#include "core/src/spirv/specialization.h"
 #include "mutate.h"
 
 namespace weft::test {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 
 namespace weft::tools {
 

@@ -15,7 +15,7 @@
 
 #include <weft/error.h>
 
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 #include "interruption.h"
 #include "output_place.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/src/files.h"
+#include "core/src/runtime/files.h"
 
 namespace weft::tools {
 

@@ -127,9 +127,7 @@ ScalarType parse_scalar_type(std::string_view name) {
   throw Error(ErrorCode::invalid_argument, message);
 }
 
-Element element_of(ScalarType type) {
-  return Element::scalar(names(type).glsl);
-}
+Element element_of(ScalarType type) { return Element::scalar(names(type).glsl); }
 
 uint64_t parse_value(ScalarType type, std::string_view text, const std::string& what) {
   const Wanted wanted{type, text, what};

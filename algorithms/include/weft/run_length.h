@@ -99,8 +99,8 @@ class RunLengthDecode {
 
 /// Encodes all of `input` and returns how many runs there are. Waits for it; keeps its plan in the stream. Throws
 /// invalid_argument for about 2^32 elements and more, whose lengths would need 64 bits.
-uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality,
-                           const ElementMemory& input, const ElementMemory& output, const View<uint32_t>& lengths);
+uint64_t run_length_encode(Stream& stream, const Element& element, const Equality& equality, const ElementMemory& input,
+                           const ElementMemory& output, const View<uint32_t>& lengths);
 
 template <ReadableMemory M>
 uint64_t run_length_encode(Stream& stream, const M& input, const View<ValueIn<M>>& output,

@@ -7,52 +7,118 @@ typedef weft_vec<uint32_t, 3> weft_uvec3;
 
 // An operator of a reduction: how it combines two scalars, and what it starts from.
 struct weft_op_add {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_add(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return T{}; }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_add(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T{};
+  }
 };
 struct weft_op_mul {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_mul(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return weft_rounded<T>::from(1.0f); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_mul(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return weft_rounded<T>::from(1.0f);
+  }
 };
 struct weft_op_and {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return T(a & b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(~T(0)); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return T(a & b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(~T(0));
+  }
 };
 template <>
 WEFT_MEMBER bool weft_op_and::identity<bool>() {
   return true;
 }
 struct weft_op_or {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return T(a | b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(0); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return T(a | b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(0);
+  }
 };
 struct weft_op_xor {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return T(a ^ b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(0); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return T(a ^ b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(0);
+  }
 };
 struct weft_op_umin {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_umin(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(~T(0)); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_umin(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(~T(0));
+  }
 };
 struct weft_op_umax {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_umax(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(0); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_umax(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(0);
+  }
 };
 struct weft_op_smin {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_smin(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(T(~T(0)) >> 1); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_smin(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(T(~T(0)) >> 1);
+  }
 };
 struct weft_op_smax {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_smax(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return T(T(T(~T(0)) >> 1) + T(1)); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_smax(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return T(T(T(~T(0)) >> 1) + T(1));
+  }
 };
 struct weft_op_fmin {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_nmin(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return weft_rounded<T>::from(weft_bits<float>(0x7f800000u)); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_nmin(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return weft_rounded<T>::from(weft_bits<float>(0x7f800000u));
+  }
 };
 struct weft_op_fmax {
-  template <class T> static WEFT_MEMBER T combine(T a, T b) { return weft_nmax(a, b); }
-  template <class T> static WEFT_MEMBER T identity() { return weft_rounded<T>::from(weft_bits<float>(0xff800000u)); }
+  template <class T>
+  static WEFT_MEMBER T combine(T a, T b) {
+    return weft_nmax(a, b);
+  }
+  template <class T>
+  static WEFT_MEMBER T identity() {
+    return weft_rounded<T>::from(weft_bits<float>(0xff800000u));
+  }
 };
 
 // Operators for vectors.

@@ -5,9 +5,12 @@ WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __trap(); }
 
 template <weft_scope S>
 WEFT_FN void weft_fence() {
-  if (S == weft_system) asm volatile("fence.acq_rel.sys;" ::: "memory");
-  else if (S == weft_device) asm volatile("fence.acq_rel.gpu;" ::: "memory");
-  else asm volatile("fence.acq_rel.cta;" ::: "memory");
+  if (S == weft_system)
+    asm volatile("fence.acq_rel.sys;" ::: "memory");
+  else if (S == weft_device)
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  else
+    asm volatile("fence.acq_rel.cta;" ::: "memory");
 }
 // An atomic operation of what may be shared memory is relaxed in itself; fences before and after give it its order, and
 // it stays one of shared memory where it is one. (Of buffers it is one instruction with its order; see below.)
@@ -42,18 +45,18 @@ struct weft_buffer_address {
   WEFT_MEMBER operator weft_byte*() const { return p; }
 };
 WEFT_FN weft_buffer_address weft_atomic_in_buffer(weft_byte* p) { return {weft_in_buffer(p)}; }
-#define WEFT_LOAD(name, order, P, space, B, bits, letter)                                                             \
-  WEFT_FN void name(P p, B& x) {                                                                                      \
-    asm volatile("ld." order space bits " %0, [%1];" : "=" letter(x) : "l"(static_cast<weft_byte*>(p)) : "memory");   \
+#define WEFT_LOAD(name, order, P, space, B, bits, letter)                                                           \
+  WEFT_FN void name(P p, B& x) {                                                                                    \
+    asm volatile("ld." order space bits " %0, [%1];" : "=" letter(x) : "l"(static_cast<weft_byte*>(p)) : "memory"); \
   }
-#define WEFT_STORE(name, order, P, space, B, bits, letter)                                                            \
-  WEFT_FN void name(P p, B x) {                                                                                       \
-    asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory");        \
+#define WEFT_STORE(name, order, P, space, B, bits, letter)                                                     \
+  WEFT_FN void name(P p, B x) {                                                                                \
+    asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory"); \
   }
-#define WEFT_OF_BITS(what, name, order, P, space)                                                                     \
+#define WEFT_OF_BITS(what, name, order, P, space) \
   what(name, order, P, space, unsigned int, ".b32", "r") what(name, order, P, space, unsigned long long, ".b64", "l")
-#define WEFT_OF_SPACES(what, name, order)              \
-  WEFT_OF_BITS(what, name, order, weft_byte*, "")      \
+#define WEFT_OF_SPACES(what, name, order)         \
+  WEFT_OF_BITS(what, name, order, weft_byte*, "") \
   WEFT_OF_BITS(what, name, order, weft_buffer_address, ".global")
 WEFT_OF_SPACES(WEFT_LOAD, weft_load_relaxed, "relaxed.gpu")
 WEFT_OF_SPACES(WEFT_LOAD, weft_load_acquire, "acquire.gpu")
@@ -66,53 +69,71 @@ WEFT_OF_SPACES(WEFT_STORE, weft_store_release_system, "release.sys")
 template <class T, weft_scope S, weft_order O, class P>
 WEFT_FN T weft_atomic_load(const weft_context&, P p, uint32_t) {
   WEFT_BITS bits;
-  if (S == weft_system && O == weft_relaxed) weft_load_relaxed_system(p, bits);
-  else if (S == weft_system) weft_load_acquire_system(p, bits);
-  else if (O == weft_relaxed) weft_load_relaxed(p, bits);
-  else weft_load_acquire(p, bits);
+  if (S == weft_system && O == weft_relaxed)
+    weft_load_relaxed_system(p, bits);
+  else if (S == weft_system)
+    weft_load_acquire_system(p, bits);
+  else if (O == weft_relaxed)
+    weft_load_relaxed(p, bits);
+  else
+    weft_load_acquire(p, bits);
   return weft_bitcast<T>(bits);
 }
 template <class T, weft_scope S, weft_order O, class P>
 WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
   const WEFT_BITS bits = weft_bitcast<WEFT_BITS>(value);
-  if (S == weft_system && O == weft_relaxed) weft_store_relaxed_system(p, bits);
-  else if (S == weft_system) weft_store_release_system(p, bits);
-  else if (O == weft_relaxed) weft_store_relaxed(p, bits);
-  else weft_store_release(p, bits);
+  if (S == weft_system && O == weft_relaxed)
+    weft_store_relaxed_system(p, bits);
+  else if (S == weft_system)
+    weft_store_release_system(p, bits);
+  else if (O == weft_relaxed)
+    weft_store_relaxed(p, bits);
+  else
+    weft_store_release(p, bits);
 }
 // Of buffers: one instruction, where fences would have the whole multiprocessor wait twice.
-#define WEFT_ATOM(order, scope, operation, letter)                                                           \
-  asm volatile("atom" order scope ".global" operation " %0, [%1], %2;" : "=" letter(x) : "l"(p.p), letter(v) : "memory")
-#define WEFT_ATOM_CAS(order, scope, operation, letter)                                                 \
-  asm volatile("atom" order scope ".global" operation " %0, [%1], %2, %3;" : "=" letter(x) : "l"(p.p), \
-               letter(expected), letter(v) : "memory")
-#define WEFT_OF_SCOPE(atom, order, operation, letter)                      \
-  if (S == weft_system) atom(order, ".sys", operation, letter);            \
-  else if (S == weft_device) atom(order, ".gpu", operation, letter);       \
-  else atom(order, ".cta", operation, letter)
-#define WEFT_OF_ORDER(atom, operation, letter)                                                   \
-  if (O == weft_acquire) { WEFT_OF_SCOPE(atom, ".acquire", operation, letter); }                 \
-  else if (O == weft_release) { WEFT_OF_SCOPE(atom, ".release", operation, letter); }            \
-  else { WEFT_OF_SCOPE(atom, ".acq_rel", operation, letter); }
-#define WEFT_ORDERED(function, B, operation, letter)     \
-  template <weft_scope S, weft_order O>                  \
+#define WEFT_ATOM(order, scope, operation, letter)                                                                     \
+  asm volatile("atom" order scope ".global" operation " %0, [%1], %2;" : "=" letter(x) : "l"(p.p), letter(v) : "memor" \
+                                                                                                               "y")
+#define WEFT_ATOM_CAS(order, scope, operation, letter)                     \
+  asm volatile("atom" order scope ".global" operation " %0, [%1], %2, %3;" \
+               : "=" letter(x)                                             \
+               : "l"(p.p), letter(expected), letter(v)                     \
+               : "memory")
+#define WEFT_OF_SCOPE(atom, order, operation, letter) \
+  if (S == weft_system)                               \
+    atom(order, ".sys", operation, letter);           \
+  else if (S == weft_device)                          \
+    atom(order, ".gpu", operation, letter);           \
+  else                                                \
+    atom(order, ".cta", operation, letter)
+#define WEFT_OF_ORDER(atom, operation, letter)          \
+  if (O == weft_acquire) {                              \
+    WEFT_OF_SCOPE(atom, ".acquire", operation, letter); \
+  } else if (O == weft_release) {                       \
+    WEFT_OF_SCOPE(atom, ".release", operation, letter); \
+  } else {                                              \
+    WEFT_OF_SCOPE(atom, ".acq_rel", operation, letter); \
+  }
+#define WEFT_ORDERED(function, B, operation, letter)              \
+  template <weft_scope S, weft_order O>                           \
   WEFT_FN B weft_ordered_##function(weft_buffer_address p, B v) { \
-    B x;                                                 \
-    WEFT_OF_ORDER(WEFT_ATOM, operation, letter)          \
-    return x;                                            \
+    B x;                                                          \
+    WEFT_OF_ORDER(WEFT_ATOM, operation, letter)                   \
+    return x;                                                     \
   }
-#define WEFT_ORDERED_CAS(B, operation, letter)                              \
-  template <weft_scope S, weft_order O>                                     \
+#define WEFT_ORDERED_CAS(B, operation, letter)                               \
+  template <weft_scope S, weft_order O>                                      \
   WEFT_FN B weft_ordered_atomicCAS(weft_buffer_address p, B expected, B v) { \
-    B x;                                                                    \
-    WEFT_OF_ORDER(WEFT_ATOM_CAS, operation, letter)                         \
-    return x;                                                               \
+    B x;                                                                     \
+    WEFT_OF_ORDER(WEFT_ATOM_CAS, operation, letter)                          \
+    return x;                                                                \
   }
-#define WEFT_ORDERED_OF_BITS(function, operation)                \
-  WEFT_ORDERED(function, unsigned int, operation "32", "r")      \
+#define WEFT_ORDERED_OF_BITS(function, operation)           \
+  WEFT_ORDERED(function, unsigned int, operation "32", "r") \
   WEFT_ORDERED(function, unsigned long long, operation "64", "l")
-#define WEFT_ORDERED_SIGNED(function, operation)              \
-  WEFT_ORDERED(function, int, operation ".s32", "r")          \
+#define WEFT_ORDERED_SIGNED(function, operation)     \
+  WEFT_ORDERED(function, int, operation ".s32", "r") \
   WEFT_ORDERED(function, long long, operation ".s64", "l")
 WEFT_ORDERED_OF_BITS(atomicExch, ".exch.b")
 WEFT_ORDERED_OF_BITS(atomicAdd, ".add.u")
@@ -128,24 +149,24 @@ WEFT_ORDERED_SIGNED(atomicMax, ".max")
 WEFT_ORDERED_CAS(unsigned int, ".cas.b32", "r")
 WEFT_ORDERED_CAS(unsigned long long, ".cas.b64", "l")
 
-#define WEFT_ATOMIC(name, bits, operation)                                                                            \
-  template <class T, weft_scope S, weft_order O>                                                                      \
-  WEFT_FN T name(const weft_context&, weft_byte* p, T value, uint32_t) {                                              \
-    typedef bits B;                                                                                                   \
-    weft_before<S, O>();                                                                                              \
-    B* q = reinterpret_cast<B*>(p);                                                                                   \
-    const B v = weft_bitcast<B>(value);                                                                               \
-    const B before = S == weft_system   ? operation##_system(q, v)                                                    \
-                     : S == weft_device ? operation(q, v)                                                             \
-                                        : operation##_block(q, v);                                                    \
-    weft_after<S, O>();                                                                                               \
-    return weft_bitcast<T>(before);                                                                                   \
-  }                                                                                                                   \
-  template <class T, weft_scope S, weft_order O>                                                                      \
-  WEFT_FN T name(const weft_context& c, weft_buffer_address p, T value, uint32_t site) {                              \
-    if (O == weft_relaxed) return name<T, S, O>(c, p.p, value, site);                                                 \
-    typedef bits B;                                                                                                   \
-    return weft_bitcast<T>(weft_ordered_##operation<S, O>(p, weft_bitcast<B>(value)));                                \
+#define WEFT_ATOMIC(name, bits, operation)                                               \
+  template <class T, weft_scope S, weft_order O>                                         \
+  WEFT_FN T name(const weft_context&, weft_byte* p, T value, uint32_t) {                 \
+    typedef bits B;                                                                      \
+    weft_before<S, O>();                                                                 \
+    B* q = reinterpret_cast<B*>(p);                                                      \
+    const B v = weft_bitcast<B>(value);                                                  \
+    const B before = S == weft_system   ? operation##_system(q, v)                       \
+                     : S == weft_device ? operation(q, v)                                \
+                                        : operation##_block(q, v);                       \
+    weft_after<S, O>();                                                                  \
+    return weft_bitcast<T>(before);                                                      \
+  }                                                                                      \
+  template <class T, weft_scope S, weft_order O>                                         \
+  WEFT_FN T name(const weft_context& c, weft_buffer_address p, T value, uint32_t site) { \
+    if (O == weft_relaxed) return name<T, S, O>(c, p.p, value, site);                    \
+    typedef bits B;                                                                      \
+    return weft_bitcast<T>(weft_ordered_##operation<S, O>(p, weft_bitcast<B>(value)));   \
   }
 WEFT_ATOMIC(weft_atomic_exchange, WEFT_BITS, atomicExch)
 WEFT_ATOMIC(weft_atomic_add, WEFT_BITS, atomicAdd)
@@ -179,18 +200,18 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context& c, weft_buffer_addres
   const WEFT_BITS e = weft_bitcast<WEFT_BITS>(expected), v = weft_bitcast<WEFT_BITS>(value);
   return weft_bitcast<T>(weft_ordered_atomicCAS<S, O>(p, e, v));
 }
-#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                                  \
-  template <class T, weft_scope S, weft_order O, class P>                                                       \
-  WEFT_FN T name(const weft_context& c, P p, T value, uint32_t site) {                                          \
-    WEFT_BITS before;                                                                                           \
-    weft_load_relaxed(p, before);                                                                               \
-    while (true) {                                                                                              \
-      const T after = combine(weft_bitcast<T>(before), value);                                                  \
-      const WEFT_BITS seen =                                                                                    \
-          weft_atomic_compare_exchange<WEFT_BITS, S, O>(c, p, before, weft_bitcast<WEFT_BITS>(after), site);    \
-      if (seen == before) return weft_bitcast<T>(before);                                                       \
-      before = seen;                                                                                            \
-    }                                                                                                           \
+#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                               \
+  template <class T, weft_scope S, weft_order O, class P>                                                    \
+  WEFT_FN T name(const weft_context& c, P p, T value, uint32_t site) {                                       \
+    WEFT_BITS before;                                                                                        \
+    weft_load_relaxed(p, before);                                                                            \
+    while (true) {                                                                                           \
+      const T after = combine(weft_bitcast<T>(before), value);                                               \
+      const WEFT_BITS seen =                                                                                 \
+          weft_atomic_compare_exchange<WEFT_BITS, S, O>(c, p, before, weft_bitcast<WEFT_BITS>(after), site); \
+      if (seen == before) return weft_bitcast<T>(before);                                                    \
+      before = seen;                                                                                         \
+    }                                                                                                        \
   }
 WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmin, weft_nmin)
 WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmax, weft_nmax)
@@ -225,10 +246,10 @@ WEFT_FN weft_mask weft_from_ballot(const weft_uvec4& ballot) { return ballot.v[0
 
 // Reductions that the hardware does by itself.
 #if __CUDA_ARCH__ >= 800
-#define WEFT_WARP_REDUCE(op, function)                                  \
-  WEFT_FN bool weft_hardware_reduce(op, weft_mask mask, uint32_t& x) {  \
-    x = function(mask, x);                                              \
-    return true;                                                        \
+#define WEFT_WARP_REDUCE(op, function)                                 \
+  WEFT_FN bool weft_hardware_reduce(op, weft_mask mask, uint32_t& x) { \
+    x = function(mask, x);                                             \
+    return true;                                                       \
   }
 WEFT_WARP_REDUCE(weft_op_add, __reduce_add_sync)
 WEFT_WARP_REDUCE(weft_op_umin, __reduce_min_sync)

@@ -22,8 +22,8 @@ typedef unsigned long long uint64_t;
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_CUDA 1
-// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not. NVRTC makes use of that from sm_100
-// on, for which it has another LLVM.
+// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not. NVRTC makes use of that from
+// sm_100 on, for which it has another LLVM.
 #if __CUDA_ARCH__ >= 1000
 #define WEFT_MAY_NOT_END() asm volatile("")
 #else
@@ -58,10 +58,13 @@ WEFT_FN T* weft_in_buffer(T* p) {
   return p;
 }
 
-// As many blocks on a multiprocessor as leave each thread 128 registers, where the kernel does not say how many; left to
-// itself, ptxas takes fewer registers and spills.
-#define WEFT_RESIDENT(threads) \
-  (WEFT_RESIDENT_WORKGROUPS > 0 ? WEFT_RESIDENT_WORKGROUPS : (threads) <= 64 ? 8 : (threads) < 512 ? 512 / (threads) : 1)
+// As many blocks on a multiprocessor as leave each thread 128 registers, where the kernel does not say how many; left
+// to itself, ptxas takes fewer registers and spills.
+#define WEFT_RESIDENT(threads)                             \
+  (WEFT_RESIDENT_WORKGROUPS > 0 ? WEFT_RESIDENT_WORKGROUPS \
+   : (threads) <= 64            ? 8                        \
+   : (threads) < 512            ? 512 / (threads)          \
+                                : 1)
 #define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads, WEFT_RESIDENT(threads))
 // Registers that are saved go to shared memory, where there is some left.
 #if WEFT_RESIDENT_WORKGROUPS > 0 && WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES == 0 && __CUDACC_VER_MAJOR__ >= 13

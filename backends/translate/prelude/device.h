@@ -64,9 +64,7 @@ WEFT_FN weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.arguments.push_constants);
 }
 WEFT_FN weft_byte* weft_workgroup_memory(const weft_context& c) { return c.shared; }
-WEFT_FN weft_byte* weft_to_pointer(uint64_t address) {
-  return weft_place(reinterpret_cast<weft_byte*>(address));
-}
+WEFT_FN weft_byte* weft_to_pointer(uint64_t address) { return weft_place(reinterpret_cast<weft_byte*>(address)); }
 WEFT_FN uint64_t weft_from_pointer(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 
 // The host checks accesses, and is told where they stand.
@@ -153,22 +151,22 @@ WEFT_FN void weft_store_volatile_units(P p, const T& value) {
   WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) weft_units_at<volatile U>(p)[k] = written.u[k];
 }
 // `in` tells the compiler in which memory an address lies: weft_in_buffer, of the target's own, or nothing.
-#define WEFT_ACCESS(suffix, units, in)                                                                   \
-  template <class T, uint32_t A>                                                                         \
-  WEFT_FN T weft_load##suffix(weft_at, const weft_byte* p) {                                             \
-    return weft_load##units<T, A>(in(p));                                                                \
-  }                                                                                                      \
-  template <class T, uint32_t A>                                                                         \
-  WEFT_FN void weft_store##suffix(weft_at, weft_byte* p, T value) {                                      \
-    weft_store##units<T, A>(in(p), value);                                                               \
-  }                                                                                                      \
-  template <class T, uint32_t N, uint32_t A>                                                             \
-  WEFT_FN weft_vec<T, N> weft_load##suffix##_vec(weft_at, const weft_byte* p) {                          \
-    return weft_load##units<weft_vec<T, N>, A>(in(p));                                                   \
-  }                                                                                                      \
-  template <class T, uint32_t N, uint32_t A>                                                             \
-  WEFT_FN void weft_store##suffix##_vec(weft_at, weft_byte* p, const weft_vec<T, N>& value) {            \
-    weft_store##units<weft_vec<T, N>, A>(in(p), value);                                                  \
+#define WEFT_ACCESS(suffix, units, in)                                                        \
+  template <class T, uint32_t A>                                                              \
+  WEFT_FN T weft_load##suffix(weft_at, const weft_byte* p) {                                  \
+    return weft_load##units<T, A>(in(p));                                                     \
+  }                                                                                           \
+  template <class T, uint32_t A>                                                              \
+  WEFT_FN void weft_store##suffix(weft_at, weft_byte* p, T value) {                           \
+    weft_store##units<T, A>(in(p), value);                                                    \
+  }                                                                                           \
+  template <class T, uint32_t N, uint32_t A>                                                  \
+  WEFT_FN weft_vec<T, N> weft_load##suffix##_vec(weft_at, const weft_byte* p) {               \
+    return weft_load##units<weft_vec<T, N>, A>(in(p));                                        \
+  }                                                                                           \
+  template <class T, uint32_t N, uint32_t A>                                                  \
+  WEFT_FN void weft_store##suffix##_vec(weft_at, weft_byte* p, const weft_vec<T, N>& value) { \
+    weft_store##units<weft_vec<T, N>, A>(in(p), value);                                       \
   }
 WEFT_ACCESS(, _units, weft_in_buffer)
 WEFT_ACCESS(_shared, _units, )

@@ -22,7 +22,7 @@ extern "C" __global__ void WEFT_LAUNCH_BOUNDS(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGR
 #elif WEFT_WORKGROUP_MEMORY_BYTES > 0
   alignas(16) __shared__ weft_byte shared[WEFT_WORKGROUP_MEMORY_BYTES];
 #else
-  weft_byte* shared = nullptr;
+weft_byte* shared = nullptr;
 #endif
 #ifdef WEFT_INDIRECT
   // Workgroups that are counted in memory, taken in turn by those that run.

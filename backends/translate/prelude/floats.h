@@ -1,20 +1,20 @@
 // Floating-point functions of scalars and vectors. Half floats go through float.
-#define WEFT_FLOAT_1(name, of_float, of_double)                                     \
-  WEFT_FN float name(float x) { return of_float; }                                  \
-  WEFT_FN double name(double x) { return of_double; }                               \
-  WEFT_FN weft_half name(weft_half x) { return weft_narrow(name(weft_widen(x))); }  \
+#define WEFT_FLOAT_1(name, of_float, of_double)                                    \
+  WEFT_FN float name(float x) { return of_float; }                                 \
+  WEFT_FN double name(double x) { return of_double; }                              \
+  WEFT_FN weft_half name(weft_half x) { return weft_narrow(name(weft_widen(x))); } \
   WEFT_LIFT_1(name)
-#define WEFT_FLOAT_2(name, of_float, of_double)                                                            \
-  WEFT_FN float name(float x, float y) { return of_float; }                                                \
-  WEFT_FN double name(double x, double y) { return of_double; }                                            \
-  WEFT_FN weft_half name(weft_half x, weft_half y) { return weft_narrow(name(weft_widen(x), weft_widen(y))); }  \
+#define WEFT_FLOAT_2(name, of_float, of_double)                                                                \
+  WEFT_FN float name(float x, float y) { return of_float; }                                                    \
+  WEFT_FN double name(double x, double y) { return of_double; }                                                \
+  WEFT_FN weft_half name(weft_half x, weft_half y) { return weft_narrow(name(weft_widen(x), weft_widen(y))); } \
   WEFT_LIFT_2(name)
-#define WEFT_FLOAT_3(name, of_float, of_double)                                       \
-  WEFT_FN float name(float x, float y, float z) { return of_float; }                  \
-  WEFT_FN double name(double x, double y, double z) { return of_double; }             \
-  WEFT_FN weft_half name(weft_half x, weft_half y, weft_half z) {                     \
-    return weft_narrow(name(weft_widen(x), weft_widen(y), weft_widen(z)));            \
-  }                                                                                   \
+#define WEFT_FLOAT_3(name, of_float, of_double)                            \
+  WEFT_FN float name(float x, float y, float z) { return of_float; }       \
+  WEFT_FN double name(double x, double y, double z) { return of_double; }  \
+  WEFT_FN weft_half name(weft_half x, weft_half y, weft_half z) {          \
+    return weft_narrow(name(weft_widen(x), weft_widen(y), weft_widen(z))); \
+  }                                                                        \
   WEFT_LIFT_3(name)
 
 WEFT_FN bool weft_is_nan(float x) { return (weft_bitcast<uint32_t>(x) & 0x7fffffffu) > 0x7f800000u; }
@@ -26,12 +26,30 @@ WEFT_FN bool weft_is_inf(weft_half x) { return (x.bits & 0x7fffu) == 0x7c00u; }
 WEFT_LIFT_1(weft_is_nan)
 WEFT_LIFT_1(weft_is_inf)
 
-template <class T> WEFT_FN bool weft_unordered_eq(T a, T b) { return !(a < b || a > b); }
-template <class T> WEFT_FN bool weft_ordered_ne(T a, T b) { return a < b || a > b; }
-template <class T> WEFT_FN bool weft_unordered_lt(T a, T b) { return !(a >= b); }
-template <class T> WEFT_FN bool weft_unordered_gt(T a, T b) { return !(a <= b); }
-template <class T> WEFT_FN bool weft_unordered_le(T a, T b) { return !(a > b); }
-template <class T> WEFT_FN bool weft_unordered_ge(T a, T b) { return !(a < b); }
+template <class T>
+WEFT_FN bool weft_unordered_eq(T a, T b) {
+  return !(a < b || a > b);
+}
+template <class T>
+WEFT_FN bool weft_ordered_ne(T a, T b) {
+  return a < b || a > b;
+}
+template <class T>
+WEFT_FN bool weft_unordered_lt(T a, T b) {
+  return !(a >= b);
+}
+template <class T>
+WEFT_FN bool weft_unordered_gt(T a, T b) {
+  return !(a <= b);
+}
+template <class T>
+WEFT_FN bool weft_unordered_le(T a, T b) {
+  return !(a > b);
+}
+template <class T>
+WEFT_FN bool weft_unordered_ge(T a, T b) {
+  return !(a < b);
+}
 WEFT_LIFT_2(weft_unordered_eq)
 WEFT_LIFT_2(weft_ordered_ne)
 WEFT_LIFT_2(weft_unordered_lt)
@@ -47,7 +65,10 @@ WEFT_FN double weft_with_sign(double x, double sign) {
   return weft_bitcast<double>((weft_bitcast<uint64_t>(x) & ~(1ull << 63)) |
                               (weft_bitcast<uint64_t>(sign) & (1ull << 63)));
 }
-template <class T> WEFT_FN T weft_modulo_floor(T x, T y, T quotient) { return x - y * quotient; }
+template <class T>
+WEFT_FN T weft_modulo_floor(T x, T y, T quotient) {
+  return x - y * quotient;
+}
 
 WEFT_FLOAT_1(weft_fabs, fabsf(x), fabs(x))
 WEFT_FLOAT_1(weft_floor, floorf(x), floor(x))
@@ -88,7 +109,7 @@ WEFT_FLOAT_2(weft_nmax, fmaxf(x, y), fmax(x, y))
 WEFT_FLOAT_2(weft_step, y < x ? 0.0f : 1.0f, y < x ? 0.0 : 1.0)
 WEFT_FLOAT_3(weft_fclamp, weft_fmin(weft_fmax(x, y), z), weft_fmin(weft_fmax(x, y), z))
 WEFT_FLOAT_3(weft_nclamp, weft_nmin(weft_nmax(x, y), z), weft_nmin(weft_nmax(x, y), z))
-WEFT_FLOAT_3(weft_mix, x * (1.0f - z) + y * z, x * (1.0 - z) + y * z)
+WEFT_FLOAT_3(weft_mix, x*(1.0f - z) + y * z, x*(1.0 - z) + y * z)
 WEFT_FN float weft_fma(float x, float y, float z) { return fmaf(x, y, z); }
 WEFT_FN double weft_fma(double x, double y, double z) { return fma(x, y, z); }
 WEFT_FN weft_half weft_fma(weft_half x, weft_half y, weft_half z) {
@@ -151,7 +172,10 @@ WEFT_LIFT_TO(weft_f_to_s)
 
 template <class R>
 struct weft_rounded {
-  template <class T> static WEFT_MEMBER R from(T x) { return R(x); }
+  template <class T>
+  static WEFT_MEMBER R from(T x) {
+    return R(x);
+  }
   static WEFT_MEMBER R from(weft_half x) { return R(weft_widen(x)); }
 };
 template <>
@@ -260,5 +284,7 @@ WEFT_FN R weft_saturated_exponent(uint64_t exponent) {
 WEFT_LIFT_TO(weft_saturated_exponent)
 WEFT_FN float weft_ldexp(float x, uint32_t exponent) { return ldexpf(x, int32_t(exponent)); }
 WEFT_FN double weft_ldexp(double x, uint32_t exponent) { return ldexp(x, int32_t(exponent)); }
-WEFT_FN weft_half weft_ldexp(weft_half x, uint32_t exponent) { return weft_narrow(weft_ldexp(weft_widen(x), exponent)); }
+WEFT_FN weft_half weft_ldexp(weft_half x, uint32_t exponent) {
+  return weft_narrow(weft_ldexp(weft_widen(x), exponent));
+}
 WEFT_LIFT_2_MIXED(weft_ldexp)

@@ -25,8 +25,8 @@ WEFT_FN weft_vec<T, C> weft_vector_times_matrix(const weft_vec<T, R>& a, const w
 template <class T, uint32_t C, uint32_t R>
 WEFT_FN weft_vec<T, R> weft_matrix_times_vector(const weft_mat<T, C, R>& m, const weft_vec<T, C>& a) {
   weft_vec<T, R> sum = weft_vector_times_scalar(m.v[C - 1], a.v[C - 1]);
-  WEFT_UNROLL for (uint32_t c = 1; c < C; ++c)
-    sum = weft_add(weft_vector_times_scalar(m.v[C - 1 - c], a.v[C - 1 - c]), sum);
+  WEFT_UNROLL for (uint32_t c = 1; c < C; ++c) sum =
+      weft_add(weft_vector_times_scalar(m.v[C - 1 - c], a.v[C - 1 - c]), sum);
   return sum;
 }
 template <class T, uint32_t K, uint32_t R, uint32_t C>
@@ -57,8 +57,8 @@ WEFT_FN weft_mat<T, C, R> weft_precise_matrix_times_scalar(weft_mat<T, C, R> a, 
 template <class T, uint32_t N>
 WEFT_FN T weft_precise_dot(const weft_vec<T, N>& a, const weft_vec<T, N>& b) {
   T sum = weft_precise_mul(a.v[N - 1], b.v[N - 1]);
-  WEFT_UNROLL for (uint32_t i = 1; i < N; ++i)
-    sum = weft_precise_add(weft_precise_mul(a.v[N - 1 - i], b.v[N - 1 - i]), sum);
+  WEFT_UNROLL for (uint32_t i = 1; i < N; ++i) sum =
+      weft_precise_add(weft_precise_mul(a.v[N - 1 - i], b.v[N - 1 - i]), sum);
   return sum;
 }
 template <class T, uint32_t C, uint32_t R>
@@ -156,8 +156,8 @@ WEFT_FN double weft_normalize(double x) { return x / fabs(x); }
 WEFT_FN weft_half weft_normalize(weft_half x) { return x / weft_fabs(x); }
 template <class T>
 WEFT_FN weft_vec<T, 3> weft_cross(const weft_vec<T, 3>& a, const weft_vec<T, 3>& b) {
-  return weft_vec<T, 3>{{a.v[1] * b.v[2] - b.v[1] * a.v[2], a.v[2] * b.v[0] - b.v[2] * a.v[0],
-                         a.v[0] * b.v[1] - b.v[0] * a.v[1]}};
+  return weft_vec<T, 3>{
+      {a.v[1] * b.v[2] - b.v[1] * a.v[2], a.v[2] * b.v[0] - b.v[2] * a.v[0], a.v[0] * b.v[1] - b.v[0] * a.v[1]}};
 }
 
 // The same for scalars, taken as vectors of one.

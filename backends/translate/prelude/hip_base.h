@@ -48,8 +48,8 @@ typedef unsigned long long uint64_t;
 typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
 typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));
 
-// The lanes of a wavefront are in step, so these act on the lanes that control flow brings here; on a GPU where they are
-// not, `mask` says which lanes to wait for.
+// The lanes of a wavefront are in step, so these act on the lanes that control flow brings here; on a GPU where they
+// are not, `mask` says which lanes to wait for.
 #define WEFT_HIP_BALLOT(mask, vote) __ballot(vote)
 #define WEFT_HIP_SHUFFLE(mask, word, lane) __shfl(int(word), int(lane))
 #define WEFT_HIP_MEET(mask) __builtin_amdgcn_wave_barrier()

@@ -10,7 +10,9 @@ struct weft_context {
 typedef weft_host_mask weft_mask;
 
 static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
-static inline weft_uvec3 weft_workgroup_count(const weft_context& c) { return weft_three(c.invocation->workgroup_count); }
+static inline weft_uvec3 weft_workgroup_count(const weft_context& c) {
+  return weft_three(c.invocation->workgroup_count);
+}
 static inline weft_uvec3 weft_workgroup_id(const weft_context& c) { return weft_three(c.invocation->workgroup_id); }
 static inline weft_uvec3 weft_local_id(const weft_context& c) { return weft_three(c.invocation->local_id); }
 static inline weft_uvec3 weft_workgroup_size(const weft_context&) {
@@ -58,8 +60,8 @@ static inline uint64_t weft_from_pointer(const void* pointer) { return reinterpr
   __builtin_trap();
 }
 
-// So many strides, where the index has 64 bits. The checking mode keeps what wraps from coming out within a buffer: that
-// is an offset which leads nowhere, not even added to a few others like it.
+// So many strides, where the index has 64 bits. The checking mode keeps what wraps from coming out within a buffer:
+// that is an offset which leads nowhere, not even added to a few others like it.
 static inline uint64_t weft_scaled(uint64_t stride, uint64_t index) {
 #if WEFT_HOST_CHECK
   int64_t offset = 0;
@@ -106,35 +108,35 @@ static inline void weft_store_at_once(weft_byte* p, T value) {
   __atomic_store(reinterpret_cast<T*>(p), &value, __ATOMIC_RELAXED);
 }
 
-#define WEFT_ACCESS(suffix, kind, load_one, store_one, kind_volatile)                                              \
-  template <class T, uint32_t A>                                                                                   \
-  static inline T weft_load##suffix(const weft_at& at, const weft_byte* p) {                                       \
-    weft_check(at, p, sizeof(T), A < sizeof(T) ? A : sizeof(T), weft_host_read | kind);                            \
-    return load_one;                                                                                               \
-  }                                                                                                                \
-  template <class T, uint32_t A>                                                                                   \
-  static inline void weft_store##suffix(const weft_at& at, weft_byte* p, T value) {                                \
-    weft_check(at, p, sizeof(T), A < sizeof(T) ? A : sizeof(T), weft_host_write | kind);                           \
-    store_one;                                                                                                     \
-  }                                                                                                                \
-  template <class T, uint32_t N, uint32_t A>                                                                       \
-  static inline weft_vec<T, N> weft_load##suffix##_vec(const weft_at& at, const weft_byte* p) {                    \
-    weft_vec<T, N> value;                                                                                          \
-    if (!kind_volatile) {                                                                                          \
-      weft_check(at, p, sizeof(value), A, weft_host_read | kind);                                                  \
-      return weft_load_unchecked<weft_vec<T, N>, A>(p);                                                            \
-    }                                                                                                              \
-    for (uint32_t i = 0; i < N; ++i) value.v[i] = weft_load##suffix<T, A>(at, p + i * sizeof(T));                  \
-    return value;                                                                                                  \
-  }                                                                                                                \
-  template <class T, uint32_t N, uint32_t A>                                                                       \
-  static inline void weft_store##suffix##_vec(const weft_at& at, weft_byte* p, const weft_vec<T, N>& value) {      \
-    if (!kind_volatile) {                                                                                          \
-      weft_check(at, p, sizeof(value), A, weft_host_write | kind);                                                 \
-      weft_store_unchecked<weft_vec<T, N>, A>(p, value);                                                           \
-      return;                                                                                                      \
-    }                                                                                                              \
-    for (uint32_t i = 0; i < N; ++i) weft_store##suffix<T, A>(at, p + i * sizeof(T), value.v[i]);                  \
+#define WEFT_ACCESS(suffix, kind, load_one, store_one, kind_volatile)                                         \
+  template <class T, uint32_t A>                                                                              \
+  static inline T weft_load##suffix(const weft_at& at, const weft_byte* p) {                                  \
+    weft_check(at, p, sizeof(T), A < sizeof(T) ? A : sizeof(T), weft_host_read | kind);                       \
+    return load_one;                                                                                          \
+  }                                                                                                           \
+  template <class T, uint32_t A>                                                                              \
+  static inline void weft_store##suffix(const weft_at& at, weft_byte* p, T value) {                           \
+    weft_check(at, p, sizeof(T), A < sizeof(T) ? A : sizeof(T), weft_host_write | kind);                      \
+    store_one;                                                                                                \
+  }                                                                                                           \
+  template <class T, uint32_t N, uint32_t A>                                                                  \
+  static inline weft_vec<T, N> weft_load##suffix##_vec(const weft_at& at, const weft_byte* p) {               \
+    weft_vec<T, N> value;                                                                                     \
+    if (!kind_volatile) {                                                                                     \
+      weft_check(at, p, sizeof(value), A, weft_host_read | kind);                                             \
+      return weft_load_unchecked<weft_vec<T, N>, A>(p);                                                       \
+    }                                                                                                         \
+    for (uint32_t i = 0; i < N; ++i) value.v[i] = weft_load##suffix<T, A>(at, p + i * sizeof(T));             \
+    return value;                                                                                             \
+  }                                                                                                           \
+  template <class T, uint32_t N, uint32_t A>                                                                  \
+  static inline void weft_store##suffix##_vec(const weft_at& at, weft_byte* p, const weft_vec<T, N>& value) { \
+    if (!kind_volatile) {                                                                                     \
+      weft_check(at, p, sizeof(value), A, weft_host_write | kind);                                            \
+      weft_store_unchecked<weft_vec<T, N>, A>(p, value);                                                      \
+      return;                                                                                                 \
+    }                                                                                                         \
+    for (uint32_t i = 0; i < N; ++i) weft_store##suffix<T, A>(at, p + i * sizeof(T), value.v[i]);             \
   }
 WEFT_ACCESS(, 0, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
 WEFT_ACCESS(_shared, weft_host_workgroup, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<T, A>(p, value)), false)
@@ -191,28 +193,28 @@ static inline T weft_atomic_compare_exchange(const weft_context& c, weft_byte* p
   if (!done) c.invocation->runtime->yield(c.invocation);
   return expected;
 }
-#define WEFT_ATOMIC(name, builtin)                                                                  \
-  template <class T, weft_scope, weft_order O>                                                      \
-  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {               \
-    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);                  \
-    return builtin(reinterpret_cast<T*>(p), value, weft_gcc_order(O));                              \
+#define WEFT_ATOMIC(name, builtin)                                                    \
+  template <class T, weft_scope, weft_order O>                                        \
+  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) { \
+    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);    \
+    return builtin(reinterpret_cast<T*>(p), value, weft_gcc_order(O));                \
   }
 WEFT_ATOMIC(weft_atomic_add, __atomic_fetch_add)
 WEFT_ATOMIC(weft_atomic_sub, __atomic_fetch_sub)
 WEFT_ATOMIC(weft_atomic_and, __atomic_fetch_and)
 WEFT_ATOMIC(weft_atomic_or, __atomic_fetch_or)
 WEFT_ATOMIC(weft_atomic_xor, __atomic_fetch_xor)
-#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                               \
-  template <class T, weft_scope, weft_order O>                                                               \
-  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                        \
-    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);                           \
-    T before, after;                                                                                         \
-    __atomic_load(reinterpret_cast<T*>(p), &before, __ATOMIC_RELAXED);                                       \
-    do {                                                                                                     \
-      after = combine(before, value);                                                                        \
-    } while (!__atomic_compare_exchange(reinterpret_cast<T*>(p), &before, &after, false, weft_gcc_order(O),  \
-                                        __ATOMIC_RELAXED));                                                  \
-    return before;                                                                                           \
+#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                              \
+  template <class T, weft_scope, weft_order O>                                                              \
+  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                       \
+    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);                          \
+    T before, after;                                                                                        \
+    __atomic_load(reinterpret_cast<T*>(p), &before, __ATOMIC_RELAXED);                                      \
+    do {                                                                                                    \
+      after = combine(before, value);                                                                       \
+    } while (!__atomic_compare_exchange(reinterpret_cast<T*>(p), &before, &after, false, weft_gcc_order(O), \
+                                        __ATOMIC_RELAXED));                                                 \
+    return before;                                                                                          \
   }
 WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_umin, weft_umin)
 WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_umax, weft_umax)

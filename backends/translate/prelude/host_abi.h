@@ -68,8 +68,8 @@ struct weft_host_invocation {
   void* fiber; /* the runtime's own */
   uint32_t workgroup_id[3], workgroup_count[3], local_id[3];
   uint32_t local_index, subgroup_id, subgroup_count, lane, subgroup_size;
-  unsigned char* workgroup_memory; /* aligned to 256 bytes; not initialised */
-  const unsigned char* push_constants; /* aligned to 16 bytes */
+  unsigned char* workgroup_memory;          /* aligned to 256 bytes; not initialised */
+  const unsigned char* push_constants;      /* aligned to 16 bytes */
   const struct weft_host_binding* bindings; /* in the order of Reflection::bindings, descriptor arrays flattened */
 };
 

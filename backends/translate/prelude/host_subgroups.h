@@ -131,7 +131,8 @@ static inline T weft_exclusive_scan(const weft_context& c, const weft_mask& m, c
   return weft_fold<Op>(weft_gather(c, m, value, site), m, 0, weft_lane(c));
 }
 template <class Op, class T, class S>
-static inline T weft_clustered_reduce(const weft_context& c, const weft_mask& m, const T& value, S size, uint32_t site) {
+static inline T weft_clustered_reduce(const weft_context& c, const weft_mask& m, const T& value, S size,
+                                      uint32_t site) {
   const uint32_t n = uint32_t(size), first = weft_lane(c) & ~(n - 1u), end = first + n;
   const uint32_t lanes = weft_subgroup_size(c);
   return weft_fold<Op>(weft_gather(c, m, value, site), m, first, end < lanes ? end : lanes);

@@ -41,18 +41,54 @@ template <class T, class U>
 WEFT_FN T weft_sar(T a, U by) {
   return T(weft_signed<T>(a) >> (by & U(8 * sizeof(T) - 1)));
 }
-template <class T> WEFT_FN bool weft_slt(T a, T b) { return weft_signed<T>(a) < weft_signed<T>(b); }
-template <class T> WEFT_FN bool weft_sle(T a, T b) { return weft_signed<T>(a) <= weft_signed<T>(b); }
-template <class T> WEFT_FN bool weft_sgt(T a, T b) { return weft_signed<T>(a) > weft_signed<T>(b); }
-template <class T> WEFT_FN bool weft_sge(T a, T b) { return weft_signed<T>(a) >= weft_signed<T>(b); }
-template <class T> WEFT_FN T weft_umin(T a, T b) { return a < b ? a : b; }
-template <class T> WEFT_FN T weft_umax(T a, T b) { return a > b ? a : b; }
-template <class T> WEFT_FN T weft_smin(T a, T b) { return weft_slt(a, b) ? a : b; }
-template <class T> WEFT_FN T weft_smax(T a, T b) { return weft_sgt(a, b) ? a : b; }
-template <class T> WEFT_FN T weft_uclamp(T x, T low, T high) { return weft_umin(weft_umax(x, low), high); }
-template <class T> WEFT_FN T weft_sclamp(T x, T low, T high) { return weft_smin(weft_smax(x, low), high); }
-template <class T> WEFT_FN T weft_sabs(T a) { return weft_slt(a, T(0)) ? T(T(0) - a) : a; }
-template <class T> WEFT_FN T weft_ssign(T a) { return a == T(0) ? T(0) : weft_slt(a, T(0)) ? T(~T(0)) : T(1); }
+template <class T>
+WEFT_FN bool weft_slt(T a, T b) {
+  return weft_signed<T>(a) < weft_signed<T>(b);
+}
+template <class T>
+WEFT_FN bool weft_sle(T a, T b) {
+  return weft_signed<T>(a) <= weft_signed<T>(b);
+}
+template <class T>
+WEFT_FN bool weft_sgt(T a, T b) {
+  return weft_signed<T>(a) > weft_signed<T>(b);
+}
+template <class T>
+WEFT_FN bool weft_sge(T a, T b) {
+  return weft_signed<T>(a) >= weft_signed<T>(b);
+}
+template <class T>
+WEFT_FN T weft_umin(T a, T b) {
+  return a < b ? a : b;
+}
+template <class T>
+WEFT_FN T weft_umax(T a, T b) {
+  return a > b ? a : b;
+}
+template <class T>
+WEFT_FN T weft_smin(T a, T b) {
+  return weft_slt(a, b) ? a : b;
+}
+template <class T>
+WEFT_FN T weft_smax(T a, T b) {
+  return weft_sgt(a, b) ? a : b;
+}
+template <class T>
+WEFT_FN T weft_uclamp(T x, T low, T high) {
+  return weft_umin(weft_umax(x, low), high);
+}
+template <class T>
+WEFT_FN T weft_sclamp(T x, T low, T high) {
+  return weft_smin(weft_smax(x, low), high);
+}
+template <class T>
+WEFT_FN T weft_sabs(T a) {
+  return weft_slt(a, T(0)) ? T(T(0) - a) : a;
+}
+template <class T>
+WEFT_FN T weft_ssign(T a) {
+  return a == T(0) ? T(0) : weft_slt(a, T(0)) ? T(~T(0)) : T(1);
+}
 WEFT_LIFT_2(weft_udiv)
 WEFT_LIFT_2(weft_umod)
 WEFT_LIFT_2(weft_sdiv)
@@ -165,8 +201,14 @@ WEFT_LIFT_TO(weft_saturate_s_to_u)
 WEFT_LIFT_TO(weft_saturate_u_to_s)
 
 // Results in two parts, as a struct of the kernel with two members.
-template <class T> WEFT_FN T weft_carry(T a, T b) { return T(T(a + b) < a); }
-template <class T> WEFT_FN T weft_borrow(T a, T b) { return T(a < b); }
+template <class T>
+WEFT_FN T weft_carry(T a, T b) {
+  return T(T(a + b) < a);
+}
+template <class T>
+WEFT_FN T weft_borrow(T a, T b) {
+  return T(a < b);
+}
 template <class T>
 WEFT_FN T weft_umul_high(T a, T b) {
   return T((typename weft_signed_of<T>::wide(a) * b) >> (8 * sizeof(T)));
@@ -187,10 +229,22 @@ WEFT_LIFT_2(weft_carry)
 WEFT_LIFT_2(weft_borrow)
 WEFT_LIFT_2(weft_umul_high)
 WEFT_LIFT_2(weft_smul_high)
-template <class S, class T> WEFT_FN S weft_add_carry(T a, T b) { return S{weft_add(a, b), weft_carry(a, b)}; }
-template <class S, class T> WEFT_FN S weft_sub_borrow(T a, T b) { return S{weft_sub(a, b), weft_borrow(a, b)}; }
-template <class S, class T> WEFT_FN S weft_umul_extended(T a, T b) { return S{weft_mul(a, b), weft_umul_high(a, b)}; }
-template <class S, class T> WEFT_FN S weft_smul_extended(T a, T b) { return S{weft_mul(a, b), weft_smul_high(a, b)}; }
+template <class S, class T>
+WEFT_FN S weft_add_carry(T a, T b) {
+  return S{weft_add(a, b), weft_carry(a, b)};
+}
+template <class S, class T>
+WEFT_FN S weft_sub_borrow(T a, T b) {
+  return S{weft_sub(a, b), weft_borrow(a, b)};
+}
+template <class S, class T>
+WEFT_FN S weft_umul_extended(T a, T b) {
+  return S{weft_mul(a, b), weft_umul_high(a, b)};
+}
+template <class S, class T>
+WEFT_FN S weft_smul_extended(T a, T b) {
+  return S{weft_mul(a, b), weft_smul_high(a, b)};
+}
 
 // Dot products of integers: the products and their sum are exact, and the sum is cut to the result.
 WEFT_FN weft_vec<uint8_t, 4> weft_four_bytes(uint32_t x) {

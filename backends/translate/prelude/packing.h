@@ -8,7 +8,8 @@ WEFT_FN uint32_t weft_pack_snorm_4x8(const weft_vec<float, 4>& v) {
 }
 WEFT_FN uint32_t weft_pack_unorm_4x8(const weft_vec<float, 4>& v) {
   uint32_t r = 0;
-  WEFT_UNROLL for (uint32_t i = 0; i < 4; ++i) r |= uint32_t(rintf(weft_nclamp(v.v[i], 0.0f, 1.0f) * 255.0f)) << (8 * i);
+  WEFT_UNROLL for (uint32_t i = 0; i < 4; ++i) r |= uint32_t(rintf(weft_nclamp(v.v[i], 0.0f, 1.0f) * 255.0f))
+                                                    << (8 * i);
   return r;
 }
 WEFT_FN uint32_t weft_pack_snorm_2x16(const weft_vec<float, 2>& v) {

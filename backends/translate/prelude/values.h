@@ -80,7 +80,8 @@ WEFT_FN uint16_t weft_float_to_half_bits(float value) {
   const uint32_t bits = weft_bitcast<uint32_t>(value), sign = (bits >> 16) & 0x8000u, absolute = bits & 0x7fffffffu;
   if (absolute > 0x7f800000u) return uint16_t(sign | 0x7e00u);
   if (absolute >= 0x477ff000u) return uint16_t(sign | 0x7c00u);
-  if (absolute >= 0x38800000u) return uint16_t(sign | ((absolute + 0xfffu + ((absolute >> 13) & 1u) - 0x38000000u) >> 13));
+  if (absolute >= 0x38800000u)
+    return uint16_t(sign | ((absolute + 0xfffu + ((absolute >> 13) & 1u) - 0x38000000u) >> 13));
   if (absolute < 0x33000000u) return uint16_t(sign);
   const uint32_t fraction = (absolute & 0x7fffffu) | 0x800000u, shift = 126u - (absolute >> 23);
   const uint32_t quotient = fraction >> shift, rest = fraction & ((1u << shift) - 1u), half = 1u << (shift - 1u);
@@ -128,62 +129,107 @@ struct weft_is_vec<weft_vec<T, N>> {
 };
 
 // A function of scalars, for vectors: component by component.
-#define WEFT_LIFT_1(name)                                                  \
-  template <class T, uint32_t N>                                           \
-  WEFT_FN auto name(const weft_vec<T, N>& a) {                             \
-    weft_vec<decltype(name(a.v[0])), N> r;                                 \
-    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i]);    \
-    return r;                                                              \
+#define WEFT_LIFT_1(name)                                               \
+  template <class T, uint32_t N>                                        \
+  WEFT_FN auto name(const weft_vec<T, N>& a) {                          \
+    weft_vec<decltype(name(a.v[0])), N> r;                              \
+    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i]); \
+    return r;                                                           \
   }
-#define WEFT_LIFT_2(name)                                                          \
-  template <class T, uint32_t N>                                                   \
-  WEFT_FN auto name(const weft_vec<T, N>& a, const weft_vec<T, N>& b) {            \
-    weft_vec<decltype(name(a.v[0], b.v[0])), N> r;                                 \
-    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i]);    \
-    return r;                                                                      \
+#define WEFT_LIFT_2(name)                                                       \
+  template <class T, uint32_t N>                                                \
+  WEFT_FN auto name(const weft_vec<T, N>& a, const weft_vec<T, N>& b) {         \
+    weft_vec<decltype(name(a.v[0], b.v[0])), N> r;                              \
+    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i]); \
+    return r;                                                                   \
   }
-#define WEFT_LIFT_2_MIXED(name)                                                    \
-  template <class T, class U, uint32_t N>                                          \
-  WEFT_FN auto name(const weft_vec<T, N>& a, const weft_vec<U, N>& b) {            \
-    weft_vec<decltype(name(a.v[0], b.v[0])), N> r;                                 \
-    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i]);    \
-    return r;                                                                      \
+#define WEFT_LIFT_2_MIXED(name)                                                 \
+  template <class T, class U, uint32_t N>                                       \
+  WEFT_FN auto name(const weft_vec<T, N>& a, const weft_vec<U, N>& b) {         \
+    weft_vec<decltype(name(a.v[0], b.v[0])), N> r;                              \
+    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i]); \
+    return r;                                                                   \
   }
-#define WEFT_LIFT_3(name)                                                                           \
-  template <class T, uint32_t N>                                                                    \
-  WEFT_FN auto name(const weft_vec<T, N>& a, const weft_vec<T, N>& b, const weft_vec<T, N>& c) {    \
-    weft_vec<decltype(name(a.v[0], b.v[0], c.v[0])), N> r;                                          \
-    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i], c.v[i]);             \
-    return r;                                                                                       \
+#define WEFT_LIFT_3(name)                                                                        \
+  template <class T, uint32_t N>                                                                 \
+  WEFT_FN auto name(const weft_vec<T, N>& a, const weft_vec<T, N>& b, const weft_vec<T, N>& c) { \
+    weft_vec<decltype(name(a.v[0], b.v[0], c.v[0])), N> r;                                       \
+    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i], c.v[i]);          \
+    return r;                                                                                    \
   }
 // Likewise for functions that name the type of their result.
-#define WEFT_LIFT_TO(name)                                                   \
-  template <class R, class T, uint32_t N>                                    \
-  WEFT_FN weft_vec<R, N> name(const weft_vec<T, N>& a) {                     \
-    weft_vec<R, N> r;                                                        \
-    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name<R>(a.v[i]);   \
-    return r;                                                                \
+#define WEFT_LIFT_TO(name)                                                 \
+  template <class R, class T, uint32_t N>                                  \
+  WEFT_FN weft_vec<R, N> name(const weft_vec<T, N>& a) {                   \
+    weft_vec<R, N> r;                                                      \
+    WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name<R>(a.v[i]); \
+    return r;                                                              \
   }
 
 // The casts keep what is narrower than int at its width.
-template <class T> WEFT_FN T weft_add(T a, T b) { return T(a + b); }
-template <class T> WEFT_FN T weft_sub(T a, T b) { return T(a - b); }
-template <class T> WEFT_FN T weft_mul(T a, T b) { return a * b; }
+template <class T>
+WEFT_FN T weft_add(T a, T b) {
+  return T(a + b);
+}
+template <class T>
+WEFT_FN T weft_sub(T a, T b) {
+  return T(a - b);
+}
+template <class T>
+WEFT_FN T weft_mul(T a, T b) {
+  return a * b;
+}
 WEFT_FN uint8_t weft_mul(uint8_t a, uint8_t b) { return uint8_t(uint32_t(a) * b); }
 WEFT_FN uint16_t weft_mul(uint16_t a, uint16_t b) { return uint16_t(uint32_t(a) * b); }
-template <class T> WEFT_FN T weft_div(T a, T b) { return a / b; }
-template <class T> WEFT_FN T weft_neg(T a) { return T(-a); }
-template <class T> WEFT_FN T weft_and(T a, T b) { return T(a & b); }
-template <class T> WEFT_FN T weft_or(T a, T b) { return T(a | b); }
-template <class T> WEFT_FN T weft_xor(T a, T b) { return T(a ^ b); }
-template <class T> WEFT_FN T weft_not(T a) { return T(~a); }
+template <class T>
+WEFT_FN T weft_div(T a, T b) {
+  return a / b;
+}
+template <class T>
+WEFT_FN T weft_neg(T a) {
+  return T(-a);
+}
+template <class T>
+WEFT_FN T weft_and(T a, T b) {
+  return T(a & b);
+}
+template <class T>
+WEFT_FN T weft_or(T a, T b) {
+  return T(a | b);
+}
+template <class T>
+WEFT_FN T weft_xor(T a, T b) {
+  return T(a ^ b);
+}
+template <class T>
+WEFT_FN T weft_not(T a) {
+  return T(~a);
+}
 WEFT_FN bool weft_logical_not(bool a) { return !a; }
-template <class T> WEFT_FN bool weft_eq(T a, T b) { return a == b; }
-template <class T> WEFT_FN bool weft_ne(T a, T b) { return a != b; }
-template <class T> WEFT_FN bool weft_lt(T a, T b) { return a < b; }
-template <class T> WEFT_FN bool weft_le(T a, T b) { return a <= b; }
-template <class T> WEFT_FN bool weft_gt(T a, T b) { return a > b; }
-template <class T> WEFT_FN bool weft_ge(T a, T b) { return a >= b; }
+template <class T>
+WEFT_FN bool weft_eq(T a, T b) {
+  return a == b;
+}
+template <class T>
+WEFT_FN bool weft_ne(T a, T b) {
+  return a != b;
+}
+template <class T>
+WEFT_FN bool weft_lt(T a, T b) {
+  return a < b;
+}
+template <class T>
+WEFT_FN bool weft_le(T a, T b) {
+  return a <= b;
+}
+template <class T>
+WEFT_FN bool weft_gt(T a, T b) {
+  return a > b;
+}
+template <class T>
+WEFT_FN bool weft_ge(T a, T b) {
+  return a >= b;
+}
 WEFT_LIFT_2(weft_add)
 WEFT_LIFT_2(weft_sub)
 WEFT_LIFT_2(weft_mul)

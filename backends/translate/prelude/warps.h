@@ -101,8 +101,8 @@ WEFT_FN T weft_butterfly(const weft_context& c, weft_mask m, T value, uint32_t s
   WEFT_UNROLL for (uint32_t step = 1; step < WEFT_WARP; step *= 2) {
     if (step >= size) break;
     const T other = weft_of_lane_across(c, m, value, step);
-    value = weft_lane(c) & step ? weft_combiner<Op, T>::combine(other, value)
-                                : weft_combiner<Op, T>::combine(value, other);
+    value =
+        weft_lane(c) & step ? weft_combiner<Op, T>::combine(other, value) : weft_combiner<Op, T>::combine(value, other);
   }
   return value;
 }

@@ -44,10 +44,10 @@ class View {
  public:
   View() = default;
   explicit View(const Region& region) : region_(region) {}
-  /// A view of T reads as a view of const T. (A template: for a T that is not const this would be the copy constructor.)
+  /// A view of T reads as a view of const T. (A template: for a T that is not const this would be the copy
+  /// constructor.)
   template <typename U>
-    requires std::is_same_v<const U, T>
-  View(const View<U>& other) : region_(other.region()) {}
+  requires std::is_same_v<const U, T> View(const View<U>& other) : region_(other.region()) {}
 
   uint64_t size() const { return region_.bytes / sizeof(T); }
   uint64_t bytes() const { return region_.bytes; }

@@ -1,6 +1,7 @@
-// Preloaded into a program, lets one file fail: WEFT_TEST_FAIL=read:in.bin:100 makes reading a file whose path ends with
-// "in.bin" an error from byte 100 on, write:.tmp:100 writing one (the disk is full), close:.tmp:0 closing one. With
-// create:.tmp:15 signal 15 comes as soon as such a file has been created, with remove:.tmp:15 just before it is removed.
+// Preloaded into a program, lets one file fail: WEFT_TEST_FAIL=read:in.bin:100 makes reading a file whose path ends
+// with "in.bin" an error from byte 100 on, write:.tmp:100 writing one (the disk is full), close:.tmp:0 closing one.
+// With create:.tmp:15 signal 15 comes as soon as such a file has been created, with remove:.tmp:15 just before it is
+// removed.
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/driver/library.h"
-#include "core/src/shader_library.h"
+#include "backends/cuda_hip/library.h"
+#include "core/src/glsl/shader_library.h"
 
 namespace weft::test {
 
@@ -71,7 +71,7 @@ struct Driver {
 
  private:
   Driver();
-  weft::driver::Library library_;
+  weft::cuda_hip::Library library_;
 };
 
 /// NVRTC, found as Weft's CUDA backend finds it.
@@ -91,7 +91,7 @@ struct Nvrtc {
 
  private:
   Nvrtc();
-  weft::driver::Library library_;
+  weft::cuda_hip::Library library_;
 };
 
 /// "sm_90": of the current device, or what WEFT_HIP_ON_CUDA_ARCHITECTURE says, with which kernels compile without one.

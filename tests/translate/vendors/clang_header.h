@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "core/src/shader_library.h"
+#include "core/src/glsl/shader_library.h"
 
 namespace weft::test {
 

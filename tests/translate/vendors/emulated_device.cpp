@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "backends/host/compiler.h"
-#include "core/src/backend.h"
-#include "core/src/bound_regions.h"
+#include "core/src/runtime/backend.h"
+#include "core/src/runtime/bound_regions.h"
 #include "recording_device.h"
 #include "tests/support/emulated_gpu/emulated_code.h"
 #include "tests/support/emulated_gpu/source.h"

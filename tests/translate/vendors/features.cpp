@@ -285,7 +285,7 @@ void check_masks() {
   CHECK(takes_full_mask(uniform, "shfl.sync.idx"));
 }
 
-// Of a kernel whose workgroups are counted on the device, as backends/driver makes it.
+// Of a kernel whose workgroups are counted on the device, as backends/cuda_hip makes it.
 void check_indirect_form(const DeviceCompiler& compiler, const std::string& architecture) {
   const CompiledKernel direct = compile(compiler, architecture, subgroups + std::string(R"(
     layout(local_size_x = 64) in;

@@ -23,9 +23,9 @@ Device wrap_context(CUctx_st* context, const DeviceOptions& options = {});
 
 /// A Weft stream that gives its work to `stream` (null: CUDA's default stream), between what others give it. The stream
 /// stays the caller's; it outlives the Weft stream and what the Weft stream was given, and the Weft stream's end does
-/// not wait for it, so buffers live until the work that uses them is done. Commands are given to it as they are recorded:
-/// Stream::submit() has nothing left to do. Throws invalid_argument for a device of another backend and for a stream of
-/// another context.
+/// not wait for it, so buffers live until the work that uses them is done. Commands are given to it as they are
+/// recorded: Stream::submit() has nothing left to do. Throws invalid_argument for a device of another backend and for a
+/// stream of another context.
 Stream wrap_stream(const Device& device, CUstream_st* stream);
 
 namespace detail {

@@ -1,0 +1,87 @@
+#include "algorithms/src/base/kept_plans.h"
+
+#include <weft/error.h>
+#include <algorithm>
+#include <bit>
+#include <span>
+
+#include "algorithms/src/base/fields.h"
+#include "algorithms/src/base/tiling.h"
+
+namespace weft::algorithms {
+
+uint64_t kept_plan_count(uint64_t count) {
+  constexpr uint64_t least = uint64_t{1} << 16;
+  return std::bit_ceil(std::max(count, least));
+}
+
+uint64_t kept_short_count(const char* function, uint64_t count) {
+  if (count > most_short_offset) {
+    throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + std::to_string(count) +
+                                                 " elements or segments are too many for offsets of 32 bits; make a "
+                                                 "plan, which takes offsets of 64 bits.");
+  }
+  return std::min(kept_plan_count(count), most_short_offset);
+}
+
+namespace {
+
+// Whether memory of numbers of that size holds such elements one behind the other.
+bool is_packed_of(const Element& element, uint64_t bytes) {
+  return element.is_struct() && std::ranges::all_of(element.fields(), [&](const Element::Field& field) {
+           return field_type(field.type).scalar->bytes == bytes;
+         });
+}
+
+}  // namespace
+
+const Region& elements_in(const char* function, const char* name, const ElementMemory& memory, const Element& element) {
+  const uint64_t held = memory.element_bytes();
+  if (held != 0 && held != element.bytes() && !is_packed_of(element, held)) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string(function) + ": '" + name + "' is memory of elements of " + std::to_string(held) +
+                    " bytes, and " + element.name() + " has " + std::to_string(element.bytes()) +
+                    ". Name all fields of the elements, with those that only fill gaps; where the memory does hold " +
+                    std::to_string(element.bytes()) + " bytes each, give its region.");
+  }
+  return memory.region();
+}
+
+uint64_t segments_of(const char* function, const View<const uint32_t>& offsets) {
+  if (offsets.size() == 0) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string(function) + ": 'offsets' is empty; it has one offset more than there are segments.");
+  }
+  return offsets.size() - 1;
+}
+
+std::string plan_key(const char* primitive, const Element& element, const std::string& parameters, uint64_t max_count) {
+  return std::string("weft::") + primitive + "\n" + element.name() + "\n" + parameters + "\n" +
+         std::to_string(max_count);
+}
+
+std::string key_of(const Operator& op) {
+  return op.name + "\n" + op.combine + "\n" + op.identity + "\n" + (op.commutative ? "commutative" : "ordered");
+}
+
+std::string key_of(const Transform& transform) {
+  return transform.from.name() + (transform.two ? "\n2\n" : "\n1\n") + transform.expression;
+}
+
+std::string key_of(const Selection& selection) {
+  if (selection.by_flags()) return "flags\n" + std::to_string(selection.flag_bits);
+  return selection.of_runs ? "runs\n" + selection.equality.same : "where\n" + selection.where;
+}
+
+uint64_t run_counted(Stream& stream, uint64_t temporary_bytes,
+                     const std::function<void(const Region& number, const Region& temporary)>& record) {
+  constexpr uint64_t number_bytes = 16;
+  const Region scratch = stream.scratch(number_bytes + temporary_bytes);
+  const Region number = scratch.part(0, sizeof(uint64_t));
+  record(number, scratch.part(number_bytes, temporary_bytes));
+  uint64_t result = 0;
+  stream.download_region(number, std::as_writable_bytes(std::span(&result, 1)));
+  return result;
+}
+
+}  // namespace weft::algorithms

@@ -1,0 +1,309 @@
+#include "algorithms/src/base/kernel_maker.h"
+
+#include <weft/error.h>
+#include <weft/glsl.h>
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/expression.h"
+#include "algorithms/src/base/fields.h"
+#include "algorithms/src/base/struct_macros.h"
+#include "algorithms/src/base/tile_carry.h"
+#include "core/src/glsl/comments.h"
+#include "core/src/glsl/shader_library.h"
+
+namespace weft::algorithms {
+namespace {
+
+// What Weft's own operators leave alone, by type: the largest value for min, the smallest for max.
+std::string own_identity(const std::string& type, bool largest) {
+  if (type == "uint") return largest ? "0xFFFFFFFFu" : "0u";
+  if (type == "int") return largest ? "0x7FFFFFFF" : "int(0x80000000u)";
+  if (type == "float") return largest ? "uintBitsToFloat(0x7F800000u)" : "uintBitsToFloat(0xFF800000u)";
+  if (type == "uint8_t" || type == "uint16_t") return largest ? "T(0xFFFFu)" : "T(0)";
+  if (type == "int8_t") return largest ? "T(0x7F)" : "T(-0x80)";
+  if (type == "int16_t") return largest ? "T(0x7FFF)" : "T(-0x8000)";
+  if (type == "float16_t") return largest ? "unpackFloat2x16(0x7C00u).x" : "unpackFloat2x16(0xFC00u).x";
+  if (type == "uint64_t") return largest ? "packUint2x32(uvec2(0xFFFFFFFFu))" : "uint64_t(0)";
+  if (type == "int64_t") {
+    return largest ? "int64_t(packUint2x32(uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)))"
+                   : "int64_t(packUint2x32(uvec2(0u, 0x80000000u)))";
+  }
+  return largest ? "packDouble2x32(uvec2(0u, 0x7FF00000u))" : "packDouble2x32(uvec2(0u, 0xFFF00000u))";
+}
+
+// What a kernel that moves elements in such units needs and the device lacks, in words; empty when there is nothing.
+std::string missing_to_move(uint32_t unit_bytes, const DeviceFeatures& has) {
+  if (unit_bytes == 1 && !has.storage8) return "8-bit members in buffers";
+  if (unit_bytes == 2 && !has.storage16) return "16-bit members in buffers";
+  return {};
+}
+
+// What a kernel that computes with that scalar needs and the device lacks, in words; empty when there is nothing.
+std::string missing_for(std::string_view type, const DeviceFeatures& has) {
+  if (type.ends_with("int64_t") && !has.int64) return "64-bit integers in kernels";
+  if (type == "double" && !has.float64) return "64-bit floats in kernels";
+  if (type == "float16_t" && !has.float16) return "16-bit floats in kernels";
+  if (type.ends_with("int8_t") && !has.int8) return "8-bit integers in kernels";
+  if (type.ends_with("int16_t") && !has.int16) return "16-bit integers in kernels";
+  return {};
+}
+
+// The scalars that it is made of.
+std::vector<std::string_view> scalars_of(const Element& element) {
+  if (!element.is_struct()) return {element.glsl_type()};
+  std::vector<std::string_view> types;
+  for (const Element::Field& field : element.fields()) types.push_back(field_type(field.type).scalar->type);
+  return types;
+}
+
+std::string identity_of(const Operator& op, const Element& element) {
+  if (!op.identity.empty()) return op.identity;
+  const auto combines_as = [&](const Operator& own) { return op.combine == own.combine; };
+  const bool sums = combines_as(Operator::sum()), takes_min = combines_as(Operator::min());
+  const bool own = sums || takes_min || combines_as(Operator::max());
+  if (!own) throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' has no identity; give it one.");
+  if (element.is_struct()) {
+    throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' is one of scalars, and the elements are " +
+                                                 element.name() + ". Write one for them with Operator::custom().");
+  }
+  return sums ? "T(0)" : own_identity(element.glsl_type(), takes_min);
+}
+
+// Macros have one line.
+std::string on_one_line(const std::string& given) {
+  std::string expression = core::without_line_comments(given);
+  std::ranges::replace_if(
+      expression, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return expression;
+}
+
+std::string kernel_text(const std::string& file) {
+  for (const core::EmbeddedFile& embedded : core::shader_library()) {
+    if (embedded.name == file) return std::string(embedded.text);
+  }
+  throw Error(ErrorCode::unsupported, "This build of Weft lacks the kernel '" + file + "'.");
+}
+
+// What compile_glsl() says of a user's expression, each message once: those at the place of the first one, which is
+// where a file of Weft's uses the expression's macro, so the place tells the user nothing. Messages at other places
+// follow from these.
+std::string messages_on_expression(const std::string& log) {
+  const auto place_of = [](const std::string& line) { return line.substr(0, line.find(": ") + 2); };
+  std::istringstream lines(log);
+  std::string line, place, messages;
+  std::set<std::string> seen;
+  while (std::getline(lines, line)) {
+    if (place.empty()) place = place_of(line);
+    if (place_of(line) != place || !seen.insert(line).second) continue;
+    messages += (messages.empty() ? "" : "\n") + line.substr(place.size());
+  }
+  return messages;
+}
+
+}  // namespace
+
+KernelMaker::KernelMaker(const Device& device, std::string primitive)
+    : device_(device), primitive_(std::move(primitive)) {
+  const DeviceFeatures& features = device.info().features;
+  if (features.int64) define("WEFT_INT64");
+  if (features.float64) define("WEFT_FLOAT64");
+  if (has_int64_atomics(device.info())) define("WEFT_INT64_ATOMICS");
+  define("WEFT_FULL_SUBGROUPS");
+}
+
+void KernelMaker::refuse(const std::string& type, const std::string& missing) const {
+  if (missing.empty()) return;
+  throw Error(ErrorCode::unsupported, primitive_ + " of " + type + " cannot run on " + device_.info().selector + " (" +
+                                          device_.info().name + "): the device has no " + missing + ".");
+}
+
+void KernelMaker::need_type(const Element& element) {
+  for (const std::string_view type : scalars_of(element)) {
+    refuse(element.name(), missing_for(type, device_.info().features));
+    if (type == "float16_t") define("WEFT_FLOAT16");
+    if (type.ends_with("int16_t")) define("WEFT_INT16");
+    if (type.ends_with("int8_t")) define("WEFT_INT8");
+  }
+  bits_of(element);
+}
+
+KernelMaker& KernelMaker::key(const Element& key) {
+  need_type(key);
+  define("K_WORDS", std::to_string(key.words()));
+  define("K_BYTES", std::to_string(key.bytes()));
+  if (!key.is_struct()) return define("WEFT_KEY_SCALAR", key.glsl_type());
+  const StructMacros macros(key);
+  define("WEFT_KEY_STRUCT_FIELDS", macros.fields);
+  define("WEFT_KEY_STRUCT_TO_WORDS", macros.to_words);
+  return define("WEFT_KEY_STRUCT_FROM_WORDS", macros.from_words);
+}
+
+KernelMaker& KernelMaker::carried(const Element& value) {
+  bits_of(value);
+  define("WEFT_VALUE_UNIT_BYTES", std::to_string(value.unit_bytes()));
+  return define("WEFT_VALUE_UNITS", std::to_string(value.words()));
+}
+
+KernelMaker& KernelMaker::element(const Element& element) {
+  need_type(element);
+  define("T_WORDS", std::to_string(element.words()));
+  if (element.unit_bytes() < 4) define("T_BYTES", std::to_string(element.bytes()));
+  if (!element.is_struct()) return define("WEFT_SCALAR", element.glsl_type());
+  const StructMacros macros(element);
+  define("WEFT_STRUCT_FIELDS", macros.fields);
+  define("WEFT_STRUCT_TO_WORDS", macros.to_words);
+  return define("WEFT_STRUCT_FROM_WORDS", macros.from_words);
+}
+
+void KernelMaker::add_user_code(const std::string& text) {
+  user_code_ += (user_code_.empty() ? "" : " or the ") + text;
+}
+
+KernelMaker& KernelMaker::bits_of(const Element& element) {
+  refuse(element.name(), missing_to_move(element.unit_bytes(), device_.info().features));
+  if (element.unit_bytes() < 4) define(element.unit_bytes() == 1 ? "WEFT_STORAGE8" : "WEFT_STORAGE16");
+  return *this;
+}
+
+KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
+  const std::string identity = identity_of(op, element);
+  add_user_code("operator '" + op.name + "' on " + element.name() + " (combine \"" + op.combine + "\", identity \"" +
+                identity + "\")");
+  expression("WEFT_COMBINE", "combine", op.combine);
+  expression("WEFT_IDENTITY", "identity", identity);
+  if (op.commutative) define("WEFT_COMMUTATIVE");
+  return *this;
+}
+
+KernelMaker& KernelMaker::place_sum(bool wide) {
+  define("WEFT_SCALAR", wide ? "uvec2" : "uint");
+  define("T_WORDS", wide ? "2" : "1");
+  define("WEFT_COMBINE", "weft_add(a, b)");
+  return define("WEFT_IDENTITY", "T(0u)");
+}
+
+KernelMaker& KernelMaker::place_pair_sum(bool wide) {
+  define("WEFT_SCALAR", wide ? "uvec4" : "uvec2");
+  define("T_WORDS", wide ? "4" : "2");
+  define("WEFT_COMBINE", wide ? "T(weft_add(a.xy, b.xy), weft_add(a.zw, b.zw))" : "a + b");
+  return define("WEFT_IDENTITY", "T(0u)");
+}
+
+KernelMaker& KernelMaker::segmented(uint32_t value_words, bool wide) {
+  define("WEFT_SEGMENTED");
+  define("WEFT_VALUE_WORDS", std::to_string(value_words));
+  return define("WEFT_SEGMENT_WORDS", std::to_string(segment_words(value_words, wide)));
+}
+
+KernelMaker& KernelMaker::equality(const Element& element, const Equality& equality) {
+  if (equality.same.empty()) {
+    return define("WEFT_SAME", element.is_struct() ? "weft_to_words(a) == weft_to_words(b)" : "a == b");
+  }
+  add_user_code("equality \"" + equality.same + "\"");
+  return expression("WEFT_SAME", "equality", equality.same);
+}
+
+KernelMaker& KernelMaker::selection(const Element& element, const Selection& selection) {
+  if (selection.of_runs) return equality(element, selection.equality);
+  if (selection.by_flags()) return flags(selection.flag_bits);
+  user_code_ = "selection \"" + selection.where + "\"";
+  return expression("WEFT_WHERE", "selection", selection.where);
+}
+
+KernelMaker& KernelMaker::flags(uint32_t bits) {
+  if (bits == 32) return *this;
+  if (bits != 8) {
+    throw Error(ErrorCode::invalid_argument,
+                primitive_ + ": flags have 8 or 32 bits, not " + std::to_string(bits) + ".");
+  }
+  const std::string missing = missing_to_move(1, device_.info().features);
+  refuse("elements by 8-bit flags", missing.empty() ? "" : missing + "; flags of 32 bits need none");
+  return define("WEFT_STORAGE8").define("WEFT_BYTE_FLAGS");
+}
+
+KernelMaker& KernelMaker::initial(const std::string& element) {
+  add_user_code("initial element \"" + element + "\"");
+  return expression("WEFT_INITIAL", "initial element", element);
+}
+
+KernelMaker& KernelMaker::transform(const Transform& transform) {
+  if (transform.expression.empty()) {
+    throw Error(ErrorCode::invalid_argument,
+                primitive_ + ": a transform needs a GLSL expression of x, \"T(x)\" at least.");
+  }
+  key(transform.from);
+  add_user_code("transform \"" + transform.expression + "\" of " + transform.from.name());
+  if (transform.two) define("WEFT_TRANSFORM_TWO");
+  return expression("WEFT_TRANSFORM", "transform", transform.expression);
+}
+
+KernelMaker& KernelMaker::second_selection(const std::string& where) {
+  add_user_code("selection \"" + where + "\"");
+  return expression("WEFT_WHERE_SECOND", "selection", where);
+}
+
+KernelMaker& KernelMaker::comparison(const Element& element, const Comparison& comparison) {
+  for (const Comparison& own : {Comparison::ascending(), Comparison::descending()}) {
+    if (!element.is_struct() || comparison.before != own.before) continue;
+    throw Error(ErrorCode::invalid_argument, primitive_ + ": comparison \"" + comparison.before +
+                                                 "\" is one of scalars, and the elements are " + element.name() +
+                                                 ". Write one for them with Comparison::by(), \"a." +
+                                                 element.fields()[0].name + " < b." + element.fields()[0].name + "\".");
+  }
+  user_code_ = "comparison \"" + comparison.before + "\" on " + element.name();
+  return expression("WEFT_BEFORE", "comparison", comparison.before);
+}
+
+KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
+  workgroup_ = tiling.workgroup;
+  const uint32_t lanes = std::max(1u, device_.info().limits.min_subgroup_size);
+  define("WEFT_MAX_SUBGROUPS", std::to_string(tiling.workgroup / lanes));
+  define("WEFT_ROWS", std::to_string(tiling.rows));
+  const uint32_t row_elements = device_.info().limits.max_subgroup_size * tiling.pack;
+  define("WEFT_COUNT_BITS", row_elements < 256 ? "8" : "16");
+  if (tiling.staged_rows > 0) define("WEFT_STAGED_ROWS", std::to_string(tiling.staged_rows));
+  return define("WEFT_PACK", std::to_string(tiling.pack));
+}
+
+KernelMaker& KernelMaker::tuning(const Tuning& tuning) {
+  resident_workgroups_ = tuning.resident_workgroups;
+  if (tuning.look_back_pause == 0) return *this;
+  return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.look_back_pause));
+}
+
+KernelMaker& KernelMaker::expression(const char* macro, const char* what, const std::string& given) {
+  if (const std::string problem = expression_problem(given); !problem.empty()) {
+    throw Error(ErrorCode::compile_failed,
+                primitive_ + ": the " + what + " \"" + given + "\" is not one GLSL expression: " + problem + ".");
+  }
+  return define(macro, on_one_line(given));
+}
+
+KernelMaker& KernelMaker::define(std::string name, std::string value) {
+  macros_.emplace_back(std::move(name), std::move(value));
+  return *this;
+}
+
+Kernel KernelMaker::make(const std::string& name) const {
+  GlslOptions options;
+  options.name = "weft/kernels/" + name + ".comp";
+  options.defines = macros_;
+  Spirv module;
+  try {
+    module = compile_glsl(kernel_text(options.name), options);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::compile_failed || user_code_.empty() || error.log().empty()) throw;
+    const std::string messages = messages_on_expression(error.log());
+    throw Error(ErrorCode::compile_failed, primitive_ + ": the " + user_code_ + " does not compile: " + messages,
+                messages);
+  }
+  KernelOptions kernel_options;
+  kernel_options.specialize(0, workgroup_);
+  kernel_options.resident_workgroups = resident_workgroups_;
+  return device_.kernel(module, kernel_options);
+}
+
+}  // namespace weft::algorithms

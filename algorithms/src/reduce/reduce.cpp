@@ -1,0 +1,164 @@
+#include <weft/reduce.h>
+
+#include <weft/error.h>
+#include <algorithm>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/tiling.h"
+#include "algorithms/src/base/tuning.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+// Eight workgroups for each core of the largest GPUs, few enough that one workgroup combines their results at once.
+constexpr uint64_t most_groups = 1056;
+
+// The push-constant block of shaders/kernels/reduce/reduce.comp and reduce_fixed.comp.
+struct Block {
+  uint64_t source, second, destination, count_on_device, count;
+  uint32_t groups, options;
+};
+
+// What a tile of Options::fixed_order has on every device.
+uint32_t fixed_elements(const Element& element, const Element* from) {
+  return element.words() + (from ? from->words() : 0) <= 4 ? 4096 : 1024;
+}
+
+}  // namespace
+
+struct Reduce::Impl {
+  Device device;
+  Element element;
+  std::optional<Transform> transform;
+  bool fixed_order;
+  uint64_t max_count, storage_tiles;
+  Tiling tiling, again_tiling;
+  Kernel kernel,
+      again;  // The second combines what workgroups of the first leave: elements, where there is a transform.
+
+  const Element& from() const { return transform ? transform->from : element; }
+  uint64_t groups(const Tiling& of, uint64_t count) const {
+    return fixed_order ? of.tiles(count) : std::min(of.tiles(count), most_groups);
+  }
+  /// What so many elements of temporary storage take.
+  uint64_t storage(uint64_t elements) const { return round_up_16(elements * element.bytes()); }
+
+  uint64_t temporary_bytes() const {
+    if (!fixed_order) {
+      const uint64_t groups = std::min(storage_tiles, most_groups);
+      return groups == 1 ? 0 : storage(groups);
+    }
+    uint64_t bytes = 0;
+    for (uint64_t left = tiling.tiles(max_count); left > 1; left = again_tiling.tiles(left)) bytes += storage(left);
+    return bytes;
+  }
+
+  void first(Recorder& recorder, const Arguments& arguments, const Region& destination, const ResolvedCount& count,
+             uint64_t groups) const {
+    const bool second_aligned = arguments.second.address() % 16 == 0;
+    const uint32_t options =
+        (second_aligned ? vectors_of(tiling, from().bytes(), arguments.input, source_vectors) : 0u) |
+        count_option(count);
+    const Block block{arguments.input.address(),
+                      arguments.second.address(),
+                      destination.address(),
+                      count.address,
+                      count.most,
+                      uint32_t(groups),
+                      options};
+    recorder.dispatch(kernel, spread(groups, device.info().limits), block);
+  }
+
+  void then(Recorder& recorder, const Region& source, const Region& destination, uint64_t count,
+            uint64_t groups) const {
+    const uint32_t options = vectors(again_tiling, source, source_vectors);
+    const Block block{source.address(), 0, destination.address(), 0, count, uint32_t(groups), options};
+    recorder.dispatch(again, spread(groups, device.info().limits), block);
+  }
+
+  void record(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    uint64_t left = groups(tiling, count.most);
+    if (left == 1) return first(recorder, arguments, arguments.output, count, 1);
+    Region parts = arguments.temporary;
+    first(recorder, arguments, parts, count, left);
+    while (left > 1) {
+      const uint64_t next = fixed_order ? again_tiling.tiles(left) : 1, used = storage(left);
+      const Region rest = parts.part(used, parts.bytes - used);
+      then(recorder, parts, next == 1 ? arguments.output : rest, left, next);
+      parts = rest;
+      left = next;
+    }
+  }
+};
+
+Reduce::Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count,
+               const Options& options) {
+  const Element* from = options.transform ? &options.transform->from : nullptr;
+  const Element& input = from ? *from : element;
+  check_addressable("Reduce", input, max_count);
+  const Tuner tuner("reduce", device.info(), input.bytes());
+  const auto tiling_of = [&](const Element* source, const Tuning& tuning) {
+    return options.fixed_order ? make_fixed_tiling(device.info(), element, source, fixed_elements(element, source))
+                               : make_keyed_tiling(device.info(), element, source, tuning);
+  };
+  const Tuning tuning = tuner.at(max_count);
+  const Tiling tiling = tiling_of(from, tuning), again_tiling = tiling_of(nullptr, tuning);
+  KernelMaker maker = KernelMaker(device, "Reduce").element(element).op(element, op).tuning(tuning);
+  if (options.fixed_order) maker.define("WEFT_FIXED_ORDER");
+  const char* name = options.fixed_order ? "reduce/reduce_fixed" : "reduce/reduce";
+  KernelMaker transforming(maker);
+  if (from) transforming.transform(*options.transform);
+  const Kernel kernel = transforming.tiling(tiling).make(name);
+  const uint64_t storage_tiles = tuner.most_tiles(max_count, [&](const Tuning& at) { return tiling_of(from, at); });
+  impl_ =
+      std::make_shared<Impl>(Impl{device, element, options.transform, options.fixed_order, max_count, storage_tiles,
+                                  tiling, again_tiling, kernel, from ? maker.tiling(again_tiling).make(name) : kernel});
+}
+
+Reduce::Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count)
+    : Reduce(device, element, op, max_count, Options{}) {}
+
+uint64_t Reduce::temporary_bytes() const { return with_slack(impl_->temporary_bytes()); }
+
+void Reduce::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  ArgumentChecks checks("Reduce", plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const uint32_t bytes = plan.from().bytes(), align = plan.from().align();
+  const ArgumentChecks::Holder input{"input", arguments.input, bytes, align};
+  const ArgumentChecks::Holder second{"second", arguments.second, bytes, align};
+  const bool two = plan.transform && plan.transform->two;
+  if (!two) checks.empty("second", arguments.second, "the plan has no transform of two inputs");
+  const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, second})
+                                  : checks.count(arguments.count, plan.max_count, {input});
+  checks.region("output", arguments.output, plan.element.bytes(), plan.element.align());
+  checks.overlaps();
+  plan.record(recorder, arguments, count);
+}
+
+void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
+            std::span<std::byte> result) {
+  if (result.size() != element.bytes()) {
+    throw Error(ErrorCode::invalid_argument, "reduce: the result has " + std::to_string(result.size()) +
+                                                 " bytes, and an element (" + element.name() + ") has " +
+                                                 std::to_string(element.bytes()) + ".");
+  }
+  const Region& from = elements_in("reduce", "input", input, element);
+  const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);
+  const auto plan = stream.cached<Reduce>(plan_key("reduce", element, key_of(op), max_count), [&] {
+    return std::make_shared<Reduce>(stream.device(), element, op, max_count);
+  });
+  const uint64_t result_bytes = round_up_16(element.bytes());
+  const Region scratch = stream.scratch(result_bytes + plan->temporary_bytes());
+  const Region output = scratch.part(0, element.bytes());
+  plan->record(stream, {from, output, count, scratch.part(result_bytes, plan->temporary_bytes())});
+  stream.download_region(output, result);
+}
+
+}  // namespace weft

@@ -1,0 +1,144 @@
+#include <weft/reductions.h>
+
+#include <weft/error.h>
+#include <algorithm>
+
+#include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/base/tiling.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+// How a scalar stands in a struct of words.
+struct InWords {
+  const char* scalar;
+  const char* field;               // The field's type.
+  const char *pack, *unpack;       // Functions from the field to what is compared, and from the scalar to the field.
+  const char *largest, *smallest;  // In the field's type.
+};
+constexpr const char* infinity = "uintBitsToFloat(0x7F800000u)";
+constexpr const char* minus_infinity = "uintBitsToFloat(0xFF800000u)";
+constexpr InWords all_in_words[] = {
+    {"int8_t", "int", "", "int", "127", "-128"},
+    {"uint8_t", "uint", "", "uint", "255u", "0u"},
+    {"int16_t", "int", "", "int", "32767", "-32768"},
+    {"uint16_t", "uint", "", "uint", "65535u", "0u"},
+    {"int", "int", "", "", "0x7FFFFFFF", "int(0x80000000u)"},
+    {"uint", "uint", "", "", "0xFFFFFFFFu", "0u"},
+    {"float16_t", "float", "", "float", infinity, minus_infinity},
+    {"float", "float", "", "", infinity, minus_infinity},
+    {"uint64_t", "uvec2", "packUint2x32", "unpackUint2x32", "uvec2(0xFFFFFFFFu)", "uvec2(0u)"},
+    {"int64_t", "uvec2", "int64_t(packUint2x32", "unpackUint2x32(uint64_t", "uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)",
+     "uvec2(0u, 0x80000000u)"},
+    {"double", "uvec2", "packDouble2x32", "unpackDouble2x32", "uvec2(0u, 0x7FF00000u)", "uvec2(0u, 0xFFF00000u)"}};
+
+const InWords& in_words(const char* reduction, const Element& of) {
+  const auto found = std::ranges::find(all_in_words, of.glsl_type(), &InWords::scalar);
+  if (found == std::end(all_in_words)) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string(reduction) + " is of scalars, and the elements are " + of.name() + ".");
+  }
+  return *found;
+}
+
+// "f(g(x))" of "f(g" and "x".
+std::string call(const std::string& function, const std::string& argument) {
+  const auto open = std::ranges::count(function, '(');
+  return function + "(" + argument + std::string(size_t(open) + 1, ')');
+}
+
+bool is_float(const Element& of) { return of.glsl_type() == "double" || of.glsl_type().starts_with("float"); }
+
+// `before` is < or >.
+Reduction arg_of(const char* name, const Element& of, const std::string& before) {
+  const InWords& value = in_words(name, of);
+  const std::string none = std::string("T(0xFFFFFFFFu, 0xFFFFFFFFu, ") + value.field + "(0))";
+  const std::string a = call(value.pack, "a.value"), b = call(value.pack, "b.value");
+  const std::string earlier = "(b.high < a.high || (b.high == a.high && b.low < a.low))";
+  const std::string combine = "(b.low & b.high) == 0xFFFFFFFFu ? a : (a.low & a.high) == 0xFFFFFFFFu || " + b + " " +
+                              before + " " + a + " || (" + b + " == " + a + " && " + earlier + ") ? b : a";
+  const std::string found = "T(i, i_high, " + call(value.unpack, "x") + ")";
+  return {Element::structure({{"uint", "low"}, {"uint", "high"}, {value.field, "value"}}),
+          Operator::custom(name, combine, none, true),
+          Transform::of(of, is_float(of) ? "isnan(x) ? " + none + " : " + found : found)};
+}
+
+uint32_t dimensions_of_bounds(uint32_t dimensions) {
+  if (dimensions >= 2 && dimensions <= 4) return dimensions;
+  throw Error(ErrorCode::invalid_argument, "bounds: points have 2 to 4 dimensions, not " + std::to_string(dimensions) +
+                                               "; of numbers take min_max().");
+}
+
+}  // namespace
+
+Reduction Reduction::arg_min(const Element& of) { return arg_of("arg_min", of, "<"); }
+Reduction Reduction::arg_max(const Element& of) { return arg_of("arg_max", of, ">"); }
+
+Reduction Reduction::min_max(const Element& of) {
+  const InWords& value = in_words("min_max", of);
+  // Of what is packed the result goes back into words; the others are compared as they are.
+  const std::string back = std::string(value.field) == "uvec2" ? value.unpack : "";
+  const auto pick = [&](const std::string& function, const std::string& field) {
+    const std::string a = call(value.pack, "a." + field), b = call(value.pack, "b." + field);
+    return call(back, function + "(" + a + ", " + b + ")");
+  };
+  const std::string x = call(value.unpack, "x");
+  return {Element::structure({{value.field, "smallest"}, {value.field, "largest"}}),
+          Operator::custom("min_max", "T(" + pick("min", "smallest") + ", " + pick("max", "largest") + ")",
+                           std::string("T(") + value.largest + ", " + value.smallest + ")", true),
+          Transform::of(of, "T(" + x + ", " + x + ")")};
+}
+
+Reduction Reduction::bounds(uint32_t dimensions) {
+  const std::string point = "vec" + std::to_string(dimensions_of_bounds(dimensions));
+  return bounds(dimensions, Element::structure({{point, "at"}}), "x.at");
+}
+
+Reduction Reduction::bounds(uint32_t dimensions, const Element& of, const std::string& point) {
+  const std::string vector = "vec" + std::to_string(dimensions_of_bounds(dimensions));
+  const std::string at = vector + "(" + point + ")";
+  return {Element::structure({{vector, "low"}, {vector, "high"}}),
+          Operator::custom("bounds", "T(min(a.low, b.low), max(a.high, b.high))",
+                           "T(" + vector + "(" + infinity + "), " + vector + "(" + minus_infinity + "))", true),
+          Transform::of(of, "T(" + at + ", " + at + ")")};
+}
+
+Reduction Reduction::dot_product(const Element& of) {
+  in_words("dot_product", of);
+  return {of, Operator::sum(), Transform::of_two(of, "x * y")};
+}
+
+void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& input, const ElementMemory& second,
+            std::span<std::byte> result) {
+  const Element &element = reduction.element, &from = reduction.transform.from;
+  const Region &first = elements_in("reduce", "input", input, from),
+               &other = elements_in("reduce", "second", second, from);
+  if (result.size() != element.bytes()) {
+    throw Error(ErrorCode::invalid_argument, "reduce: the result has " + std::to_string(result.size()) +
+                                                 " bytes, and one of " + element.name() + " has " +
+                                                 std::to_string(element.bytes()) + ".");
+  }
+  if (reduction.transform.two && first.bytes != other.bytes) {
+    throw Error(ErrorCode::invalid_argument, "reduce: the inputs have " + std::to_string(first.bytes) + " and " +
+                                                 std::to_string(other.bytes) + " bytes; they have to have as many.");
+  }
+  const uint64_t count = first.bytes / from.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key_of(reduction.op) + "\n" + key_of(reduction.transform);
+  const auto plan = stream.cached<Reduce>(plan_key("reduction", element, parameters, max_count), [&] {
+    return std::make_shared<Reduce>(stream.device(), element, reduction.op, max_count,
+                                    Reduce::Options{.transform = reduction.transform});
+  });
+  const uint64_t result_bytes = round_up_16(element.bytes());
+  const Region scratch = stream.scratch(result_bytes + plan->temporary_bytes());
+  const Region output = scratch.part(0, element.bytes());
+  plan->record(stream, {.input = first,
+                        .output = output,
+                        .count = count,
+                        .temporary = scratch.part(result_bytes, plan->temporary_bytes()),
+                        .second = other});
+  stream.download_region(output, result);
+}
+
+}  // namespace weft

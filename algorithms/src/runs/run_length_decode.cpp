@@ -1,0 +1,96 @@
+#include <weft/run_length.h>
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/tiling.h"
+#include "algorithms/src/base/tuning.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+// The push-constant block of shaders/kernels/runs/run_length_decode.comp.
+struct Block {
+  uint64_t values, offsets, destination, decoded, runs_on_device, runs, capacity;
+  uint32_t options, unused;
+};
+
+}  // namespace
+
+struct RunLengthDecode::Impl {
+  Device device;
+  Element element;
+  uint64_t max_runs, max_count;
+  Tiling tiling;
+  Scan scan;  // Of the lengths.
+  Kernel decode;
+  uint32_t length_bytes;
+
+  // Temporary storage: offsets, the first of which is zero and the second aligned, and what the scan needs.
+  uint64_t offset_bytes() const { return round_up_16(16 + max_runs * length_bytes); }
+};
+
+RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count,
+                                 const Options& options) {
+  check_addressable("RunLengthDecode", element, max_count);
+  const bool wide = std::max(max_runs, max_count) > most_short_offset;
+  const Element length = wide ? Element::of<uint64_t>() : Element::of<uint32_t>();
+  const Tuning tuning = Tuner("run_length_decode", device.info(), element.bytes()).at(max_count);
+  const Tiling tiling = make_tiling(device.info(), element, tuning);
+  KernelMaker maker = KernelMaker(device, "RunLengthDecode").element(element).tiling(tiling);
+  if (wide) maker.define("WEFT_WIDE_INDEX");
+  impl_ = std::make_shared<Impl>(
+      Impl{device, element, max_runs, max_count, tiling,
+           Scan(device, length, Operator::sum(), max_runs, {.kind = ScanKind::inclusive, .path = options.path}),
+           maker.make("runs/run_length_decode"), length.bytes()});
+}
+
+RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count)
+    : RunLengthDecode(device, element, max_runs, max_count, Options{}) {}
+
+TilePath RunLengthDecode::path() const { return impl_->scan.path(); }
+
+uint32_t RunLengthDecode::length_bytes() const { return impl_->length_bytes; }
+
+uint64_t RunLengthDecode::temporary_bytes() const {
+  return with_slack(impl_->offset_bytes() + impl_->scan.temporary_bytes());
+}
+
+void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) const {
+  const Impl& plan = *impl_;
+  ArgumentChecks checks("RunLengthDecode", plan.device, recorder);
+  const Region temporary = checks.temporary(arguments.temporary, temporary_bytes());
+  const uint32_t bytes = plan.element.bytes(), align = plan.element.align(), length = plan.length_bytes;
+  const ResolvedCount runs = checks.count(
+      arguments.runs, plan.max_runs,
+      {{"values", arguments.values, bytes, align}, {"lengths", arguments.lengths, length, length}}, "runs");
+  const uint64_t capacity = std::min(plan.max_count, arguments.output.bytes / bytes);
+  checks.region("output", arguments.output, capacity * bytes, align);
+  checks.region("decoded", arguments.decoded, 8, 8);
+  checks.overlaps();
+
+  const Region first_offset = temporary.part(16 - length, length);
+  constexpr std::array<std::byte, 4> zero{};
+  recorder.fill_region(first_offset, zero);
+  plan.scan.record(recorder, {.input = arguments.lengths,
+                              .output = temporary.part(16, plan.max_runs * length),
+                              .count = arguments.runs,
+                              .temporary = temporary.part(plan.offset_bytes(), plan.scan.temporary_bytes())});
+  const Block block{arguments.values.address(),
+                    first_offset.address(),
+                    arguments.output.address(),
+                    arguments.decoded.address(),
+                    runs.address,
+                    runs.most,
+                    capacity,
+                    vectors(plan.tiling, arguments.output, destination_vectors) | count_option(runs),
+                    0};
+  recorder.dispatch(plan.decode, spread(plan.tiling.tiles(capacity), plan.device.info().limits), block);
+}
+
+}  // namespace weft

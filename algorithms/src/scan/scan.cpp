@@ -1,0 +1,164 @@
+#include <weft/scan.h>
+
+#include <weft/error.h>
+#include <algorithm>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/tile_carry.h"
+#include "algorithms/src/base/tiling.h"
+#include "algorithms/src/base/tuning.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+// Push-constant blocks of the kernels in shaders/kernels.
+struct LookBackBlock {
+  uint64_t source, second, destination, count_on_device, count, ticket, state;
+  uint32_t options, unused;
+};
+struct TotalsBlock {
+  uint64_t source, second, totals, count_on_device, count;
+  uint32_t options, unused;
+};
+struct TilesBlock {
+  uint64_t source, second, destination, count_on_device, count, carries;
+  uint32_t options, unused;
+};
+
+}  // namespace
+
+struct Scan::Impl {
+  Device device;
+  Element element;
+  std::optional<Transform> transform;
+  uint64_t max_count, storage_tiles;
+  TilePath path;
+  Tiling tiling;
+  TileCarry carry;
+  Kernel totals, tiles;  // look_back has only the second.
+
+  uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
+    const bool second_aligned = arguments.second.address() % 16 == 0;
+    return (second_aligned ? vectors_of(tiling, from().bytes(), arguments.input, source_vectors) : 0u) |
+           vectors(tiling, arguments.output, destination_vectors) | count_option(count);
+  }
+
+  const Element& from() const { return transform ? transform->from : element; }
+
+  void look_back(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    const uint64_t tile_count = tiling.tiles(count.most);
+    carry.clear(recorder, arguments.temporary, tile_count);
+    const LookBackBlock block{arguments.input.address(),
+                              arguments.second.address(),
+                              arguments.output.address(),
+                              count.address,
+                              count.most,
+                              TileCarry::ticket(arguments.temporary),
+                              TileCarry::state(arguments.temporary),
+                              options(arguments, count),
+                              0};
+    recorder.dispatch(tiles, spread(tile_count, device.info().limits), block);
+  }
+
+  void reduce_then_scan(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
+    const uint64_t source = arguments.input.address(), second = arguments.second.address();
+    const uint64_t carries = arguments.temporary.address();
+    const TotalsBlock totals_block{source, second, carries, count.address, count.most, options(arguments, count), 0};
+    recorder.dispatch(totals, groups, totals_block);
+    carry.scan_totals(recorder, arguments.temporary, count, tiling);
+    const TilesBlock tiles_block{source,     second,  arguments.output.address(), count.address,
+                                 count.most, carries, options(arguments, count),  0};
+    recorder.dispatch(tiles, groups, tiles_block);
+  }
+};
+
+Scan::Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count,
+           const Options& options) {
+  const Element* from = options.transform ? &options.transform->from : nullptr;
+  check_addressable("Scan", element, max_count);
+  if (from) check_addressable("Scan", *from, max_count);
+  const TilePath path = resolve_path(options.path, device.info());
+  const Tuner tuner("scan", device.info(), element.bytes());
+  const auto tiling_of = [&](const Tuning& tuning) { return make_keyed_tiling(device.info(), element, from, tuning); };
+  const Tuning tuning = tuner.at(max_count);
+  const Tiling tiling = tiling_of(tuning);
+  KernelMaker maker = KernelMaker(device, "Scan").element(element).op(element, op);
+  TileCarry carry(device, path, element.words(), maker);
+  if (from) maker.transform(*options.transform);
+  maker.tiling(tiling);
+  Kernel totals;
+  if (path == TilePath::reduce_then_scan) totals = maker.make("scan/scan_totals");
+  maker.define("WEFT_PACK_SCAN",
+               options.kind == ScanKind::inclusive ? "weft_pack_inclusive_scan" : "weft_pack_exclusive_scan");
+  if (!options.initial.empty()) maker.initial(options.initial);
+  Kernel tiles =
+      path == TilePath::look_back ? maker.tuning(tuning).make("scan/scan_look_back") : maker.make("scan/scan_tiles");
+  impl_ =
+      std::make_shared<Impl>(Impl{device, element, options.transform, max_count, tuner.most_tiles(max_count, tiling_of),
+                                  path, tiling, std::move(carry), totals, tiles});
+}
+
+Scan::Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count)
+    : Scan(device, element, op, max_count, Options{}) {}
+
+TilePath Scan::path() const { return impl_->path; }
+
+uint64_t Scan::temporary_bytes() const { return with_slack(impl_->carry.temporary_bytes(impl_->storage_tiles)); }
+
+void Scan::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  ArgumentChecks checks("Scan", plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const Element &element = plan.element, &from = plan.from();
+  const ArgumentChecks::Holder input{"input", arguments.input, from.bytes(), from.align()};
+  const ArgumentChecks::Holder second{"second", arguments.second, from.bytes(), from.align()};
+  const ArgumentChecks::Holder output{"output", arguments.output, element.bytes(), element.align()};
+  const bool two = plan.transform && plan.transform->two;
+  if (!two) checks.empty("second", arguments.second, "the plan has no transform of two inputs");
+  const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, second, output})
+                                  : checks.count(arguments.count, plan.max_count, {input, output});
+  checks.overlaps();
+  if (count.most == 0) return;
+  if (plan.path == TilePath::look_back) {
+    plan.look_back(recorder, arguments, count);
+  } else {
+    plan.reduce_then_scan(recorder, arguments, count);
+  }
+}
+
+namespace {
+
+void scan_with(Stream& stream, const Element& element, const Operator& op, ScanKind kind,
+               const std::optional<Transform>& transform, const ElementMemory& input, const ElementMemory& output) {
+  const Element& from = transform ? transform->from : element;
+  const Region &in = elements_in("scan", "input", input, from), &out = elements_in("scan", "output", output, element);
+  const uint64_t count = in.bytes / from.bytes(), max_count = kept_plan_count(count);
+  const std::string parameters = key_of(op) + (kind == ScanKind::inclusive ? "\ninclusive" : "\nexclusive") +
+                                 (transform ? "\n" + key_of(*transform) : "");
+  const auto plan = stream.cached<Scan>(plan_key("scan", element, parameters, max_count), [&] {
+    return std::make_shared<Scan>(stream.device(), element, op, max_count,
+                                  Scan::Options{.kind = kind, .transform = transform});
+  });
+  plan->record(stream, {in, out, count, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace
+
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const ElementMemory& input,
+          const ElementMemory& output) {
+  scan_with(stream, element, op, kind, std::nullopt, input, output);
+}
+
+void scan(Stream& stream, const Element& element, const Operator& op, ScanKind kind, const Transform& transform,
+          const ElementMemory& input, const ElementMemory& output) {
+  scan_with(stream, element, op, kind, transform, input, output);
+}
+
+}  // namespace weft

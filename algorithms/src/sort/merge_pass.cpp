@@ -1,0 +1,133 @@
+#include "algorithms/src/sort/merge_pass.h"
+
+#include "algorithms/src/base/kernel_options.h"
+
+namespace weft::algorithms {
+
+// Push-constant block of the kernels: see shaders/kernels/sort/merge_pair.glsl.
+struct MergePass::Block {
+  uint64_t first, second, destination, first_values, second_values, destination_values;
+  uint64_t splits, first_count_on_device, second_count_on_device, first_count, second_count;
+  uint32_t run_tiles, options;
+};
+struct MergePass::SegmentsBlock {
+  Block runs;
+  uint64_t bounds;
+  uint32_t bound_tiles, unused;
+  uint64_t busy, busy_tiles;
+};
+
+MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of)
+    : device_(device), tiling_(tiling) {
+  maker.tiling(tiling).tuning(tuning);
+  if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
+  // With segments the first dispatch also lists the tiles of the second.
+  if (tuning.own_splits != 0 && of != Of::runs_of_segments) {
+    maker.define("WEFT_OWN_SPLITS");
+  } else {
+    splits_ = maker.make("sort/merge_splits");
+  }
+  tiles_ = maker.make("sort/merge_tiles");
+  if (of == Of::runs_of_segments) tiles_.prepare_indirect();
+}
+
+uint64_t MergePass::split_bytes(bool wide, uint64_t tiles) { return round_up_16(tiles * (wide ? 8 : 4)); }
+
+uint64_t MergePass::bound_bytes(bool wide, uint64_t tiles) { return 2 * split_bytes(wide, tiles); }
+
+uint64_t MergePass::busy_tile_bytes(uint64_t tiles) { return round_up_16(4 * tiles); }
+
+Groups MergePass::split_groups(uint64_t tiles) const {
+  return spread((tiles - 1) / tiling_.workgroup + 1, device_.info().limits);
+}
+
+void MergePass::dispatch(Recorder& recorder, const Block& block, uint64_t count) const {
+  const uint64_t tiles = tiling_.tiles(count);
+  if (splits_) recorder.dispatch(*splits_, split_groups(tiles), block);
+  recorder.dispatch(tiles_, spread(tiles, device_.info().limits), block);
+}
+
+void MergePass::merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count,
+                                const Items& second, const ResolvedCount& second_count, const Items& output,
+                                const Region& temporary) const {
+  const uint32_t second_option = second_count.on_device() ? uint32_t{second_count_on_device} : 0u;
+  const Block block{first.elements.address(),
+                    second.elements.address(),
+                    output.elements.address(),
+                    first.values.address(),
+                    second.values.address(),
+                    output.values.address(),
+                    temporary.address(),
+                    first_count.address,
+                    second_count.address,
+                    first_count.most,
+                    second_count.most,
+                    0,
+                    count_option(first_count) | second_option};
+  dispatch(recorder, block, first_count.most + second_count.most);
+}
+
+MergePass::Block MergePass::run_block(const Items& input, const Items& output, const ResolvedCount& count,
+                                      uint32_t run_tiles, const Region& splits) {
+  return {input.elements.address(),
+          input.elements.address(),
+          output.elements.address(),
+          input.values.address(),
+          input.values.address(),
+          output.values.address(),
+          splits.address(),
+          count.address,
+          0,
+          count.most,
+          0,
+          run_tiles,
+          count_option(count)};
+}
+
+void MergePass::merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                           uint32_t run_tiles, const Region& splits) const {
+  dispatch(recorder, run_block(input, output, count, run_tiles, splits), count.most);
+}
+
+void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                               uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const {
+  const SegmentsBlock block{run_block(input, output, count, run_tiles, splits),
+                            segments.bounds.address(),
+                            segments.bound_tiles,
+                            0,
+                            segments.busy.address(),
+                            segments.busy_tiles.address()};
+  recorder.dispatch(*splits_, split_groups(tiling_.tiles(count.most)), block);
+  recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(4, 12)), block);
+}
+
+KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
+                            const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count,
+                            bool wide) {
+  check_addressable(primitive, element, max_count);
+  if (values) check_addressable(primitive, *values, max_count);
+  KernelMaker maker = KernelMaker(device, primitive).element(element).comparison(element, comparison);
+  if (wide) maker.define("WEFT_WIDE_INDEX");
+  if (!values) return maker;
+  return maker.carried(*values).define("WEFT_TILE_SOURCES");
+}
+
+ResolvedCount sorted_count(ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
+                           const Count& count, uint64_t max_count, const Items& input, const Items& output) {
+  using Holder = ArgumentChecks::Holder;
+  const uint32_t bytes = element.bytes(), align = element.align();
+  const Holder from{"input", input.elements, bytes, align}, to{"output", output.elements, bytes, align};
+  if (values) {
+    const Holder values_from{"input_values", input.values, values->bytes(), values->align()};
+    const Holder values_to{"output_values", output.values, values->bytes(), values->align()};
+    return checks.count(count, max_count, {from, to, values_from, values_to});
+  }
+  const std::string reason = "the plan sorts without values";
+  checks.empty("input_values", input.values, reason);
+  checks.empty("output_values", output.values, reason);
+  return checks.count(count, max_count, {from, to});
+}
+
+uint32_t shared_words(const Element& element, bool values) { return element.words() + (values ? 1 : 0); }
+
+}  // namespace weft::algorithms

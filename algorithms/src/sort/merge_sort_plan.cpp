@@ -1,0 +1,189 @@
+#include "algorithms/src/sort/merge_sort_plan.h"
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/tuning.h"
+#include "algorithms/src/sort/merge_pass.h"
+
+namespace weft::algorithms {
+namespace {
+
+// Push-constant blocks of shaders/kernels/sort/merge_sort_tiles.comp.
+struct TilesBlock {
+  uint64_t source, destination, source_values, destination_values, count_on_device, count;
+  uint32_t options, unused;
+};
+struct SegmentTilesBlock {
+  TilesBlock tiles;
+  uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;
+};
+
+// What the kernels keep of segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
+DeviceInfo with_room_for_segments(DeviceInfo device, const Tuning& tuning) {
+  device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.workgroup, tuning.run_workgroup) + 32;
+  return device;
+}
+
+constexpr uint64_t most_merges = 64;  // Counts have 64 bits.
+
+// A word has a bit for each of an invocation's elements.
+Tuning with_few_rows(Tuning tuning, const Element& element) {
+  tuning.bytes_per_invocation = std::min(tuning.bytes_per_invocation, 31 * 4 * element.words());
+  return tuning;
+}
+
+}  // namespace
+
+struct MergeSortPlan::Impl {
+  Device device;
+  MergeSortWork work;
+  bool wide;
+  uint64_t split_bytes, bound_bytes, busy_tile_bytes;
+  Tiling tiling;
+  Kernel tiles;
+  uint32_t run_tiles;             // Tiles of a merge in each run that the first dispatch leaves.
+  std::optional<MergePass> pass;  // Not for a maximum of one tile.
+
+  uint64_t element_bytes() const { return round_up_16(work.max_count * work.element.bytes()); }
+  uint64_t value_bytes() const { return work.values ? round_up_16(work.max_count * work.values->bytes()) : 0; }
+  uint32_t offset_bytes() const { return wide ? 8 : 4; }
+  uint64_t busy_bytes() const { return work.max_segments ? most_merges * MergePass::busy_bytes : 0; }
+
+  // Merges that lead from sorted tiles to one run.
+  uint32_t merges(uint64_t count) const {
+    uint32_t merges = 0;
+    for (uint64_t run = tiling.elements(); run < count; run *= 2) ++merges;
+    return merges;
+  }
+
+  // The work as resolved from the arguments, and where its parts of the temporary storage are.
+  struct Job {
+    Items input, output, other;
+    ResolvedCount count, segments;
+    uint64_t offsets;
+    Region splits, bounds, busy, busy_tiles;
+  };
+
+  ResolvedCount check_segments(ArgumentChecks& checks, const Arguments& arguments) const;
+  Job job(ArgumentChecks& checks, const Arguments& arguments) const;
+  void sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const;
+  void sort(Recorder& recorder, const Job& job) const;
+};
+
+MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
+  const Element& element = work.element;
+  const bool segments = work.max_segments.has_value();
+  const bool wide =
+      work.max_count > UINT32_MAX || (segments && std::max(work.max_count, *work.max_segments) > most_short_offset);
+  KernelMaker maker =
+      ordered_kernels(work.primitive, device, element, work.comparison, work.values, work.max_count, wide);
+  if (segments) maker.define("WEFT_SEGMENTS");
+
+  const uint32_t words = shared_words(element, work.values.has_value());
+  const Tuner tuner(work.tuning, device.info(), element.bytes());
+  const auto room = [&](const Tuning& tuning) {
+    return segments ? with_room_for_segments(device.info(), tuning) : device.info();
+  };
+  const auto tiling_of = [&](const Tuning& tuning) {
+    return make_item_tiling(work.primitive, room(tuning), element, words,
+                            segments ? with_few_rows(tuning, element) : tuning);
+  };
+  const Tuning tuning = tuner.at(work.max_count);
+  const Tiling merged = tiling_of(tuning);
+  const Tiling sorted = widen_item_tiling(merged, room(tuning), words, tuning.run_workgroup);
+  Tuning sort_tuning = tuning;
+  sort_tuning.resident_workgroups = tuning.resident_workgroups * merged.workgroup / sorted.workgroup;
+  Kernel tiles = KernelMaker(maker).tiling(sorted).tuning(sort_tuning).make("sort/merge_sort_tiles");
+  std::optional<MergePass> pass;
+  const MergePass::Of of = segments ? MergePass::Of::runs_of_segments : MergePass::Of::runs;
+  if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, of);
+  const uint64_t most_tiles = tuner.most_tiles(work.max_count, tiling_of);
+  impl_ = std::make_shared<Impl>(Impl{device, work, wide, MergePass::split_bytes(wide, most_tiles),
+                                      segments ? MergePass::bound_bytes(wide, most_tiles) : 0,
+                                      segments ? MergePass::busy_tile_bytes(most_tiles) : 0, sorted, std::move(tiles),
+                                      uint32_t(sorted.elements() / merged.elements()), std::move(pass)});
+}
+
+uint64_t MergeSortPlan::temporary_bytes() const {
+  return with_slack(impl_->element_bytes() + impl_->value_bytes() + impl_->split_bytes + impl_->bound_bytes +
+                    impl_->busy_bytes() + impl_->busy_tile_bytes);
+}
+
+uint32_t MergeSortPlan::offset_bytes() const { return impl_->offset_bytes(); }
+
+// How many segments the offsets name; nothing for a sort of everything.
+ResolvedCount MergeSortPlan::Impl::check_segments(ArgumentChecks& checks, const Arguments& arguments) const {
+  if (!work.max_segments) return {};
+  return checks.segments("offsets", arguments.offsets, offset_bytes(), arguments.segment_count, *work.max_segments);
+}
+
+MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(ArgumentChecks& checks, const Arguments& arguments) const {
+  Job job;
+  job.input = {arguments.input, arguments.input_values};
+  job.output = {arguments.output, arguments.output_values};
+  job.count = sorted_count(checks, work.element, work.values, arguments.count, work.max_count, job.input, job.output);
+  job.segments = check_segments(checks, arguments);
+  checks.overlaps();
+  job.offsets = arguments.offsets.address();
+  const Region& temporary = arguments.temporary;
+  const uint64_t items = element_bytes() + value_bytes();
+  job.other.elements = temporary.part(0, element_bytes());
+  if (work.values) job.other.values = temporary.part(element_bytes(), value_bytes());
+  job.splits = temporary.part(items, split_bytes);
+  job.bounds = temporary.part(items + split_bytes, bound_bytes);
+  job.busy = temporary.part(items + split_bytes + bound_bytes, busy_bytes());
+  job.busy_tiles = temporary.part(items + split_bytes + bound_bytes + busy_bytes(), busy_tile_bytes);
+  return job;
+}
+
+void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const {
+  const ResolvedCount &count = job.count, &segments = job.segments;
+  const TilesBlock block{job.input.elements.address(),
+                         output.elements.address(),
+                         job.input.values.address(),
+                         output.values.address(),
+                         count.address,
+                         count.most,
+                         count_option(count) | (segments.on_device() ? uint32_t{second_count_on_device} : 0u),
+                         0};
+  const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
+  if (!work.max_segments) return recorder.dispatch(tiles, groups, block);
+  recorder.dispatch(tiles, groups,
+                    SegmentTilesBlock{block, job.offsets, merged ? job.bounds.address() : 0, segments.address,
+                                      segments.most, job.output.elements.address(), job.output.values.address()});
+}
+
+// Sorted tiles, and then each merge, go back and forth between the output and temporary storage, to end in the output;
+// segments that lie within one tile go there at once.
+void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
+  uint32_t left = merges(job.count.most);
+  const auto place = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };
+  if (work.max_segments && left > 0) {
+    const std::array<std::byte, 4> zero{};
+    recorder.fill_region(job.busy.part(0, left * MergePass::busy_bytes), zero);
+  }
+  sort_tiles(recorder, job, place(left), left > 0);
+  for (uint32_t run = run_tiles; left > 0; run *= 2, --left) {
+    if (work.max_segments) {
+      const Region busy = job.busy.part((left - 1) * MergePass::busy_bytes, MergePass::busy_bytes);
+      pass->merge_segments(recorder, place(left), place(left - 1), job.count, run, job.splits,
+                           {job.bounds, run_tiles, busy, job.busy_tiles});
+    } else {
+      pass->merge_runs(recorder, place(left), place(left - 1), job.count, run, job.splits);
+    }
+  }
+}
+
+void MergeSortPlan::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  ArgumentChecks checks(plan.work.primitive, plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const Impl::Job job = plan.job(checks, arguments);
+  if (job.count.most > 0) plan.sort(recorder, job);
+}
+
+}  // namespace weft::algorithms

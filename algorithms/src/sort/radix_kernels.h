@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+#include <weft/device.h>
+#include <weft/element.h>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kernel_maker.h"
+
+namespace weft::algorithms {
+
+/// Addresses of keys and of the values that go with them.
+struct RadixBuffers {
+  uint64_t keys = 0, values = 0;
+};
+
+/// Starts the push-constant blocks of the kernels that move keys: WeftSortArguments of
+/// shaders/kernels/sort/radix_tile.glsl.
+struct RadixBlock {
+  uint64_t keys, keys_out, values, values_out, count_on_device, count;
+  uint32_t begin, mask, options, unused;
+};
+RadixBlock radix_block(const RadixBuffers& from, const RadixBuffers& to, uint32_t begin, uint32_t mask,
+                       const ResolvedCount& count);
+
+/// A maker of kernels that look at the digits of such keys. Throws unsupported when the device cannot move them.
+KernelMaker radix_key_kernels(const Device& device, const char* primitive, const Element& key, bool descending,
+                              uint64_t max_count);
+
+}  // namespace weft::algorithms

@@ -1,0 +1,183 @@
+#include "algorithms/src/sort/radix_passes.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/tile_carry.h"
+
+namespace weft::algorithms {
+namespace {
+
+// Push-constant blocks of the kernels in shaders/kernels.
+struct OneSweepBlock {
+  RadixBlock sort;
+  uint64_t ticket, totals, states, next_states;
+};
+struct TilesBlock {
+  RadixBlock sort;
+  uint64_t places;
+  uint32_t tiles, unused;
+};
+struct HistogramBlock {
+  uint64_t keys, totals, count_on_device, count;
+  uint32_t begin, width, end, passes, options, groups;
+};
+
+// Temporary storage of Onesweep: a ticket for each pass, the totals of all digits of all passes, and two times the
+// states of one pass, which passes take in turn. Sizes are those of the most digits, so that they are the same for
+// every shape.
+constexpr uint64_t ticket_bytes = 4 * 64;
+constexpr uint64_t most_totals = 64 / 8 * uint64_t{most_digits};
+
+// A state of one word holds a status and a count or place below 2^30: shaders/device/digit_states.glsl.
+bool has_short_states(uint64_t max_count) { return max_count < uint64_t{1} << 30; }
+
+uint64_t state_words(const DeviceInfo& device, uint64_t max_count) {
+  if (has_short_states(max_count)) return 1;
+  const uint64_t place_words = max_count > UINT32_MAX ? 2 : 1;
+  return has_int64_atomics(device) ? 2 * place_words : 1 + 2 * place_words;
+}
+
+KernelMaker key_maker(const Device& device, const char* primitive, const Element& key,
+                      const std::optional<Element>& value, bool descending, uint64_t max_count) {
+  KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);
+  if (value) {
+    maker.bits_of(*value);
+    maker.define("WEFT_VALUE_BYTES", std::to_string(value->bytes()));
+    if (value->bytes() == 8) maker.define("WEFT_PAIR_ALIGN", std::to_string(value->align()));
+  }
+  if (has_short_states(max_count)) maker.define("WEFT_SHORT_STATES");
+  if (max_count * std::max(key.bytes(), value ? value->bytes() : 0) > UINT32_MAX) maker.define("WEFT_FAR_MEMORY");
+  return maker;
+}
+
+}  // namespace
+
+RadixPasses::RadixPasses(const Device& device, const char* primitive, const Element& key,
+                         const std::optional<Element>& value, bool descending, uint64_t max_count, TilePath path)
+    : info_(device.info()),
+      elements_{key.bytes(), value ? value->bytes() : 0},
+      path_(resolve_path(path, device.info())) {
+  const RadixElements& elements = elements_;
+  const Tuner tuner(elements.value_bytes == 0 ? "sort" : "sort_pairs", device.info(), elements.both());
+  const Tuning tuning = tuner.at(max_count);
+  shape_ = make_radix_shape(device.info(), elements, tuning);
+  place_bytes_ = max_count > UINT32_MAX ? 8 : 4;
+  const uint64_t most_tiles = tuner.most_tiles(
+      max_count, [&](const Tuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
+
+  KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
+  if (path_ == TilePath::look_back) {
+    state_bytes_ = 4 * state_words(device.info(), max_count);
+    temporary_bytes_ = states_at(2, most_tiles);
+    make_histogram(maker, tuning);
+    shape_.define(maker);
+    pass_ = maker.tuning(tuning).make("sort/radix_one_sweep");
+  } else {
+    make_count_scan_scatter(device, maker, tuning, most_tiles, max_count);
+  }
+}
+
+void RadixPasses::make_histogram(KernelMaker maker, const Tuning& tuning) {
+  const uint32_t passes = count(8 * elements_.key_bytes);
+  constexpr uint32_t word = 4, beside = 256;
+  const uint64_t counts = (passes + 1) / 2 * shape_.digits();  // A word holds those of two passes.
+  const uint32_t copies = tuning.copies(counts * word, info_.limits.workgroup_memory_bytes - beside);
+  counted_ = make_counting_tiling(info_, elements_.key_bytes, tuning);
+  maker.tiling(counted_).define("WEFT_DIGIT_BITS", std::to_string(shape_.digit_bits));
+  maker.define("WEFT_PASSES", std::to_string(passes)).define("WEFT_COPIES", std::to_string(copies));
+  histogram_ = maker.make("sort/radix_histogram");
+  const uint32_t resident = histogram_.resident_workgroups();
+  groups_ = std::max(1u, resident > 0 ? resident : tuning.groups);
+}
+
+void RadixPasses::make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
+                                          uint64_t most_tiles, uint64_t max_count) {
+  const bool wide = max_count > UINT32_MAX;
+  const Element place = wide ? Element::structure({{"uvec2", "at"}}) : Element::scalar("uint");
+  const Operator sum =
+      wide ? Operator::custom("sum of places", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
+  scan_.emplace(device, place, sum, most_tiles * most_digits,
+                Scan::Options{ScanKind::exclusive, TilePath::reduce_then_scan});
+  temporary_bytes_ = round_up_16(most_tiles * most_digits * place_bytes_) + scan_->temporary_bytes();
+  KernelMaker counts = maker, scatter = maker;
+  shape_.counting(device.info()).define(counts);
+  counts_ = counts.make("sort/radix_counts");
+  shape_.define(scatter);
+  pass_ = scatter.tuning(tuning).make("sort/radix_scatter");
+}
+
+uint64_t RadixPasses::states_at(uint32_t which, uint64_t tiles) const {
+  return ticket_bytes + most_totals * place_bytes_ + which * tiles * most_digits * state_bytes_;
+}
+
+RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t begin, uint32_t end,
+                                 const Region& temporary, const ResolvedCount& count) const {
+  const uint32_t passes = this->count(end - begin), width = shape_.width(end - begin);
+  if (passes == 0) return ways.in;
+  if (path_ == TilePath::look_back) count_all_digits(recorder, ways.in.keys, begin, end, temporary, count);
+  // The last pass writes to `out`, unless it would read from there what is `in` as well.
+  const bool other_first = ways.in_place || passes % 2 == 0;
+  Pass pass{ways.in, {}, 0, begin, 0};
+  for (; pass.number < passes; ++pass.number, pass.begin += width) {
+    if (pass.number > 0) pass.from = pass.to;
+    pass.to = (pass.number % 2 == 0) == other_first ? ways.other : ways.out;
+    pass.mask = (1u << std::min(width, end - pass.begin)) - 1;
+    if (path_ == TilePath::look_back) {
+      one_sweep(recorder, pass, passes, temporary, count);
+    } else {
+      count_scan_scatter(recorder, pass, temporary, count);
+    }
+  }
+  return pass.to;
+}
+
+void RadixPasses::count_all_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end,
+                                   const Region& temporary, const ResolvedCount& count) const {
+  const uint64_t tiles = shape_.tiling.tiles(count.most);
+  const uint32_t passes = this->count(end - begin);
+  constexpr std::array<std::byte, 4> zero{};
+  recorder.fill_region(temporary.part(0, states_at(passes == 1 ? 1 : 2, tiles)), zero);
+  const auto groups = uint32_t(std::min<uint64_t>(counted_.tiles(count.most), groups_));
+  const HistogramBlock block{keys,
+                             temporary.address() + ticket_bytes,
+                             count.address,
+                             count.most,
+                             begin,
+                             shape_.width(end - begin),
+                             end,
+                             passes,
+                             count_option(count),
+                             groups};
+  recorder.dispatch(histogram_, {groups, 1, 1}, block);
+}
+
+void RadixPasses::one_sweep(Recorder& recorder, const Pass& pass, uint32_t passes, const Region& temporary,
+                            const ResolvedCount& count) const {
+  const uint64_t tiles = shape_.tiling.tiles(count.most), start = temporary.address();
+  const bool clears_next = pass.number > 0 && pass.number + 1 < passes;
+  const OneSweepBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count), start + 4 * pass.number,
+                            start + ticket_bytes + pass.number * shape_.digits() * place_bytes_,
+                            start + states_at(pass.number % 2, tiles),
+                            clears_next ? start + states_at((pass.number + 1) % 2, tiles) : 0};
+  recorder.dispatch(pass_, spread(tiles, info_.limits), block);
+}
+
+void RadixPasses::count_scan_scatter(Recorder& recorder, const Pass& pass, const Region& temporary,
+                                     const ResolvedCount& count) const {
+  const uint64_t tiles = shape_.tiling.tiles(count.most), places = tiles * shape_.digits();
+  const Groups groups = spread(tiles, info_.limits);
+  const TilesBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count), temporary.address(),
+                         uint32_t(tiles), 0};
+  recorder.dispatch(counts_, groups, block);
+  const Region counts = temporary.part(0, places * place_bytes_);
+  const uint64_t used = round_up_16(counts.bytes);
+  scan_->record(
+      recorder,
+      {.input = counts, .output = counts, .count = places, .temporary = temporary.part(used, temporary.bytes - used)});
+  recorder.dispatch(pass_, groups, block);
+}
+
+}  // namespace weft::algorithms

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/scan.h>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/sort/radix_kernels.h"
+#include "algorithms/src/sort/radix_shape.h"
+
+namespace weft::algorithms {
+
+/// The passes of a radix sort, one for each digit from the lowest on: Onesweep, or counts, their scan and the scatter.
+class RadixPasses {
+ public:
+  /// `value`: a scalar or struct of 1, 2, 4 or 8 bytes that goes with each key.
+  RadixPasses(const Device& device, const char* primitive, const Element& key, const std::optional<Element>& value,
+              bool descending, uint64_t max_count, TilePath path);
+
+  struct Ways {
+    RadixBuffers in;  ///< Values at 0: those are the keys' indices.
+    RadixBuffers out, other;
+    bool in_place;  ///< in and out share memory.
+  };
+  /// Sorts by the bits [begin, end) and returns where the result is: `out` where there is more than one way, `other`
+  /// after an odd number of passes in place, `in` after none.
+  RadixBuffers record(Recorder& recorder, const Ways& ways, uint32_t begin, uint32_t end, const Region& temporary,
+                      const ResolvedCount& count) const;
+
+  uint32_t count(uint32_t bits) const { return shape_.passes(bits); }
+  const RadixElements& elements() const { return elements_; }
+  TilePath path() const { return path_; }
+  /// For up to max_count keys; a multiple of 16.
+  uint64_t temporary_bytes() const { return temporary_bytes_; }
+
+ private:
+  struct Pass {
+    RadixBuffers from, to;
+    uint32_t number, begin, mask;
+  };
+
+  void make_histogram(KernelMaker maker, const Tuning& tuning);
+  void make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
+                               uint64_t most_tiles, uint64_t max_count);
+  /// Bytes of Onesweep's temporary storage before the first (0) or second (1) states, and (2) of all.
+  uint64_t states_at(uint32_t which, uint64_t tiles) const;
+  void one_sweep(Recorder& recorder, const Pass& pass, uint32_t passes, const Region& temporary,
+                 const ResolvedCount& count) const;
+  void count_scan_scatter(Recorder& recorder, const Pass& pass, const Region& temporary,
+                          const ResolvedCount& count) const;
+  void count_all_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end, const Region& temporary,
+                        const ResolvedCount& count) const;
+
+  DeviceInfo info_;
+  RadixElements elements_;
+  RadixShape shape_;
+  Tiling counted_;  // Of keys whose digits are counted.
+  TilePath path_;
+  uint32_t groups_ = 0;       // That count all digits.
+  uint64_t place_bytes_ = 4;  // Of a position among all keys.
+  uint64_t state_bytes_ = 0;  // Of one digit's state in one tile.
+  uint64_t temporary_bytes_ = 0;
+  Kernel histogram_, counts_, pass_;
+  std::optional<Scan> scan_;
+};
+
+}  // namespace weft::algorithms

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+
+#include <weft/device_info.h>
+#include <weft/stream.h>
+
+#include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/tiling.h"
+#include "algorithms/src/base/tuning.h"
+
+namespace weft::algorithms {
+
+/// What sorting is, apart from how many: sizes in bytes.
+struct RadixElements {
+  uint32_t key_bytes = 0;
+  uint32_t value_bytes = 0;  ///< 0: keys only.
+
+  uint32_t largest() const { return key_bytes > value_bytes ? key_bytes : value_bytes; }
+  uint32_t both() const { return key_bytes + value_bytes; }
+};
+
+/// How a pass of a radix sort is cut: tiles of one key an invocation and row, and digits. Mirrors
+/// shaders/workgroup/rank_digits.glsl.
+struct RadixShape {
+  Tiling tiling;
+  uint32_t digit_bits = 0;
+  uint32_t lane_words = 0;          ///< 32-bit words of a mask of a subgroup's lanes.
+  uint32_t memory_words = 0;        ///< WEFT_SORT_WORDS
+  bool match_by_atomics = false;    ///< WEFT_MATCH_ATOMIC
+  bool values_beside_keys = false;  ///< WEFT_VALUES_BESIDE_KEYS of shaders/kernels/sort/radix_tile.glsl
+
+  uint32_t digits() const { return 1u << digit_bits; }
+  /// Passes over digits that `bits` bits take, and how many of them each pass but the last takes.
+  uint32_t passes(uint32_t bits) const { return (bits + digit_bits - 1) / digit_bits; }
+  uint32_t width(uint32_t bits) const { return bits == 0 ? 0 : (bits + passes(bits) - 1) / passes(bits); }
+  /// The same tiles for a kernel that counts digits and ranks nothing: it needs less workgroup memory.
+  RadixShape counting(const DeviceInfo& device) const;
+  /// The macros of kernels that rank or count.
+  void define(KernelMaker& maker) const;
+};
+
+/// The shape that the tuning asks for, or what of it fits into the device's workgroup memory.
+RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const Tuning& tuning);
+
+/// The tiles of keys whose digits of all passes are counted at once.
+Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const Tuning& tuning);
+
+/// What any shape has no more of.
+constexpr uint32_t most_digits = 256;
+
+}  // namespace weft::algorithms

@@ -1,0 +1,75 @@
+#include "algorithms/src/sort/radix_tile.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "algorithms/src/base/tuning.h"
+
+namespace weft::algorithms {
+namespace {
+
+// Push-constant block of shaders/kernels/sort/radix_one_tile.comp.
+struct Block {
+  RadixBlock sort;
+  uint32_t width, end;
+};
+
+// No more invocations and rows than so many keys need.
+void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
+  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
+  while (tiling.workgroup / 2 >= std::max(least, count)) tiling.workgroup /= 2;
+  tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
+}
+
+Tuning one_tile_tuning(const DeviceInfo& device, const Element& key) {
+  // The same for every count, so that a plan for more keys never needs less storage.
+  Tuning tuning = Tuner("sort_one_tile", device, key.bytes()).at(0);
+  // Passes move where values come from, not values, and those once the keys have moved.
+  tuning.values_beside_keys = 0;
+  tuning.staged_bytes = tuning.bytes_per_invocation;  // All at once.
+  return tuning;
+}
+
+// Nothing for a device on which one workgroup cannot sort.
+std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element& key, bool values,
+                                         const Tuning& tuning) {
+  // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
+  if (device.limits.max_subgroup_size < 8) return std::nullopt;
+  return make_radix_shape(device, {key.bytes(), values ? uint32_t{4} : 0}, tuning);
+}
+
+}  // namespace
+
+uint64_t RadixTile::most_keys(const DeviceInfo& device, const Element& key, bool values) {
+  const std::optional<RadixShape> shape = one_tile_shape(device, key, values, one_tile_tuning(device, key));
+  return shape ? shape->tiling.elements() : 0;
+}
+
+std::optional<RadixTile> RadixTile::make(const Device& device, const char* primitive, const Element& key,
+                                         const std::optional<Element>& value, bool descending, uint64_t max_count) {
+  const DeviceInfo& info = device.info();
+  const Tuning tuning = one_tile_tuning(info, key);
+  std::optional<RadixShape> found = one_tile_shape(info, key, value.has_value(), tuning);
+  if (!found || max_count > found->tiling.elements()) return std::nullopt;
+  RadixShape& shape = *found;
+  fit_to(shape.tiling, info, uint32_t(max_count));
+
+  KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);
+  shape.define(maker);
+  if (value) {
+    maker.bits_of(*value)
+        .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
+        .define("WEFT_UNITS", std::to_string(value->words()));
+  }
+  return RadixTile(shape, maker.tuning(tuning).make("sort/radix_one_tile"));
+}
+
+void RadixTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,
+                       uint32_t end, const ResolvedCount& count) const {
+  const uint32_t width = shape_.width(end - begin);
+  const Block block{radix_block(in, out, begin, (1u << width) - 1, count), width, end};
+  recorder.dispatch(kernel_, {1, 1, 1}, block);
+}
+
+}  // namespace weft::algorithms

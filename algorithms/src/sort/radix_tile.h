@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/kernel.h>
+#include <weft/stream.h>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/sort/radix_kernels.h"
+#include "algorithms/src/sort/radix_shape.h"
+
+namespace weft::algorithms {
+
+/// A radix sort of so few keys that one workgroup holds all: one dispatch, no temporary storage.
+class RadixTile {
+ public:
+  /// The most keys that a workgroup holds, with values or without; 0 where one cannot sort them.
+  static uint64_t most_keys(const DeviceInfo& device, const Element& key, bool values);
+  /// For up to `max_count` keys with values of any size; nothing where so many do not fit into a workgroup.
+  static std::optional<RadixTile> make(const Device& device, const char* primitive, const Element& key,
+                                       const std::optional<Element>& value, bool descending, uint64_t max_count);
+
+  /// Sorts by the bits [begin, end); `in` and `out` may be the same.
+  void record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin, uint32_t end,
+              const ResolvedCount& count) const;
+
+ private:
+  RadixTile(const RadixShape& shape, Kernel kernel) : shape_(shape), kernel_(std::move(kernel)) {}
+
+  RadixShape shape_;
+  Kernel kernel_;
+};
+
+}  // namespace weft::algorithms

@@ -1,0 +1,248 @@
+#include <weft/sort.h>
+
+#include <weft/error.h>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <string>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/tile_carry.h"
+#include "algorithms/src/sort/gather.h"
+#include "algorithms/src/sort/radix_passes.h"
+#include "algorithms/src/sort/radix_tile.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+struct BitRange {
+  uint32_t begin = 0, end = 0;
+
+  uint32_t bits() const { return end - begin; }
+};
+
+BitRange bits_of(const SortOrder& order, const Element& key) {
+  const BitRange range{order.begin_bit, std::min(order.end_bit, 8 * key.bytes())};
+  if (order.begin_bit > order.end_bit || range.begin > range.end) {
+    throw Error(ErrorCode::invalid_argument, "Sort: the bits from " + std::to_string(order.begin_bit) + " to " +
+                                                 std::to_string(order.end_bit) + " are no range of a key of " +
+                                                 std::to_string(8 * key.bytes()) +
+                                                 " bits; begin_bit has to be at most end_bit and the key's width.");
+  }
+  return range;
+}
+
+void check_key(const Element& key) {
+  if (!key.is_struct()) return;
+  throw Error(ErrorCode::invalid_argument,
+              "Sort: keys are scalars, and " + key.name() +
+                  " is none. Sort by a scalar with the structs as values, or sort them by a comparison.");
+}
+
+}  // namespace
+
+struct Sort::Impl {
+  Device device;
+  Element key;
+  std::optional<Element> value;
+  BitRange bits;
+  uint64_t max_count;
+  TilePath path;
+  std::optional<RadixTile> tile;      // Of all keys, where so few do.
+  std::optional<RadixPasses> passes;  // Otherwise.
+  std::optional<Gather> move_keys, move_values;
+
+  bool has_indices() const { return value && value->bytes() != passes->elements().value_bytes; }
+  bool carries_values() const { return value && !has_indices(); }
+
+  struct Storage {
+    RadixBuffers buffers;        // What passes write before the last one.
+    uint64_t other_indices = 0;  // For values by index: where the last pass writes.
+    uint64_t values = 0;         // And their copy, when they are sorted in place.
+    uint64_t bytes = 0;
+    Region passes;
+  };
+
+  uint64_t storage_bytes(uint64_t count) const {
+    const RadixElements& elements = passes->elements();
+    uint64_t bytes = round_up_16(count * elements.key_bytes) + round_up_16(count * elements.value_bytes);
+    if (has_indices()) bytes += round_up_16(count * elements.value_bytes) + round_up_16(count * value->bytes());
+    return bytes;
+  }
+
+  uint64_t temporary_bytes() const {
+    return tile ? 0 : with_slack(storage_bytes(max_count) + passes->temporary_bytes());
+  }
+
+  Storage storage(const Region& temporary, uint64_t count) const {
+    const RadixElements& elements = passes->elements();
+    Storage cut;
+    cut.buffers.keys = temporary.address();
+    cut.buffers.values = cut.buffers.keys + round_up_16(count * elements.key_bytes);
+    cut.other_indices = cut.buffers.values + round_up_16(count * elements.value_bytes);
+    cut.values = cut.other_indices + round_up_16(count * elements.value_bytes);
+    const uint64_t used = storage_bytes(count);
+    cut.passes = temporary.part(used, temporary.bytes - used);
+    return cut;
+  }
+
+  void record(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    if (!tile) return record_passes(recorder, arguments, count);
+    tile->record(recorder, {arguments.keys.address(), arguments.values.address()},
+                 {arguments.keys_out.address(), arguments.values_out.address()}, bits.begin, bits.end, count);
+  }
+
+  void record_passes(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+    const Storage cut = storage(arguments.temporary, count.most);
+    const bool in_place = arguments.keys.address() == arguments.keys_out.address();
+    const RadixBuffers in{arguments.keys.address(), has_indices() ? 0 : arguments.values.address()};
+    const RadixBuffers out{arguments.keys_out.address(),
+                           has_indices() ? cut.other_indices : arguments.values_out.address()};
+    const RadixBuffers sorted = passes->record(recorder, {in, out, cut.buffers, in_place || values_in_place(arguments)},
+                                               bits.begin, bits.end, cut.passes, count);
+    if (sorted.keys != out.keys) move_keys->record(recorder, sorted.keys, out.keys, 0, count);
+    if (carries_values() && sorted.values != out.values) {
+      move_values->record(recorder, sorted.values, out.values, 0, count);
+    }
+    if (has_indices()) gather_values(recorder, arguments, cut, sorted.values, count);
+  }
+
+  bool values_in_place(const Arguments& arguments) const {
+    return carries_values() && arguments.values.address() == arguments.values_out.address();
+  }
+
+  void gather_values(Recorder& recorder, const Arguments& arguments, const Storage& cut, uint64_t indices,
+                     const ResolvedCount& count) const {
+    uint64_t source = arguments.values.address();
+    if (source == arguments.values_out.address()) {
+      if (indices == 0) return;
+      move_values->record(recorder, source, cut.values, 0, count);
+      source = cut.values;
+    }
+    move_values->record(recorder, source, arguments.values_out.address(), indices, count);
+  }
+
+  void make_passes(const Options& options);
+  static std::shared_ptr<const Impl> make(const Device& device, const Element& key, const std::optional<Element>& value,
+                                          uint64_t max_count, const Options& options);
+};
+
+void Sort::Impl::make_passes(const Options& options) {
+  // Passes move values as large as scalars; others stay where they are until their order is known.
+  const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
+  const bool carried = value && value->bytes() <= 8 && std::has_single_bit(value->bytes());
+  passes.emplace(device, "Sort", key, value && !carried ? index : value, options.order.descending, max_count, path);
+  const bool may_end_elsewhere = passes->count(bits.bits()) % 2 == 1 || bits.bits() == 0;
+  if (may_end_elsewhere) move_keys.emplace(device, "Sort", key, index.bytes());
+  if (value && (!carried || may_end_elsewhere)) move_values.emplace(device, "Sort", *value, index.bytes());
+}
+
+std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const Element& key,
+                                                   const std::optional<Element>& value, uint64_t max_count,
+                                                   const Options& options) {
+  check_key(key);
+  check_addressable("Sort", key, max_count);
+  if (value) check_addressable("Sort", *value, max_count);
+  Impl plan{.device = device,
+            .key = key,
+            .value = value,
+            .bits = bits_of(options.order, key),
+            .max_count = max_count,
+            .path = resolve_path(options.path, device.info()),
+            .tile = RadixTile::make(device, "Sort", key, value, options.order.descending, max_count),
+            .passes = {},
+            .move_keys = {},
+            .move_values = {}};
+  if (!plan.tile) plan.make_passes(options);
+  return std::make_shared<const Impl>(std::move(plan));
+}
+
+Sort::Sort(const Device& device, const Element& key, uint64_t max_count, const Options& options)
+    : impl_(Impl::make(device, key, std::nullopt, max_count, options)) {}
+
+Sort::Sort(const Device& device, const Element& key, uint64_t max_count) : Sort(device, key, max_count, Options{}) {}
+
+Sort::Sort(const Device& device, const Element& key, const Element& value, uint64_t max_count, const Options& options)
+    : impl_(Impl::make(device, key, value, max_count, options)) {}
+
+Sort::Sort(const Device& device, const Element& key, const Element& value, uint64_t max_count)
+    : Sort(device, key, value, max_count, Options{}) {}
+
+TilePath Sort::path() const { return impl_->path; }
+
+uint64_t Sort::temporary_bytes() const { return impl_->temporary_bytes(); }
+
+void Sort::record(Recorder& recorder, const Arguments& given) const {
+  const Impl& plan = *impl_;
+  ArgumentChecks checks("Sort", plan.device, recorder);
+  Arguments arguments = given;
+  arguments.temporary = checks.temporary(given.temporary, temporary_bytes());
+  const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
+  const ArgumentChecks::Holder keys{"keys", arguments.keys, bytes, align};
+  const ArgumentChecks::Holder keys_out{"keys_out", arguments.keys_out, bytes, align};
+  ResolvedCount count;
+  if (plan.value) {
+    const uint32_t value_bytes = plan.value->bytes(), value_align = plan.value->align();
+    count = checks.count(arguments.count, plan.max_count,
+                         {keys,
+                          keys_out,
+                          {"values", arguments.values, value_bytes, value_align},
+                          {"values_out", arguments.values_out, value_bytes, value_align}});
+  } else {
+    count = checks.count(arguments.count, plan.max_count, {keys, keys_out});
+    const std::string reason = "the plan sorts without values";
+    checks.empty("values", arguments.values, reason);
+    checks.empty("values_out", arguments.values_out, reason);
+  }
+  checks.overlaps();
+  if (count.most > 0) plan.record(recorder, arguments, count);
+}
+
+namespace {
+
+// As kept_plan_count(), and fewer keys have plans of one dispatch: as many as that sorts at most, and two in between.
+uint64_t kept_sort_count(Stream& stream, const Element& key, bool values, uint64_t count) {
+  check_key(key);
+  const auto most = stream.cached<uint64_t>(plan_key("sort_one_tile", key, values ? "values" : "", 0), [&] {
+    return std::make_shared<uint64_t>(RadixTile::most_keys(stream.device().info(), key, values));
+  });
+  for (const uint64_t few : {uint64_t{512}, uint64_t{2048}, *most}) {
+    if (count <= few && few <= *most) return few;
+  }
+  return kept_plan_count(count);
+}
+
+std::string key_of(const SortOrder& order) {
+  return std::string(order.descending ? "descending" : "ascending") + "\n" + std::to_string(order.begin_bit) + "\n" +
+         std::to_string(order.end_bit);
+}
+
+}  // namespace
+
+void sort(Stream& stream, const Element& key, const SortOrder& order, const ElementMemory& keys) {
+  const Region& in = elements_in("sort", "keys", keys, key);
+  const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
+  const auto plan = stream.cached<Sort>(plan_key("sort", key, key_of(order), max_count), [&] {
+    return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{order, TilePath::automatic});
+  });
+  plan->record(stream, {in, {}, in, {}, count, stream.scratch(plan->temporary_bytes())});
+}
+
+void sort(Stream& stream, const Element& key, const Element& value, const SortOrder& order, const ElementMemory& keys,
+          const ElementMemory& values) {
+  const Region &in = elements_in("sort", "keys", keys, key), &with = elements_in("sort", "values", values, value);
+  const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
+  const std::string parameters = value.name() + "\n" + key_of(order);
+  const auto plan = stream.cached<Sort>(plan_key("sort_pairs", key, parameters, max_count), [&] {
+    return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{order, TilePath::automatic});
+  });
+  plan->record(stream, {in, with, in, with, count, stream.scratch(plan->temporary_bytes())});
+}
+
+}  // namespace weft

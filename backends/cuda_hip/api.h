@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <weft/error.h>
+
+#include "backends/translate/translate.h"
+
+/// What CUDA and HIP share: one implementation of devices, buffers, kernels and streams over what this header asks of
+/// a vendor. backends/cuda and backends/hip provide it.
+namespace weft::cuda_hip {
+
+// The vendors' handles, which only their own code looks into: CUcontext, hipStream_t, ...
+using ContextHandle = struct ContextTag*;
+using StreamHandle = struct StreamTag*;
+using EventHandle = struct EventTag*;
+using ModuleHandle = struct ModuleTag*;
+using FunctionHandle = struct FunctionTag*;
+
+/// One launch of a kernel.
+struct Launch {
+  FunctionHandle function = nullptr;
+  uint32_t groups[3] = {1, 1, 1};
+  uint32_t group_size[3] = {1, 1, 1};
+  uint32_t dynamic_memory_bytes = 0;
+  void** parameters = nullptr;  ///< The address of each of the function's parameters.
+};
+
+/// What a driver knows about a place in memory.
+struct PointerInfo {
+  int ordinal = -1;    ///< Of the device that it belongs to; -1 where it is no device memory.
+  uint64_t base = 0;   ///< Start of its allocation.
+  uint64_t bytes = 0;  ///< Length of its allocation.
+};
+
+/// A vendor's driver as one context sees it. Every function but enter(), leave() and those about contexts works on the
+/// context that is current on the calling thread. Functions throw Error with the driver's own name for what was wrong:
+/// out_of_memory, device_lost for errors that a context does not survive, unsupported for the rest. Those that free
+/// something do not throw: after a loss there is nothing left to free. Thread-safe.
+class Api {
+ public:
+  virtual ~Api() = default;
+
+  /// The context that everything in a process shares which does not make its own (CUDA's primary context; HIP has
+  /// no other). Released as often as it was retained.
+  virtual ContextHandle retain_context(int ordinal) const = 0;
+  virtual void release_context(int ordinal) const noexcept = 0;
+  /// Makes a context current on this thread and returns what leave() puts back.
+  virtual ContextHandle enter(ContextHandle context) const = 0;
+  virtual void leave(ContextHandle previous) const noexcept = 0;
+
+  virtual uint64_t allocate(uint64_t bytes) const = 0;
+  virtual void release(uint64_t address) const noexcept = 0;
+  /// Host memory that the device copies from and to without the host's help.
+  virtual std::byte* allocate_pinned(uint64_t bytes) const = 0;
+  virtual void release_pinned(std::byte* memory) const noexcept = 0;
+  virtual uint64_t free_memory_bytes() const = 0;
+  virtual PointerInfo pointer_info(uint64_t address) const = 0;
+
+  virtual void copy_to_device(uint64_t to, const std::byte* from, uint64_t bytes, StreamHandle stream) const = 0;
+  virtual void copy_to_host(std::byte* to, uint64_t from, uint64_t bytes, StreamHandle stream) const = 0;
+  virtual void copy_on_device(uint64_t to, uint64_t from, uint64_t bytes, StreamHandle stream) const = 0;
+  virtual void fill(uint64_t to, uint32_t word, uint64_t words, StreamHandle stream) const = 0;
+
+  /// A stream that does not wait for the default stream, nor it for this one.
+  virtual StreamHandle create_stream() const = 0;
+  virtual void destroy(StreamHandle stream) const noexcept = 0;
+  /// Whether all that the stream was given is done.
+  virtual bool done(StreamHandle stream) const = 0;
+  /// What the stream is given from now on starts after `event`.
+  virtual void wait(StreamHandle stream, EventHandle event) const = 0;
+
+  virtual EventHandle create_event(bool timed) const = 0;
+  virtual void destroy(EventHandle event) const noexcept = 0;
+  virtual void record(EventHandle event, StreamHandle stream) const = 0;
+  virtual bool done(EventHandle event) const = 0;
+  /// Between two timed events that are done.
+  virtual double seconds_between(EventHandle start, EventHandle end) const = 0;
+
+  virtual ModuleHandle load(std::span<const std::byte> code) const = 0;
+  virtual void unload(ModuleHandle module) const noexcept = 0;
+  virtual FunctionHandle function(ModuleHandle module, const char* name) const = 0;
+  /// The most invocations that a workgroup of this function can have.
+  virtual uint32_t max_group_invocations(FunctionHandle function) const = 0;
+  /// Lets launches give the function this much dynamic workgroup memory.
+  virtual void allow_dynamic_memory(FunctionHandle function, uint32_t bytes) const = 0;
+  /// How many workgroups one multiprocessor runs at once.
+  virtual uint32_t resident_groups(FunctionHandle function, uint32_t invocations,
+                                   uint32_t dynamic_memory_bytes) const = 0;
+  virtual void launch(const Launch& launch, StreamHandle stream) const = 0;
+};
+
+/// A vendor's run-time compiler. Thread-safe.
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+  virtual translate::Target target() const = 0;
+  /// Name and version, "NVRTC 13.0": code compiled by another one is not the same code.
+  virtual std::string identity() const = 0;
+  /// Machine code for `architecture` ("sm_90", "gfx90a:xnack-"). `name` is the kernel's, for messages. Throws
+  /// compile_failed with the compiler's log, unsupported for an architecture that it does not know.
+  virtual std::vector<std::byte> compile(const std::string& source, const std::string& name,
+                                         const std::string& architecture) const = 0;
+};
+
+/// Makes a context current on this thread while it lives.
+class Current {
+ public:
+  Current(const Api& api, ContextHandle context) : api_(api), previous_(api.enter(context)) {}
+  ~Current() { api_.leave(previous_); }
+  Current(const Current&) = delete;
+
+ private:
+  const Api& api_;
+  ContextHandle previous_;
+};
+
+}  // namespace weft::cuda_hip

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backends/cuda_hip/api.h"
+#include "backends/cuda_hip/retirement.h"
+#include "core/src/runtime/backend.h"
+
+namespace weft::cuda_hip {
+
+/// What a vendor's backend opens a device with.
+struct Setup {
+  std::shared_ptr<const Api> api;
+  std::shared_ptr<const Compiler> compiler;
+  int ordinal = 0;
+  ContextHandle context = nullptr;
+  bool retained = true;      ///< The context came from retain_context(); otherwise it is a host application's.
+  std::string architecture;  ///< As the compiler takes it.
+  uint32_t multiprocessors = 0;
+  DeviceInfo info;
+};
+
+class Device final : public backend::Device {
+ public:
+  Device(Setup setup, const DeviceOptions& options);
+  ~Device() override;
+
+  std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override;
+  std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
+                                                 Reflection reflection) override;
+  std::unique_ptr<backend::Stream> create_stream() override;
+  void synchronize(std::chrono::nanoseconds timeout) override;
+
+  const Api& api() const { return *setup_.api; }
+  const Setup& setup() const { return setup_; }
+  Retirement& retirement() { return retirement_; }
+
+  /// Does `work` with the device's context current. An error that says the device is lost leaves with the names of the
+  /// kernels that were under way.
+  template <typename Work>
+  decltype(auto) call(Work&& work) const {
+    try {
+      const Current current(api(), setup_.context);
+      return work();
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::device_lost) throw lost(error);
+      throw;
+    }
+  }
+
+  /// As call(), for destructors: after a loss there is nothing to clean up.
+  template <typename Work>
+  void clean_up(Work&& work) const {
+    try {
+      call(work);
+    } catch (const Error&) {
+      // The context is gone, and everything in it.
+    }
+  }
+
+ private:
+  Error lost(const Error& error) const;
+
+  const Setup setup_;
+  mutable Retirement retirement_;
+};
+
+}  // namespace weft::cuda_hip

@@ -1,0 +1,106 @@
+#include "backends/cuda_hip/kernel.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/src/runtime/bound_regions.h"
+
+namespace weft::cuda_hip {
+
+namespace {
+
+/// The one parameter that every kernel has, as backends/translate/prelude/device.h declares it: an address and a length
+/// for each binding, then the push-constant block.
+class ArgumentBlock {
+ public:
+  static constexpr size_t most_bytes = 4096;  // that a launch takes on every GPU
+
+  /// What the block of a kernel takes.
+  static size_t bytes(const Reflection& reflection) {
+    size_t bindings = 0;
+    for (const auto& binding : reflection.bindings) bindings += binding.count;
+    return std::max<size_t>(bindings, 1) * sizeof(Place) + (reflection.push_constant_bytes + 15) / 16 * 16;
+  }
+
+  ArgumentBlock(const Reflection& reflection, const Arguments& arguments) {
+    size_t at = 0;
+    for (const Region& region : core::bound_regions(reflection, arguments)) {
+      const Place place{region.address(), region.bytes};
+      std::memcpy(data_.data() + at, &place, sizeof(place));
+      at += sizeof(place);
+    }
+    if (at == 0) at = sizeof(Place);
+    const auto push = arguments.push_constants();
+    std::memcpy(data_.data() + at, push.data(), push.size());
+  }
+  void* data() { return data_.data(); }
+
+ private:
+  struct Place {
+    uint64_t address, bytes;
+  };
+  alignas(16) std::array<std::byte, most_bytes + Arguments::max_push_constant_bytes> data_;
+};
+
+void fill(uint32_t (&to)[3], const std::array<uint32_t, 3>& from) { std::copy(from.begin(), from.end(), to); }
+
+}  // namespace
+
+Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection)
+    : backend::Kernel(device, module.name, std::move(reflection)),
+      code_(device, module, options, Form::direct),
+      module_(module),
+      options_(options) {
+  const size_t bytes = ArgumentBlock::bytes(reflection_);
+  if (bytes > ArgumentBlock::most_bytes) {
+    throw Error(ErrorCode::unsupported, "The bindings and push constants of kernel '" + name() + "' take " +
+                                            std::to_string(bytes) + " bytes of a launch's arguments, and " +
+                                            device->info().selector + " has " +
+                                            std::to_string(ArgumentBlock::most_bytes) + ": 16 for each buffer.");
+  }
+  const uint32_t most = device->call([&] { return device->api().max_group_invocations(code_.function()); });
+  if (invocations() > most) {
+    throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' has workgroups of " + std::to_string(invocations()) +
+                                            " invocations, and needs so many registers that " +
+                                            device->info().selector + " runs " + std::to_string(most) + " at most.");
+  }
+}
+
+uint32_t Kernel::invocations() const {
+  const auto& size = reflection_.workgroup_size;
+  return size[0] * size[1] * size[2];
+}
+
+void Kernel::launch(Groups groups, const Arguments& arguments, StreamHandle stream) const {
+  ArgumentBlock block(reflection_, arguments);
+  void* parameters[] = {block.data()};
+  launch(code_, groups, parameters, stream);
+}
+
+void Kernel::launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const {
+  const Code& code = indirect();
+  ArgumentBlock block(reflection_, arguments);
+  void* parameters[] = {block.data(), &counts};
+  // As many as run at once: they take the workgroups that there turn out to be in turn.
+  launch(code, {code.resident_groups(invocations()), 1, 1}, parameters, stream);
+}
+
+void Kernel::launch(const Code& code, Groups groups, void** parameters, StreamHandle stream) const {
+  Launch launch;
+  launch.function = code.function();
+  fill(launch.groups, {groups.x, groups.y, groups.z});
+  fill(launch.group_size, reflection_.workgroup_size);
+  launch.dynamic_memory_bytes = code.dynamic_memory_bytes();
+  launch.parameters = parameters;
+  static_cast<const Device&>(*device_).api().launch(launch, stream);
+}
+
+const Code& Kernel::indirect() const {
+  std::call_once(indirect_once_, [&] {
+    indirect_ = std::make_unique<Code>(std::static_pointer_cast<Device>(device_), module_, options_, Form::indirect);
+  });
+  return *indirect_;
+}
+
+}  // namespace weft::cuda_hip

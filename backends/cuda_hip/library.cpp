@@ -1,0 +1,64 @@
+#include "backends/cuda_hip/library.h"
+
+#include <dlfcn.h>
+
+#include <weft/error.h>
+#include <cstdlib>
+#include <optional>
+
+#include "core/src/runtime/trust.h"
+
+namespace weft::cuda_hip {
+
+namespace {
+
+void* opened(const std::string& name) { return dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return all;
+}
+
+}  // namespace
+
+Library::Library(const Search& search) : what_(search.what) {
+  if (const char* given = std::getenv(search.variable); given && *given) {
+    name_ = given;
+    // A name without a folder is looked up where the system keeps its libraries.
+    const auto reason = name_.find('/') == std::string::npos ? std::nullopt : core::who_else_changes(name_);
+    if (reason) {
+      throw Error(ErrorCode::unsupported, std::string(search.variable) + " names " + name_ + " for " + what_ +
+                                              ", which is not loaded: " + *reason +
+                                              ". Make it this user's or root's alone (chown, chmod go-w)");
+    }
+    handle_ = opened(name_);
+    if (handle_) return;
+    throw Error(ErrorCode::unsupported, std::string(search.variable) + " names " + name_ + " for " + what_ +
+                                            ", which cannot be opened: " + dlerror());
+  }
+  std::string broken;  // A file that is there and does not open says more than that others are not there.
+  for (const std::string& name : search.names) {
+    handle_ = opened(name);
+    if (handle_) {
+      name_ = name;
+      return;
+    }
+    const std::string reason = dlerror();
+    if (!reason.starts_with(name + ": cannot open shared object file: No such file")) broken += "; " + reason;
+  }
+  throw Error(ErrorCode::unsupported, what_ + " is not found (" + listed(search.names) + ")" + broken + "; " +
+                                          search.remedy + ", or name its file in " + search.variable);
+}
+
+Library::~Library() { dlclose(handle_); }
+
+void* Library::find(const char* symbol) const { return dlsym(handle_, symbol); }
+
+void* Library::required(const char* symbol) const {
+  void* const found = find(symbol);
+  if (!found) throw Error(ErrorCode::unsupported, what_ + " (" + name_ + ") has no function " + symbol);
+  return found;
+}
+
+}  // namespace weft::cuda_hip

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft::cuda_hip {
+
+/// A shared library that is opened at run time. It stays in the process when this object goes: drivers have threads and
+/// handlers of their own, which do not survive being unloaded.
+class Library {
+ public:
+  struct Search {
+    std::string what;                ///< "the CUDA driver", for messages.
+    const char* variable;            ///< The environment variable that names one file to open instead.
+    std::vector<std::string> names;  ///< Files to try, best first.
+    std::string remedy;              ///< What would help: "install NVIDIA's driver".
+  };
+  /// Throws Error(unsupported), with all that was tried, when none opens.
+  explicit Library(const Search& search);
+  ~Library();
+  Library(const Library&) = delete;
+
+  /// The name that it was opened by.
+  const std::string& name() const { return name_; }
+  /// Null where it has no such symbol.
+  void* find(const char* symbol) const;
+  /// Throws Error(unsupported) where it has no such symbol.
+  template <class Function>
+  void load(Function*& function, const char* symbol) const {
+    function = reinterpret_cast<Function*>(required(symbol));
+  }
+
+ private:
+  void* required(const char* symbol) const;
+
+  std::string what_, name_;
+  void* handle_ = nullptr;
+};
+
+}  // namespace weft::cuda_hip

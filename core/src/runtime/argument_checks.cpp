@@ -1,0 +1,185 @@
+#include "core/src/runtime/argument_checks.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "core/src/runtime/backend.h"
+
+namespace weft::core {
+namespace {
+
+[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+std::string text(uint64_t number) { return std::to_string(number); }
+
+// "offset 0 values (buffer reference, 8 bytes), offset 8 count (uint, 4 bytes)"
+std::string block_text(const Reflection& reflection) {
+  std::string members;
+  for (const Reflection::Member& member : reflection.push_constants) {
+    members += (members.empty() ? "" : ", ") + ("offset " + text(member.offset)) + " " + member.name + " (" +
+               member.type + ", " + text(member.bytes) + " bytes)";
+  }
+  return members;
+}
+
+// A C++ struct of the same members may be padded at its end to its alignment, which is at most this: 16 where there is
+// a vector or an array that may have been declared so.
+uint64_t struct_alignment(const Reflection& reflection) {
+  uint32_t alignment = 4;
+  for (const Reflection::Member& member : reflection.push_constants) {
+    alignment = std::max(alignment, std::bit_ceil(std::min(member.bytes, 16u)));
+  }
+  return alignment;
+}
+
+[[noreturn]] void wrong_push_constants(const backend::Kernel& kernel, size_t given) {
+  const Reflection& reflection = kernel.reflection();
+  if (reflection.push_constants.empty()) {
+    wrong("Kernel '" + kernel.name() + "' takes no push constants; " + text(given) + " bytes were given.");
+  }
+  std::string message = "Kernel '" + kernel.name() + "' takes " + text(reflection.push_constant_bytes) +
+                        " bytes of push constants; " + text(given) + " were given";
+  const auto beyond = std::ranges::find_if(reflection.push_constants, [&](const Reflection::Member& member) {
+    return uint64_t{member.offset} + member.bytes > given;
+  });
+  if (beyond != reflection.push_constants.end()) message += ", which do not cover '" + beyond->name + "'";
+  wrong(message + ". The block: " + block_text(reflection) + ".");
+}
+
+void check_push_constants(const backend::Kernel& kernel, std::span<const std::byte> block) {
+  const Reflection& reflection = kernel.reflection();
+  if (block.size() != reflection.push_constant_bytes) {
+    const uint64_t alignment = struct_alignment(reflection);
+    const uint64_t padded = (reflection.push_constant_bytes + alignment - 1) / alignment * alignment;
+    if (block.size() < reflection.push_constant_bytes || block.size() > padded) {
+      wrong_push_constants(kernel, block.size());
+    }
+  }
+  for (const Reflection::Member& member : reflection.push_constants) {
+    if (member.pointee_align <= 1) continue;
+    uint64_t address = 0;
+    std::memcpy(&address, block.data() + member.offset, sizeof(address));
+    if (address % member.pointee_align != 0) {
+      char digits[32];
+      std::snprintf(digits, sizeof(digits), "0x%llx", static_cast<unsigned long long>(address));
+      wrong("Push constant '" + member.name + "' of kernel '" + kernel.name() + "' points to " + digits +
+            ", and the kernel needs a multiple of " + text(member.pointee_align) +
+            " there. Start the view at such a place, or declare the buffer reference with a smaller "
+            "buffer_reference_align.");
+    }
+  }
+}
+
+std::string place(const backend::Kernel& kernel, uint32_t set, uint32_t binding, const std::string& name) {
+  return "Binding " + text(set) + "." + text(binding) + (name.empty() ? "" : " (" + name + ")") + " of kernel '" +
+         kernel.name() + "'";
+}
+
+std::string bindings_text(const Reflection& reflection) {
+  std::string all;
+  for (const Reflection::Binding& binding : reflection.bindings) {
+    all +=
+        (all.empty() ? "it has: " : ", ") + text(binding.set) + "." + text(binding.binding) + " (" + binding.name + ")";
+  }
+  return all.empty() ? "it has none" : all;
+}
+
+void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding& binding, const Region& region) {
+  const DeviceLimits& limits = kernel.device().info().limits;
+  const bool storage = binding.kind == Reflection::BindingKind::storage_buffer;
+  const uint32_t alignment = storage ? limits.storage_binding_alignment : limits.uniform_binding_alignment;
+  const uint64_t largest = storage ? limits.max_storage_binding_bytes : limits.max_uniform_binding_bytes;
+  const auto where = [&] { return place(kernel, binding.set, binding.binding, binding.name); };
+  if (region.buffer && &region.buffer->device() != &kernel.device())
+    wrong(where() + " has a buffer of another device.");
+  const uint64_t least = std::max<uint64_t>({binding.min_bytes, 1});
+  if (!region.buffer || region.bytes < least) {
+    wrong(where() + " has a view of " + text(region.bytes) + " bytes; it needs at least " +
+          text(std::max<uint64_t>(least, binding.min_bytes == 0 ? binding.array_stride : 0)) + ".");
+  }
+  if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
+    wrong(where() + " has a view that reaches past the end of its buffer.");
+  }
+  if (alignment != 0 && region.offset % alignment != 0) {
+    wrong(where() + " has a view that starts at byte " + text(region.offset) +
+          " of its buffer; the device needs a multiple of " + text(alignment) + ".");
+  }
+  if (region.bytes > largest) {
+    wrong(where() + " has a view of " + text(region.bytes) + " bytes; the device binds up to " + text(largest) +
+          ". Pass the buffer as a buffer reference instead, which has no such limit.");
+  }
+}
+
+void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Binding> given) {
+  const Reflection& reflection = kernel.reflection();
+  for (const Arguments::Binding& item : given) {
+    const auto binding = std::ranges::find_if(reflection.bindings, [&](const Reflection::Binding& b) {
+      return b.set == item.set && b.binding == item.binding;
+    });
+    if (binding == reflection.bindings.end()) {
+      wrong("Kernel '" + kernel.name() + "' has no binding " + text(item.set) + "." + text(item.binding) + "; " +
+            bindings_text(reflection) + ".");
+    }
+    if (binding->kind == Reflection::BindingKind::other) {
+      wrong(place(kernel, item.set, item.binding, binding->name) +
+            " is no buffer, and the kernel does not use it; leave it out.");
+    }
+    if (item.element >= binding->count) {
+      wrong(place(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
+            " elements; a view was bound to element " + text(item.element) + ".");
+    }
+    check_bound_region(kernel, *binding, item.region);
+  }
+  for (const Reflection::Binding& binding : reflection.bindings) {
+    if (!binding.used) continue;
+    for (uint32_t element = 0; element < binding.count; ++element) {
+      const bool bound = std::ranges::any_of(given, [&](const Arguments::Binding& item) {
+        return item.set == binding.set && item.binding == binding.binding && item.element == element;
+      });
+      if (bound) continue;
+      wrong(place(kernel, binding.set, binding.binding, binding.name) + " was left out" +
+            (binding.count > 1 ? " at element " + text(element) : "") + ". Give it with Arguments::bind(" +
+            text(binding.set) + ", " + text(binding.binding) + ", view).");
+    }
+  }
+}
+
+}  // namespace
+
+void check_kernel(const Kernel& kernel, const backend::Device& device) {
+  if (!kernel) wrong("The kernel to dispatch is empty; Device::kernel() makes one.");
+  if (&kernel.impl().device() != &device) {
+    wrong("Kernel '" + kernel.name() + "' is of another device, " + kernel.impl().device().info().selector +
+          "; compile it for the stream's.");
+  }
+}
+
+void check_region(const Region& region, const backend::Device& device, const char* what) {
+  if (region.bytes == 0) return;
+  if (!region.buffer) wrong(std::string(what) + " has " + text(region.bytes) + " bytes of no buffer.");
+  if (&region.buffer->device() != &device) {
+    wrong(std::string(what) + " is memory of another device, " + region.buffer->device().info().selector + ".");
+  }
+  if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
+    wrong(std::string(what) + " reaches past the end of its buffer: " + text(region.bytes) + " bytes from byte " +
+          text(region.offset) + " on, of " + text(region.buffer->bytes()) + ".");
+  }
+}
+
+void check_groups(const Kernel& kernel, Groups groups) {
+  const std::array<uint32_t, 3>& most = kernel.impl().device().info().limits.max_workgroup_count;
+  if (groups.x <= most[0] && groups.y <= most[1] && groups.z <= most[2]) return;
+  wrong("Kernel '" + kernel.name() + "' was dispatched on " + text(groups.x) + "x" + text(groups.y) + "x" +
+        text(groups.z) + " workgroups; the device takes up to " + text(most[0]) + "x" + text(most[1]) + "x" +
+        text(most[2]) + ".");
+}
+
+void check_arguments(const backend::Kernel& kernel, const Arguments& arguments) {
+  check_push_constants(kernel, arguments.push_constants());
+  check_bindings(kernel, arguments.bindings());
+}
+
+}  // namespace weft::core

@@ -1,0 +1,29 @@
+#include <weft/buffer.h>
+
+#include <string>
+
+#include "core/src/runtime/backend.h"
+
+namespace weft {
+
+uint64_t Region::address() const { return buffer ? buffer->address() + offset : 0; }
+
+Region Region::part(uint64_t first, uint64_t count) const {
+  if (first > bytes || count > bytes - first) {
+    throw Error(ErrorCode::invalid_argument, std::to_string(count) + " bytes from byte " + std::to_string(first) +
+                                                 " on were asked for, past the end of a region of " +
+                                                 std::to_string(bytes) + " bytes.");
+  }
+  return {buffer, offset + first, count};
+}
+
+namespace detail {
+
+void throw_past_end(uint64_t first, uint64_t count, uint64_t size) {
+  throw Error(ErrorCode::invalid_argument, std::to_string(count) + " elements from element " + std::to_string(first) +
+                                               " on were asked for, past the end of a view of " + std::to_string(size) +
+                                               " elements.");
+}
+
+}  // namespace detail
+}  // namespace weft

@@ -1,0 +1,153 @@
+#include <weft/device.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "core/src/runtime/backend.h"
+#include "core/src/runtime/device_choice.h"
+#include "core/src/runtime/messages.h"
+
+namespace weft {
+namespace {
+
+using BackendList = std::span<const backend::Backend* const>;
+
+const backend::Backend* find_backend(const std::string& name) {
+  for (const backend::Backend* backend : backend::built_in_backends()) {
+    if (backend->name() == name) return backend;
+  }
+  return nullptr;
+}
+
+std::vector<BackendInfo> list(BackendList backends) {
+  std::vector<BackendInfo> all;
+  for (const backend::Backend* backend : backends) all.push_back(backend->list());
+  return all;
+}
+
+struct Opened {
+  std::shared_ptr<backend::Device> device;
+  DeviceChoice choice;
+};
+
+// Who asks for validation gets it or an error, so nothing gives way to a device that may not have it.
+Opened open_best(BackendList backends, const DeviceOptions& options) {
+  Opened opened;
+  const auto open = [&](core::Place place) { opened.device = backends[place.backend]->open(place.device, options); };
+  opened.choice = core::choose_best(list(backends), open, !options.validation);
+  return opened;
+}
+
+Opened open_named(const backend::Backend& backend, const std::string& selector, const std::string& part,
+                  const DeviceOptions& options) {
+  const std::string reason = "named by '" + selector + "'";
+  if (backend.settings() && part.find('=') != std::string::npos) {
+    const auto device = backend.open_with(part, options);
+    return {device, {device->info(), reason, {}}};
+  }
+  const BackendInfo info = backend.list();
+  const std::optional<size_t> index = core::find_named(info, part);
+  if (!index && info.devices.empty()) {
+    throw Error(ErrorCode::unsupported, "There is no device to open: " + core::listing({&info, 1}) + ".");
+  }
+  if (!index) {
+    throw Error(ErrorCode::invalid_argument,
+                "No device matches '" + selector + "'. The devices are: " + core::listing(list_devices()) + "." +
+                    (backend.settings() ? " Settings of " + info.name + ": " + backend.settings() + "." : ""));
+  }
+  const DeviceInfo& device = info.devices[*index];
+  if (!device.refusal.empty()) {
+    throw Error(ErrorCode::unsupported, "Weft refuses " + core::title(device) + ": " + device.refusal + ".");
+  }
+  return {backend.open(*index, options), {device, reason, {}}};
+}
+
+Opened open(const std::string& selector, const DeviceOptions& options) {
+  const size_t colon = selector.find(':');
+  const std::string name = selector.substr(0, colon);
+  const backend::Backend* backend = find_backend(name);
+  if (!backend) {
+    throw Error(ErrorCode::invalid_argument, "There is no backend '" + name + "' in this build, which '" + selector +
+                                                 "' asks for. The devices are: " + core::listing(list_devices()) + ".");
+  }
+  if (colon == std::string::npos) return open_best({&backend, 1}, options);
+  return open_named(*backend, selector, selector.substr(colon + 1), options);
+}
+
+Opened open_default(const DeviceOptions& options) {
+  const std::string selector = backend::default_device();
+  if (selector.empty()) return open_best(backend::built_in_backends(), options);
+  const std::string what = "this build's default device, '" + selector + "'";
+  try {
+    Opened opened = open(selector, options);
+    opened.choice.reason = what;
+    return opened;
+  } catch (const Error& error) {
+    throw Error(error.code(), "Opening " + what + ": " + error.what(), error.log());
+  }
+}
+
+// Who asks for validation and gets none is told.
+void warn_without_validation(const DeviceInfo& device) {
+  if (find_backend(device.backend)->has_validation()) return;
+  static std::atomic_flag said;
+  core::warn_once(said, "validation (WEFT_VALIDATION=1) has no effect on " + device.selector +
+                            ", which has no validation layer" +
+                            (device.backend == "host" ? "; host:check=on checks what kernels access" : ""));
+}
+
+Opened open_any(const std::string& selector, DeviceOptions options) {
+  const char* validation = std::getenv("WEFT_VALIDATION");
+  options.validation = options.validation || (validation && std::string(validation) == "1");
+  Opened opened = selector.empty() ? open_default(options) : open(selector, options);
+  if (options.validation) warn_without_validation(opened.device->info());
+  return opened;
+}
+
+}  // namespace
+
+std::vector<BackendInfo> list_devices() { return list(backend::built_in_backends()); }
+
+std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& settings, const DeviceOptions&) const {
+  throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
+}
+
+Device open_device(const std::string& selector, const DeviceOptions& options) {
+  return Device(open_any(selector, options).device);
+}
+
+DeviceChoice choose_device(const std::string& selector, const DeviceOptions& options) {
+  Opened opened = open_any(selector, options);
+  opened.choice.device = opened.device->info();
+  return std::move(opened.choice);
+}
+
+const DeviceInfo& Device::info() const { return impl_->info(); }
+
+Stream Device::stream() const { return Stream(impl_->create_stream()); }
+
+void Device::synchronize() const { impl_->synchronize(impl_->timeout()); }
+
+std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t element_bytes) const {
+  if (count == 0) return nullptr;
+  const std::string elements = std::to_string(count) + " elements of " + std::to_string(element_bytes) + " bytes";
+  if (count > std::numeric_limits<uint64_t>::max() / element_bytes) {
+    throw Error(ErrorCode::invalid_argument, "A buffer of " + elements + " is larger than 64 bits can say.");
+  }
+  const uint64_t bytes = count * element_bytes;
+  const DeviceLimits& limits = info().limits;
+  if (bytes > limits.max_buffer_bytes) {
+    throw Error(ErrorCode::out_of_memory, "A buffer of " + elements + " takes " + core::gibibytes(bytes) + "; " +
+                                              info().selector + " (" + info().name + ") allows " +
+                                              core::gibibytes(limits.max_buffer_bytes) + " for one buffer and has " +
+                                              core::gibibytes(limits.memory_bytes) + " of memory.");
+  }
+  std::shared_ptr<backend::Buffer> buffer = impl_->create_buffer(bytes);
+  if (impl_->on_new_buffer) impl_->on_new_buffer(*buffer);
+  return buffer;
+}
+
+}  // namespace weft

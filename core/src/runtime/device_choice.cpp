@@ -1,0 +1,176 @@
+#include "core/src/runtime/device_choice.h"
+
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace weft::core {
+namespace {
+
+// Smaller is better.
+int rank(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::discrete_gpu:
+      return 0;
+    case DeviceKind::integrated_gpu:
+      return 1;
+    case DeviceKind::virtual_gpu:
+      return 2;
+    case DeviceKind::cpu:
+      return 3;
+    case DeviceKind::other:
+      return 4;
+  }
+  return 5;
+}
+
+const char* kind_text(DeviceKind kind) {
+  switch (kind) {
+    case DeviceKind::discrete_gpu:
+      return "a discrete GPU";
+    case DeviceKind::integrated_gpu:
+      return "an integrated GPU";
+    case DeviceKind::virtual_gpu:
+      return "a virtual GPU";
+    case DeviceKind::cpu:
+      return "a CPU";
+    case DeviceKind::other:
+      break;
+  }
+  return "a device of no known kind";
+}
+
+class Choice {
+ public:
+  Choice(std::span<const BackendInfo> backends, const Opener& open, bool pass_over)
+      : backends_(backends), open_(open), pass_over_(pass_over) {
+    for (size_t b = 0; b < backends.size(); ++b) {
+      for (size_t d = 0; d < backends[b].devices.size(); ++d) {
+        if (backends[b].devices[d].refusal.empty()) places_.push_back({b, d});
+      }
+    }
+    std::ranges::stable_sort(places_, {}, [&](Place place) {
+      return std::tuple(rank(at(place).kind), place.backend, -int(at(place).capabilities.size()));
+    });
+  }
+
+  DeviceChoice make() {
+    if (places_.empty()) {
+      throw Error(ErrorCode::unsupported, "There is no device to open: " + listing(backends_) + ".");
+    }
+    for (size_t i = 0; i < places_.size(); ++i) {
+      if (!opens(places_[i])) continue;
+      say_why_not_later_ones(i);
+      say_why_not_the_rest();
+      return {at(places_[i]), std::string(kind_text(at(places_[i]).kind)) + ", through " + name_of(places_[i]),
+              std::move(others_)};
+    }
+    if (places_.size() == 1) std::rethrow_exception(first_error_);
+    say_why_not_the_rest();
+    std::string all;
+    for (const std::string& other : others_) all += (all.empty() ? "" : "; ") + other;
+    throw Error(first_code_, "No device opens. " + all + ".");
+  }
+
+ private:
+  const DeviceInfo& at(Place place) const { return backends_[place.backend].devices[place.device]; }
+  const std::string& name_of(Place place) const { return backends_[place.backend].name; }
+
+  bool opens(Place place) {
+    try {
+      open_(place);
+      return true;
+    } catch (const std::exception& error) {
+      if (!pass_over_) throw;
+      if (!first_error_) {
+        first_error_ = std::current_exception();
+        const auto* known = dynamic_cast<const Error*>(&error);
+        first_code_ = known ? known->code() : ErrorCode::unsupported;
+      }
+      others_.push_back(title(at(place)) + " does not open: " + error.what());
+      return false;
+    }
+  }
+
+  void say_why_not_later_ones(size_t chosen) {
+    const Place best = places_[chosen];
+    for (const Place place : std::span(places_).subspan(chosen + 1)) {
+      std::string reason;
+      if (at(place).kind != at(best).kind) {
+        reason = std::string("is ") + kind_text(at(place).kind);
+      } else if (place.backend != best.backend) {
+        reason = "is reached through " + name_of(place) + ", which comes after " + name_of(best);
+      } else if (at(place).capabilities.size() < at(best).capabilities.size()) {
+        reason = "can do less for kernels";
+      } else {
+        reason = "is listed after it";
+      }
+      others_.push_back(title(at(place)) + " " + reason);
+    }
+  }
+
+  void say_why_not_the_rest() {
+    for (const BackendInfo& backend : backends_) {
+      if (backend.devices.empty()) others_.push_back(backend.name + " has no device: " + backend.reason);
+      for (const DeviceInfo& device : backend.devices) {
+        if (!device.refusal.empty()) others_.push_back(title(device) + " is refused: " + device.refusal);
+      }
+    }
+  }
+
+  std::span<const BackendInfo> backends_;
+  const Opener& open_;
+  const bool pass_over_;
+  std::vector<Place> places_;  // that are not refused, best first
+  std::vector<std::string> others_;
+  std::exception_ptr first_error_;
+  ErrorCode first_code_ = ErrorCode::unsupported;
+};
+
+bool contains_ignoring_case(std::string_view text, std::string_view part) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return std::ranges::search(text, part, {}, lower, lower).begin() != text.end();
+}
+
+}  // namespace
+
+DeviceChoice choose_best(std::span<const BackendInfo> backends, const Opener& open, bool pass_over) {
+  return Choice(backends, open, pass_over).make();
+}
+
+std::optional<size_t> find_named(const BackendInfo& backend, const std::string& part) {
+  const std::vector<DeviceInfo>& devices = backend.devices;
+  std::optional<size_t> refused;
+  const bool number = !part.empty() && std::ranges::all_of(part, [](char c) { return '0' <= c && c <= '9'; });
+  for (size_t d = 0; d < devices.size(); ++d) {
+    if (number) {
+      if (std::to_string(d) == part) return d;
+    } else if (!part.empty() && contains_ignoring_case(devices[d].name, part)) {
+      if (devices[d].refusal.empty()) return d;
+      if (!refused) refused = d;
+    }
+  }
+  return refused;
+}
+
+std::string listing(std::span<const BackendInfo> backends) {
+  std::string devices, reasons;
+  for (const BackendInfo& backend : backends) {
+    if (backend.devices.empty()) {
+      reasons += (reasons.empty() ? "" : "; ") + backend.name + " has no device: " + backend.reason;
+    }
+    for (const DeviceInfo& device : backend.devices) {
+      devices += (devices.empty() ? "" : ", ") + device.selector + " (" + device.name;
+      if (!device.refusal.empty()) devices += ", refused: " + device.refusal;
+      devices += ")";
+    }
+  }
+  return devices + (devices.empty() || reasons.empty() ? "" : "; ") + reasons;
+}
+
+std::string title(const DeviceInfo& device) { return device.selector + " (" + device.name + ")"; }
+
+}  // namespace weft::core

@@ -1,0 +1,29 @@
+#include "core/src/runtime/messages.h"
+
+#include <cstdio>
+
+namespace weft::core {
+
+std::string gibibytes(uint64_t bytes) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.2f GiB", static_cast<double>(bytes) / (1ull << 30));
+  return text;
+}
+
+Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
+  return Error(
+      ErrorCode::timeout,
+      "work on " + device + " was not done after " + std::to_string(std::chrono::duration<double>(timeout).count()) +
+          " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel that never ends");
+}
+
+Error not_passed() {
+  return Error(ErrorCode::invalid_argument,
+               "the device has not passed this timestamp yet; synchronize the stream first");
+}
+
+void warn_once(std::atomic_flag& said, const std::string& message) {
+  if (!said.test_and_set()) std::fprintf(stderr, "weft: warning: %s\n", message.c_str());
+}
+
+}  // namespace weft::core

@@ -1,0 +1,119 @@
+#include "core/src/runtime/running_kernel.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <weft/faults.h>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <mutex>
+
+namespace weft {
+namespace {
+
+constexpr int faults[] = {SIGSEGV, SIGBUS};
+struct sigaction set_before[std::size(faults)];
+std::atomic<bool> installed = false;
+std::atomic_flag told;
+
+struct Running {
+  const char* name = nullptr;
+  bool checked = false;
+};
+// Whoever runs a kernel has written it before, so that a handler finds it made.
+thread_local Running running;
+
+void write_text(const char* text) {
+  for (size_t left = std::strlen(text); left > 0;) {
+    const ssize_t written = ::write(STDERR_FILENO, text, left);
+    if (written <= 0) return;
+    text += written;
+    left -= size_t(written);
+  }
+}
+
+// Calls nothing that a signal's handler may not.
+void tell() {
+  write_text("weft: kernel '");
+  write_text(running.name);
+  write_text(running.checked
+                 ? "' accessed memory that is not there, though checked: an array of its own variables, or its stack\n"
+                 : "' accessed memory that is not there, most likely out of bounds; run it on a device with check=on, "
+                   "such as host:check=on, to learn which access it is\n");
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  const int error = errno;
+  if (running.name && !told.test_and_set()) tell();
+  const struct sigaction& before = set_before[signal == faults[0] ? 0 : 1];
+  if (before.sa_flags & SA_SIGINFO) {
+    before.sa_sigaction(signal, info, context);
+  } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(signal);
+  } else {  // the access is repeated, and ends the process; a signal that somebody sent is sent again
+    ::signal(signal, SIG_DFL);
+    if (info->si_code <= 0) ::raise(signal);
+  }
+  errno = error;
+}
+
+// A fault may be that the stack is full, so the handler has one of its own. A thread that has one keeps that.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t present{};
+    if (::sigaltstack(nullptr, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
+    memory_ = std::make_unique<std::byte[]>(bytes);
+    stack_t own{};
+    own.ss_sp = memory_.get();
+    own.ss_size = bytes;
+    ::sigaltstack(&own, nullptr);
+  }
+  ~SignalStack() {
+    if (!memory_) return;
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    none.ss_size = bytes;
+    ::sigaltstack(&none, nullptr);
+  }
+  SignalStack(const SignalStack&) = delete;
+
+ private:
+  static constexpr size_t bytes = 64 * 1024;
+  std::unique_ptr<std::byte[]> memory_;
+};
+
+}  // namespace
+
+namespace core {
+
+RunningKernel::RunningKernel(const char* name, bool checked) {
+  if (installed) {
+    thread_local const SignalStack stack;
+  }
+  running = {name, checked};
+}
+
+RunningKernel::~RunningKernel() { running = {}; }
+
+}  // namespace core
+
+void explain_kernel_faults() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    struct sigaction action {};
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (size_t k = 0; k < std::size(faults); ++k) {
+      ::sigaction(faults[k], nullptr, &set_before[k]);
+      ::sigaction(faults[k], &action, nullptr);
+    }
+    installed = true;
+  });
+}
+
+}  // namespace weft

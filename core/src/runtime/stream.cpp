@@ -1,0 +1,173 @@
+#include <weft/stream.h>
+
+#include <weft/device.h>
+#include <algorithm>
+#include <cstring>
+
+#include "core/src/runtime/argument_checks.h"
+#include "core/src/runtime/backend.h"
+
+namespace weft {
+namespace {
+
+[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+constexpr uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+}  // namespace
+
+bool Event::done() const { return !impl_ || impl_->done(); }
+
+void Event::wait() const {
+  if (impl_) impl_->wait(impl_->device().timeout());
+}
+
+void Event::wait(std::chrono::nanoseconds timeout) const {
+  if (impl_) impl_->wait(timeout);
+}
+
+double Timestamp::seconds_since(const Timestamp& start) const {
+  if (!impl_ || !start.impl_) wrong("A Timestamp is empty; Recorder::timestamp() makes one.");
+  if (&impl_->device() != &start.impl_->device()) {
+    wrong("The two timestamps are of different devices, whose clocks have nothing to do with each other.");
+  }
+  return impl_->seconds_since(*start.impl_);
+}
+
+void Recorder::dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) {
+  core::check_kernel(kernel, impl_->device());
+  core::check_groups(kernel, groups);
+  if (groups.x == 0 || groups.y == 0 || groups.z == 0) return;
+  core::check_arguments(kernel.impl(), arguments);
+  impl_->dispatch(kernel.impl(), groups, arguments);
+}
+
+void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> groups, const Arguments& arguments) {
+  core::check_kernel(kernel, impl_->device());
+  core::check_region(groups.region(), impl_->device(), "The view of group counts");
+  if (groups.bytes() < 3 * sizeof(uint32_t)) {
+    wrong("dispatch_indirect takes three group counts, x, y and z; the view has " + std::to_string(groups.size()) +
+          ".");
+  }
+  if (groups.region().offset % sizeof(uint32_t) != 0) {
+    wrong("The group counts of dispatch_indirect start at byte " + std::to_string(groups.region().offset) +
+          " of their buffer, which is no multiple of 4.");
+  }
+  core::check_arguments(kernel.impl(), arguments);
+  impl_->dispatch_indirect(kernel.impl(), groups.region().part(0, 3 * sizeof(uint32_t)), arguments);
+}
+
+void Recorder::copy_region(const Region& source, const Region& destination) {
+  if (source.bytes != destination.bytes) {
+    wrong("A copy of " + std::to_string(source.bytes) + " bytes was asked for into " +
+          std::to_string(destination.bytes) + " bytes; both views must have the same size.");
+  }
+  core::check_region(source, impl_->device(), "The source of the copy");
+  core::check_region(destination, impl_->device(), "The destination of the copy");
+  if (source.bytes == 0) return;
+  if (source.buffer == destination.buffer && source.offset < destination.offset + destination.bytes &&
+      destination.offset < source.offset + source.bytes) {
+    wrong("Source and destination of the copy overlap: " + std::to_string(source.bytes) +
+          " bytes of one buffer, from byte " + std::to_string(source.offset) + " to byte " +
+          std::to_string(destination.offset) + ".");
+  }
+  impl_->copy(source, destination);
+}
+
+void Recorder::fill_region(const Region& region, std::span<const std::byte> pattern) {
+  core::check_region(region, impl_->device(), "The view to fill");
+  if (region.bytes == 0) return;
+  if (pattern.empty()) wrong("A fill needs a value of at least one byte.");
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != pattern[(i + 4) % pattern.size()]) {
+      wrong("A fill's value must repeat every 4 bytes, as 1-, 2- and 4-byte values do; this one of " +
+            std::to_string(pattern.size()) + " bytes does not. Use a kernel instead.");
+    }
+  }
+  if (region.offset % 4 != 0 || region.bytes % 4 != 0) {
+    wrong("A fill starts and ends at multiples of 4 bytes; this view has " + std::to_string(region.bytes) +
+          " bytes from byte " + std::to_string(region.offset) + " of its buffer on.");
+  }
+  std::array<std::byte, 4> bytes{};
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = pattern[i % pattern.size()];
+  uint32_t word = 0;
+  std::memcpy(&word, bytes.data(), sizeof(word));
+  impl_->fill(region, word);
+}
+
+Timestamp Recorder::timestamp() {
+  const DeviceInfo& info = impl_->device().info();
+  if (info.limits.timestamp_period_ns == 0) {
+    throw Error(ErrorCode::unsupported, info.selector + " (" + info.name + ") has no timestamps.");
+  }
+  return Timestamp(impl_->timestamp());
+}
+
+Recorder::Independent::Independent(Recorder& recorder) : recorder_(recorder) {
+  if (recorder_.in_independent_) wrong("A scope of independent commands is open already; such scopes do not nest.");
+  recorder_.impl_->begin_independent();
+  recorder_.in_independent_ = true;
+}
+
+Recorder::Independent::~Independent() {
+  recorder_.in_independent_ = false;
+  recorder_.impl_->end_independent();
+}
+
+Device Recorder::device() const { return Device(impl_->device().shared_from_this()); }
+
+Stream::Stream(std::unique_ptr<backend::Stream> impl) : Recorder(*impl), stream_(std::move(impl)) {}
+Stream::Stream(Stream&&) noexcept = default;
+Stream& Stream::operator=(Stream&&) noexcept = default;
+Stream::~Stream() = default;
+
+void Stream::upload_region(const Region& destination, std::span<const std::byte> data) {
+  core::check_region(destination, impl_->device(), "The destination of the upload");
+  if (data.size() > destination.bytes) {
+    wrong("An upload of " + std::to_string(data.size()) + " bytes does not fit into a view of " +
+          std::to_string(destination.bytes) + ".");
+  }
+  if (!data.empty()) stream_->upload(destination.part(0, data.size()), data);
+}
+
+void Stream::download_region(const Region& source, std::span<std::byte> data) {
+  core::check_region(source, impl_->device(), "The source of the download");
+  if (data.size() > source.bytes) {
+    wrong("A download of " + std::to_string(data.size()) + " bytes was asked for from a view of " +
+          std::to_string(source.bytes) + ".");
+  }
+  if (!data.empty()) stream_->download(source.part(0, data.size()), data);
+}
+
+void Stream::submit() { stream_->submit(); }
+
+Event Stream::record() { return Event(stream_->record()); }
+
+void Stream::wait(const Event& event) {
+  if (!event.impl()) return;
+  if (&event.impl()->device() != &impl_->device()) {
+    wrong("A stream cannot wait for an event of another device; wait for it on the host with Event::wait().");
+  }
+  stream_->wait(event.impl());
+}
+
+void Stream::synchronize() { stream_->synchronize(impl_->device().timeout()); }
+void Stream::synchronize(std::chrono::nanoseconds timeout) { stream_->synchronize(timeout); }
+
+Region Stream::scratch(uint64_t bytes) {
+  constexpr uint64_t alignment = 256, smallest = 64 * 1024;
+  if (bytes == 0) return {};
+  const auto first_aligned = [&] { return rounded_up(scratch_->address(), alignment) - scratch_->address(); };
+  if (!scratch_ || scratch_->bytes() - first_aligned() < bytes) {
+    const Device on = device();
+    const uint64_t limit = on.info().limits.max_buffer_bytes;
+    const uint64_t doubled = scratch_ ? 2 * scratch_->bytes() : smallest;
+    // Device::buffer() refuses what is beyond the limit.
+    const uint64_t needed = bytes > limit ? bytes : std::min(bytes + alignment, limit);
+    scratch_.reset();
+    scratch_ = on.buffer<std::byte>(std::max(needed, std::min(doubled, limit))).shared_impl();
+  }
+  return {scratch_.get(), first_aligned(), bytes};
+}
+
+}  // namespace weft

@@ -1,0 +1,157 @@
+#include <weft/spirv.h>
+
+#include <weft/error.h>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <spirv-tools/libspirv.hpp>
+#include <sstream>
+
+#include "core/src/spirv/module_scan.h"
+
+namespace weft {
+namespace {
+
+constexpr uint32_t magic = 0x07230203;
+constexpr size_t header_words = 5;
+constexpr spv_target_env environment = SPV_ENV_VULKAN_1_3;
+
+// The messages of SPIRV-Tools, one a line, with the place in front where there is one.
+struct Messages {
+  std::string log, first;
+
+  spvtools::MessageConsumer consumer() {
+    return [this](spv_message_level_t level, const char*, const spv_position_t& place, const char* text) {
+      std::string line;
+      if (place.line != 0 || place.column != 0) {  // only the assembler has lines; both count from 0
+        line = std::to_string(place.line + 1) + ":" + std::to_string(place.column + 1) + ": ";
+      }
+      line += text;
+      line.erase(line.find_last_not_of(" \n") + 1);
+      if (first.empty() && level <= SPV_MSG_ERROR) first = line.substr(0, line.find('\n'));
+      log += line + "\n";
+    };
+  }
+};
+
+uint32_t byte_swapped(uint32_t word) {
+  return (word >> 24) | ((word >> 8) & 0xff00u) | ((word << 8) & 0xff0000u) | (word << 24);
+}
+
+// The version in the heading that disassemblers write, as a module's header has it; nothing without such a heading.
+std::optional<uint32_t> version_in_heading(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && line.starts_with(';');) {
+    unsigned major = 0, minor = 0;
+    if (std::sscanf(line.c_str(), "; Version: %u.%u", &major, &minor) != 2) continue;
+    if (major == 1 && minor <= 6) return major << 16 | minor << 8;
+  }
+  return std::nullopt;
+}
+
+// Storage buffers as modules before SPIR-V 1.4 may have them.
+bool has_buffer_blocks(const std::vector<uint32_t>& words) {
+  constexpr uint32_t op_decorate = 71, buffer_block = 3;
+  for (size_t at = header_words; at + 2 < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xffff) == op_decorate && words[at + 2] == buffer_block) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+namespace core {
+
+std::vector<uint32_t> without_maximal_reconvergence(const std::vector<uint32_t>& words) {
+  constexpr uint32_t op_execution_mode = 16, maximally_reconverges = 6023;
+  if (words.size() < header_words) return words;
+  std::vector<uint32_t> rest(words.begin(), words.begin() + header_words);
+  for (size_t at = header_words; at < words.size();) {
+    const uint32_t opcode = words[at] & 0xffff, length = words[at] >> 16;
+    if (length == 0 || length > words.size() - at) return words;  // the validator says what is wrong
+    if (!(opcode == op_execution_mode && length == 3 && words[at + 2] == maximally_reconverges)) {
+      rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
+                  words.begin() + static_cast<std::ptrdiff_t>(at + length));
+    }
+    at += length;
+  }
+  return rest;
+}
+
+}  // namespace core
+
+Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name) {
+  const auto refuse = [&](const std::string& reason) {
+    throw Error(ErrorCode::invalid_argument, "'" + name + "' is no SPIR-V module: " + reason);
+  };
+  if (bytes.size() < header_words * sizeof(uint32_t)) {
+    refuse("it has " + std::to_string(bytes.size()) + " bytes, and the header alone takes 20.");
+  }
+  if (bytes.size() % sizeof(uint32_t) != 0) {
+    refuse("its " + std::to_string(bytes.size()) + " bytes are no multiple of 4; it may be cut off.");
+  }
+  Spirv module{std::vector<uint32_t>(bytes.size() / sizeof(uint32_t)), std::move(name)};
+  std::memcpy(module.words.data(), bytes.data(), bytes.size());
+  if (module.words[0] == byte_swapped(magic)) {
+    for (uint32_t& word : module.words) word = byte_swapped(word);
+  }
+  if (module.words[0] != magic) {
+    name = module.name;
+    refuse("it does not start with SPIR-V's magic number 0x07230203.");
+  }
+  return module;
+}
+
+Spirv assemble_spirv(const std::string& text, std::string name) {
+  Messages messages;
+  spvtools::SpirvTools tools(environment);
+  tools.SetMessageConsumer(messages.consumer());
+  Spirv module{{}, std::move(name)};
+  if (!tools.Assemble(text, &module.words, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS)) {
+    throw Error(ErrorCode::compile_failed, "SPIR-V text does not assemble: " + module.name + ":" + messages.first,
+                messages.log);
+  }
+  constexpr uint32_t last_with_buffer_blocks = 0x00010300;
+  if (const auto version = version_in_heading(text)) {
+    module.words[1] = *version;
+  } else if (has_buffer_blocks(module.words)) {
+    module.words[1] = last_with_buffer_blocks;
+  }
+  return module;
+}
+
+std::string disassemble_spirv(const Spirv& module) {
+  Messages messages;
+  spvtools::SpirvTools tools(environment);
+  tools.SetMessageConsumer(messages.consumer());
+  std::string text;
+  if (!tools.Disassemble(module.words, &text,
+                         SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT)) {
+    throw Error(ErrorCode::invalid_argument, "'" + module.name + "' is no SPIR-V module: " + messages.first,
+                messages.log);
+  }
+  return text;
+}
+
+void validate_spirv(const Spirv& module) {
+  const std::vector<uint32_t> words = core::without_maximal_reconvergence(module.words);
+  Messages messages;
+  const auto is_valid = [&](bool with_names) {
+    messages = {};
+    spvtools::SpirvTools tools(environment);
+    tools.SetMessageConsumer(messages.consumer());
+    spvtools::ValidatorOptions options;
+    options.SetScalarBlockLayout(true);
+    options.SetWorkgroupScalarBlockLayout(true);
+    options.SetFriendlyNames(with_names);
+    return tools.Validate(words.data(), words.size(), options);
+  };
+  // Names are for messages only, and to make them unique takes most of the time where many functions use the same.
+  if (!is_valid(false) && !is_valid(true)) {
+    throw Error(ErrorCode::compile_failed,
+                "'" + module.name + "' is not valid SPIR-V for Vulkan 1.3: " + messages.first, messages.log);
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,224 @@
+#version 460
+// Histogram: how many of the samples of each channel fall into each bin, added to the counts.
+//
+// Inputs:  `count` times WEFT_CHANNELS samples at source, the channels of one place side by side; with WEFT_EDGES the
+//          bins' edges, for each counted channel WEFT_BINS + 1 in ascending order; with WEFT_WEIGHTED a 32-bit weight
+//          for each place. WEFT_SAMPLE(x) makes uint, int or float of an element, or with WEFT_EVEN_64 is one of 64 bits. The counts were set to zero; without
+//          WEFT_BY_VALUE a single workgroup writes them whatever they were.
+// Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory
+//          (WEFT_SHARED_BINS), or straight in device memory where the bins do not fit. With WEFT_BY_VALUE, of samples of
+//          8 bits, it counts each value there, and finds the values' bins at its end: no arithmetic for each sample.
+// After:   Shams and Kennedy 2007, Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices; Gomez-Luna et al.
+//          2013, An optimized approach to histogram computation on GPU (copies by lane).
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_ballot : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/base/options.glsl"
+#include "weft/thread/bin.glsl"
+#include "weft/thread/ordered.glsl"
+#include "weft/workgroup/tile.glsl"
+#ifdef WEFT_SHARED_BINS
+#include "weft/workgroup/histogram.glsl"
+#endif
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Counts { uint word[]; };
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 source;
+  uvec2 edges;
+  uvec2 weights;
+  Counts counts;
+  WeftCount count_on_device;
+  uvec2 count;
+  WeftEven even;
+  uint groups;
+  uint options;
+} args;
+
+const uint all_bins = WEFT_BINS * WEFT_COUNTED;
+const uint values = 256;  // Of 8 bits.
+
+void add_to_counts(uint bin, uvec2 amount) {
+#ifdef WEFT_WIDE_COUNTS
+  uint before = atomicAdd(args.counts.word[2u * bin], amount.x);
+  uint high = amount.y + uint(before + amount.x < before);
+  if (high > 0u) atomicAdd(args.counts.word[2u * bin + 1u], high);
+#else
+  atomicAdd(args.counts.word[bin], amount.x);
+#endif
+}
+
+void set_counts(uint bin, uvec2 amount) {
+#ifdef WEFT_WIDE_COUNTS
+  args.counts.word[2u * bin] = amount.x;
+  args.counts.word[2u * bin + 1u] = amount.y;
+#else
+  args.counts.word[bin] = amount.x;
+#endif
+}
+
+void count_in(uint bin, uint amount) {
+#ifdef WEFT_SHARED_BINS
+  weft_add_to_bin(bin, amount);
+#else
+  add_to_counts(bin, uvec2(amount, 0u));
+#endif
+}
+
+#ifdef WEFT_EVEN_64
+#define ORDERED uint64_t
+#else
+#define ORDERED uint
+#endif
+
+#ifdef WEFT_EDGES
+const uint all_edges = (WEFT_BINS + 1) * WEFT_COUNTED;
+
+#ifdef WEFT_SHARED_EDGES
+shared uint edges[all_edges];
+uint edge(uint i) { return edges[i]; }
+#else
+ORDERED edge(uint i) { return weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
+#endif
+
+// The last edge that is not above x, by bisection.
+bool bin_of(T x, uint channel, out uint bin) {
+  ORDERED wanted = weft_ordered(WEFT_SAMPLE(x));
+  uint first = channel * (WEFT_BINS + 1u);
+  uint below = 0u, above = WEFT_BINS;
+  while (above - below > 1u) {
+    uint middle = (below + above) / 2u;
+    if (edge(first + middle) <= wanted) {
+      below = middle;
+    } else {
+      above = middle;
+    }
+  }
+  bin = below;
+  return edge(first) <= wanted && wanted < edge(first + WEFT_BINS);
+}
+#elif defined(WEFT_EVEN_64)
+bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(x, args.even, WEFT_BINS, bin); }
+#else
+bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), args.even, bin); }
+#endif
+
+// Where a sample is counted, if anywhere.
+bool slot_of(T x, uint channel, out uint slot) {
+#ifdef WEFT_BY_VALUE
+  slot = channel * values + (uint(x) & 0xFFu);
+  return true;
+#else
+  uint bin = 0u;
+  bool inside = bin_of(x, channel, bin);
+  slot = channel * WEFT_BINS + bin;
+  return inside;
+#endif
+}
+
+// All lanes of the subgroup come together.
+void count_sample(bool counted, uint slot, uint amount) {
+#ifdef WEFT_AGGREGATE
+  // Lanes that count where the first one does leave it to one of them: skewed samples meet there.
+  uint leading = subgroupBroadcastFirst(slot);
+  uvec4 same = subgroupBallot(counted && slot == leading);
+  if (counted && slot == leading) {
+    counted = gl_SubgroupInvocationID == subgroupBallotFindLSB(same);
+    amount = subgroupBallotBitCount(same);
+  }
+#endif
+  if (counted) count_in(slot, amount);
+}
+
+void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) {
+#if WEFT_CHANNELS > 1 || defined(WEFT_WEIGHTED)
+  // The place that the tile's first sample is of, and which of its channels it is.
+  uint channel_of_first;
+  uvec2 place = weft_divide(weft_multiply(uvec2(tile, 0u), weft_tile_size()), WEFT_CHANNELS, channel_of_first);
+  uint block = place.y * (0xFFFFFFFFu / weft_block_words + 1u) + place.x / weft_block_words;
+#endif
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint first = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
+    [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+      uint sample_index = first + uint(k), slot = 0u, channel = 0u, amount = 1u;
+      bool counted = full || sample_index < limit;
+#if WEFT_CHANNELS > 1
+      channel = (channel_of_first + sample_index) % WEFT_CHANNELS;
+      counted = counted && channel < WEFT_COUNTED;
+#endif
+#if defined(WEFT_EDGES) && !defined(WEFT_BY_VALUE)
+      if (counted) counted = slot_of(x[row][k], channel, slot);
+#else
+      bool inside = slot_of(x[row][k], channel, slot);  // Cheaper than a branch around it.
+      counted = counted && inside;
+#endif
+#ifdef WEFT_WEIGHTED
+      uint word = place.x % weft_block_words + (channel_of_first + sample_index) / WEFT_CHANNELS;
+      if (counted) amount = weft_load_word(args.weights, block, word);
+#endif
+      count_sample(counted, slot, amount);
+    }
+  }
+}
+
+void count_tile(uint tile, uint limit) {
+  T x[WEFT_ROWS][WEFT_PACK];
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
+                 limit, weft_zero());
+  bool full = limit == weft_tile_size();
+#ifdef WEFT_BY_VALUE
+  if (full) {  // Without conditions, a sample takes few instructions.
+    count_samples(x, tile, limit, true);
+    return;
+  }
+#endif
+  count_samples(x, tile, limit, full);
+}
+
+#ifdef WEFT_SHARED_BINS
+// Adds what the workgroup has counted to the output.
+void put_counts() {
+#ifdef WEFT_BY_VALUE
+  for (uint slot = gl_LocalInvocationIndex; slot < WEFT_SHARED_BINS; slot += gl_WorkGroupSize.x) {
+    uvec2 sum = weft_sum_of_bin(slot);
+    uint channel = slot / values, bin;
+    bool inside = bin_of(T(slot % values), channel, bin);
+    if (inside && sum != uvec2(0u)) add_to_counts(channel * WEFT_BINS + bin, sum);
+  }
+#else
+  for (uint bin = gl_LocalInvocationIndex; bin < all_bins; bin += gl_WorkGroupSize.x) {
+    uvec2 sum = weft_sum_of_bin(bin);
+    if (args.groups == 1u) {
+      set_counts(bin, sum);
+    } else if (sum != uvec2(0u)) {
+      add_to_counts(bin, sum);
+    }
+  }
+#endif
+}
+#endif
+
+void main() {
+  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  WeftExtent extent = weft_extent(weft_multiply(count, WEFT_CHANNELS));
+#ifdef WEFT_SHARED_BINS
+  weft_clear_counts();
+#endif
+#ifdef WEFT_SHARED_EDGES
+  for (uint i = gl_LocalInvocationIndex; i < all_edges; i += gl_WorkGroupSize.x) {
+    edges[i] = weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i)));
+  }
+#endif
+  barrier();
+  for (uint tile = weft_group_index(); tile < extent.tiles; tile += args.groups) {
+    count_tile(tile, weft_tile_limit(extent, tile));
+  }
+#ifdef WEFT_SHARED_BINS
+  barrier();
+  put_counts();
+#endif
+}

@@ -1,0 +1,64 @@
+#version 460
+// Run-length decoding: destination[i] = the value of the run that element i falls into.
+//
+// Inputs:  values, one for each run; offsets, where each run's elements start, and behind them how many elements there
+//          are; `capacity`: elements that the destination has room for; one workgroup for each tile of those.
+// Tile:    workgroup size * WEFT_ROWS packs of the destination, each written once. Work is cut by elements, so that
+//          neither a huge run nor many empty ones hold a workgroup up.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/workgroup/scan_counts.glsl"
+
+#include "weft/thread/element.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/base/options.glsl"
+#include "weft/workgroup/heads_at_offsets.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 values;
+  uvec2 offsets;
+  uvec2 destination;
+  WeftCount decoded;
+  WeftCount runs_on_device;
+  uvec2 runs;
+  uvec2 capacity;
+  uint options;
+} args;
+
+// The run that element `k` of the pack falls into; `heads` start in the tile before the pack.
+WeftIndex weft_run_of(WeftOffsetRange range, bool distinct, uint mask, uint heads, WeftIndex pack, uint k) {
+  WeftIndex first_after = weft_add(range.first, weft_index(heads + uint(bitCount(mask & ((2u << k) - 1u)))));
+  if (!distinct) first_after = weft_lower_bound(args.offsets, range.first, range.end, weft_add(pack, weft_index(k + 1u)));
+  return weft_subtract(first_after, weft_index(1u));
+}
+
+void main() {
+  uint tile = weft_group_index();
+  WeftIndex runs = weft_index(weft_count(args.runs, weft_has(args.options, weft_count_on_device), args.runs_on_device));
+  uvec2 count = weft_min(weft_wide(weft_load_index(args.offsets, runs)), args.capacity);
+  if (tile == 0u && gl_LocalInvocationIndex == 0u) args.decoded.value = count;
+  uint limit = weft_tile_limit(weft_extent(count), tile);
+  if (limit == 0u) return;
+
+  uint masks[WEFT_ROWS], before[WEFT_ROWS], heads;
+  WeftOffsetRange range = weft_head_rows_at(args.offsets, weft_add(runs, weft_index(1u)), tile, limit, masks);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) before[row] = uint(bitCount(masks[row]));
+  weft_count_workgroup_scan_rows(before, heads);
+  bool distinct = weft_subtract(range.end, range.first) == weft_index(heads);
+
+  T x[WEFT_ROWS][WEFT_PACK];
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    uint first = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
+    WeftIndex pack = weft_add(weft_tile_start(tile), weft_index(first));
+    [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+      x[row][k] = weft_zero();
+      if (first + uint(k) < limit) {
+        x[row][k] = weft_load_at(args.values, weft_run_of(range, distinct, masks[row], before[row], pack, uint(k)));
+      }
+    }
+  }
+  weft_store_rows(x, args.destination, weft_has(args.options, weft_destination_vectors), tile * weft_tile_blocks(),
+                  gl_SubgroupID, limit);
+}

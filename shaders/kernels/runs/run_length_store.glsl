@@ -1,0 +1,68 @@
+// How run-length encoding writes a tile's runs.
+//
+// Gives:    void weft_store_runs(x, masks, before, tile, limit, runs, carry, last)   `last` says that no tile follows
+// Macros:   those of weft/kernels/runs/run_length.glsl, which is included before, and of weft/workgroup/staged_rows.glsl
+//
+// A run's length is known where the next one starts, so each tile writes the length of the run that reaches it and of all
+// of its own but the last; the last tile writes that as well.
+#ifndef WEFT_KERNELS_RUN_LENGTH_STORE
+#define WEFT_KERNELS_RUN_LENGTH_STORE
+
+#include "weft/thread/elements.glsl"
+#include "weft/workgroup/staged_rows.glsl"
+
+shared uint weft_staged_words[gl_WorkGroupSize.x * (weft_staged_elements * T_WORDS)];
+shared uint weft_staged_heads[gl_WorkGroupSize.x * weft_staged_elements];  // Where in the tile they are.
+
+// The elements at the heads, and their places, from place `at` on.
+void weft_stage_heads(T x[WEFT_PACK], uint mask, uint first, uint at) {
+  [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
+    if ((mask & (1u << uint(k))) == 0u) continue;
+    uint words[T_WORDS] = weft_to_words(x[k]);
+    [[unroll]] for (int w = 0; w < T_WORDS; ++w) weft_staged_words[at * T_WORDS + uint(w)] = words[w];
+    weft_staged_heads[at] = first + uint(k);
+    ++at;
+  }
+}
+
+// The lengths of the runs that end at `number` staged heads, the first of which is the tile's head `rank` and follows the
+// head `previous`.
+void weft_store_lengths(uint own, uint rank, uint number, uint previous, uint tile, WeftSegment carry) {
+  for (uint j = gl_SubgroupInvocationID; j < number; j += gl_SubgroupSize) {
+    WeftIndex run = weft_subtract(weft_add(carry.heads, weft_index(rank + j)), weft_index(1u));
+    uint head = weft_staged_heads[own + j];
+    if (rank + j > 0u) {
+      weft_store_index(args.lengths, run, weft_index(head - (j > 0u ? weft_staged_heads[own + j - 1u] : previous)));
+    } else if (tile > 0u) {
+      // The tile's first head ends the run of the tiles before; there is none before the first tile.
+      weft_store_index(args.lengths, run, weft_add(carry.value, weft_index(head)));
+    }
+  }
+}
+
+void weft_store_runs(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint tile, uint limit,
+                     WeftSegment runs, WeftSegment carry, bool last) {
+  WeftPlace start = weft_place(carry.heads);
+  uint own = weft_own_staged(), previous = weft_head_before();
+  [[unroll]] for (int first = 0; first < WEFT_ROWS; first += WEFT_STAGED_ROWS) {
+    uvec2 range = weft_staged_range(masks, before, first);
+    [[unroll]] for (int row = first; row < min(first + WEFT_STAGED_ROWS, WEFT_ROWS); ++row) {
+      uint pack = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
+      weft_stage_heads(x[row], masks[row], pack, own + before[row] - range.x);
+    }
+    weft_staged_barrier();
+    for (uint word = gl_SubgroupInvocationID; word < range.y * T_WORDS; word += gl_SubgroupSize) {
+      WEFT_STORE_UNIT(args.destination, start.block, start.word + range.x * T_WORDS + word,
+                      weft_staged_words[own * T_WORDS + word]);
+    }
+    weft_store_lengths(own, range.x, range.y, previous, tile, carry);
+    if (range.y > 0u) previous = weft_staged_heads[own + range.y - 1u];
+    weft_staged_barrier();  // The next rows take the same memory.
+  }
+  if (!last || gl_LocalInvocationIndex != 0u) return;
+  WeftSegment all = weft_segment_combine(carry, runs);
+  args.runs.value = weft_wide(all.heads);
+  if (weft_has_head(all)) weft_store_index(args.lengths, weft_subtract(all.heads, weft_index(1u)), all.value);
+}
+
+#endif

@@ -1,0 +1,126 @@
+// What the kernels of segmented scans and reductions share: their push constants, where segments start, and what a tile's
+// rows come to.
+//
+// Gives:    args, weft_segments_extent(), WEFT_VALUE
+//           WeftTileHeads weft_load_heads(out masks, tile, limit)   .masks aside: the keys, or the tile's offsets
+//           void weft_load_values(out x, tile, limit)
+//           void weft_scan_segments(x, masks, out before, out total)   the pair before each row's pack, and the tile's
+// Macros:   those of weft/thread/element.glsl and weft/thread/segment.glsl; where segments start, one of:
+//           WEFT_HEADS_AT_KEYS      neighbours' keys differ: macros of weft/workgroup/keys.glsl and heads.glsl
+//           WEFT_HEADS_AT_FLAGS     32-bit flags that are not zero
+//           WEFT_HEADS_AT_OFFSETS   an ascending list of offsets
+//           WEFT_LOOK_BACK   define it for weft_segment_look_back(), WEFT_STAGED for weft/workgroup/staged_rows.glsl
+#ifndef WEFT_KERNELS_SEGMENTS
+#define WEFT_KERNELS_SEGMENTS
+
+#include "weft/thread/element.glsl"
+
+#ifdef WEFT_SCALAR
+#define WEFT_VALUE WEFT_SCALAR
+#else
+#define WEFT_VALUE WeftElement
+#endif
+
+// Here, because T is the pair of a count and a value below.
+#ifdef WEFT_INITIAL
+WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
+#endif
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/base/options.glsl"
+#include "weft/workgroup/tile.glsl"
+#if defined(WEFT_HEADS_AT_KEYS)
+#include "weft/workgroup/keys.glsl"
+
+#include "weft/workgroup/heads.glsl"
+#elif defined(WEFT_HEADS_AT_OFFSETS)
+#include "weft/workgroup/heads_at_offsets.glsl"
+#else
+#include "weft/workgroup/select.glsl"
+#endif
+#ifdef WEFT_STAGED
+#include "weft/workgroup/staged_rows.glsl"
+#endif
+
+#include "weft/thread/segment.glsl"
+
+#include "weft/kernels/runs/segment_totals.glsl"
+#include "weft/workgroup/scan_rows.glsl"
+#ifdef WEFT_LOOK_BACK
+#include "weft/device/look_back.glsl"
+#endif
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 heads;  // Keys, flags or offsets.
+  uvec2 source;
+  uvec2 keys_destination;
+  uvec2 destination;
+  WeftCount segments;  // Of offsets there is one more; for keys and flags it is written.
+  uvec2 segment_number;
+  WeftCount count_on_device;
+  uvec2 count;
+  WeftTicket ticket;
+  uvec2 carries;
+  uint options;
+} args;
+
+struct WeftTileHeads {
+#if defined(WEFT_HEADS_AT_KEYS)
+  K keys[WEFT_ROWS][WEFT_PACK];
+#elif defined(WEFT_HEADS_AT_OFFSETS)
+  WeftOffsetRange offsets;
+#else
+  uint none;
+#endif
+};
+
+WeftExtent weft_segments_extent() {
+  return weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+}
+
+#ifdef WEFT_HEADS_AT_OFFSETS
+WeftIndex weft_segment_number() {
+  return weft_index(
+      weft_count(args.segment_number, weft_has(args.options, weft_second_count_on_device), args.segments));
+}
+#endif
+
+WeftTileHeads weft_load_heads(out uint masks[WEFT_ROWS], uint tile, uint limit) {
+  WeftTileHeads heads;
+#if defined(WEFT_HEADS_AT_KEYS)
+  weft_load_keys(heads.keys, args.heads, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit);
+  weft_head_rows(heads.keys, args.heads, tile, gl_SubgroupID, limit, masks);
+#elif defined(WEFT_HEADS_AT_OFFSETS)
+  WeftIndex number = weft_add(weft_segment_number(), weft_index(1u));
+  heads.offsets = weft_head_rows_at(args.heads, number, tile, limit, masks);
+#else
+  heads.none = 0u;
+  weft_select_rows(args.heads, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
+  bool first = tile == 0u && gl_LocalInvocationIndex == 0u && limit > 0u;
+  if (first) masks[0] |= 1u;  // A segment starts there, flag or none.
+#endif
+  return heads;
+}
+
+void weft_load_values(out WEFT_VALUE x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit) {
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
+                 limit, weft_value_identity());
+}
+
+bool weft_is_head(uint mask, int k) { return (mask & (1u << uint(k))) != 0u; }
+
+void weft_scan_segments(WEFT_VALUE x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], out WeftSegment before[WEFT_ROWS],
+                        out WeftSegment total) {
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    WEFT_VALUE value = x[row][0];
+    [[unroll]] for (int k = 1; k < WEFT_PACK; ++k) {
+      WEFT_VALUE joined = weft_value_combine(value, x[row][k]);
+      value = x[row][k];
+      if (!weft_is_head(masks[row], k)) value = joined;
+    }
+    before[row] = WeftSegment(weft_index(uint(bitCount(masks[row]))), value);
+  }
+  weft_segment_workgroup_scan_rows(before, total);
+}
+
+#endif

@@ -1,0 +1,93 @@
+#version 460
+// How often each digit is among all keys, for all passes of a radix sort at once.
+//
+// Inputs:  `count` keys; totals in memory that was set to zero, WEFT_DIGITS of them for each pass; any number of
+//          workgroups.
+// Tile:    workgroup size * WEFT_ROWS keys; workgroups take tiles in turn and count in workgroup memory, where a word has
+//          16 bits for a digit of one pass and 16 for that of the next. Counts go to the totals at the end, and before
+//          those bits may overflow.
+// Macros:  WEFT_PASSES   at most so many, each of WEFT_DIGIT_BITS
+//          WEFT_COPIES   of the counts, by lane: see weft/workgroup/histogram.glsl
+// After:   Adinets and Merrill 2022, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs.
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#define WEFT_DIGITS (1u << WEFT_DIGIT_BITS)
+#define WEFT_SHARED_BINS ((WEFT_PASSES + 1) / 2 * WEFT_DIGITS)
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/sort/radix_rows.glsl"
+#include "weft/thread/radix_key.glsl"
+#include "weft/workgroup/histogram.glsl"
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer DigitCounters { uint word[]; };
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 keys;
+  DigitCounters totals;
+  WeftCount count_on_device;
+  uvec2 count;
+  uint begin;  // The first pass's first bit.
+  uint width;  // Bits of each pass's digit but the last.
+  uint end;    // The last pass's last bit, exclusive.
+  uint passes;
+  uint options;
+  uint groups;
+} args;
+
+// `whole`, a literal: all of the tile's places are below the limit.
+void count_rows(uint tile, uint limit, bool whole) {
+  uvec2 bits[WEFT_ROWS];
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = uvec2(0u);
+  weft_load_sort_rows(args.keys, WEFT_KEY_BYTES, tile, limit, whole, bits);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = weft_sort_bits(bits[row]);
+  for (uint pass = 0u; pass < args.passes; ++pass) {
+    uint begin = args.begin + pass * args.width;
+    uint mask = (1u << min(args.width, args.end - begin)) - 1u;
+    uint first = weft_own_copy(pass / 2u * WEFT_DIGITS), one = pass % 2u == 0u ? 1u : 1u << 16;
+    [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+      uint place = first + weft_digit_of_bits(bits[row], begin, mask) * WEFT_COPIES;
+      if (whole || weft_pack_index(gl_SubgroupID, row) < limit) atomicAdd(weft_bins[place], one);
+    }
+  }
+}
+
+void add_to_total(uint pass, uint digit, uint there) {
+  if (there == 0u) return;
+  uint index = pass * WEFT_DIGITS + digit;
+#ifdef WEFT_WIDE_INDEX
+  uint low = atomicAdd(args.totals.word[2u * index], there);
+  if (low + there < low) atomicAdd(args.totals.word[2u * index + 1u], 1u);
+#else
+  atomicAdd(args.totals.word[index], there);
+#endif
+}
+
+void main() {
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  // Keys of a tile that may meet in one counter: those of the invocations that share a copy.
+  uint meeting = (gl_WorkGroupSize.x + WEFT_COPIES - 1u) / WEFT_COPIES * WEFT_ROWS;
+  uint most_tiles = 0xFFFFu / meeting;
+  for (uint tile = weft_group_index(); tile < extent.tiles;) {
+    weft_clear_counts();
+    barrier();
+    for (uint n = 0u; n < most_tiles && tile < extent.tiles; ++n, tile += args.groups) {
+      if (tile < extent.full) {
+        count_rows(tile, weft_tile_size(), true);
+      } else {
+        count_rows(tile, extent.tail, false);
+      }
+    }
+    barrier();
+    for (uint bin = gl_LocalInvocationIndex; bin < WEFT_SHARED_BINS; bin += gl_WorkGroupSize.x) {
+      uvec2 sum = weft_sum_of_halves(bin);
+      uint pass = bin / WEFT_DIGITS * 2u, digit = bin % WEFT_DIGITS;
+      add_to_total(pass, digit, sum.x);
+      add_to_total(pass + 1u, digit, sum.y);
+    }
+    barrier();
+  }
+}

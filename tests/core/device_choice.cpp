@@ -1,0 +1,145 @@
+#include "core/src/runtime/device_choice.h"
+
+#include <algorithm>
+
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Which device open_device("") takes, on lists of devices that no machine has.
+
+namespace {
+
+DeviceInfo device(const std::string& selector, DeviceKind kind, const std::string& refusal = "") {
+  DeviceInfo info;
+  info.selector = selector;
+  info.backend = selector.substr(0, selector.find(':'));
+  info.name = "the device of " + selector;
+  info.kind = kind;
+  info.refusal = refusal;
+  return info;
+}
+
+BackendInfo with_devices(const std::string& name, std::vector<DeviceInfo> devices) {
+  return {name, devices, devices.empty() ? "lib" + name + ".so.1 not found" : ""};
+}
+
+constexpr auto discrete = DeviceKind::discrete_gpu, integrated = DeviceKind::integrated_gpu, cpu = DeviceKind::cpu;
+
+/// A laptop with a fast GPU beside the processor's own, and a CPU driver of Vulkan.
+std::vector<BackendInfo> laptop() {
+  return {
+      with_devices("cuda", {device("cuda:0", discrete)}), with_devices("hip", {device("hip:0", integrated)}),
+      with_devices("vulkan", {device("vulkan:0", cpu), device("vulkan:1", integrated), device("vulkan:2", discrete)}),
+      with_devices("host", {device("host", cpu)})};
+}
+
+/// Those that were tried, in this order; all but those in `broken` open.
+struct Tried {
+  std::vector<std::string> selectors;
+  DeviceChoice choice;
+};
+
+Tried choose(const std::vector<BackendInfo>& backends, const std::vector<std::string>& broken = {}) {
+  Tried tried;
+  tried.choice = core::choose_best(backends, [&](core::Place place) {
+    const std::string& selector = backends[place.backend].devices[place.device].selector;
+    tried.selectors.push_back(selector);
+    if (std::ranges::find(broken, selector) == broken.end()) return;
+    throw Error(ErrorCode::out_of_memory, selector + " has no memory left");
+  });
+  CHECK_EQ(tried.choice.device.selector, tried.selectors.back());
+  return tried;
+}
+
+bool holds(const std::vector<std::string>& lines, const std::string& text) {
+  return std::ranges::any_of(lines, [&](const std::string& line) { return line.find(text) != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a discrete GPU comes before an integrated one, and a CPU last; a native stack before Vulkan, that before host") {
+  const std::vector<BackendInfo> all = laptop();
+  const std::vector<std::string> order{"cuda:0", "vulkan:2", "hip:0", "vulkan:1", "vulkan:0", "host"};
+  for (size_t broken = 0; broken < order.size(); ++broken) {
+    const std::vector<std::string> first(order.begin(), order.begin() + long(broken));
+    const Tried tried = choose(all, first);
+    CHECK_EQ(tried.selectors, std::vector<std::string>(order.begin(), order.begin() + long(broken) + 1));
+  }
+}
+
+TEST_CASE("the choice says why, and why not each of the others") {
+  const DeviceChoice choice = choose(laptop(), {"cuda:0"}).choice;
+  CHECK_EQ(choice.device.selector, "vulkan:2");
+  CHECK_EQ(choice.reason, "a discrete GPU, through vulkan");
+  CHECK_EQ(choice.others.size(), 5);
+  CHECK(holds(choice.others, "cuda:0 (the device of cuda:0) does not open: cuda:0 has no memory left"));
+  CHECK(holds(choice.others, "hip:0 (the device of hip:0) is an integrated GPU"));
+  CHECK(holds(choice.others, "host (the device of host) is a CPU"));
+  CHECK(holds(choose(laptop()).choice.others,
+              "vulkan:2 (the device of vulkan:2) is reached through vulkan, which comes after cuda"));
+}
+
+TEST_CASE("a refused device is passed over without being opened, and a backend without devices is named") {
+  const std::vector<BackendInfo> all{with_devices("cuda", {}),
+                                     with_devices("vulkan", {device("vulkan:0", discrete, "too old")}),
+                                     with_devices("host", {device("host", cpu)})};
+  const Tried tried = choose(all);
+  CHECK_EQ(tried.selectors, std::vector<std::string>{"host"});
+  CHECK_EQ(tried.choice.others.size(), 2);
+  CHECK(holds(tried.choice.others, "vulkan:0 (the device of vulkan:0) is refused: too old"));
+  CHECK(holds(tried.choice.others, "cuda has no device: libcuda.so.1 not found"));
+}
+
+TEST_CASE("of one kind and one backend, the device comes first of which kernels can ask more, and then the first") {
+  std::vector<BackendInfo> all{with_devices("cuda", {device("cuda:0", discrete), device("cuda:1", discrete)})};
+  CHECK_EQ(choose(all).choice.device.selector, "cuda:0");
+  CHECK(holds(choose(all).choice.others, "cuda:1 (the device of cuda:1) is listed after it"));
+  all[0].devices[1].capabilities.insert(1);
+  CHECK_EQ(choose(all).choice.device.selector, "cuda:1");
+}
+
+TEST_CASE("when no device opens, the error has the reason of each and the first one's code") {
+  const std::vector<BackendInfo> all = laptop();
+  const Error error = check_error(ErrorCode::out_of_memory, {}, [&] {
+    choose(all, {"cuda:0", "vulkan:2", "hip:0", "vulkan:1", "vulkan:0", "host"});
+  });
+  for (const BackendInfo& one : all) {
+    for (const DeviceInfo& info : one.devices) {
+      CHECK(std::string(error.what()).find(info.selector + " has no memory left") != std::string::npos);
+    }
+  }
+  check_error(ErrorCode::out_of_memory, {"host has no memory left"},
+              [&] { choose({with_devices("host", {device("host", cpu)})}, {"host"}); });
+}
+
+TEST_CASE("when there is nothing to open, the error says so of each backend and device") {
+  check_error(ErrorCode::unsupported, {"cuda has no device: libcuda.so.1 not found", "vulkan:0", "refused: too old"},
+              [] {
+                choose({with_devices("cuda", {}), with_devices("vulkan", {device("vulkan:0", discrete, "too old")})});
+              });
+}
+
+TEST_CASE("where nothing may be passed over, the best device opens or its error comes out") {
+  const std::vector<BackendInfo> all = laptop();
+  size_t tried = 0;
+  const core::Opener broken = [&](core::Place) {
+    ++tried;
+    throw Error(ErrorCode::unsupported, "the validation layer is not installed");
+  };
+  check_error(ErrorCode::unsupported, {"layer is not installed"}, [&] { core::choose_best(all, broken, false); });
+  CHECK_EQ(tried, 1);
+}
+
+TEST_CASE("a device is found by its number, and by a part of its name in any case") {
+  BackendInfo info = with_devices("vulkan", {device("vulkan:0", cpu, "too old"), device("vulkan:1", discrete)});
+  info.devices[0].name = "NVIDIA T4";
+  info.devices[1].name = "NVIDIA H200";
+  CHECK_EQ(core::find_named(info, "1"), std::optional<size_t>(1));
+  CHECK_EQ(core::find_named(info, "h200"), std::optional<size_t>(1));
+  CHECK_EQ(core::find_named(info, "nvidia"), std::optional<size_t>(1));
+  CHECK_EQ(core::find_named(info, "t4"), std::optional<size_t>(0));
+  for (const char* none : {"", "2", "-1", "4294967296", "intel"}) CHECK_EQ(core::find_named(info, none), std::nullopt);
+}

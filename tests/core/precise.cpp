@@ -1,0 +1,131 @@
+#include "core/src/spirv/contraction.h"
+
+#include <map>
+#include <sstream>
+
+#include <weft/glsl.h>
+
+#include "test.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Where NoContraction stands in a module once contraction is forbidden. What devices make of it: contraction.cpp.
+
+namespace {
+
+Spirv forbidden(const Spirv& module) { return {core::without_contraction(module.words), module.name}; }
+
+/// The lines of a module's text that hold `part`.
+std::vector<std::string> lines_with(const Spirv& module, const std::string& part) {
+  std::istringstream text(disassemble_spirv(module));
+  std::vector<std::string> found;
+  for (std::string line; std::getline(text, line);) {
+    if (line.find(part) != std::string::npos) found.push_back(line);
+  }
+  return found;
+}
+
+// Two functions, one result decorated already, two by way of a group, and names of the rest.
+const char* const module_text = R"(
+  OpCapability Shader
+  OpMemoryModel Logical GLSL450
+  OpEntryPoint GLCompute %main "main"
+  OpExecutionMode %main LocalSize 1 1 1
+  OpName %sum "sum"
+  OpDecorate %product NoContraction
+  OpDecorate %group NoContraction
+  %group = OpDecorationGroup
+  OpGroupDecorate %group %quotient %negated
+  %void = OpTypeVoid
+  %type = OpTypeFunction %void
+  %float = OpTypeFloat 32
+  %uint = OpTypeInt 32 0
+  %three = OpConstant %float 3
+  %one = OpConstant %uint 1
+  %unary = OpTypeFunction %float %float
+  %called = OpFunction %float None %unary
+  %x = OpFunctionParameter %float
+  %in_called = OpLabel
+  %difference = OpFSub %float %x %three
+  OpReturnValue %difference
+  OpFunctionEnd
+  %main = OpFunction %void None %type
+  %in_main = OpLabel
+  %product = OpFMul %float %three %three
+  %sum = OpFAdd %float %product %three
+  %quotient = OpFDiv %float %sum %three
+  %negated = OpFNegate %float %quotient
+  %result = OpFunctionCall %float %called %negated
+  %word = OpIAdd %uint %one %one
+  %less = OpFOrdLessThan %bool %result %three
+  OpReturn
+  OpFunctionEnd
+)";
+
+Spirv sample() {
+  std::string text = module_text;
+  text.insert(text.find("%uint = "), "%bool = OpTypeBool\n");
+  return assemble_spirv(text, "sample");
+}
+
+}  // namespace
+
+TEST_CASE("each result of float arithmetic is decorated once, in every function, whatever was decorated before") {
+  const Spirv module = sample(), changed = forbidden(module);
+  validate_spirv(module);
+  validate_spirv(changed);
+  CHECK_EQ(lines_with(module, "NoContraction").size(), 2);
+  CHECK_EQ(lines_with(changed, "NoContraction").size(), 4);  // the sum and the difference besides
+  CHECK_EQ(lines_with(changed, "OpDecorate %sum NoContraction").size(), 1);
+  const std::string difference = lines_with(changed, "OpFSub").at(0);
+  const std::string id = difference.substr(difference.find('%'), difference.find(" =") - difference.find('%'));
+  CHECK_EQ(lines_with(changed, "OpDecorate " + id + " NoContraction").size(), 1);
+}
+
+TEST_CASE("nothing else of a module changes, and a second time nothing at all") {
+  const Spirv module = sample(), changed = forbidden(module);
+  std::istringstream before(disassemble_spirv(module)), after(disassemble_spirv(changed));
+  size_t added = 0;
+  for (std::string line, expected; std::getline(before, expected);) {
+    while (std::getline(after, line) && line != expected) {
+      CHECK(line.find("NoContraction") != std::string::npos);
+      ++added;
+    }
+    CHECK_EQ(line, expected);
+  }
+  CHECK_EQ(added, 2);
+  check_same(forbidden(changed).words, changed.words);
+}
+
+TEST_CASE("products of vectors and matrices are decorated too, and lines and names in front of types do not disturb") {
+  const Spirv module = compile_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(binding = 0, std430) buffer Data { vec4 v[]; } data;
+    void main() {
+      mat4 m = outerProduct(data.v[0], data.v[1]);
+      vec4 a = m * data.v[2] + data.v[3] * m + data.v[4] * 3.0;
+      m = m * m * 2.0;
+      data.v[0] = m * a + mod(a, dot(a, data.v[5]));
+    })",
+                                    {.debug_lines = true});
+  const Spirv changed = forbidden(module);
+  validate_spirv(changed);
+  for (const char* op : {"OpOuterProduct", "OpMatrixTimesVector", "OpVectorTimesMatrix", "OpVectorTimesScalar",
+                         "OpMatrixTimesMatrix", "OpMatrixTimesScalar", "OpDot", "OpFMod", "OpFAdd"}) {
+    const std::vector<std::string> lines = lines_with(changed, std::string(op) + " ");
+    CHECK_MESSAGE(!lines.empty(), op);
+    for (const std::string& line : lines) {
+      const std::string id = line.substr(line.find('%'), line.find(" =") - line.find('%'));
+      CHECK_MESSAGE(lines_with(changed, "OpDecorate " + id + " NoContraction").size() == 1, line);
+    }
+  }
+}
+
+TEST_CASE("a module without floats stays as it is") {
+  const Spirv module = compile_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(binding = 0, std430) buffer Data { uint v[]; } data;
+    void main() { data.v[0] = data.v[1] * data.v[2] + data.v[3]; })");
+  check_same(forbidden(module).words, module.words);
+}

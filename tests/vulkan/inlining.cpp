@@ -1,0 +1,109 @@
+#include "core/src/spirv/inlining.h"
+
+#include <weft/glsl.h>
+#include <weft/spirv.h>
+
+#include <set>
+#include <sstream>
+
+#include "core/src/spirv/contraction.h"
+#include "step.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+// Whether each addition and multiplication of floats may not be contracted.
+bool is_precise(const Spirv& module) {
+  std::istringstream lines(disassemble_spirv(module));
+  std::set<std::string> decorated;
+  bool precise = true, any = false;
+  for (std::string line, id, op, name; std::getline(lines, line);) {
+    std::istringstream words(line);
+    words >> id >> op >> name;
+    if (id == "OpDecorate" && name == "NoContraction") decorated.insert(op);
+    words.clear();
+    words.str(line);
+    words >> id >> op >> op;
+    if (op != "OpFAdd" && op != "OpFMul") continue;
+    any = true;
+    precise = precise && decorated.contains(id);
+  }
+  return precise && any;
+}
+
+size_t function_count(const Spirv& module) {
+  const std::string text = disassemble_spirv(module);
+  size_t count = 0;
+  for (size_t at = text.find("OpFunctionEnd"); at != std::string::npos; at = text.find("OpFunctionEnd", at + 1))
+    ++count;
+  return count;
+}
+
+}  // namespace
+
+DEVICE_TEST("a kernel does the same with its functions inlined, early returns and arrays included") {
+  const Spirv called = compile_glsl(R"(#version 460
+    layout(local_size_x = 64) in;
+    layout(binding = 0, std430) readonly buffer In { uint data[]; } source;
+    layout(binding = 1, std430) writeonly buffer Out { uint data[]; } sink;
+    layout(push_constant) uniform Push { uint count; } push;
+    void load(out uint x[4], uint first) {
+      for (int k = 0; k < 4; ++k) x[k] = 7u;
+      if (first >= push.count) return;
+      for (int k = 0; k < 4; ++k) {
+        if (first + uint(k) >= push.count) return;
+        x[k] = source.data[first + uint(k)];
+      }
+    }
+    uint mixed(uint x[4]) {
+      for (int k = 0; k < 3; ++k) {
+        if ((x[k] & 3u) == 0u) return x[k + 1] * 5u;
+        if ((x[k] & 3u) == 1u) continue;
+        x[k + 1] += x[k];
+      }
+      return x[3];
+    }
+    void main() {
+      uint x[4];
+      load(x, gl_GlobalInvocationID.x * 4u);
+      sink.data[gl_GlobalInvocationID.x] = mixed(x);
+    })");
+  Spirv inlined = called;
+  inlined.words = vulkan::with_functions_inlined(called.words);
+  validate_spirv(inlined);
+  CHECK_EQ(function_count(called), 3);
+  CHECK_EQ(function_count(inlined), 1);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("inlining");
+  constexpr uint32_t invocations = 640, count = invocations * 4 - 101;
+  const std::vector<uint32_t> data = random_values<uint32_t>(count, generator);
+  const Buffer<uint32_t> source = device.buffer<uint32_t>(count), sink = device.buffer<uint32_t>(invocations);
+  stream.upload(source, data);
+  std::vector<std::vector<uint32_t>> results;
+  for (const Spirv& module : {called, inlined}) {
+    stream.fill(sink, 0xa5a5a5a5u);
+    const Kernel kernel = device.kernel(module);
+    stream.dispatch(kernel, {invocations / 64, 1, 1}, Arguments(count).bind(0, 0, source).bind(0, 1, sink));
+    results.push_back(stream.download(sink));
+  }
+  check_same(results[1], results[0]);
+}
+
+TEST_CASE("what must not be contracted must not be after inlining either") {
+  Spirv module = compile_glsl(R"(#version 460
+    layout(local_size_x = 64) in;
+    layout(binding = 0, std430) buffer Data { float v[]; } data;
+    float affine(float x, float y) { return x * 0.3 + y; }
+    void main() {
+      uint i = gl_GlobalInvocationID.x;
+      data.v[i] = affine(affine(data.v[i], 1.0) * 0.7 + 0.1, 2.0);
+    })");
+  CHECK_FALSE(is_precise(module));
+  module.words = core::without_contraction(module.words);
+  CHECK(is_precise(module));
+  const Spirv inlined{vulkan::with_functions_inlined(module.words), module.name};
+  CHECK_EQ(function_count(inlined), 1);
+  CHECK(is_precise(inlined));
+}
