@@ -23,6 +23,7 @@ demo=(g++ cmake ninja-build git pkg-config
 tests=(ccache doctest-dev
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
+       clang-format-14                  # scripts/format.sh
        libamdhip64-dev                  # HIP's headers; what they describe is opened at run time
        libamdhip64-5                    # hipRTC, which compiles for AMD without a GPU (80 MB)
        clang-19                         # for AMD's newer GPUs, which that does not know (250 MB)

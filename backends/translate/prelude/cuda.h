@@ -92,9 +92,8 @@ WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
     weft_store_release(p, bits);
 }
 // Of buffers: one instruction, where fences would have the whole multiprocessor wait twice.
-#define WEFT_ATOM(order, scope, operation, letter)                                                                     \
-  asm volatile("atom" order scope ".global" operation " %0, [%1], %2;" : "=" letter(x) : "l"(p.p), letter(v) : "memor" \
-                                                                                                               "y")
+#define WEFT_ATOM(order, scope, op, letter) \
+  asm volatile("atom" order scope ".global" op " %0, [%1], %2;" : "=" letter(x) : "l"(p.p), letter(v) : "memory")
 #define WEFT_ATOM_CAS(order, scope, operation, letter)                     \
   asm volatile("atom" order scope ".global" operation " %0, [%1], %2, %3;" \
                : "=" letter(x)                                             \

@@ -1,5 +1,5 @@
-// result[i] = source[0] + ... + source[i], one workgroup a tile of as many elements, by decoupled look-back in which each
-// lane spins on a tile of its own: lanes leave the loop at different times, and a ballot follows it.
+// result[i] = source[0] + ... + source[i], one tile per workgroup, by decoupled look-back in which each lane spins on a
+// tile of its own: lanes leave the loop at different times, and a ballot follows it.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_scalar_block_layout : require

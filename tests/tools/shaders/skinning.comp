@@ -30,7 +30,8 @@ void main() {
   precise float brightness = 0.0;
   for (int l = 0; l < globals.lights.length(); l++) {
     vec3 light = globals.lights[l].direction;
-    precise float along = normal.x * light.x + normal.y * light.y + normal.z * light.z;  // glslang's dot() is never precise
+    // glslang's dot() is never precise.
+    precise float along = normal.x * light.x + normal.y * light.y + normal.z * light.z;
     float facing = max(along, 0.0);
     glow += globals.lights[l].spread * (vec2(vertex.u, vertex.v) + globals.jitter) * facing;
     brightness += globals.lights[l].intensity * facing;

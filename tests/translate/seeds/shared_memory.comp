@@ -24,6 +24,7 @@ void main() {
   memoryBarrierShared();
   barrier();
   for (uint i = lane; i < 256u; i += 64u) atomicOr(bins[i], local_bins[i]);
-  if (lane == 0u) atomicExchange(flags[0], atomicLoad(count, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire));
+  if (lane == 0u)
+    atomicExchange(flags[0], atomicLoad(count, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire));
   bins[lane] ^= uint(tile[lane >> 4][lane & 15u]) + uint(last);
 }
