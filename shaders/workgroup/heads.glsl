@@ -70,7 +70,7 @@ void weft_head_rows(WEFT_COMPARED x[WEFT_ROWS][WEFT_PACK], uvec2 source, uint ti
     }
     masks[row] = mask;
 #ifdef K
-    // Row by row: docs/performance-versions.md, "Limits of whole runs".
+    // Row by row: docs/performance-notes.md, "Limits of whole runs".
     masks[row] &= weft_all_in_pack(run, row, limit);
 #endif
   }

@@ -125,7 +125,7 @@ void weft_clear_match(uint digit) {
 }
 
 // Ballots and workgroup memory are the work of different units, so each third row is matched by ballots (measured on an
-// H200: docs/performance.md).
+// H200: docs/performance-notes.md).
 bool weft_row_has_atomics(int row) { return row % 3 != 0; }
 
 WeftLanes weft_match(int row, uint digit) {

@@ -18,7 +18,7 @@
 //
 // `before` counts the elements of the tile's masks before each row's pack. All lanes of a subgroup come here together;
 // the workgroup's other subgroups need not. Where a workgroup that takes much workgroup memory keeps others away
-// (NVIDIA's driver for Vulkan), few rows at once are faster, and elsewhere many: docs/performance.md.
+// (NVIDIA's driver for Vulkan), few rows at once are faster, and elsewhere many: docs/performance-notes.md.
 #ifndef WEFT_WORKGROUP_STAGED_ROWS
 #define WEFT_WORKGROUP_STAGED_ROWS
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -10,7 +11,7 @@
 
 using namespace weft::algorithms;
 
-/// docs/primitives.md says of each plan what it says of itself.
+/// docs/primitives.md and the pages of docs/primitives/ agree with what plans say of themselves.
 
 namespace {
 
@@ -28,16 +29,12 @@ std::vector<std::string> cells(const std::string& row) {
 /// "Scan" of "`Scan`, look_back".
 std::string plan_of(const std::string& cell) { return cell.substr(1, cell.find('`', 1) - 1); }
 
-const char* const page = std::getenv("WEFT_TEST_PRIMITIVES_PAGE");
-
-}  // namespace
-
-TEST_CASE("the page on primitives says what runs in place" * doctest::skip(page == nullptr)) {
+/// Compares each row of a family's table with the plan's rules, and returns the plans of these rows.
+std::set<std::string> check_rows(const std::filesystem::path& page) {
   std::ifstream lines(page);
   REQUIRE_MESSAGE(lines, page);
   constexpr size_t in_place = 4;
-  std::set<std::string> missing;
-  for (const PlanRules& rules : all_plan_rules()) missing.insert(std::string(rules.plan));
+  std::set<std::string> plans;
   bool in_table = false;
   for (std::string line; std::getline(lines, line);) {
     const std::vector<std::string> row = cells(line);
@@ -45,9 +42,36 @@ TEST_CASE("the page on primitives says what runs in place" * doctest::skip(page 
     if (row.empty()) in_table = false;
     if (!in_table || row[0].front() != '`') continue;
     const std::string plan = plan_of(row[0]);
-    INFO(row[0]);
+    INFO(page.filename().string() << ": " << row[0]);
     CHECK_EQ(row[in_place], rules_of(plan).in_place());
-    missing.erase(plan);
+    plans.insert(plan);
   }
-  for (const std::string& plan : missing) FAIL_CHECK("no row has " << plan);
+  return plans;
+}
+
+const char* const docs = std::getenv("WEFT_TEST_DOCS");
+
+}  // namespace
+
+TEST_CASE("the pages on primitives say what runs in place" * doctest::skip(docs == nullptr)) {
+  std::set<std::string> found;
+  for (const auto& page : std::filesystem::directory_iterator(std::filesystem::path(docs) / "primitives")) {
+    found.merge(check_rows(page.path()));
+  }
+  for (const PlanRules& rules : all_plan_rules()) {
+    INFO(rules.plan);
+    CHECK_MESSAGE(found.contains(std::string(rules.plan)), "no row of docs/primitives/ has this plan");
+  }
+}
+
+TEST_CASE("the index of primitives has every plan" * doctest::skip(docs == nullptr)) {
+  std::ifstream page(std::filesystem::path(docs) / "primitives.md");
+  std::string table;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("|")) table += cells(line)[0] + "\n";
+  }
+  for (const PlanRules& rules : all_plan_rules()) {
+    INFO(rules.plan);
+    CHECK_MESSAGE(table.find("`" + std::string(rules.plan) + "`") != std::string::npos, "docs/primitives.md lacks it");
+  }
 }

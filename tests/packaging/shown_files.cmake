@@ -1,6 +1,7 @@
 # README.md and the pages of docs/ show whole files: a code block after a line `<!-- file: PATH -->` is that file.
 # Compares them all; with -DUPDATE=ON writes the files' text into the pages instead.
-file(GLOB pages ${SOURCE}/README.md ${SOURCE}/docs/*.md)
+file(GLOB_RECURSE pages ${SOURCE}/docs/*.md)
+list(PREPEND pages ${SOURCE}/README.md)
 set(shown 0)
 foreach(page IN LISTS pages)
   file(READ ${page} text)

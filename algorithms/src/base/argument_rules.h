@@ -34,7 +34,7 @@ struct PlanRules {
 
   /// Throws invalid_argument when there is no such argument, which would be the plan's own mistake.
   size_t index_of(std::string_view argument) const;
-  /// In words, for docs/primitives.md: "`output` over `input`", or "no".
+  /// In words, for the tables of docs/primitives/: "`output` over `input`", or "no".
   std::string in_place() const;
 };
 

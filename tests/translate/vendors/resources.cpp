@@ -15,16 +15,16 @@
 namespace weft::test {
 namespace {
 
-constexpr const char* introduction = R"(# What the kernels take
+constexpr const char* introduction = R"(# Registers and workgroup memory of the kernels
 
-What NVIDIA's and AMD's compilers give each kernel of Weft's primitives with each element type: the registers of an invocation (VGPRs
-on AMD) and the bytes of workgroup memory. Operators and variants differ from type to type. Where there is a stack frame (scratch on
-AMD) or something is spilled, the cell says that too. Subgroups have the lanes that are asked for.
+What NVIDIA's and AMD's compilers give each kernel of Weft's primitives, for each element type: registers of an
+invocation (VGPRs on AMD), then bytes of workgroup memory. Operators and variants differ from type to type. A cell
+also names a stack frame (scratch on AMD) and spills, if there are any. Lanes are the subgroup size compiled for.
 
-The tests compare what they compile with this page where they have the very compiler that is named here: for sm_90, gfx942 and gfx1100
-a sixteenth of the kernels in a quick run, drawn by its seed, and all in the full one. A change to a figure explains itself in its commit.
-The other columns are as old as their last writing, and empty where a kernel is newer. To write all of it anew, configured with
--DWEFT_TEST_EVERY_ARCHITECTURE=ON:
+The tests compare this page with what they compile, if they have the very compiler named here. For sm_90, gfx942 and
+gfx1100 they compile a sixteenth of the kernels in a quick run, drawn by its seed, and all in the full run. A commit
+that changes a figure explains it. The other columns are as old as their last update, and empty where a kernel is
+newer. To update everything, configure with -DWEFT_TEST_EVERY_ARCHITECTURE=ON and run
 
     WEFT_TEST_WRITE_KERNEL_TABLE=1 ctest --preset ci -R vendor_kernels --parallel 2
 
