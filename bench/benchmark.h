@@ -15,19 +15,19 @@
 
 namespace weft::bench {
 
-/// What a case is prepared for.
+/// The input that a case is prepared for.
 struct Problem {
   Device device;
   tools::ScalarType type = tools::ScalarType::u32;
   uint64_t count = 0;
   RandomSource seed;
-  uint32_t sets = 1;  ///< Arrays to rotate among, so that the caches do not hold the next run's input.
+  uint32_t sets = 1;  ///< Copies of the arrays to rotate among, so that caches do not hold the next run's input.
 };
 
-/// What a peer library is asked for to do the same work (bench/peer/interface.h), with the arrays of set 0.
+/// Describes the same work to a peer library (bench/peer/interface.h), with the arrays of set 0.
 struct PeerWork {
   struct Array {
-    std::string type;  ///< Of an element: "u32".
+    std::string type;  ///< Element type, e.g. "u32".
     Region region;
   };
   std::string row;
@@ -41,37 +41,38 @@ class Case {
  public:
   virtual ~Case() = default;
 
-  /// Bytes that one run must read and write at least, if each element crosses the memory bus once each way it has to.
+  /// Least number of bytes that a run must read and write: each element crosses the memory bus once in each direction
+  /// needed.
   virtual uint64_t bytes_moved() const = 0;
-  /// How it is done where there is a choice, e.g. "look-back".
+  /// The method, if there is a choice, e.g. "look-back".
   virtual std::string variant() const { return {}; }
-  /// One run on the given set: what is timed, clears included.
+  /// Records one run on the given set, including clears: the work that is timed.
   virtual void record(Recorder& recorder, uint32_t set) const = 0;
-  /// Spoils the outputs of all sets, so that verify() cannot see an older run's.
+  /// Overwrites the outputs of all sets, so that verify() cannot see an older run's.
   virtual void poison(Stream& stream) const = 0;
-  /// The same for a peer; nothing where the rows of peers have no such work.
+  /// The same work for a peer; nothing if peers have no such row.
   virtual std::optional<PeerWork> peer_work() const { return std::nullopt; }
-  /// What is wrong with a set's output after a run, or nothing. May take long.
+  /// Says what is wrong with a set's output after a run, or returns nothing. May take long.
   virtual std::optional<std::string> verify(Stream& stream, uint32_t set) const = 0;
 };
 
-/// A line of the table of benchmarks. A new primitive is one file in cases/ and its lines in benchmarks.cpp.
+/// A row of the table of benchmarks. A new primitive needs one file in cases/ and its rows in benchmarks.cpp.
 struct Benchmark {
-  const char* family;   ///< What the user asks for: "scan" runs all of the family that run by default,
+  const char* family;   ///< "scan" runs the members of the family that run by default;
   const char* variant;  ///< "scan:look-back" runs this one. Empty for a family's only or plain member.
   bool by_default;
   const char* summary;
   uint64_t (*set_bytes)(uint32_t element_bytes, uint64_t count);  ///< Device memory for one set.
   std::unique_ptr<Case> (*prepare)(const Problem& problem);
 
-  bool takes_samples = false;  ///< Elements of 8 and 16 bits too.
+  bool takes_samples = false;  ///< Also takes elements of 8 and 16 bits.
 
   std::string name() const { return *variant ? std::string(family) + ":" + variant : family; }
 };
 
 std::span<const Benchmark> benchmarks();
 
-/// The benchmarks of that name. Throws invalid_argument with the nearest name, or all, when there are none.
+/// Returns the benchmarks of that name. If there is none, throws invalid_argument with the nearest name, or all names.
 std::vector<const Benchmark*> find_benchmarks(const std::string& name);
 
 }  // namespace weft::bench

@@ -19,9 +19,9 @@ uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { retur
 
 constexpr Benchmark all[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
-    {"copy", "buffer", true, "a copy of a buffer, as the backend makes it", input_and_output, prepare_copy_buffer},
+    {"copy", "buffer", true, "a buffer copy by the backend", input_and_output, prepare_copy_buffer},
     {"reduce", "", true, "sum of all elements", input_only, prepare_reduce},
-    {"scan", "", true, "exclusive prefix sum, by the path that the device takes", input_and_output, prepare_scan},
+    {"scan", "", true, "exclusive prefix sum, by the device's default path", input_and_output, prepare_scan},
     {"scan", "look-back", false, "the single pass", input_and_output, prepare_scan_look_back},
     {"scan", "reduce-then-scan", false, "three dispatches", input_and_output, prepare_scan_reduce_then_scan},
     {"compact", "", true, "ordered selection of half of the elements", input_and_output, prepare_compact},
@@ -32,11 +32,11 @@ constexpr Benchmark all[] = {
     {"unique", "", true, "the first of each run of equal elements", input_and_output, prepare_unique},
     {"run-length", "", true, "run-length encoding", input_and_two_outputs, prepare_run_length},
     {"run-length-decode", "", true, "run-length decoding", two_inputs_and_output, prepare_run_length_decode},
-    {"reduce-by-key", "", true, "sums of the values of runs of equal u32 keys", two_inputs_and_outputs,
+    {"reduce-by-key", "", true, "sums of values in runs of equal u32 keys", two_inputs_and_outputs,
      prepare_reduce_by_key},
-    {"scan-by-key", "", true, "prefix sums of the values of runs of equal u32 keys", two_inputs_and_output,
+    {"scan-by-key", "", true, "prefix sums of values in runs of equal u32 keys", two_inputs_and_output,
      prepare_scan_by_key},
-    {"atomic-by-key", "", true, "sums by keys in runs, in a table of 4096, by atomics", key_and_input,
+    {"atomic-by-key", "", true, "sums by keys in runs, by atomics to a table of 4096", key_and_input,
      prepare_atomic_by_key},
     {"segmented-reduce", "", true, "sums of segments by offsets", input_and_two_outputs, prepare_segmented_reduce},
     {"segmented-scan", "", true, "prefix sums of segments by flags", two_inputs_and_output, prepare_segmented_scan},
@@ -53,8 +53,8 @@ constexpr Benchmark all[] = {
     {"merge-sort", "keys", true, "stable sort by a comparison", input_and_two_outputs, prepare_merge_sort_keys},
     {"merge-sort", "pairs", true, "the same with 32-bit values", keys_and_values_three_times, prepare_merge_sort_pairs},
     {"histogram", "", true, "256 even bins", input_only, prepare_histogram, true},
-    {"histogram", "one-bin", false, "256 even bins, and all samples in one of them", input_only,
-     prepare_histogram_one_bin, true},
+    {"histogram", "one-bin", false, "256 even bins, all samples in one of them", input_only, prepare_histogram_one_bin,
+     true},
     {"histogram", "4096", false, "4096 even bins", input_only, prepare_histogram_4096, true},
     {"histogram", "2^20", false, "2^20 even bins", input_only, prepare_histogram_million, true},
     {"partition", "apart", true, "stable, about half each, into two arrays", input_and_two_outputs,
@@ -89,8 +89,9 @@ std::vector<const Benchmark*> find_benchmarks(const std::string& name) {
   if (!found.empty()) return found;
   for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
   const auto near = tools::nearest(name, names);
-  throw Error(ErrorCode::invalid_argument, "there is no benchmark '" + name + "'" +
-                                               (near ? "; did you mean " + *near + "?" : "; there are " + list));
+  throw Error(ErrorCode::invalid_argument,
+              "there is no benchmark '" + name + "'" +
+                  (near ? "; did you mean " + *near + "?" : "; the benchmarks are " + list));
 }
 
 }  // namespace weft::bench

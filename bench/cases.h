@@ -4,10 +4,10 @@
 
 namespace weft::bench {
 
-/// Elements of each run that the case of TileSort sorts.
+/// Length of the runs that the TileSort case sorts.
 constexpr uint32_t tile_sort_length = 1024;
 
-// How each primitive's cases are made; the definitions are in cases/.
+// Prepare each primitive's cases; the definitions are in cases/.
 std::unique_ptr<Case> prepare_copy_kernel(const Problem& problem);
 std::unique_ptr<Case> prepare_copy_buffer(const Problem& problem);
 std::unique_ptr<Case> prepare_reduce(const Problem& problem);

@@ -16,8 +16,8 @@
 
 #include "core/src/runtime/backend.h"
 
-// How long a process takes from its start to the first result of a kernel that the cache knows, by its parts. Each run
-// is a process of its own; the first one, which may have to compile, does not count.
+// Measures the parts of the time from a process's start to the first result of a cached kernel. Each run is a separate
+// process. The first run, which may have to compile, does not count.
 //
 //   cold_start [DEVICE [RUNS]]      cold_start cuda 20
 namespace {
@@ -26,13 +26,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::array parts{
     "start of the process, to main()", "the backend lists its devices: the driver starts", "the device opens",
-    "the kernel, from cache",          "stream, memory, upload, dispatch, download",       "all"};
-// The CUDA driver by itself, in a process without Weft: what no program on it can do without.
+    "the kernel, from cache",          "stream, memory, upload, dispatch, download",       "total"};
+// The CUDA driver alone, in a process without Weft: the least that any program on CUDA takes.
 constexpr const char* driver_alone = "driver-alone";
 
 double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
 
-// Prints what each part took, in milliseconds.
+// Prints the time of each part, in milliseconds.
 int run_weft(const std::string& selector, Clock::time_point started) {
   std::vector<Clock::time_point> times{started, Clock::now()};
   const std::string name = selector.substr(0, selector.find(':'));
@@ -70,7 +70,7 @@ int run_driver_alone(Clock::time_point started) {
   return 0;
 }
 
-// The numbers that this program prints when it runs again as `what`; none when that fails.
+// Runs this program again as `what`, and returns the numbers that it prints; none if it fails.
 std::vector<double> run_again(const std::string& what) {
   int ends[2];
   if (pipe(ends) != 0) return {};
@@ -119,8 +119,8 @@ int run_parent(const std::string& selector, int runs) {
   const auto driver_runs = repeat(driver_alone, runs);
   if (driver_runs.empty()) return std::fprintf(stderr, "the CUDA driver alone failed\n"), 1;
   const double driver = median_of(driver_runs, 0);
-  std::printf("%-48s %9.3f ms\n", "the CUDA driver alone, context included", driver);
-  std::printf("%-48s %9.3f ms\n", "beyond that", median_of(weft_runs, parts.size() - 1) - driver);
+  std::printf("%-48s %9.3f ms\n", "the CUDA driver alone, including its context", driver);
+  std::printf("%-48s %9.3f ms\n", "in addition to that", median_of(weft_runs, parts.size() - 1) - driver);
   return 0;
 }
 

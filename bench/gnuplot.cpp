@@ -13,11 +13,11 @@
 namespace weft::bench {
 namespace {
 
-// The exit status of a shell command that reads `input`.
+// Returns the exit status of a shell command that reads `input`.
 int run_with_input(const char* command, const std::string& input) {
   std::FILE* pipe = ::popen(command, "w");
   if (!pipe) return -1;
-  const auto previous = std::signal(SIGPIPE, SIG_IGN);  // a command that stops reading is told by its status
+  const auto previous = std::signal(SIGPIPE, SIG_IGN);  // a command that stops reading shows in its exit status
   std::fwrite(input.data(), 1, input.size(), pipe);
   const int status = ::pclose(pipe);
   std::signal(SIGPIPE, previous);
@@ -27,15 +27,14 @@ int run_with_input(const char* command, const std::string& input) {
 const char* terminal_of(const std::string& picture) {
   if (picture.ends_with(".svg")) return "svg";
   if (picture.ends_with(".png")) return "pngcairo";
-  throw Error(ErrorCode::invalid_argument,
-              "--plot " + picture + ": pictures are .svg or .png, and the name has to end so");
+  throw Error(ErrorCode::invalid_argument, "--plot " + picture + ": the name of a picture must end in .svg or .png");
 }
 
 void require_installed() {
   if (run_with_input("command -v gnuplot >/dev/null 2>&1", "") == 0) return;
   throw Error(ErrorCode::io_failed,
-              "--plot draws with gnuplot, which is not installed (Debian and Ubuntu: apt install gnuplot-nox); "
-              "--json keeps the results, and weft bench --from FILE --plot draws them later");
+              "--plot needs gnuplot, which is not installed (Debian and Ubuntu: apt install gnuplot-nox); --json saves "
+              "the results, and weft bench --from FILE --plot plots them later");
 }
 
 }  // namespace
@@ -44,8 +43,8 @@ void require_gnuplot(const std::string& picture) {
   const std::string terminal = terminal_of(picture);
   require_installed();
   if (run_with_input("gnuplot 2>/dev/null", "set terminal " + terminal + "\n") == 0) return;
-  throw Error(ErrorCode::io_failed, "--plot " + picture + ": the gnuplot that is installed has no terminal '" +
-                                        terminal + "' to draw it with (Debian and Ubuntu: apt install gnuplot-nox)");
+  throw Error(ErrorCode::io_failed, "--plot " + picture + ": the installed gnuplot has no terminal '" + terminal +
+                                        "' (Debian and Ubuntu: apt install gnuplot-nox)");
 }
 
 bool run_gnuplot(const std::string& script) {

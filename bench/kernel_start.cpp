@@ -12,8 +12,8 @@
 #include "backends/translate/translate.h"
 #include "core/src/spirv/reflection.h"
 
-// How long it takes until a kernel can run on the host device: the translation of a kernel of 500 lines, by its parts,
-// and the start of a kernel that the cache knows.
+// Measures the time until a kernel can run on the host device: the translation of a kernel of 500 lines, by its parts,
+// and the start of a cached kernel.
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -50,7 +50,7 @@ shared vec4 tile[64];
   return source + "  data[i] = v;\n}\n";
 }
 
-// Time of this thread on a processor, whatever else the machine does; all that is measured here is on one thread.
+// CPU time of this thread, independent of other load. All measured work runs on one thread.
 double processor_milliseconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -68,7 +68,7 @@ void report(const char* what, int runs, const std::function<void()>& work) {
   }
   std::sort(elapsed.begin(), elapsed.end());
   std::sort(processor.begin(), processor.end());
-  std::printf("%-58s median %7.3f ms, least %7.3f; on the processor %7.3f ms\n", what, elapsed[elapsed.size() / 2],
+  std::printf("%-58s median %7.3f ms, least %7.3f ms; CPU time %7.3f ms\n", what, elapsed[elapsed.size() / 2],
               elapsed.front(), processor[processor.size() / 2]);
 }
 
@@ -87,9 +87,9 @@ int main() try {
   const weft::Device device = weft::open_device("host");
   const auto start = Clock::now();
   device.kernel(module);
-  std::printf("%-58s %.0f ms\n", "the first start of it on host: from cache or by compiler",
+  std::printf("%-58s %.0f ms\n", "first start on host, from cache or by the compiler",
               std::chrono::duration<double, std::milli>(Clock::now() - start).count());
-  report("a start of it that the cache knows", 50, [&] { device.kernel(module); });
+  report("start from cache", 50, [&] { device.kernel(module); });
   const weft::Spirv small = weft::compile_glsl(R"(#version 450
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) buffer Data { float v[]; };
@@ -99,7 +99,7 @@ void main() {
   if (i < push.count) v[i] *= push.scale;
 })");
   device.kernel(small);
-  report("a start of a kernel of 8 lines that the cache knows", 50, [&] { device.kernel(small); });
+  report("start of a kernel of 8 lines from cache", 50, [&] { device.kernel(small); });
   return 0;
 } catch (const weft::Error& error) {
   std::fprintf(stderr, "%s\n%s", error.what(), error.log().c_str());

@@ -45,7 +45,7 @@ class EmptyKernel {
 }  // namespace
 
 LaunchCosts measure_launch(const Device& device, const MeasureOptions& options) {
-  // Far from what drivers let pile up (1024 launches in CUDA), where the host would wait for the device.
+  // Far below the driver's limit of queued launches (1024 in CUDA), at which the host would wait for the device.
   constexpr uint32_t batch = 200;
   EmptyKernel kernel(device);
   const auto warm_up = Clock::now();

@@ -6,11 +6,11 @@
 
 namespace weft::bench {
 
-/// What launching a kernel costs when the kernel itself does nothing; medians, in seconds.
+/// The cost of launching a kernel that does nothing: medians, in seconds.
 struct LaunchCosts {
-  double host = 0;     ///< Of the host's time for one of many that are recorded and submitted back to back.
-  double device = 0;   ///< For one of these until all are done.
-  double latency = 0;  ///< From recording a single one to the return of the wait for it.
+  double host = 0;     ///< Host time per launch, of many recorded and submitted back to back.
+  double device = 0;   ///< Time per launch until all of these have completed.
+  double latency = 0;  ///< Time from recording a single launch to the return of the wait for it.
 };
 
 LaunchCosts measure_launch(const Device& device, const MeasureOptions& options);

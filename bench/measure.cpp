@@ -19,7 +19,7 @@ Timing summarize(std::vector<double> seconds, bool device_clock) {
   return {median, seconds.front(), seconds.back(), seconds.size(), device_clock};
 }
 
-// Batches of runs with a timestamp between any two.
+// Batches of runs with a timestamp between each two.
 class DeviceTimed : public Runs {
  public:
   DeviceTimed(const Device& device, const Case& benchmark_case, uint32_t sets)
@@ -57,7 +57,7 @@ class DeviceTimed : public Runs {
   std::deque<Batch> batches_;
 };
 
-// For devices without timestamps: each run is waited for.
+// For devices without timestamps: waits for each run.
 class HostTimed : public Runs {
  public:
   HostTimed(const Device& device, const Case& benchmark_case, uint32_t sets)
@@ -86,17 +86,17 @@ class HostTimed : public Runs {
   std::deque<uint32_t> batches_;
 };
 
-// One of those that take turns, with what its runs took so far.
+// One participant of the turns, with the times of its runs so far.
 class Turns {
  public:
   explicit Turns(Runs& runs) : runs_(runs) {
     runs.submit(1);
     const double first = runs.finish().front();
-    // About 2 ms of work in a batch.
+    // A batch takes about 2 ms.
     batch_ = uint32_t(std::clamp(0.002 / std::max(first, 1e-9), 1.0, 64.0));
   }
 
-  // One batch is queued behind the one that runs, so that the device never waits for the host.
+  // One batch is always queued behind the running one, so that the device never waits for the host.
   void take(double warm_up_seconds, double seconds, size_t min_runs) {
     runs_.submit(batch_);
     const auto warm_up = Clock::now();
@@ -136,7 +136,7 @@ std::vector<Timing> measure(const std::vector<Runs*>& all, const MeasureOptions&
   std::vector<Turns> turns;
   for (Runs* runs : all) turns.emplace_back(*runs);
   for (int round = 0; round < rounds; ++round) {
-    // The device is busy between two turns, so one after the first needs only its own caches and queues warm.
+    // The device stays busy between turns, so later turns only need to warm their own caches and queues.
     const double warm_up = round == 0 ? options.warm_up_seconds : options.warm_up_seconds / 10;
     for (Turns& one : turns) one.take(warm_up, options.seconds / rounds, options.min_runs / rounds);
   }

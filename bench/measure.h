@@ -11,33 +11,33 @@ namespace weft::bench {
 
 struct MeasureOptions {
   double warm_up_seconds = 0.3;  ///< Back-to-back work right before the timed runs: an idle GPU lowers its clocks.
-  double seconds = 0.5;          ///< How long to go on timing,
-  uint32_t min_runs = 10;        ///< and at least how many runs.
+  double seconds = 0.5;          ///< Least total time of the timed runs.
+  uint32_t min_runs = 10;        ///< Least number of timed runs.
 };
 
-/// Seconds that single runs took.
+/// Times of single runs, in seconds.
 struct Timing {
   double median = 0, min = 0, max = 0;
   size_t runs = 0;
-  bool device_clock = true;  ///< False where the device has no timestamps and the host's clock was used.
+  bool device_clock = true;  ///< False if the host's clock was used, because the device has no timestamps.
 };
 
-/// Work that is run again and again, each run timed by itself.
+/// Repeated work, each run of which is timed separately.
 class Runs {
  public:
   virtual ~Runs() = default;
-  /// Puts so many runs behind those that were submitted before.
+  /// Submits `runs` runs behind the earlier submissions.
   virtual void submit(uint32_t runs) = 0;
-  /// Waits for the oldest submission; the seconds of each of its runs.
+  /// Waits for the oldest submission. Returns the seconds of each of its runs.
   virtual std::vector<double> finish() = 0;
   virtual bool device_clock() const { return true; }
 };
 
-/// Runs of a case, each on the next set. `benchmark_case` stays alive as long.
+/// Returns runs of a case, each on the next set. `benchmark_case` must outlive them.
 std::unique_ptr<Runs> runs_of(const Device& device, const Case& benchmark_case, uint32_t sets);
 
-/// Times each of them, without a pause between its runs. Several take turns on the same device, so that what changes
-/// with time, its clocks above all, changes for all of them.
+/// Times each of `all`, without a pause between its runs. Several take turns on the same device, so that changes over
+/// time, above all of its clocks, affect all of them.
 std::vector<Timing> measure(const std::vector<Runs*>& all, const MeasureOptions& options);
 
 }  // namespace weft::bench

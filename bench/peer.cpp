@@ -24,9 +24,8 @@ std::string file_of(const std::string& name) {
   const auto file = program.parent_path() / ("libweft_" + name + "_peer.so");
   if (std::filesystem::exists(file)) return file.string();
   throw Error(ErrorCode::unsupported,
-              "there is no " + file.string() + " for --peer " + name +
-                  "; the target weft_cub_peer builds that of CUB, and --peer also takes a file, "
-                  "with a slash");
+              "--peer " + name + ": there is no " + file.string() +
+                  "; the target weft_cub_peer builds it for cub, and --peer also takes a file name with a slash");
 }
 
 }  // namespace
@@ -49,7 +48,8 @@ struct Peer::Library {
     decltype(&weft_peer_name) name = nullptr;
     load(interface, "weft_peer_interface");
     if (interface() != weft_peer_interface_version) {
-      cannot_open(file, "it is of version " + std::to_string(interface()) + " of the interface, and this program of " +
+      cannot_open(file, "it has version " + std::to_string(interface()) +
+                            " of the interface, and this program version " +
                             std::to_string(int{weft_peer_interface_version}));
     }
     load(name, "weft_peer_name");
@@ -80,12 +80,12 @@ struct Peer::Library {
   }
 
   std::string file_;
-  void* handle_;  // Stays open: CUDA's runtime does not survive being unloaded.
+  void* handle_;  // Never closed: CUDA's runtime does not survive being unloaded.
 };
 
 namespace {
 
-// What the forms of a case share.
+// Shared by the forms of a case.
 template <class Library>
 struct PreparedCase {
   std::shared_ptr<const Library> library;
@@ -159,7 +159,7 @@ class LibraryRuns : public PeerRuns {
   std::deque<uint32_t> batches_;
 };
 
-// CUDA's number of the device; -1 where it is another backend's.
+// CUDA's number of the device; -1 for other backends.
 int32_t ordinal_of(const Device& device) {
   const DeviceInfo& info = device.info();
   const std::string prefix = "cuda:";

@@ -19,7 +19,7 @@ struct Curve {
   std::vector<std::pair<uint64_t, double>> points;  // elements, GB/s
 };
 
-// The parts of a curve's name that do not differ between curves are left out of the key.
+// The key omits the parts of names that all curves share.
 std::vector<Curve> curves(const Report& report) {
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::pair<uint64_t, double>>> groups;
   std::map<std::string, int> types, devices;
@@ -41,7 +41,7 @@ std::vector<Curve> curves(const Report& report) {
   return list;
 }
 
-// Curves that a linear axis would press to its bottom.
+// Whether a linear axis would press some curves to the bottom.
 bool wide_apart(const Report& report, const std::vector<Curve>& list) {
   double highest = 0, lowest_peak = 1e300;
   for (const Curve& curve : list) {
@@ -54,7 +54,7 @@ bool wide_apart(const Report& report, const std::vector<Curve>& list) {
   return highest > 20 * lowest_peak;
 }
 
-// A range around the only size there is, which alone spans none.
+// If there is only one size, returns a range around it: gnuplot refuses an empty range.
 std::string range_of_sizes(const std::vector<Curve>& list) {
   uint64_t least = ~uint64_t{0}, most = 0;
   for (const Curve& curve : list) {
@@ -67,10 +67,10 @@ std::string range_of_sizes(const std::vector<Curve>& list) {
 
 std::string script(const Report& report, const std::string& picture, const std::string& file) {
   const std::vector<Curve> list = curves(report);
-  if (list.empty()) throw Error(ErrorCode::invalid_argument, "there is nothing to plot: no benchmark has run");
+  if (list.empty()) throw Error(ErrorCode::invalid_argument, "there is nothing to plot: no benchmark was run");
   std::string text = output_commands(picture, file, 960, 560);
   text += "set title " + in_quotes(devices_of(report)) + " noenhanced\n";
-  text += "set xlabel 'elements'\nset ylabel 'bytes that must move over time [GB/s]'\n";
+  text += "set xlabel 'elements'\nset ylabel 'least bytes moved per second [GB/s]'\n";
   text += "set logscale x 2\nset format x '2^{%L}'\n" + range_of_sizes(list);
   text += wide_apart(report, list) ? "set logscale y\nset format y '%g'\nset yrange [*:*]\n"
                                    : "set yrange [0:*]\nset offsets graph 0, 0, graph 0.05, 0\n";
@@ -103,7 +103,7 @@ std::string script(const Report& report, const std::string& picture, const std::
 void plot(const Report& report, const tools::OutputFile& picture) {
   const std::string name = picture.target().string(), file = picture.temporary().string();
   if (file.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--plot " + name + ": pictures are drawn to ordinary files only");
+    throw Error(ErrorCode::invalid_argument, "--plot " + name + ": a picture must go to a regular file");
   }
   if (!run_gnuplot(report.peer.empty() ? script(report, name, file) : peer_script(report, name, file))) {
     throw Error(ErrorCode::io_failed, "gnuplot could not draw " + name);

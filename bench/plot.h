@@ -7,14 +7,14 @@
 
 namespace weft::bench {
 
-/// Draws a picture, SVG or PNG by its name: bytes moved per second over elements, one curve for each primitive, type
-/// and device; or, of results beside a peer, peer_script(). Throws io_failed when gnuplot is missing or fails,
-/// invalid_argument when there is nothing to draw. Does not commit the file.
+/// Draws a picture, SVG or PNG by its name: bytes moved per second against the number of elements, with a curve for
+/// each primitive, type and device. With a peer's results, draws peer_script() instead. Throws io_failed if gnuplot is
+/// missing or fails, invalid_argument if there is nothing to draw. Does not commit the file.
 void plot(const Report& report, const tools::OutputFile& picture);
 
-/// What gnuplot draws of results beside a peer: how many times as fast ours are, one panel for each size with a group
-/// of bars for each primitive and type, and a bar for each device. Written into `file`, in the format that the name of
-/// `picture` tells.
+/// Returns gnuplot's script for results with a peer: our speed as a multiple of the peer's. Each size has a panel, each
+/// primitive and type a group of bars, and each device a bar. The script writes `file`, in the format given by the name
+/// of `picture`.
 std::string peer_script(const Report& report, const std::string& picture, const std::string& file);
 
 }  // namespace weft::bench

@@ -14,7 +14,7 @@ namespace {
 
 using tools::format;
 
-// The ratios of one size: by row, in the order of the results, then by device.
+// The ratios for one size: by row, in the order of the results, then by device.
 struct Panel {
   std::vector<std::string> rows;
   std::map<std::pair<std::string, std::string>, double> ratios;
@@ -67,7 +67,7 @@ std::string plot_of(const Report& report, size_t number) {
 std::string peer_script(const Report& report, const std::string& picture, const std::string& file) {
   const std::map<uint64_t, Panel> panels = panels_of(report);
   if (panels.empty()) {
-    throw Error(ErrorCode::invalid_argument, "there is nothing to plot: the peer has done none of the benchmarks");
+    throw Error(ErrorCode::invalid_argument, "there is nothing to plot: the peer ran none of the benchmarks");
   }
   std::string text = output_commands(picture, file, 1100, 60 + 340 * panels.size());
   text += "set datafile missing '?'\n";
@@ -79,7 +79,7 @@ std::string peer_script(const Report& report, const std::string& picture, const 
   size_t number = 0;
   for (const auto& [elements, panel] : panels) text += data_of(panel, report, number++);
   text += format("set multiplot layout %zu,1 title ", panels.size()) +
-          in_quotes(devices_of(report) + ": rates beside those of " + report.peer) + " noenhanced\n";
+          in_quotes(devices_of(report) + ": rates relative to " + report.peer) + " noenhanced\n";
   number = 0;
   for (const auto& [elements, panel] : panels) {
     text += "set title " + in_quotes(tools::format_size(elements) + " elements") + " noenhanced\n" +

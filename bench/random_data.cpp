@@ -11,7 +11,7 @@ constexpr Distribution all[] = {Distribution::uniform,   Distribution::sorted, D
                                 Distribution::constant,  Distribution::few,    Distribution::skewed,
                                 Distribution::organ_pipe};
 
-// Evenly from 0 for the first of `count` numbers.
+// Number `index` of `count` evenly spread numbers, the first of which is 0.
 uint64_t ascending(uint64_t index, uint64_t count) { return index * (UINT64_MAX / (count > 0 ? count : 1)); }
 
 }  // namespace
@@ -42,7 +42,7 @@ Distribution parse_distribution(const std::string& name) {
     if (name == to_string(distribution)) return distribution;
     names += (names.empty() ? "" : ", ") + std::string(to_string(distribution));
   }
-  throw Error(ErrorCode::invalid_argument, "there is no distribution '" + name + "'; there are " + names);
+  throw Error(ErrorCode::invalid_argument, "there is no distribution '" + name + "'; the distributions are " + names);
 }
 
 uint64_t spread_bits(const RandomSource& source, uint64_t index) {

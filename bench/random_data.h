@@ -6,25 +6,25 @@
 
 namespace weft::bench {
 
-/// How the elements of a benchmark's data are spread.
+/// The distribution of a benchmark's elements.
 enum class Distribution {
   uniform,
-  sorted,      ///< Evenly from the smallest to the largest.
-  reversed,    ///< As sorted, from the largest on.
+  sorted,      ///< Evenly from the smallest to the largest value.
+  reversed,    ///< Evenly from the largest to the smallest value.
   constant,    ///< One random value.
   few,         ///< 16 random values.
-  skewed,      ///< Shifted right by a random number of bits: half of 32-bit ones are 0, the others mostly small.
-  organ_pipe,  ///< Up to the largest in the middle, and down again.
+  skewed,      ///< Shifted right by a random number of bits: half of 32-bit elements are 0, the others mostly small.
+  organ_pipe,  ///< Ascending to the largest value in the middle, then descending.
 };
 const char* to_string(Distribution distribution);
-/// Throws invalid_argument with the names there are.
+/// Parses a name. Throws invalid_argument, listing the names.
 Distribution parse_distribution(const std::string& name);
 
-/// What random_element() draws from; a number alone is the seed of uniform data.
+/// The source of random_element(); a number alone is the seed of uniform data.
 struct RandomSource {
   uint64_t seed = 0;
   Distribution distribution = Distribution::uniform;
-  uint64_t count = 0;  ///< Elements in all.
+  uint64_t count = 0;  ///< Total number of elements.
 
   RandomSource(uint64_t seed_of_uniform = 0) : seed(seed_of_uniform) {}
   RandomSource(uint64_t its_seed, Distribution its_distribution, uint64_t its_count)
@@ -32,7 +32,7 @@ struct RandomSource {
   operator uint64_t() const { return seed; }
 };
 
-/// 64 random bits, a function of the seed and the index (SplitMix64).
+/// Returns 64 random bits, a function of the seed and the index (SplitMix64).
 inline uint64_t random_bits(uint64_t seed, uint64_t index) {
   uint64_t z = (seed + index) * 0x9e3779b97f4a7c15ull;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -40,10 +40,11 @@ inline uint64_t random_bits(uint64_t seed, uint64_t index) {
   return z ^ (z >> 31);
 }
 
-/// The bits of element `index` of a distribution other than uniform, in the order of unsigned numbers.
+/// Returns the bits of element `index` of a distribution other than uniform, in the order of unsigned numbers.
 uint64_t spread_bits(const RandomSource& source, uint64_t index);
 
-/// 64 bits as an element: any bits for integers, [0, 1) for floating point. Unsigned ones keep their order.
+/// Converts 64 bits to an element: any bits for integers, [0, 1) for floating point. Preserves the order of unsigned
+/// integers.
 template <typename T>
 T element_of_bits(uint64_t bits) {
   if constexpr (std::is_same_v<T, float>) return float(bits >> 40) * 0x1p-24f;
@@ -51,7 +52,7 @@ T element_of_bits(uint64_t bits) {
   return T(bits >> (64 - 8 * sizeof(T)));
 }
 
-/// Element `index` of random data, which is checked without being kept, whatever its size.
+/// Returns element `index` of random data, so that data of any size can be checked without being stored.
 template <typename T>
 T random_element(uint64_t seed, uint64_t index) {
   return element_of_bits<T>(random_bits(seed, index));

@@ -11,23 +11,23 @@ namespace {
 
 bool is_cpu(const Device& device) { return device.info().kind == DeviceKind::cpu; }
 
-// More than the last-level cache of any device of its kind holds, several times over.
+// Several times the last-level cache of any device of that kind.
 uint64_t rotation_bytes(const Device& device) { return is_cpu(device) ? uint64_t(64) << 20 : uint64_t(256) << 20; }
 
-// Why the device cannot hold the case; empty when it can.
+// Why the device cannot hold the case; empty if it can.
 std::string too_large(const Device& device, uint64_t set_bytes, uint64_t array_bytes) {
   const auto& limits = device.info().limits;
   if (set_bytes > limits.memory_bytes / 10 * 9) {
-    return "needs " + tools::format_bytes(set_bytes) + ", the device has " + tools::format_bytes(limits.memory_bytes);
+    return "needs " + tools::format_bytes(set_bytes) + "; the device has " + tools::format_bytes(limits.memory_bytes);
   }
   if (array_bytes > limits.max_buffer_bytes) {
-    return "needs a buffer of " + tools::format_bytes(array_bytes) + ", the device allows " +
+    return "needs a buffer of " + tools::format_bytes(array_bytes) + "; the device allows " +
            tools::format_bytes(limits.max_buffer_bytes);
   }
   return {};
 }
 
-// The peer's runs in each form, verified; or in `skipped` why there are none.
+// Returns the peer's runs in each form, verified. If there are none, `skipped` says why.
 std::vector<std::unique_ptr<PeerRuns>> prepare_peer(const RunOptions& options, const Device& device,
                                                     const Case& prepared, uint64_t count, uint32_t sets,
                                                     std::string& skipped) {
@@ -43,7 +43,7 @@ std::vector<std::unique_ptr<PeerRuns>> prepare_peer(const RunOptions& options, c
   }
 }
 
-// Times ours and all of the peer's forms in turns; the fastest of these is the peer.
+// Times ours and all of the peer's forms in turns. The fastest form counts as the peer.
 void time(Runs& ours, const std::vector<std::unique_ptr<PeerRuns>>& peers, const MeasureOptions& options,
           Result& result) {
   std::vector<Runs*> all{&ours};

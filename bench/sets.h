@@ -16,7 +16,7 @@
 
 namespace weft::bench {
 
-/// What compact and enqueue keep, about half of random_element(); and the same in GLSL.
+/// The predicate of compact and enqueue, true for about half of random_element(); and the same in GLSL.
 template <typename T>
 bool is_kept(T x) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -28,12 +28,12 @@ bool is_kept(T x) {
   }
 }
 std::string kept_expression(tools::ScalarType type);
-/// is_kept() keeps what is below this.
+/// is_kept() keeps values below this limit.
 double kept_limit(tools::ScalarType type);
-/// How many of the problem's elements is_kept() keeps.
+/// Returns the number of the problem's elements that is_kept() keeps.
 uint64_t count_kept(const Problem& problem);
 
-/// The same array once for each set, in one buffer.
+/// An array for each set, in one buffer.
 class Sets {
  public:
   Sets(const Device& device, uint64_t bytes, uint32_t sets);
@@ -48,12 +48,12 @@ class Sets {
   Buffer<std::byte> buffer_;
 };
 
-/// Random elements in each set.
+/// Returns random elements in each set.
 Sets random_inputs(const Problem& problem);
-/// The elements' indices, of 32 bits, in each set.
+/// Returns the elements' 32-bit indices in each set.
 Sets index_inputs(const Problem& problem);
 
-/// The same data to each set.
+/// Uploads the same data to each set.
 template <typename T>
 void upload_to_sets(Stream& stream, const Sets& sets, const std::vector<T>& data) {
   stream.upload(View<T>(sets[0]), std::span<const T>(data));
@@ -61,7 +61,7 @@ void upload_to_sets(Stream& stream, const Sets& sets, const std::vector<T>& data
   stream.synchronize();
 }
 
-/// Fills with a pattern that no result is likely to hold.
+/// Fills the region with a pattern unlikely to occur in a result.
 void poison_region(Stream& stream, const Region& region);
 
 /// Downloads a region piece by piece and calls `check(first_index, std::span<const T>)` until it returns a message.

@@ -1,16 +1,17 @@
-# WEFT_BACKENDS picks what is built in, in any order. open_device("") prefers the backends in the order given here.
+# WEFT_BACKENDS lists the backends to build, in any order. open_device("") prefers them in the order given here.
 set(WEFT_KNOWN_BACKENDS cuda hip vulkan host)
 
-# What each is built with. WEFT_MISSING_<backend> says what to install, and is empty when all is there.
-# Of CUDA, HIP and Vulkan only headers are used: their libraries are opened at run time.
-# weft_find_headers(<variable> <header> <root> <environment> <place>...)
-# Where the user names a root, the header is there or nowhere; a change of the root looks again. Without one, variables
-# of the environment tell places too.
+# Each backend's dependencies. WEFT_MISSING_<backend> says what to install, or is empty if nothing is missing. CUDA, HIP
+# and Vulkan need only headers: their libraries are opened at run time.
+#
+# weft_find_headers(<variable> <header> <root> <environment> <folder>...)
+# If the user sets <root>, the header is searched only there, and again whenever <root> changes. Otherwise environment
+# variables and the folders are searched too.
 macro(weft_find_headers variable header root environment)
   if(DEFINED ${variable}_ROOT AND NOT "${${variable}_ROOT}" STREQUAL "${${root}}")
     unset(${variable} CACHE)
   endif()
-  set(${variable}_ROOT "${${root}}" CACHE INTERNAL "Where ${header} was looked for")
+  set(${variable}_ROOT "${${root}}" CACHE INTERNAL "Where ${header} was searched")
   if("${${root}}" STREQUAL "")
     find_path(${variable} NAMES ${header} HINTS ENV ${root} ENV ${environment} PATHS ${ARGN} PATH_SUFFIXES include)
   else()
@@ -32,34 +33,35 @@ set(WEFT_MISSING_cuda "")
 if(NOT WEFT_CUDA_INCLUDE_DIR OR NOT EXISTS ${WEFT_CUDA_INCLUDE_DIR}/nvrtc.h)
   set(where "")
   if(CUDAToolkit_ROOT)
-    set(where " in ${CUDAToolkit_ROOT}, which CUDAToolkit_ROOT names")
+    set(where " in CUDAToolkit_ROOT=${CUDAToolkit_ROOT}")
   endif()
-  string(CONCAT WEFT_MISSING_cuda "cuda.h and nvrtc.h are not found${where}. NVIDIA's CUDA toolkit 12 or 13 brings them; "
-    "-DCUDAToolkit_ROOT=<folder> names the place of one.")
+  string(CONCAT WEFT_MISSING_cuda "cuda.h and nvrtc.h were not found${where}. Install NVIDIA's CUDA toolkit 12 or 13, "
+    "or give its location with -DCUDAToolkit_ROOT=<folder>.")
 else()
   file(STRINGS ${WEFT_CUDA_INCLUDE_DIR}/cuda.h version REGEX "^#define CUDA_VERSION [0-9]+")
   string(REGEX MATCH "[0-9]+" version "${version}")
   if(version LESS 12000)
-    string(CONCAT WEFT_MISSING_cuda "${WEFT_CUDA_INCLUDE_DIR}/cuda.h is of version ${version}, and Weft needs 12000 or "
-      "later: install NVIDIA's CUDA toolkit 12 or 13, and name its place with -DCUDAToolkit_ROOT=<folder>.")
+    string(CONCAT WEFT_MISSING_cuda "${WEFT_CUDA_INCLUDE_DIR}/cuda.h has version ${version}, but Weft needs 12000 or "
+      "later. Install NVIDIA's CUDA toolkit 12 or 13, and give its location with -DCUDAToolkit_ROOT=<folder>.")
   endif()
 endif()
 set(WEFT_MISSING_hip "")
 if(NOT WEFT_HIP_INCLUDE_DIR)
   set(where "")
   if(ROCM_PATH)
-    set(where " in ${ROCM_PATH}, which ROCM_PATH names")
+    set(where " in ROCM_PATH=${ROCM_PATH}")
   endif()
-  string(CONCAT WEFT_MISSING_hip "hip/hip_runtime_api.h is not found${where}. Install libamdhip64-dev (Debian), or ROCm and name "
-    "its place with -DROCM_PATH=<folder>.")
+  string(CONCAT WEFT_MISSING_hip "hip/hip_runtime_api.h was not found${where}. Install libamdhip64-dev (Debian), or "
+    "give the location of ROCm with -DROCM_PATH=<folder>.")
 endif()
 set(WEFT_MISSING_vulkan "")
 if(NOT Vulkan_FOUND)
-  set(WEFT_MISSING_vulkan "Vulkan's headers are not found. Install libvulkan-dev (Debian), or the Vulkan SDK and set VULKAN_SDK.")
+  set(WEFT_MISSING_vulkan
+    "Vulkan's headers were not found. Install libvulkan-dev (Debian), or install the Vulkan SDK and set VULKAN_SDK.")
 endif()
 set(WEFT_MISSING_host "")
 if(NOT boost_context_FOUND)
-  set(WEFT_MISSING_host "Boost.Context 1.74 or later is not found. Install libboost-context-dev (Debian).")
+  set(WEFT_MISSING_host "Boost.Context 1.74 or later was not found. Install libboost-context-dev (Debian).")
 endif()
 
 set(possible "")
@@ -68,7 +70,7 @@ foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
     list(APPEND possible ${backend})
   endif()
 endforeach()
-set(WEFT_BACKENDS "${possible}" CACHE STRING "Backends to build in, a list of: ${WEFT_KNOWN_BACKENDS}")
+set(WEFT_BACKENDS "${possible}" CACHE STRING "Backends to build, a list of: ${WEFT_KNOWN_BACKENDS}")
 
 if(NOT WEFT_BACKENDS)
   set(message "WEFT_BACKENDS is empty; name at least one of: ${WEFT_KNOWN_BACKENDS}.")
@@ -81,7 +83,8 @@ if(NOT WEFT_BACKENDS)
 endif()
 foreach(backend IN LISTS WEFT_BACKENDS)
   if(NOT backend IN_LIST WEFT_KNOWN_BACKENDS)
-    message(FATAL_ERROR "WEFT_BACKENDS names '${backend}', which this version of Weft does not have; it has: ${WEFT_KNOWN_BACKENDS}")
+    message(FATAL_ERROR
+      "WEFT_BACKENDS names '${backend}', which Weft does not have; its backends are: ${WEFT_KNOWN_BACKENDS}")
   endif()
   if(WEFT_MISSING_${backend})
     message(FATAL_ERROR "WEFT_BACKENDS names '${backend}', which cannot be built: ${WEFT_MISSING_${backend}}")
@@ -96,19 +99,21 @@ foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
   elseif(WEFT_MISSING_${backend})
     message(STATUS "Backend ${backend}: left out. ${WEFT_MISSING_${backend}}")
   else()
-    message(STATUS "Backend ${backend}: left out, since WEFT_BACKENDS does not name it")
+    message(STATUS "Backend ${backend}: left out, not named in WEFT_BACKENDS")
   endif()
 endforeach()
 
-set(WEFT_DEFAULT_DEVICE "" CACHE STRING "Selector of the device that open_device(\"\") opens: vulkan:nvidia, host:subgroup=64; empty: the best there is")
+set(WEFT_DEFAULT_DEVICE "" CACHE STRING
+  "Selector of the device that open_device(\"\") opens, e.g. vulkan:nvidia, host:subgroup=64; empty: the best one")
 if(NOT WEFT_DEFAULT_DEVICE STREQUAL "")
   string(REGEX REPLACE ":.*" "" backend "${WEFT_DEFAULT_DEVICE}")
   if(NOT backend IN_LIST WEFT_BACKENDS)
-    message(FATAL_ERROR "WEFT_DEFAULT_DEVICE is '${WEFT_DEFAULT_DEVICE}', and this build has no backend '${backend}'; it has: ${WEFT_BACKENDS}")
+    message(FATAL_ERROR "WEFT_DEFAULT_DEVICE is '${WEFT_DEFAULT_DEVICE}', but this build has no backend '${backend}'; "
+      "it has: ${WEFT_BACKENDS}")
   endif()
 endif()
 
-# Writes the source that defines weft::backend::built_in_backends() and default_device() for what was chosen.
+# Writes the source that defines weft::backend::built_in_backends() and default_device() for this configuration.
 function(weft_write_backend_registry file)
   set(declarations "")
   set(entries "")

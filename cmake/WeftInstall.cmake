@@ -1,5 +1,5 @@
-# What `cmake --install` puts where: headers, library, the weft command, the shader library, and the CMake package that
-# find_package(weft) reads. Nothing installed names the build or source folder, so the prefix can be moved.
+# Rules for `cmake --install`: headers, library, the weft command, the shader library, and the CMake package for
+# find_package(weft). No installed file names the build or source folder, so the prefix can be moved.
 include(CMakePackageConfigHelpers)
 
 option(WEFT_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
@@ -20,7 +20,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders/ DESTINATION ${WEFT_INSTALL_SHAD
   FILES_MATCHING PATTERN "*.glsl" PATTERN "*.comp")
 
 if(TARGET weft_tool)
-  # A shared library is found beside the command, wherever the prefix lies.
+  # The command finds the shared library relative to itself, so the prefix can be moved.
   file(RELATIVE_PATH library_from_command /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
   set_target_properties(weft_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_command}")
   install(TARGETS weft_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -47,7 +47,8 @@ install(FILES
 install(EXPORT weft-targets NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# For other build systems. A static Weft's program links all that it is made of, which refers to one another.
+# weft.pc, for other build systems. A program that links a static Weft also links its dependencies, which refer to each
+# other.
 function(weft_collect_libraries target)
   get_property(libraries GLOBAL PROPERTY WEFT_PC_LIBRARIES)
   if(target MATCHES "^\\$<LINK_ONLY:(.+)>$")

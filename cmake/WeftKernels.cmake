@@ -9,12 +9,13 @@
 #   #include "app_kernels.h"
 #   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
 #
-# Files are told by their names: .hlsl is HLSL with the entry point main, .spv is SPIR-V that is there already or that a
-# custom command makes, and anything else is GLSL. OPTIONS go to glslangValidator, which compiles (Debian: glslang-tools).
+# The file name gives the language: .hlsl is HLSL with the entry point main, .spv is SPIR-V that exists already or that
+# a custom command generates, anything else is GLSL. OPTIONS go to the compiler, glslangValidator (Debian:
+# glslang-tools).
 #
-# GLSL may #include "weft/..." from Weft's shader library and files beside it, after a line
-# `#extension GL_GOOGLE_include_directive : require`; a change to any of them compiles the shader again. A second call
-# for the same target names a HEADER of its own.
+# After a line `#extension GL_GOOGLE_include_directive : require`, GLSL may #include "weft/..." from Weft's shader
+# library, and files in its own folder. A change to any of them recompiles the shader. A second call for the same target
+# must name another HEADER.
 function(weft_add_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER" "DEFINES;OPTIONS;KERNELS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -31,7 +32,7 @@ function(weft_add_kernels target)
   endif()
   get_target_property(headers ${target} WEFT_KERNEL_HEADERS)
   if(arg_HEADER IN_LIST headers)
-    message(FATAL_ERROR "weft_add_kernels: ${target} has a ${arg_HEADER} already; name another with HEADER")
+    message(FATAL_ERROR "weft_add_kernels: ${target} already has a ${arg_HEADER}; name another with HEADER")
   endif()
   set_property(TARGET ${target} APPEND PROPERTY WEFT_KERNEL_HEADERS ${arg_HEADER})
   find_program(WEFT_GLSLANG_VALIDATOR glslangValidator REQUIRED)
@@ -48,7 +49,7 @@ function(weft_add_kernels target)
     string(MAKE_C_IDENTIFIER ${name} name)
     cmake_path(GET source EXTENSION LAST_ONLY suffix)
     set(module ${folder}/${stem}/${name}.spv)
-    # glslang's HLSL has its storage buffers as SPIR-V 1.3 and earlier do.
+    # glslang declares HLSL's storage buffers as in SPIR-V 1.3 and earlier.
     set(language --target-env vulkan1.2)
     if(suffix STREQUAL ".hlsl")
       set(language -D -e main --target-env vulkan1.1)
@@ -68,17 +69,18 @@ function(weft_add_kernels target)
     set(code ${folder}/${stem}/${name}.cpp)
     add_custom_command(
       OUTPUT ${code}
-      COMMAND ${CMAKE_COMMAND} -DMODULE=${module} -DOUTPUT=${code} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE} -P ${embed}
+      COMMAND ${CMAKE_COMMAND} -DMODULE=${module} -DOUTPUT=${code} -DNAME=${name} -DNAMESPACE=${arg_NAMESPACE}
+              -P ${embed}
       DEPENDS ${module} ${embed}
       VERBATIM)
     target_sources(${target} PRIVATE ${code})
     list(APPEND codes ${code})
     string(APPEND declarations "weft::Spirv ${name}();\n")
   endforeach()
-  # A target of another folder sees the files, not the rules that make them.
+  # A target in another folder sees these files, but not the rules that generate them.
   add_custom_target(${target}_${stem} DEPENDS ${codes})
   add_dependencies(${target} ${target}_${stem})
-  file(MAKE_DIRECTORY ${folder}/${stem})  # glslangValidator makes no folders
+  file(MAKE_DIRECTORY ${folder}/${stem})  # glslangValidator creates no folders
   file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT [=[
 #pragma once
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 int main() try {
-  weft::Device device = weft::open_device();  // the best there is; "vulkan:1" or a part of its name picks another
+  weft::Device device = weft::open_device();  // the best one; "vulkan:1" or a part of its name picks another
   weft::Stream stream = device.stream();
 
   std::vector<uint32_t> numbers(1'000'000);

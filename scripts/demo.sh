@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Sets up, builds, and runs Weft on a real mesh and a real image: examples/mesh_and_image. Every answer is checked
-# against the CPU, and the picture is build/demo/weft-demo.png.
+# Installs what is missing, then builds and runs examples/mesh_and_image: Weft on a real mesh and a real image. Checks
+# every answer against the CPU, and draws build/demo/weft-demo.png.
 #
 #   scripts/demo.sh                      on every usable device
-#   scripts/demo.sh --device vulkan:1    on one; arguments go to the program, --help lists them
+#   scripts/demo.sh --device vulkan:1    on one device; arguments go to the program, --help lists them
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,27 +1,32 @@
 #!/usr/bin/env bash
-# Runs everything that needs a GPU, on a machine that has one and builds nothing, and prints a table.
+# Runs all tests that need a GPU, on a machine that has a GPU but does not build Weft, and prints a table.
 #
-#   scripts/gpu_suite.sh pack [BUILD] [ARCHIVE]     where Weft was built (build/ci): puts the programs into an archive
-#                                                   (gpu-suite.tar.xz, some 30 MB)
-#   tar -xf gpu-suite.tar.xz && gpu-suite/gpu_suite.sh run [STEP...]     on the other machine
+#   scripts/gpu_suite.sh pack [BUILD] [ARCHIVE]     on the build machine: packs the programs of BUILD (build/ci) into an
+#                                                   archive (gpu-suite.tar.xz, about 30 MB)
+#   tar -xf gpu-suite.tar.xz && gpu-suite/gpu_suite.sh run [STEP...]     on the GPU machine
 #
-# STEPs, all of them if left out: cuda, vulkan, hip (the suites of a backend), sanitizer (NVIDIA's compute-sanitizer on
-# the algorithms), bench. hip runs on NVIDIA's GPU, through a libamdhip64 of the tests that forwards to the CUDA driver and
-# NVRTC: it proves Weft's host code for HIP and wave32 kernels, and nothing of AMD's GPUs, their wave64 or their memory.
-# The status is not 0 when a suite failed, did not end or said nothing. Logs go to $LOGS (./gpu-suite-logs). Needs NVRTC,
-# for the corpus a C++ compiler, for vulkan a loader and the driver.
+# Steps (default: all): cuda, vulkan, hip (each backend's suites), sanitizer (NVIDIA's compute-sanitizer on the
+# algorithms), bench. The step hip runs on an NVIDIA GPU, through the tests' own libamdhip64 over the CUDA driver and
+# NVRTC. It tests Weft's host code for HIP and wave32 kernels, but not AMD's GPUs, their wave64 or their memory. The
+# exit status is nonzero if a suite failed, timed out or printed no result. Logs go to $LOGS (./gpu-suite-logs). Needs
+# NVRTC, a C++ compiler for the corpus, and a Vulkan loader and driver for vulkan.
 set -euo pipefail
 
-programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms translate/translate_corpus
-          translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop interop/cuda_runtime_interop)
+programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms
+          translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop
+          interop/cuda_runtime_interop)
 
 pack() {
   local build=${1:-build/ci} archive=${2:-gpu-suite.tar.xz} folder
-  if grep -q '^CMAKE_CUDA_COMPILER:' "$build/CMakeCache.txt"; then cmake --build "$build" --target cuda_runtime_interop; fi
+  if grep -q '^CMAKE_CUDA_COMPILER:' "$build/CMakeCache.txt"; then
+    cmake --build "$build" --target cuda_runtime_interop
+  fi
   folder=$(mktemp -d)
   mkdir "$folder/gpu-suite"
   for program in "${programs[@]}"; do
-    if [[ -e $build/tests/$program ]]; then strip -o "$folder/gpu-suite/$(basename "$program")" "$build/tests/$program"; fi
+    if [[ -e $build/tests/$program ]]; then
+      strip -o "$folder/gpu-suite/$(basename "$program")" "$build/tests/$program"
+    fi
   done
   strip -o "$folder/gpu-suite/weft" "$build/tools/weft"
   strip -o "$folder/gpu-suite/cold_start" "$build/bench/cold_start"
@@ -35,7 +40,7 @@ pack() {
 
 row() { printf '%-10s %-22s %8s %8s %12s %8s  %s\n' "$@"; }
 
-# suite BACKEND NAME COMMAND...: runs it, with a cache that the parts of a suite share, and notes what its last line says.
+# suite BACKEND NAME COMMAND...: runs the command, and adds its last line to the table. Parts of a suite share a cache.
 suite() {
   local backend=$1 name=$2 log=$logs/$1-$2.txt start=$SECONDS status=0
   shift 2
@@ -45,14 +50,16 @@ suite() {
     s/^([0-9]+) programs ran, ([0-9]+) failed.*/\1 \2 0/p' "$log" | tail -1)
   # shellcheck disable=SC2086
   set -- ${words:-? ? ?}
-  row "$backend" "$name" "$1" "$2" "$3" "$((SECONDS - start)) s" "$( ((status == 0)) || echo "exit status $status")" >>"$logs/table.txt"
+  row "$backend" "$name" "$1" "$2" "$3" "$((SECONDS - start)) s" \
+    "$( ((status == 0)) || echo "exit status $status")" >>"$logs/table.txt"
   grep -hE '^\[weft\] unsupported: ' "$log" | sort -u >>"$logs/unsupported.txt" || true
 }
 
-# In several processes, since each compiles one kernel at a time; in one shuffled order, so that they end together.
+# Runs in several processes, each of which compiles one kernel at a time. All use the same shuffled order, so that they
+# end at about the same time.
 algorithms() {
   local backend=$1 parts=8 filters=(-d -sfe='*/large_counts.cpp' -ob=rand -rs=1) tests part
-  tests=$(./algorithms "${filters[@]}" --count | sed -n 's/.*filters: //p') || true  # the suites say why
+  tests=$(./algorithms "${filters[@]}" --count | sed -n 's/.*filters: //p') || true  # the suites report why
   for ((part = 0; part < parts; ++part)); do
     suite "$backend" "algorithms-$((part + 1))-of-$parts" \
       ./algorithms "${filters[@]}" --first=$((tests * part / parts + 1)) --last=$((tests * (part + 1) / parts)) &
@@ -64,18 +71,20 @@ large_counts() { suite "$1" algorithms-large ./algorithms -d -sf='*/large_counts
 
 suites() {
   local backend=$1 devices=$WEFT_TEST_DEVICES
-  suite "$backend" conformance ./conformance -d  # has tests of time-outs, which a busy GPU spoils
+  suite "$backend" conformance ./conformance -d  # runs alone: a busy GPU would disturb its tests of time-outs
   algorithms "$backend"
   for name in cache translate_corpus; do suite "$backend" $name ./$name & done
   suite "$backend" divergence_fuzz ./divergence_fuzz --device "$devices" --count "${DIVERGENCE:-300}" &
-  if [[ $backend != hip ]]; then WEFT_TEST_DEVICES="$devices,host" suite "$backend" several_devices ./several_devices & fi
+  if [[ $backend != hip ]]; then
+    WEFT_TEST_DEVICES="$devices,host" suite "$backend" several_devices ./several_devices &
+  fi
   if [[ $backend == cuda ]]; then
     for name in cuda_interop cuda_runtime_interop; do suite cuda $name ./$name & done
     suite cuda trap ./cuda_tests "-tc=a kernel that traps*" &
   fi
 }
 
-# on BACKEND FUNCTION: calls it with the backend's name and environment.
+# on BACKEND FUNCTION: calls the function with the backend's name and environment.
 on() {
   case $1 in
     cuda) export WEFT_TEST_DEVICES=cuda ;;
@@ -86,7 +95,7 @@ on() {
   wait
 }
 
-# What compute-sanitizer finds ends the program with the status 99.
+# If compute-sanitizer finds an error, the exit status is 99.
 sanitizer() {
   export WEFT_TEST_DEVICES=cuda
   local parts=("*/scan.cpp" "*/reduce.cpp" "*/compact.cpp" "*/enqueue.cpp,*/plans.cpp,*/errors.cpp")
@@ -138,5 +147,5 @@ run() {
 case "${1:-}" in
   pack) shift; pack "$@" ;;
   run) shift; run "$@" ;;
-  *) sed -n '2,12p' "${BASH_SOURCE[0]}"; exit 1 ;;
+  *) sed -n '2,13p' "${BASH_SOURCE[0]}"; exit 1 ;;
 esac

@@ -1,32 +1,32 @@
 #!/usr/bin/env bash
-# Installs what Weft builds with and is tested on. Safe to run again; needs root (or sudo) only when a package is missing.
+# Installs the packages for Weft's build and tests. Safe to run again. Needs root (or sudo) only if one is missing.
 #
-#   scripts/setup.sh --demo     what scripts/demo.sh needs
-#   scripts/setup.sh            also what scripts/test.sh needs
-#   scripts/setup.sh --full     also what scripts/test.sh --full needs
-#   scripts/setup.sh --list [--demo|--full]     print the packages of this system and stop
+#   scripts/setup.sh --demo     packages for scripts/demo.sh
+#   scripts/setup.sh            also those for scripts/test.sh
+#   scripts/setup.sh --full     also those for scripts/test.sh --full
+#   scripts/setup.sh --list [--demo|--full]     lists the packages for this system, and stops
 #
-# Debian 12 has all of them. Ubuntu 24.04 lacks SwiftShader: its Chromium is a snap. WEFT_OS_RELEASE names a file in
-# place of /etc/os-release, to list another system's packages.
+# Debian 12 has all of them. Ubuntu 24.04 lacks SwiftShader: its Chromium is a snap. To list another system's packages,
+# set WEFT_OS_RELEASE to a file that replaces /etc/os-release.
 set -euo pipefail
 
 demo=(g++ cmake ninja-build git pkg-config
-      libvulkan-dev                     # headers and the loader that is opened at run time
+      libvulkan-dev                     # headers, and the loader, which is opened at run time
       mesa-vulkan-drivers               # lavapipe
       glslang-dev glslang-tools         # GLSL -> SPIR-V, at run time and at build time
       spirv-tools spirv-headers         # validation, assembly
       libspirv-cross-c-shared-dev       # reflection
-      libboost-context-dev              # the host device's fibers (which takes g++ at run time too)
+      libboost-context-dev              # fibers of the host device, which also needs g++ at run time
       libxxhash-dev                     # cache keys and checksums
       libcli11-dev libstb-dev libtinyobjloader-dev
-      glmark2-data fonts-dejavu-core)   # the demo's mesh, image and lettering
+      glmark2-data fonts-dejavu-core)   # the demo's mesh, image and font
 tests=(ccache doctest-dev
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
        clang-format-14                  # scripts/format.sh
-       libamdhip64-dev                  # HIP's headers; what they describe is opened at run time
+       libamdhip64-dev                  # HIP's headers; the library is opened at run time
        libamdhip64-5                    # hipRTC, which compiles for AMD without a GPU (80 MB)
-       clang-19                         # for AMD's newer GPUs, which that does not know (250 MB)
+       clang-19                         # for AMD's newer GPUs, which that hipRTC does not know (250 MB)
        chromium-common                  # SwiftShader
        vulkan-validationlayers)
 full=(clang-14 libclang-rt-14-dev)      # libFuzzer, for the translator (260 MB)
@@ -40,7 +40,7 @@ case "${1:-}" in
   --demo) packages=("${demo[@]}") ;;
   --full) packages=("${demo[@]}" "${tests[@]}" "${full[@]}") ;;
   "") packages=("${demo[@]}" "${tests[@]}") ;;
-  *) say "unknown argument '$1'; the arguments are --list, --demo and --full" >&2; exit 1 ;;
+  *) say "unknown argument '$1'; use --list, --demo or --full" >&2; exit 1 ;;
 esac
 system=${ID:-}:${VERSION_ID:-}
 if [[ $system == ubuntu:24.04 ]]; then
@@ -48,7 +48,7 @@ if [[ $system == ubuntu:24.04 ]]; then
 fi
 if [[ $list == true ]]; then printf '%s\n' "${packages[@]}"; exit 0; fi
 if ! command -v apt-get >/dev/null; then
-  say "this is ${PRETTY_NAME:-an unknown system} without apt-get; install these yourself: ${packages[*]}" >&2
+  say "${PRETTY_NAME:-this system} has no apt-get; install these packages yourself: ${packages[*]}" >&2
   exit 1
 fi
 
@@ -58,12 +58,12 @@ as_root() {
   elif command -v sudo >/dev/null; then
     sudo "$@"
   else
-    say "this needs root, and there is no sudo; run scripts/setup.sh as root once" >&2
+    say "installing needs root, but there is no sudo; run scripts/setup.sh as root once" >&2
     exit 1
   fi
 }
 apt() { as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
-# One line for every tenth package; errors go to stderr.
+# Prints a line for every tenth package; errors go to stderr.
 install_packages() {
   apt install -y --no-install-recommends "$@" | awk '
     /^Need to get/ { sub(/Need to get/, "setup: downloading"); print; fflush() }
@@ -74,18 +74,18 @@ install_packages() {
 }
 installed() { [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == "install ok installed" ]]; }
 
-# lavapipe before Mesa 23 computes wrong results, and Debian 12's own is 22.3.6.
+# lavapipe computes wrong results before Mesa 23; Debian 12 has 22.3.6.
 lavapipe_is_new_enough() {
   installed mesa-vulkan-drivers &&
     dpkg --compare-versions "$(dpkg-query -W -f '${Version}' mesa-vulkan-drivers)" ge 25
 }
 
-show_files() {  # those that exist, a blank line after each
+show_files() {  # prints the files that exist, each followed by a blank line
   local file
   for file in "$@"; do if [[ -f $file ]]; then cat "$file" && echo; fi; done
 }
-# The backports suite lies on the mirror that the machine already uses: repeat its entry with the suite changed.
-backports_like_sources() {  # deb822 files: one stanza a paragraph
+# The backports suite is on the mirror that the machine already uses. So repeats that entry with the suite changed.
+backports_like_sources() {  # deb822 files: a paragraph per stanza
   show_files /etc/apt/sources.list.d/*.sources | awk -v RS= -v release="$VERSION_CODENAME" '
     /(^|\n)Enabled:[ \t]*no/ { next }
     {
@@ -116,7 +116,7 @@ add_backports() {
   elif entry=$(backports_like_list) && [[ -n $entry ]]; then
     list=$list.list
   else
-    say "apt has no entry for $VERSION_CODENAME; add ${VERSION_CODENAME}-backports to its sources and run this again" >&2
+    say "apt's sources have no entry for $VERSION_CODENAME; add ${VERSION_CODENAME}-backports, then run this again" >&2
     exit 1
   fi
   as_root tee "$list" <<<"$entry" >/dev/null
@@ -125,7 +125,7 @@ add_backports() {
 
 case "$system" in
   debian:12) ;;
-  ubuntu:24.04) say "Ubuntu 24.04 has no package of SwiftShader, so its tests are left out" ;;
+  ubuntu:24.04) say "Ubuntu 24.04 has no package for SwiftShader; its tests are disabled" ;;
   *) say "untested system ${PRETTY_NAME:-unknown}; trying Debian's package names" ;;
 esac
 

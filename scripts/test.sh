@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Sets up, builds and passes the tests. CI runs this without arguments and nothing else.
+# Installs packages, builds Weft and runs the tests. CI runs this without arguments, and nothing else.
 #
-#   scripts/test.sh               what a change has to pass before it is committed
-#   scripts/test.sh -R scan       arguments go to ctest, here: only the tests whose names match
+#   scripts/test.sh               tests that a change must pass before it is committed
+#   scripts/test.sh -R scan       arguments go to ctest; here: only tests whose names match
 #   scripts/test.sh --full        every test on every driver, and a minute of fuzzing
-#   scripts/test.sh --full 1/4    the first of four parts of it; each part can be repeated by itself
+#   scripts/test.sh --full 1/4    the first of four parts of that; each part can be repeated alone
 #
-# Two builds: build/ci with warnings as errors, on every driver; build/asan under AddressSanitizer and
-# UndefinedBehaviorSanitizer. --full has a third, build/fuzz with libFuzzer. tests/README.md says what each run takes.
-# A run draws its random inputs, and what it samples, by one seed: WEFT_TEST_SEED, or a fresh one that it prints.
+# There are two builds: build/ci, with warnings as errors, runs on every driver; build/asan runs under AddressSanitizer
+# and UndefinedBehaviorSanitizer. --full adds build/fuzz, with libFuzzer. tests/README.md lists the tests of each run.
+# One seed chooses a run's random inputs and samples: WEFT_TEST_SEED, or a new one, which is printed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,7 +42,7 @@ for preset in ci asan; do
   cmake --build --preset "$preset" --parallel "$jobs"
 done
 
-# All run whatever the first one says, so that one run shows all that is wrong.
+# The second build's tests run even if the first's fail, so that one run shows all failures.
 status=0
 for preset in ci asan; do
   say "tests of build/$preset"

@@ -26,13 +26,13 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Every result is verified on random data before it is timed. Then runs follow one another without a pause, after a
-warm-up, each between two of the device's timestamps, with whatever a run has to clear; inputs alternate so that caches
-do not hold them. GB/s are the bytes that must be read and written at least, divided by the median time (10^9 bytes
-a second); "of copy" is that rate beside the faster of a uvec4 copy kernel and the device's buffer copy.
-With --peer the runs of the peer, verified on the same data, take turns with ours; "ratio" is how many times as fast ours
-are. Where the peer does a row in several forms (CUB: with an int or a size_t for the count), all take turns, and the
-row shows the fastest.
+    R"(Every result is verified on random data before it is timed. After a warm-up, runs follow one another without a
+pause. Each lies between two device timestamps and includes any clearing it needs. Inputs alternate, so that caches do
+not hold them. GB/s (10^9 bytes a second) is the least number of bytes a run must read and write, divided by the
+median time. "of copy" compares that rate with the device's copy rate: a uvec4 kernel or a buffer copy, whichever is
+faster. With --peer, runs of the peer alternate with ours, verified on the same data; "ratio" is how many times faster
+ours are. If the peer has several forms of a row (CUB: an int or a size_t count), all are timed and the row shows the
+fastest.
 
 Examples:
   weft bench
@@ -76,7 +76,7 @@ class Bench {
     }
     for (const std::string& name : split(options.types, ',')) {
       types_.push_back(parse_scalar_type(name));
-      visit_sample_type(types_.back(), [](auto) {});  // throws for types that no benchmark takes
+      visit_sample_type(types_.back(), [](auto) {});  // throws if no benchmark takes the type
     }
     if (!options.sizes.empty()) parse_sizes(options.sizes);
     run_options_.measure.seconds = options.seconds;
@@ -93,7 +93,7 @@ class Bench {
     if (peer_) report_.peer = peer_->title();
   }
 
-  /// Ends early, with what is measured until then and a note that says so, when the user asks for it.
+  /// Ends early if the user interrupts, with the results so far and a note that says so.
   bench::Report run() {
     std::vector<Device> devices;
     for (const std::string& selector : options_.devices.empty() ? std::vector<std::string>{""} : options_.devices) {
@@ -135,7 +135,7 @@ class Bench {
     const DeviceInfo& info = device.info();
     std::printf("%s  %s, %s, %s\n", info.selector.c_str(), info.name.c_str(), info.driver.c_str(), info.api.c_str());
     std::fflush(stdout);
-    progress_.show("measuring the copy rate and what launches cost");
+    progress_.show("measuring the copy rate and the cost of a launch");
     bench::DeviceReport entry{info.selector,
                               info.name,
                               info.driver,
@@ -145,11 +145,11 @@ class Bench {
                               bench::measure_launch(device, run_options_.measure)};
     progress_.clear();
     const bench::CopyRates& copy = entry.copy;
-    std::printf("copying %s: %s by a kernel, %s by buffer copy; shares are of the %s\n",
+    std::printf("copying %s: %s by a kernel, %s by a buffer copy; \"of copy\" refers to the %s\n",
                 format_bytes(copy.bytes).c_str(), rate(copy.kernel).c_str(), rate(copy.buffer).c_str(),
                 copy.best_name());
     const bench::LaunchCosts& launch = entry.launch;
-    std::printf("an empty kernel: %s of the host's time, %s until it is done, both of many back to back; alone %s\n\n",
+    std::printf("an empty kernel: back to back %s on the host and %s to completion each; a single one %s\n\n",
                 format_seconds(launch.host).c_str(), format_seconds(launch.device).c_str(),
                 format_seconds(launch.latency).c_str());
     report_.devices.push_back(std::move(entry));
@@ -217,7 +217,7 @@ class Bench {
 void list_benchmarks() {
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     std::printf("%-26s %s%s\n", benchmark.name().c_str(), benchmark.summary,
-                benchmark.by_default ? "" : " (when named)");
+                benchmark.by_default ? "" : " (only when named)");
   }
 }
 
@@ -236,17 +236,17 @@ void keep(const bench::Report& report, std::optional<OutputFile> json, std::opti
 void run(const BenchOptions& options) {
   if (options.list) return list_benchmarks();
   if (!options.from.empty() && options.plot.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--from draws saved results, so it needs --plot FILE");
+    throw Error(ErrorCode::invalid_argument, "--from plots saved results and needs --plot FILE");
   }
   if (!options.from.empty() && !options.names.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--from runs nothing and plots all that is in " + options.from +
-                                                 ", so it takes no names of benchmarks; '" + options.names.front() +
-                                                 "' is one");
+    throw Error(ErrorCode::invalid_argument, "--from plots all results of " + options.from +
+                                                 " and takes no names of benchmarks, such as '" +
+                                                 options.names.front() + "'");
   }
   for (const std::string& output : {options.json, options.plot}) {
     require_other_file(output, options.from, "the file of saved results that --from reads");
   }
-  // What cannot be written is told before the work is done.
+  // Outputs that cannot be written are reported before the work is done.
   std::optional<OutputFile> json, picture;
   if (!options.json.empty()) json.emplace(options.json);
   if (!options.plot.empty()) {
@@ -260,10 +260,10 @@ void run(const BenchOptions& options) {
   if (!early || !report.results.empty()) keep(report, std::move(json), std::move(picture));
   if (early && report.results.empty()) {
     throw std::runtime_error("ended by a signal before anything was measured" +
-                             std::string(options.json.empty() ? "" : ", so " + options.json + " is not written"));
+                             std::string(options.json.empty() ? "" : "; " + options.json + " is not written"));
   }
   if (early) {
-    throw std::runtime_error("ended by a signal; what was measured until then is " +
+    throw std::runtime_error("ended by a signal; the results so far are " +
                              std::string(options.json.empty() ? "above" : "in " + options.json));
   }
 }
@@ -273,35 +273,34 @@ void run(const BenchOptions& options) {
 void add_bench(CommandLine& command_line, const std::string& command) {
   auto options = std::make_shared<BenchOptions>();
   options->command = command;
-  Verb verb = command_line.add_verb("bench", "Measure how fast the primitives run here");
+  Verb verb = command_line.add_verb("bench", "Measure how fast the primitives run on a device");
   verb.add_option(
       "NAME", options->names,
-      "What to measure: copy, reduce, scan, compact, enqueue or one that --list shows; everything if left out");
+      "Benchmarks: copy, reduce, scan, compact, enqueue or another that --list shows; default: all of them");
   verb.add_repeated("-d,--device", options->devices,
-                    "A device as weft devices shows it; repeat for several; the best one if left out")
+                    "A device as listed by weft devices; repeat for several; default: the best one")
       .type_name("DEVICE");
-  verb.add_option(
-          "--sizes", options->sizes,
-          "Elements: sizes and doubling ranges such as 2^16..2^26,1000000; 2^16..2^28 if left out, 2^16..2^20 on a CPU")
+  verb.add_option("--sizes", options->sizes,
+                  "Numbers of elements: sizes and doubling ranges, e.g. 2^16..2^26,1000000; default: 2^16..2^28, or "
+                  "2^16..2^20 on a CPU")
       .type_name("SIZES");
-  verb.add_option(
-          "--types", options->types,
-          "Element types, separated by commas: u32, i32, f32, u64, i64, f64; for histograms also u8, i8, u16, i16")
+  verb.add_option("--types", options->types,
+                  "Element types, comma-separated: u32, i32, f32, u64, i64, f64; for histograms also u8, i8, u16, i16")
       .type_name("TYPES")
       .capture_default();
   verb.add_option(
           "--peer", options->peer,
-          "Time the same work by another library too, in turns: cub (the target weft_cub_peer builds it), or the "
-          "file of a library that has bench/peer/interface.h")
+          "Also time another library on the same work, in alternation: cub (built by the target weft_cub_peer), or a "
+          "shared library that implements bench/peer/interface.h")
       .type_name("PEER");
   add_output_option(verb, "--json", options->json,
-                    "Write every figure to this file; those there are when Ctrl-C or SIGTERM ends it early");
+                    "Write all results to this file; after Ctrl-C or SIGTERM, the results so far");
   add_output_option(verb, "--plot", options->plot,
-                    "Draw the rates, with --peer the ratios, as a picture, .svg or .png by its name (needs gnuplot)")
+                    "Plot the rates, or with --peer the ratios, to an .svg or .png file (needs gnuplot)")
       .type_name("FILE.svg|.png");
-  verb.add_option("--from", options->from, "Run nothing: plot the results in this file, which --json wrote")
+  verb.add_option("--from", options->from, "Run nothing; plot the results in this file, written by --json")
       .type_name("FILE");
-  verb.add_option("--time", options->seconds, "Seconds of timed runs for each line")
+  verb.add_option("--time", options->seconds, "Seconds of timed runs per row")
       .type_name("SECONDS")
       .range(0.0, 3600.0)
       .capture_default();
@@ -309,15 +308,14 @@ void add_bench(CommandLine& command_line, const std::string& command) {
       .type_name("SECONDS")
       .range(0.0, 60.0)
       .capture_default();
-  verb.add_option("--seed", options->seed, "Of the random data").type_name("N").capture_default();
+  verb.add_option("--seed", options->seed, "Seed of the random data").type_name("N").capture_default();
   verb.add_option("--distribution", options->distribution,
-                  "Of the elements, where a benchmark draws them at random: uniform, sorted, reversed, constant, few, "
-                  "skewed or organ-pipe")
+                  "Distribution of random elements: uniform, sorted, reversed, constant, few, skewed or organ-pipe")
       .type_name("NAME")
       .capture_default();
-  verb.add_option("--note", options->note, "A remark to keep in the JSON file, e.g. the clocks that nvidia-smi shows")
+  verb.add_option("--note", options->note, "A remark to save in the JSON file, e.g. the clocks shown by nvidia-smi")
       .type_name("TEXT");
-  verb.add_flag("--list", options->list, "Show what can be measured, and stop");
+  verb.add_flag("--list", options->list, "List the benchmarks, and run nothing");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

@@ -13,7 +13,7 @@ std::vector<uint64_t> parse_sizes(const std::string& text) {
     const uint64_t last = dots == std::string::npos ? first : parse_size(part.substr(dots + 2), "--sizes");
     if (first == 0 || last < first) {
       throw Error(ErrorCode::invalid_argument,
-                  "--sizes " + part + ": a range goes up from at least 1, e.g. 2^16..2^26");
+                  "--sizes " + part + ": sizes are at least 1, and ranges ascend, e.g. 2^16..2^26");
     }
     for (uint64_t size = first; size <= last; size *= 2) {
       sizes.push_back(size);

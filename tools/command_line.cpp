@@ -73,12 +73,12 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// What is wrong with the command line, and the name that was probably meant.
+// Says what is wrong with the command line, and suggests the name that was probably meant.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const auto verbs = app.get_subcommands();
   const CLI::App& used = verbs.empty() ? app : *verbs.front();
   const std::string command = verbs.empty() ? "weft" : "weft " + used.get_name();
-  const std::string hint = " (" + command + " --help tells more)";
+  const std::string hint = " (" + command + " --help shows the usage)";
   const auto unexpected = used.remaining();
   if (unexpected.empty()) return error.what() + hint;
   const std::string& word = unexpected.front();
@@ -90,7 +90,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   return command + " does not expect '" + word + "'" + hint;
 }
 
-// CLI11 would make a number of "-1" where there is no sign, and find "nan" in every range.
+// CLI11 would convert "-1" to an unsigned number, and accept "nan" in every range.
 template <typename T>
 std::optional<T> number(const std::string& text) {
   T value{};
@@ -111,7 +111,7 @@ Option in_range(CLI::Option* option, T first, T last) {
     message << "'" << text << "' is not a number from " << std::setprecision(17) << first << " to " << last;
     return message.str();
   };
-  // In front of the checks there are, so that the narrowest range is the one that is told.
+  // Put before the existing checks, so that the message gives the narrowest range.
   return Option(option->transform(CLI::Validator(check, "")));
 }
 
@@ -202,7 +202,7 @@ void CommandLine::run(int argc, char** argv) {
   if (!app_->get_subcommands().empty()) return;
   std::string verbs;
   for (const std::string& name : verb_names(*app_)) verbs += (verbs.empty() ? "" : ", ") + name;
-  throw Error(ErrorCode::invalid_argument, "weft needs a verb: " + verbs + " (weft --help tells more)");
+  throw Error(ErrorCode::invalid_argument, "weft needs a verb: " + verbs + " (weft --help shows the usage)");
 }
 
 }  // namespace weft::tools

@@ -16,11 +16,11 @@ namespace weft::tools {
 namespace {
 
 const char* const compact_footer =
-    R"(Keeps the numbers for which the expression is true, in their order. In it, x is the number and i its index; any GLSL
-works: abs(x) > 2.5, x % 2u == 0u, i < 100 && x != 0. The result is an array of one dimension.
+    R"(Keeps the numbers for which the expression is true, in order. In the expression, x is the number and i its
+index. Any GLSL works: abs(x) > 2.5, x % 2u == 0u, i < 100 && x != 0. The result is one-dimensional.
 
---verify evaluates the expression on the device with one plain invocation for each number, and compares with a
-serial selection on the CPU by those answers.
+--verify evaluates the expression on the device, one invocation per number, and compares the result with a serial
+selection on the CPU by these values.
 
 Examples:
   weft compact points.npy --where 'x > 0.5' -o kept.npy
@@ -28,8 +28,8 @@ Examples:
   weft compact points.npy --flags mask.npy -o kept.npy)";
 
 const char* const unique_footer =
-    R"(Keeps the first of each run of equal neighbours: of a sorted array each number once. -0 and 0 are equal; NaN is
-equal to nothing. The result is an array of one dimension.
+    R"(Keeps the first number of each run of equal neighbours; in a sorted array, each number once. -0 and 0 are
+equal; NaN equals nothing. The result is one-dimensional.
 
 Examples:
   weft unique sorted.npy -o distinct.npy --verify)";
@@ -38,7 +38,7 @@ struct CompactOptions : PrimitiveOptions {
   std::string where, flags;
 };
 
-// One 32-bit word for each element; files of 8-, 16- and 64-bit flags are taken too.
+// Returns one 32-bit word for each element; the file may also hold flags of 8, 16 or 64 bits.
 std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) {
   const Array array = read_beside(ScalarType::u32, options.flags);
   if (array.count() != count) {
@@ -46,7 +46,7 @@ std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) 
                                                  options.input + " holds " + format_count(count) + " numbers");
   }
   if (is_float(array.type))
-    throw Error(ErrorCode::invalid_argument, options.flags + " holds floating-point numbers; flags are integers");
+    throw Error(ErrorCode::invalid_argument, options.flags + " holds floating-point numbers; flags must be integers");
   const size_t width = bytes(array.type);
   std::vector<uint32_t> flags(count);
   for (size_t i = 0; i < count; ++i) {
@@ -56,33 +56,33 @@ std::vector<uint32_t> read_flags(const CompactOptions& options, uint64_t count) 
   return flags;
 }
 
-std::vector<uint64_t> places_of(const std::vector<uint32_t>& flags) {
-  std::vector<uint64_t> places;
+std::vector<uint64_t> indices_of(const std::vector<uint32_t>& flags) {
+  std::vector<uint64_t> indices;
   for (uint64_t i = 0; i < flags.size(); ++i) {
-    if (flags[i] != 0) places.push_back(i);
+    if (flags[i] != 0) indices.push_back(i);
   }
-  return places;
+  return indices;
 }
 
 std::vector<uint64_t> first_of_runs(const Array& input) {
   return visit_number_type(input.type, [&](auto t) {
     const auto x = input.as<typename decltype(t)::type>();
-    std::vector<uint64_t> places;
+    std::vector<uint64_t> indices;
     for (uint64_t i = 0; i < x.size(); ++i) {
-      if (i == 0 || !(x[i] == x[i - 1])) places.push_back(i);
+      if (i == 0 || !(x[i] == x[i - 1])) indices.push_back(i);
     }
-    return places;
+    return indices;
   });
 }
 
-std::optional<std::string> check(const Array& input, const std::vector<uint64_t>& places,
+std::optional<std::string> check(const Array& input, const std::vector<uint64_t>& indices,
                                  std::span<const std::byte> kept) {
   const uint64_t got = kept.size() / bytes(input.type);
-  if (got != places.size()) return "got " + format_count(got) + " elements, expected " + format_count(places.size());
-  return first_difference(input.type, kept, gather(input, places));
+  if (got != indices.size()) return "got " + format_count(got) + " elements, expected " + format_count(indices.size());
+  return first_difference(input.type, kept, gather(input, indices));
 }
 
-// What the plan keeps of `data`, which is the input's.
+// Returns the elements that the plan keeps. `data` is the input in device memory.
 std::vector<std::byte> keep(Stream& stream, const PrimitiveOptions& options, const Compact& plan, const Array& input,
                             const Region& data, const std::vector<uint32_t>& flags) {
   const Device device = stream.device();
@@ -117,12 +117,11 @@ void write(std::optional<ArrayFile>& file, const Array& input, std::span<const s
 
 void run_compact(const CompactOptions& options) {
   if (!options.where.empty() && !options.flags.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--where and --flags both say what to keep: give one of them");
+    throw Error(ErrorCode::invalid_argument, "--where and --flags both select the numbers to keep: give one of them");
   }
   if (options.where.empty() && options.flags.empty()) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        "weft compact needs to know what to keep: give --where 'x > 0.5' (any GLSL expression of x) or --flags FILE");
+    throw Error(ErrorCode::invalid_argument,
+                "weft compact needs --where or --flags: --where 'x > 0.5' (any GLSL expression of x) or --flags FILE");
   }
   const bool by_flags = !options.flags.empty();
   const Array input = read_elements(options);
@@ -139,7 +138,7 @@ void run_compact(const CompactOptions& options) {
   const std::vector<std::byte> kept = keep(stream, options, plan, input, data, flags);
   if (options.verify) {
     if (!by_flags) flags = evaluate_where(stream, input.type, options.where, data, count);
-    require_verified(check(input, places_of(flags), kept), "a serial selection on the CPU");
+    require_verified(check(input, indices_of(flags), kept), "a serial selection on the CPU");
   }
   write(file, input, kept);
 }
@@ -165,7 +164,7 @@ void add_compact(CommandLine& command_line) {
   verb.add_option("--where", options->where, "Keep x where this GLSL expression of x (and i, its index) is true")
       .type_name("EXPR");
   verb.add_option("--flags", options->flags,
-                  "Instead of --where: keep the numbers whose flag in this file is not zero (raw files: u32)")
+                  "Instead of --where: keep the numbers whose flag in this file is not zero (raw: u32)")
       .type_name("FILE");
   verb.footer(compact_footer);
   verb.callback([options] { run_compact(*options); });

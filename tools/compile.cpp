@@ -20,9 +20,9 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(The C++ is what Weft's devices compile, its prelude included: nvcc, hipcc or g++ takes the file as it is. Values that
---spec sets are constants in it; in SPIR-V they become the defaults. Without -o the result is printed, SPIR-V as
-text; -o FILE.spvasm keeps that text, and -o - writes what -o FILE would to standard output.
+    R"(The C++ is exactly what Weft's devices compile, including its prelude: nvcc, hipcc or g++ takes the file as it
+is. Values set by --spec become constants in the C++, and defaults in SPIR-V. Without -o the result is printed, SPIR-V
+as text. -o FILE.spvasm writes that text to a file; -o - writes to standard output what -o FILE writes to the file.
 
 Examples:
   weft compile blur.comp --target host
@@ -42,7 +42,7 @@ void write(const std::string& path, std::span<const std::byte> data) {
   if (path.empty() || path == "-") {
     const std::string_view text(reinterpret_cast<const char*>(data.data()), data.size());
     const std::string shown = ::isatty(STDOUT_FILENO) != 0 ? printable(text) : std::string(text);
-    std::fwrite(shown.data(), 1, shown.size(), stdout);  // main() tells whether it could be written
+    std::fwrite(shown.data(), 1, shown.size(), stdout);  // main() checks for errors
     return;
   }
   OutputFile file(path);
@@ -54,12 +54,12 @@ void write_spirv(const Spirv& module, const std::string& path) {
   if (path.empty() || path.ends_with(".spvasm")) return write(path, bytes_of(disassemble_spirv(module)));
   if (path == "-" && ::isatty(STDOUT_FILENO) != 0) {
     throw Error(ErrorCode::invalid_argument,
-                "a SPIR-V binary is not written to a terminal; write it with -o FILE.spv, or leave -o out for text");
+                "refusing to write a SPIR-V binary to a terminal; use -o FILE.spv, or omit -o to print text");
   }
   write(path, std::as_bytes(std::span(module.words)));
 }
 
-// What the translator supports, as docs/spirv-instructions.md holds it.
+// Prints the contents of docs/spirv-instructions.md.
 void print_instructions() {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   size_t count = 0;
@@ -109,22 +109,24 @@ void compile(const CompileOptions& options) {
 
 void add_compile(CommandLine& command_line) {
   auto options = std::make_shared<CompileOptions>();
-  Verb verb = command_line.add_verb("compile", "Compile a shader to SPIR-V, or to C++ for CUDA, HIP or this machine");
+  Verb verb = command_line.add_verb("compile", "Compile a shader to SPIR-V, or to C++ for CUDA, HIP or the host");
   add_shader_options(verb, options->shader);
-  verb.add_option("-t,--target", options->target, "What to make: spirv, cuda, hip or host")
+  verb.add_option("-t,--target", options->target, "Output: spirv, cuda, hip or host")
       .required()
       .type_name("TARGET")
       .check([](const std::string& target) {
         const std::vector<std::string> targets = {"spirv", "cuda", "hip", "host"};
         if (std::ranges::find(targets, target) != targets.end()) return std::string();
         const auto near = nearest(target, targets);
-        return "'" + target + "' is no target; take spirv, cuda, hip or host" +
+        return "'" + target + "' is not a target; use spirv, cuda, hip or host" +
                (near ? "; did you mean " + *near + "?" : "");
       });
-  verb.add_option("-o,--output", options->output, "Write to this file").type_name("FILE").check(refuse_no_name);
-  verb.add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V too; C++ always has them as comments");
+  verb.add_option("-o,--output", options->output, "Write the result to this file")
+      .type_name("FILE")
+      .check(refuse_no_name);
+  verb.add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V; C++ always has them, as comments");
   verb.add_flag_instead("--list-instructions", print_instructions,
-                        "Print the SPIR-V instructions that --target cuda, hip and host support");
+                        "List the SPIR-V instructions supported by --target cuda, hip and host, and stop");
   verb.footer(footer);
   verb.callback([options] { compile(*options); });
 }

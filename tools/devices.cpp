@@ -14,15 +14,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const char* const footer =
-    R"(Shows every backend of this build with its devices, or why there is none. The name at the left is what
---device takes; a part of the device's own name does too: --device vulkan:llvmpipe. The last lines say which device is
-taken where none is named, and why not the others.
+    R"(Shows every backend of this build with its devices, or the reason why it has none. --device takes the name at
+the left, or a part of the device's own name: --device vulkan:llvmpipe. The last lines name the default device, and
+say why the others were not chosen.
 
 Examples:
   weft devices
   weft devices --json | jq -r '.backends[].devices[].selector')";
 
-// Feature names and values, in the order in which people ask for them.
+// Feature names and values, those most often asked for first.
 std::vector<std::pair<const char*, bool>> features(const DeviceFeatures& f) {
   return {{"int64", f.int64},
           {"float64", f.float64},
@@ -76,15 +76,15 @@ Json to_json(const DeviceInfo& d) {
           {"spirv_capabilities", d.capabilities}};
 }
 
-// What open_device("") takes, in words for people and for programs.
+// Says which device open_device("") opens, and why.
 void print_choice() {
   try {
     const DeviceChoice choice = choose_device();
-    std::printf("open_device(\"\") takes %s (%s): %s\n", choice.device.selector.c_str(), choice.device.name.c_str(),
+    std::printf("open_device(\"\") opens %s (%s): %s\n", choice.device.selector.c_str(), choice.device.name.c_str(),
                 choice.reason.c_str());
     for (const std::string& other : choice.others) std::printf("  %s\n", other.c_str());
   } catch (const Error& error) {
-    std::printf("open_device(\"\") opens none: %s\n", error.what());
+    std::printf("open_device(\"\") finds no device: %s\n", error.what());
   }
 }
 
@@ -113,7 +113,7 @@ std::string sizes(const std::array<uint32_t, 3>& v) {
 
 void print_line(const char* label, const std::string& text) { std::printf("      %-11s %s\n", label, text.c_str()); }
 
-// Words separated by spaces, broken into lines that fit a terminal.
+// Prints words separated by spaces, in lines that fit a terminal.
 void print_words(const char* label, const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) {
@@ -168,8 +168,8 @@ void run(bool json) {
 
 void add_devices(CommandLine& command_line) {
   auto json = std::make_shared<bool>(false);
-  Verb verb = command_line.add_verb("devices", "Show the devices there are, with their limits");
-  verb.add_flag("--json", *json, "As JSON");
+  Verb verb = command_line.add_verb("devices", "List the devices and their limits");
+  verb.add_flag("--json", *json, "Print JSON");
   verb.footer(footer);
   verb.callback([json] { run(*json); });
 }

@@ -30,7 +30,7 @@ struct Block {
   uint32_t first, first_high, count, unused;
 };
 
-// Of elements FROM to results TO, with T for what the expression calls by that name.
+// Types of the elements (FROM), the results (TO), and T as the expression uses it.
 struct Types {
   ScalarType from, to, t;
 };
@@ -45,7 +45,7 @@ Buffer<std::byte> evaluate(Stream& stream, const Types& types, const GlslOptions
   const Device device = stream.device();
   const Kernel kernel = device.kernel(compile_glsl(source, options));
   auto results = device.buffer<std::byte>(count * bytes(types.to));
-  constexpr uint64_t step = 65535 * 64;  // workgroups that every device can start at once
+  constexpr uint64_t step = 65535 * 64;  // every device can dispatch 65535 workgroups
   for (uint64_t first = 0; first < count; first += step) {
     const auto part = uint32_t(std::min(step, count - first));
     const Block block{data.pointer().address + first * bytes(types.from),

@@ -12,14 +12,14 @@
 
 namespace weft::tools {
 
-// What expressions of the command line say of each of `count` elements in device memory, by the plainest kernel there
-// is: one invocation for each, for --verify.
+// Evaluate expressions from the command line for each of `count` elements in device memory, for --verify. The kernel is
+// as plain as possible: one invocation per element.
 
-/// Whether the expression of --where is true: 1 or 0.
+/// Returns 1 where the --where expression is true, else 0.
 std::vector<uint32_t> evaluate_where(Stream& stream, ScalarType type, const std::string& where,
                                      const Buffer<std::byte>& data, uint64_t count);
 
-/// What the expression of --transform makes of elements of type `from`: numbers of type `to`.
+/// Returns the values of the --transform expression, which maps elements of type `from` to type `to`.
 std::vector<std::byte> evaluate_transform(Stream& stream, ScalarType from, ScalarType to, const std::string& expression,
                                           const Buffer<std::byte>& data, uint64_t count);
 

@@ -20,8 +20,9 @@ namespace {
 
 const char* const footer =
     R"(SHADER is GLSL (.comp, .glsl; #include "weft/..." finds Weft's shader library), a SPIR-V binary (.spv) or SPIR-V
-text (.spvasm). Files that hold numbers are .npy, by name or first bytes; any other file is taken byte for byte. FILE
-may be - for standard input. BYTES may be 4096, 64K, 16M or 2^20. TYPE is u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64.
+text (.spvasm). A .npy file, recognized by its name or first bytes, gives the type and shape of its numbers; any other
+file is read as bytes. FILE may be - for standard input. BYTES may be 4096, 64K, 16M or 2^20. TYPE is u8, i8, u16, i16,
+f16, u32, i32, f32, u64, i64 or f64.
 
 Examples:
   weft exec blur.comp --list
@@ -31,7 +32,7 @@ Examples:
             --push ref:from,ref:to,u32:1000 --out to=out.npy
   weft exec tile.comp --groups 32,32 --spec 0=u32:16 --define RADIUS=3 --bind 0.0=zeros:4M --repeat 100)";
 
-// A buffer on the device, and what is known of the numbers in it.
+// A buffer on the device, with the type and shape of its numbers if known.
 struct Held {
   Buffer<std::byte> buffer;
   std::optional<ScalarType> type;
@@ -50,12 +51,13 @@ class Execution {
       return;
     }
     if (!options_.groups.empty() && !options_.invocations.empty()) {
-      throw Error(ErrorCode::invalid_argument, "--groups and --invocations both say how much to run: give one of them");
+      throw Error(ErrorCode::invalid_argument,
+                  "--groups and --invocations both set the size of the dispatch: give one of them");
     }
     if (options_.groups.empty() && options_.invocations.empty()) {
       throw Error(ErrorCode::invalid_argument,
-                  "say how much to run: --groups X[,Y[,Z]] workgroups, or --invocations X[,Y[,Z]] rounded up to whole "
-                  "workgroups");
+                  "the size of the dispatch is missing: give --groups X[,Y[,Z]], or --invocations X[,Y[,Z]], which is "
+                  "rounded up to whole workgroups");
     }
     parse();
     check_against_shader();
@@ -63,7 +65,7 @@ class Execution {
   }
 
  private:
-  // Everything that can be wrong about the arguments is found before the device is opened.
+  // Finds all mistakes in the arguments before the device is opened.
   void parse() {
     for (const std::string& text : options_.buffers) {
       BufferArgument argument = parse_buffer(text);
@@ -94,12 +96,12 @@ class Execution {
                                       : parse_extent(options_.groups, "--groups");
   }
 
-  // The same mistakes as the library finds, told in terms of this command's options.
+  // The library finds the same mistakes; these messages name the command's options.
   void check_against_shader() const {
     for (const auto& binding : reflection_.bindings) {
       const bool is_buffer = binding.kind == Reflection::BindingKind::storage_buffer ||
                              binding.kind == Reflection::BindingKind::uniform_buffer;
-      if (!binding.used || !is_buffer) continue;  // Device::kernel() says more of the others
+      if (!binding.used || !is_buffer) continue;  // Device::kernel() says more about the others
       const Slot slot{binding.set, binding.binding, 0};
       if (!find_bind(slot)) {
         throw mismatch("the shader's " + binding.name + " has no buffer; give it with --bind " + to_string(slot) +
@@ -112,7 +114,7 @@ class Execution {
       throw mismatch(error.what());
     }
     if (reflection_.push_constant_bytes > 0 && options_.push.empty()) {
-      throw mismatch("the shader takes " + std::to_string(reflection_.push_constant_bytes) +
+      throw mismatch("the shader expects " + std::to_string(reflection_.push_constant_bytes) +
                      " bytes of push constants; give them with --push " + push_example(reflection_));
     }
     try {
@@ -146,11 +148,11 @@ class Execution {
     const auto near = nearest(name, names);
     throw Error(ErrorCode::invalid_argument,
                 "no buffer is named '" + name + "'" + (near ? "; did you mean '" + *near + "'?" : "") +
-                    "; make it with --buffer " + name + "=FILE or --buffer " + name + "=zeros:BYTES");
+                    "; create it with --buffer " + name + "=FILE or --buffer " + name + "=zeros:BYTES");
   }
 
   void execute(const Spirv& module) {
-    std::vector<ArrayFile> files;  // opened first: a folder that cannot be written is told before the work is done
+    std::vector<ArrayFile> files;  // opened first, so that one that cannot be written is reported before the run
     for (const OutArgument& out : out_arguments_) {
       if (out.path != "-") files.emplace_back(out.path);
     }
@@ -182,7 +184,7 @@ class Execution {
   static Held make(const Device& device, Stream& stream, const BufferSource& source) {
     if (source.kind == BufferSource::Kind::zeros) {
       Held held{device.buffer<std::byte>(source.bytes), {}, {}};
-      const uint64_t words = source.bytes / 4 * 4;  // what a fill can reach
+      const uint64_t words = source.bytes / 4 * 4;  // fills write whole words
       stream.fill(held.buffer.part(0, words), std::byte{0});
       stream.upload(held.buffer.part(words, source.bytes - words),
                     std::span<const std::byte>(std::array<std::byte, 4>{}).first(source.bytes - words));
@@ -254,7 +256,7 @@ class Execution {
       const ScalarType type = out.type.value_or(from.type.value_or(guess));
       if (data.size() % bytes(type) != 0) {
         throw Error(ErrorCode::invalid_argument,
-                    "--out: " + format_count(data.size()) + " bytes are no whole number of " + to_string(type));
+                    "--out: " + format_count(data.size()) + " bytes are not a whole number of " + to_string(type));
       }
       std::vector<uint64_t> shape = from.shape;
       if (!from.type || type != *from.type) shape = {data.size() / bytes(type)};
@@ -283,36 +285,38 @@ class Execution {
 
 void add_exec(CommandLine& command_line) {
   auto options = std::make_shared<ExecOptions>();
-  Verb verb = command_line.add_verb("exec", "Run a compute shader of your own");
+  Verb verb = command_line.add_verb("exec", "Run your own compute shader");
   add_shader_options(verb, options->shader);
   add_device_option(verb, options->device);
-  verb.add_option("-g,--groups", options->groups, "How many workgroups to run").type_name("X[,Y[,Z]]");
+  verb.add_option("-g,--groups", options->groups, "Number of workgroups to run").type_name("X[,Y[,Z]]");
   verb.add_option("--invocations", options->invocations,
-                  "Instead of --groups: how many invocations, rounded up to whole workgroups")
+                  "Instead of --groups: number of invocations, rounded up to whole workgroups")
       .type_name("X[,Y[,Z]]");
-  verb.add_repeated("-b,--bind", options->binds, "Bind a buffer that holds a file's contents, zeros or a named buffer")
+  verb.add_repeated("-b,--bind", options->binds, "Bind a buffer: a file's contents, zeros or a named buffer")
       .type_name("SET.BINDING=FILE|zeros:BYTES|ref:NAME");
-  verb.add_repeated("--buffer", options->buffers, "Make a buffer for --push ref:NAME or --bind SET.BINDING=ref:NAME")
+  verb.add_repeated("--buffer", options->buffers, "Create a buffer for --push ref:NAME or --bind SET.BINDING=ref:NAME")
       .type_name("NAME=FILE|zeros:BYTES");
-  verb.add_option("-p,--push", options->push,
-                  "Push constants: a file with the whole block, or its values in order; ref:NAME is the address of a "
-                  "named buffer")
+  verb.add_option(
+          "-p,--push", options->push,
+          "Push constants: a file that holds the whole block, or its values in order; ref:NAME is the address of "
+          "a named buffer")
       .type_name("FILE|TYPE:VALUE,...");
-  verb.add_repeated(
-          "-o,--out", options->outs,
-          "Write a buffer after the run; .npy has the input's type and shape, u32 or TYPE. - as the file prints")
+  verb.add_repeated("-o,--out", options->outs,
+                    "Write a buffer after the run. A .npy file has TYPE, else the type and shape of the buffer's "
+                    "input, else u32. "
+                    "FILE - prints the numbers")
       .type_name("SET.BINDING|NAME=[TYPE:]FILE");
   verb.add_option("--repeat", options->repeat,
-                  "Run this often on the same buffers, and tell median, fastest and slowest")
+                  "Run N times on the same buffers, and report the median, fastest and slowest times")
       .type_name("N")
       .range(1u, 1000000u)
       .capture_default();
-  verb.add_option("--subgroup-size", options->subgroup_size, "Require this many lanes in a subgroup").type_name("N");
-  verb.add_option("--timeout", options->timeout_seconds, "Give up after this time")
+  verb.add_option("--subgroup-size", options->subgroup_size, "Require subgroups of N lanes").type_name("N");
+  verb.add_option("--timeout", options->timeout_seconds, "Give up after this many seconds")
       .type_name("SECONDS")
       .range(0.001, 1e6)
       .capture_default();
-  verb.add_flag("-l,--list", options->list, "Show what the shader takes, and run nothing");
+  verb.add_flag("-l,--list", options->list, "Show the shader's interface, and run nothing");
   verb.footer(footer);
   verb.callback([options] { Execution(*options).run(); });
 }

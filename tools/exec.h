@@ -19,7 +19,7 @@ struct ExecOptions {
   bool list = false;
 };
 
-/// What the shader takes, one line for each thing, for --list and beside errors.
+/// Describes the shader's interface, one line for each part, for --list and after errors.
 std::string describe(const Reflection& reflection, const std::string& shader);
 
 }  // namespace weft::tools

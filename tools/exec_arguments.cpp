@@ -12,7 +12,7 @@ namespace {
   throw Error(ErrorCode::invalid_argument, option + " " + text + ": " + right);
 }
 
-// The parts before and after the first separator, which must be there.
+// Splits `text` at the first separator, which must be present.
 std::pair<std::string, std::string> cut(const std::string& option, const std::string& text, char separator,
                                         const std::string& right) {
   const size_t at = text.find(separator);
@@ -65,7 +65,7 @@ BufferArgument parse_buffer(const std::string& text) {
   const std::string right = "write NAME=FILE or NAME=zeros:BYTES, e.g. --buffer out=zeros:64K";
   const auto [name, source] = cut("--buffer", text, '=', right);
   if (!is_name(name))
-    throw_usage("--buffer", text, "a name has letters, digits and underscores, and starts with no digit");
+    throw_usage("--buffer", text, "a name has letters, digits and underscores, and does not start with a digit");
   const BufferSource parsed = parse_source("--buffer", source);
   if (parsed.kind == BufferSource::Kind::named) throw_usage("--buffer", text, right);
   return {name, parsed};
@@ -116,7 +116,7 @@ std::array<uint32_t, 3> parse_extent(const std::string& text, const std::string&
   std::array<uint32_t, 3> extent{1, 1, 1};
   for (size_t i = 0; i < parts.size(); ++i) {
     const uint64_t value = parse_size(parts[i], option);
-    if (value > UINT32_MAX) throw_usage(option, text, "a dimension has at most 4294967295");
+    if (value > UINT32_MAX) throw_usage(option, text, "a dimension is at most 4294967295");
     extent[i] = uint32_t(value);
   }
   return extent;

@@ -14,17 +14,17 @@
 
 namespace weft::tools {
 
-// The grammar of weft exec's arguments. Each parser throws invalid_argument with what the option takes.
+// The grammar of weft exec's arguments. Each parser throws invalid_argument with the form that the option takes.
 
-/// What a buffer holds at first: a file's contents, zeros, or another option's named buffer.
+/// The initial contents of a buffer: a file, zeros, or a buffer named by another option.
 struct BufferSource {
   enum class Kind { file, zeros, named };
   Kind kind = Kind::file;
-  std::string name;    ///< Of the file or the named buffer.
-  uint64_t bytes = 0;  ///< For zeros.
+  std::string name;    ///< Name of the file or buffer.
+  uint64_t bytes = 0;  ///< Size, for zeros.
 };
 
-/// Where a shader finds a buffer: layout(set, binding), and the element of an array of them.
+/// A shader's buffer binding: layout(set, binding), and an index if it is an array.
 struct Slot {
   uint32_t set = 0, binding = 0, element = 0;
   auto operator<=>(const Slot&) const = default;
@@ -45,37 +45,37 @@ BufferArgument parse_buffer(const std::string& text);  ///< NAME=in.npy, NAME=ze
 
 struct OutArgument {
   std::variant<Slot, std::string> buffer;
-  std::optional<ScalarType> type;  ///< When the text names one, e.g. 0.1=f32:out.npy.
-  std::string path;                ///< "-" prints.
+  std::optional<ScalarType> type;  ///< If given, e.g. 0.1=f32:out.npy.
+  std::string path;                ///< "-" prints the values.
 };
 OutArgument parse_out(const std::string& text);  ///< 0.1=out.npy, NAME=f32:out.npy
 
 struct SpecArgument {
   uint32_t id = 0;
-  std::optional<ScalarType> type;  ///< Nothing: a bool.
+  std::optional<ScalarType> type;  ///< Empty for a bool.
   uint64_t bits = 0;
 };
 SpecArgument parse_spec(const std::string& text);  ///< 3=u32:256, 4=bool:true
 
 std::pair<std::string, std::string> parse_define(const std::string& text);  ///< NAME=VALUE, NAME
 
-/// X, X,Y or X,Y,Z; the rest is 1.
+/// Parses X, X,Y or X,Y,Z; missing dimensions are 1.
 std::array<uint32_t, 3> parse_extent(const std::string& text, const std::string& option);
 
 /// One value of a push-constant block.
 struct PushValue {
-  std::optional<ScalarType> type;  ///< Nothing: `text` names a buffer whose address is meant.
+  std::optional<ScalarType> type;  ///< Empty: the address of the buffer named `text`.
   std::string text;
 };
-/// A file's name, or values: u32:100,f32:0.5,ref:NAME. A value without a type has that of the value before it.
+/// A file name, or values: u32:100,f32:0.5,ref:NAME. A value without a type takes the type of the one before it.
 using PushArgument = std::variant<std::string, std::vector<PushValue>>;
 PushArgument parse_push(const std::string& text);
 
-/// Lays values out as the shader's push-constant block: one after another into its members, each at its own offset.
-/// `address` gives a named buffer's. Throws invalid_argument when a value does not suit the member it comes to.
+/// Lays values out as the shader's push-constant block. They fill its members in order, each at its own offset.
+/// `address` returns the address of a named buffer. Throws invalid_argument if a value does not fit its member.
 std::vector<std::byte> pack_push(const std::vector<PushValue>& values, const Reflection& reflection,
                                  const std::function<uint64_t(const std::string&)>& address);
-/// What --push takes for the shader's block, with the members' names for values: "u32:count,ref:source".
+/// Returns an argument of --push for the shader's block, with member names as values: "u32:count,ref:source".
 std::string push_example(const Reflection& reflection);
 
 }  // namespace weft::tools

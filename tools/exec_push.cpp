@@ -7,10 +7,10 @@
 namespace weft::tools {
 namespace {
 
-// A member's GLSL type, taken apart. No scalar: a buffer reference, or something that has no values of its own.
+// The parts of a member's GLSL type. A buffer reference has no scalar, nor has a type without values of its own.
 struct Shape {
   std::optional<ScalarType> scalar;
-  uint64_t count = 1;  // of scalars in all vectors, columns and array elements
+  uint64_t count = 1;  // scalars in all vectors, columns and array elements
 };
 
 uint32_t leading_number(std::string_view& text) {
@@ -67,7 +67,7 @@ std::string shown(const Reflection::Member& member) {
          std::to_string(member.offset) + ")";
 }
 
-// Between the scalars of such a member lie bytes that belong to none of them.
+// Whether the member has bytes between its scalars.
 bool has_padding(const Reflection::Member& member) {
   const Shape shape = shape_of(member.type);
   return shape.scalar && shape.count * bytes(*shape.scalar) != member.bytes;
@@ -79,8 +79,8 @@ std::vector<std::byte> pack_push(const std::vector<PushValue>& values, const Ref
                                  const std::function<uint64_t(const std::string&)>& address) {
   std::vector<std::byte> block(reflection.push_constant_bytes);
   const auto& members = reflection.push_constants;
-  size_t at = 0;        // member that the next value goes to
-  uint32_t filled = 0;  // bytes of it that have values
+  size_t at = 0;        // index of the member that takes the next value
+  uint32_t filled = 0;  // bytes of that member that have values
   const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, "--push " + message); };
   for (const PushValue& value : values) {
     if (at == members.size()) fail("has more values than the shader takes: " + shown(value) + " is left over");
@@ -90,7 +90,7 @@ std::vector<std::byte> pack_push(const std::vector<PushValue>& values, const Ref
     }
     const uint32_t width = value.type ? bytes(*value.type) : 8;
     if (!suits(value, member.type) || filled + width > member.bytes) {
-      fail("value " + shown(value) + " does not suit member " + shown(member));
+      fail("value " + shown(value) + " does not fit member " + shown(member));
     }
     const uint64_t bits = value.type ? parse_value(*value.type, value.text, "--push") : address(value.text);
     std::memcpy(block.data() + member.offset + filled, &bits, width);
@@ -101,7 +101,7 @@ std::vector<std::byte> pack_push(const std::vector<PushValue>& values, const Ref
     }
   }
   if (at < members.size())
-    fail(std::string("leaves ") + (filled ? "a part of " : "") + "member " + shown(members[at]) + " without a value");
+    fail(std::string("leaves ") + (filled ? "part of " : "") + "member " + shown(members[at]) + " without a value");
   return block;
 }
 

@@ -13,7 +13,7 @@ const char* kind_name(Reflection::BindingKind kind) {
     case Reflection::BindingKind::conflicting:
       return "several variables that cannot be one buffer";
     default:
-      return "no buffer (images and samplers cannot be bound)";
+      return "not a buffer (images and samplers cannot be bound)";
   }
 }
 
@@ -36,7 +36,7 @@ std::string describe(const Reflection::Binding& b) {
 
 std::string describe(const Reflection& reflection, const std::string& shader) {
   const auto& size = reflection.workgroup_size;
-  std::string text = shader + ", entry point " + reflection.entry + ", takes\n";
+  std::string text = shader + ", entry point " + reflection.entry + ":\n";
   text += format("  workgroups     of %u x %u x %u invocations\n", size[0], size[1], size[2]);
   for (const auto& member : reflection.push_constants) {
     const std::string align = member.pointee_align ? format(" to %u-byte aligned data", member.pointee_align) : "";

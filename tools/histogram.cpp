@@ -16,9 +16,9 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Counts how many numbers fall into each of N bins, and prints the counts or writes them as u64. Bins are equally wide
-over the range A,B, whose end B is outside, or lie between the N + 1 ascending numbers of --edges. Numbers outside of all
-bins are in none. Numbers are integers, and floats of up to 32 bits.
+    R"(Counts the numbers in each of N bins, and prints the counts or writes them as u64. Bins divide the range from A
+to below B equally, or lie between the N + 1 ascending numbers of --edges. Numbers outside all bins are not counted.
+Numbers are integers, or floats of up to 32 bits.
 
 Examples:
   weft histogram photo.npy --bins 256 --range 0,256
@@ -29,7 +29,7 @@ struct HistogramOptions : PrimitiveOptions {
   std::string bins, range, edges;
 };
 
-constexpr uint32_t most_bins = 1 << 20;  // what plans take
+constexpr uint32_t most_bins = 1 << 20;  // limit of plans
 
 uint32_t bin_count(const HistogramOptions& options) {
   return uint32_t(parse_number(options.bins, "--bins", 1, most_bins));
@@ -40,10 +40,10 @@ template <typename Function>
 decltype(auto) visit_samples(ScalarType type, Function&& function) {
   if (type != ScalarType::f64) return visit_number_type(type, std::forward<Function>(function));
   throw Error(ErrorCode::invalid_argument,
-              "weft histogram takes integers, and floats of up to 32 bits, not f64; convert them first");
+              "weft histogram takes integers and floats of up to 32 bits, not f64; convert the file first");
 }
 
-// As numbers that can be compared: integers, and floats as double.
+// A number to compare with others: integers as they are, floats as double.
 template <typename T>
 auto number(T x) {
   if constexpr (is_float_type<T>) {
@@ -62,28 +62,27 @@ void check_edges(const HistogramOptions& options, std::span<const T> edges) {
     const bool is_nan = edge != edge;
     if (!is_nan && (i == 0 || number(edges[i - 1]) <= edge)) continue;
     fail(options.edges + ": edge " + std::to_string(i) + (is_nan ? " is NaN" : " is less than the one before it") +
-         "; edges are numbers in ascending order");
+         "; edges must be numbers in ascending order");
   }
 }
 
 Bins bins_between(const HistogramOptions& options, const Array& edges) {
   const uint64_t count = edges.count();
   if (count < 2 || count - 1 > most_bins) {
-    fail(options.edges + " has to hold 2 to " + format_count(most_bins + 1) + " edges, and holds " +
-         format_count(count));
+    fail(options.edges + " must hold 2 to " + format_count(most_bins + 1) + " edges, but holds " + format_count(count));
   }
   visit_samples(edges.type, [&](auto t) { check_edges(options, edges.as<typename decltype(t)::type>()); });
   if (!options.bins.empty() && bin_count(options) + 1 != count) {
-    fail("--bins " + options.bins + " take " + format_count(bin_count(options) + 1) + " edges, and " + options.edges +
+    fail("--bins " + options.bins + " needs " + format_count(bin_count(options) + 1) + " edges, but " + options.edges +
          " holds " + format_count(count));
   }
   return Bins::edges(uint32_t(count - 1));
 }
 
 Bins even_bins(const HistogramOptions& options) {
-  if (options.bins.empty()) fail("--range needs --bins N too, from 1 to " + std::to_string(most_bins));
+  if (options.bins.empty()) fail("--range also needs --bins N, from 1 to " + std::to_string(most_bins));
   const std::vector<std::string> ends = split(options.range, ',');
-  if (ends.size() != 2) fail("--range takes two numbers, A,B; '" + options.range + "' is not that");
+  if (ends.size() != 2) fail("--range takes two numbers, A,B, not '" + options.range + "'");
   const auto number = [](const std::string& text) {
     return std::bit_cast<double>(parse_value(ScalarType::f64, text, "--range"));
   };
@@ -93,17 +92,17 @@ Bins even_bins(const HistogramOptions& options) {
 
 Bins bins_of(const HistogramOptions& options, const Array& edges) {
   if (options.edges.empty() && options.range.empty()) {
-    fail("weft histogram needs to know the bins: give --bins N --range A,B, or --edges FILE");
+    fail("weft histogram needs bins: give --bins N --range A,B, or --edges FILE");
   }
   if (!options.edges.empty() && !options.range.empty()) {
-    fail("--edges and --range both say where the bins are: give one of them");
+    fail("--edges and --range both define the bins: give one of them");
   }
   return options.edges.empty() ? even_bins(options) : bins_between(options, edges);
 }
 
 __extension__ typedef __int128 Wide;
 
-// The bin of a number as Bins says, or nothing.
+// The number's bin, by the rules of Bins; nothing if it is outside all bins.
 template <typename T>
 std::optional<size_t> even_bin(T x, const Bins& bins) {
   if constexpr (is_float_type<T>) {
@@ -144,14 +143,14 @@ std::optional<std::string> check(std::span<const T> numbers, const Bins& bins, s
 
 void run(const HistogramOptions& options) {
   const Array input = read_elements(options);
-  visit_samples(input.type, [](auto) {});  // that there are such
+  visit_samples(input.type, [](auto) {});  // throws for types that have no histogram
   Array edges;
   if (!options.edges.empty()) {
     edges = read_beside(input, options.edges);
     if (edges.type != input.type)
-      throw Error(ErrorCode::invalid_argument, options.edges + " holds " + to_string(edges.type) + " and " +
-                                                   options.input + " " + to_string(input.type) +
-                                                   "; they have to be of one type");
+      throw Error(ErrorCode::invalid_argument, options.edges + " holds " + to_string(edges.type) + ", but " +
+                                                   options.input + " holds " + to_string(input.type) +
+                                                   "; both must have the same type");
   }
   const Bins bins = bins_of(options, edges);
   std::optional<ArrayFile> file = open_output(options, options.output);
@@ -184,11 +183,11 @@ void run(const HistogramOptions& options) {
 
 void add_histogram(CommandLine& command_line) {
   auto options = std::make_shared<HistogramOptions>();
-  Verb verb = command_line.add_verb("histogram", "Count how many numbers fall into each bin");
+  Verb verb = command_line.add_verb("histogram", "Count the numbers in each bin");
   add_primitive_options(verb, *options);
-  verb.add_option("--bins", options->bins, "How many, up to 2^20").type_name("N");
-  verb.add_option("--range", options->range, "From A to below B").type_name("A,B");
-  verb.add_option("--edges", options->edges, "Instead of --range: the bins' edges, of the numbers' type")
+  verb.add_option("--bins", options->bins, "Number of bins, up to 2^20").type_name("N");
+  verb.add_option("--range", options->range, "Divide the range from A to below B").type_name("A,B");
+  verb.add_option("--edges", options->edges, "Instead of --range: the edges of the bins, of IN's type")
       .type_name("FILE");
   verb.footer(footer);
   verb.callback([options] { run(*options); });

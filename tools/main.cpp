@@ -27,20 +27,20 @@ const char* const footer = R"(Examples:
   weft compile blur.comp --target cuda -o blur.cu
   weft bench scan reduce --plot rates.svg
 
-An output that is a link goes to the file where the link ends; a link that is another user's is refused.
-weft VERB --help tells more. Exit status: 0 done, 1 an error, 2 the device or this build cannot do it.
-The environment variable WEFT_VALIDATION=1 has the Vulkan validation layer check every call.)";
+An output that is a symbolic link goes to the link's target. A link owned by another user is refused.
+See weft VERB --help for details. Exit status: 0 success, 1 error, 2 not supported by the device or this build.
+Set WEFT_VALIDATION=1 in the environment to have the Vulkan validation layer check every call.)";
 
 void report(const std::string& message, const std::string& log = {}) {
   std::fflush(stdout);
   std::fprintf(stderr, "weft: error: %s\n", weft::tools::printable(message).c_str());
-  // A compiler's only message is in the sentence already.
+  // If the compiler gave a single message, the sentence already contains it.
   const std::string lines = log.substr(0, log.find_last_not_of(" \n") + 1);
   if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", weft::tools::printable(lines).c_str());
 }
 
 void run(int argc, char** argv) {
-  weft::tools::CommandLine command_line("Compute kernels written once, run on this machine's devices.", footer);
+  weft::tools::CommandLine command_line("Run compute kernels, written once, on this machine's devices.", footer);
   weft::tools::add_devices(command_line);
   weft::tools::add_reduce(command_line);
   weft::tools::add_scan(command_line);
@@ -66,7 +66,7 @@ void run(int argc, char** argv) {
   command_line.run(argc, argv);
 }
 
-// What is printed is a result too, so a command that could not print it has failed.
+// Printed output is a result too: a command that cannot print it has failed.
 void require_printed() {
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0;
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
     report(error.what(), error.log());
     return error.code() == weft::ErrorCode::unsupported ? cannot_run : failed;
   } catch (const std::bad_alloc&) {
-    report("the host's memory is not enough for this");
+    report("not enough host memory");
   } catch (const std::exception& error) {
     report(error.what());
   }

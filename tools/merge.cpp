@@ -16,9 +16,9 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Both files are sorted and of one type; equal numbers keep their order, those of the first file before those of the
-second. Floating-point numbers have a total order: -0 before 0, NaNs at the ends by their sign. The result is an array of
-one dimension.
+    R"(Both files must be sorted and have the same type. The merge is stable: of equal numbers, those of the first
+file come first. Floating-point numbers are in total order: -0 before 0, NaNs at either end by their sign. The result
+is one-dimensional.
 
 Examples:
   weft merge old.npy new.npy -o all.npy --verify
@@ -29,7 +29,7 @@ struct MergeOptions : PrimitiveOptions {
   bool descending = false;
 };
 
-// Whether `a` has to come before `b`.
+// Whether `a` must come before `b`.
 template <typename T>
 bool is_before(const MergeOptions& options, T a, T b) {
   return options.descending ? total_order(b) < total_order(a) : total_order(a) < total_order(b);
@@ -41,7 +41,8 @@ void require_sorted(const MergeOptions& options, const std::string& file, std::s
     if (!is_before(options, numbers[i], numbers[i - 1])) continue;
     throw Error(ErrorCode::invalid_argument,
                 file + " is not sorted: number " + std::to_string(i) + " belongs before the one at " +
-                    std::to_string(i - 1) + (options.descending ? "" : "; is it in descending order (--descending)?"));
+                    std::to_string(i - 1) +
+                    (options.descending ? "" : "; if its order is descending, use --descending"));
   }
 }
 
@@ -57,9 +58,9 @@ std::optional<std::string> check(const MergeOptions& options, std::span<const T>
 void run(const MergeOptions& options) {
   const Array first = read_elements(options), second = read_beside(first, options.second);
   if (first.type != second.type) {
-    throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(first.type) + " and " +
-                                                 options.second + " " + to_string(second.type) +
-                                                 "; merge takes two files of one type");
+    throw Error(ErrorCode::invalid_argument, options.input + " holds " + to_string(first.type) + ", but " +
+                                                 options.second + " holds " + to_string(second.type) +
+                                                 "; merge takes two files of the same type");
   }
   visit_number_type(first.type, [&](auto t) {
     using T = typename decltype(t)::type;
@@ -105,8 +106,8 @@ void add_merge(CommandLine& command_line) {
   auto options = std::make_shared<MergeOptions>();
   Verb verb = command_line.add_verb("merge", "Merge two sorted files into one");
   add_primitive_options(verb, *options);
-  verb.add_option("SECOND", options->second, "The other file (raw: of the type of IN)").required().type_name("FILE");
-  verb.add_flag("--descending", options->descending, "The files are sorted from the largest number to the smallest");
+  verb.add_option("SECOND", options->second, "The other file (raw: of IN's type)").required().type_name("FILE");
+  verb.add_flag("--descending", options->descending, "Merge files sorted from the largest number to the smallest");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

@@ -18,12 +18,12 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Puts the numbers for which the expression is true in front and the others behind them, both in their order, and says
-how many are in front. In the expression, x is the number and i its index; any GLSL works. With --others they go to a
-file of their own.
+    R"(Puts the numbers for which the expression is true in front of the others, each group in its original order, and
+reports how many are in front. In the expression, x is the number and i its index; any GLSL works. With --others, the
+other numbers go to a separate file.
 
---verify evaluates the expression on the device with one plain invocation for each number, and compares with a
-serial partition on the CPU by those answers.
+--verify evaluates the expression on the device, one invocation per number, and compares the result with a serial
+partition on the CPU by these values.
 
 Examples:
   weft partition points.npy --where 'x < 0.5' -o halves.npy
@@ -35,12 +35,13 @@ struct PartitionOptions : PrimitiveOptions {
 
 std::optional<std::string> check(const Array& input, const std::vector<uint32_t>& in_front, uint64_t selected,
                                  const std::vector<std::byte>& result) {
-  std::vector<uint64_t> places(in_front.size());
-  std::iota(places.begin(), places.end(), uint64_t{0});
-  const auto middle = std::stable_partition(places.begin(), places.end(), [&](uint64_t i) { return in_front[i] != 0; });
-  const auto expected = uint64_t(middle - places.begin());
+  std::vector<uint64_t> indices(in_front.size());
+  std::iota(indices.begin(), indices.end(), uint64_t{0});
+  const auto middle =
+      std::stable_partition(indices.begin(), indices.end(), [&](uint64_t i) { return in_front[i] != 0; });
+  const auto expected = uint64_t(middle - indices.begin());
   if (expected != selected) return "got " + format_count(selected) + " in front, expected " + format_count(expected);
-  return first_difference(input.type, result, gather(input, places));
+  return first_difference(input.type, result, gather(input, indices));
 }
 
 void run(const PartitionOptions& options) {
@@ -92,10 +93,11 @@ void add_partition(CommandLine& command_line) {
   auto options = std::make_shared<PartitionOptions>();
   Verb verb = command_line.add_verb("partition", "Put the numbers that satisfy an expression in front of the others");
   add_primitive_options(verb, *options);
-  verb.add_option("--where", options->where, "Those where this GLSL expression of x (and i, its index) is true")
+  verb.add_option("--where", options->where,
+                  "Put x in front where this GLSL expression of x (and i, its index) is true")
       .required()
       .type_name("EXPR");
-  add_array_option(verb, "--others", options->others, "Write the others here in place of behind the first");
+  add_array_option(verb, "--others", options->others, "Write the other numbers to this file, not behind the first");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

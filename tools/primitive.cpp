@@ -13,10 +13,10 @@ namespace weft::tools {
 
 namespace {
 
-// A stream can be read or written from one end alone, so that two of a command's files cannot both be it.
+// Standard input and output are single streams: a command cannot use one of them for two files.
 void take_once(bool& taken, const char* stream) {
   if (!std::exchange(taken, true)) return;
-  throw Error(ErrorCode::invalid_argument, std::string("'-' is given twice, and ") + stream + " is one file");
+  throw Error(ErrorCode::invalid_argument, std::string("'-' is given twice, but there is only one ") + stream);
 }
 
 }  // namespace
@@ -42,18 +42,18 @@ Operation PrimitiveOptions::parsed_operation() const {
 
 void add_device_option(Verb& verb, std::string& selector) {
   verb.add_option("-d,--device", selector,
-                  "A device as weft devices shows it, e.g. vulkan:0 or vulkan:llvmpipe; the best one if left out")
+                  "A device as listed by weft devices, e.g. vulkan:0 or vulkan:llvmpipe; default: the best one")
       .type_name("DEVICE");
 }
 
 std::string refuse_no_name(const std::string& file) {
-  return file.empty() ? "it needs the name of a file to write, and '' is none" : "";
+  return file.empty() ? "'' is not the name of a file to write" : "";
 }
 
 Option add_output_option(Verb& verb, const char* name, std::string& file, const char* help) {
   return verb.add_option(name, file, help).type_name("FILE").check(refuse_no_name).check([](const std::string& given) {
     return given == "-"
-               ? "'-' is not taken as standard output; write /dev/stdout for that, or ./- for a file of that name"
+               ? "'-' does not mean standard output here; use /dev/stdout for that, or ./- for a file of that name"
                : "";
   });
 }
@@ -65,33 +65,32 @@ Option add_array_option(Verb& verb, const char* name, std::string& file, const c
 void add_primitive_options(Verb& verb, PrimitiveOptions& options) {
   verb.add_option(
           "IN", options.input,
-          "A .npy file of numbers (b1, NumPy's bool, is taken as u8), or raw numbers with --type; - is standard "
-          "input")
+          "A .npy file of numbers (b1, NumPy's bool, is read as u8), or raw numbers with --type; - is standard input")
       .required()
       .type_name("FILE");
   add_array_option(verb, "-o,--output", options.output,
-                   "Write the result here: .npy, or raw numbers under any other name; - is standard output, .npy or "
-                   "with --type raw; printed if left out");
+                   "Write the result to this file: .npy by its name, else raw numbers. - is standard output: raw with "
+                   "--type, else .npy. Default: print the result");
   verb.add_option(
           "--type", options.type,
-          "Type of raw numbers, which .npy files say themselves: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64")
+          "Type of raw numbers: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64; .npy files record their own")
       .type_name("TYPE");
   add_device_option(verb, options.device);
-  verb.add_option("--repeat", options.repeat, "Run this often, and tell median, fastest and slowest")
+  verb.add_option("--repeat", options.repeat, "Run N times, and report the median, fastest and slowest times")
       .type_name("N")
       .range(1u, 1000000u)
       .capture_default();
-  verb.add_option("--timeout", options.timeout_seconds, "Give up after this time")
+  verb.add_option("--timeout", options.timeout_seconds, "Give up after this many seconds")
       .type_name("SECONDS")
       .range(0.001, 1e6)
       .capture_default();
   verb.add_flag("--verify", options.verify,
-                "Compare with the CPU: integers, min and max exactly; floating-point sums to within the roundings that "
-                "another order of addition makes. A difference is an error and nothing is written");
+                "Compare the result with the CPU's: integers, min and max exactly, floating-point sums to within the "
+                "rounding errors of another order of addition. A difference is an error, and nothing is written");
 }
 
 void add_operation_option(Verb& verb, PrimitiveOptions& options) {
-  verb.add_option("--op", options.operation, "sum, min or max").type_name("OP").capture_default();
+  verb.add_option("--op", options.operation, "Operation: sum, min or max").type_name("OP").capture_default();
 }
 
 Operator operator_of(Operation operation) {
@@ -145,9 +144,9 @@ Array with_wide_sums(const PrimitiveOptions& options, const Array& input) {
 
 void check_sum_type(const Device& device, ScalarType numbers, ScalarType sums) {
   if (numbers == sums || bytes(sums) < 8 || is_float(sums) || device.info().features.int64) return;
-  throw Error(ErrorCode::unsupported, "sums of " + to_string(numbers) + " have 64 bits, and " + describe(device) +
-                                          " has no integers of that width; --type " + to_string(numbers) +
-                                          " has sums of that type, which wrap around");
+  throw Error(ErrorCode::unsupported, "sums of " + to_string(numbers) + " have 64 bits, but " + describe(device) +
+                                          " has no 64-bit integers; with --type " + to_string(numbers) +
+                                          " sums have that type, and wrap around");
 }
 
 Array read_beside(const Array& input, const std::string& file) { return read_beside(input.type, file); }
@@ -159,7 +158,7 @@ std::optional<ArrayFile> open_output(const PrimitiveOptions& options, const std:
   if (name != "-") return ArrayFile(name);
   if (::isatty(STDOUT_FILENO) != 0) {
     throw Error(ErrorCode::invalid_argument,
-                "numbers are not written to a terminal as bytes; leave -o out to see them, or name a file");
+                "refusing to write binary data to a terminal; omit -o to print the numbers, or name a file");
   }
   static bool taken = false;
   take_once(taken, "standard output");

@@ -13,9 +13,10 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer = R"(Prints the result, or writes it as an array of no dimension. The result of nothing is the
-operation's identity. Arrays of several dimensions are taken as one run of numbers. Sums of integers have 64 bits, as
-NumPy's have; with --type, --as or --transform they are of that type, and wrap around at its width.
+const char* const footer =
+    R"(Prints the result, or writes it as a zero-dimensional array. The result of an empty file is the operation's
+identity. A multi-dimensional array is read as one sequence. Sums of integers have 64 bits, as in NumPy;
+with --type, --as or --transform they have that type, and wrap around at its width.
 
 Examples:
   weft reduce numbers.npy
@@ -71,7 +72,7 @@ void run(const ReduceOptions& options) {
 
 void add_reduce(CommandLine& command_line) {
   auto options = std::make_shared<ReduceOptions>();
-  Verb verb = command_line.add_verb("reduce", "Combine all numbers of a file into one");
+  Verb verb = command_line.add_verb("reduce", "Compute the sum, minimum or maximum of a file's numbers");
   add_primitive_options(verb, *options);
   add_operation_option(verb, *options);
   add_transform_options(verb, options->transform);

@@ -15,11 +15,11 @@ namespace weft::tools {
 namespace {
 
 const char* const rle_footer =
-    R"(Writes the first of each run of equal neighbours, and with --lengths how long each run is, as u32 (u64 where there
-are 2^32 numbers and more). -0 and 0 are equal; NaN is equal to nothing. Without -o the numbers are printed, without
---lengths too the lengths as well.
+    R"(Writes the first number of each run of equal neighbours, and with --lengths the length of each run, as u32 (u64
+from 2^32 numbers on). -0 and 0 are equal; NaN equals nothing. Without -o the numbers are printed; without -o and
+--lengths, the lengths too.
 
-With --decode the other way round: IN holds the numbers of the runs, and --lengths is a file of integers to read.
+--decode reverses this: IN holds one number for each run, and --lengths is a file of integers to read.
 
 Examples:
   weft rle mask.npy -o values.npy --lengths lengths.npy --verify
@@ -64,7 +64,7 @@ Encoded encode(const RunsOptions& options, const Array& input) {
 }
 
 uint64_t length_of(const Encoded& encoded, uint64_t run) {
-  uint64_t length = 0;  // Hosts are little-endian.
+  uint64_t length = 0;  // The host is little-endian.
   const size_t width = bytes(encoded.length_type);
   std::memcpy(&length, &encoded.lengths[run * width], width);
   return length;
@@ -109,10 +109,10 @@ void run_encode(const RunsOptions& options) {
   if (!written) print_values(encoded.length_type, encoded.lengths);
 }
 
-// The lengths of --lengths, one for each run, and what they come to.
+// Reads the lengths of --lengths, one for each run, and sets `total` to their sum.
 std::vector<uint64_t> read_lengths(const RunsOptions& options, uint64_t runs, uint64_t& total) {
   if (options.lengths.empty()) {
-    throw Error(ErrorCode::invalid_argument, "weft rle --decode needs the lengths of the runs: --lengths FILE");
+    throw Error(ErrorCode::invalid_argument, "weft rle --decode needs the lengths of the runs; give --lengths FILE");
   }
   std::vector<uint64_t> lengths = read_whole_numbers(options.lengths, "lengths");
   if (lengths.size() != runs) {
@@ -120,12 +120,12 @@ std::vector<uint64_t> read_lengths(const RunsOptions& options, uint64_t runs, ui
                                                  " lengths, but " + options.input + " holds " + format_count(runs) +
                                                  " numbers");
   }
-  constexpr uint64_t most = uint64_t{1} << 40;  // what plans take
+  constexpr uint64_t most = uint64_t{1} << 40;  // limit of plans
   total = 0;
   for (const uint64_t length : lengths) {
     if (length <= most) total += length;
     if (length <= most && total <= most) continue;
-    throw Error(ErrorCode::invalid_argument, options.lengths + ": the runs have more than 2^40 numbers together");
+    throw Error(ErrorCode::invalid_argument, options.lengths + ": the lengths add up to more than 2^40 numbers");
   }
   return lengths;
 }
@@ -175,11 +175,11 @@ void run_decode(const RunsOptions& options) {
 
 void add_rle(CommandLine& command_line) {
   auto options = std::make_shared<RunsOptions>();
-  Verb verb = command_line.add_verb("rle", "Run-length encoding: the runs of equal numbers and their lengths");
+  Verb verb = command_line.add_verb("rle", "Encode runs of equal numbers as numbers and lengths, or decode them");
   add_primitive_options(verb, *options);
   add_array_option(verb, "--lengths", options->lengths,
-                   "Write the lengths of the runs here; with --decode read them (raw: u32)");
-  verb.add_flag("--decode", options->decode, "Write each number as often as its length says");
+                   "Write the lengths of the runs to this file; with --decode, read them from it (raw: u32)");
+  verb.add_flag("--decode", options->decode, "Repeat each number as often as its length says");
   verb.footer(rle_footer);
   verb.callback([options] { options->decode ? run_decode(*options) : run_encode(*options); });
 }

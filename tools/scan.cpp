@@ -13,14 +13,14 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Element i of the result combines the elements before i, or up to and with i for --inclusive. The result has
-the shape of the input; arrays of several dimensions are taken as one run of numbers. Sums of integers have 64
-bits, as NumPy's have; with --type, --as or --transform they are of that type, and wrap around at its width.
+    R"(Element i of the result combines the elements before element i; with --inclusive, also element i. The result
+has the shape of the input; a multi-dimensional array is read as one sequence. Sums of integers have 64 bits, as in
+NumPy; with --type, --as or --transform they have that type, and wrap around at its width.
 
 Examples:
   weft scan counts.npy -o offsets.npy --verify
   weft scan numbers.npy --inclusive --op max
-  weft scan lengths.npy --init 1000 -o places.npy
+  weft scan lengths.npy --init 1000 -o offsets.npy
   weft scan counts.npy --type u32 -o offsets.npy
   weft scan samples.bin --type f32 --transform 'x * x' -o energies.bin)";
 
@@ -66,8 +66,8 @@ void run(const ScanVerbOptions& options) {
 
 void add_scan(CommandLine& command_line) {
   auto options = std::make_shared<ScanVerbOptions>();
-  Verb verb = command_line.add_verb("scan", "Running totals, minima or maxima of a file's numbers");
-  add_scan_options(verb, *options, "all others");
+  Verb verb = command_line.add_verb("scan", "Compute the running sum, minimum or maximum of a file's numbers");
+  add_scan_options(verb, *options, "all elements");
   add_transform_options(verb, options->transform);
   verb.footer(footer);
   verb.callback([options] { run(*options); });

@@ -17,8 +17,8 @@ std::string ScanOptions::initial_element(ScalarType element) const {
 void add_scan_options(Verb& verb, ScanOptions& options, const std::string& before_what) {
   add_primitive_options(verb, options);
   add_operation_option(verb, options);
-  verb.add_flag("--inclusive", options.inclusive, "Element i counts into result i");
-  verb.add_option("--init", options.initial, "A number that comes before " + before_what).type_name("NUMBER");
+  verb.add_flag("--inclusive", options.inclusive, "Result i includes element i");
+  verb.add_option("--init", options.initial, "Initial value, combined before " + before_what).type_name("NUMBER");
 }
 
 std::vector<std::byte> run_scan(Stream& stream, const ScanOptions& options, TilePath path, const std::string& what,

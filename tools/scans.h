@@ -14,17 +14,17 @@
 
 namespace weft::tools {
 
-// What scan, scan-by-key and segmented-scan share.
+// Shared by scan, scan-by-key and segmented-scan.
 
 struct ScanOptions : PrimitiveOptions {
   bool inclusive = false;
   std::string initial;
 
   ScanKind kind() const { return inclusive ? ScanKind::inclusive : ScanKind::exclusive; }
-  /// The number of --init as GLSL, by its bits; empty without one.
+  /// The value of --init as GLSL, bit for bit; empty if not given.
   std::string initial_element(ScalarType element) const;
 
-  /// A reference at the start of a scan.
+  /// Returns a reference at the start of a scan.
   template <typename T>
   ScanReference<T> reference() const {
     ScanReference<T> reference(parsed_operation(), inclusive);
@@ -37,11 +37,12 @@ struct ScanOptions : PrimitiveOptions {
   }
 };
 
-/// Adds IN, -o, --type, --device, --verify, --op, --inclusive and --init, `before_what` being what the latter comes
-/// before.
+/// Adds IN, -o, --type, --device, --verify, --op, --inclusive and --init. The help says that the number of --init comes
+/// before `before_what`.
 void add_scan_options(Verb& verb, ScanOptions& options, const std::string& before_what);
 
-/// Runs `record` into an output of that many bytes and notes what it took: `what` was scanned, and `read_bytes` read.
+/// Runs `record` into an output of `output_bytes`, and notes its time and rate. `what` names the input in the note, and
+/// `read_bytes` is its size.
 std::vector<std::byte> run_scan(Stream& stream, const ScanOptions& options, TilePath path, const std::string& what,
                                 uint64_t read_bytes, uint64_t output_bytes,
                                 const std::function<void(Recorder&, const Buffer<std::byte>& output)>& record);

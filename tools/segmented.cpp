@@ -16,18 +16,18 @@ namespace weft::tools {
 namespace {
 
 const char* const by_key_footer =
-    R"(Combines the numbers of each run of equal neighbouring keys; sort by key first for one result of each key. Keys are
-numbers of any type in a file of their own, as many as IN holds. Sums of integers have
-64 bits, as NumPy's have; with --type they are of that type, and wrap around at its width.
+    R"(Combines the numbers of each run of equal neighbouring keys; sort by key first for one result per key. Keys are
+numbers of any type in a separate file, one for each number of IN. Sums of integers have 64 bits, as in NumPy; with
+--type they have that type, and wrap around at its width.
 
 Examples:
   weft reduce-by-key weights.npy --keys cells.npy -o totals.npy --keys-out distinct.npy --verify
   weft reduce-by-key weights.npy --keys cells.npy --op max)";
 
 const char* const segmented_footer =
-    R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are segments:
-segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's identity.
-Sums of integers have 64 bits, as NumPy's have; with --type they are of that type, and wrap around at its width.
+    R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are
+segments: segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's
+identity. Sums of integers have 64 bits, as in NumPy; with --type they have that type, and wrap around at its width.
 
 Examples:
   weft segmented-reduce values.npy --offsets rows.npy -o sums.npy --verify
@@ -37,7 +37,7 @@ struct SegmentsOptions : PrimitiveOptions {
   std::string heads, keys_output;
 };
 
-// The segments' ends, serially; segment s starts at starts[s].
+// Checks each segment against a serial reference; segment s starts at starts[s].
 template <typename T>
 std::optional<std::string> check(Operation operation, const Array& input, const std::vector<uint64_t>& starts,
                                  std::span<const std::byte> totals) {
@@ -67,7 +67,7 @@ void verify(const SegmentsOptions& options, const Array& input, const std::vecto
                    "a serial reduction on the CPU");
 }
 
-// Of as many runs as there are, which the totals were checked for.
+// Checks the first key of each run. The number of runs was checked with the totals.
 std::optional<std::string> check_keys(const Array& keys, const std::vector<uint64_t>& starts,
                                       std::span<const std::byte> firsts) {
   const std::span<const uint64_t> runs = std::span(starts).first(starts.size() - 1);
@@ -151,20 +151,21 @@ void reduce_segments(const SegmentsOptions& options) {
 
 void add_reduce_by_key(CommandLine& command_line) {
   auto options = std::make_shared<SegmentsOptions>();
-  Verb verb =
-      command_line.add_verb("reduce-by-key", "Sum, minimum or maximum of the numbers of each run of equal keys");
+  Verb verb = command_line.add_verb("reduce-by-key", "Compute the sum, minimum or maximum for each run of equal keys");
   add_primitive_options(verb, *options);
   add_operation_option(verb, *options);
   add_keys_option(verb, options->heads);
   add_array_option(verb, "--keys-out", options->keys_output,
-                   "Write the key of each run here; without it and -o, keys are printed in front of the results");
+                   "Write the key of each run to this file; without -o and this option, keys are printed before the "
+                   "results");
   verb.footer(by_key_footer);
   verb.callback([options] { reduce_keys(*options); });
 }
 
 void add_segmented_reduce(CommandLine& command_line) {
   auto options = std::make_shared<SegmentsOptions>();
-  Verb verb = command_line.add_verb("segmented-reduce", "Sum, minimum or maximum of each segment of a file's numbers");
+  Verb verb =
+      command_line.add_verb("segmented-reduce", "Compute the sum, minimum or maximum of each segment of a file");
   add_primitive_options(verb, *options);
   add_operation_option(verb, *options);
   add_offsets_option(verb, options->heads);

@@ -14,19 +14,19 @@ namespace weft::tools {
 namespace {
 
 const char* const by_key_footer =
-    R"(A scan that starts anew at each run of equal neighbouring keys. Keys are numbers of any type in a file of their own,
-as many as IN holds. The result has the shape of the input. Sums of integers have 64 bits, as NumPy's
-have; with --type they are of that type, and wrap around at its width.
+    R"(A scan that restarts at each run of equal neighbouring keys. Keys are numbers of any type in a separate file,
+one for each number of IN. The result has the shape of the input. Sums of integers have 64 bits, as in NumPy; with
+--type they have that type, and wrap around at its width.
 
 Examples:
-  weft scan-by-key weights.npy --keys cells.npy -o places.npy --verify
+  weft scan-by-key weights.npy --keys cells.npy -o sums.npy --verify
   weft scan-by-key weights.npy --keys cells.npy --inclusive --op max)";
 
 const char* const segmented_footer =
-    R"(A scan that starts anew at each segment. Offsets are integers in ascending order, one more than there are segments:
-segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and behind the last one are
-scanned as segments of their own. The result has the shape of the input. Sums of integers have 64 bits, as NumPy's
-have; with --type they are of that type, and wrap around at its width.
+    R"(A scan that restarts at each segment. Offsets are integers in ascending order, one more than there are
+segments: segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and after the last one
+are scanned as segments of their own. The result has the shape of the input. Sums of integers have 64 bits, as in
+NumPy; with --type they have that type, and wrap around at its width.
 
 Examples:
   weft segmented-scan values.npy --offsets rows.npy -o sums.npy --verify
@@ -36,17 +36,17 @@ struct SegmentedScanOptions : ScanOptions {
   std::string heads;
 };
 
-// Each segment by a reference of its own; segment s is elements [starts[s], starts[s + 1]).
+// Checks each segment against its own reference; segment s is elements [starts[s], starts[s + 1]).
 template <typename T>
 std::optional<std::string> check(const ScanOptions& options, const Array& input, const std::vector<uint64_t>& starts,
                                  std::span<const std::byte> result) {
   const std::span<const T> x = input.as<T>(), got(reinterpret_cast<const T*>(result.data()), x.size());
-  const auto start = options.reference<T>();  // Parses the operator, which may be asked for millions of segments.
+  const auto start = options.reference<T>();  // Parsed once: there may be millions of segments.
   for (size_t s = 0; s + 1 < starts.size(); ++s) {
     const size_t first = starts[s], count = starts[s + 1] - first;
     auto reference = start;
     const auto wrong = reference.check(x.subspan(first, count), got.subspan(first, count));
-    if (wrong) return "segment from number " + std::to_string(first) + " on, " + *wrong;
+    if (wrong) return "segment that starts at number " + std::to_string(first) + ", " + *wrong;
   }
   return std::nullopt;
 }
@@ -115,8 +115,8 @@ void scan_segments(const SegmentedScanOptions& options) {
 void add_scan_by_key(CommandLine& command_line) {
   auto options = std::make_shared<SegmentedScanOptions>();
   Verb verb =
-      command_line.add_verb("scan-by-key", "Running totals, minima or maxima of the numbers of each run of equal keys");
-  add_scan_options(verb, *options, "those of each run");
+      command_line.add_verb("scan-by-key", "Compute the running sum, minimum or maximum in each run of equal keys");
+  add_scan_options(verb, *options, "the elements of each run");
   add_keys_option(verb, options->heads);
   verb.footer(by_key_footer);
   verb.callback([options] { scan_keys(*options); });
@@ -125,8 +125,8 @@ void add_scan_by_key(CommandLine& command_line) {
 void add_segmented_scan(CommandLine& command_line) {
   auto options = std::make_shared<SegmentedScanOptions>();
   Verb verb =
-      command_line.add_verb("segmented-scan", "Running totals, minima or maxima of each segment of a file's numbers");
-  add_scan_options(verb, *options, "those of each segment");
+      command_line.add_verb("segmented-scan", "Compute the running sum, minimum or maximum in each segment of a file");
+  add_scan_options(verb, *options, "the elements of each segment");
   add_offsets_option(verb, options->heads);
   verb.footer(segmented_footer);
   verb.callback([options] { scan_segments(*options); });

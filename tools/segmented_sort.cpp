@@ -15,20 +15,20 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Sorts each segment on its own. Offsets are integers in ascending order, one more than there are segments: segment s is
-numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and behind the last one are sorted as segments
-of their own. Equal numbers keep their order, with --descending too. Floating-point numbers have a total order: -0
-before 0, NaNs at the ends by their sign. The result has the shape of the input.
+    R"(Sorts each segment separately. Offsets are integers in ascending order, one more than there are segments:
+segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and after the last one are
+sorted as segments of their own. The sort is stable, with --descending too. Floating-point numbers are in total order:
+-0 before 0, NaNs at either end by their sign. The result has the shape of the input.
 
 Examples:
   weft segmented-sort keys.npy --offsets rows.npy -o sorted.npy --verify
-  weft segmented-sort keys.npy --offsets rows.npy -o sorted.npy --values ids.npy --values-out ids_sorted.npy --descending)";
+  weft segmented-sort keys.npy --offsets rows.npy -o sorted.npy --values ids.npy --values-out moved.npy --descending)";
 
 struct SegmentedSortOptions : SortingOptions {
   std::string offsets;
 };
 
-// The elements in the order that each segment's keys have to have; segment s is elements [starts[s], starts[s + 1]).
+// The input indices in the order that the sort must produce; segment s is elements [starts[s], starts[s + 1]).
 template <typename T>
 std::vector<uint64_t> expected_order(bool descending, std::span<const T> keys, const std::vector<uint64_t>& starts) {
   std::vector<uint64_t> indices(keys.size());
@@ -73,8 +73,8 @@ void run(const SegmentedSortOptions& options) {
 
 void add_segmented_sort(CommandLine& command_line) {
   auto options = std::make_shared<SegmentedSortOptions>();
-  Verb verb = command_line.add_verb(
-      "segmented-sort", "Sort each segment of a file's numbers, and another file's numbers along with them");
+  Verb verb = command_line.add_verb("segmented-sort",
+                                    "Sort each segment of a file, optionally moving another file's numbers along");
   add_sorting_options(verb, *options);
   add_offsets_option(verb, options->offsets);
   verb.footer(footer);

@@ -28,15 +28,13 @@ bool is_negative(ScalarType type, const std::byte* number) {
 }  // namespace
 
 void add_offsets_option(Verb& verb, std::string& file) {
-  verb.add_option("--offsets", file, "Where segments start, and behind them where the last one ends (raw: u32)")
+  verb.add_option("--offsets", file, "The start of each segment, then the end of the last one (raw: u32)")
       .required()
       .type_name("FILE");
 }
 
 void add_keys_option(Verb& verb, std::string& file) {
-  verb.add_option("--keys", file, "The keys, one for each number (raw: of the type of IN)")
-      .required()
-      .type_name("FILE");
+  verb.add_option("--keys", file, "The keys, one for each number (raw: of IN's type)").required().type_name("FILE");
 }
 
 Array read_keys(const PrimitiveOptions& options, const std::string& file, const Array& input) {
@@ -54,7 +52,7 @@ std::vector<uint64_t> run_starts(const Array& keys) {
 std::vector<uint64_t> read_whole_numbers(const std::string& file, const std::string& what) {
   const Array array = read_beside(ScalarType::u32, file);
   if (is_float(array.type)) {
-    throw Error(ErrorCode::invalid_argument, file + " holds floating-point numbers; " + what + " are integers");
+    throw Error(ErrorCode::invalid_argument, file + " holds floating-point numbers; " + what + " must be integers");
   }
   const size_t width = bytes(array.type);
   std::vector<uint64_t> numbers(array.count());
@@ -62,7 +60,7 @@ std::vector<uint64_t> read_whole_numbers(const std::string& file, const std::str
     const std::byte* number = &array.data[i * width];
     if (is_negative(array.type, number)) {
       throw Error(ErrorCode::invalid_argument,
-                  file + ": number " + std::to_string(i) + " is negative; " + what + " are not");
+                  file + ": number " + std::to_string(i) + " is negative; " + what + " must not be");
     }
     std::memcpy(&numbers[i], number, width);  // Hosts are little-endian.
   }
@@ -72,12 +70,12 @@ std::vector<uint64_t> read_whole_numbers(const std::string& file, const std::str
 std::vector<uint64_t> read_offsets(const PrimitiveOptions& options, const std::string& file, uint64_t count) {
   std::vector<uint64_t> offsets = read_whole_numbers(file, "offsets");
   if (offsets.empty()) {
-    throw Error(ErrorCode::invalid_argument, file + " is empty; there is one offset more than there are segments");
+    throw Error(ErrorCode::invalid_argument, file + " is empty; offsets are one more than the segments");
   }
   for (size_t i = 0; i < offsets.size(); ++i) {
     if (offsets[i] <= count && (i == 0 || offsets[i - 1] <= offsets[i])) continue;
     throw Error(ErrorCode::invalid_argument, file + ": offset " + std::to_string(i) +
-                                                 " is less than the one before it, or beyond the " +
+                                                 " is less than the one before it or greater than the " +
                                                  format_count(count) + " numbers of " + options.input);
   }
   return offsets;

@@ -11,7 +11,7 @@
 
 namespace weft::tools {
 
-// What the verbs by key and by segments share: where segments start.
+// Shared by the verbs by key and by segment: where segments start.
 
 /// Adds --offsets.
 void add_offsets_option(Verb& verb, std::string& file);
@@ -19,25 +19,25 @@ void add_offsets_option(Verb& verb, std::string& file);
 /// Adds --keys.
 void add_keys_option(Verb& verb, std::string& file);
 
-/// The keys of a file, one for each number of the input. Throws invalid_argument where there are more or fewer.
+/// Reads the keys of a file, one for each number of the input. Throws invalid_argument if there are more or fewer.
 Array read_keys(const PrimitiveOptions& options, const std::string& file, const Array& input);
 
-/// Where runs of equal neighbouring keys start, and behind them the number of keys.
+/// Returns the start of each run of equal neighbouring keys, then the number of keys.
 std::vector<uint64_t> run_starts(const Array& keys);
 
-/// The offsets of a file, or its lengths: unsigned numbers, raw ones u32. Throws invalid_argument for other numbers
-/// than integers and for negative ones; `what` they are, for messages.
+/// Reads the offsets or lengths of a file; raw ones are u32. Throws invalid_argument for negative numbers and those
+/// that are no integers. `what` names the numbers in messages.
 std::vector<uint64_t> read_whole_numbers(const std::string& file, const std::string& what);
 
-/// The offsets of a file. Throws invalid_argument where there is none, or where they do not ascend or leave the `count`
-/// numbers of the input.
+/// Reads the offsets of a file. Throws invalid_argument if there are none, they do not ascend, or one is greater than
+/// `count`, the number of elements in the input.
 std::vector<uint64_t> read_offsets(const PrimitiveOptions& options, const std::string& file, uint64_t count);
 
-/// Where segments start when those before the first offset and behind the last one are two more, and behind them
-/// `count`.
+/// Returns the start of each segment, then `count`. The elements before the first offset and those after the last one
+/// are two further segments.
 std::vector<uint64_t> starts_of_all(const std::vector<uint64_t>& offsets, uint64_t count);
 
-/// Those numbers in device memory, of 4 or 8 bytes.
+/// Uploads the numbers with 4 or 8 bytes each.
 Buffer<std::byte> upload_numbers(Stream& stream, const std::vector<uint64_t>& numbers, uint32_t number_bytes);
 
 }  // namespace weft::tools

@@ -37,14 +37,14 @@ void add_shader_options(Verb& verb, ShaderOptions& options) {
   verb.add_option("SHADER", options.file, "GLSL (.comp, .glsl), SPIR-V (.spv) or SPIR-V text (.spvasm)")
       .required()
       .type_name("FILE");
-  verb.add_repeated("--spec", options.specs, "Set a specialization constant; TYPE may be bool too")
+  verb.add_repeated("--spec", options.specs, "Set a specialization constant; TYPE may also be bool")
       .type_name("ID=TYPE:VALUE");
   verb.add_option("--entry", options.entry, "Entry point").type_name("NAME").capture_default();
   verb.add_repeated("-D,--define", options.defines, "Define a macro in GLSL").type_name("NAME=VALUE");
   verb.add_repeated("-I,--include", options.include_folders, "Search this folder for GLSL #include files")
       .type_name("FOLDER");
   verb.add_flag("--no-contraction", options.no_contraction,
-                "Round each floating-point operation on its own, as if everything were precise");
+                "Round every floating-point operation separately, as if all variables were precise");
 }
 
 Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
@@ -54,17 +54,17 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
   if (suffix == ".hlsl" || suffix == ".slang") {
     throw Error(ErrorCode::invalid_argument,
                 options.file +
-                    " has to be compiled to SPIR-V first; for HLSL: glslangValidator -D -V -S comp -e main "
+                    " must be compiled to SPIR-V first; for HLSL: glslangValidator -D -V -S comp -e main "
                     "--target-env vulkan1.1 FILE.hlsl -o FILE.spv");
   }
   if (!glsl && suffix != ".spv" && suffix != ".spvasm") {
     throw Error(ErrorCode::invalid_argument,
-                "weft knows a shader by its suffix: .comp or .glsl for GLSL, .spv for a SPIR-V binary, "
-                ".spvasm for SPIR-V text; '" +
-                    options.file + "' has none of them");
+                "cannot tell the format of '" + options.file +
+                    "' from its suffix; use .comp or .glsl for GLSL, .spv for a SPIR-V binary, .spvasm for SPIR-V "
+                    "text");
   }
   if (!glsl && !options.defines.empty()) {
-    throw Error(ErrorCode::invalid_argument, "--define works with GLSL only; " + options.file + " is compiled already");
+    throw Error(ErrorCode::invalid_argument, "--define works only with GLSL; " + options.file + " is already compiled");
   }
   const std::vector<std::byte> bytes = read_bytes(path);
   if (suffix == ".spv") return spirv_from_bytes(bytes, options.file);
@@ -82,9 +82,9 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
 void check_type(const SpecArgument& argument, const Reflection& reflection) {
   for (const auto& constant : reflection.specializations) {
     if (constant.id != argument.id || suits(argument, constant)) continue;
-    throw Error(ErrorCode::invalid_argument, "--spec " + std::to_string(argument.id) + " gives a " +
+    throw Error(ErrorCode::invalid_argument, "--spec " + std::to_string(argument.id) + " is a " +
                                                  (argument.type ? to_string(*argument.type) : "bool") +
-                                                 ", and the shader's " + constant.name + " is a " + constant.type);
+                                                 ", but the shader's " + constant.name + " is a " + constant.type);
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace weft::tools {
 
-/// What weft exec and weft compile share: the shader, and what it is specialized with.
+/// Shared by weft exec and weft compile: the shader and its specialization.
 struct ShaderOptions {
   std::string file, entry = "main";
   std::vector<std::string> specs, defines, include_folders;
@@ -21,15 +21,15 @@ struct ShaderOptions {
 /// Adds SHADER, --spec, --entry, --define, --include and --no-contraction.
 void add_shader_options(Verb& verb, ShaderOptions& options);
 
-/// Reads a shader by its suffix: GLSL (.comp, .glsl), SPIR-V binary (.spv) or SPIR-V text (.spvasm). `debug_lines`
-/// keeps the lines of GLSL.
+/// Reads a shader; its suffix gives the format: GLSL (.comp, .glsl), SPIR-V binary (.spv) or SPIR-V text (.spvasm).
+/// `debug_lines` keeps GLSL's line numbers.
 Spirv load_shader(const ShaderOptions& options, bool debug_lines = false);
 
-/// Throws invalid_argument when the shader's constant of that id has another type.
+/// Throws invalid_argument if the shader's constant with that id has another type.
 void check_type(const SpecArgument& argument, const Reflection& reflection);
 SpecializationValue value_of(const SpecArgument& argument);
 
-/// The module with these values as the defaults of its specialization constants.
+/// Returns the module with these values as the defaults of its specialization constants.
 Spirv with_defaults(const Spirv& module, const std::vector<SpecializationValue>& values);
 
 }  // namespace weft::tools

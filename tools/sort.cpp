@@ -15,10 +15,10 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Equal numbers keep their order, with --descending too. Floating-point numbers have a total order: -0 before 0, NaNs at
-the ends by their sign. --bits 8:16 looks at bits 8 to 15 alone, of the number that is compared: for signed and
-floating-point ones the bits as unsigned integers of the same order have them. The result has the shape of the input;
-arrays of several dimensions are taken as one run of numbers.
+    R"(The sort is stable, with --descending too. Floating-point numbers are in total order: -0 before 0, NaNs at
+either end by their sign. --bits 8:16 compares only bits 8 to 15. For signed and floating-point numbers these are the
+bits of an unsigned integer of the same order. The result has the shape of the input; a multi-dimensional array is
+read as one sequence.
 
 Examples:
   weft sort keys.npy -o sorted.npy --verify
@@ -33,7 +33,7 @@ uint32_t bit_number(const std::string& bits, std::string_view text) {
   uint32_t number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc{} && stop == text.data() + text.size()) return number;
-  throw Error(ErrorCode::invalid_argument, "--bits: '" + bits + "' is not of the form FIRST:END, such as 8:16");
+  throw Error(ErrorCode::invalid_argument, "--bits: '" + bits + "' does not have the form FIRST:END, e.g. 8:16");
 }
 
 SortOrder order_of(const SortVerbOptions& options) {
@@ -46,7 +46,7 @@ SortOrder order_of(const SortVerbOptions& options) {
   return order;
 }
 
-// What of a key the sort compares.
+// The bits of a key that the sort compares.
 template <typename T>
 uint64_t compared(T key, const SortOrder& order) {
   constexpr uint32_t width = 8 * sizeof(T);
@@ -56,7 +56,7 @@ uint64_t compared(T key, const SortOrder& order) {
   return bits << (64 - looked_at - order.begin_bit) >> (64 - looked_at);
 }
 
-// The elements in the order that the keys have to have.
+// The input indices in the order that the sort must produce.
 template <typename T>
 std::vector<uint64_t> expected_order(const SortOrder& order, std::span<const T> keys) {
   std::vector<uint64_t> indices(keys.size());
@@ -84,10 +84,10 @@ void run(const SortVerbOptions& options) {
   const auto record = [&](Recorder& recorder) {
     plan.record(recorder, {memory.keys, memory.values, memory.keys_out, memory.values_out, keys.count(), temporary});
   };
-  const char* way = plan.temporary_bytes() == 0          ? " (in one workgroup)"
-                    : plan.path() == TilePath::look_back ? " (Onesweep)"
-                                                         : " (count-scan-scatter)";
-  run_sort(stream, options, files, memory, way, record, [&] {
+  const char* method = plan.temporary_bytes() == 0          ? " (in one workgroup)"
+                       : plan.path() == TilePath::look_back ? " (Onesweep)"
+                                                            : " (count-scan-scatter)";
+  run_sort(stream, options, files, memory, method, record, [&] {
     return visit_number_type(keys.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return expected_order<T>(order, keys.as<T>());
@@ -99,9 +99,9 @@ void run(const SortVerbOptions& options) {
 
 void add_sort(CommandLine& command_line) {
   auto options = std::make_shared<SortVerbOptions>();
-  Verb verb = command_line.add_verb("sort", "Sort a file's numbers, and another file's along with them");
+  Verb verb = command_line.add_verb("sort", "Sort a file's numbers, optionally moving another file's numbers along");
   add_sorting_options(verb, *options);
-  verb.add_option("--bits", options->bits, "Look at these bits of the keys alone").type_name("FIRST:END");
+  verb.add_option("--bits", options->bits, "Compare only these bits of the keys").type_name("FIRST:END");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

@@ -9,14 +9,14 @@ namespace {
 std::optional<Array> read_values(const SortingOptions& options, const Array& keys) {
   if (options.values.empty() != options.values_output.empty()) {
     throw Error(ErrorCode::invalid_argument,
-                "--values and --values-out go together: what to move, and where to write it");
+                "--values and --values-out go together: the values to move, and the file to write them to");
   }
   if (options.values.empty()) return std::nullopt;
   Array values = read_beside(keys, options.values);
   if (values.count() == keys.count()) return values;
-  throw Error(ErrorCode::invalid_argument, options.values + " holds " + format_count(values.count()) + " values, and " +
-                                               options.input + " " + format_count(keys.count()) +
-                                               " keys; there has to be one for each");
+  throw Error(ErrorCode::invalid_argument, options.values + " holds " + format_count(values.count()) + " values, but " +
+                                               options.input + " holds " + format_count(keys.count()) +
+                                               " keys; each key needs one value");
 }
 
 }  // namespace
@@ -24,10 +24,10 @@ std::optional<Array> read_values(const SortingOptions& options, const Array& key
 void add_sorting_options(Verb& verb, SortingOptions& options) {
   add_primitive_options(verb, options);
   verb.add_option("--values", options.values,
-                  "A file with a value for each key, moved as its key is (raw: of the type of IN)")
+                  "A file with one value for each key, moved along with it (raw: of IN's type)")
       .type_name("FILE");
   add_array_option(verb, "--values-out", options.values_output, "Write the moved values here");
-  verb.add_flag("--descending", options.descending, "From the largest number to the smallest");
+  verb.add_flag("--descending", options.descending, "Sort from the largest number to the smallest");
 }
 
 SortingFiles::SortingFiles(const SortingOptions& options)
@@ -56,9 +56,9 @@ void run_sort(Stream& stream, const SortingOptions& options, SortingFiles& files
   note("sorted " + format_count(keys.count()) + " " + to_string(keys.type) + described + " on " +
        describe(stream.device()) + ": " + times.text());
   if (options.verify) {
-    const std::vector<uint64_t> places = expected();
-    auto wrong = first_difference(keys.type, sorted, gather(keys, places), "key");
-    if (!wrong && values) wrong = first_difference(values->type, moved, gather(*values, places), "value");
+    const std::vector<uint64_t> indices = expected();
+    auto wrong = first_difference(keys.type, sorted, gather(keys, indices), "key");
+    if (!wrong && values) wrong = first_difference(values->type, moved, gather(*values, indices), "value");
     require_verified(wrong, "a stable sort on the CPU");
   }
   const Array& like = values ? *values : keys;

@@ -19,8 +19,8 @@ namespace weft::tools {
 namespace {
 
 const char* const footer =
-    R"(Finds the K largest numbers, or the smallest, and prints or writes them in order, the first one first.
-Floating-point numbers are ordered as by IEEE 754's totalOrder: -0 before 0, NaN at the ends by its sign.
+    R"(Finds the K largest numbers, or the K smallest, and prints or writes them: largest, or smallest, first.
+Floating-point numbers are in the total order of IEEE 754: -0 before 0, NaNs at either end by their sign.
 
 Examples:
   weft topk scores.npy -k 10
@@ -42,16 +42,17 @@ std::optional<std::string> check(const Array& input, bool smallest, std::span<co
   for (size_t i = 0; i < indices.size(); ++i) {
     const bool there =
         indices[i] < input.count() && std::memcmp(&input.data[indices[i] * sizeof(T)], &wanted[i], sizeof(T)) == 0;
-    if (!there) return "number " + std::to_string(i) + " is not at its index " + std::to_string(indices[i]);
+    if (!there)
+      return "number " + std::to_string(i) + " is not at index " + std::to_string(indices[i]) + " of the input";
   }
   return std::nullopt;
 }
 
-// Indices as numbers, of the 4 or 8 bytes that each has.
-std::vector<uint64_t> places_in(std::span<const std::byte> indices, uint32_t index_bytes) {
-  std::vector<uint64_t> places(indices.size() / index_bytes);
-  for (size_t i = 0; i < places.size(); ++i) std::memcpy(&places[i], &indices[i * index_bytes], index_bytes);
-  return places;
+// Widens indices of `index_bytes`, 4 or 8, to 64 bits.
+std::vector<uint64_t> widened(std::span<const std::byte> indices, uint32_t index_bytes) {
+  std::vector<uint64_t> wide(indices.size() / index_bytes);
+  for (size_t i = 0; i < wide.size(); ++i) std::memcpy(&wide[i], &indices[i * index_bytes], index_bytes);
+  return wide;
 }
 
 void run(const TopOptions& options) {
@@ -85,18 +86,19 @@ void run(const TopOptions& options) {
     throw std::runtime_error("the device reports " + format_count(written) + " numbers of " + format_count(k));
   }
   const std::vector<std::byte> result = stream.download(output);
-  const std::vector<std::byte> places = stream.download(indices);
+  const std::vector<std::byte> result_indices = stream.download(indices);
   note(format_count(k) + " of " + format_count(count) + " " + to_string(input.type) + " on " + describe(device) + ": " +
        times.text());
   if (options.verify) {
     const auto compare = [&](auto t) {
-      return check<typename decltype(t)::type>(input, options.smallest, result, places_in(places, plan.index_bytes()));
+      return check<typename decltype(t)::type>(input, options.smallest, result,
+                                               widened(result_indices, plan.index_bytes()));
     };
     require_verified(visit_number_type(input.type, compare), "a serial sort on the CPU");
   }
   const std::array shape{k};
   const ScalarType index_type = plan.index_bytes() == 8 ? ScalarType::u64 : ScalarType::u32;
-  write_results({{file, input.type, shape, result}, {indices_file, index_type, shape, places}});
+  write_results({{file, input.type, shape, result}, {indices_file, index_type, shape, result_indices}});
   if (!file) print_values(input.type, result);
 }
 
@@ -104,12 +106,12 @@ void run(const TopOptions& options) {
 
 void add_topk(CommandLine& command_line) {
   auto options = std::make_shared<TopOptions>();
-  Verb verb = command_line.add_verb("topk", "Find the largest numbers of a file, or the smallest");
+  Verb verb = command_line.add_verb("topk", "Find the largest or smallest numbers of a file");
   add_primitive_options(verb, *options);
-  verb.add_option("-k", options->k, "How many; all when there are fewer").required().type_name("K");
-  verb.add_flag("--smallest", options->smallest, "The smallest in place of the largest");
+  verb.add_option("-k", options->k, "Number of results; all numbers if there are fewer").required().type_name("K");
+  verb.add_flag("--smallest", options->smallest, "Find the smallest numbers instead of the largest");
   add_array_option(verb, "--indices", options->indices,
-                   "Write where they were in IN here, as u32, or u64 where IN has 2^32 numbers or more");
+                   "Write their indices in IN to this file, as u32, or as u64 if IN has 2^32 numbers or more");
   verb.footer(footer);
   verb.callback([options] { run(*options); });
 }

@@ -34,11 +34,9 @@ TransformOptions with_wide_sums(const TransformOptions& transform, const Primiti
 void add_transform_options(Verb& verb, TransformOptions& options) {
   verb.add_option(
           "--transform", options.expression,
-          "Take in place of each number x what this GLSL expression of x (and i, its index) gives; T is the type "
-          "that it has to give")
+          "Replace each number x with the value of this GLSL expression of x (and i, its index); T is the result type")
       .type_name("EXPR");
-  verb.add_option("--as", options.type, "That type, and so that of the result; the file's if left out")
-      .type_name("TYPE");
+  verb.add_option("--as", options.type, "Type T of the elements and the result; default: the file's").type_name("TYPE");
 }
 
 }  // namespace weft::tools

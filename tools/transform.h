@@ -13,20 +13,21 @@
 
 namespace weft::tools {
 
-/// --transform and --as: what elements are computed from those of the file as they are read.
+/// --transform and --as: the elements are computed from the file's as they are read.
 struct TransformOptions {
   std::string expression, type;
 
   bool given() const { return !expression.empty() || !type.empty(); }
-  /// Of the elements that the transform makes of a file's: that of the file unless --as says otherwise.
+  /// The type of the transform's results: the file's unless --as gives another.
   ScalarType element_type(ScalarType file) const;
-  /// Nothing where neither option is given; for --as alone a conversion.
+  /// The transform; nothing if neither option is given, a conversion for --as alone.
   std::optional<Transform> transform(ScalarType file) const;
-  /// What the elements are, for --verify: the file's own, or evaluated on the device from `data`, which holds them.
+  /// The elements, for --verify: the file's own, or the transform's results, evaluated on the device. `data` holds the
+  /// file's elements there.
   Array elements(Stream& stream, const Array& file, const Buffer<std::byte>& data) const;
 };
 
-/// The transform as given, or where there is none, to the type of sums.
+/// Returns the transform as given, or a conversion to the type of sums.
 TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file);
 
 void add_transform_options(Verb& verb, TransformOptions& options);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t table_size = 4096;
 
-// Sums of random values by keys that come in runs, into a table that is cleared first.
+// Sums random values by keys that come in runs, into a table that is cleared first.
 class AtomicByKeyCase : public Case {
  public:
   explicit AtomicByKeyCase(const Problem& problem)

@@ -43,7 +43,7 @@ class KernelCopy : public Copy {
  public:
   explicit KernelCopy(const Problem& problem) : Copy(problem), kernel_(problem.device.kernel(kernels::copy())) {
     if (bytes_ % 16 != 0 || bytes_ >= uint64_t(1) << 35) {
-      throw Error(ErrorCode::unsupported, "the copy kernel copies a multiple of 16 bytes, less than 32 GiB");
+      throw Error(ErrorCode::unsupported, "the copy kernel takes a multiple of 16 bytes below 32 GiB");
     }
   }
   std::string variant() const override { return "kernel"; }

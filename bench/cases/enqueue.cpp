@@ -7,8 +7,8 @@
 namespace weft::bench {
 namespace {
 
-// A queue holds its elements in any order, so they are compared by how many there are and by a sum of hashes, which a
-// lost, doubled or changed element alters.
+// A queue holds its elements in any order. So the check compares their number and the sum of their hashes, which a
+// lost, duplicated or changed element alters.
 struct Fingerprint {
   uint64_t count = 0, sum = 0;
   template <typename T>
@@ -80,7 +80,7 @@ class EnqueueCase : public Case {
                          return std::nullopt;
                        });
     if (got == wanted) return std::nullopt;
-    return which + " does not hold the elements that were selected";
+    return which + " does not hold the selected elements";
   }
 
   Problem problem_;

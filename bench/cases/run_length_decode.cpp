@@ -7,7 +7,7 @@
 namespace weft::bench {
 namespace {
 
-// The runs of RunElements, of which there are `count` elements when they are decoded.
+// The runs of RunElements, which decode to `count` elements.
 class RunLengthDecodeCase : public Case {
  public:
   explicit RunLengthDecodeCase(const Problem& problem)
@@ -60,7 +60,7 @@ class RunLengthDecodeCase : public Case {
                                 [&](uint64_t first, std::span<const T> got) -> std::optional<std::string> {
                                   for (size_t i = 0; i < got.size(); ++i) {
                                     if (got[i] != elements.next())
-                                      return "element " + std::to_string(first + i) + " is not that of its run";
+                                      return "element " + std::to_string(first + i) + " is not the one of its run";
                                   }
                                   return std::nullopt;
                                 });

@@ -8,11 +8,11 @@
 namespace weft::bench {
 namespace {
 
-// Exclusive sums of random elements that start anew at each run of RunElements.
+// Exclusive sums of random elements, restarting at each run of RunElements.
 template <class Plan>
 class RunScanCase : public Case {
  public:
-  // `heads`: a word for each element that tells the plan where runs start.
+  // `heads` holds a word for each element that tells the plan where runs start.
   RunScanCase(const Problem& problem, const Plan& plan, const std::vector<uint32_t>& heads)
       : problem_(problem),
         plan_(plan),
@@ -61,7 +61,7 @@ class RunScanCase : public Case {
       using T = typename decltype(t)::type;
       RunElements<uint32_t> runs(problem_);
       tools::RunningReference<T> reference(tools::Operation::sum);
-      uint64_t left = 0;  // Of the run.
+      uint64_t left = 0;  // In the run.
       return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {
         for (size_t i = 0; i < got.size(); ++i, --left) {
           if (left == 0) {

@@ -20,7 +20,7 @@ std::optional<std::string> check_number(Stream& stream, const Region& word, uint
 
 std::string variant_of(TilePath path) { return path == TilePath::look_back ? "look-back" : "reduce-then-scan"; }
 
-// Checks outputs run by run; `wrong(run, got)` says whether an output is not what the run makes.
+// Checks outputs run by run; `wrong(run, got)` says whether an output is wrong for its run.
 template <typename T, typename Out, typename Wrong>
 std::optional<std::string> check_runs(Stream& stream, const Problem& problem, const Region& output, uint64_t runs,
                                       Wrong&& wrong) {
@@ -143,7 +143,7 @@ class RunLengthCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
-// Random values of the problem's type, by u32 keys in runs.
+// Sums random values of the problem's type, by u32 keys in runs.
 class ReduceByKeyCase : public Case {
  public:
   explicit ReduceByKeyCase(const Problem& problem)

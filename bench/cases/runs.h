@@ -10,21 +10,21 @@ namespace weft::bench {
 
 constexpr uint64_t mean_run_length = 8;
 
-/// Elements that come in runs of random length, `mean_run_length` on average, one after the other. A function of the
-/// problem's seed, so that data of any size is checked without being kept.
+/// Generates elements in runs of random length, `mean_run_length` on average. They depend only on the problem's seed,
+/// so that data of any size can be checked without being stored.
 template <typename T>
 class RunElements {
  public:
   explicit RunElements(const Problem& problem) : seed_(problem.seed), count_(problem.count) { take(); }
 
-  /// The next element; only while there is one.
+  /// Returns the next element; only while there is one.
   T next() {
     const T x = ahead_;
     ++index_;
     take();
     return x;
   }
-  /// Whether the next element is there and the same as `x`.
+  /// Whether there is a next element and it equals `x`.
   bool goes_on(T x) const { return index_ < count_ && ahead_ == x; }
   bool done() const { return index_ >= count_; }
 
@@ -40,7 +40,7 @@ class RunElements {
   T ahead_{};
 };
 
-/// A run of the problem's elements: what they are and how many.
+/// A run of the problem's elements: its element and length.
 template <typename T>
 struct Run {
   T element;
@@ -54,7 +54,7 @@ Run<T> next_run(RunElements<T>& elements) {
   return run;
 }
 
-/// Elements in runs, in each set.
+/// Returns elements in runs, in each set.
 Sets run_inputs(const Problem& problem);
 uint64_t count_runs(const Problem& problem);
 

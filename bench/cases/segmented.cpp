@@ -9,7 +9,7 @@
 namespace weft::bench {
 namespace {
 
-// Offsets of segments of `mean_run_length` elements on average.
+// Returns offsets of segments of `mean_run_length` elements on average.
 std::vector<uint64_t> short_segments(const Problem& problem) {
   std::vector<uint64_t> offsets{0};
   for (RunElements<uint64_t> elements(problem); !elements.done();) {
@@ -18,7 +18,7 @@ std::vector<uint64_t> short_segments(const Problem& problem) {
   return offsets;
 }
 
-// And of 2^19.
+// Returns offsets of segments of 2^19 elements on average.
 std::vector<uint64_t> long_segments(const Problem& problem) {
   std::vector<uint64_t> offsets{0};
   while (offsets.back() < problem.count) {
@@ -28,7 +28,7 @@ std::vector<uint64_t> long_segments(const Problem& problem) {
   return offsets;
 }
 
-// The offsets in each set, of 4 or 8 bytes each.
+// Returns the offsets in each set, with 4 or 8 bytes each.
 Sets upload_offsets(const Problem& problem, const std::vector<uint64_t>& offsets, uint32_t bytes) {
   Sets sets(problem.device, offsets.size() * bytes, problem.sets);
   Stream stream = problem.device.stream();
@@ -106,7 +106,7 @@ class SegmentedReduceCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
-// Checks piece by piece that each segment is sorted and holds its elements.
+// Checks, piece by piece, that each segment is sorted and holds its elements.
 template <typename T>
 class SortedSegmentsCheck {
  public:
@@ -135,7 +135,7 @@ class SortedSegmentsCheck {
   const Problem& problem_;
   const std::vector<uint64_t>& offsets_;
   size_t segment_ = 0;
-  SortedCheck<T> current_;  // Of a segment that pieces so far have not ended.
+  SortedCheck<T> current_;  // For the segment that has not ended yet.
 };
 
 class SegmentedSortCase : public Case {

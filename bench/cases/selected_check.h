@@ -8,8 +8,8 @@
 
 namespace weft::bench {
 
-/// What is wrong with an output that is to hold the problem's random elements for which `belongs(x, index)` is true:
-/// in their order, or the last one first. The output is as large as they are; `what` names one of them.
+/// Checks an output that should hold exactly the problem's random elements for which `belongs(x, index)` is true, in
+/// order or in reverse. Says what is wrong, or returns nothing. `what` names one element.
 template <typename T, typename Belongs>
 std::optional<std::string> check_selected(Stream& stream, const Problem& problem, const Region& output,
                                           const std::string& what, const Belongs& belongs, bool backwards = false) {
@@ -25,7 +25,7 @@ std::optional<std::string> check_selected(Stream& stream, const Problem& problem
   };
   return check_in_chunks<T>(stream, output, [&](uint64_t first, std::span<const T> got) -> std::optional<std::string> {
     for (size_t i = 0; i < got.size(); ++i) {
-      if (next() != got[i]) return what + " " + std::to_string(first + i) + " is not the one that belongs there";
+      if (next() != got[i]) return what + " " + std::to_string(first + i) + " is wrong";
     }
     return std::nullopt;
   });

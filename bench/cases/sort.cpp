@@ -23,7 +23,8 @@ class SortCase : public Case {
     values_out_.emplace(problem.device, problem.count * value_bytes, problem.sets);
   }
 
-  // One read that counts all digits, and one read and write for each of 8 bits; in one workgroup these alone, once.
+  // One read to count all digits, then one read and write for each digit of 8 bits. In one workgroup: one read and
+  // write.
   uint64_t bytes_moved() const override {
     const uint64_t key_bytes = tools::bytes(problem_.type), item_bytes = key_bytes + (values_ ? value_bytes : 0);
     return problem_.count * (in_one_workgroup() ? 2 * item_bytes : key_bytes + 2 * key_bytes * item_bytes);

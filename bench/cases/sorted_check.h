@@ -12,8 +12,8 @@
 
 namespace weft::bench {
 
-/// Checks piece by piece that an output is sorted and holds `count` random elements from `first` on, each as often as
-/// it should, by a sum over them that does not depend on their order.
+/// Checks, piece by piece, that an output is sorted and holds `count` random elements from `first` on, each as often as
+/// it should, by an order-independent sum over them.
 template <typename T>
 class SortedCheck {
  public:
@@ -32,7 +32,7 @@ class SortedCheck {
   }
   std::optional<std::string> end() const {
     if (missing_ == 0) return std::nullopt;
-    return "the output is sorted, but its elements are not those of the input";
+    return "the output is sorted, but its elements differ from the input's";
   }
 
  private:
@@ -46,7 +46,7 @@ class SortedCheck {
   uint64_t missing_ = 0;
 };
 
-/// What is wrong with the output of a sort of the problem's random elements.
+/// Says what is wrong with the sorted output of the problem's random elements, or returns nothing.
 inline std::optional<std::string> check_sorted(Stream& stream, const Problem& problem, const Region& output) {
   return tools::visit_element_type(problem.type, [&](auto t) {
     using T = typename decltype(t)::type;
@@ -57,8 +57,8 @@ inline std::optional<std::string> check_sorted(Stream& stream, const Problem& pr
   });
 }
 
-/// The same for a stable sort whose elements carry their 32-bit indices along. Ascending by element and then by index,
-/// each index with its element: no index can be there twice, so all of them are.
+/// The same for a stable sort whose elements carry their 32-bit indices. Pairs must ascend by element, then by index,
+/// and each index must match its element. Then no index can occur twice, so all are present.
 inline std::optional<std::string> check_sorted_pairs(Stream& stream, const Problem& problem, const Region& output,
                                                      const Region& indices) {
   return tools::visit_element_type(problem.type, [&](auto t) -> std::optional<std::string> {
@@ -67,10 +67,10 @@ inline std::optional<std::string> check_sorted_pairs(Stream& stream, const Probl
     const std::vector<uint32_t> values = stream.download(View<uint32_t>(indices));
     for (size_t i = 0; i < keys.size(); ++i) {
       if (values[i] >= keys.size() || keys[i] != random_element<T>(problem.seed, values[i])) {
-        return "at " + std::to_string(i) + " the value is not that of the key";
+        return "at index " + std::to_string(i) + " the value does not match the key";
       }
       if (i > 0 && std::pair(keys[i - 1], values[i - 1]) >= std::pair(keys[i], values[i])) {
-        return "at " + std::to_string(i) + " the keys are out of order, or equal ones have changed theirs";
+        return "at index " + std::to_string(i) + " the keys are out of order, or equal keys were reordered";
       }
     }
     return std::nullopt;

@@ -10,7 +10,7 @@
 namespace weft::bench {
 namespace {
 
-// Three ways: a half, and a quarter twice. Overlapping: about a half each, and every eighth of the second half to both.
+// Three ways: a half and two quarters. Overlapping: about half to each, and every eighth of the second half to both.
 class SplitCase : public Case {
  public:
   SplitCase(const Problem& problem, bool three)
@@ -71,7 +71,7 @@ class SplitCase : public Case {
     return three ? Sides::three_way(kept, "(i & 1u) == 0u")
                  : Sides::overlapping(kept + " || (i & 7u) == 0u", "!(" + kept + ")");
   }
-  // What sides() says.
+  // The host's version of sides().
   static bool belongs_to(bool kept, uint64_t i, uint32_t side, bool three) {
     if (three) return side == (kept ? 0 : i % 2 == 0 ? 1 : 2);
     return side == 0 ? kept || i % 8 == 0 : !kept;

@@ -31,7 +31,7 @@ class TileSortCase : public Case {
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     return tools::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
-      // A chunk has whole runs, but for the last one.
+      // A chunk has whole runs, except for the last one.
       return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {
         std::optional<std::string> wrong;
         for (size_t i = 0; i < got.size() && !wrong; i += tile_sort_length) {

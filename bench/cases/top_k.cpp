@@ -11,10 +11,10 @@ namespace {
 
 constexpr uint64_t most_keys = 1024;
 
-// The largest keys, in order.
+// Returns the largest keys in order.
 template <typename T>
 std::vector<T> largest_keys(const Problem& problem, uint64_t k) {
-  std::vector<T> heap;  // The least of those kept is in front.
+  std::vector<T> heap;  // The smallest kept key is in front.
   heap.reserve(k + 1);
   for (uint64_t i = 0; i < problem.count; ++i) {
     const T x = random_element<T>(problem.seed, i);
@@ -63,7 +63,7 @@ class TopKCase : public Case {
       using T = typename decltype(t)::type;
       const std::vector<T> wanted = largest_keys<T>(problem_, k_), got = stream.download(View<T>(outputs_[set]));
       for (size_t i = 0; i < got.size(); ++i) {
-        if (got[i] != wanted[i]) return "key " + std::to_string(i) + " is not the one that belongs there";
+        if (got[i] != wanted[i]) return "key " + std::to_string(i) + " is wrong";
       }
       return std::nullopt;
     });

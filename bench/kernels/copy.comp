@@ -1,5 +1,5 @@
-// Copies `count` uvec4: the rate that a kernel can reach, beside which the others are judged.
-// Tile: 8 uvec4 for each invocation, a workgroup apart, all loaded before the first is stored.
+// Copies `count` uvec4. Its rate is the yardstick for the other kernels.
+// Tile: 8 uvec4 per invocation, a workgroup size apart, all loaded before the first is stored.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_control_flow_attributes : require

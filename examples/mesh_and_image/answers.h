@@ -12,15 +12,15 @@ enum class Task { bounds, above, incident, offsets, histogram, cumulative };
 inline constexpr std::array all_tasks = {Task::bounds,  Task::above,     Task::incident,
                                          Task::offsets, Task::histogram, Task::cumulative};
 
-/// What the job computes, on a device or on the CPU. Every figure is exact, so the two must be equal to the last bit.
+/// The results of the job, on a device or on the CPU. All are exact, so the two must agree to the last bit.
 struct Answers {
   Point low, high;                   ///< Axis-aligned bounding box.
   float plane = 0;                   ///< Height of the plane, see plane_between().
   std::vector<Point> above;          ///< Vertices above the plane, in the mesh's order.
   std::vector<uint32_t> incident;    ///< Triangles at each vertex.
-  std::vector<uint32_t> offsets;     ///< Where each vertex's triangles start in one long list of them.
-  std::vector<uint32_t> histogram;   ///< Pixels of each level of luminance.
-  std::vector<uint32_t> cumulative;  ///< Pixels of at most that level.
+  std::vector<uint32_t> offsets;     ///< Start of each vertex's triangles in one long list.
+  std::vector<uint32_t> histogram;   ///< Number of pixels at each level of luminance.
+  std::vector<uint32_t> cumulative;  ///< Number of pixels at or below each level.
 };
 
 inline constexpr uint32_t luminance_levels = 256;
@@ -34,8 +34,8 @@ inline uint32_t luminance(uint32_t rgba) {
 /// device and CPU compare with the same number.
 inline float plane_between(float low, float high) { return low + 0.4f * (high - low); }
 
-/// The answers by plain loops.
+/// Computes the answers with plain loops.
 Answers answers_on_cpu(const Mesh& mesh, const Image& image);
 
-/// How the device's answer to `task` differs from the CPU's, in words; empty when it does not.
+/// Describes how the device's answer to `task` differs from the CPU's; empty if it does not.
 std::string difference(Task task, const Answers& device, const Answers& cpu);

@@ -17,8 +17,8 @@ struct Spot {
 
 enum class Align { left, middle, right };
 
-/// A picture in memory. Coordinates are in points from the top left; each point is `samples` x `samples` pixels that
-/// write_png() averages, so edges come out smooth.
+/// A picture in memory. Coordinates are in points from the top left. Each point is `samples` x `samples` pixels, which
+/// write_png() averages to smooth edges.
 class Canvas {
  public:
   static constexpr int samples = 2;
@@ -28,15 +28,15 @@ class Canvas {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  /// One sample, in sample coordinates. Outside is ignored.
+  /// Sets one sample, in sample coordinates. Ignores samples outside the picture.
   void blend(int column, int row, Color color, float opacity);
   void rectangle(Spot corner, float width, float height, Color color, float opacity = 1);
   void line(Spot from, Spot to, float thickness, Color color, float opacity = 1);
   void disc(Spot centre, float radius, Color color, float opacity = 1);
-  /// Text with its baseline at `at`.y. Throws std::runtime_error when the font is not installed.
+  /// Draws text with its baseline at `at`.y. Throws std::runtime_error if the font is not installed.
   void text(Spot at, float size, const std::string& words, Color color, Align align = Align::left, bool bold = false);
 
-  /// Writes the picture, or throws std::runtime_error.
+  /// Writes the picture. Throws std::runtime_error on failure.
   void write_png(const std::string& file) const;
 
  private:

@@ -19,13 +19,13 @@ using weft::Element;
 using weft::Operator;
 using weft::Pointer;
 
-/// Arguments of both of our own kernels.
+/// Arguments of the example's own two kernels.
 struct KernelArguments {
   Pointer<uint32_t> input, counts;
   uint32_t count = 0;
 };
 
-/// One device, one stream, and the clock that every task is timed with.
+/// One device, one stream, and the clock that times every task.
 class Job {
  public:
   Job(const weft::Device& device, int runs) : device_(device), stream_(device.stream()), runs_(runs) {}
@@ -78,7 +78,7 @@ class Job {
   int runs_;
 };
 
-/// Six reductions: the smallest and the largest of each coordinate.
+/// Six reductions: the minimum and maximum of each coordinate.
 void Job::bounds(const Mesh& mesh) {
   const uint64_t count = mesh.vertices.size();
   std::vector<float> coordinates[3];
@@ -107,7 +107,7 @@ void Job::bounds(const Mesh& mesh) {
   a.plane = plane_between(a.low.y, a.high.y);
 }
 
-/// The vertices above the plane, kept in order. The predicate is GLSL, compiled for this plane.
+/// Selects the vertices above the plane, in order. The predicate is GLSL, compiled for this plane.
 void Job::above(const Mesh& mesh) {
   const uint64_t count = mesh.vertices.size();
   char predicate[64];
@@ -126,7 +126,7 @@ void Job::above(const Mesh& mesh) {
   answers.above = stream_.download(output.part(0, kept));
 }
 
-/// Triangles at each vertex, by a kernel of the example's own.
+/// Counts the triangles at each vertex, with the example's own kernel.
 void Job::incident(const Mesh& mesh) {
   const weft::Kernel kernel = device_.kernel(kernels::incidence());
   const Buffer<uint32_t> corners = uploaded(mesh.corners);
@@ -136,7 +136,7 @@ void Job::incident(const Mesh& mesh) {
   answers.incident = stream_.download(counts);
 }
 
-/// Pixels of each level of luminance, by a kernel of the example's own.
+/// Counts the pixels at each level of luminance, with the example's own kernel.
 void Job::histogram(const Image& image) {
   const weft::Kernel kernel = device_.kernel(kernels::histogram());
   const Buffer<uint32_t> pixels = uploaded(image.pixels);

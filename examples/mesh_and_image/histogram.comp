@@ -1,5 +1,5 @@
-// Counts the pixels of each level of luminance. Each workgroup counts a share of the image in its own memory, where
-// atomics are cheap, and adds its 256 totals to the result once. Pixels are read four at a time.
+// Counts the pixels at each level of luminance. Each workgroup counts a share of the image in workgroup memory, where
+// atomics are cheap, and then adds its 256 totals to the result once. Pixels are read four at a time.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "weft/thread/memory.glsl"
@@ -9,9 +9,9 @@ layout(local_size_x = levels) in;
 
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Histogram { uint at[levels]; };
 layout(push_constant) uniform Arguments {
-  uvec2 pixels;         // their address, a multiple of 16; red in the lowest byte of each
+  uvec2 pixels;         // address of the pixels, a multiple of 16; red is the lowest byte of a pixel
   Histogram histogram;  // zero at the start
-  uint count;           // of pixels
+  uint count;           // number of pixels
 };
 
 shared uint bins[levels];

@@ -9,7 +9,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) buffer Counts { uin
 layout(push_constant) uniform Arguments {
   Corners corners;
   Counts counts;  // zero at the start
-  uint count;     // of corners
+  uint count;     // number of corners
 };
 
 void main() {

@@ -14,7 +14,7 @@ struct Point {
 struct Mesh {
   std::string file;
   std::vector<Point> vertices;
-  std::vector<uint32_t> corners;  ///< Three vertex indices a triangle.
+  std::vector<uint32_t> corners;  ///< Three vertex indices per triangle.
 };
 
 struct Image {
@@ -23,8 +23,8 @@ struct Image {
   std::vector<uint32_t> pixels;  ///< Rows from the top; red in the lowest byte, then green, blue, alpha.
 };
 
-/// Reads a Wavefront .obj file of triangles. Throws std::runtime_error with the reason when it cannot.
+/// Reads a Wavefront .obj file of triangles. Throws std::runtime_error with the reason on failure.
 Mesh load_mesh(const std::string& file);
 
-/// Reads any image that stb_image knows (PNG, JPEG, ...). Throws std::runtime_error with the reason when it cannot.
+/// Reads any image that stb_image supports (PNG, JPEG, ...). Throws std::runtime_error with the reason on failure.
 Image load_image(const std::string& file);

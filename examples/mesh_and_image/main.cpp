@@ -1,5 +1,6 @@
-// Real data in, answers out: the bounding box, the vertices above a plane and the triangle lists' offsets of a mesh,
-// and the distribution of an image's luminance, computed on each device, checked against the CPU and drawn.
+// Weft on real data. For a mesh it computes the bounding box, the vertices above a plane, and the offsets of the
+// vertices' triangle lists; for an image the distribution of luminance. Every device's answers are checked against the
+// CPU, then drawn.
 #include <weft/weft.h>
 
 #include <CLI/CLI.hpp>
@@ -30,7 +31,7 @@ const char* describe(Task task) {
     case Task::incident:
       return "triangles at each vertex (own kernel)";
     case Task::offsets:
-      return "offsets of their lists (exclusive scan)";
+      return "offsets of triangle lists (exclusive scan)";
     case Task::histogram:
       return "luminance histogram (own kernel)";
     case Task::cumulative:
@@ -47,14 +48,14 @@ std::vector<std::string> usable_devices() {
       if (device.refusal.empty()) {
         selectors.push_back(device.selector);
       } else {
-        std::printf("%s (%s) is left out: %s\n", device.selector.c_str(), device.name.c_str(), device.refusal.c_str());
+        std::printf("%s (%s) is skipped: %s\n", device.selector.c_str(), device.name.c_str(), device.refusal.c_str());
       }
     }
   }
   return selectors;
 }
 
-/// A rate to three digits or more, however small.
+/// Formats a rate with at least three digits.
 std::string rate(double value) {
   char text[32];
   std::snprintf(text, sizeof text, value >= 100 ? "%.0f" : "%.3g", value);
@@ -95,10 +96,10 @@ int run(const Options& options) {
                              [&](const Measurement& m, const Answers& so_far) { wrong += !print_row(m, so_far, cpu); });
     if (!shown) shown.emplace(device.info().name, std::move(answers));
   }
-  std::printf("\nTimes are medians of %d runs on the device's clock; GB/s counts what must be read and written.\n",
+  std::printf("\nTimes are medians of %d runs by the device's clock; GB/s counts the least bytes to read and write.\n",
               options.runs);
   if (wrong != 0) {
-    std::fprintf(stderr, "mesh_and_image: %d of the answers differ from the CPU's; no picture drawn\n", wrong);
+    std::fprintf(stderr, "mesh_and_image: %d answers differ from the CPU's; no picture drawn\n", wrong);
     return 1;
   }
   write_picture(options.picture, shown->first, mesh, image, shown->second);
@@ -109,14 +110,15 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // rows are shown as they come, through a pipe too
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // shows rows at once, even through a pipe
   Options options;
-  CLI::App app("Computes with Weft on a mesh and an image, checks against the CPU, prints times and draws a picture.");
+  CLI::App app(
+      "Runs Weft on a mesh and an image, checks the answers against the CPU, prints times and draws a picture.");
   app.add_option("--mesh", options.mesh, "A Wavefront .obj file")->capture_default_str();
   app.add_option("--image", options.image, "A PNG or JPEG file")->capture_default_str();
   app.add_option("--device", options.devices,
-                 "Device to run on, as `weft devices` names it; default: every usable one");
-  app.add_option("--out", options.picture, "Where the picture goes (PNG)")->capture_default_str();
+                 "Device to run on, as listed by `weft devices`; default: every usable one");
+  app.add_option("--out", options.picture, "The picture to write (PNG)")->capture_default_str();
   app.add_option("--runs", options.runs, "Timed runs of each task")->check(CLI::Range(1, 1000))->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {

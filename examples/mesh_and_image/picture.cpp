@@ -29,7 +29,7 @@ void draw_photograph(Canvas& canvas, Spot corner, float size, const Image& image
   }
 }
 
-/// A quarter of an axis that reaches to `most` or just above it: a round number.
+/// Returns a quarter of an axis that reaches `most` or just above it: a round number.
 uint32_t round_quarter(uint32_t most) {
   for (uint32_t unit = 1;; unit *= 10) {
     for (const uint32_t tenths : {10, 15, 20, 25, 30, 40, 50, 60, 80}) {
@@ -38,7 +38,7 @@ uint32_t round_quarter(uint32_t most) {
   }
 }
 
-/// Bars of the histogram, with their counts on the left, and over them the share of pixels up to each level, with
+/// Draws the bars of the histogram, with counts on the left, and over them the share of pixels up to each level, with
 /// percentages on the right.
 void draw_distribution(Canvas& canvas, Spot corner, float width, float height, const Answers& answers) {
   const uint32_t step_of_counts = round_quarter(*std::max_element(answers.histogram.begin(), answers.histogram.end()));
@@ -75,7 +75,7 @@ void draw_distribution(Canvas& canvas, Spot corner, float width, float height, c
   }
 }
 
-/// The colours of the vertices above the plane, and what they stand for.
+/// Draws the legend for the colours of the vertices above the plane.
 void draw_height_scale(Canvas& canvas, Spot corner, const Answers& answers) {
   constexpr int steps = 120;
   for (int k = 0; k < steps; ++k) {

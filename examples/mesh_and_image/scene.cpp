@@ -14,7 +14,7 @@ float dot(Point a, Point b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 Point unit(Point a) { return a * (1 / std::max(std::sqrt(dot(a, a)), 1e-12f)); }
 
-/// A camera that looks at the middle of the box from outside.
+/// A camera outside the box that looks at its middle.
 class Camera {
  public:
   Camera(Point low, Point high, Spot middle, float points) : centre_((low + high) * 0.5f), middle_(middle) {
@@ -33,7 +33,7 @@ class Camera {
     return {middle_.x + zoom_ * dot(q, right_) / depth, middle_.y - zoom_ * dot(q, up_) / depth, depth};
   }
   Point towards() const { return towards_; }
-  /// How depth changes for each point right (x) and down (y) on a surface with that normal.
+  /// Returns the change of depth per point right (x) and down (y) on a surface with that normal.
   Point depth_slope(Point normal, float depth) const {
     const float facing = std::max(dot(normal, towards_), 0.15f), point = depth / zoom_;
     return {point * dot(normal, right_) / facing, -point * dot(normal, up_) / facing, 0};
@@ -45,7 +45,7 @@ class Camera {
   float distance_ = 1, zoom_ = 1;
 };
 
-/// What each sample of the canvas shows of the mesh.
+/// The part of the mesh that each sample of the canvas shows.
 struct Surface {
   int width, height;
   std::vector<float> depth;
@@ -114,7 +114,7 @@ void rasterize(Surface& surface, const Camera& camera, const Mesh& mesh) {
   }
 }
 
-/// Paints a dot on the surface around each point that is in sight.
+/// Paints a dot on the surface around each visible point.
 void dot_points(Surface& surface, const Camera& camera, const Answers& answers) {
   const float radius = 3.6f * Canvas::samples, tolerance = 0.01f * (answers.high.y - answers.low.y);
   for (const Point& point : answers.above) {
@@ -132,7 +132,7 @@ void dot_points(Surface& surface, const Camera& camera, const Answers& answers) 
   }
 }
 
-/// Share of the sky that a sample sees, judged by how far its neighbourhood rises above its tangent plane.
+/// Share of the sky visible from a sample, estimated by how far its neighbourhood rises above its tangent plane.
 float openness(const Surface& surface, const Camera& camera, int column, int row, float reach) {
   const size_t here = surface.at(column, row);
   const Point slope = camera.depth_slope(surface.normal[here], surface.depth[here]);
@@ -164,7 +164,7 @@ Color shade(Point normal, Point towards, Color albedo, float open) {
           c.b * (0.35f + 0.65f * open) + shine};
 }
 
-/// The mesh pressed flat onto the floor of its box, blurred: a shadow that puts it on the ground.
+/// The mesh projected onto the floor of its box and blurred: its shadow.
 void draw_shadow(Canvas& canvas, const Camera& camera, const Mesh& mesh, float floor) {
   Surface flat(canvas);
   for (size_t i = 0; i < mesh.corners.size(); i += 3) {
@@ -180,7 +180,7 @@ void draw_shadow(Canvas& canvas, const Camera& camera, const Mesh& mesh, float f
   for (size_t i = 0; i < dark.size(); ++i) dark[i] = std::isfinite(flat.depth[i]) ? 1 : 0;
   const int radius = 7 * Canvas::samples;
   std::vector<float> sums;
-  for (int pass = 0; pass < 4; ++pass) {  // box blurs along rows and columns in turn
+  for (int pass = 0; pass < 4; ++pass) {  // box blurs, along rows and columns alternately
     const bool rows = pass % 2 == 0;
     const int lines = rows ? flat.height : flat.width, length = rows ? flat.width : flat.height;
     for (int line = 0; line < lines; ++line) {
@@ -201,7 +201,7 @@ void draw_shadow(Canvas& canvas, const Camera& camera, const Mesh& mesh, float f
   }
 }
 
-/// A straight line in space, fainter where the mesh stands before it.
+/// Draws a straight line in space, fainter where the mesh hides it.
 void draw_edge(Canvas& canvas, const Camera& camera, const Surface& surface, Point from, Point to, float thickness,
                Color color) {
   constexpr int pieces = 160;

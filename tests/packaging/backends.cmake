@@ -1,8 +1,8 @@
-# Configures Weft with unusual subsets of its backends, and with mistakes that CMake has to name. Builds nothing.
+# Configures Weft with unusual subsets of its backends, and with mistakes that CMake must report. Builds nothing.
 set(build ${WORK}/build)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DWEFT_BUILD_TOOLS=OFF -DWEFT_BUILD_EXAMPLES=OFF
            -DWEFT_BUILD_TESTS=OFF)
-# Folders that look like those of the vendors, so that none of them is needed.
+# Folders that imitate the vendors' headers, so that none of those are needed.
 file(WRITE ${WORK}/cuda/cuda.h "#define CUDA_VERSION 12080\n")
 file(WRITE ${WORK}/cuda/nvrtc.h "")
 file(WRITE ${WORK}/old/cuda.h "#define CUDA_VERSION 11080\n")
@@ -16,27 +16,28 @@ set(no_hip -DWEFT_HIP_INCLUDE_DIR=)
 set(no_vulkan -DCMAKE_DISABLE_FIND_PACKAGE_Vulkan=ON)
 set(no_host -DCMAKE_DISABLE_FIND_PACKAGE_boost_context=ON)
 
-# configure(works|fails <backends, + between them, or "default"> <what CMake has to say, a list> <option>...)
+# configure(works|fails <backends, separated by +, or "default"> <list of texts that CMake must print> <option>...)
 function(configure result backends expected)
   set(chosen "")
   if(NOT backends STREQUAL "default")
     string(REPLACE "+" ";" chosen "-DWEFT_BACKENDS=${backends}")
   endif()
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -S ${WEFT_SOURCE} -B ${build} -UWEFT_* -UCUDAToolkit_ROOT -UROCM_PATH -UVulkan_* -Uboost_* -UCMAKE_DISABLE_* ${common} ${ARGN}
+    COMMAND ${CMAKE_COMMAND} -S ${WEFT_SOURCE} -B ${build} -UWEFT_* -UCUDAToolkit_ROOT -UROCM_PATH -UVulkan_* -Uboost_*
+            -UCMAKE_DISABLE_* ${common} ${ARGN}
             "${chosen}"
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   set(wrong "")
   if(result STREQUAL "works" AND NOT status EQUAL 0)
-    set(wrong " it fails;")
+    set(wrong " CMake fails;")
   elseif(result STREQUAL "fails" AND status EQUAL 0)
-    set(wrong " it works;")
+    set(wrong " CMake succeeds;")
   endif()
   string(REGEX REPLACE "[ \n]+" " " words "${output}")  # CMake breaks messages into lines
   foreach(text IN LISTS expected)
     string(FIND "${words}" "${text}" at)
     if(at EQUAL -1)
-      string(APPEND wrong " it does not say '${text}';")
+      string(APPEND wrong " the output lacks '${text}';")
     endif()
   endforeach()
   if(wrong)
@@ -45,7 +46,7 @@ function(configure result backends expected)
   message(STATUS "${result}, as it should: ${backends} ${ARGN}")
 endfunction()
 
-# That `text` is in the source which says what is built in.
+# Checks that `text` is in the generated registry of backends.
 function(registry_has text)
   file(READ ${build}/backends/registry.cpp registry)
   string(FIND "${registry}" "${text}" at)
@@ -54,7 +55,7 @@ function(registry_has text)
   endif()
 endfunction()
 
-configure(works cuda "Backend cuda: built in;Backend vulkan: left out, since WEFT_BACKENDS does not name it" ${cuda})
+configure(works cuda "Backend cuda: built in;Backend vulkan: left out, not named in WEFT_BACKENDS" ${cuda})
 registry_has("{&cuda_backend()}")
 configure(works hip "Backend hip: built in" ${hip})
 registry_has("{&hip_backend()}")
@@ -62,30 +63,33 @@ registry_has("R\"selector()selector\"")
 configure(works host+vulkan+cuda "Backend host: built in" ${cuda} -DWEFT_DEFAULT_DEVICE=host:subgroup=64,threads=2)
 registry_has("{&cuda_backend(), &vulkan_backend(), &host_backend()}")
 registry_has("R\"selector(host:subgroup=64,threads=2)selector\"")
-configure(works default "Backend cuda: left out. cuda.h and nvrtc.h are not found." ${no_cuda} ${hip} ${no_vulkan})
+configure(works default "Backend cuda: left out. cuda.h and nvrtc.h were not found." ${no_cuda} ${hip} ${no_vulkan})
 registry_has("{&hip_backend(), &host_backend()}")
 
 configure(fails cuda+host "WEFT_BACKENDS names 'cuda', which cannot be built;CUDA toolkit 12 or 13" ${no_cuda})
-configure(fails cuda "is of version 11080;12000 or later" ${old_cuda})
+configure(fails cuda "has version 11080;12000 or later" ${old_cuda})
 configure(fails hip+host "WEFT_BACKENDS names 'hip', which cannot be built;libamdhip64-dev" ${no_hip})
 configure(fails vulkan "WEFT_BACKENDS names 'vulkan', which cannot be built;libvulkan-dev" ${no_vulkan})
 configure(fails host "WEFT_BACKENDS names 'host', which cannot be built;libboost-context-dev" ${no_host})
-configure(fails metal+host "WEFT_BACKENDS names 'metal', which this version of Weft does not have")
-configure(fails default "WEFT_BACKENDS is empty;CUDA toolkit 12 or 13;libamdhip64-dev;libvulkan-dev;libboost-context-dev"
+configure(fails metal+host "WEFT_BACKENDS names 'metal', which Weft does not have")
+configure(fails default
+  "WEFT_BACKENDS is empty;CUDA toolkit 12 or 13;libamdhip64-dev;libvulkan-dev;libboost-context-dev"
   ${no_cuda} ${no_hip} ${no_vulkan} ${no_host})
-configure(fails vulkan "WEFT_DEFAULT_DEVICE is 'cuda:0', and this build has no backend 'cuda'" -DWEFT_DEFAULT_DEVICE=cuda:0)
+configure(fails vulkan "WEFT_DEFAULT_DEVICE is 'cuda:0', but this build has no backend 'cuda'"
+  -DWEFT_DEFAULT_DEVICE=cuda:0)
 
-configure(fails cuda+host "not found in /nonexistent, which CUDAToolkit_ROOT names" -DCUDAToolkit_ROOT=/nonexistent)
-configure(works default "Backend cuda: left out;not found in /nonexistent" -DCUDAToolkit_ROOT=/nonexistent)
+configure(fails cuda+host "not found in CUDAToolkit_ROOT=/nonexistent" -DCUDAToolkit_ROOT=/nonexistent)
+configure(works default "Backend cuda: left out;not found in CUDAToolkit_ROOT=/nonexistent"
+  -DCUDAToolkit_ROOT=/nonexistent)
 configure(works cuda "Backend cuda: built in" -DCUDAToolkit_ROOT=${WORK}/cuda)
-configure(fails hip+host "not found in /nonexistent, which ROCM_PATH names" -DROCM_PATH=/nonexistent)
+configure(fails hip+host "not found in ROCM_PATH=/nonexistent" -DROCM_PATH=/nonexistent)
 configure(works hip+cuda "Backend hip: built in" -DROCM_PATH=${WORK}/hip ${cuda})
 
 configure(works host "CMAKE_BUILD_TYPE is empty, so Weft is built without optimisation" -DCMAKE_BUILD_TYPE=)
 configure(fails host "Weft cannot be built;install spirv-tools (;install glslang-tools (;install libxxhash-dev ("
   -DCMAKE_DISABLE_FIND_PACKAGE_SPIRV-Tools=ON -DWEFT_GLSLANG_VALIDATOR= -DWEFT_XXHASH_INCLUDE_DIR=)
 
-# A driver without a package on the system is not required there.
+# A driver is not required if the system has no package for it.
 set(drivers -DWEFT_BUILD_TESTS=ON -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_TEST_SWIFTSHADER_JSON=
             -DWEFT_TEST_LAVAPIPE_JSON=${WORK}/lavapipe.json
             -DWEFT_TEST_VALIDATION_JSON=/json -DWEFT_TEST_HIPRTC=/library -DWEFT_TEST_CLANG=/compiler)

@@ -1,6 +1,6 @@
-# Builds and runs the project in consumer/ against Weft, see CMakeLists.txt. Stops at the first step that fails.
+# Builds and runs the project in consumer/ with Weft; see CMakeLists.txt. Stops at the first step that fails.
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
-# With the flags of the build that asks, so that a compiler cache knows what that compiled.
+# Uses the calling build's flags, so that its compiler cache helps.
 string(TOUPPER "${BUILD_TYPE}" type)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
            -DCMAKE_BUILD_TYPE=${BUILD_TYPE} "-DCMAKE_CXX_FLAGS_${type}=${FLAGS}"
@@ -10,7 +10,7 @@ function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# An installed Weft must not know where it was built: its prefix is moved, and no text in it may name the old folders.
+# An installed Weft must not depend on where it was built: its prefix is moved, and no file may name the old folders.
 function(install_and_move build prefix)
   file(REMOVE_RECURSE ${WORK}/staged ${prefix})
   run(${CMAKE_COMMAND} --install ${build} --prefix ${WORK}/staged)
@@ -21,7 +21,7 @@ function(install_and_move build prefix)
     foreach(folder IN ITEMS ${WEFT_SOURCE} ${build} ${WORK}/staged)
       string(FIND "${text}" "${folder}" at)
       if(NOT at EQUAL -1)
-        message(FATAL_ERROR "${file} names ${folder}, which users do not have")
+        message(FATAL_ERROR "${file} names ${folder}, which does not exist on other machines")
       endif()
     endforeach()
   endforeach()
@@ -49,7 +49,7 @@ if(NOT HOW STREQUAL "add_subdirectory")
   run(${WORK}/prefix/bin/weft devices)
 endif()
 
-# The licence, and pkg-config for those who have no CMake.
+# The licence, and pkg-config for projects without CMake.
 function(build_by_pkg_config prefix)
   file(GLOB_RECURSE files RELATIVE ${prefix} ${prefix}/*LICENSE ${prefix}/*.pc)
   list(SORT files)
@@ -63,17 +63,19 @@ function(build_by_pkg_config prefix)
   execute_process(COMMAND ${PKG_CONFIG} --cflags --libs weft OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   cmake_path(GET folder PARENT_PATH libraries)
-  run(${COMPILER} -std=c++20 ${WEFT_SOURCE}/examples/first_program.cpp ${flags} -Wl,-rpath,${libraries} -o ${WORK}/by_pkg_config)
+  run(${COMPILER} -std=c++20 ${WEFT_SOURCE}/examples/first_program.cpp ${flags} -Wl,-rpath,${libraries}
+      -o ${WORK}/by_pkg_config)
   run(${WORK}/by_pkg_config)
 endfunction()
 if(NOT HOW STREQUAL "add_subdirectory" AND NOT SANITIZED)
   build_by_pkg_config(${WORK}/prefix)
 endif()
 
-# What a static Weft's program lacks is told by the names of Debian's packages.
+# If a static Weft's dependency is missing, CMake names Debian's package.
 function(configure_without package option)
   execute_process(
-    COMMAND ${CMAKE_COMMAND} -S ${consumer} -B ${WORK}/without_${package} ${common} -DCMAKE_PREFIX_PATH=${WORK}/prefix ${option}
+    COMMAND ${CMAKE_COMMAND} -S ${consumer} -B ${WORK}/without_${package} ${common}
+            -DCMAKE_PREFIX_PATH=${WORK}/prefix ${option}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   string(REGEX REPLACE "[ \n]+" " " words "${output}")
   if(status EQUAL 0 OR NOT words MATCHES "install ${package} \\(Debian, Ubuntu\\)")
@@ -92,7 +94,7 @@ endif()
 
 if(HOW STREQUAL "shared" AND DEFAULT_DEVICE)
   execute_process(COMMAND ${WORK}/prefix/bin/weft devices OUTPUT_VARIABLE devices COMMAND_ERROR_IS_FATAL ANY)
-  string(FIND "${devices}" "open_device(\"\") takes ${DEFAULT_DEVICE} " at)
+  string(FIND "${devices}" "open_device(\"\") opens ${DEFAULT_DEVICE} " at)
   if(at EQUAL -1)
     message(FATAL_ERROR "weft devices does not say that the default device is ${DEFAULT_DEVICE}:\n${devices}")
   endif()

@@ -1,5 +1,5 @@
-# README.md and the pages of docs/ show whole files: a code block after a line `<!-- file: PATH -->` is that file.
-# Compares them all; with -DUPDATE=ON writes the files' text into the pages instead.
+# README.md and the pages of docs/ show whole files: the code block after a line `<!-- file: PATH -->` is that file.
+# Compares all of them. With -DUPDATE=ON, writes the files' text into the pages instead.
 file(GLOB_RECURSE pages ${SOURCE}/docs/*.md)
 list(PREPEND pages ${SOURCE}/README.md)
 set(shown 0)
@@ -9,7 +9,7 @@ foreach(page IN LISTS pages)
   foreach(mark IN LISTS marks)
     string(REGEX REPLACE "<!-- file: ([^ ]+) -->" "\\1" path "${mark}")
     file(READ ${SOURCE}/${path} wanted)
-    # The block lies between the end of the line that opens it and the fence that closes it.
+    # The block is between the end of the line that opens it and the closing fence.
     string(FIND "${text}" "${mark}\n```" begin)
     string(LENGTH "${mark}\n```" length)
     math(EXPR begin "${begin} + ${length}")
@@ -22,7 +22,7 @@ foreach(page IN LISTS pages)
     string(SUBSTRING "${rest}" ${end_of_line} ${length} block)
     if(NOT block STREQUAL wanted)
       if(NOT UPDATE)
-        message(FATAL_ERROR "${page} shows another ${path} than there is; run cmake -DSOURCE=. -DUPDATE=ON -P "
+        message(FATAL_ERROR "${page} shows an outdated ${path}; run cmake -DSOURCE=. -DUPDATE=ON -P "
                             "tests/packaging/shown_files.cmake")
       endif()
       string(SUBSTRING "${rest}" 0 ${end_of_line} language)
@@ -35,6 +35,6 @@ foreach(page IN LISTS pages)
   endforeach()
 endforeach()
 if(shown EQUAL 0)
-  message(FATAL_ERROR "no page shows a file; the marks have changed")
+  message(FATAL_ERROR "no page shows a file; the marks must have changed")
 endif()
-message(STATUS "${shown} shown files are as they should be")
+message(STATUS "${shown} shown files are up to date")

@@ -49,7 +49,7 @@ DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure
   std::map<std::string, int> expected;  // each of the two sizes for what the list does not keep for those who name it
   std::istringstream list(folder.weft({"bench", "--list"}).out);
   for (std::string line; std::getline(list, line);) {
-    if (line.find("(when named)") == std::string::npos) expected[line.substr(0, line.find_first_of(": "))] += 2;
+    if (line.find("(only when named)") == std::string::npos) expected[line.substr(0, line.find_first_of(": "))] += 2;
   }
   CHECK(expected.size() > 5);
   CHECK(lines == expected);
@@ -77,7 +77,7 @@ DEVICE_TEST("bench ended before its first line names no file that is not there")
   const Outcome outcome = folder.weft_interrupted_after(
       device.info().selector, {"bench", "reduce", "--device", selector_of(device), "--time", "0", "--warm-up", "1",
                                "--sizes", "1000", "--json", "r.json"});
-  check_failure(outcome, 1, {"before anything was measured, so r.json is not written"});
+  check_failure(outcome, 1, {"before anything was measured; r.json is not written"});
   CHECK(folder.names().empty());
 }
 
@@ -182,7 +182,7 @@ TEST_CASE("bench draws what a picture's name tells, and refuses other names and 
 TEST_CASE("bench lists each benchmark once where a name is none") {
   const Folder folder;
   const Outcome outcome = folder.weft({"bench", "foo"});
-  check_failure(outcome, 1, {"no benchmark 'foo'", "there are copy, copy:kernel, copy:buffer, reduce, scan"});
+  check_failure(outcome, 1, {"no benchmark 'foo'", "the benchmarks are copy, copy:kernel, copy:buffer, reduce, scan"});
   CHECK(outcome.error.find(" compact, ") == outcome.error.rfind(" compact, "));
 }
 

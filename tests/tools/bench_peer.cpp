@@ -84,5 +84,5 @@ TEST_CASE("a peer that is missing or of another interface is refused before anyt
   check_failure(folder.weft({"bench", "--peer", "nonesuch"}), 2, {"libweft_nonesuch_peer.so", "weft_cub_peer"});
   check_failure(folder.weft({"bench", "--peer", "./no-such-file.so"}), 2, {"no-such-file.so"});
   check_failure(folder.weft({"bench", "--peer", std::getenv("WEFT_OLD_PEER")}), 2,
-                {"version 0", "of " + std::to_string(int{weft_peer_interface_version})});
+                {"version 0", "program version " + std::to_string(int{weft_peer_interface_version})});
 }

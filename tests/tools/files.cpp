@@ -71,7 +71,7 @@ TEST_CASE("two outputs of one file are refused, and the old file stays") {
   folder.write("s.comp", "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() {}");
   std::filesystem::create_symlink("out.npy", folder.path() / "link.npy");
   const auto check_refused = [&](const std::vector<std::string>& arguments, const std::string& second) {
-    check_failure(folder.weft(arguments), 1, {"cannot write " + second, "another output goes to this file too"});
+    check_failure(folder.weft(arguments), 1, {"cannot write " + second, "another output goes to the same file"});
     CHECK(folder.read("out.npy") == "precious");
     CHECK(folder.names() == std::vector<std::string>{"in.npy", "link.npy", "out.npy", "s.comp"});
   };
@@ -101,7 +101,7 @@ TEST_CASE("an output is no shader and no file of saved results that is read, thr
   std::filesystem::create_symlink("s.comp", folder.path() / "link");
   std::filesystem::create_hard_link(folder.path() / "r.json", folder.path() / "hard");
   const auto check_refused = [&](const std::vector<std::string>& arguments, const std::string& output) {
-    check_failure(folder.weft(arguments), 1, {"cannot write " + output, "would be lost"});
+    check_failure(folder.weft(arguments), 1, {"cannot write " + output, "would be overwritten"});
     CHECK(folder.read("s.comp") == shader);
     CHECK(folder.read("r.json") == "{}");
   };
@@ -121,7 +121,7 @@ TEST_CASE("a file to write needs a name, and - is none where no numbers are writ
   folder.write("s.comp", "#version 450\nvoid main() {}");
   const auto check_refused = [&](std::vector<std::string> arguments) {
     arguments.push_back("");
-    check_failure(folder.weft(arguments), 1, {"needs the name of a file"});
+    check_failure(folder.weft(arguments), 1, {"not the name of a file"});
     CHECK(folder.names() == std::vector<std::string>{"in.npy", "s.comp"});
   };
   for (std::vector<std::string> arguments :
@@ -136,7 +136,7 @@ TEST_CASE("a file to write needs a name, and - is none where no numbers are writ
   check_refused({"sort", "in.npy", "--values", "in.npy", "--values-out"});
   check_refused({"topk", "in.npy", "-k", "1", "--indices"});
   check_refused({"partition", "in.npy", "--where", "x > 4.0", "--others"});
-  check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", ""}), 1, {"needs the name of a file"});
+  check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", ""}), 1, {"not the name of a file"});
   const Outcome printed = folder.weft({"compile", "s.comp", "--target", "host", "-o", "-"});
   check_success(printed);
   CHECK(!printed.out.empty());
@@ -199,7 +199,7 @@ DEVICE_TEST("a .npy file is known by its first bytes where its name does not tel
   CHECK(folder.weft_reading(bytes, piped).out == "60\n");
   CHECK(folder.weft(named).out == "60\n");
   check_failure(folder.weft({"reduce", "numbers", "--type", "f32"}), 1, {"numbers holds u32", "not f32", "--type"});
-  check_failure(folder.weft({"reduce", "short"}), 1, {"short is no .npy file", "--type"});
+  check_failure(folder.weft({"reduce", "short"}), 1, {"short is not a .npy file", "--type"});
   check_failure(folder.weft({"reduce", "short", "--type", "u32"}), 1, {"5 bytes"});
   check_failure(folder.weft_reading(bytes.substr(0, 60), piped), 1, {"/dev/stdin is truncated"});
 }

@@ -258,7 +258,7 @@ DEVICE_TEST("--type is of raw files, and a file beside IN may be .npy of another
   // Raw files have IN's type.
   CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.bin"}).out == "[7, 9]\n[7, 3]\n");
   check_failure(folder.weft({"merge", "keys.bin", keys, "--type", "f32", "--device", selector_of(device)}), 1,
-                {"f32", "u32", "one type"});
+                {"f32", "u32", "same type"});
 }
 
 DEVICE_TEST("scan-by-key and segmented-scan of files") {

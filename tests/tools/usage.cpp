@@ -14,7 +14,7 @@ TEST_CASE("--version and --help succeed, for each verb too") {
   CHECK(version.out.starts_with("weft "));
   const Outcome overview = folder.weft({"--help"});
   check_success(overview);
-  CHECK(overview.out.find("a link that is another user's is refused") != std::string::npos);
+  CHECK(overview.out.find("A link owned by another user is refused") != std::string::npos);
   for (const char* verb : {"devices",
                            "reduce",
                            "scan",
@@ -57,7 +57,7 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
   check_failure(folder.weft({"bench", "--types", "u32,u7"}), 1, {"'u7' is not a type"});
   check_failure(folder.weft({"bench", "--from", "results.json"}), 1, {"--plot"});
   check_failure(folder.weft({"bench", "reduce", "--from", "results.json", "--plot", "p.svg"}), 1,
-                {"--from", "no names", "'reduce'"});
+                {"--from", "takes no names", "'reduce'"});
 }
 
 TEST_CASE("help of verbs that add says how wide sums are, and what makes them wrap around") {
@@ -91,7 +91,7 @@ TEST_CASE("help shows what stands for values, and the defaults there are") {
 TEST_CASE("options are refused where they are left out, given twice or out of range") {
   const Folder folder;
   check_failure(folder.weft({"compile", "s.comp"}), 1, {"--target is required", "weft compile --help"});
-  check_failure(folder.weft({"compile", "s.comp", "-t", "cud"}), 1, {"--target: 'cud' is no target", "mean cuda?"});
+  check_failure(folder.weft({"compile", "s.comp", "-t", "cud"}), 1, {"--target: 'cud' is not a target", "mean cuda?"});
   check_failure(folder.weft({"reduce", "a", "--type", "u8", "--type", "u8"}), 1, {"--type"});
   check_failure(folder.weft({"exec", "s.comp", "--spec", "0=u32:1", "1=u32:2"}), 1, {"does not expect '1=u32:2'"});
   check_failure(folder.weft({"exec", "s.comp", "--subgroup-size", "many"}), 1, {"--subgroup-size", "many"});
@@ -152,8 +152,8 @@ TEST_CASE("histogram says which of its options go together") {
   fails({}, {"--bins N --range A,B", "--edges FILE"});
   fails({"--bins", "4"}, {"--bins N --range A,B", "--edges FILE"});
   fails({"--edges", "edges.npy", "--range", "0,1"}, {"--edges and --range", "one of them"});
-  fails({"--range", "0,1"}, {"--range needs --bins N", "1 to 1048576"});
-  fails({"--edges", "edges.npy", "--bins", "4"}, {"--bins 4 take 5 edges", "edges.npy holds 2"});
+  fails({"--range", "0,1"}, {"--range also needs --bins N", "1 to 1048576"});
+  fails({"--edges", "edges.npy", "--bins", "4"}, {"--bins 4 needs 5 edges", "edges.npy holds 2"});
 }
 
 TEST_CASE("edges that are not numbers in ascending order are refused, and the first is named") {
@@ -168,8 +168,8 @@ TEST_CASE("edges that are not numbers in ascending order are refused, and the fi
   fails({nan, 1}, {"edge 0 is NaN"});
   fails({0, 1, nan, 0.5f}, {"edge 2 is NaN"});
   fails({0, 2, 1, 3, nan}, {"edge 2 is less than the one before it", "ascending order"});
-  fails({1}, {"edges.npy has to hold 2 to 1,048,577 edges, and holds 1"});
-  fails(std::vector<float>(1048578), {"and holds 1,048,578"});
+  fails({1}, {"edges.npy must hold 2 to 1,048,577 edges, but holds 1"});
+  fails(std::vector<float>(1048578), {"but holds 1,048,578"});
 }
 
 TEST_CASE("exec explains its own grammar") {

@@ -13,7 +13,7 @@ bool is_npy(const std::filesystem::path& path) { return path.extension() == ".np
 
 std::string refuse_archive(const std::string& name) {
   if (!name.ends_with(".npz")) return "";
-  return "'" + name + "' is an archive of arrays; a single one goes by numpy.save() and .npy";
+  return "'" + name + "' is an archive of arrays; save a single array with numpy.save(), as .npy";
 }
 
 Contents read_contents(const std::filesystem::path& path) {
@@ -33,7 +33,7 @@ Array with_raw_type(Contents contents, const std::string& name, ScalarType type)
   array.type = type;
   if (array.data.size() % bytes(type) != 0) {
     throw Error(ErrorCode::invalid_argument, name + " has " + std::to_string(array.data.size()) +
-                                                 " bytes, which is no whole number of " + to_string(type) +
+                                                 " bytes, which is not a whole number of " + to_string(type) +
                                                  " elements");
   }
   array.shape = {array.count()};
@@ -48,13 +48,13 @@ Array read_array(const std::filesystem::path& path, std::optional<ScalarType> ra
   if (!contents.is_npy && !raw_type) {
     throw Error(ErrorCode::invalid_argument,
                 name +
-                    " is no .npy file, by its name and its first bytes; if it is raw numbers, say their type with "
-                    "--type, e.g. --type f32");
+                    " is not a .npy file, by its name and first bytes; if it holds raw numbers, give their type, e.g. "
+                    "--type f32");
   }
   if (!contents.is_npy) return with_raw_type(std::move(contents), name, *raw_type);
   if (raw_type && *raw_type != contents.array.type) {
     throw Error(ErrorCode::invalid_argument, name + " holds " + to_string(contents.array.type) + ", not " +
-                                                 to_string(*raw_type) + " as --type says");
+                                                 to_string(*raw_type) + " as given by --type");
   }
   return std::move(contents.array);
 }

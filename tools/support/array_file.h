@@ -14,7 +14,7 @@
 
 namespace weft::tools {
 
-/// Numbers of one type in C order, as a file holds them. No shape is one number.
+/// Numbers of one type in C order, as stored in a file. An empty shape is a single number.
 struct Array {
   ScalarType type = ScalarType::u32;
   std::vector<uint64_t> shape;
@@ -29,31 +29,31 @@ struct Array {
 
 /// Whether the name ends in .npy.
 bool is_npy(const std::filesystem::path& path);
-/// What is wrong with a name that ends in .npz, which is an archive; nothing with others.
+/// Returns the reason to refuse a name that ends in .npz, an archive; nothing for other names.
 std::string refuse_archive(const std::string& name);
 
-/// Reads a .npy file (format 1.0 to 3.0), told by its name or its first bytes, or a raw file whose numbers are of type
+/// Reads a .npy file (format 1.0 to 3.0), recognized by its name or first bytes, or a raw file of numbers of
 /// `raw_type`.
 ///
-/// Throws io_failed when the file cannot be read or is cut short; invalid_argument when it is no .npy file, is
-/// big-endian, in Fortran order, or holds something other than numbers; when a raw file has no type or is no whole
-/// number of elements; when `raw_type` contradicts a .npy file.
+/// Throws io_failed if the file cannot be read or is truncated. Throws invalid_argument if a .npy file is malformed,
+/// big-endian, in Fortran order, not of numbers, or of another type than `raw_type`; or if a raw file has no type, or
+/// its size is not a whole number of elements.
 Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type);
-/// As read_array(), but a .npy file has a type of its own.
+/// Like read_array(), but a .npy file may have any type.
 Array read_array_like(const std::filesystem::path& path, ScalarType raw_type);
 
-/// The numbers of a .npy file, or the bytes of another one.
+/// The numbers of a .npy file, or the bytes of another file.
 struct Contents {
   bool is_npy = false;
-  Array array;  ///< Of a raw file: bytes without a type and shape.
+  Array array;  ///< For a raw file: bytes, without type and shape.
 };
-/// Throws as read_array() does.
+/// Reads a file. Throws as read_array() does.
 Contents read_contents(const std::filesystem::path& path);
 
-/// All bytes of a file. Throws io_failed.
+/// Reads all bytes of a file. Throws io_failed.
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
-/// A file that numbers go to, as .npy or raw.
+/// A file to write numbers to, as .npy or raw.
 struct ArrayFile {
   explicit ArrayFile(const std::filesystem::path& path) : ArrayFile(path, tools::is_npy(path)) {}
   ArrayFile(const std::filesystem::path& path, bool as_npy) : file(path), is_npy(as_npy) {}
@@ -65,14 +65,14 @@ struct ArrayFile {
 /// Writes `data`. Does not commit.
 void write_array(ArrayFile& file, ScalarType type, std::span<const uint64_t> shape, std::span<const std::byte> data);
 
-/// Numbers, and the file that they go to where there is one.
+/// Numbers, and the file to write them to, if any.
 struct Result {
   std::optional<ArrayFile>& file;
   ScalarType type;
   std::span<const uint64_t> shape;
   std::span<const std::byte> values;
 };
-/// Writes the results that have a file, and commits once all are written. Returns whether any has one.
+/// Writes the results that have a file, and commits them once all are written. Returns whether any had a file.
 bool write_results(std::initializer_list<Result> results);
 
 }  // namespace weft::tools

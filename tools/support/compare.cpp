@@ -4,11 +4,11 @@
 
 namespace weft::tools {
 
-std::vector<std::byte> gather(const Array& array, std::span<const uint64_t> places) {
+std::vector<std::byte> gather(const Array& array, std::span<const uint64_t> indices) {
   const size_t width = bytes(array.type);
-  std::vector<std::byte> gathered(places.size() * width);
-  for (size_t i = 0; i < places.size(); ++i) {
-    std::copy_n(array.data.begin() + std::ptrdiff_t(places[i] * width), width,
+  std::vector<std::byte> gathered(indices.size() * width);
+  for (size_t i = 0; i < indices.size(); ++i) {
+    std::copy_n(array.data.begin() + std::ptrdiff_t(indices[i] * width), width,
                 gathered.begin() + std::ptrdiff_t(i * width));
   }
   return gathered;

@@ -11,11 +11,11 @@
 
 namespace weft::tools {
 
-/// The array's numbers at those places.
-std::vector<std::byte> gather(const Array& array, std::span<const uint64_t> places);
+/// Returns the array's numbers at `indices`.
+std::vector<std::byte> gather(const Array& array, std::span<const uint64_t> indices);
 
-/// "element 7: got 3, expected 4" of the first number of which `got` has other bits than `expected`, or which one of
-/// them lacks ("got nothing"); nothing where there is none. `what` one of them is called.
+/// Describes the first number whose bits differ: "element 7: got 3, expected 4", or "got nothing" if one side is
+/// shorter. Returns nothing if there is no difference. `what` names one number.
 std::optional<std::string> first_difference(ScalarType type, std::span<const std::byte> got,
                                             std::span<const std::byte> expected, const std::string& what = "element");
 

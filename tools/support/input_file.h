@@ -11,17 +11,16 @@
 
 namespace weft::tools {
 
-/// A file to read, from its beginning on. Each function throws io_failed where it cannot be read: a file that ends and
-/// one whose reading fails are told apart.
+/// A file read from its start. Each function throws io_failed if reading fails; the end of the file is not a failure.
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path);
 
-  /// Whether this is what comes next. It counts as not read yet.
+  /// Whether `text` comes next. Does not consume it.
   bool starts_with(std::string_view text);
-  /// Fills `data`, or as much of it as the file still has. Returns how much that is.
+  /// Fills `data`, or as much of it as the file has left. Returns the number of bytes read.
   size_t read(std::span<std::byte> data);
-  /// All that has not been read yet.
+  /// Reads the rest of the file.
   std::vector<std::byte> read_rest();
 
   const std::string& name() const { return name_; }
@@ -29,7 +28,7 @@ class InputFile {
  private:
   std::string name_;
   core::Descriptor file_;
-  std::vector<std::byte> ahead_;  ///< Looked at, and not read yet.
+  std::vector<std::byte> ahead_;  ///< Read ahead, not consumed yet.
 };
 
 }  // namespace weft::tools

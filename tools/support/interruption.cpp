@@ -12,8 +12,8 @@ namespace {
 
 volatile sig_atomic_t interrupted = 0;
 
-// What a handler may look at: no lock, no memory of its own. Outputs are opened and closed on the main thread, which is
-// the one that signals come to first. A command with more outputs than these leaves the rest behind.
+// Read by signal handlers, which may neither lock nor allocate. Outputs are opened and closed on the main thread, the
+// first choice for signals. If a command has more outputs than this, the rest stay behind.
 std::array<std::atomic<const UnfinishedFile*>, 64> unfinished;
 
 void end(int number) {
@@ -21,7 +21,7 @@ void end(int number) {
     if (const UnfinishedFile* file = slot.exchange(nullptr)) file->remove();
   }
   ::signal(number, SIG_DFL);
-  ::raise(number);  // comes when the handler returns
+  ::raise(number);  // delivered when the handler returns
 }
 
 void ask(int number) {

@@ -2,8 +2,8 @@
 
 namespace weft::tools {
 
-/// While one lives, SIGINT (Ctrl-C) and SIGTERM do not end the process: they ask it to come to an end by itself, so
-/// that what it has so far can be kept. A second signal ends it at once. One at a time.
+/// While one exists, SIGINT (Ctrl-C) and SIGTERM do not end the process. They ask it to stop by itself, so that it can
+/// keep its results so far. A second signal ends it at once. Only one may exist at a time.
 class Interruption {
  public:
   Interruption();
@@ -14,14 +14,14 @@ class Interruption {
   bool asked() const;
 };
 
-/// A file that is half written, and goes when a signal ends the process.
+/// An unfinished file, which is removed if a signal ends the process.
 class UnfinishedFile {
  public:
-  /// In the folder of that descriptor. Both live as long as this does.
+  /// `folder` is the descriptor of the file's folder. Folder and name must outlive this.
   UnfinishedFile(int folder, const char* name);
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
-  /// The file is done, or gone.
+  /// The file is finished or removed.
   ~UnfinishedFile();
 
   void remove() const;
@@ -31,8 +31,8 @@ class UnfinishedFile {
   const char* const name_;
 };
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files before they end the process; those that it was
-/// started to ignore stay ignored.
+/// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files before they end the process. Signals that the process
+/// inherited as ignored stay ignored.
 void remove_unfinished_files_on_signals();
 
 }  // namespace weft::tools

@@ -25,8 +25,8 @@ struct Header {
   throw Error(ErrorCode::invalid_argument, name + " " + detail);
 }
 
-// What follows a key in a Python literal such as {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }. Python's
-// quotes are single or double.
+// Returns the text after a key in a Python literal such as {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+// Python allows single and double quotes.
 std::string_view value_of(std::string_view text, const std::string& key) {
   size_t at = text.find("'" + key + "'");
   if (at == std::string_view::npos) at = text.find('"' + key + '"');
@@ -36,7 +36,7 @@ std::string_view value_of(std::string_view text, const std::string& key) {
   return text;
 }
 
-// The text between a delimiter that `text` starts with and the next `closing`; nothing when they are not there.
+// Returns the text between `opening`, with which `text` starts, and the next `closing`; nothing if either is missing.
 std::optional<std::string_view> enclosed(std::string_view text, char opening, char closing) {
   const size_t end = text.find(closing, 1);
   if (!text.starts_with(opening) || end == std::string_view::npos) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<std::string_view> enclosed(std::string_view text, char opening, ch
 
 Header parse_header(const std::string& text, const std::string& name) {
   if (value_of(text, "descr").starts_with('[')) {
-    throw_bad(name, "holds records with several fields; save each field as an array of its own");
+    throw_bad(name, "holds records with several fields; save each field as a separate array");
   }
   auto descr = enclosed(value_of(text, "descr"), '\'', '\'');
   if (!descr) descr = enclosed(value_of(text, "descr"), '"', '"');
@@ -82,7 +82,7 @@ ScalarType type_of(const std::string& descr, const std::string& name) {
                       "', which is not supported; the types are b1, u1, i1, u2, i2, f2, u4, i4, f4, u8, i8 and f8");
 }
 
-// Fewer bytes only where the file ends.
+// Returns fewer bytes only at the end of the file.
 std::string read_text(InputFile& file, size_t bytes) {
   std::string data(bytes, '\0');
   data.resize(file.read(std::as_writable_bytes(std::span(data))));
@@ -103,13 +103,14 @@ uint32_t little_endian(std::string_view bytes) {
 
 Header read_header(InputFile& file) {
   const std::string& name = file.name();
-  if (read_text(file, npy_magic.size()) != npy_magic) throw_bad(name, "is not a .npy file: it does not start as one");
+  if (read_text(file, npy_magic.size()) != npy_magic) throw_bad(name, "is not a .npy file: its first bytes differ");
   const uint8_t version = uint8_t(read_exactly(file, 2)[0]);
   if (version < 1 || version > 3) {
     throw_bad(name, "has .npy format version " + std::to_string(version) + "; 1, 2 and 3 are supported");
   }
   const uint32_t length = little_endian(read_exactly(file, version == 1 ? 2 : 4));
-  if (length > 4096) throw_bad(name, "has a damaged .npy header, or one of records; plain numbers need less of it");
+  if (length > 4096)
+    throw_bad(name, "has a damaged .npy header, or one of records: it is longer than plain numbers need");
   return parse_header(read_exactly(file, length), name);
 }
 
@@ -126,7 +127,7 @@ Array read_npy(InputFile& file) {
   for (const uint64_t extent : header.shape) {
     if (__builtin_mul_overflow(total, extent, &total)) throw_bad(name, "has a shape that is too large");
   }
-  // The header is believed only as far as the file goes, so a damaged one cannot ask for all memory.
+  // Memory grows with the data actually read, so a damaged header cannot claim all of it.
   constexpr uint64_t chunk = uint64_t(64) << 20;
   while (array.data.size() < total) {
     const size_t used = array.data.size();
@@ -134,8 +135,8 @@ Array read_npy(InputFile& file) {
     array.data.resize(used + wanted);
     const size_t got = file.read(std::span(array.data).subspan(used));
     if (got != wanted) {
-      throw_truncated(name, "its header announces " + std::to_string(total) + " bytes of data and " +
-                                std::to_string(used + got) + " are there");
+      throw_truncated(name, "its header announces " + std::to_string(total) + " bytes of data, but it holds " +
+                                std::to_string(used + got));
     }
   }
   return array;

@@ -10,16 +10,16 @@
 
 namespace weft::tools {
 
-// NumPy's file format, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html. Own code because
-// xtensor's reader (the one in Debian) takes a truncated file as good and knows no format 3.0.
+// NumPy's file format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html. Written here because
+// xtensor's reader, the one in Debian, accepts truncated files and does not know format 3.0.
 
-/// What a .npy file starts with.
+/// The first bytes of a .npy file.
 constexpr std::string_view npy_magic = "\x93NUMPY";
 
-/// Reads the array that `file` starts with. Throws as read_array() says.
+/// Reads the array at the start of `file`. Throws as read_array() does.
 Array read_npy(InputFile& file);
 
-/// The header that goes before the data.
+/// Returns the header that precedes the data.
 std::string npy_header(ScalarType type, std::span<const uint64_t> shape);
 
 }  // namespace weft::tools

@@ -17,7 +17,7 @@
 
 #include "core/src/runtime/files.h"
 #include "interruption.h"
-#include "output_place.h"
+#include "output_location.h"
 
 namespace weft::tools {
 namespace {
@@ -26,14 +26,14 @@ namespace {
   throw Error(ErrorCode::io_failed, "cannot write " + path.string() + ": " + why);
 }
 
-// Asked for before there are threads, whose files would have the other mask meanwhile.
+// Read before any thread exists: threads would create files under the temporary mask.
 const mode_t new_file_mode = [] {
   const mode_t mask = ::umask(077);
   ::umask(mask);
   return mode_t(0666 & ~mask);
 }();
 
-// A file by its name in a folder and, where it is there, by itself: it may have other names.
+// Identifies a file by its folder and name and, if it exists, by its inode, since it may have other names.
 struct Identity {
   dev_t folder_device = 0, device = 0;
   ino_t folder = 0, file = 0;  // no file has number 0
@@ -45,19 +45,19 @@ struct Identity {
   }
 };
 
-Identity identity_of(const OutputPlace& place) {
-  const struct stat folder = place.folder.status();
-  Identity identity{folder.st_dev, 0, folder.st_ino, 0, place.name};
-  if (place.file) {
-    identity.device = place.file->st_dev;
-    identity.file = place.file->st_ino;
+Identity identity_of(const OutputLocation& location) {
+  const struct stat folder = location.folder.status();
+  Identity identity{folder.st_dev, 0, folder.st_ino, 0, location.name};
+  if (location.file) {
+    identity.device = location.file->st_dev;
+    identity.file = location.file->st_ino;
   }
   return identity;
 }
 
-std::vector<const Identity*> outputs;  // that are open; the command opens them on one thread
+std::vector<const Identity*> outputs;  // open ones; the command opens them on one thread
 
-// As long as it lives, no other output goes to the same file.
+// While one exists, no other output may go to the same file.
 class Claim {
  public:
   Claim(Identity identity, const std::filesystem::path& target) : identity_(std::move(identity)) {
@@ -65,7 +65,7 @@ class Claim {
       if (!identity_.is_same(*other)) continue;
       throw Error(
           ErrorCode::invalid_argument,
-          "cannot write " + target.string() + ": another output goes to this file too; give each a file of its own");
+          "cannot write " + target.string() + ": another output goes to the same file; give each output its own file");
     }
     outputs.push_back(&identity_);
   }
@@ -76,7 +76,7 @@ class Claim {
   const Identity identity_;
 };
 
-// Another descriptor of this process's file `number`, if that is the same file and can be written. Nothing otherwise.
+// Duplicates this process's descriptor `number` if it refers to the same file and is writable; otherwise nothing.
 core::Descriptor shared_with(const std::string& number, const core::Descriptor& file) {
   int own = -1;
   const char* const end = number.data() + number.size();
@@ -89,26 +89,27 @@ core::Descriptor shared_with(const std::string& number, const core::Descriptor& 
   return core::Descriptor(::fcntl(own, F_DUPFD_CLOEXEC, 0));
 }
 
-// A file that is written in its place: a device, a pipe, or what standard output is redirected to.
+// A file that is written directly: a device, a pipe, or the target of a redirected standard output.
 struct Direct {
   core::Descriptor file;
   std::optional<Claim> claim;
 
-  Direct(const OutputPlace& place, const std::filesystem::path& target) {
-    // What the shell opened for >> or has something in already is added to.
-    const int flags = place.in_proc ? O_APPEND : O_NOFOLLOW;
-    file = core::open_at(place.folder.number(), place.name, O_WRONLY | O_NOCTTY | flags);
-    if (place.in_proc) {
-      // One offset for what is printed and what is written: neither goes over the other.
+  Direct(const OutputLocation& location, const std::filesystem::path& target) {
+    // Appends, in case the shell opened the file for >> or it already has contents.
+    const int flags = location.in_proc ? O_APPEND : O_NOFOLLOW;
+    file = core::open_at(location.folder.number(), location.name, O_WRONLY | O_NOCTTY | flags);
+    if (location.in_proc) {
+      // Printed and written output share one file offset, so that neither overwrites the other.
       std::fflush(stdout);
-      if (core::Descriptor shared = shared_with(place.name, file)) file = std::move(shared);
+      if (core::Descriptor shared = shared_with(location.name, file)) file = std::move(shared);
     }
     const struct stat status = file.status();
     if (S_ISREG(status.st_mode)) claim.emplace(Identity{0, status.st_dev, 0, status.st_ino, {}}, target);
   }
 };
 
-// The name is known to the signal handler before the file is made and until it is gone, so no signal leaves it behind.
+// A temporary file that replaces the target. The signal handler knows its name before it is created and until it is
+// gone, so no signal leaves it behind.
 struct Replacement {
   Claim claim;
   std::string temporary = core::unguessable_name();
@@ -118,13 +119,13 @@ struct Replacement {
   std::string name;
   mode_t mode;
 
-  Replacement(OutputPlace place, const std::filesystem::path& target)
-      : claim(identity_of(place), target),
-        unfinished(place.folder.number(), temporary.c_str()),
-        file(std::move(place.folder), temporary),
-        folder_path(std::move(place.folder_path)),
-        name(std::move(place.name)),
-        mode(place.file ? place.file->st_mode & 0777 : new_file_mode) {}
+  Replacement(OutputLocation location, const std::filesystem::path& target)
+      : claim(identity_of(location), target),
+        unfinished(location.folder.number(), temporary.c_str()),
+        file(std::move(location.folder), temporary),
+        folder_path(std::move(location.folder_path)),
+        name(std::move(location.name)),
+        mode(location.file ? location.file->st_mode & 0777 : new_file_mode) {}
 };
 
 }  // namespace
@@ -136,16 +137,16 @@ struct OutputFile::Open {
 
 OutputFile::OutputFile(std::filesystem::path target) : target_(std::move(target)), open_(std::make_unique<Open>()) {
   try {
-    OutputPlace place = find_place(target_);
-    if (place.file && S_ISDIR(place.file->st_mode)) throw_unwritable(target_, "it is a folder");
-    if (place.file && !S_ISREG(place.file->st_mode)) {
-      open_->direct.emplace(place, target_);
+    OutputLocation location = find_location(target_);
+    if (location.file && S_ISDIR(location.file->st_mode)) throw_unwritable(target_, "it is a folder");
+    if (location.file && !S_ISREG(location.file->st_mode)) {
+      open_->direct.emplace(location, target_);
       return;
     }
-    if (place.file && ::faccessat(place.folder.number(), place.name.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (location.file && ::faccessat(location.folder.number(), location.name.c_str(), W_OK, AT_EACCESS) != 0) {
       throw std::system_error(errno, std::generic_category());
     }
-    open_->replacement.emplace(std::move(place), target_);
+    open_->replacement.emplace(std::move(location), target_);
   } catch (const std::system_error& error) {
     throw_unwritable(target_, error.code().message());
   }
@@ -187,7 +188,7 @@ void require_other_file(const std::string& output, const std::string& input, con
   if (!std::filesystem::is_regular_file(output, missing) || !std::filesystem::equivalent(output, input, missing))
     return;
   throw Error(ErrorCode::invalid_argument,
-              "cannot write " + output + ": it is " + what + ", which would be lost; name another file");
+              "cannot write " + output + ": it is " + what + ", which would be overwritten; name another file");
 }
 
 std::optional<OutputFile> open_output(const std::string& name) {

@@ -9,17 +9,16 @@
 
 namespace weft::tools {
 
-/// A file that appears whole or not at all: what is written goes to a temporary beside it, which only this user can
-/// read, and commit() puts that in its place with the old file's permissions, or those that new files get. Without
-/// commit() an older file stays as it was. Devices and pipes (/dev/stdout) are written directly.
+/// A file that appears whole or not at all. Data goes to a temporary file in the same folder, readable by this user
+/// alone. commit() moves it over the target, with the old file's permissions or the default ones. Without commit() an
+/// older file stays unchanged. Devices and pipes (/dev/stdout) are written directly.
 ///
-/// A link is followed to the file where it ends, which need not be there yet; the link stays. One that belongs neither
-/// to this user, nor to root, nor to the owner of the folder it lies in is refused: it may have been put there to have
-/// another file overwritten.
+/// A symbolic link is followed to its target, which need not exist; the link stays. A link is refused unless it belongs
+/// to this user, root or the owner of its folder: it might have been put there to have another file overwritten.
 class OutputFile {
  public:
-  /// Throws io_failed when the folder is missing or may not be written, or a link is refused; invalid_argument when
-  /// another output to the same file is open, be it through a link or by another of its names.
+  /// Throws io_failed if the folder is missing or not writable, or a link is refused; invalid_argument if another
+  /// output to the same file is open, even through a link or by another name.
   explicit OutputFile(std::filesystem::path target);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
@@ -30,7 +29,7 @@ class OutputFile {
   void commit();
 
   const std::filesystem::path& target() const { return target_; }
-  /// The file that is being written until commit(); none where it is written directly.
+  /// The temporary file that holds the data until commit(); empty if the target is written directly.
   std::filesystem::path temporary() const;
 
  private:
@@ -40,11 +39,11 @@ class OutputFile {
   std::unique_ptr<Open> open_;
 };
 
-/// Throws invalid_argument where a file to write is the one that `input` names, through links too; `what` that one is,
-/// for the message.
+/// Throws invalid_argument if `output` is the same file as `input`, even through links. `what` describes the input in
+/// the message.
 void require_other_file(const std::string& output, const std::string& input, const std::string& what);
 
-/// The file of that name; none where the name is empty. Throws as OutputFile does.
+/// Opens the file of that name; none if the name is empty. Throws as OutputFile does.
 std::optional<OutputFile> open_output(const std::string& name);
 
 }  // namespace weft::tools

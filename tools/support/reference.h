@@ -15,11 +15,11 @@
 
 namespace weft::tools {
 
-// Serial references on the CPU, fed in pieces, so that arrays larger than the host's memory can be checked.
+// Serial references on the CPU, fed in pieces so that arrays larger than host memory can be checked.
 //
-// Integers must agree exactly, and so must min and max. A floating-point sum of n elements may differ from the
-// reference, a compensated sum in double precision, by (128 + n/1024) roundings of the sum of the magnitudes: what 128
-// additions in a tile of at least 1024 elements and a chain of all tiles before it can lose.
+// Integers, min and max must agree exactly. The reference for floating-point sums is a compensated sum in double
+// precision. A sum of n elements may differ from it by (128 + n/1024) roundings of the sum of the magnitudes: the error
+// bound of 128 additions in a tile of at least 1024 elements plus a chain over all preceding tiles.
 
 enum class Operation { sum, min, max };
 
@@ -32,7 +32,7 @@ constexpr ScalarType scalar_type_of() {
   return std::array{ScalarType::u8, ScalarType::u16, ScalarType::u32, ScalarType::u64}[at];
 }
 
-/// Of a floating-point type: its largest value, its smallest that is no denormal, and the distance from 1 to the next.
+/// A floating-point type's largest value, its smallest normal value, and the distance from 1 to the next value.
 template <typename T>
 struct FloatLimits {
   static constexpr double max = std::numeric_limits<T>::max(), min = std::numeric_limits<T>::min(),
@@ -43,7 +43,7 @@ struct FloatLimits<Half> {
   static constexpr double max = 65504, min = 1.0 / 16384, epsilon = 1.0 / 1024;
 };
 
-/// The combination of all elements added so far.
+/// Combines all elements added so far.
 template <typename T>
 class RunningReference {
  public:
@@ -62,7 +62,7 @@ class RunningReference {
     }
   }
 
-  /// Why `got` is wrong, or nothing when it is right.
+  /// Returns why `got` is wrong, or nothing if it is right.
   std::optional<std::string> check(T got) const {
     if (operation_ != Operation::sum) {
       if (saw_nan_) return "the input holds NaN, for which min and max have no defined result";
@@ -77,7 +77,7 @@ class RunningReference {
       const double wanted = sum_ + compensation_;
       const double roundings = 128.0 + double(count_) / 512.0;
       const double tolerance = roundings * (FloatLimits<T>::epsilon / 2 * magnitudes_ + FloatLimits<T>::min);
-      // Infinite terms, or sums beyond the type: that of all, or in some order that of a part.
+      // Overflow: infinite elements, a total beyond the type's range, or a partial sum beyond it in some order.
       const bool may_overflow = !(magnitudes_ + tolerance <= FloatLimits<T>::max);
       if (may_overflow && !std::isfinite(double(got))) return std::nullopt;
       if (!std::isfinite(wanted)) return message(got, T(wanted), "");
@@ -127,10 +127,10 @@ class ScanReference {
  public:
   ScanReference(Operation operation, bool inclusive) : running_(operation), inclusive_(inclusive) {}
 
-  /// Call it before check(): a number that comes before all elements.
+  /// Sets a number that precedes all elements. Call it before check().
   void start_from(T initial) { running_.add(initial); }
 
-  /// The first wrong element in words, or nothing.
+  /// Describes the first wrong element, or returns nothing.
   std::optional<std::string> check(std::span<const T> input, std::span<const T> output) {
     for (size_t i = 0; i < input.size(); ++i, ++index_) {
       if (inclusive_) running_.add(input[i]);

@@ -38,7 +38,7 @@ uint64_t low_bits(uint64_t bits, uint32_t width_bytes) {
   return width_bytes == 8 ? bits : bits & ((uint64_t(1) << (width_bytes * 8)) - 1);
 }
 
-// What is to be read, and what for.
+// A value to parse, and the name of its option or argument.
 struct Wanted {
   ScalarType type;
   std::string_view text;

@@ -13,7 +13,7 @@
 namespace weft::tools {
 namespace {
 
-// Three significant digits with the largest unit that leaves at least 1 before the point.
+// Formats three significant digits, with the largest unit that keeps the value at least 1.
 std::string with_unit(double value, double step, std::span<const char* const> units) {
   size_t unit = 0;
   while (value >= step * (1 - 5e-4) && unit + 1 < units.size()) {
@@ -23,7 +23,7 @@ std::string with_unit(double value, double step, std::span<const char* const> un
   return format_digits(value) + " " + units[unit];
 }
 
-// Edits that turn one word into the other: insert, delete, replace, swap neighbours.
+// The number of edits that turn one word into the other: insert, delete, replace, swap neighbours.
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -46,7 +46,7 @@ std::optional<uint64_t> number(std::string_view text) {
 }
 
 std::string pad(const std::string& text, size_t width, Table::Align align) {
-  // Width in characters, not bytes: device names may hold UTF-8.
+  // The width in characters, not bytes: device names may hold UTF-8.
   const size_t shown = size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
   const std::string blank(width > shown ? width - shown : 0, ' ');
   return align == Table::Align::right ? blank + text : text + blank;
@@ -137,7 +137,7 @@ std::string printable(std::string_view text) {
   std::string shown;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto c = uint8_t(text[i]);
-    // UTF-8 spells the control characters from 0x80 to 0x9f with 0xc2 before them.
+    // In UTF-8 the control characters 0x80 to 0x9f are preceded by 0xc2.
     const bool wide = c == 0xc2 && i + 1 < text.size() && (uint8_t(text[i + 1]) & 0xe0) == 0x80;
     const bool obeyed = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f || wide;
     shown += obeyed ? format("\\x%02x", wide ? uint8_t(text[++i]) : c) : std::string(1, text[i]);

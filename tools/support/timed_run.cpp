@@ -13,7 +13,7 @@ namespace {
 
 void poison(Stream& stream, const Region& output) {
   constexpr std::byte value{0xa5};
-  const uint64_t words = output.bytes / 4 * 4, rest = output.bytes - words;  // fills are of whole words
+  const uint64_t words = output.bytes / 4 * 4, rest = output.bytes - words;  // fills write whole words
   stream.fill(View<std::byte>(output.part(0, words)), value);
   const std::vector<std::byte> last(rest, value);
   stream.upload_region(output.part(words, rest), last);
@@ -30,7 +30,7 @@ Buffer<std::byte> upload(Stream& stream, std::span<const std::byte> data) {
 std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::function<void(Recorder&)>& record) {
   const bool has_clock = stream.device().info().limits.timestamp_period_ns > 0;
   std::vector<double> seconds;
-  uint32_t batch = 1;  // runs that are submitted together: one to learn the time, then about half a second's worth
+  uint32_t batch = 1;  // runs per submission: one to learn the time, then about half a second's worth
   stream.synchronize();
   while (seconds.size() < count) {
     const auto host_start = std::chrono::steady_clock::now();

@@ -13,17 +13,17 @@
 
 namespace weft::tools {
 
-/// Those bytes in memory of the stream's device.
+/// Uploads the bytes to a new buffer on the stream's device.
 Buffer<std::byte> upload(Stream& stream, std::span<const std::byte> data);
 
-/// Runs what `record` records `count` times on end, and returns the seconds of each by the device's clock, or by the
-/// host's where the device has no timestamps.
+/// Runs what `record` records `count` times in a row. Returns the seconds of each run by the device's clock, or by the
+/// host's clock if the device has no timestamps.
 std::vector<double> timed_runs(Stream& stream, uint32_t count, const std::function<void(Recorder&)>& record);
 
-/// How long each of some runs took.
+/// The times of several runs.
 class RunTimes {
  public:
-  /// In any order; at least one.
+  /// Takes at least one time, in any order.
   explicit RunTimes(std::vector<double> seconds);
 
   double median() const { return seconds_[seconds_.size() / 2]; }
@@ -34,8 +34,7 @@ class RunTimes {
   std::vector<double> seconds_;  // ascending
 };
 
-/// Overwrites `outputs`, so that work which writes nothing there shows, and then does what `record` records `count`
-/// times.
+/// Overwrites `outputs`, to expose work that does not write them, and then runs what `record` records `count` times.
 RunTimes timed_run(Stream& stream, uint32_t count, std::initializer_list<Region> outputs,
                    const std::function<void(Recorder&)>& record);
 

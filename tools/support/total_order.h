@@ -8,8 +8,8 @@
 
 namespace weft::tools {
 
-/// An unsigned integer of as many bits as x, in an order that is that of the numbers: of floating-point ones IEEE 754's
-/// totalOrder, with -0 before 0 and NaN at the ends by its sign.
+/// Maps x to an unsigned integer of the same width and order. Floating-point numbers are in IEEE 754's totalOrder: -0
+/// before 0, NaNs at either end by their sign.
 template <typename T>
 auto total_order(T x) {
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint16_t>>;

@@ -20,7 +20,7 @@ Row histogram(const weft_peer_problem& problem) {
 
 std::optional<Row> find_histogram_row(const weft_peer_problem& problem) {
   if (asks(problem, "histogram", {"u32"})) {
-    // All of the 32-bit numbers are a range whose end has 33 bits; with doubles CUB divides by no 64-bit number.
+    // The range of all 32-bit numbers ends at a 33-bit number. With double limits CUB avoids 64-bit integer division.
     return problem.upper <= UINT32_MAX ? histogram<uint32_t, uint32_t>(problem) : histogram<uint32_t, double>(problem);
   }
   if (asks(problem, "histogram", {"u8"})) return histogram<uint8_t, int>(problem);

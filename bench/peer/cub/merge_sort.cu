@@ -23,7 +23,7 @@ Row merge(const weft_peer_problem& problem) {
           {sizeof(Key)}};
 }
 
-// There is no StableSortPairsCopy. This one promises less and does the same.
+// CUB has no StableSortPairsCopy. This one promises less, but does the same.
 template <class Key, class Value>
 Row merge_sort_pairs(uint64_t elements) {
   return row_of_counts(elements, {sizeof(Key), sizeof(Value)},

@@ -1,4 +1,4 @@
-// The peer interface over CUB.
+// Implements the peer interface with CUB.
 #include <cub/version.cuh>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Unsupported : std::runtime_error {
 
 void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
-  (void)cudaGetLastError();  // The next call starts without it.
+  (void)cudaGetLastError();  // Clears the error for the next call.
   const std::string text = std::string(what) + ": " + cudaGetErrorString(error);
   if (error == cudaErrorMemoryAllocation) throw Unsupported(text);
   throw std::runtime_error(text);
@@ -33,7 +33,7 @@ void check(cudaError_t error, const char* what) {
 
 uint32_t bytes_of(const std::string& type) { return uint32_t(std::stoul(type.substr(1)) / 8); }
 
-// By its number where that is known, else the first device of that name.
+// Finds the device by its number if known, else takes the first device of that name.
 int find_device(const weft_peer_problem& problem) {
   int count = 0;
   if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess) {
@@ -41,7 +41,7 @@ int find_device(const weft_peer_problem& problem) {
   }
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, i), "asking for a device's name");
+    check(cudaGetDeviceProperties(&properties, i), "querying a device's name");
     if (problem.ordinal >= 0 ? i == problem.ordinal : problem.device == std::string(properties.name)) return i;
   }
   throw Unsupported(std::string("CUDA has no device ") + problem.device);
@@ -53,7 +53,7 @@ int choose(int device) {
 }
 
 Row find_row(const weft_peer_problem& problem) {
-  if (problem.count == 0 || problem.count > INT_MAX) throw Unsupported("between 1 and 2^31-1 elements only");
+  if (problem.count == 0 || problem.count > INT_MAX) throw Unsupported("only 1 to 2^31-1 elements");
   for (const auto& find : {find_scan_row, find_select_row, find_run_row, find_histogram_row, find_sort_row,
                            find_merge_sort_row, find_segmented_row}) {
     if (auto row = find(problem)) return *row;
@@ -110,7 +110,7 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-// One array of each set.
+// An array for each set.
 struct Sets {
   uint64_t bytes, stride;
   Memory memory;
@@ -132,7 +132,7 @@ struct weft_peer_case {
     for (uint32_t i = 0; i < problem.output_count; ++i) add_output(problem.outputs[i], row.output_bytes.at(i));
     for (const Form& form : row.forms) {
       size_t bytes = 0;
-      check(form.run(nullptr, bytes, arrays(0), stream), "asking for temporary storage");
+      check(form.run(nullptr, bytes, arrays(0), stream), "querying the size of temporary storage");
       temporary_bytes = std::max(temporary_bytes, bytes);
     }
     temporary = std::make_unique<Memory>(temporary_bytes);
@@ -179,7 +179,7 @@ struct weft_peer_case {
     check(cudaMemcpy(bytes.data(), (*outputs[output])[set], bytes.size(), cudaMemcpyDeviceToHost), "reading an output");
     for (uint64_t i = 0; i < elements; ++i) {
       std::byte* element = static_cast<std::byte*>(data) + i * to;
-      std::memset(element, 0, to);  // Counts only are widened, and memory is little-endian.
+      std::memset(element, 0, to);  // Only counts are widened, and memory is little-endian.
       std::memcpy(element, bytes.data() + i * from, std::min(from, to));
     }
   }
@@ -210,10 +210,10 @@ struct weft_peer_case {
   Row row;
   uint32_t sets, next_set = 0;
   std::vector<std::unique_ptr<Sets>> inputs, outputs;
-  std::vector<uint32_t> wanted_bytes;  // Of an element of each output.
+  std::vector<uint32_t> wanted_bytes;  // Element size of each output.
   std::unique_ptr<Memory> temporary;
   size_t temporary_bytes = 0;
-  Stream stream;  // Ends before the memory that its work uses.
+  Stream stream;  // Destroyed before the memory that its work uses.
   std::deque<std::vector<Mark>> batches;
 };
 

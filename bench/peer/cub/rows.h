@@ -29,7 +29,7 @@ struct Arrays {
   }
 };
 
-/// One way in which CUB does a row: called with no temporary storage it says how much it needs, as all of CUB does.
+/// One way in which CUB does a row. Called without temporary storage, it returns the size that it needs, as CUB does.
 struct Form {
   std::function<cudaError_t(void* temporary, size_t& bytes, const Arrays& arrays, cudaStream_t stream)> run;
   const char* name = "";
@@ -37,12 +37,13 @@ struct Form {
 
 struct Row {
   std::vector<Form> forms;
-  /// Bytes of an element of each output as CUB writes it; reading widens it to what the problem asks for.
+  /// Element size of each output as written by CUB, in bytes. Reading widens elements to the size that the problem asks
+  /// for.
   std::vector<uint32_t> output_bytes;
 };
 
-/// `run` takes the count as a first argument of either type: CUB tunes its kernels for each of them, and neither is the
-/// faster one everywhere.
+/// Makes a row with two forms: `run` takes the count as its first argument, an int or a size_t. CUB tunes its kernels
+/// for each, and neither is faster everywhere.
 template <class Run>
 Row row_of_counts(uint64_t count, std::vector<uint32_t> output_bytes, Run run) {
   return {{{[=](auto&&... rest) { return run(int(count), rest...); }, "int count"},
@@ -50,7 +51,7 @@ Row row_of_counts(uint64_t count, std::vector<uint32_t> output_bytes, Run run) {
           std::move(output_bytes)};
 }
 
-/// The row for the problem, or nothing when it is not in that file.
+/// Returns the row for the problem, or nothing if that file does not have it.
 std::optional<Row> find_scan_row(const weft_peer_problem& problem);
 std::optional<Row> find_select_row(const weft_peer_problem& problem);
 std::optional<Row> find_run_row(const weft_peer_problem& problem);
@@ -59,7 +60,7 @@ std::optional<Row> find_sort_row(const weft_peer_problem& problem);
 std::optional<Row> find_merge_sort_row(const weft_peer_problem& problem);
 std::optional<Row> find_segmented_row(const weft_peer_problem& problem);
 
-/// Whether the problem is of that row with inputs of these types.
+/// Whether the problem asks for that row with inputs of these types.
 inline bool asks(const weft_peer_problem& problem, const std::string& row, const std::vector<std::string>& types) {
   if (problem.row != row || problem.input_count != types.size()) return false;
   for (size_t i = 0; i < types.size(); ++i) {

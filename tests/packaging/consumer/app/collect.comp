@@ -1,4 +1,4 @@
-// Lists which values are above a threshold, in no particular order: one atomic for each subgroup.
+// Lists the values above a threshold, in no particular order, with one atomic per subgroup.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_buffer_reference : require

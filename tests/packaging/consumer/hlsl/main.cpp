@@ -18,7 +18,7 @@ weft::Spirv read_module(const char* path) {
   return weft::spirv_from_bytes(std::as_bytes(std::span(bytes)), path);
 }
 
-// y = 2 * x + y with each of the kernels: embedded, and read when the program runs.
+// Computes y = 2 * x + y with each kernel: embedded ones, and those read at run time.
 int main(int count, char** names) try {
   const weft::Device device = weft::open_device();
   weft::Stream stream = device.stream();
