@@ -18,12 +18,12 @@ namespace algorithms {
 class SegmentsPlan;
 }
 
-/// Combines the values of each run of equal keys: the first key of each run, what its values come to, and how many runs
-/// there are. Keys are compared with their neighbours only; sort them first for one total of each key.
+/// Combines the values of each run of equal keys. Gives the first key of each run, its total, and the number of runs.
+/// Keys are compared only with their neighbours: sort them first to get one total for each key.
 ///
 /// look_back reads keys and values once and writes each run once; reduce_then_scan reads them twice. Integer results
 /// are the same everywhere; floating-point results depend on the device's tile size and, with look_back, may differ
-/// between runs in the last places. (Schwartz 1980, scans over segments; Merrill and Garland 2016, decoupled
+/// between runs in the last digits. (Schwartz 1980, scans over segments; Merrill and Garland 2016, decoupled
 /// look-back.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
@@ -34,37 +34,37 @@ class ReduceByKey {
     TilePath path = TilePath::automatic;
   };
 
-  /// Compiles for up to `max_count` keys. Throws unsupported when the device lacks a type, compile_failed when the
-  /// operator or the equality does not compile, invalid_argument for more keys or values than 1 TiB holds and for an
-  /// operator of scalars on structs.
+  /// Compiles for up to `max_count` keys. Throws unsupported if the device lacks a type, compile_failed if the operator
+  /// or the equality does not compile, invalid_argument for more than 1 TiB of keys or values and for a scalar operator
+  /// on structs.
   ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count,
               const Options& options);
   ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count);
 
-  /// The path taken, never automatic.
+  /// The path that the plan takes, never automatic.
   TilePath path() const;
-  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  /// Bytes of temporary storage, a multiple of 16. Grows with max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region keys;         ///< At least `count` keys, at a multiple of the key's alignment.
-    Region values;       ///< As many values, likewise.
-    Region unique_keys;  ///< Room for `count` keys: the first of each run. What lies behind the runs stays as it was.
-    Region output;       ///< Room for `count` values: what each run comes to.
-    Region runs;         ///< One 64-bit word: how many runs there are.
+    Region values;       ///< At least `count` values, at a multiple of the value's alignment.
+    Region unique_keys;  ///< Room for `count` keys: the first of each run. The rest is left as it was.
+    Region output;       ///< Room for `count` values: the total of each run.
+    Region runs;         ///< One 64-bit word: the number of runs.
     Count count;
-    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// the count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
   std::shared_ptr<const algorithms::SegmentsPlan> plan_;
 };
 
-/// Prefix scan of values that starts anew at each run of equal keys. Otherwise as Scan: any associative operator, any
-/// order of speed and exactness that its paths have. (Schwartz 1980, scans over segments.)
+/// Prefix scan of values that restarts at each run of equal keys. Otherwise like Scan: any associative operator, and
+/// the same speed and exactness on each path. (Schwartz 1980, scans over segments.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class ScanByKey {
@@ -73,10 +73,10 @@ class ScanByKey {
     ScanKind kind = ScanKind::exclusive;
     Equality equality;
     TilePath path = TilePath::automatic;
-    std::string initial{};  ///< GLSL expression of a T that comes before the values of each run; none when empty.
+    std::string initial{};  ///< GLSL expression of a T that precedes the values of each run; empty: none.
   };
 
-  /// As ReduceByKey's; compile_failed when the initial element does not compile, too.
+  /// Throws what ReduceByKey does, and compile_failed if the initial element does not compile.
   ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count,
             const Options& options);
   ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op, uint64_t max_count);
@@ -86,21 +86,21 @@ class ScanByKey {
 
   struct Arguments {
     Region keys;    ///< At least `count` keys, at a multiple of the key's alignment.
-    Region input;   ///< As many values, likewise.
-    Region output;  ///< As many. May be the same region as input.
+    Region input;   ///< At least `count` values, at a multiple of the value's alignment.
+    Region output;  ///< Room for `count` values. May be the same region as input.
     Count count;
-    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// the count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
   std::shared_ptr<const algorithms::SegmentsPlan> plan_;
 };
 
-/// Combines the values of each run of equal keys and returns how many runs there are. Waits for it; keeps its plan in
-/// the stream.
+/// Combines the values of each run of equal keys and returns the number of runs. Waits for the result. The stream keeps
+/// the plan.
 uint64_t reduce_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op,
                        const Equality& equality, const ElementMemory& keys, const ElementMemory& values,
                        const ElementMemory& unique_keys, const ElementMemory& output);
@@ -112,8 +112,8 @@ uint64_t reduce_by_key(Stream& stream, const K& keys, const V& values, const Vie
                        unique_keys, output);
 }
 
-/// Records a scan of all of `input` by `keys` into `output`, which may be the same as input. Keeps its plan and
-/// temporary storage in the stream.
+/// Records a scan of all of `input` by `keys` into `output`, which may be the same memory. The stream keeps the plan
+/// and its temporary storage.
 void scan_by_key(Stream& stream, const Element& key, const Element& value, const Operator& op, ScanKind kind,
                  const Equality& equality, const ElementMemory& keys, const ElementMemory& input,
                  const ElementMemory& output);

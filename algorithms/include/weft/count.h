@@ -7,11 +7,11 @@
 
 namespace weft {
 
-/// How many elements a primitive works on: a number, or one 64-bit number in device memory that is read when the work
-/// runs. Above the plan's maximum, a number throws invalid_argument; a count in device memory is taken as at most that
-/// maximum and what the regions of elements hold. It is read until the work is done: an output or temporary storage
-/// over it throws invalid_argument. No plan is made for more elements than 1 TiB holds, which is what kernels can
-/// address: its constructor throws invalid_argument.
+/// Number of elements that a primitive processes: a number, or a 64-bit number in device memory that is read when the
+/// work runs. A number above the plan's maximum throws invalid_argument. A count in device memory is clamped to that
+/// maximum and to the capacity of the regions of elements. It is read until the work is done, so an output or temporary
+/// storage that overlaps it throws invalid_argument. Kernels address up to 1 TiB of elements; a plan's constructor
+/// throws invalid_argument for more.
 class Count {
  public:
   Count(uint64_t value) : value_(value) {}  // implicit: counts are written as numbers

@@ -13,48 +13,48 @@
 
 namespace weft {
 
-/// What a primitive's elements are, in GLSL and in memory: a scalar of 8 to 64 bits, or a struct of such scalars and
+/// The type of a primitive's elements, in GLSL and in memory: a scalar of 8 to 64 bits, or a struct of such scalars and
 /// their vectors. A plain value.
 class Element {
  public:
   struct Field {
-    /// A scalar as scalar() takes it, or a vector of 2 to 4: vec3, uvec2, u8vec4, f16vec2, dvec2 ...
+    /// A scalar type of scalar(), or a vector of 2 to 4: vec3, uvec2, u8vec4, f16vec2, dvec2 ...
     std::string type;
     std::string name;
   };
 
-  /// The scalar that T is: 8- to 64-bit signed and unsigned integers, Half, float, double.
+  /// The scalar type T: a signed or unsigned integer of 8 to 64 bits, Half, float or double.
   template <typename T>
   static Element of() {
     static_assert(is_scalar<T>, "scalars of 8 to 64 bits only; build other elements with Element::structure()");
     return scalar(glsl_scalar<T>());
   }
-  /// The scalar of that GLSL name: int8_t, uint8_t, int16_t, uint16_t, int, uint, int64_t, uint64_t, float16_t, float,
-  /// double. Throws invalid_argument for another.
+  /// The scalar with this GLSL name: int8_t, uint8_t, int16_t, uint16_t, int, uint, int64_t, uint64_t, float16_t,
+  /// float, double. Throws invalid_argument for any other.
   static Element scalar(const std::string& glsl_type);
-  /// A struct with these fields, which lie in memory as those of a C++ struct do, and as GLSL's scalar block layout has
-  /// them: each at the next multiple of its scalars' size, the whole a multiple of the largest of these. Operators and
-  /// predicates name its fields as `a.lo`; what lies between fields is never looked at, and written as zero or copied.
-  /// Throws invalid_argument for no fields, a type that is neither scalar nor vector, or a name that GLSL cannot have.
+  /// A struct with these fields, laid out as in C++ and in GLSL's scalar block layout: each field at the next multiple
+  /// of its scalar's size, the whole a multiple of the largest of these. Operators and predicates name fields as
+  /// `a.lo`. Padding is never examined; it is written as zero or copied. Throws invalid_argument if there are no
+  /// fields, for a type that is neither scalar nor vector, and for a name that GLSL does not allow.
   static Element structure(std::vector<Field> fields);
 
-  /// A member of a C++ struct, as structure<S>() takes it.
+  /// A member of a C++ struct, for structure<S>().
   struct Member {
     Field field;
     size_t offset;  ///< In bytes.
   };
   template <typename S>
   struct MemberOf : Member {
-    /// M is a scalar as of() takes it, or an array of 2 to 4 of them, T[3] or std::array<T, 3>: a vector.
+    /// M is a scalar type of of(), or an array of 2 to 4 of them, T[3] or std::array<T, 3>, which becomes a vector.
     template <typename M>
     MemberOf(const char* name, M S::*member) : Member{{glsl_field<M>(), name}, offset_of(member)} {}
   };
-  /// The C++ struct S, by all its members in their order:
+  /// The C++ struct S, given all its members in order:
   ///
   ///   struct Particle { double mass; std::array<float, 3> at; uint16_t kind; };
   ///   Element::structure<Particle>({{"mass", &Particle::mass}, {"at", &Particle::at}, {"kind", &Particle::kind}})
   ///
-  /// Throws invalid_argument as above, and where S lies otherwise in memory than the struct of these fields.
+  /// Throws invalid_argument as above, and if S has another layout than the struct of these fields.
   template <typename S>
   static Element structure(std::initializer_list<MemberOf<S>> members) {
     static_assert(std::is_trivially_copyable_v<S> && std::is_standard_layout_v<S>,
@@ -68,20 +68,20 @@ class Element {
     return element;
   }
 
-  /// In memory, with what a struct leaves free between and behind its fields.
+  /// Size in memory, including the padding of a struct.
   uint32_t bytes() const { return bytes_; }
-  /// What kernels read and write it in: words of 4 bytes, or 2 or 1 where its size is no multiple of that.
+  /// Bytes of the units in which kernels load and store it: 4, or 2 or 1 if its size is not a multiple of 4 or 2.
   uint32_t unit_bytes() const { return bytes_ % 4 == 0 ? 4 : bytes_ % 2 == 0 ? 2 : 1; }
-  /// 32-bit words that it takes in a kernel's registers: one for each unit.
+  /// Number of 32-bit words in a kernel's registers: one for each unit.
   uint32_t words() const { return bytes_ / unit_bytes(); }
-  /// Bytes that an address of an element is a multiple of: a scalar's size, for structs that of their largest scalar
-  /// and of a unit.
+  /// Alignment of an element's address, in bytes: a scalar's size; for structs the larger of their largest scalar's and
+  /// a unit's.
   uint32_t align() const { return align_; }
   bool is_struct() const { return !fields_.empty(); }
   /// GLSL type of a scalar; empty for a struct.
   const std::string& glsl_type() const { return glsl_type_; }
   const std::vector<Field>& fields() const { return fields_; }
-  /// Of that field, in bytes from the struct's start.
+  /// Offset of a field from the start of the struct, in bytes.
   uint32_t offset(size_t field) const { return offsets_[field]; }
   /// For messages and cache keys: "uint" or "struct{float lo; float hi;}".
   std::string name() const;

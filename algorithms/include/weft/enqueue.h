@@ -10,24 +10,25 @@
 
 namespace weft {
 
-/// How invocations claim their places in a queue.
+/// How invocations claim slots of a queue.
 enum class EnqueueVariant {
   naive,       ///< One atomic for each element.
   subgroup,    ///< One atomic for each subgroup: a ballot ranks its lanes (warp-aggregated atomics).
-  multi_item,  ///< One atomic for each workgroup, which takes several elements an invocation.
-  complement,  ///< As multi_item, into two queues: the selected and the others.
+  multi_item,  ///< One atomic for each workgroup, whose invocations take several elements each.
+  complement,  ///< Like multi_item, into two queues: the selected elements and the others.
 };
 
-/// Puts the selected elements in a queue, in no particular order: the set is the same on every run, the order is not.
-/// Use Compact where order matters.
+/// Appends the selected elements to a queue. The set of elements is the same in every run, their order is not; use
+/// Compact if order matters.
 ///
-/// A plan: immutable, thread-safe, copyable; keeps its device open. The shader library has the same variants as calls
-/// for a kernel of your own: weft/device/enqueue.glsl. (Adinets 2014, warp-aggregated atomics.)
+/// A plan: immutable, thread-safe, copyable; keeps its device open. The shader library has the same variants as
+/// functions for your own kernels: weft/device/enqueue.glsl. (Adinets 2014, warp-aggregated atomics.)
 class Enqueue {
  public:
-  /// Compiles for up to `max_count` elements; `selection` is an expression, Selection::when(). Throws unsupported when
-  /// the device lacks the element's type, or 64-bit atomics for a maximum of 2^32 and more; compile_failed when the
-  /// expression does not compile; invalid_argument for another selection and for more elements than 1 TiB holds.
+  /// Compiles for up to `max_count` elements. The selection must be an expression, Selection::when(). Throws
+  /// unsupported if the device lacks the element's type, or 64-bit atomics for a maximum of 2^32 or more;
+  /// compile_failed if the expression does not compile; invalid_argument for another kind of selection and for more
+  /// than 1 TiB of elements.
   Enqueue(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
           EnqueueVariant variant);
 
@@ -35,11 +36,12 @@ class Enqueue {
     Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
     Region output;  ///< Room for `count` elements.
     Region others;  ///< For complement: room for `count` elements. Otherwise empty.
-    Region queued;  ///< 64-bit words: how many are in output and, for complement, a second one: how many in others.
+    Region queued;  ///< One 64-bit word: the number of elements in `output`. For complement a second one: the number in
+                    ///< `others`.
     Count count;
   };
-  /// Sets the counts to zero, then enqueues. Throws invalid_argument when a region is too small, misaligned, or over
-  /// one that it may not share memory with, or the count is above the plan's maximum.
+  /// Sets the counts to zero, then appends. Throws invalid_argument if a region is too small or misaligned, if it
+  /// overlaps one that it may not share memory with, or if the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:

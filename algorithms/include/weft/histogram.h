@@ -14,57 +14,56 @@ namespace weft {
 struct Bins {
   uint32_t count = 0;
   bool by_edges = false;
-  double lower = 0, upper = 0;  ///< Of even(): the first number inside and the first one behind.
+  double lower = 0, upper = 0;  ///< For even(): the first number inside, and the first one after the last bin.
 
-  /// `count` bins of the same width over [lower, upper).
+  /// `count` bins of equal width over [lower, upper).
   ///
-  /// Of integers, bin floor((x - lower) * count / (upper - lower)), exactly, with whole lower and upper. Of floats,
-  /// floor((x - lower) * (count / (upper - lower))) in single precision, with the factor rounded once and the product
-  /// at most count - 1: the same on every device.
+  /// The bin of an integer x is floor((x - lower) * count / (upper - lower)), exactly; lower and upper must be whole.
+  /// The bin of a float x is floor((x - lower) * (count / (upper - lower))) in single precision, with the factor
+  /// rounded once and the product at most count - 1. Both are the same on every device.
   static Bins even(uint32_t count, double lower, double upper) { return {count, false, lower, upper}; }
-  /// `count` bins between count + 1 edges in ascending order, of the samples' type, given in device memory: bin b holds
-  /// the x with edges[b] <= x < edges[b+1].
+  /// `count` bins between count + 1 ascending edges in device memory, of the samples' type. Bin b holds each x with
+  /// edges[b] <= x < edges[b+1].
   static Bins edges(uint32_t count) { return {count, true, 0, 0}; }
 };
 
-/// Counts how many samples fall into each bin. Samples outside of the bins' range, and NaN, are in none.
+/// Counts the samples in each bin. Samples outside the range, and NaNs, are not counted.
 ///
-/// Workgroups that stay count in shared memory, in several copies by lane, and add what they counted to the output at
-/// their end. Bins that do not fit into shared memory are counted in device memory. Samples of 8 bits are counted by
-/// their value, and bins are looked up once for each value. Where there are few copies or none,
-/// and no weights, lanes that count in one bin meet before, so that samples that all fall into one bin collide little.
-/// The result is the same on every run and device. Reads each sample once. (Shams and Kennedy 2007, Gómez-Luna and
-/// others 2013, histograms on GPUs.)
+/// Persistent workgroups count in shared memory, in several copies by lane, and add their counts to the output at the
+/// end. Bins that do not fit into shared memory are counted in device memory. Samples of 8 bits are counted by value
+/// first; then each value is assigned to its bin. With few copies and no weights, the lanes of one bin are added up
+/// first, so that samples of a single bin collide little. Results are the same in every run and on every device. Reads
+/// each sample once. (Shams and Kennedy 2007, Gómez-Luna and others 2013, histograms on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Histogram {
  public:
   struct Options {
-    uint32_t channels = 1;  ///< 1 to 4 samples side by side (RGBA), each with a histogram of its own.
-    uint32_t counted = 0;   ///< How many of them are counted, from the first on; 0: all.
-    bool weighted = false;  ///< Each place counts as a 32-bit unsigned weight in place of one.
-    bool wide = false;      ///< Counts of 64 bits; otherwise of 32, and sums above wrap.
+    uint32_t channels = 1;  ///< Samples of an item, 1 to 4 (RGBA). Each channel has a histogram of its own.
+    uint32_t counted = 0;   ///< Number of leading channels to count; 0: all.
+    bool weighted = false;  ///< Each item counts by a 32-bit unsigned weight instead of 1.
+    bool wide = false;      ///< 64-bit counts. Otherwise counts have 32 bits and wrap.
   };
 
-  /// Compiles for up to `max_count` places of `channels` samples each. Samples are integers, and floats of up to 32
-  /// bits. Throws unsupported for others, or when the device lacks the element's type; invalid_argument when there are
-  /// no bins, more than 2^20, more than 4 channels, a range that holds nothing, or more samples than 1 TiB holds.
+  /// Compiles for up to `max_count` items of `channels` samples each. Samples are integers, or floats of up to 32 bits.
+  /// Throws unsupported for others, and if the device lacks the element's type; invalid_argument for no bins, more than
+  /// 2^20 bins, more than 4 channels, an empty range, or more than 1 TiB of samples.
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count, const Options& options);
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count);
 
-  /// Whether the bins are counted in shared memory, as samples of 8 bits always are; otherwise in device memory.
+  /// Whether bins are counted in shared memory, as for all samples of 8 bits, or in device memory.
   bool in_shared_memory() const;
 
   struct Arguments {
-    Region input;    ///< `count` times `channels` samples, at a multiple of the element's alignment.
-    Region edges;    ///< For Bins::edges(): count + 1 for each counted channel, one channel after the other. Otherwise
-                     ///< empty.
+    Region input;  ///< At least `count` items of `channels` samples, at a multiple of the element's alignment.
+    Region edges;  ///< For Bins::edges(): `bins.count` + 1 edges for each counted channel, one channel after the other.
+                   ///< Otherwise empty.
     Region weights;  ///< For `weighted`: `count` 32-bit words. Otherwise empty.
-    Region output;   ///< The bins' counts, one counted channel after the other: words of 32 bits, of 64 for `wide`.
-    Count count;     ///< Of places.
+    Region output;   ///< Counts of the bins, one counted channel after the other: 32-bit words, or 64-bit if `wide`.
+    Count count;     ///< Number of items.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// the count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -72,7 +71,7 @@ class Histogram {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Records the histogram of all of `input` into `output`, one word for each bin. Keeps its plan in the stream.
+/// Records the histogram of all of `input` into `output`, one 32-bit word for each bin. The stream keeps the plan.
 void histogram(Stream& stream, const Element& element, const Bins& bins, const ElementMemory& input,
                const ElementMemory& edges, const Region& output);
 

@@ -6,13 +6,13 @@
 
 #include <weft/buffer.h>
 
-/// Functions on memory, such as weft::scan(), take their arguments in one order: the stream; what the elements are,
-/// where their memory does not say; what is done with them (operator, comparison, selection, bins); the memory that is
-/// read, and the memory that is written; and at the end what may be left out.
+/// Functions on memory, such as weft::scan(), take their arguments in this order: the stream; the element type, unless
+/// the memory has it; the operation (operator, comparison, selection, bins); the inputs; the outputs; optional
+/// arguments.
 ///
-///   compact(stream, "x > 5", input, output)                            elements as C++ knows them
-///   compact(stream, element, selection, input, flags, output)          elements as an Element says
-///   merge_sort(stream, elements, Comparison::descending())             what may be left out
+///   compact(stream, "x > 5", input, output)                            element type from the buffers
+///   compact(stream, element, selection, input, flags, output)          element type from an Element
+///   merge_sort(stream, elements, Comparison::descending())             an optional argument
 namespace weft {
 
 namespace detail {
@@ -30,18 +30,18 @@ struct ElementIn<View<T>> {
 
 }  // namespace detail
 
-/// What functions read elements from: a Buffer<T>, a View<T> or a View<const T>.
+/// Memory that functions read elements from: a Buffer<T>, a View<T> or a View<const T>.
 template <typename M>
 concept ReadableMemory = requires {
   typename detail::ElementIn<M>::type;
 };
 
-/// What functions write elements to: a Buffer<T> or a View<T>.
+/// Memory that functions write elements to: a Buffer<T> or a View<T>.
 template <typename M>
 concept WritableMemory = ReadableMemory<M> && !std::is_const_v<typename detail::ElementIn<M>::type>;
 
-/// Memory of elements as an Element says: a Buffer<T> or View<T>, whose T has to be as large as an element, or as a
-/// scalar of which the element's fields all are. A Region, and memory of std::byte, hold what the Element says.
+/// Memory whose elements an Element describes. T of a Buffer<T> or View<T> must be as large as an element, or as each
+/// scalar of a struct whose scalars all have one size. A Region and memory of std::byte fit any Element.
 class ElementMemory {
  public:
   ElementMemory() = default;
@@ -52,7 +52,7 @@ class ElementMemory {
   ElementMemory(const Buffer<T>& buffer) : ElementMemory(buffer.view()) {}
 
   const Region& region() const { return region_; }
-  /// Of a T; 0 where that is not known.
+  /// Size of a T; 0 if it is unknown.
   uint64_t element_bytes() const { return element_bytes_; }
 
  private:
@@ -63,7 +63,7 @@ class ElementMemory {
   uint64_t element_bytes_ = 0;
 };
 
-/// The T of such memory. A function's first memory of a kind says what it is, and the others convert to views of it.
+/// The T of such memory. The first argument of its kind determines T; the others convert to views of T.
 template <ReadableMemory M>
 using ValueIn = std::remove_const_t<typename detail::ElementIn<M>::type>;
 

@@ -17,49 +17,50 @@ namespace algorithms {
 class MergeSortPlan;
 }
 
-/// Sorts elements of any type by any comparison. Stable: equal elements keep their order. With values, each element
-/// carries a value of any size along.
+/// Sorts elements of any type by any comparison. Stable: equal elements keep their order. With values, a value of any
+/// size moves with each element.
 ///
-/// Tiles are sorted in workgroup memory, and pairs of sorted runs are merged until one is left: each doubling of the
-/// count reads and writes everything once more. No workgroup waits for another. The result is the same on every run and
+/// Sorts tiles in workgroup memory, then merges pairs of sorted sequences until one is left: each doubling of the count
+/// takes one more pass over everything. No workgroup waits for another. Results are the same in every run and on every
 /// device. (Satish, Harris and Garland 2009, sorting on manycore GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class MergeSort {
  public:
   struct Options {
-    std::optional<Element> values;  ///< What each element carries along; nothing if left out.
+    std::optional<Element> values;  ///< The type of a value that moves with each element; by default none.
   };
 
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks the element's type,
-  /// compile_failed when the comparison does not compile, invalid_argument for a comparison of scalars on structs and
-  /// for more elements or values than 1 TiB holds.
+  /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, compile_failed
+  /// if the comparison does not compile, invalid_argument for a scalar comparison on structs and for more than 1 TiB of
+  /// elements or values.
   MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
             const Options& options);
   MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count);
 
-  /// Bytes of temporary storage that record() needs, a multiple of 16: those of elements and values, and some more.
-  /// Grows with max_count.
+  /// Bytes of temporary storage, a multiple of 16: a little more than the elements and values take. Grows with
+  /// max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
-    Region input_values;   ///< As many, for a plan with values. Otherwise empty.
-    Region output;         ///< As many. May be the same region as input.
-    Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
+    Region input_values;   ///< At least `count` values, for a plan with values. Otherwise empty.
+    Region output;         ///< Room for `count` elements. May be the same region as input.
+    Region output_values;  ///< Room for `count` values, for a plan with values. Otherwise empty. May be the same region
+                           ///< as input_values.
     Count count;
-    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// the count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
   std::shared_ptr<const algorithms::MergeSortPlan> plan_;
 };
 
-/// Records a sort of all of `input` into `output`, which may be the same. Keeps its plan and temporary storage in the
-/// stream.
+/// Records a sort of all of `input` into `output`, which may be the same memory. The stream keeps the plan and its
+/// temporary storage.
 void merge_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
                 const ElementMemory& output);
 

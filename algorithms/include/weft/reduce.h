@@ -15,44 +15,44 @@
 
 namespace weft {
 
-/// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1]; the operator's identity for n = 0.
+/// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1], or the operator's identity if n = 0.
 ///
-/// Workgroups reduce tiles (registers, then subgroup shuffles, then workgroup memory): they take them in turn where the
-/// operator is commutative, and otherwise a run of them each. A second dispatch combines their results in order, so no
-/// workgroup waits for another. The result of one plan for one count is the same on every run. For floating point it
-/// may differ between devices, counts, tuning files and plans' maxima, and between a count and the same one in device
-/// memory, because the order of the sum does. Reads each element once. (Harris 2007, parallel reduction.)
+/// Workgroups reduce tiles in registers, then by subgroup shuffles, then in workgroup memory. They take tiles in turn
+/// if the operator is commutative, otherwise consecutive tiles each. A second dispatch combines their results in order,
+/// so no workgroup waits for another. The result of one plan for one count is the same in every run. Floating-point
+/// results may differ between devices, counts, tunings and maxima of plans, and between a number and a count in device
+/// memory, because the order of combining does. Reads each element once. (Harris 2007, parallel reduction.)
 ///
-/// With Options::fixed_order the elements are combined along one tree whatever the device and however it is set up, so
-/// that floating-point results agree to the last bit between devices that round alike; a sum of nothing but negative
-/// zeros may be either zero. That takes a dispatch for each factor of some thousand elements.
+/// With Options::fixed_order the elements are combined along the same tree on every device and with every tuning.
+/// Floating-point results then agree to the last bit between devices that round alike, except that a sum of only
+/// negative zeros may be either zero. This takes one dispatch for each factor of about a thousand elements.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Reduce {
  public:
   struct Options {
-    std::optional<Transform> transform{};  ///< Computes the elements; the input then holds what it is of.
+    std::optional<Transform> transform{};  ///< Computes the elements from the input.
     bool fixed_order = false;
   };
 
-  /// Compiles for up to `max_count` elements. Throws unsupported when the device lacks a type, compile_failed when the
-  /// operator or the transform does not compile, invalid_argument for more elements than 1 TiB holds and for an
-  /// operator of scalars on structs.
+  /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks a type, compile_failed if the
+  /// operator or the transform does not compile, invalid_argument for more than 1 TiB of elements and for a scalar
+  /// operator on structs.
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count, const Options& options);
   Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
-  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count.
+  /// Bytes of temporary storage, a multiple of 16. Grows with max_count.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;   ///< At least `count` elements or what a transform is of, at a multiple of their alignment.
-    Region output;  ///< One element. May be in `input`.
+    Region input;  ///< At least `count` elements, or `count` inputs of the transform, at a multiple of their alignment.
+    Region output;  ///< One element. May be anywhere in `input`.
     Count count;
-    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
-    Region second{};   ///< For a transform of two inputs: as many as in `input`. Otherwise empty.
+    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region second{};   ///< For a transform of two inputs: at least `count` of the second. Otherwise empty.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// the count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -60,11 +60,11 @@ class Reduce {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Combines all elements of `input` and returns the result to the host. Waits for it; keeps its plan in the stream.
+/// Combines all elements of `input` and returns the result. Waits for the result. The stream keeps the plan.
 template <ReadableMemory M>
 ValueIn<M> reduce(Stream& stream, const M& input, const Operator& op = Operator::sum());
 
-/// As above for elements that are structs.
+/// As above, for elements that are structs.
 void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
             std::span<std::byte> result);
 

@@ -12,43 +12,42 @@
 
 namespace weft {
 
-/// A reduction with everything that its plan is made of, which goes as any other (Harris 2007, parallel reduction):
+/// Everything that a Reduce plan of a common reduction needs (Harris 2007, parallel reduction):
 ///
 ///   const Reduction r = Reduction::arg_min(Element::of<float>());
 ///   const Reduce plan(device, r.element, r.op, count, {.transform = r.transform});
 ///
-/// The result is a struct of 32-bit words. A value takes one of them, or two where it has 64 bits; values of 8 and 16
-/// bits are widened to int, uint or float. A plain value.
+/// The result is a struct of 32-bit words. A value takes one word, or two if it has 64 bits; values of 8 and 16 bits
+/// are widened to int, uint or float. A plain value.
 struct Reduction {
-  Element element;  ///< Of the result.
+  Element element;  ///< Type of the result.
   Operator op;
   Transform transform;
 
-  /// Which is the smallest or largest of these scalars: two words of its index, the first one where there are several,
-  /// and then its value. NaNs are passed over; of nothing, or of nothing but NaNs, all bits of the index are set.
+  /// The smallest or largest of these scalars: two words of its index, then its value. Of several equal ones, the
+  /// first. NaNs are skipped. Without elements, or with only NaNs, all bits of the index are set.
   static Reduction arg_min(const Element& of);
   static Reduction arg_max(const Element& of);
-  /// The smallest and the largest of these scalars; of nothing the type's largest and smallest value. Of floats as
-  /// GLSL's min and max, which may return either operand when one is NaN.
+  /// The smallest and the largest of these scalars; without elements, the type's largest and smallest value. For floats
+  /// these are GLSL's min and max, which may return either operand if one is NaN.
   static Reduction min_max(const Element& of);
-  /// The box around points of 2 to 4 floats: its low corner, then its high corner; of nothing infinity and -infinity.
+  /// The bounding box of points of 2 to 4 floats: low corner, then high corner; without points, infinity and -infinity.
   /// Throws invalid_argument for another number of dimensions.
   static Reduction bounds(uint32_t dimensions);
-  /// The same of points that `point`, a GLSL expression of `x`, takes from larger elements: bounds(3, particle,
-  /// "x.at").
+  /// As above for points in larger elements. `point` is a GLSL expression of `x`: bounds(3, particle, "x.at").
   static Reduction bounds(uint32_t dimensions, const Element& of, const std::string& point);
-  /// The sum of the products of two inputs of these scalars; the result is one such scalar.
+  /// The sum of the products of two inputs of these scalars. The result is one such scalar.
   static Reduction dot_product(const Element& of);
 };
 
-/// Reduces all of `input`, and of `second` where the transform is of two, and returns the result to the host. Waits for
-/// it; keeps its plan in the stream. Throws invalid_argument when the result has another size than the reduction's
-/// element, or the two inputs do not hold the same number.
+/// Reduces all of `input`, and of `second` for a transform of two inputs, and returns the result. Waits for it. The
+/// stream keeps the plan. Throws invalid_argument if the result has another size than the reduction's element, or if
+/// the inputs differ in length.
 void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& input, const ElementMemory& second,
             std::span<std::byte> result);
 
-/// Reduces what a GLSL expression of each `x` gives, numbers R: reduce<float>(stream, "x * x", numbers). Of structs:
-/// reduce<float>(stream, particle, "x.mass", particles).
+/// Reduces the values, of type R, of a GLSL expression of each element `x`: reduce<float>(stream, "x * x", numbers).
+/// For structs: reduce<float>(stream, particle, "x.mass", particles).
 template <typename R>
 R reduce(Stream& stream, const Element& of, const std::string& expression, const ElementMemory& input,
          const Operator& op = Operator::sum()) {
@@ -61,8 +60,7 @@ template <typename R, ReadableMemory M>
 R reduce(Stream& stream, const std::string& expression, const M& input, const Operator& op = Operator::sum()) {
   return reduce<R>(stream, Element::of<ValueIn<M>>(), expression, input, op);
 }
-/// Reduces numbers as R, to which each is converted first: reduce<uint64_t>(stream, bytes) is a sum that does not wrap
-/// at 8 bits.
+/// Converts each number to R, then reduces: reduce<uint64_t>(stream, bytes) is a sum that does not wrap at 8 bits.
 template <typename R, ReadableMemory M>
 R reduce(Stream& stream, const M& input, const Operator& op = Operator::sum()) {
   return reduce<R>(stream, Element::of<ValueIn<M>>(), "T(x)", input, op);
@@ -70,7 +68,7 @@ R reduce(Stream& stream, const M& input, const Operator& op = Operator::sum()) {
 
 namespace detail {
 
-/// A value of T as a reduction leaves it in words.
+/// Reads a value of type T from the words of a result.
 template <typename T>
 T value_in_words(const uint32_t* words) {
   if constexpr (std::is_integral_v<T> && sizeof(T) < 4) {
@@ -90,7 +88,7 @@ constexpr size_t value_words = sizeof(T) <= 4 ? 1 : 2;
 
 }  // namespace detail
 
-/// Where an extreme value is, and which. Element `no_index` is none.
+/// An extreme value and its index; `no_index` if there is none.
 template <typename T>
 struct Extreme {
   static constexpr uint64_t no_index = ~uint64_t{0};
@@ -104,7 +102,7 @@ Extreme<ValueIn<M>> arg_extreme(Stream& stream, const M& input, const Reduction&
   reduce(stream, reduction, input, {}, std::as_writable_bytes(std::span(words)));
   return {words[0] | uint64_t{words[1]} << 32, detail::value_in_words<ValueIn<M>>(words + 2)};
 }
-/// The index and value of the smallest element, as Reduction::arg_min().
+/// The index and value of the smallest element; see Reduction::arg_min().
 template <ReadableMemory M>
 Extreme<ValueIn<M>> arg_min(Stream& stream, const M& input) {
   return arg_extreme(stream, input, Reduction::arg_min(Element::of<ValueIn<M>>()));
@@ -118,7 +116,7 @@ template <typename T>
 struct MinMax {
   T smallest, largest;
 };
-/// As Reduction::min_max().
+/// See Reduction::min_max().
 template <ReadableMemory M>
 MinMax<ValueIn<M>> min_max(Stream& stream, const M& input) {
   using T = ValueIn<M>;
@@ -131,14 +129,14 @@ template <uint32_t N>
 struct Box {
   std::array<float, N> low, high;
 };
-/// As Reduction::bounds(), of points that lie one behind the other: bounds<3>(stream, points).
+/// Bounding box of an array of points, see Reduction::bounds(): bounds<3>(stream, points).
 template <uint32_t N>
 Box<N> bounds(Stream& stream, const ElementMemory& input) {
   Box<N> box{};
   reduce(stream, Reduction::bounds(N), input, {}, std::as_writable_bytes(std::span(&box, 1)));
   return box;
 }
-/// Of points in larger elements: bounds<3>(stream, particle, "x.at", particles).
+/// As above for points in larger elements: bounds<3>(stream, particle, "x.at", particles).
 template <uint32_t N>
 Box<N> bounds(Stream& stream, const Element& of, const std::string& point, const ElementMemory& input) {
   Box<N> box{};

@@ -17,60 +17,62 @@ namespace algorithms {
 class MergeSortPlan;
 }
 
-/// Sorts each segment on its own, elements of any type by any comparison, whether there are millions of tiny or empty
-/// segments or a few huge ones. Stable: equal elements keep their order. With values, each element carries a value of
-/// any size along.
+/// Sorts each segment on its own, elements of any type by any comparison. Millions of tiny or empty segments and a few
+/// huge ones are equally fine. Stable: equal elements keep their order. With values, a value of any size moves with
+/// each element.
 ///
-/// A merge sort of all elements at once that lets none pass an element of another segment. Work is cut by elements,
-/// never by segments: tiles are sorted in workgroup memory, and of each two sorted runs the one segment that they share
-/// is merged. Segments within one tile are written once and done, so tiny ones take little more than the memory traffic
-/// of one pass, and a single huge one what MergeSort takes. No workgroup waits for another. The result is the same on
-/// every run and device. (Baxter 2013, Modern GPU: Segmented Sort.)
+/// One merge sort of all elements, in which none moves past an element of another segment. Work is divided by elements,
+/// never by segments: tiles are sorted in workgroup memory, then each merge of two neighbouring sorted sequences
+/// touches only the segment that straddles them. Segments within one tile are written once, so tiny ones take little
+/// more than the memory traffic of one pass; a single huge one takes what MergeSort does. No workgroup waits for
+/// another. Results are the same in every run and on every device. (Baxter 2013, Modern GPU: Segmented Sort.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class SegmentedSort {
  public:
   struct Options {
-    std::optional<Element> values;  ///< What each element carries along; nothing if left out.
+    std::optional<Element> values;  ///< The type of a value that moves with each element; by default none.
   };
 
-  /// Compiles for up to `max_count` elements in up to `max_segments` segments. Throws unsupported when the device lacks
-  /// the element's type, compile_failed when the comparison does not compile, invalid_argument for a comparison of
-  /// scalars on structs and for more elements or values than 1 TiB holds.
+  /// Compiles for up to `max_count` elements in up to `max_segments` segments. Throws unsupported if the device lacks
+  /// the element's type, compile_failed if the comparison does not compile, invalid_argument for a scalar comparison on
+  /// structs and for more than 1 TiB of elements or values.
   SegmentedSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
                 uint64_t max_segments, const Options& options);
   SegmentedSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
                 uint64_t max_segments);
 
-  /// Bytes of an offset: 4, or 8 where there may be about 2^32 elements or segments.
+  /// Bytes of an offset: 4, or 8 for a maximum of about 2^32 elements or segments.
   uint32_t offset_bytes() const;
-  /// Bytes of temporary storage that record() needs, a multiple of 16: those of elements and values, and some more.
-  /// Grows with max_count and max_segments.
+  /// Bytes of temporary storage, a multiple of 16: a little more than the elements and values take. Grows with
+  /// max_count and max_segments.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region input;         ///< At least `count` elements, at a multiple of the element's alignment.
-    Region input_values;  ///< As many, for a plan with values. Otherwise empty.
-    Region offsets;  ///< Ascending, one more than there are segments, unsigned integers of offset_bytes(): segment s is
-                     ///< elements [offset s, offset s + 1), none where the two are the same. Elements before the first
-                     ///< offset, and from the last one on, are sorted as segments of their own.
-    Region output;   ///< As many as input. May be the same region as input.
-    Region output_values;  ///< Likewise, for a plan with values. Otherwise empty.
+    Region input_values;  ///< At least `count` values, for a plan with values. Otherwise empty.
+    Region offsets;       ///< Ascending offsets, in elements, one more than there are segments: unsigned integers of
+                     ///< offset_bytes() bytes. Segment s holds the elements from offset s up to offset s + 1 and may be
+                     ///< empty. Elements before the first offset, and from the last offset on, are sorted as segments
+                     ///< of their own.
+    Region output;         ///< Room for `count` elements. May be the same region as input.
+    Region output_values;  ///< Room for `count` values, for a plan with values. Otherwise empty. May be the same region
+                           ///< as input_values.
     Count segment_count;
-    Count count;       ///< Elements; offsets beyond are taken as this.
-    Region temporary;  ///< temporary_bytes(), wherever they start; its contents do not matter before and after.
+    Count count;       ///< Number of elements. Larger offsets are taken as this.
+    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// a count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if a count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
   std::shared_ptr<const algorithms::MergeSortPlan> plan_;
 };
 
-/// Records a sort of the segments of all of `input` that `offsets` names, one more than there are segments, into
-/// `output`, which may be the same. Keeps its plan and temporary storage in the stream. Throws invalid_argument where
-/// offsets of 32 bits do not do, with about 2^32 elements or segments.
+/// Records a sort of the segments of `input` into `output`, which may be the same memory. There is one offset more than
+/// there are segments. The stream keeps the plan and its temporary storage. Throws invalid_argument for about 2^32
+/// elements or segments or more, which need 64-bit offsets.
 void segmented_sort(Stream& stream, const Element& element, const Comparison& comparison, const ElementMemory& input,
                     const View<const uint32_t>& offsets, const ElementMemory& output);
 

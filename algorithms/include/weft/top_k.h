@@ -10,44 +10,43 @@
 
 namespace weft {
 
-/// The k largest keys, or the k smallest, sorted.
+/// Finds the k largest keys, or the k smallest, sorted.
 ///
-/// Radix selection: histograms find the k-th key digit by digit, eight bits at a time, and what lies before it is
-/// gathered and sorted. Keys and their order are those of Sort. The keys are the same on every run and device; where
-/// several keys equal the k-th one, which of their indices are given is not, and neither is the order of the indices of
-/// equal keys. Reads the keys once for each of their bytes and once more. (Alabi and others 2012,
-/// k-selection on GPUs.)
+/// Radix selection: histograms find the k-th key digit by digit, eight bits at a time; then the keys before it are
+/// gathered and sorted. Keys and their order are those of Sort. The keys found are the same in every run and on every
+/// device. The order of the indices of equal keys is not, nor which indices of keys equal to the k-th are found. Reads
+/// the keys once for each of their bytes and once more. (Alabi and others 2012, k-selection on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class TopK {
  public:
   struct Options {
     bool smallest = false;
-    bool indices = false;  ///< Give the keys' places in the input too.
+    bool indices = false;  ///< Also write the keys' indices in the input.
   };
 
-  /// Compiles for up to `max_k` out of up to `max_count` keys. Throws unsupported when the device cannot move elements
-  /// of that size, or lacks 64-bit atomics for a `max_count` of 2^32 and more; invalid_argument for structs,
-  /// and for more keys, or indices of `max_k` keys, than 1 TiB holds.
+  /// Compiles for up to `max_k` of up to `max_count` keys. Throws unsupported if the device cannot move elements of
+  /// that size, or lacks 64-bit atomics for a `max_count` of 2^32 or more; invalid_argument for structs, and for more
+  /// than 1 TiB of keys or of `max_k` indices.
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options);
   TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k);
 
-  /// Bytes of an index, an unsigned integer: 4, or 8 for a `max_count` of 2^32 and more.
+  /// Bytes of an index, an unsigned integer: 4, or 8 for a `max_count` of 2^32 or more.
   uint32_t index_bytes() const;
-  /// Bytes of temporary storage that record() needs, a multiple of 16. Grows with max_count and max_k.
+  /// Bytes of temporary storage, a multiple of 16. Grows with max_count and max_k.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region input;    ///< At least `count` keys, at a multiple of their alignment.
-    Region output;   ///< Room for `k` keys: the first one is the largest, or the smallest.
-    Region indices;  ///< For `indices`: room for as many indices of index_bytes(). Otherwise empty.
-    Region found;    ///< One 64-bit word: how many keys were found, k or all that there are.
+    Region output;   ///< Room for `k` keys, starting with the largest or the smallest.
+    Region indices;  ///< For `indices`: room for `k` indices of index_bytes() bytes. Otherwise empty.
+    Region found;    ///< One 64-bit word: the number of keys found, the smaller of k and the count.
     uint64_t k = 0;  ///< At most max_k.
     Count count;
-    Region temporary;  ///< temporary_bytes(), wherever they start.
+    Region temporary;  ///< temporary_bytes() bytes at any address.
   };
-  /// Throws invalid_argument when a region is too small, misaligned, or over one that it may not share memory with, or
-  /// k or the count is above the plan's maximum.
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, or if k or the count exceeds the plan's maximum.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -55,9 +54,9 @@ class TopK {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Finds as many of the largest or smallest keys of all of `input` as `output` has room for, and where they are unless
-/// `indices` is empty, and returns how many were found. Waits for it; keeps its plan in the stream. Throws
-/// invalid_argument where indices of 32 bits do not do, with 2^32 keys and more.
+/// Finds the largest or smallest keys of `input`, as many as fit `output`, and their indices unless `indices` is empty.
+/// Returns the number of keys found. Waits for the result. The stream keeps the plan. Throws invalid_argument for
+/// indices of 2^32 keys or more, which need 64 bits.
 uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
                const ElementMemory& output, const View<uint32_t>& indices);
 

@@ -6,16 +6,17 @@
 
 namespace weft {
 
-/// What a primitive's elements are computed from as it reads them, so that what is computed never lies in memory.
+/// Computes a primitive's elements from its input as they are read, so the computed elements are never stored in
+/// memory.
 struct Transform {
-  Element from;            ///< What the input holds.
-  std::string expression;  ///< GLSL expression of the element; see of().
-  bool two = false;        ///< Whether it is of two inputs.
+  Element from;            ///< Type of the input's elements.
+  std::string expression;  ///< GLSL expression that computes an element; see of().
+  bool two = false;        ///< Whether it takes two inputs.
 
-  /// `expression` gives an element from `x`, what the input holds, and `i`, its index (uint, the low 32 bits; `i_high`
-  /// has the others). `T` is the element type in it: Transform::of(Element::of<uint8_t>(), "T(x)").
+  /// Computes an element from `x`, an element of the input, and `i`, its index (uint, the low 32 bits; `i_high` has the
+  /// others). `T` is the type of the result: Transform::of(Element::of<uint8_t>(), "T(x)").
   static Transform of(Element from, std::string expression);
-  /// Likewise from `x` and `y`, which a second input of the same type holds: Transform::of_two(element, "x * y").
+  /// Like of(), with `y` from a second input of the same type: Transform::of_two(element, "x * y").
   static Transform of_two(Element from, std::string expression);
 };
 

@@ -55,8 +55,8 @@ class ArgumentChecks {
   void region(const char* name, const Region& region, uint64_t bytes, uint32_t align);
   /// An empty region, which the plan has no use for because of `reason`.
   void empty(const char* name, const Region& region, const std::string& reason) const;
-  /// Temporary storage of at least `bytes`, which are of with_slack(), wherever it starts: its part at a multiple
-  /// of 16.
+  /// Temporary storage of at least `bytes`, which are of with_slack(), wherever it starts: its part at a multiple of
+  /// 16.
   Region temporary(const Region& region, uint64_t bytes);
 
   /// No two arguments share memory but as argument_rules.cpp has it.

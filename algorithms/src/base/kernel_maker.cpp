@@ -10,7 +10,6 @@
 #include "algorithms/src/base/expression.h"
 #include "algorithms/src/base/fields.h"
 #include "algorithms/src/base/struct_macros.h"
-#include "algorithms/src/base/tile_carry.h"
 #include "core/src/glsl/comments.h"
 #include "core/src/glsl/shader_library.h"
 
@@ -114,9 +113,9 @@ KernelMaker::KernelMaker(const Device& device, std::string primitive)
   define("WEFT_FULL_SUBGROUPS");
 }
 
-void KernelMaker::refuse(const std::string& type, const std::string& missing) const {
+void KernelMaker::refuse(const std::string& what, const std::string& missing) const {
   if (missing.empty()) return;
-  throw Error(ErrorCode::unsupported, primitive_ + " of " + type + " cannot run on " + device_.info().selector + " (" +
+  throw Error(ErrorCode::unsupported, primitive_ + " of " + what + " cannot run on " + device_.info().selector + " (" +
                                           device_.info().name + "): the device has no " + missing + ".");
 }
 
@@ -139,12 +138,6 @@ KernelMaker& KernelMaker::key(const Element& key) {
   define("WEFT_KEY_STRUCT_FIELDS", macros.fields);
   define("WEFT_KEY_STRUCT_TO_WORDS", macros.to_words);
   return define("WEFT_KEY_STRUCT_FROM_WORDS", macros.from_words);
-}
-
-KernelMaker& KernelMaker::carried(const Element& value) {
-  bits_of(value);
-  define("WEFT_VALUE_UNIT_BYTES", std::to_string(value.unit_bytes()));
-  return define("WEFT_VALUE_UNITS", std::to_string(value.words()));
 }
 
 KernelMaker& KernelMaker::element(const Element& element) {
@@ -172,89 +165,10 @@ KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
   const std::string identity = identity_of(op, element);
   add_user_code("operator '" + op.name + "' on " + element.name() + " (combine \"" + op.combine + "\", identity \"" +
                 identity + "\")");
-  expression("WEFT_COMBINE", "combine", op.combine);
-  expression("WEFT_IDENTITY", "identity", identity);
+  define_expression("WEFT_COMBINE", "combine", op.combine);
+  define_expression("WEFT_IDENTITY", "identity", identity);
   if (op.commutative) define("WEFT_COMMUTATIVE");
   return *this;
-}
-
-KernelMaker& KernelMaker::place_sum(bool wide) {
-  define("WEFT_SCALAR", wide ? "uvec2" : "uint");
-  define("T_WORDS", wide ? "2" : "1");
-  define("WEFT_COMBINE", "weft_add(a, b)");
-  return define("WEFT_IDENTITY", "T(0u)");
-}
-
-KernelMaker& KernelMaker::place_pair_sum(bool wide) {
-  define("WEFT_SCALAR", wide ? "uvec4" : "uvec2");
-  define("T_WORDS", wide ? "4" : "2");
-  define("WEFT_COMBINE", wide ? "T(weft_add(a.xy, b.xy), weft_add(a.zw, b.zw))" : "a + b");
-  return define("WEFT_IDENTITY", "T(0u)");
-}
-
-KernelMaker& KernelMaker::segmented(uint32_t value_words, bool wide) {
-  define("WEFT_SEGMENTED");
-  define("WEFT_VALUE_WORDS", std::to_string(value_words));
-  return define("WEFT_SEGMENT_WORDS", std::to_string(segment_words(value_words, wide)));
-}
-
-KernelMaker& KernelMaker::equality(const Element& element, const Equality& equality) {
-  if (equality.same.empty()) {
-    return define("WEFT_SAME", element.is_struct() ? "weft_to_words(a) == weft_to_words(b)" : "a == b");
-  }
-  add_user_code("equality \"" + equality.same + "\"");
-  return expression("WEFT_SAME", "equality", equality.same);
-}
-
-KernelMaker& KernelMaker::selection(const Element& element, const Selection& selection) {
-  if (selection.of_runs) return equality(element, selection.equality);
-  if (selection.by_flags()) return flags(selection.flag_bits);
-  user_code_ = "selection \"" + selection.where + "\"";
-  return expression("WEFT_WHERE", "selection", selection.where);
-}
-
-KernelMaker& KernelMaker::flags(uint32_t bits) {
-  if (bits == 32) return *this;
-  if (bits != 8) {
-    throw Error(ErrorCode::invalid_argument,
-                primitive_ + ": flags have 8 or 32 bits, not " + std::to_string(bits) + ".");
-  }
-  const std::string missing = missing_to_move(1, device_.info().features);
-  refuse("elements by 8-bit flags", missing.empty() ? "" : missing + "; flags of 32 bits need none");
-  return define("WEFT_STORAGE8").define("WEFT_BYTE_FLAGS");
-}
-
-KernelMaker& KernelMaker::initial(const std::string& element) {
-  add_user_code("initial element \"" + element + "\"");
-  return expression("WEFT_INITIAL", "initial element", element);
-}
-
-KernelMaker& KernelMaker::transform(const Transform& transform) {
-  if (transform.expression.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                primitive_ + ": a transform needs a GLSL expression of x, \"T(x)\" at least.");
-  }
-  key(transform.from);
-  add_user_code("transform \"" + transform.expression + "\" of " + transform.from.name());
-  if (transform.two) define("WEFT_TRANSFORM_TWO");
-  return expression("WEFT_TRANSFORM", "transform", transform.expression);
-}
-
-KernelMaker& KernelMaker::second_selection(const std::string& where) {
-  add_user_code("selection \"" + where + "\"");
-  return expression("WEFT_WHERE_SECOND", "selection", where);
-}
-
-KernelMaker& KernelMaker::comparison(const Element& element, const Comparison& comparison) {
-  for (const Comparison& own : {Comparison::ascending(), Comparison::descending()}) {
-    if (!element.is_struct() || comparison.before != own.before) continue;
-    throw Error(ErrorCode::invalid_argument, primitive_ + ": comparison \"" + comparison.before +
-                                                 "\" is one of scalars, and the elements are " + element.name() +
-                                                 ". Write one for them with Comparison::by(), \"a." +
-                                                 element.fields()[0].name + " < b." + element.fields()[0].name + "\".");
-  }
-  user_code_ = "comparison \"" + comparison.before + "\" on " + element.name();
-  return expression("WEFT_BEFORE", "comparison", comparison.before);
 }
 
 KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
@@ -274,12 +188,19 @@ KernelMaker& KernelMaker::tuning(const Tuning& tuning) {
   return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.look_back_pause));
 }
 
-KernelMaker& KernelMaker::expression(const char* macro, const char* what, const std::string& given) {
-  if (const std::string problem = expression_problem(given); !problem.empty()) {
+KernelMaker& KernelMaker::expression(const char* macro, const std::string& what, const std::string& glsl,
+                                     const std::string& suffix) {
+  add_user_code(what + " \"" + glsl + "\"" + (suffix.empty() ? "" : " " + suffix));
+  define_expression(macro, what, glsl);
+  return *this;
+}
+
+void KernelMaker::define_expression(const char* macro, const std::string& what, const std::string& glsl) {
+  if (const std::string problem = expression_problem(glsl); !problem.empty()) {
     throw Error(ErrorCode::compile_failed,
-                primitive_ + ": the " + what + " \"" + given + "\" is not one GLSL expression: " + problem + ".");
+                primitive_ + ": the " + what + " \"" + glsl + "\" is not one GLSL expression: " + problem + ".");
   }
-  return define(macro, on_one_line(given));
+  define(macro, on_one_line(glsl));
 }
 
 KernelMaker& KernelMaker::define(std::string name, std::string value) {

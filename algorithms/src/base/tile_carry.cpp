@@ -7,7 +7,7 @@
 namespace weft::algorithms {
 namespace {
 
-// The push-constant block of shaders/kernels/scan/scan_spine.comp.
+// Push constants of shaders/kernels/scan/scan_spine.comp.
 struct SpineBlock {
   uint64_t totals, count_on_device, count, total;
   uint32_t tile_size, options;

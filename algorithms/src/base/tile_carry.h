@@ -37,8 +37,8 @@ class TileCarry {
   static uint64_t ticket(const Region& temporary) { return temporary.address(); }
   static uint64_t state(const Region& temporary) { return temporary.address() + ticket_bytes; }
 
-  /// reduce_then_scan: replaces the tiles' totals, packed at the start of `temporary`, by their exclusive scan,
-  /// and writes what all of them come to at the address `total` unless it is 0.
+  /// reduce_then_scan: replaces the tiles' totals, packed at the start of `temporary`, by their exclusive scan, and
+  /// writes what all of them come to at the address `total` unless it is 0.
   void scan_totals(Recorder& recorder, const Region& temporary, const ResolvedCount& count, const Tiling& tiling,
                    uint64_t total = 0) const;
 

@@ -24,7 +24,7 @@ constexpr uint32_t weight_bytes = 4;
 // With fewer copies, lanes of a subgroup that count in one bin meet before they add.
 constexpr uint32_t enough_copies = 8;
 
-// The push-constant block of shaders/kernels/reduce/histogram.comp.
+// Push constants of shaders/kernels/reduce/histogram.comp.
 struct Block {
   uint64_t source, edges, weights, counts, count_on_device, count;
   EvenBins even;

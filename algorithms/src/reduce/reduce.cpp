@@ -2,13 +2,16 @@
 
 #include <weft/error.h>
 #include <algorithm>
+#include <array>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/base/user_expressions.h"
 
 namespace weft {
 namespace {
@@ -18,7 +21,7 @@ using namespace algorithms;
 // Eight workgroups for each core of the largest GPUs, few enough that one workgroup combines their results at once.
 constexpr uint64_t most_groups = 1056;
 
-// The push-constant block of shaders/kernels/reduce/reduce.comp and reduce_fixed.comp.
+// Push constants of shaders/kernels/reduce/reduce.comp and shaders/kernels/reduce/reduce_fixed.comp.
 struct Block {
   uint64_t source, second, destination, count_on_device, count;
   uint32_t groups, options;
@@ -45,17 +48,24 @@ struct Reduce::Impl {
   uint64_t groups(const Tiling& of, uint64_t count) const {
     return fixed_order ? of.tiles(count) : std::min(of.tiles(count), most_groups);
   }
-  /// What so many elements of temporary storage take.
-  uint64_t storage(uint64_t elements) const { return round_up_16(elements * element.bytes()); }
+
+  // Temporary storage: a part for the results of each dispatch but the last, which writes the output.
+  struct Storage {
+    Storage(const Impl& plan, uint64_t groups) {
+      for (uint64_t left = groups; left > 1; left = plan.groups_after(left)) {
+        parts[steps++] = layout.add(left * plan.element.bytes());
+      }
+    }
+
+    TemporaryLayout layout;
+    std::array<TemporaryLayout::Part, 8> parts;  // Each is at most a 1024th of the one before it.
+    uint32_t steps = 0;
+  };
+  uint64_t groups_after(uint64_t results) const { return fixed_order ? again_tiling.tiles(results) : 1; }
 
   uint64_t temporary_bytes() const {
-    if (!fixed_order) {
-      const uint64_t groups = std::min(storage_tiles, most_groups);
-      return groups == 1 ? 0 : storage(groups);
-    }
-    uint64_t bytes = 0;
-    for (uint64_t left = tiling.tiles(max_count); left > 1; left = again_tiling.tiles(left)) bytes += storage(left);
-    return bytes;
+    const uint64_t most = fixed_order ? tiling.tiles(max_count) : std::min(storage_tiles, most_groups);
+    return Storage(*this, most).layout.bytes();
   }
 
   void first(Recorder& recorder, const Arguments& arguments, const Region& destination, const ResolvedCount& count,
@@ -83,14 +93,14 @@ struct Reduce::Impl {
 
   void record(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
     uint64_t left = groups(tiling, count.most);
-    if (left == 1) return first(recorder, arguments, arguments.output, count, 1);
-    Region parts = arguments.temporary;
-    first(recorder, arguments, parts, count, left);
-    while (left > 1) {
-      const uint64_t next = fixed_order ? again_tiling.tiles(left) : 1, used = storage(left);
-      const Region rest = parts.part(used, parts.bytes - used);
-      then(recorder, parts, next == 1 ? arguments.output : rest, left, next);
-      parts = rest;
+    const Storage storage(*this, left);
+    const auto results = [&](uint32_t step) {
+      return step < storage.steps ? storage.parts[step].in(arguments.temporary) : arguments.output;
+    };
+    first(recorder, arguments, results(0), count, left);
+    for (uint32_t step = 0; step < storage.steps; ++step) {
+      const uint64_t next = groups_after(left);
+      then(recorder, results(step), results(step + 1), left, next);
       left = next;
     }
   }
@@ -112,7 +122,7 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   if (options.fixed_order) maker.define("WEFT_FIXED_ORDER");
   const char* name = options.fixed_order ? "reduce/reduce_fixed" : "reduce/reduce";
   KernelMaker transforming(maker);
-  if (from) transforming.transform(*options.transform);
+  if (from) define_transform(transforming, *options.transform);
   const Kernel kernel = transforming.tiling(tiling).make(name);
   const uint64_t storage_tiles = tuner.most_tiles(max_count, [&](const Tuning& at) { return tiling_of(from, at); });
   impl_ =

@@ -16,7 +16,7 @@ using namespace algorithms;
 constexpr uint32_t word_bytes = 4;
 constexpr uint64_t most_table_bytes = uint64_t{1} << 32;
 
-// The push-constant block of shaders/kernels/runs/atomic_by_key.comp.
+// Push constants of shaders/kernels/runs/atomic_by_key.comp.
 struct Block {
   uint64_t keys, values, table, count_on_device, count;
   uint32_t cells, options;

@@ -4,19 +4,22 @@
 #include <algorithm>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/index_sum.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/runs/segments.h"
 
 namespace weft {
 namespace {
 
 using namespace algorithms;
 
-// The push-constant block of shaders/kernels/runs/run_length.glsl.
+// Push constants of shaders/kernels/runs/run_length.glsl.
 struct Block {
   uint64_t source, destination, lengths, runs, count_on_device, count, ticket, carries;
   uint32_t options, unused;
@@ -41,9 +44,10 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
   const TilePath path = resolve_path(options.path, device.info());
   const bool wide = max_count > most_short_offset;
   const uint32_t index_words = wide ? 2 : 1;
-  KernelMaker base = KernelMaker(device, "RunLengthEncode").segmented(index_words, wide);
+  KernelMaker base(device, "RunLengthEncode");
+  define_segments(base, index_words, wide);
   if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, segment_words(index_words, wide), KernelMaker(base).place_sum(wide));
+  TileCarry carry(device, path, segment_words(index_words, wide), index_sums(base, wide));
 
   const Tuner tuner("run_length", device.info(), element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
@@ -51,7 +55,8 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
   };
   const Tuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);
-  KernelMaker maker = base.element(element).equality(element, options.equality).tiling(tiling);
+  KernelMaker maker = base.element(element).tiling(tiling);
+  define_equality(maker, element, options.equality);
   Kernel totals;
   if (path == TilePath::reduce_then_scan) totals = maker.make("runs/run_length_totals");
   Kernel tiles = path == TilePath::look_back ? maker.tuning(tuning).make("runs/run_length_look_back")

@@ -6,6 +6,7 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 
@@ -14,10 +15,20 @@ namespace {
 
 using namespace algorithms;
 
-// The push-constant block of shaders/kernels/runs/run_length_decode.comp.
+// Push constants of shaders/kernels/runs/run_length_decode.comp.
 struct Block {
   uint64_t values, offsets, destination, decoded, runs_on_device, runs, capacity;
   uint32_t options, unused;
+};
+
+// Temporary storage.
+struct Storage {
+  Storage(uint64_t max_runs, uint32_t length_bytes, const Scan& lengths)
+      : offsets(layout.add(16 + max_runs * length_bytes)), scan(layout.add(lengths.temporary_bytes())) {}
+
+  TemporaryLayout layout;
+  TemporaryLayout::Part offsets;  // The first ends at byte 16, so that the second is aligned.
+  TemporaryLayout::Part scan;
 };
 
 }  // namespace
@@ -30,9 +41,7 @@ struct RunLengthDecode::Impl {
   Scan scan;  // Of the lengths.
   Kernel decode;
   uint32_t length_bytes;
-
-  // Temporary storage: offsets, the first of which is zero and the second aligned, and what the scan needs.
-  uint64_t offset_bytes() const { return round_up_16(16 + max_runs * length_bytes); }
+  Storage storage;
 };
 
 RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count,
@@ -44,10 +53,10 @@ RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, u
   const Tiling tiling = make_tiling(device.info(), element, tuning);
   KernelMaker maker = KernelMaker(device, "RunLengthDecode").element(element).tiling(tiling);
   if (wide) maker.define("WEFT_WIDE_INDEX");
-  impl_ = std::make_shared<Impl>(
-      Impl{device, element, max_runs, max_count, tiling,
-           Scan(device, length, Operator::sum(), max_runs, {.kind = ScanKind::inclusive, .path = options.path}),
-           maker.make("runs/run_length_decode"), length.bytes()});
+  Scan scan(device, length, Operator::sum(), max_runs, {.kind = ScanKind::inclusive, .path = options.path});
+  const Storage storage(max_runs, length.bytes(), scan);
+  impl_ = std::make_shared<Impl>(Impl{device, element, max_runs, max_count, tiling, std::move(scan),
+                                      maker.make("runs/run_length_decode"), length.bytes(), storage});
 }
 
 RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count)
@@ -57,9 +66,7 @@ TilePath RunLengthDecode::path() const { return impl_->scan.path(); }
 
 uint32_t RunLengthDecode::length_bytes() const { return impl_->length_bytes; }
 
-uint64_t RunLengthDecode::temporary_bytes() const {
-  return with_slack(impl_->offset_bytes() + impl_->scan.temporary_bytes());
-}
+uint64_t RunLengthDecode::temporary_bytes() const { return with_slack(impl_->storage.layout.bytes()); }
 
 void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
@@ -74,13 +81,13 @@ void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) con
   checks.region("decoded", arguments.decoded, 8, 8);
   checks.overlaps();
 
-  const Region first_offset = temporary.part(16 - length, length);
+  const Region offsets = plan.storage.offsets.in(temporary), first_offset = offsets.part(16 - length, length);
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(first_offset, zero);
   plan.scan.record(recorder, {.input = arguments.lengths,
-                              .output = temporary.part(16, plan.max_runs * length),
+                              .output = offsets.part(16, plan.max_runs * length),
                               .count = arguments.runs,
-                              .temporary = temporary.part(plan.offset_bytes(), plan.scan.temporary_bytes())});
+                              .temporary = plan.storage.scan.in(temporary)});
   const Block block{arguments.values.address(),
                     first_offset.address(),
                     arguments.output.address(),

@@ -8,18 +8,20 @@
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/base/user_expressions.h"
 
 namespace weft::algorithms {
 namespace {
 
 constexpr uint32_t flag_bytes = 4;
 
-// The push-constant blocks of shaders/kernels/runs/segments.glsl and segments_empty.comp.
+// Push constants of shaders/kernels/runs/segments.glsl.
 struct Block {
   uint64_t heads, source, keys_destination, destination, segments, segment_number, count_on_device, count, ticket,
       carries;
   uint32_t options, unused;
 };
+// Push constants of shaders/kernels/runs/segments_empty.comp.
 struct EmptyBlock {
   uint64_t offsets, destination, segments, segment_number, count_on_device, count;
   uint32_t options, unused;
@@ -41,6 +43,12 @@ uint32_t words_beside(const SegmentsWork& work) {
 }
 
 }  // namespace
+
+void define_segments(KernelMaker& maker, uint32_t value_words, bool wide) {
+  maker.define("WEFT_SEGMENTED");
+  maker.define("WEFT_VALUE_WORDS", std::to_string(value_words));
+  maker.define("WEFT_SEGMENT_WORDS", std::to_string(segment_words(value_words, wide)));
+}
 
 struct SegmentsPlan::Impl {
   Device device;
@@ -74,7 +82,8 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   const TilePath path = resolve_path(work.path, info);
   const bool wide = is_wide(work);
   KernelMaker maker(device, work.primitive);
-  maker.element(work.element).op(work.element, work.op).segmented(work.element.words(), wide);
+  maker.element(work.element).op(work.element, work.op);
+  define_segments(maker, work.element.words(), wide);
   if (wide) maker.define("WEFT_WIDE_INDEX");
   TileCarry carry(device, path, segment_words(work.element.words(), wide), maker);
 
@@ -89,10 +98,10 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   Kernel totals, empty;
   if (work.heads == Heads::offsets && !work.scan) empty = KernelMaker(maker).tiling(tiling).make("runs/segments_empty");
   maker.define(heads_macro(work.heads)).tiling(tiling);
-  if (key) maker.key(*key).equality(*key, work.equality);
+  if (key) define_equality(maker.key(*key), *key, work.equality);
   if (work.scan == ScanKind::exclusive) maker.define("WEFT_EXCLUSIVE");
   if (path == TilePath::reduce_then_scan) totals = maker.make("runs/segmented_totals");
-  if (!work.initial.empty()) maker.initial(work.initial);
+  define_initial(maker, work.initial);
   const std::string name = work.scan ? "runs/segmented_scan" : "runs/segmented_reduce";
   Kernel tiles =
       path == TilePath::look_back ? maker.tuning(tuning).make(name + "_look_back") : maker.make(name + "_tiles");

@@ -13,7 +13,13 @@
 #include <weft/scan.h>
 #include <weft/stream.h>
 
+#include "algorithms/src/base/kernel_maker.h"
+
 namespace weft::algorithms {
+
+/// The operator then combines pairs of a number of heads and a value of `value_words` words:
+/// shaders/thread/segment.glsl.
+void define_segments(KernelMaker& maker, uint32_t value_words, bool wide);
 
 /// Where segments start: where neighbours' keys differ, at flags that are not zero, or at the offsets of a list.
 enum class Heads { keys, flags, offsets };

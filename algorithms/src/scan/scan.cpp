@@ -10,21 +10,24 @@
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/base/user_expressions.h"
 
 namespace weft {
 namespace {
 
 using namespace algorithms;
 
-// Push-constant blocks of the kernels in shaders/kernels.
+// Push constants of shaders/kernels/scan/scan_look_back.comp.
 struct LookBackBlock {
   uint64_t source, second, destination, count_on_device, count, ticket, state;
   uint32_t options, unused;
 };
+// Push constants of shaders/kernels/scan/scan_totals.comp.
 struct TotalsBlock {
   uint64_t source, second, totals, count_on_device, count;
   uint32_t options, unused;
 };
+// Push constants of shaders/kernels/scan/scan_tiles.comp.
 struct TilesBlock {
   uint64_t source, second, destination, count_on_device, count, carries;
   uint32_t options, unused;
@@ -90,13 +93,13 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = KernelMaker(device, "Scan").element(element).op(element, op);
   TileCarry carry(device, path, element.words(), maker);
-  if (from) maker.transform(*options.transform);
+  if (from) define_transform(maker, *options.transform);
   maker.tiling(tiling);
   Kernel totals;
   if (path == TilePath::reduce_then_scan) totals = maker.make("scan/scan_totals");
   maker.define("WEFT_PACK_SCAN",
                options.kind == ScanKind::inclusive ? "weft_pack_inclusive_scan" : "weft_pack_exclusive_scan");
-  if (!options.initial.empty()) maker.initial(options.initial);
+  define_initial(maker, options.initial);
   Kernel tiles =
       path == TilePath::look_back ? maker.tuning(tuning).make("scan/scan_look_back") : maker.make("scan/scan_tiles");
   impl_ =

@@ -8,6 +8,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/select/selection.h"
 
 namespace weft {
 namespace {
@@ -17,7 +18,7 @@ using namespace algorithms;
 // The variants that gather take a tile of 16 KiB as compaction does; the others one pack for each invocation.
 constexpr Tuning gathering{.bytes_per_invocation = 64};
 
-// The push-constant block of shaders/kernels/select/enqueue.glsl.
+// Push constants of shaders/kernels/select/enqueue.glsl.
 struct Block {
   uint64_t source, destination, others_destination, queue, others, count_on_device, count;
   uint32_t options, unused;
@@ -68,7 +69,8 @@ Enqueue::Enqueue(const Device& device, const Element& element, const Selection& 
   const DeviceInfo& info = device.info();
   const Tiling tiling = gathers(variant) ? make_row_staged_tiling("Enqueue", info, element, nullptr, 0, gathering)
                                          : make_tiling(info, element, Tuning{});
-  KernelMaker maker = KernelMaker(device, "Enqueue").element(element).selection(element, selection).tiling(tiling);
+  KernelMaker maker = KernelMaker(device, "Enqueue").element(element).tiling(tiling);
+  define_selection(maker, element, selection);
   if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");
   impl_ = std::make_shared<Impl>(Impl{device, element, variant, max_count, tiling, maker.make(kernel_of(variant))});
 }

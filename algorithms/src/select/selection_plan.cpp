@@ -3,11 +3,13 @@
 #include <string>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/index_sum.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/select/selection.h"
 
 namespace weft::algorithms {
 namespace {
@@ -79,7 +81,7 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
   const bool wide = work.max_count > UINT32_MAX;
   KernelMaker base(device, work.primitive);
   if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, wide ? 2 : 1, KernelMaker(base).place_sum(wide));
+  TileCarry carry(device, path, wide ? 2 : 1, index_sums(base, wide));
 
   const Tuner tuner(work.tuning, info, work.element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
@@ -87,7 +89,8 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
   };
   const Tuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);
-  KernelMaker maker = base.element(work.element).selection(work.element, work.selection).tiling(tiling);
+  KernelMaker maker = base.element(work.element).tiling(tiling);
+  define_selection(maker, work.element, work.selection);
   Kernel counts;
   if (path == TilePath::reduce_then_scan) counts = maker.make("select/compact_counts");
   if (work.others == Others::behind) maker.define("WEFT_BEHIND");

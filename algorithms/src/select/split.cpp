@@ -14,26 +14,36 @@ namespace {
 
 using namespace algorithms;
 
-// Push-constant blocks of the kernels in shaders/kernels.
+// WeftSplitOutputs of the blocks below.
 struct Outputs {
   uint64_t first, second, third, counts;
 };
+// Push constants of shaders/kernels/select/split_look_back.comp.
 struct LookBackBlock {
   uint64_t source;
   Outputs outputs;
   uint64_t count_on_device, count, ticket, state;
   uint32_t options, unused;
 };
+// Push constants of shaders/kernels/select/split_counts.comp.
 struct CountsBlock {
   uint64_t source, counts, count_on_device, count;
   uint32_t options, unused;
 };
+// Push constants of shaders/kernels/select/split_tiles.comp.
 struct TilesBlock {
   uint64_t source;
   Outputs outputs;
   uint64_t count_on_device, count, places;
   uint32_t options, unused;
 };
+
+// As index_sums(), of pairs: an index in each of the first two outputs.
+KernelMaker index_pair_sums(KernelMaker maker, bool wide) {
+  maker.define("WEFT_SCALAR", wide ? "uvec4" : "uvec2").define("T_WORDS", wide ? "4" : "2");
+  maker.define("WEFT_COMBINE", wide ? "T(weft_add(a.xy, b.xy), weft_add(a.zw, b.zw))" : "a + b");
+  return maker.define("WEFT_IDENTITY", "T(0u)");
+}
 
 }  // namespace
 
@@ -89,7 +99,7 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
   const bool wide = max_count > UINT32_MAX;
   KernelMaker base(device, "Split");
   if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, wide ? 4 : 2, KernelMaker(base).place_pair_sum(wide));
+  TileCarry carry(device, path, wide ? 4 : 2, index_pair_sums(base, wide));
 
   const Tuner tuner("split", device.info(), element.bytes());
   const auto tiling_of = [&](const Tuning& tuning) {
@@ -97,10 +107,8 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
   };
   const Tuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);
-  KernelMaker maker = base.element(element)
-                          .selection(element, Selection::when(sides.first))
-                          .second_selection(sides.second)
-                          .tiling(tiling);
+  KernelMaker maker = base.element(element).tiling(tiling);
+  maker.expression("WEFT_WHERE", "selection", sides.first).expression("WEFT_WHERE_SECOND", "selection", sides.second);
   if (sides.three) maker.define("WEFT_THREE_WAY");
   Kernel counts;
   if (path == TilePath::reduce_then_scan) counts = maker.make("select/split_counts");

@@ -10,6 +10,8 @@
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/key_order.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 
@@ -19,13 +21,13 @@ namespace {
 using namespace algorithms;
 
 constexpr uint32_t digits = 256;
-constexpr uint64_t queue_bytes = 16;  // Two counts, after those of the digits.
 
-// Push-constant blocks of the kernels in shaders/kernels.
+// Push constants of shaders/kernels/select/top_k_counts.comp.
 struct CountsBlock {
   uint64_t source, counts, count_on_device, count, k;
   uint32_t pass, groups, options, unused;
 };
+// Push constants of shaders/kernels/select/top_k_gather.comp.
 struct GatherBlock {
   uint64_t source, destination, indices, counts, before, equal, found, count_on_device, count, k;
   uint32_t options, unused;
@@ -51,15 +53,21 @@ KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
     maker.bits_of(key).define("WEFT_SCALAR", "uint").define("T_WORDS", "1");
     maker.define("T_BYTES", std::to_string(key.bytes()));
   }
-  maker.define("WEFT_KEY_BYTES", std::to_string(key.bytes()));
-  if (key.glsl_type().starts_with("float") || key.glsl_type() == "double") {
-    maker.define("WEFT_KEY_FLOAT");
-  } else if (key.glsl_type().starts_with("int")) {
-    maker.define("WEFT_KEY_SIGNED");
-  }
-  if (!smallest) maker.define("WEFT_DESCENDING");
+  define_key_order(maker, key, !smallest);
   return maker;
 }
+
+// Temporary storage.
+struct Storage {
+  Storage(const Element& key, uint32_t word_bytes, const Sort& by_order)
+      : counts(layout.add(uint64_t{key.bytes()} * digits * word_bytes)),
+        queues(layout.add(2 * word_bytes)),
+        sort(layout.add(by_order.temporary_bytes())) {}
+
+  TemporaryLayout layout;
+  TemporaryLayout::Part counts, queues;  // Zero at the start of each record().
+  TemporaryLayout::Part sort;
+};
 
 Sort make_sort(const Device& device, const Element& key, bool wide, uint64_t max_k, const TopK::Options& options) {
   const Sort::Options order{.order = {.descending = !options.smallest}};
@@ -78,15 +86,15 @@ struct TopK::Impl {
   uint64_t most_groups;
   Kernel counts, gather;
   Sort sort;
+  Storage storage;
 
   bool wide() const { return max_count > UINT32_MAX; }
   uint32_t word_bytes() const { return wide() ? 8 : 4; }  // Of a count and of an index.
-  uint64_t counts_bytes() const { return uint64_t{key.bytes()} * digits * word_bytes(); }
-  uint64_t own_bytes() const { return counts_bytes() + queue_bytes; }
 
   void select(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    const uint64_t source = arguments.input.address(), digit_counts = arguments.temporary.address();
-    const uint64_t queues = digit_counts + counts_bytes();
+    const uint64_t source = arguments.input.address();
+    const uint64_t digit_counts = storage.counts.address(arguments.temporary);
+    const uint64_t queues = storage.queues.address(arguments.temporary);
     const uint64_t groups = std::min(counts_tiling.tiles(count.most), most_groups);
     const uint32_t counts_options = vectors(counts_tiling, arguments.input, source_vectors) | count_option(count);
     for (uint32_t pass = 0; pass < key.bytes(); ++pass) {
@@ -131,9 +139,11 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   Kernel counts = counts_maker.make("select/top_k_counts");
   const uint32_t resident = counts.resident_workgroups();
   const uint64_t most_groups = resident > 0 ? resident : counting.groups;
+  Sort sort = make_sort(device, key, wide, std::max<uint64_t>(max_k, 1), options);
+  const Storage storage(key, wide ? 8 : 4, sort);
   impl_ = std::make_shared<Impl>(Impl{device, key, options, max_count, max_k, counts_tiling, gather_tiling, most_groups,
-                                      std::move(counts), gather_maker.make("select/top_k_gather"),
-                                      make_sort(device, key, wide, std::max<uint64_t>(max_k, 1), options)});
+                                      std::move(counts), gather_maker.make("select/top_k_gather"), std::move(sort),
+                                      storage});
 }
 
 TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k)
@@ -141,7 +151,7 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
 
 uint32_t TopK::index_bytes() const { return impl_->word_bytes(); }
 
-uint64_t TopK::temporary_bytes() const { return with_slack(impl_->own_bytes() + impl_->sort.temporary_bytes()); }
+uint64_t TopK::temporary_bytes() const { return with_slack(impl_->storage.layout.bytes()); }
 
 void TopK::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
@@ -165,7 +175,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
-  recorder.fill_region(arguments.temporary.part(0, plan.own_bytes()), zero);
+  recorder.fill_region(arguments.temporary.part(0, plan.storage.sort.offset), zero);
   plan.select(recorder, arguments, count);
   const Region output = arguments.output.part(0, arguments.k * bytes);
   const Region indices = plan.options.indices ? arguments.indices.part(0, arguments.k * index_bytes()) : Region{};
@@ -174,7 +184,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
                               .keys_out = output,
                               .values_out = indices,
                               .count = View<const uint64_t>(arguments.found.part(0, sizeof(uint64_t))),
-                              .temporary = arguments.temporary.part(plan.own_bytes(), plan.sort.temporary_bytes())});
+                              .temporary = plan.storage.sort.in(arguments.temporary)});
 }
 
 namespace {

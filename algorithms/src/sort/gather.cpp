@@ -8,7 +8,7 @@
 namespace weft::algorithms {
 namespace {
 
-// The push-constant block of shaders/kernels/sort/gather.comp.
+// Push constants of shaders/kernels/sort/gather.comp.
 struct Block {
   uint64_t source, destination, indices, count_on_device, count;
   uint32_t options, unused;

@@ -1,17 +1,19 @@
 #include "algorithms/src/sort/merge_pass.h"
 
+#include <weft/error.h>
+
 #include "algorithms/src/base/kernel_options.h"
 
 namespace weft::algorithms {
 
-// Push-constant block of the kernels: see shaders/kernels/sort/merge_pair.glsl.
+// Push constants of shaders/kernels/sort/merge_pair.glsl.
 struct MergePass::Block {
   uint64_t first, second, destination, first_values, second_values, destination_values;
   uint64_t splits, first_count_on_device, second_count_on_device, first_count, second_count;
   uint32_t run_tiles, options;
 };
-struct MergePass::SegmentsBlock {
-  Block runs;
+// Push constants of shaders/kernels/sort/merge_pair.glsl with WEFT_SEGMENTS.
+struct MergePass::SegmentsBlock : Block {
   uint64_t bounds;
   uint32_t bound_tiles, unused;
   uint64_t busy, busy_tiles;
@@ -101,15 +103,39 @@ void MergePass::merge_segments(Recorder& recorder, const Items& input, const Ite
   recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(4, 12)), block);
 }
 
+namespace {
+
+void define_comparison(KernelMaker& maker, const Element& element, const Comparison& comparison) {
+  for (const Comparison& own : {Comparison::ascending(), Comparison::descending()}) {
+    if (!element.is_struct() || comparison.before != own.before) continue;
+    const std::string& field = element.fields()[0].name;
+    throw Error(ErrorCode::invalid_argument, maker.primitive() + ": comparison \"" + comparison.before +
+                                                 "\" is one of scalars, and the elements are " + element.name() +
+                                                 ". Write one for them with Comparison::by(), \"a." + field + " < b." +
+                                                 field + "\".");
+  }
+  maker.expression("WEFT_BEFORE", "comparison", comparison.before, "on " + element.name());
+}
+
+// Values that go with elements, which kernels only move.
+void define_values(KernelMaker& maker, const Element& value) {
+  maker.bits_of(value).define("WEFT_TILE_SOURCES");
+  maker.define("WEFT_VALUE_UNIT_BYTES", std::to_string(value.unit_bytes()));
+  maker.define("WEFT_VALUE_UNITS", std::to_string(value.words()));
+}
+
+}  // namespace
+
 KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
                             const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count,
                             bool wide) {
   check_addressable(primitive, element, max_count);
   if (values) check_addressable(primitive, *values, max_count);
-  KernelMaker maker = KernelMaker(device, primitive).element(element).comparison(element, comparison);
+  KernelMaker maker = KernelMaker(device, primitive).element(element);
+  define_comparison(maker, element, comparison);
   if (wide) maker.define("WEFT_WIDE_INDEX");
-  if (!values) return maker;
-  return maker.carried(*values).define("WEFT_TILE_SOURCES");
+  if (values) define_values(maker, *values);
+  return maker;
 }
 
 ResolvedCount sorted_count(ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,

@@ -5,19 +5,20 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/sort/merge_pass.h"
 
 namespace weft::algorithms {
 namespace {
 
-// Push-constant blocks of shaders/kernels/sort/merge_sort_tiles.comp.
+// Push constants of shaders/kernels/sort/merge_sort_tiles.comp.
 struct TilesBlock {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
   uint32_t options, unused;
 };
-struct SegmentTilesBlock {
-  TilesBlock tiles;
+// Push constants of shaders/kernels/sort/merge_sort_tiles.comp with WEFT_SEGMENTS.
+struct SegmentTilesBlock : TilesBlock {
   uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;
 };
 
@@ -35,22 +36,35 @@ Tuning with_few_rows(Tuning tuning, const Element& element) {
   return tuning;
 }
 
+// Temporary storage.
+struct Storage {
+  Storage(const MergeSortWork& work, bool wide, uint64_t tiles)
+      : elements(layout.add(work.max_count * work.element.bytes())),
+        values(layout.add(work.values ? work.max_count * work.values->bytes() : 0)),
+        splits(layout.add(MergePass::split_bytes(wide, tiles))),
+        bounds(layout.add(work.max_segments ? MergePass::bound_bytes(wide, tiles) : 0)),
+        busy(layout.add(work.max_segments ? most_merges * MergePass::busy_bytes : 0)),
+        busy_tiles(layout.add(work.max_segments ? MergePass::busy_tile_bytes(tiles) : 0)) {}
+
+  TemporaryLayout layout;
+  TemporaryLayout::Part elements, values;  // What every second merge writes.
+  TemporaryLayout::Part splits;
+  TemporaryLayout::Part bounds, busy, busy_tiles;  // With segments.
+};
+
 }  // namespace
 
 struct MergeSortPlan::Impl {
   Device device;
   MergeSortWork work;
   bool wide;
-  uint64_t split_bytes, bound_bytes, busy_tile_bytes;
+  Storage storage;
   Tiling tiling;
   Kernel tiles;
   uint32_t run_tiles;             // Tiles of a merge in each run that the first dispatch leaves.
   std::optional<MergePass> pass;  // Not for a maximum of one tile.
 
-  uint64_t element_bytes() const { return round_up_16(work.max_count * work.element.bytes()); }
-  uint64_t value_bytes() const { return work.values ? round_up_16(work.max_count * work.values->bytes()) : 0; }
   uint32_t offset_bytes() const { return wide ? 8 : 4; }
-  uint64_t busy_bytes() const { return work.max_segments ? most_merges * MergePass::busy_bytes : 0; }
 
   // Merges that lead from sorted tiles to one run.
   uint32_t merges(uint64_t count) const {
@@ -100,17 +114,12 @@ MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
   std::optional<MergePass> pass;
   const MergePass::Of of = segments ? MergePass::Of::runs_of_segments : MergePass::Of::runs;
   if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, of);
-  const uint64_t most_tiles = tuner.most_tiles(work.max_count, tiling_of);
-  impl_ = std::make_shared<Impl>(Impl{device, work, wide, MergePass::split_bytes(wide, most_tiles),
-                                      segments ? MergePass::bound_bytes(wide, most_tiles) : 0,
-                                      segments ? MergePass::busy_tile_bytes(most_tiles) : 0, sorted, std::move(tiles),
+  const Storage storage(work, wide, tuner.most_tiles(work.max_count, tiling_of));
+  impl_ = std::make_shared<Impl>(Impl{device, work, wide, storage, sorted, std::move(tiles),
                                       uint32_t(sorted.elements() / merged.elements()), std::move(pass)});
 }
 
-uint64_t MergeSortPlan::temporary_bytes() const {
-  return with_slack(impl_->element_bytes() + impl_->value_bytes() + impl_->split_bytes + impl_->bound_bytes +
-                    impl_->busy_bytes() + impl_->busy_tile_bytes);
-}
+uint64_t MergeSortPlan::temporary_bytes() const { return with_slack(impl_->storage.layout.bytes()); }
 
 uint32_t MergeSortPlan::offset_bytes() const { return impl_->offset_bytes(); }
 
@@ -129,13 +138,11 @@ MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(ArgumentChecks& checks, const 
   checks.overlaps();
   job.offsets = arguments.offsets.address();
   const Region& temporary = arguments.temporary;
-  const uint64_t items = element_bytes() + value_bytes();
-  job.other.elements = temporary.part(0, element_bytes());
-  if (work.values) job.other.values = temporary.part(element_bytes(), value_bytes());
-  job.splits = temporary.part(items, split_bytes);
-  job.bounds = temporary.part(items + split_bytes, bound_bytes);
-  job.busy = temporary.part(items + split_bytes + bound_bytes, busy_bytes());
-  job.busy_tiles = temporary.part(items + split_bytes + bound_bytes + busy_bytes(), busy_tile_bytes);
+  job.other = {storage.elements.in(temporary), storage.values.in(temporary)};
+  job.splits = storage.splits.in(temporary);
+  job.bounds = storage.bounds.in(temporary);
+  job.busy = storage.busy.in(temporary);
+  job.busy_tiles = storage.busy_tiles.in(temporary);
   return job;
 }
 

@@ -10,25 +10,24 @@
 namespace weft::algorithms {
 namespace {
 
-// Push-constant blocks of the kernels in shaders/kernels.
+// Push constants of shaders/kernels/sort/radix_one_sweep.comp.
 struct OneSweepBlock {
   RadixBlock sort;
   uint64_t ticket, totals, states, next_states;
 };
+// Push constants of shaders/kernels/sort/radix_counts.comp and shaders/kernels/sort/radix_scatter.comp.
 struct TilesBlock {
   RadixBlock sort;
-  uint64_t places;
+  uint64_t counts;
   uint32_t tiles, unused;
 };
+// Push constants of shaders/kernels/sort/radix_histogram.comp.
 struct HistogramBlock {
   uint64_t keys, totals, count_on_device, count;
   uint32_t begin, width, end, passes, options, groups;
 };
 
-// Temporary storage of Onesweep: a ticket for each pass, the totals of all digits of all passes, and two times the
-// states of one pass, which passes take in turn. Sizes are those of the most digits, so that they are the same for
-// every shape.
-constexpr uint64_t ticket_bytes = 4 * 64;
+constexpr uint32_t most_passes = 64;  // Of one bit each.
 constexpr uint64_t most_totals = 64 / 8 * uint64_t{most_digits};
 
 // A state of one word holds a status and a count or place below 2^30: shaders/device/digit_states.glsl.
@@ -55,6 +54,27 @@ KernelMaker key_maker(const Device& device, const char* primitive, const Element
 
 }  // namespace
 
+struct RadixPasses::OneSweepStorage {
+  OneSweepStorage(const RadixPasses& of, uint64_t tiles)
+      : tickets(layout.add(4 * most_passes)),
+        totals(layout.add(most_totals * of.place_bytes_)),
+        states{layout.add(tiles * most_digits * of.state_bytes_), layout.add(tiles * most_digits * of.state_bytes_)} {}
+
+  TemporaryLayout layout;
+  TemporaryLayout::Part tickets;    // One for each pass.
+  TemporaryLayout::Part totals;     // Of all digits of all passes.
+  TemporaryLayout::Part states[2];  // Of one pass each; passes take turns.
+};
+
+struct RadixPasses::CountStorage {
+  CountStorage(const RadixPasses& of, uint64_t tiles)
+      : counts(layout.add(tiles * most_digits * of.place_bytes_)), scan(layout.add(of.scan_->temporary_bytes())) {}
+
+  TemporaryLayout layout;
+  TemporaryLayout::Part counts;  // Of each digit in each tile.
+  TemporaryLayout::Part scan;
+};
+
 RadixPasses::RadixPasses(const Device& device, const char* primitive, const Element& key,
                          const std::optional<Element>& value, bool descending, uint64_t max_count, TilePath path)
     : info_(device.info()),
@@ -71,7 +91,7 @@ RadixPasses::RadixPasses(const Device& device, const char* primitive, const Elem
   KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
   if (path_ == TilePath::look_back) {
     state_bytes_ = 4 * state_words(device.info(), max_count);
-    temporary_bytes_ = states_at(2, most_tiles);
+    temporary_bytes_ = OneSweepStorage(*this, most_tiles).layout.bytes();
     make_histogram(maker, tuning);
     shape_.define(maker);
     pass_ = maker.tuning(tuning).make("sort/radix_one_sweep");
@@ -101,16 +121,12 @@ void RadixPasses::make_count_scan_scatter(const Device& device, const KernelMake
       wide ? Operator::custom("sum of places", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
   scan_.emplace(device, place, sum, most_tiles * most_digits,
                 Scan::Options{ScanKind::exclusive, TilePath::reduce_then_scan});
-  temporary_bytes_ = round_up_16(most_tiles * most_digits * place_bytes_) + scan_->temporary_bytes();
+  temporary_bytes_ = CountStorage(*this, most_tiles).layout.bytes();
   KernelMaker counts = maker, scatter = maker;
   shape_.counting(device.info()).define(counts);
   counts_ = counts.make("sort/radix_counts");
   shape_.define(scatter);
   pass_ = scatter.tuning(tuning).make("sort/radix_scatter");
-}
-
-uint64_t RadixPasses::states_at(uint32_t which, uint64_t tiles) const {
-  return ticket_bytes + most_totals * place_bytes_ + which * tiles * most_digits * state_bytes_;
 }
 
 RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t begin, uint32_t end,
@@ -136,13 +152,13 @@ RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t 
 
 void RadixPasses::count_all_digits(Recorder& recorder, uint64_t keys, uint32_t begin, uint32_t end,
                                    const Region& temporary, const ResolvedCount& count) const {
-  const uint64_t tiles = shape_.tiling.tiles(count.most);
+  const OneSweepStorage storage(*this, shape_.tiling.tiles(count.most));
   const uint32_t passes = this->count(end - begin);
   constexpr std::array<std::byte, 4> zero{};
-  recorder.fill_region(temporary.part(0, states_at(passes == 1 ? 1 : 2, tiles)), zero);
+  recorder.fill_region(temporary.part(0, passes == 1 ? storage.states[1].offset : storage.layout.bytes()), zero);
   const auto groups = uint32_t(std::min<uint64_t>(counted_.tiles(count.most), groups_));
   const HistogramBlock block{keys,
-                             temporary.address() + ticket_bytes,
+                             storage.totals.address(temporary),
                              count.address,
                              count.most,
                              begin,
@@ -156,27 +172,29 @@ void RadixPasses::count_all_digits(Recorder& recorder, uint64_t keys, uint32_t b
 
 void RadixPasses::one_sweep(Recorder& recorder, const Pass& pass, uint32_t passes, const Region& temporary,
                             const ResolvedCount& count) const {
-  const uint64_t tiles = shape_.tiling.tiles(count.most), start = temporary.address();
+  const uint64_t tiles = shape_.tiling.tiles(count.most);
+  const OneSweepStorage storage(*this, tiles);
+  const auto states = [&](uint32_t number) { return storage.states[number % 2].address(temporary); };
   const bool clears_next = pass.number > 0 && pass.number + 1 < passes;
-  const OneSweepBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count), start + 4 * pass.number,
-                            start + ticket_bytes + pass.number * shape_.digits() * place_bytes_,
-                            start + states_at(pass.number % 2, tiles),
-                            clears_next ? start + states_at((pass.number + 1) % 2, tiles) : 0};
+  const OneSweepBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count),
+                            storage.tickets.address(temporary) + 4 * pass.number,
+                            storage.totals.address(temporary) + pass.number * shape_.digits() * place_bytes_,
+                            states(pass.number), clears_next ? states(pass.number + 1) : 0};
   recorder.dispatch(pass_, spread(tiles, info_.limits), block);
 }
 
 void RadixPasses::count_scan_scatter(Recorder& recorder, const Pass& pass, const Region& temporary,
                                      const ResolvedCount& count) const {
-  const uint64_t tiles = shape_.tiling.tiles(count.most), places = tiles * shape_.digits();
+  const uint64_t tiles = shape_.tiling.tiles(count.most);
+  const CountStorage storage(*this, tiles);
   const Groups groups = spread(tiles, info_.limits);
-  const TilesBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count), temporary.address(),
-                         uint32_t(tiles), 0};
+  const TilesBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count),
+                         storage.counts.address(temporary), uint32_t(tiles), 0};
   recorder.dispatch(counts_, groups, block);
-  const Region counts = temporary.part(0, places * place_bytes_);
-  const uint64_t used = round_up_16(counts.bytes);
+  const Region counts = storage.counts.in(temporary);
   scan_->record(
       recorder,
-      {.input = counts, .output = counts, .count = places, .temporary = temporary.part(used, temporary.bytes - used)});
+      {.input = counts, .output = counts, .count = tiles * shape_.digits(), .temporary = storage.scan.in(temporary)});
   recorder.dispatch(pass_, groups, block);
 }
 

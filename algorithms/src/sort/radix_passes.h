@@ -8,6 +8,7 @@
 #include <weft/scan.h>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/sort/radix_kernels.h"
 #include "algorithms/src/sort/radix_shape.h"
 
@@ -45,8 +46,10 @@ class RadixPasses {
   void make_histogram(KernelMaker maker, const Tuning& tuning);
   void make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
                                uint64_t most_tiles, uint64_t max_count);
-  /// Bytes of Onesweep's temporary storage before the first (0) or second (1) states, and (2) of all.
-  uint64_t states_at(uint32_t which, uint64_t tiles) const;
+  /// Onesweep's temporary storage. Parts have the size of the most digits, whatever the shape.
+  struct OneSweepStorage;
+  /// The temporary storage of counts, scan and scatter.
+  struct CountStorage;
   void one_sweep(Recorder& recorder, const Pass& pass, uint32_t passes, const Region& temporary,
                  const ResolvedCount& count) const;
   void count_scan_scatter(Recorder& recorder, const Pass& pass, const Region& temporary,

@@ -9,7 +9,7 @@
 namespace weft::algorithms {
 namespace {
 
-// Push-constant block of shaders/kernels/sort/radix_one_tile.comp.
+// Push constants of shaders/kernels/sort/radix_one_tile.comp.
 struct Block {
   RadixBlock sort;
   uint32_t width, end;

@@ -11,6 +11,7 @@
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/sort/gather.h"
 #include "algorithms/src/sort/radix_passes.h"
@@ -61,36 +62,23 @@ struct Sort::Impl {
   bool has_indices() const { return value && value->bytes() != passes->elements().value_bytes; }
   bool carries_values() const { return value && !has_indices(); }
 
+  // Temporary storage of a sort by passes.
   struct Storage {
-    RadixBuffers buffers;        // What passes write before the last one.
-    uint64_t other_indices = 0;  // For values by index: where the last pass writes.
-    uint64_t values = 0;         // And their copy, when they are sorted in place.
-    uint64_t bytes = 0;
-    Region passes;
+    Storage(const Impl& plan, uint64_t count)
+        : keys(layout.add(count * plan.passes->elements().key_bytes)),
+          values(layout.add(count * plan.passes->elements().value_bytes)),
+          other_indices(layout.add(plan.has_indices() ? count * plan.passes->elements().value_bytes : 0)),
+          values_copy(layout.add(plan.has_indices() ? count * plan.value->bytes() : 0)),
+          passes(layout.add(plan.passes->temporary_bytes())) {}
+
+    TemporaryLayout layout;
+    TemporaryLayout::Part keys, values;   // What passes write before the last one.
+    TemporaryLayout::Part other_indices;  // For values by index: what the last pass writes.
+    TemporaryLayout::Part values_copy;    // For those values when they are sorted in place.
+    TemporaryLayout::Part passes;
   };
 
-  uint64_t storage_bytes(uint64_t count) const {
-    const RadixElements& elements = passes->elements();
-    uint64_t bytes = round_up_16(count * elements.key_bytes) + round_up_16(count * elements.value_bytes);
-    if (has_indices()) bytes += round_up_16(count * elements.value_bytes) + round_up_16(count * value->bytes());
-    return bytes;
-  }
-
-  uint64_t temporary_bytes() const {
-    return tile ? 0 : with_slack(storage_bytes(max_count) + passes->temporary_bytes());
-  }
-
-  Storage storage(const Region& temporary, uint64_t count) const {
-    const RadixElements& elements = passes->elements();
-    Storage cut;
-    cut.buffers.keys = temporary.address();
-    cut.buffers.values = cut.buffers.keys + round_up_16(count * elements.key_bytes);
-    cut.other_indices = cut.buffers.values + round_up_16(count * elements.value_bytes);
-    cut.values = cut.other_indices + round_up_16(count * elements.value_bytes);
-    const uint64_t used = storage_bytes(count);
-    cut.passes = temporary.part(used, temporary.bytes - used);
-    return cut;
-  }
+  uint64_t temporary_bytes() const { return tile ? 0 : with_slack(Storage(*this, max_count).layout.bytes()); }
 
   void record(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
     if (!tile) return record_passes(recorder, arguments, count);
@@ -99,31 +87,33 @@ struct Sort::Impl {
   }
 
   void record_passes(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    const Storage cut = storage(arguments.temporary, count.most);
+    const Region& temporary = arguments.temporary;
+    const Storage storage(*this, count.most);
     const bool in_place = arguments.keys.address() == arguments.keys_out.address();
     const RadixBuffers in{arguments.keys.address(), has_indices() ? 0 : arguments.values.address()};
     const RadixBuffers out{arguments.keys_out.address(),
-                           has_indices() ? cut.other_indices : arguments.values_out.address()};
-    const RadixBuffers sorted = passes->record(recorder, {in, out, cut.buffers, in_place || values_in_place(arguments)},
-                                               bits.begin, bits.end, cut.passes, count);
+                           has_indices() ? storage.other_indices.address(temporary) : arguments.values_out.address()};
+    const RadixBuffers other{storage.keys.address(temporary), storage.values.address(temporary)};
+    const RadixBuffers sorted = passes->record(recorder, {in, out, other, in_place || values_in_place(arguments)},
+                                               bits.begin, bits.end, storage.passes.in(temporary), count);
     if (sorted.keys != out.keys) move_keys->record(recorder, sorted.keys, out.keys, 0, count);
     if (carries_values() && sorted.values != out.values) {
       move_values->record(recorder, sorted.values, out.values, 0, count);
     }
-    if (has_indices()) gather_values(recorder, arguments, cut, sorted.values, count);
+    if (has_indices()) gather_values(recorder, arguments, storage.values_copy.address(temporary), sorted.values, count);
   }
 
   bool values_in_place(const Arguments& arguments) const {
     return carries_values() && arguments.values.address() == arguments.values_out.address();
   }
 
-  void gather_values(Recorder& recorder, const Arguments& arguments, const Storage& cut, uint64_t indices,
+  void gather_values(Recorder& recorder, const Arguments& arguments, uint64_t copy, uint64_t indices,
                      const ResolvedCount& count) const {
     uint64_t source = arguments.values.address();
     if (source == arguments.values_out.address()) {
       if (indices == 0) return;
-      move_values->record(recorder, source, cut.values, 0, count);
-      source = cut.values;
+      move_values->record(recorder, source, copy, 0, count);
+      source = copy;
     }
     move_values->record(recorder, source, arguments.values_out.address(), indices, count);
   }

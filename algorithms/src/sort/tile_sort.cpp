@@ -13,7 +13,7 @@ namespace {
 
 using namespace algorithms;
 
-// Push-constant block of shaders/kernels/sort/tile_sort.comp.
+// Push constants of shaders/kernels/sort/tile_sort.comp.
 struct Block {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
   uint32_t run_length, group_length, options, unused;

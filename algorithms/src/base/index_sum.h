@@ -1,0 +1,14 @@
+#pragma once
+
+#include "algorithms/src/base/kernel_maker.h"
+
+namespace weft::algorithms {
+
+/// Makes the element type an index among all elements and the operator the sum of indices, as selections and run-length
+/// encoding scan them. `wide`: indices reach 2^32 and take two words.
+inline KernelMaker index_sums(KernelMaker maker, bool wide) {
+  maker.define("WEFT_SCALAR", wide ? "uvec2" : "uint").define("T_WORDS", wide ? "2" : "1");
+  return maker.define("WEFT_COMBINE", "weft_add(a, b)").define("WEFT_IDENTITY", "T(0u)");
+}
+
+}  // namespace weft::algorithms
