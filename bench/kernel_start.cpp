@@ -1,5 +1,6 @@
 #include <weft/device.h>
 #include <weft/glsl.h>
+#include <weft/translate.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "backends/translate/translate.h"
 #include "core/src/spirv/reflection.h"
 
 // Measures the time until a kernel can run on the host device: the translation of a kernel of 500 lines, by its parts,
@@ -79,10 +79,10 @@ int main() try {
   const weft::Spirv module = weft::compile_glsl(source, {.name = "long.comp"});
   const auto lines = std::count(source.begin(), source.end(), '\n');
   std::printf("A kernel of %d lines, %zu words of SPIR-V\n", int(lines), module.words.size());
-  weft::translate::Options options;
   report("validation alone", 50, [&] { weft::validate_spirv(module); });
   report("reflection alone", 50, [&] { (void)weft::core::reflect_specialized(module, "main", {}); });
-  report("translation, with validation and reflection", 50, [&] { (void)weft::translate::translate(module, options); });
+  report("translation, with validation and reflection", 50,
+         [&] { (void)weft::translate_spirv(module, weft::TranslationTarget::host); });
 
   const weft::Device device = weft::open_device("host");
   const auto start = Clock::now();

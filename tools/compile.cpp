@@ -6,8 +6,8 @@
 #include <span>
 
 #include <weft/error.h>
+#include <weft/translate.h>
 
-#include "backends/translate/translate.h"
 #include "core/src/spirv/contraction.h"
 #include "core/src/spirv/specialization.h"
 #include "primitive.h"
@@ -63,7 +63,7 @@ void write_spirv(const Spirv& module, const std::string& path) {
 void print_instructions() {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   size_t count = 0;
-  for (const auto& instruction : translate::supported_instructions()) {
+  for (const auto& instruction : translated_instructions()) {
     auto group = std::ranges::find(groups, instruction.group, [](const auto& g) { return g.first; });
     if (group == groups.end()) group = groups.insert(group, {instruction.group, {}});
     group->second.push_back(instruction.name);
@@ -86,23 +86,26 @@ void compile(const CompileOptions& options) {
   const bool to_spirv = options.target == "spirv";
   Spirv module = load_shader(options.shader, options.debug || !to_spirv);
   const Reflection reflection = reflect(module, options.shader.entry);
-  if (options.shader.no_contraction) module.words = core::without_contraction(module.words);
   std::vector<SpecializationValue> values;
   for (const std::string& text : options.shader.specs) {
     const SpecArgument argument = parse_spec(text);
     check_type(argument, reflection);
     values.push_back(value_of(argument));
   }
-  values = core::complete_specialization(module.name, reflection, values);
-  if (!reflection.specializations.empty()) core::validate_specialized(module, values);
-  if (to_spirv) return write_spirv(with_defaults(module, values), options.output);
-  translate::Options wanted;
-  wanted.target = options.target == "cuda"  ? translate::Target::cuda
-                  : options.target == "hip" ? translate::Target::hip
-                                            : translate::Target::host;
-  wanted.entry = options.shader.entry;
-  wanted.specialization = values;
-  write(options.output, bytes_of(translate::translate(module, wanted).code));
+  if (to_spirv) {
+    if (options.shader.no_contraction) module.words = core::without_contraction(module.words);
+    values = core::complete_specialization(module.name, reflection, values);
+    if (!reflection.specializations.empty()) core::validate_specialized(module, values);
+    return write_spirv(with_defaults(module, values), options.output);
+  }
+  const TranslationTarget target = options.target == "cuda"  ? TranslationTarget::cuda
+                                   : options.target == "hip" ? TranslationTarget::hip
+                                                             : TranslationTarget::host;
+  KernelOptions kernel;
+  kernel.entry = options.shader.entry;
+  kernel.specialization = values;
+  kernel.contraction = options.shader.no_contraction ? Contraction::forbidden : Contraction::allowed;
+  write(options.output, bytes_of(translate_spirv(module, target, kernel).code));
 }
 
 }  // namespace

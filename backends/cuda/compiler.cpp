@@ -1,5 +1,7 @@
 #include "backends/cuda/compiler.h"
 
+#include <weft/error.h>
+
 #include <iterator>
 
 namespace weft::cuda {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "backends/cuda/functions.h"
-#include "backends/cuda_hip/api.h"
+#include "backends/cuda_hip/compiler.h"
 
 namespace weft::cuda {
 
@@ -10,7 +10,7 @@ class Compiler final : public cuda_hip::Compiler {
  public:
   explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : nvrtc_(std::move(functions)) {}
 
-  translate::Target target() const override { return translate::Target::cuda; }
+  TranslationTarget target() const override { return TranslationTarget::cuda; }
   std::string identity() const override;
   std::vector<std::byte> compile(const std::string& source, const std::string& name,
                                  const std::string& architecture) const override;

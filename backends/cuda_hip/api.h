@@ -9,8 +9,6 @@
 
 #include <weft/error.h>
 
-#include "backends/translate/translate.h"
-
 /// What CUDA and HIP share: one implementation of devices, buffers, kernels and streams over what this header asks of
 /// a vendor. backends/cuda and backends/hip provide it.
 namespace weft::cuda_hip {
@@ -95,19 +93,6 @@ class Api {
   virtual void launch(const Launch& launch, StreamHandle stream) const = 0;
 };
 
-/// A vendor's run-time compiler. Thread-safe.
-class Compiler {
- public:
-  virtual ~Compiler() = default;
-  virtual translate::Target target() const = 0;
-  /// Name and version, "NVRTC 13.0": code compiled by another one is not the same code.
-  virtual std::string identity() const = 0;
-  /// Machine code for `architecture` ("sm_90", "gfx90a:xnack-"). `name` is the kernel's, for messages. Throws
-  /// compile_failed with the compiler's log, unsupported for an architecture that it does not know.
-  virtual std::vector<std::byte> compile(const std::string& source, const std::string& name,
-                                         const std::string& architecture) const = 0;
-};
-
 /// Makes a context current on this thread while it lives.
 class Current {
  public:
@@ -119,5 +104,16 @@ class Current {
   const Api& api_;
   ContextHandle previous_;
 };
+
+/// For destructors: runs `work` with the context current, unless the context and everything in it are gone.
+template <typename Work>
+void clean_up(const Api& api, ContextHandle context, Work&& work) {
+  try {
+    const Current current(api, context);
+    work();
+  } catch (const Error&) {
+    // Whatever there was to free went with the context.
+  }
+}
 
 }  // namespace weft::cuda_hip

@@ -31,8 +31,7 @@ Buffer::Buffer(std::shared_ptr<Device> device, uint64_t address, uint64_t bytes)
 Buffer::~Buffer() {
   if (!owned_) return;
   auto& device = static_cast<Device&>(*device_);
-  device.clean_up(
-      [&] { device.retirement().retire([&api = device.api(), address = address_] { api.release(address); }); });
+  device.clean_up([&] { device.retire([&api = device.api(), address = address_] { api.release(address); }); });
 }
 
 }  // namespace weft::cuda_hip

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backends/translate/code_cache.h"
+#include "backends/translate/translate.h"
 
 namespace weft::cuda_hip {
 
@@ -24,16 +25,13 @@ Header header_of(const std::vector<std::byte>& payload) {
 /// What is compiled, and what comes with it.
 class Source {
  public:
-  Source(const Device& device, const Spirv& module, const KernelOptions& options, Form form)
-      : device_(device), module_(module), options_(options), form_(form) {}
+  Source(const Device& device, const Spirv& module, const Reflection& reflection, const KernelOptions& options,
+         Form form)
+      : device_(device), module_(module), reflection_(reflection), options_(options), form_(form) {}
 
   std::string translated() {
-    translate::Options wanted;
-    wanted.target = device_.setup().compiler->target();
-    wanted.entry = options_.entry;
-    wanted.specialization = options_.specialization;
-    wanted.resident_workgroups = options_.resident_workgroups;
-    const translate::Translation translation = translate::translate(module_, wanted);
+    const Translation translation =
+        translate::translate(module_, reflection_, device_.setup().compiler->target(), options_);
     header_ = {translation.workgroup_memory_bytes, translation.dynamic_workgroup_memory_bytes};
     return (form_ == Form::indirect ? "#define WEFT_INDIRECT 1\n" : "") + translation.code;
   }
@@ -50,6 +48,7 @@ class Source {
  private:
   const Device& device_;
   const Spirv& module_;
+  const Reflection& reflection_;
   const KernelOptions& options_;
   const Form form_;
   Header header_;
@@ -57,10 +56,11 @@ class Source {
 
 }  // namespace
 
-Code::Code(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Form form)
+Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection& reflection,
+           const KernelOptions& options, Form form)
     : device_(std::move(device)) {
   const Setup& setup = device_->setup();
-  Source source(*device_, module, options, form);
+  Source source(*device_, module, reflection, options, form);
   const auto translate = [&] { return source.translated(); };
   const auto compile = [&](const std::string& text) { return source.compiled(text); };
   const translate::CodeCache cache(device_->info().backend, setup.compiler->identity() + " " + setup.architecture);
@@ -77,8 +77,7 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const KernelOpti
 }
 
 Code::~Code() {
-  device_->clean_up(
-      [&] { device_->retirement().retire([&api = device_->api(), module = module_] { api.unload(module); }); });
+  device_->clean_up([&] { device_->retire([&api = device_->api(), module = module_] { api.unload(module); }); });
 }
 
 void Code::load(const std::vector<std::byte>& payload, const std::string& name) {

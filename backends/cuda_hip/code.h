@@ -14,7 +14,8 @@ enum class Form { direct, indirect };
 class Code {
  public:
   /// Translates and compiles, or takes the code from the cache on disk.
-  Code(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Form form);
+  Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection& reflection, const KernelOptions& options,
+       Form form);
   ~Code();
   Code(const Code&) = delete;
 

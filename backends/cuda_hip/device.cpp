@@ -1,19 +1,22 @@
 #include "backends/cuda_hip/device.h"
 
+#include <algorithm>
+
 #include "backends/cuda_hip/buffer.h"
 #include "backends/cuda_hip/kernel.h"
+#include "backends/cuda_hip/mark.h"
 #include "backends/cuda_hip/stream.h"
 #include "backends/cuda_hip/waiting.h"
 
 namespace weft::cuda_hip {
 
 Device::Device(Setup setup, const DeviceOptions& options)
-    : backend::Device(setup.info, options), setup_(std::move(setup)), retirement_(setup_.api, setup_.context) {}
+    : backend::Device(setup.info, options), setup_(std::move(setup)) {}
 
 Device::~Device() {
   bool idle = true;
   clean_up([&] {
-    idle = retirement_.idle();
+    idle = std::ranges::all_of(queues_.alive(), [](const auto& queue) { return queue->idle(); });
     if (idle) retirement_.drain();
   });
   // Releasing the context of work that does not end would wait for ever: it is left to the operating system.
@@ -37,16 +40,33 @@ std::unique_ptr<backend::Stream> Device::create_stream() {
 
 void Device::synchronize(std::chrono::nanoseconds timeout) {
   call([&] {
-    for (const auto& queue : retirement_.queues()) {
+    for (const auto& queue : queues_.alive()) {
       wait_until([&] { return queue->done(); }, timeout, info().name, *queue->patience());
     }
     retirement_.collect();
   });
 }
 
+void Device::retire(std::function<void()> destroy) {
+  std::vector<core::CompletionPoint> points;
+  try {
+    for (const auto& queue : queues_.alive()) {
+      if (queue->done()) continue;
+      auto mark = std::make_shared<Mark>(setup_.api, setup_.context, false);
+      mark->record(*queue);
+      points.push_back([mark = std::move(mark)] { return mark->done_or_lost(); });
+    }
+  } catch (const Error& error) {
+    // A lost device uses nothing any more. Otherwise the work cannot be marked, so the object stays until the end.
+    points.clear();
+    if (error.code() != ErrorCode::device_lost) points.push_back([] { return false; });
+  }
+  retirement_.retire(std::move(points), std::move(destroy));
+}
+
 Error Device::lost(const Error& error) const {
   std::string names;
-  for (const auto& queue : retirement_.queues()) {
+  for (const auto& queue : queues_.alive()) {
     for (const std::string& name : queue->under_way()) names += (names.empty() ? "'" : ", '") + name + "'";
   }
   return Error(ErrorCode::device_lost, error.what() + (names.empty() ? "" : ". Kernels under way: " + names));

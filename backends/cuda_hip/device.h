@@ -1,13 +1,15 @@
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "backends/cuda_hip/api.h"
-#include "backends/cuda_hip/retirement.h"
+#include "backends/cuda_hip/compiler.h"
+#include "backends/cuda_hip/queue.h"
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/retirement.h"
+#include "core/src/runtime/weak_list.h"
 
 namespace weft::cuda_hip {
 
@@ -36,7 +38,12 @@ class Device final : public backend::Device {
 
   const Api& api() const { return *setup_.api; }
   const Setup& setup() const { return setup_; }
-  Retirement& retirement() { return retirement_; }
+  /// The work of this queue counts as using every object of the device.
+  void add(const std::shared_ptr<Queue>& queue) { queues_.add(queue); }
+  /// Runs `destroy` once all work that queues hold now is done. Needs the context to be current, like
+  /// retirement().collect().
+  void retire(std::function<void()> destroy);
+  core::Retirement& retirement() { return retirement_; }
 
   /// Does `work` with the device's context current. An error that says the device is lost leaves with the names of the
   /// kernels that were under way.
@@ -65,7 +72,8 @@ class Device final : public backend::Device {
   Error lost(const Error& error) const;
 
   const Setup setup_;
-  mutable Retirement retirement_;
+  core::WeakList<Queue> queues_;  ///< Of live streams, and of dead ones whose work is not done.
+  core::Retirement retirement_;
 };
 
 }  // namespace weft::cuda_hip

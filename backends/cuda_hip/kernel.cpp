@@ -49,7 +49,7 @@ void fill(uint32_t (&to)[3], const std::array<uint32_t, 3>& from) { std::copy(fr
 
 Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection)
     : backend::Kernel(device, module.name, std::move(reflection)),
-      code_(device, module, options, Form::direct),
+      code_(device, module, reflection_, options, Form::direct),
       module_(module),
       options_(options) {
   const size_t bytes = ArgumentBlock::bytes(reflection_);
@@ -98,7 +98,8 @@ void Kernel::launch(const Code& code, Groups groups, void** parameters, StreamHa
 
 const Code& Kernel::indirect() const {
   std::call_once(indirect_once_, [&] {
-    indirect_ = std::make_unique<Code>(std::static_pointer_cast<Device>(device_), module_, options_, Form::indirect);
+    indirect_ = std::make_unique<Code>(std::static_pointer_cast<Device>(device_), module_, reflection_, options_,
+                                       Form::indirect);
   });
   return *indirect_;
 }

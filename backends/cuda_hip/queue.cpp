@@ -4,21 +4,6 @@
 
 namespace weft::cuda_hip {
 
-namespace {
-
-/// Runs `work` with the context current unless the context is gone.
-template <typename Work>
-void clean_up(const Api& api, ContextHandle context, Work&& work) {
-  try {
-    const Current current(api, context);
-    work();
-  } catch (const Error&) {
-    // Whatever there was to free went with the context.
-  }
-}
-
-}  // namespace
-
 Queue::Queue(std::shared_ptr<const Api> api, ContextHandle context)
     : api_(std::move(api)), context_(context), owned_(true), handle_(api_->create_stream()) {}
 
@@ -26,8 +11,7 @@ Queue::Queue(std::shared_ptr<const Api> api, ContextHandle context, StreamHandle
     : api_(std::move(api)), context_(context), owned_(false), handle_(stream) {}
 
 Queue::~Queue() {
-  if (!owned_) return;
-  clean_up(*api_, context_, [&] { api_->destroy(handle_); });
+  if (owned_) clean_up(*api_, context_, [&] { api_->destroy(handle_); });
 }
 
 bool Queue::done() {
@@ -35,6 +19,14 @@ bool Queue::done() {
   std::lock_guard lock(mutex_);
   kernels_.clear();
   return true;
+}
+
+bool Queue::idle() {
+  try {
+    return done();
+  } catch (const Error&) {
+    return true;
+  }
 }
 
 void Queue::launching(const std::string& kernel) {
@@ -48,18 +40,6 @@ void Queue::launching(const std::string& kernel) {
 std::vector<std::string> Queue::under_way() const {
   std::lock_guard lock(mutex_);
   return kernels_;
-}
-
-Mark::Mark(std::shared_ptr<const Api> api, ContextHandle context, bool timed)
-    : api_(std::move(api)), context_(context), handle_(api_->create_event(timed)) {}
-
-void Mark::record(const Queue& queue) {
-  patience_ = queue.patience();
-  api_->record(handle_, queue.handle());
-}
-
-Mark::~Mark() {
-  clean_up(*api_, context_, [&] { api_->destroy(handle_); });
 }
 
 }  // namespace weft::cuda_hip

@@ -23,8 +23,10 @@ class Queue {
 
   StreamHandle handle() const { return handle_; }
   bool owned() const { return owned_; }
-  /// Whether all that it was given is done.
+  /// Whether all its work is done.
   bool done();
+  /// True on a lost device too: it completes nothing more.
+  bool idle();
 
   const std::shared_ptr<core::Patience>& patience() const { return patience_; }
 
@@ -41,26 +43,6 @@ class Queue {
   const std::shared_ptr<core::Patience> patience_ = std::make_shared<core::Patience>();
   mutable std::mutex mutex_;
   std::vector<std::string> kernels_;
-};
-
-/// A point in a queue's work. Shared by those who wait for it. Wants the context to be current, but for its end.
-class Mark {
- public:
-  Mark(std::shared_ptr<const Api> api, ContextHandle context, bool timed);
-  ~Mark();
-  Mark(const Mark&) = delete;
-
-  EventHandle handle() const { return handle_; }
-  void record(const Queue& queue);
-  bool done() const { return api_->done(handle_); }
-  /// Of the queue that it was recorded to last.
-  const std::shared_ptr<core::Patience>& patience() const { return patience_; }
-
- private:
-  const std::shared_ptr<const Api> api_;
-  const ContextHandle context_;
-  const EventHandle handle_;
-  std::shared_ptr<core::Patience> patience_;
 };
 
 }  // namespace weft::cuda_hip

@@ -1,38 +1,18 @@
 #include "backends/cuda_hip/stream.h"
 
 #include <cstdio>
-#include <cstring>
-#include <deque>
 
-#include "backends/cuda_hip/buffer.h"
+#include "backends/cuda_hip/event.h"
 #include "backends/cuda_hip/kernel.h"
+#include "backends/cuda_hip/staging_slot.h"
+#include "backends/cuda_hip/timestamp.h"
 #include "backends/cuda_hip/waiting.h"
-#include "core/src/runtime/messages.h"
 
 namespace weft::cuda_hip {
 
-bool Event::done() {
-  return device_->call([&] { return mark_->done(); });
-}
-
-void Event::wait(std::chrono::nanoseconds timeout) {
-  device_->call([&] { wait_until([&] { return mark_->done(); }, timeout, device_->info().name, *mark_->patience()); });
-}
-
-double Timestamp::seconds_since(backend::Timestamp& start) {
-  const Mark& from = *static_cast<Timestamp&>(start).mark_;
-  return device_->call([&] {
-    if (!from.done() || !mark_->done()) throw core::not_passed();
-    return device_->api().seconds_between(from.handle(), mark_->handle());
-  });
-}
-
 Stream::Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue)
-    : device_(std::move(device)),
-      queue_(std::move(queue)),
-      uploads_(std::make_shared<Staging>(*device_)),
-      downloads_(std::make_shared<Staging>(*device_)) {
-  device_->retirement().add(queue_);
+    : device_(std::move(device)), queue_(std::move(queue)) {
+  device_->add(queue_);
 }
 
 Stream::Stream(std::shared_ptr<Device> device)
@@ -51,12 +31,10 @@ Stream::~Stream() {
     const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
     if (!told) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
   }
-  // Work that goes on keeps what it uses until it is done. A stream that is another's may be gone by then.
+  // Work in progress keeps its resources until it is done. A host application's stream may be gone by then.
   device_->clean_up([&] {
-    device_->retirement().retire([queue = queue_->owned() ? queue_ : nullptr, uploads = std::move(uploads_),
-                                  downloads = std::move(downloads_)]() mutable {
-      uploads.reset();
-      downloads.reset();
+    device_->retire([queue = queue_->owned() ? queue_ : nullptr, staging = release_staging()]() mutable {
+      staging.reset();
       queue.reset();
     });
   });
@@ -91,41 +69,28 @@ void Stream::fill(const Region& region, uint32_t word) {
 
 std::shared_ptr<backend::Timestamp> Stream::timestamp() { return std::make_shared<Timestamp>(device_, mark(true)); }
 
-void Stream::upload(const Region& destination, std::span<const std::byte> data) {
+std::unique_ptr<core::StagingSlot> Stream::make_slot(core::StagingUse) {
+  return device_->call([&] { return std::make_unique<StagingSlot>(*device_, slot_bytes); });
+}
+
+void Stream::copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) {
   device_->call([&] {
-    for (uint64_t done = 0; done < data.size();) {
-      const Staging::Piece piece = uploads_->take(data.size() - done);
-      std::memcpy(piece.data, data.data() + done, piece.bytes);
-      device_->api().copy_to_device(destination.address() + done, piece.data, piece.bytes, handle());
-      piece.used->record(*queue_);
-      done += piece.bytes;
-    }
+    device_->api().copy_to_device(destination.address(), slot.data() + offset, destination.bytes, handle());
+    static_cast<StagingSlot&>(slot).last_use.record(*queue_);
   });
 }
 
-void Stream::download(const Region& source, std::span<std::byte> data) {
-  struct Pending {
-    Staging::Piece piece;
-    uint64_t done;
-  };
+void Stream::copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) {
   device_->call([&] {
-    std::deque<Pending> pending;
-    const auto finish_oldest = [&] {
-      const auto& [piece, done] = pending.front();
-      wait_until([&] { return piece.used->done(); }, device_->timeout(), device_->info().name, *queue_->patience());
-      std::memcpy(data.data() + done, piece.data, piece.bytes);
-      pending.pop_front();
-    };
-    for (uint64_t done = 0; done < data.size();) {
-      // A slot is taken again only after what it held has been copied out.
-      if (pending.size() == Staging::slot_count - 1) finish_oldest();
-      const Staging::Piece piece = downloads_->take(data.size() - done);
-      device_->api().copy_to_host(piece.data, source.address() + done, piece.bytes, handle());
-      piece.used->record(*queue_);
-      pending.push_back({piece, done});
-      done += piece.bytes;
-    }
-    while (!pending.empty()) finish_oldest();
+    device_->api().copy_to_host(slot.data() + offset, source.address(), source.bytes, handle());
+    static_cast<StagingSlot&>(slot).last_use.record(*queue_);
+  });
+}
+
+void Stream::finish(core::StagingSlot& slot) {
+  const Mark& last_use = static_cast<StagingSlot&>(slot).last_use;
+  device_->call([&] {
+    wait_until([&] { return last_use.done(); }, device_->timeout(), device_->info().name, *queue_->patience());
     device_->retirement().collect();
   });
 }

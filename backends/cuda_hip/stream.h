@@ -1,42 +1,14 @@
 #pragma once
 
 #include "backends/cuda_hip/device.h"
-#include "backends/cuda_hip/staging.h"
-#include "core/src/runtime/backend.h"
+#include "backends/cuda_hip/mark.h"
+#include "core/src/runtime/staged_stream.h"
 
 namespace weft::cuda_hip {
 
-class Event final : public backend::Event {
- public:
-  Event(std::shared_ptr<Device> device, std::shared_ptr<Mark> mark)
-      : device_(std::move(device)), mark_(std::move(mark)) {}
-
-  bool done() override;
-  void wait(std::chrono::nanoseconds timeout) override;
-  backend::Device& device() override { return *device_; }
-  EventHandle handle() const { return mark_->handle(); }
-
- private:
-  std::shared_ptr<Device> device_;
-  std::shared_ptr<Mark> mark_;
-};
-
-class Timestamp final : public backend::Timestamp {
- public:
-  Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Mark> mark)
-      : device_(std::move(device)), mark_(std::move(mark)) {}
-
-  backend::Device& device() override { return *device_; }
-  double seconds_since(backend::Timestamp& start) override;
-
- private:
-  std::shared_ptr<Device> device_;
-  std::shared_ptr<Mark> mark_;
-};
-
 /// Gives the vendor's stream each command as it is recorded: work starts at once, and there is nothing to submit. The
 /// vendor's stream is in order, so commands of an independent scope are ordered as well.
-class Stream final : public backend::Stream {
+class Stream final : public core::StagedStream {
  public:
   explicit Stream(std::shared_ptr<Device> device);
   /// Around a host application's stream.
@@ -52,8 +24,6 @@ class Stream final : public backend::Stream {
   void begin_independent() override {}
   void end_independent() override {}
 
-  void upload(const Region& destination, std::span<const std::byte> data) override;
-  void download(const Region& source, std::span<std::byte> data) override;
   void submit() override {}
   std::shared_ptr<backend::Event> record() override;
   void wait(const std::shared_ptr<backend::Event>& event) override;
@@ -63,12 +33,14 @@ class Stream final : public backend::Stream {
 
  private:
   Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue);
+  std::unique_ptr<core::StagingSlot> make_slot(core::StagingUse use) override;
+  void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override;
+  void copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) override;
+  void finish(core::StagingSlot& slot) override;
   std::shared_ptr<Mark> mark(bool timed);
 
   std::shared_ptr<Device> device_;
   std::shared_ptr<Queue> queue_;
-  /// What copies under way use, which may outlive the stream.
-  std::shared_ptr<Staging> uploads_, downloads_;
 };
 
 }  // namespace weft::cuda_hip

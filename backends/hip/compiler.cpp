@@ -1,5 +1,7 @@
 #include "backends/hip/compiler.h"
 
+#include <weft/error.h>
+
 #include <algorithm>
 #include <iterator>
 #include <mutex>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backends/cuda_hip/api.h"
+#include "backends/cuda_hip/compiler.h"
 #include "backends/hip/functions.h"
 
 namespace weft::hip {
@@ -10,7 +10,7 @@ class Compiler final : public cuda_hip::Compiler {
  public:
   explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : hiprtc_(std::move(functions)) {}
 
-  translate::Target target() const override { return translate::Target::hip; }
+  TranslationTarget target() const override { return TranslationTarget::hip; }
   std::string identity() const override;
   std::vector<std::byte> compile(const std::string& source, const std::string& name,
                                  const std::string& architecture) const override;

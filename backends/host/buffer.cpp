@@ -6,7 +6,9 @@ Buffer::Buffer(std::shared_ptr<Device> device, std::shared_ptr<Memory> memory)
     : backend::Buffer(std::move(device), reinterpret_cast<uint64_t>(memory->data()), memory->bytes()),
       memory_(std::move(memory)) {}
 
-// Kernels may reach the memory by its address alone, so every stream's work so far counts as its user.
-Buffer::~Buffer() { static_cast<Device&>(*device_).keep_until_done(memory_); }
+// Kernels may use the address alone, so all work recorded so far counts as using the memory.
+Buffer::~Buffer() {
+  static_cast<Device&>(*device_).retire([memory = std::move(memory_)]() mutable { memory.reset(); });
+}
 
 }  // namespace weft::host

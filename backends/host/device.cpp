@@ -49,7 +49,7 @@ uint32_t Device::threads() const {
 }
 
 std::shared_ptr<Queue> Device::create_queue() {
-  auto queue = std::make_shared<Queue>(stacks_, threads());
+  auto queue = std::make_shared<Queue>(stacks_, threads(), retirement_);
   std::lock_guard lock(mutex_);
   std::erase_if(queues_, [](const auto& old) { return old.use_count() == 1 && old->timeline()->idle(); });
   queues_.push_back(queue);
@@ -61,8 +61,13 @@ std::vector<std::shared_ptr<Queue>> Device::queues() {
   return queues_;
 }
 
-void Device::keep_until_done(const std::shared_ptr<void>& object) {
-  for (const auto& queue : queues()) queue->timeline()->keep(object);
+void Device::retire(std::function<void()> destroy) {
+  std::vector<core::CompletionPoint> points;
+  for (const auto& queue : queues()) {
+    const auto& timeline = queue->timeline();
+    points.push_back([timeline, value = timeline->last_use()] { return timeline->done(value); });
+  }
+  retirement_->retire(std::move(points), std::move(destroy));
 }
 
 void Device::synchronize(std::chrono::nanoseconds timeout) {

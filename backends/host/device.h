@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -33,8 +34,8 @@ class Device final : public backend::Device {
   /// Found on first use. Throws unsupported when there is none.
   const Compiler& compiler();
   std::shared_ptr<Queue> create_queue();
-  /// Keeps `object` until all that streams have recorded so far is done.
-  void keep_until_done(const std::shared_ptr<void>& object);
+  /// Runs `destroy` once all work that is submitted or being recorded now is done.
+  void retire(std::function<void()> destroy);
   /// The buffers there are, in the checking mode; otherwise null.
   const std::shared_ptr<MemoryMap>& checked() const { return checked_; }
 
@@ -43,6 +44,8 @@ class Device final : public backend::Device {
 
   const Settings settings_;
   std::shared_ptr<StackPool> stacks_ = std::make_shared<StackPool>();
+  /// Shared with the queues, which outlive the device where work does not end.
+  std::shared_ptr<core::Retirement> retirement_ = std::make_shared<core::Retirement>();
   std::shared_ptr<MemoryMap> checked_;
   std::mutex mutex_;
   std::unique_ptr<Compiler> compiler_;

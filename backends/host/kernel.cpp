@@ -11,12 +11,8 @@ namespace weft::host {
 
 namespace {
 
-std::string translated(const Spirv& module, const KernelOptions& options, bool check) {
-  translate::Options wanted;
-  wanted.target = translate::Target::host;
-  wanted.entry = options.entry;
-  wanted.specialization = options.specialization;
-  const translate::Translation translation = translate::translate(module, wanted);
+std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options, bool check) {
+  const Translation translation = translate::translate(module, reflection, translate::Target::host, options);
   constexpr uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack, which also holds what calls take
   if (translation.invocation_bytes > most_invocation_bytes) {
     throw Error(ErrorCode::unsupported, "The variables of one invocation of kernel '" + module.name + "' take " +
@@ -29,12 +25,13 @@ std::string translated(const Spirv& module, const KernelOptions& options, bool c
          std::to_string(translation.workgroup_memory_bytes) + ";\n";
 }
 
-std::vector<std::byte> compiled(Device& device, const Spirv& module, const KernelOptions& options) {
+std::vector<std::byte> compiled(Device& device, const Spirv& module, const Reflection& reflection,
+                                const KernelOptions& options) {
   const Compiler& compiler = device.compiler();
   const bool check = device.settings().check;
   return translate::CodeCache("host", compiler.identity())
       .code(
-          module, options, check ? "checked" : "", [&] { return translated(module, options, check); },
+          module, options, check ? "checked" : "", [&] { return translated(module, reflection, options, check); },
           [&](const std::string& source) { return compiler.compile(source, module.name); })
       .bytes;
 }
@@ -43,7 +40,7 @@ std::vector<std::byte> compiled(Device& device, const Spirv& module, const Kerne
 
 Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection)
     : backend::Kernel(device, module.name, std::move(reflection)),
-      code_(std::make_shared<Code>(compiled(*device, module, options), module.name)),
+      code_(std::make_shared<Code>(compiled(*device, module, reflection_, options), module.name)),
       subgroup_size_(options.subgroup_size != 0 ? options.subgroup_size : device->settings().subgroup_size) {
   if (code_->workgroup_memory_bytes() > device->info().limits.workgroup_memory_bytes) {
     throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' takes " +

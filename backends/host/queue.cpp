@@ -65,6 +65,7 @@ void Queue::execute(Batch& batch) {
   // What the commands kept alive goes before anybody is told that the work is done.
   batch = {};
   timeline_->complete(value, error);
+  retirement_->collect();
 }
 
 }  // namespace weft::host

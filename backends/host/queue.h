@@ -10,6 +10,7 @@
 
 #include "backends/host/executor.h"
 #include "backends/host/timeline.h"
+#include "core/src/runtime/retirement.h"
 
 namespace weft::host {
 
@@ -30,7 +31,9 @@ struct Batch {
 /// stream may go while a kernel that never ends has the thread.
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
-  Queue(std::shared_ptr<StackPool> stacks, uint32_t threads) : executor_(std::move(stacks), threads) {}
+  /// Collects from `retirement` after each batch.
+  Queue(std::shared_ptr<StackPool> stacks, uint32_t threads, std::shared_ptr<core::Retirement> retirement)
+      : executor_(std::move(stacks), threads), retirement_(std::move(retirement)) {}
 
   const std::shared_ptr<Timeline>& timeline() const { return timeline_; }
   void push(Batch batch);
@@ -45,6 +48,7 @@ class Queue : public std::enable_shared_from_this<Queue> {
 
   std::shared_ptr<Timeline> timeline_ = std::make_shared<Timeline>();
   Executor executor_;
+  std::shared_ptr<core::Retirement> retirement_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Batch> batches_;

@@ -5,8 +5,9 @@
 #include <cstring>
 
 #include "backends/host/buffer.h"
+#include "backends/host/event.h"
 #include "backends/host/kernel.h"
-#include "core/src/runtime/messages.h"
+#include "backends/host/timestamp.h"
 
 namespace weft::host {
 
@@ -22,16 +23,6 @@ uint64_t now() {
 }
 
 }  // namespace
-
-backend::Device& Event::device() { return *device_; }
-
-backend::Device& Timestamp::device() { return *device_; }
-
-double Timestamp::seconds_since(backend::Timestamp& start) {
-  const uint64_t from = *static_cast<Timestamp&>(start).slot_, to = *slot_;
-  if (from == 0 || to == 0) throw core::not_passed();
-  return double(int64_t(to - from)) * 1e-9;
-}
 
 Stream::Stream(std::shared_ptr<Device> device) : device_(std::move(device)), queue_(device_->create_queue()) {}
 

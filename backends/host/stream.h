@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <memory>
 
 #include "backends/host/device.h"
@@ -8,35 +7,6 @@
 #include "core/src/runtime/backend.h"
 
 namespace weft::host {
-
-class Event final : public backend::Event {
- public:
-  Event(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value)
-      : device_(std::move(device)), point_{std::move(timeline), value} {}
-
-  bool done() override { return point_.timeline->done(point_.value); }
-  void wait(std::chrono::nanoseconds timeout) override { point_.timeline->wait(point_.value, timeout); }
-  backend::Device& device() override;
-  const Point& point() const { return point_; }
-
- private:
-  std::shared_ptr<Device> device_;
-  Point point_;
-};
-
-class Timestamp final : public backend::Timestamp {
- public:
-  explicit Timestamp(std::shared_ptr<Device> device) : device_(std::move(device)) {}
-
-  backend::Device& device() override;
-  double seconds_since(backend::Timestamp& start) override;
-  /// Where the stream's thread puts nanoseconds of the steady clock; 0 until then.
-  const std::shared_ptr<std::atomic<uint64_t>>& slot() const { return slot_; }
-
- private:
-  std::shared_ptr<Device> device_;
-  std::shared_ptr<std::atomic<uint64_t>> slot_ = std::make_shared<std::atomic<uint64_t>>(0);
-};
 
 class Stream final : public backend::Stream {
  public:

@@ -2,7 +2,7 @@
 
 #include <weft/error.h>
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 #include "core/src/runtime/messages.h"
 
@@ -36,6 +36,11 @@ uint64_t Timeline::submitted() const {
   return submitted_;
 }
 
+uint64_t Timeline::last_use() const {
+  std::lock_guard lock(mutex_);
+  return recorded_;
+}
+
 bool Timeline::idle() const {
   std::lock_guard lock(mutex_);
   return completed_ >= recorded_;
@@ -52,13 +57,7 @@ uint64_t Timeline::submit() {
   return submitted_;
 }
 
-void Timeline::keep(std::shared_ptr<void> object) {
-  std::lock_guard lock(mutex_);
-  if (completed_ < recorded_) kept_.emplace_back(recorded_, std::move(object));
-}
-
 void Timeline::complete(uint64_t value, std::exception_ptr error) {
-  std::vector<std::pair<uint64_t, std::shared_ptr<void>>> released;
   {
     std::lock_guard lock(mutex_);
     completed_ = value;
@@ -66,9 +65,6 @@ void Timeline::complete(uint64_t value, std::exception_ptr error) {
       error_ = std::move(error);
       failed_at_ = value;
     }
-    const auto due = std::partition(kept_.begin(), kept_.end(), [&](const auto& item) { return item.first > value; });
-    std::move(due, kept_.end(), std::back_inserter(released));
-    kept_.erase(due, kept_.end());
   }
   changed_.notify_all();
 }

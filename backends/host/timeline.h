@@ -1,14 +1,10 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <mutex>
-#include <utility>
-#include <vector>
 
 #include "core/src/runtime/patience.h"
 
@@ -26,14 +22,13 @@ class Timeline {
   const core::Patience& patience() const { return patience_; }
 
   uint64_t submitted() const;
+  /// The value that covers all work that is submitted or being recorded now.
+  uint64_t last_use() const;
   bool idle() const;
   /// The next submission is being recorded: it may use whatever there is now.
   void set_recording();
   /// Counts a submission and returns its value.
   uint64_t submit();
-
-  /// Keeps `object` until all recorded so far is done.
-  void keep(std::shared_ptr<void> object);
 
   /// The stream's thread says: submission `value` is done, and how it ended. Work after an error is left undone until
   /// the error has been reported.
@@ -50,7 +45,6 @@ class Timeline {
   mutable core::Patience patience_;
   uint64_t submitted_ = 0, recorded_ = 0, completed_ = 0, failed_at_ = 0;
   std::exception_ptr error_;
-  std::vector<std::pair<uint64_t, std::shared_ptr<void>>> kept_;
 };
 
 }  // namespace weft::host

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // Variables, pointers to their parts, and loads and stores through them.
 namespace weft::translate {

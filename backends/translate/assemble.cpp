@@ -1,4 +1,4 @@
-#include "backends/translate/emitter.h"
+#include "backends/translate/module_emitter.h"
 #include "backends/translate/prelude_files.h"
 
 // The parts of the output in their order: what the kernel is, the prelude, types, functions, sites, entry.
@@ -28,11 +28,11 @@ std::string prelude(std::string_view name) {
 
 std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   const std::string entry_name = names.of(entry);
-  const bool is_host = options.target == Target::host;
+  const bool is_host = target == Target::host;
   const char* const targets[] = {"host", "cuda", "hip"};
-  const std::string target = targets[static_cast<int>(options.target)];
-  std::string text =
-      "// " + names.in_source(entry) + " of " + module.name + ", translated by Weft from SPIR-V for " + target + ".\n";
+  const std::string target_name = targets[static_cast<int>(target)];
+  std::string text = "// " + names.in_source(entry) + " of " + module.name + ", translated by Weft from SPIR-V for " +
+                     target_name + ".\n";
   const auto define = [&](const char* name, uint64_t value) {
     text += std::string("#define ") + name + " " + std::to_string(value) + "\n";
   };
@@ -47,12 +47,12 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.resident_workgroups);
   text += "\n";
   if (is_host) text += prelude("host_abi.h");
-  text += prelude(target + "_base.h");
+  text += prelude(target_name + "_base.h");
   for (const char* part : {"values.h", "integers.h", "floats.h", "geometry.h", "packing.h", "ballots.h"}) {
     text += prelude(part);
   }
   if (!is_host) text += prelude("device.h");
-  text += prelude(target + ".h");
+  text += prelude(target_name + ".h");
   text += prelude("lanes.h") + prelude(is_host ? "host_subgroups.h" : "warps.h");
   text += "\nnamespace kernel {\n\n" + types.declarations();
   text += "struct weft_self : weft_context {\n  using weft_context::weft_context;\n" + private_members_ + "};\n\n";

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "backends/translate/translate.h"
+#include <weft/translate.h>
 
 namespace weft::translate {
 
@@ -15,7 +15,7 @@ namespace {
 /// What tells this build of the translator from others: the file that holds it. Empty when that cannot be told.
 std::string translator_identity() {
   Dl_info info{};
-  if (!dladdr(reinterpret_cast<const void*>(&translate), &info) || !info.dli_fname) return {};
+  if (!dladdr(reinterpret_cast<const void*>(&translate_spirv), &info) || !info.dli_fname) return {};
   std::error_code error;
   const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, error);
   const auto bytes = std::filesystem::file_size(file, error);

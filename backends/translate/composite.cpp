@@ -1,4 +1,4 @@
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 namespace weft::translate {
 namespace {

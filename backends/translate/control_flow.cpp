@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // Structured control flow, emitted from a stack of what remains, so that no depth of nesting is too much. A block is
 // emitted where control first leads to it; a construct's end follows its text.

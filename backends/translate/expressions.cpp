@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // A value that is used once, in its own block, is written where it is used: what the source said in one statement is
 // one statement again. What reads memory moves past nothing that may write it or wait for others that do.

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/function_emitter.h"
 
 // A function's frame: which values are declared at its top, its prototype, and its text.
 namespace weft::translate {

@@ -1,6 +1,6 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // The instructions of GLSL.std.450. A rule's `op` is their number and its `symbol` their name.
 namespace weft::translate {

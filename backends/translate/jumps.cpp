@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/function_emitter.h"
 
 // Branches that leave constructs. Lanes that leave a masked construct first go to its end, where the others learn that
 // they are gone: `exit_to` remembers where they are headed.

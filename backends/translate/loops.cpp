@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // Loops, and the ends of constructs, where lanes that parted in them meet again.
 namespace weft::translate {

@@ -1,4 +1,4 @@
-#include "backends/translate/emitter.h"
+#include "backends/translate/function_emitter.h"
 
 // Which constructs need the mask of active lanes kept: those where lanes may part and that hold a subgroup operation,
 // or that some lanes leave for good while others come to one.

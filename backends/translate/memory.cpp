@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/module_emitter.h"
 
 // C++ that reads and writes memory at byte addresses: scalars and vectors by functions of the prelude, what is made of
 // several by functions emitted for it.

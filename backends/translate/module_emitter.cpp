@@ -1,20 +1,20 @@
+#include "backends/translate/module_emitter.h"
+
 #include <weft/error.h>
 #include <algorithm>
 #include <functional>
-#include <new>
-#include <stdexcept>
 
-#include "backends/translate/emitter.h"
-#include "backends/translate/joins.h"
+#include "backends/translate/function_emitter.h"
+#include "backends/translate/rules.h"
 #include "backends/translate/uniformity.h"
-#include "core/src/spirv/reflection.h"
 
 namespace weft::translate {
 
-ModuleEmitter::ModuleEmitter(const Module& source, const Options& chosen, const Reflection& read)
+ModuleEmitter::ModuleEmitter(const Module& source, const Reflection& read, Target wanted, const KernelOptions& chosen)
     : module(source),
-      options(chosen),
       reflection(read),
+      target(wanted),
+      options(chosen),
       constants(source, chosen.specialization),
       names(source),
       types(source, constants, names) {
@@ -217,7 +217,7 @@ Translation ModuleEmitter::run() {
   result.workgroup_size = reflection.workgroup_size;
   constexpr uint64_t most_declared = 48 * 1024;
   result.workgroup_memory_bytes = workgroup_bytes_;
-  if (options.target != Target::host && workgroup_bytes_ > most_declared) {
+  if (target != Target::host && workgroup_bytes_ > most_declared) {
     result.dynamic_workgroup_memory_bytes = workgroup_bytes_;
   }
   result.push_constant_bytes = reflection.push_constant_bytes;
@@ -234,23 +234,6 @@ Translation ModuleEmitter::run() {
   result.uses_barriers = uses_barriers;
   result.code = assemble(entry, result);
   return result;
-}
-
-Translation translate(const Spirv& spirv, const Options& options) {
-  const auto fail = [&](ErrorCode code, const std::string& why) {
-    return Error(code, "'" + spirv.name + "' cannot be translated: " + why + ".");
-  };
-  try {
-    validate_spirv(spirv);
-    const Reflection reflection = core::reflect_specialized(spirv, options.entry, options.specialization);
-    Module module = parse_module(spirv);
-    declare_joins(module);
-    return ModuleEmitter(module, options, reflection).run();
-  } catch (const std::bad_alloc&) {
-    throw fail(ErrorCode::out_of_memory, "the host's memory is not enough");
-  } catch (const std::out_of_range&) {  // something names what is not there, though the module is valid
-    throw fail(ErrorCode::unsupported, "it is put together in a way that is not supported");
-  }
 }
 
 }  // namespace weft::translate

@@ -1,6 +1,6 @@
 #include <unordered_map>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // Which instructions there are, and how each is translated. The list in the documentation is made from this table.
 namespace weft::translate {
@@ -218,8 +218,13 @@ bool is_subgroup_operation(spv::Op op) {
          op != spv::OpGroupNonUniformBallotFindLSB && op != spv::OpGroupNonUniformBallotFindMSB;
 }
 
-std::vector<SupportedInstruction> supported_instructions() {
-  std::vector<SupportedInstruction> list;
+}  // namespace weft::translate
+
+namespace weft {
+
+std::vector<TranslatedInstruction> translated_instructions() {
+  using namespace translate;
+  std::vector<TranslatedInstruction> list;
   for (const DeclarationKind& kind : declarations()) {
     for (const spv::Op op : kind.instructions) list.push_back({instruction_name(op), kind.group});
   }
@@ -238,4 +243,4 @@ std::vector<SupportedInstruction> supported_instructions() {
   return list;
 }
 
-}  // namespace weft::translate
+}  // namespace weft

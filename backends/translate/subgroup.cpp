@@ -1,4 +1,4 @@
-#include "backends/translate/emitter.h"
+#include "backends/translate/rules.h"
 
 // Operations of a subgroup: functions of the prelude that take the mask of active lanes.
 namespace weft::translate {

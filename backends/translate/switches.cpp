@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/function_emitter.h"
 
 namespace weft::translate {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "backends/translate/emitter.h"
 #include "backends/translate/fresh_variables.h"
+#include "backends/translate/rules.h"
 #include "backends/translate/structure.h"
 
 namespace weft::translate {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "backends/translate/emitter.h"
+#include "backends/translate/module_emitter.h"
 
 // Variables of the module's scope: buffers, push constants, workgroup and private memory, builtins.
 namespace weft::translate {

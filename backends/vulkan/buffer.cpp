@@ -10,7 +10,7 @@ Buffer::Buffer(std::shared_ptr<Device> device, const Allocation& allocation, uin
 
 Buffer::~Buffer() {
   auto& device = static_cast<Device&>(*device_);
-  device.retirement().retire([&device, allocation = allocation_] { release(device, allocation); });
+  device.retire([&device, allocation = allocation_] { release(device, allocation); });
 }
 
 }  // namespace weft::vulkan

@@ -80,22 +80,22 @@ void Device::create(const std::set<std::string>& extensions) {
 }
 
 Device::~Device() {
-  if (!retirement_->idle()) {
-    // Destroying a device whose work does not end would wait for ever. It is left to the operating system with the
-    // objects that the work uses and the instance, which must outlive it.
-    [[maybe_unused]] const Retirement* left = retirement_.release();
+  const bool idle = std::ranges::all_of(timelines_.alive(), [](const auto& timeline) { return timeline->idle(); });
+  if (!idle) {
+    // Destroying a device whose work does not end would wait forever. It is left to the operating system, together with
+    // the objects that the work uses (see ~Retirement) and the instance, which must outlive it.
     new std::shared_ptr<Instance>(instance_);
     return;
   }
-  functions_->vkDeviceWaitIdle(device_);  // until the driver has tidied up behind the last submission
-  retirement_->drain();
+  functions_->vkDeviceWaitIdle(device_);  // the driver may still be cleaning up after the last submission
+  retirement_.drain();
   timestamps_.destroy();
   semaphores_.destroy();
   functions_->vkDestroyDevice(device_, nullptr);
 }
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
-  retirement_->collect();
+  retirement_.collect();
   return std::make_shared<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
 }
 
@@ -110,8 +110,17 @@ std::unique_ptr<backend::Stream> Device::create_stream() {
 }
 
 void Device::synchronize(std::chrono::nanoseconds timeout) {
-  for (const auto& timeline : retirement_->timelines()) timeline->wait(timeline->submitted(), timeout);
-  retirement_->collect();
+  for (const auto& timeline : timelines_.alive()) timeline->wait(timeline->submitted(), timeout);
+  retirement_.collect();
+}
+
+void Device::retire(std::function<void()> destroy) {
+  std::vector<core::CompletionPoint> points;
+  for (auto& timeline : timelines_.alive()) {
+    const uint64_t value = timeline->last_use();
+    points.push_back([timeline = std::move(timeline), value] { return timeline->reached(value); });
+  }
+  retirement_.retire(std::move(points), std::move(destroy));
 }
 
 }  // namespace weft::vulkan

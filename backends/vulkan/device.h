@@ -1,24 +1,22 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "backends/vulkan/copies_fills.h"
 #include "backends/vulkan/functions.h"
 #include "backends/vulkan/instance.h"
+#include "backends/vulkan/queue.h"
+#include "backends/vulkan/semaphore_pool.h"
 #include "backends/vulkan/timeline.h"
-#include "backends/vulkan/timestamps.h"
+#include "backends/vulkan/timestamp_pool.h"
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/retirement.h"
+#include "core/src/runtime/weak_list.h"
 
 namespace weft::vulkan {
-
-/// A queue that streams share: submissions lock it.
-struct Queue {
-  VkQueue handle = VK_NULL_HANDLE;
-  std::mutex mutex;
-};
 
 class Device final : public backend::Device {
  public:
@@ -43,7 +41,11 @@ class Device final : public backend::Device {
   Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
   std::shared_ptr<const Kernel> copy_kernel() { return built_in(built_in_.copy); }
   std::shared_ptr<const Kernel> fill_kernel() { return built_in(built_in_.fill); }
-  Retirement& retirement() { return *retirement_; }
+  /// The work of this timeline counts as using every object of the device.
+  void add(const std::shared_ptr<Timeline>& timeline) { timelines_.add(timeline); }
+  /// Runs `destroy` once all work that is submitted or being recorded now is done.
+  void retire(std::function<void()> destroy);
+  core::Retirement& retirement() { return retirement_; }
   SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
 
@@ -65,7 +67,8 @@ class Device final : public backend::Device {
   BuiltInKernels built_in_;
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
-  std::unique_ptr<Retirement> retirement_ = std::make_unique<Retirement>();
+  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of dead ones whose work is not done.
+  core::Retirement retirement_;
 };
 
 }  // namespace weft::vulkan

@@ -104,7 +104,7 @@ Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const Kernel
 
 Kernel::~Kernel() {
   auto& device = static_cast<Device&>(*device_);
-  device.retirement().retire([&device, objects = objects_] { destroy(device, objects); });
+  device.retire([&device, objects = objects_] { destroy(device, objects); });
 }
 
 void Kernel::create_layout(const Device& device) {

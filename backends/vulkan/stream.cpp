@@ -1,15 +1,15 @@
 #include "backends/vulkan/stream.h"
 
 #include <cstdio>
-#include <cstring>
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/errors.h"
+#include "backends/vulkan/staging_slot.h"
+#include "backends/vulkan/timestamp.h"
 
 namespace weft::vulkan {
 
-Stream::Resources::Resources(Device& owner)
-    : device(owner), uploads(owner, MemoryUse::upload), downloads(owner, MemoryUse::download) {
+Stream::Resources::Resources(Device& owner) : device(owner) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   info.queueFamilyIndex = device.queue_family();
@@ -24,7 +24,7 @@ Stream::Stream(std::shared_ptr<Device> device)
       timeline_(std::make_shared<Timeline>(*device_)),
       resources_(std::make_shared<Resources>(*device_)),
       writer_(*device_) {
-  device_->retirement().add(timeline_);
+  device_->add(timeline_);
 }
 
 Stream::~Stream() {
@@ -36,9 +36,12 @@ Stream::~Stream() {
     const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
     if (!told) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
   }
-  // Work that goes on keeps what it uses until it is done. An open batch is one that could not be submitted.
+  // An open batch could not be submitted. Work in progress keeps its resources until it is done.
   open_.reset();
-  device_->retirement().retire([resources = std::move(resources_)]() mutable { resources.reset(); });
+  device_->retire([resources = std::move(resources_), staging = release_staging()]() mutable {
+    staging.reset();
+    resources.reset();
+  });
 }
 
 Stream::Batch Stream::take_batch() {
@@ -94,51 +97,28 @@ std::shared_ptr<backend::Timestamp> Stream::timestamp() {
   return timestamp;
 }
 
-Staging::Piece Stream::take_piece(Staging& staging, uint64_t bytes) {
-  auto piece = staging.take(bytes, *timeline_, device_->timeout());
-  if (!piece) {
-    submit();
-    piece = staging.take(bytes, *timeline_, device_->timeout());
-  }
-  writer();
-  staging.use_until(open_->value);
-  return *piece;
+std::unique_ptr<core::StagingSlot> Stream::make_slot(core::StagingUse use) {
+  const MemoryUse memory = use == core::StagingUse::upload ? MemoryUse::upload : MemoryUse::download;
+  return std::make_unique<StagingSlot>(*device_, allocate(*device_, slot_bytes, memory));
 }
 
-void Stream::upload(const Region& destination, std::span<const std::byte> data) {
-  for (uint64_t done = 0; done < data.size();) {
-    const Staging::Piece piece = take_piece(resources_->uploads, data.size() - done);
-    std::memcpy(piece.data, data.data() + done, piece.bytes);
-    writer().transfer(piece.buffer, handle_of(destination), {piece.offset, destination.offset + done, piece.bytes});
-    done += piece.bytes;
-    // The device copies this piece while the host fills the next.
-    if (done < data.size()) submit();
-  }
+void Stream::copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) {
+  auto& from = static_cast<StagingSlot&>(slot);
+  writer().transfer(from.buffer(), handle_of(destination), {offset, destination.offset, destination.bytes});
+  from.busy_until = open_->value;
 }
 
-void Stream::download(const Region& source, std::span<std::byte> data) {
-  struct Pending {
-    Staging::Piece piece;
-    uint64_t done, value;
-  };
-  std::vector<Pending> pending;
-  auto finish_oldest = [&] {
-    const Pending& oldest = pending.front();
-    timeline_->wait(oldest.value, device_->timeout());
-    std::memcpy(data.data() + oldest.done, oldest.piece.data, oldest.piece.bytes);
-    pending.erase(pending.begin());
-  };
-  for (uint64_t done = 0; done < data.size();) {
-    // A slot is taken again only after what it held has been copied out.
-    if (pending.size() == Staging::slot_count - 1) finish_oldest();
-    const Staging::Piece piece = take_piece(resources_->downloads, data.size() - done);
-    writer().transfer(handle_of(source), piece.buffer, {source.offset + done, piece.offset, piece.bytes});
-    writer().make_visible_to_host();
-    submit();
-    pending.push_back({piece, done, timeline_->submitted()});
-    done += piece.bytes;
-  }
-  while (!pending.empty()) finish_oldest();
+void Stream::copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) {
+  auto& to = static_cast<StagingSlot&>(slot);
+  writer().transfer(handle_of(source), to.buffer(), {source.offset, offset, source.bytes});
+  writer().make_visible_to_host();
+  to.busy_until = open_->value;
+}
+
+void Stream::finish(core::StagingSlot& slot) {
+  const uint64_t value = static_cast<StagingSlot&>(slot).busy_until;
+  if (value > timeline_->submitted()) submit();
+  timeline_->wait(value, device_->timeout());
   device_->retirement().collect();
 }
 

@@ -3,28 +3,12 @@
 #include <vector>
 
 #include "backends/vulkan/command_writer.h"
-#include "backends/vulkan/staging.h"
+#include "backends/vulkan/event.h"
+#include "core/src/runtime/staged_stream.h"
 
 namespace weft::vulkan {
 
-class Event final : public backend::Event {
- public:
-  Event(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value)
-      : device_(std::move(device)), timeline_(std::move(timeline)), value_(value) {}
-
-  bool done() override { return timeline_->completed() >= value_; }
-  void wait(std::chrono::nanoseconds timeout) override { timeline_->wait(value_, timeout); }
-  backend::Device& device() override { return *device_; }
-  VkSemaphore semaphore() const { return timeline_->semaphore(); }
-  uint64_t value() const { return value_; }
-
- private:
-  std::shared_ptr<Device> device_;
-  std::shared_ptr<Timeline> timeline_;
-  uint64_t value_;
-};
-
-class Stream final : public backend::Stream {
+class Stream final : public core::StagedStream {
  public:
   explicit Stream(std::shared_ptr<Device> device);
   ~Stream() override;
@@ -38,14 +22,17 @@ class Stream final : public backend::Stream {
   void begin_independent() override { writer().begin_independent(); }
   void end_independent() override { writer().end_independent(); }
 
-  void upload(const Region& destination, std::span<const std::byte> data) override;
-  void download(const Region& source, std::span<std::byte> data) override;
   void submit() override;
   std::shared_ptr<backend::Event> record() override;
   void wait(const std::shared_ptr<backend::Event>& event) override;
   void synchronize(std::chrono::nanoseconds timeout) override;
 
  private:
+  std::unique_ptr<core::StagingSlot> make_slot(core::StagingUse use) override;
+  void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override;
+  void copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) override;
+  void finish(core::StagingSlot& slot) override;
+
   /// A command buffer and what lives as long as its commands.
   struct Batch {
     VkCommandBuffer commands = VK_NULL_HANDLE;
@@ -61,14 +48,12 @@ class Stream final : public backend::Stream {
 
     Device& device;
     VkCommandPool pool = VK_NULL_HANDLE;
-    std::vector<Batch> batches;  ///< Submitted ones, oldest first; done ones are taken again.
-    Staging uploads, downloads;
+    std::vector<Batch> batches;  ///< Submitted, oldest first. Those that are done are used again.
   };
 
   /// The writer of the open batch, which is begun when there is none.
   CommandWriter& writer();
   Batch take_batch();
-  Staging::Piece take_piece(Staging& staging, uint64_t bytes);
 
   std::shared_ptr<Device> device_;
   Queue& queue_;

@@ -1,9 +1,9 @@
 #include <weft/glsl.h>
+#include <weft/translate.h>
 
 #include <spirv-tools/libspirv.h>
 #include <set>
 
-#include "backends/translate/translate.h"
 #include "kernel_code.h"
 #include "test.h"
 
@@ -130,10 +130,9 @@ TEST_CASE("hand-overs keep their order and scope in every translation") {
   for (const Protocol& protocol : protocols) {
     if (!protocol.translated) continue;
     const RequestedKernel& kernel = kernel_with(protocol);
-    for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
+    for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
       INFO(kernel.module.name, ", ", protocol.function, ", target ", int(target));
-      const std::string code =
-          translate::translate(kernel.module, {target, "main", kernel.options.specialization}).code;
+      const std::string code = translate_spirv(kernel.module, target, kernel.options).code;
       CHECK(body_of(protocol.function, code).find(protocol.translated) != std::string::npos);
     }
   }

@@ -3,8 +3,7 @@
 #include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
 
-#include "backends/translate/emitter.h"
-#include "backends/translate/translate.h"
+#include "backends/translate/rules.h"
 #include "corpus.h"
 #include "tests/support/test.h"
 
@@ -19,7 +18,7 @@ namespace {
 const std::set<std::string> of_kernels_alone = {"OpAtomicFlagTestAndSet", "OpAtomicFlagClear", "OpSatConvertSToU",
                                                 "OpSatConvertUToS", "OpInBoundsPtrAccessChain"};
 
-// Names of the instructions of a module, as supported_instructions() writes them.
+// Names of the instructions of a module, as translated_instructions() writes them.
 struct Reader {
   std::set<std::string>& names;
   const std::map<uint32_t, std::string>& glsl;
@@ -60,7 +59,7 @@ TEST_CASE("the corpus has 150 kernels, and every instruction that the translator
   }
   MESSAGE(kernels.size(), " kernels with ", names.size(), " instructions");
   CHECK(kernels.size() >= 150);
-  for (const translate::SupportedInstruction& instruction : translate::supported_instructions()) {
+  for (const TranslatedInstruction& instruction : translated_instructions()) {
     if (of_kernels_alone.contains(instruction.name)) continue;
     CHECK_MESSAGE(names.contains(instruction.name), instruction.name, " is supported, and no kernel has it");
   }

@@ -5,8 +5,8 @@
 #include <ctime>
 #include <string>
 
-#include "backends/translate/emitter.h"
 #include "backends/translate/joins.h"
+#include "backends/translate/module_emitter.h"
 
 using namespace weft;
 
@@ -90,13 +90,13 @@ Spirv nested(Nest nest, size_t depth, bool acts, bool returns) {
 
 // Of the processor, without the validator, which takes a minute for some hundred levels.
 double seconds_to_translate(const Spirv& spirv) {
-  const translate::Options options;
+  const KernelOptions options;
   Reflection reflection;
   reflection.workgroup_size = {64, 1, 1};
   const std::clock_t start = std::clock();
   translate::Module module = translate::parse_module(spirv);
   translate::declare_joins(module);
-  const translate::Translation translation = translate::ModuleEmitter(module, options, reflection).run();
+  const Translation translation = translate::ModuleEmitter(module, reflection, TranslationTarget::host, options).run();
   CHECK_EQ(translation.uses_subgroup_operations,
            translation.code.find("weft_reduce<weft_op_add>(self, mask") != std::string::npos);
   return double(std::clock() - start) / CLOCKS_PER_SEC;

@@ -8,7 +8,8 @@
 #include <optional>
 #include <random>
 
-#include "backends/translate/translate.h"
+#include <weft/translate.h>
+
 #include "divergence_run.h"
 #include "tests/support/files.h"
 
@@ -106,7 +107,7 @@ void print(const Batch& batch, const Program& program) {
   const Batch alone = batch.with({program});
   std::cout << to_glsl(alone.programs, alone.given.lanes, alone.variant.shape) << "\n";
   if (alone.variant.passes != 0 || alone.variant.shortened) std::cout << disassemble_spirv(build(alone)) << "\n";
-  const std::string code = translate::translate(build(alone), {}).code;
+  const std::string code = translate_spirv(build(alone), TranslationTarget::host).code;
   std::cout << "// Functions of the translation:\n" << code.substr(code.find("\nWEFT_FN")) << "\n";
 }
 

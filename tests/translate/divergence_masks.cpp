@@ -1,9 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <weft/glsl.h>
+#include <weft/translate.h>
 #include <string>
-
-#include "backends/translate/translate.h"
 
 using namespace weft;
 
@@ -23,7 +22,7 @@ uint x = data.words[gl_GlobalInvocationID.x];
 
 // The C++ of a module's functions, without the prelude.
 std::string translated(const Spirv& module) {
-  const std::string code = translate::translate(module, {}).code;
+  const std::string code = translate_spirv(module, TranslationTarget::host).code;
   const size_t begin = code.find("namespace kernel {"), close = code.find("}  // namespace kernel");
   REQUIRE_NE(begin, std::string::npos);
   REQUIRE_NE(close, std::string::npos);

@@ -1,8 +1,8 @@
 #include <weft/device_info.h>
+#include <weft/translate.h>
 #include <map>
 #include <regex>
 
-#include "backends/translate/translate.h"
 #include "ordered.h"
 #include "tests/support/test.h"
 
@@ -14,10 +14,8 @@ using namespace weft::test;
 namespace {
 
 // The calls of a kernel that order memory, in their order: "atomic_add device acquire", "barrier".
-std::vector<std::string> ordering_calls(const Spirv& module, translate::Target target) {
-  translate::Options options;
-  options.target = target;
-  const std::string code = translate::translate(module, options).code;
+std::vector<std::string> ordering_calls(const Spirv& module, TranslationTarget target) {
+  const std::string code = translate_spirv(module, target).code;
   const size_t begin = code.find("namespace kernel {"), end_of_kernel = code.find("}  // namespace kernel");
   const std::string kernel = code.substr(begin, end_of_kernel - begin);
   static const std::regex call(
@@ -31,7 +29,7 @@ std::vector<std::string> ordering_calls(const Spirv& module, translate::Target t
 }
 
 void check_calls(const Spirv& module, const std::vector<std::string>& wanted) {
-  for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
+  for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
     const std::vector<std::string> calls = ordering_calls(module, target);
     REQUIRE_EQ(calls.size(), wanted.size());
     for (size_t i = 0; i < calls.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "backends/translate/translate.h"
+#include "core/src/spirv/reflection.h"
 #include "core/src/spirv/specialization.h"
 #include "mutate.h"
 
@@ -40,11 +41,13 @@ Fate process(const std::vector<uint32_t>& words, std::mt19937_64& random) {
     const Reflection reflection = reflect(module);
     const auto values = core::complete_specialization(module.name, reflection, random_values(reflection, random));
     is_valid_with(module, values);  // whatever it says, it comes back
-    for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
-      translate::Options options;
-      options.target = target;
-      options.specialization = values;
-      if (translate::translate(module, options).code.empty()) throw std::logic_error("translated to nothing");
+    const Reflection specialized = core::reflect_specialized(module, reflection.entry, values);
+    KernelOptions options;
+    options.specialization = values;
+    for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
+      if (translate::translate(module, specialized, target, options).code.empty()) {
+        throw std::logic_error("translated to nothing");
+      }
     }
   } catch (const Error&) {
     fate = Fate::refused;

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include <weft/glsl.h>
+#include <weft/translate.h>
 
-#include "backends/translate/translate.h"
 #include "compile.h"
 #include "tests/support/errors.h"
 #include "tests/support/test.h"
@@ -15,10 +15,8 @@ using namespace weft::test;
 namespace {
 
 void check_refused(const Spirv& module, const std::vector<std::string>& parts) {
-  for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
-    translate::Options options;
-    options.target = target;
-    check_error(ErrorCode::unsupported, parts, [&] { translate::translate(module, options); });
+  for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
+    check_error(ErrorCode::unsupported, parts, [&] { translate_spirv(module, target); });
   }
 }
 
@@ -124,8 +122,9 @@ TEST_CASE("modes that change arithmetic are refused by name") {
 
 TEST_CASE("atomics on an invocation's own variables are refused by name") {
   CHECK_THROWS_AS(
-      translate::translate(
-          text("%v = OpVariable %ptr_uint_function Function\n%x = OpAtomicIAdd %uint %v %c1 %c0 %c1\nput %x"), {}),
+      translate_spirv(
+          text("%v = OpVariable %ptr_uint_function Function\n%x = OpAtomicIAdd %uint %v %c1 %c0 %c1\nput %x"),
+          TranslationTarget::host),
       Error);
 }
 
@@ -134,10 +133,8 @@ TEST_CASE("workgroups of no invocations and of more than an int counts are refus
                                    std::pair("65536, local_size_y = 32768", "65536x32768x1")}) {
     const Spirv module =
         compile_glsl(std::string("#version 450\nlayout(local_size_x = ") + size + ") in;\nvoid main() {}\n");
-    for (const auto target : {translate::Target::host, translate::Target::cuda, translate::Target::hip}) {
-      translate::Options options;
-      options.target = target;
-      check_error(ErrorCode::invalid_argument, {"workgroup", text}, [&] { translate::translate(module, options); });
+    for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
+      check_error(ErrorCode::invalid_argument, {"workgroup", text}, [&] { translate_spirv(module, target); });
     }
   }
 }

@@ -80,7 +80,7 @@ NVRTC_ON_CPU_CALL nvrtcCompileProgram(nvrtcProgram program, int count, const cha
     program->log = "Command-line error: invalid option: " + program->name;
     return NVRTC_ERROR_COMPILATION;
   }
-  const auto target = weft::translate::Target::cuda;
+  const auto target = weft::TranslationTarget::cuda;
   const std::string code = emulated_source(program->source, target, 32, options.architecture * 10);
   try {
     const auto shared_object = weft::host::Compiler::find().compile(code, program->name);

@@ -49,10 +49,10 @@ std::string header(std::string_view name) {
 
 }  // namespace
 
-std::string emulated_source(std::string code, translate::Target target, uint32_t subgroup_size,
+std::string emulated_source(std::string code, TranslationTarget target, uint32_t subgroup_size,
                             uint32_t cuda_architecture) {
   replace(code, both_replacements);
-  if (target == translate::Target::cuda) {
+  if (target == TranslationTarget::cuda) {
     replace(code, cuda_replacements);
   } else {
     replace(code, hip_replacements);

@@ -16,8 +16,7 @@ CompiledKernel compile(const DeviceCompiler& compiler, const std::string& archit
                        const KernelOptions& options) {
   CompiledKernel kernel;
   try {
-    kernel.translation = translate::translate(
-        module, {compiler.target(), options.entry, options.specialization, options.resident_workgroups});
+    kernel.translation = translate_spirv(module, compiler.target(), options);
     kernel.code = compiler.compile(kernel.translation.code, architecture);
   } catch (const Error& error) {
     FAIL(module.name << " for " << architecture << ": " << std::string(error.what()) << "\n" << error.log());

@@ -7,7 +7,7 @@
 namespace weft::test {
 
 struct CompiledKernel {
-  translate::Translation translation;
+  Translation translation;
   DeviceCode code;
 };
 

@@ -18,7 +18,7 @@ class Clang : public DeviceCompiler {
     identity_ = outcome.output.substr(0, outcome.output.find('\n'));
   }
 
-  translate::Target target() const override { return translate::Target::hip; }
+  TranslationTarget target() const override { return TranslationTarget::hip; }
   std::vector<std::string> architectures() const override {
     return listed_in("WEFT_TEST_CLANG_ARCHITECTURES", {"gfx942", "gfx1100", "gfx1201"});
   }
@@ -89,9 +89,9 @@ const Clang& the_clang() {
 
 const DeviceCompiler& clang() { return the_clang(); }
 
-std::string llvm_text(translate::Target target, const std::string& source) {
+std::string llvm_text(TranslationTarget target, const std::string& source) {
   std::string log;
-  if (target == translate::Target::hip) return the_clang().hip_text(source, "gfx942", {"-O1", "-emit-llvm"}, log);
+  if (target == TranslationTarget::hip) return the_clang().hip_text(source, "gfx942", {"-O1", "-emit-llvm"}, log);
   return the_clang().text(source, {"-x", "c++", "-std=c++20", "-w", "-O1", "-emit-llvm"}, log);
 }
 

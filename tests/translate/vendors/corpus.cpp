@@ -46,8 +46,7 @@ void check_corpus(const DeviceCompiler& compiler) {
     for (const KernelCase& one : group()) {
       const Spirv module = module_of(one);
       const size_t before = known.size();
-      known.merge(
-          calls(translate::translate(module, {compiler.target(), one.options.entry, one.options.specialization}).code));
+      known.merge(calls(translate_spirv(module, compiler.target(), one.options).code));
       if (every) {
         for (const std::string& architecture : architectures) check_kernel(compiler, architecture, one, module);
       } else if (known.size() > before) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/translate/translate.h"
+#include <weft/translate.h>
 
 /// The vendors' compilers, which need no GPU. Opened by name when a test asks for one.
 namespace weft::test {
@@ -22,7 +22,7 @@ struct DeviceCode {
 class DeviceCompiler {
  public:
   virtual ~DeviceCompiler() = default;
-  virtual translate::Target target() const = 0;
+  virtual TranslationTarget target() const = 0;
   /// Name and version: another one may give a kernel other registers.
   virtual std::string identity() const = 0;
   /// Those that tests compile for: "sm_90", "gfx90a".
@@ -49,7 +49,7 @@ const DeviceCompiler& hip_on_cuda();
 const DeviceCompiler& clang();
 /// What that clang makes of C++ for HIP (then for gfx942) or for the host, in LLVM's text: atomic operations have their
 /// scope and order there.
-std::string llvm_text(translate::Target target, const std::string& source);
+std::string llvm_text(TranslationTarget target, const std::string& source);
 
 /// Lanes of a wavefront as the HIP backend's devices report them.
 inline uint32_t wavefront_size(const std::string& amd_architecture) {

@@ -69,11 +69,11 @@ KernelCase rewritten_variables() {
 
 // Random programs of divergent control flow, in all forms, against an interpreter that goes lane by lane.
 void check_divergence() {
-  const auto emulated = [](translate::Target target, uint32_t lanes) {
+  const auto emulated = [](TranslationTarget target, uint32_t lanes) {
     return [target, lanes] { return emulated_device(target, lanes); };
   };
-  const std::vector<divergence::Where> devices{{"host like CUDA", 32, emulated(translate::Target::cuda, 32)},
-                                               {"host like HIP", 64, emulated(translate::Target::hip, 64)}};
+  const std::vector<divergence::Where> devices{{"host like CUDA", 32, emulated(TranslationTarget::cuda, 32)},
+                                               {"host like HIP", 64, emulated(TranslationTarget::hip, 64)}};
   const size_t batches = std::getenv("WEFT_TEST_EVERY_KERNEL") ? 5 * divergence::Variant::count : 2;
   size_t programs = 0;
   for (size_t k = 0; k < batches; ++k) {
@@ -93,12 +93,12 @@ void check_divergence() {
 }  // namespace
 
 TEST_SUITE("emulated") {
-  TEST_CASE("CUDA's warps of 32") { check_corpus(emulated_device(translate::Target::cuda, 32), 0); }
-  TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(translate::Target::hip, 64), 1); }
+  TEST_CASE("CUDA's warps of 32") { check_corpus(emulated_device(TranslationTarget::cuda, 32), 0); }
+  TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(TranslationTarget::hip, 64), 1); }
   TEST_CASE("divergent control flow keeps its masks") { check_divergence(); }
   TEST_CASE("variables that are written anew differ where lanes leave apart") {
     check_kernels(open_device("host"), {rewritten_variables()});
-    check_kernels(emulated_device(translate::Target::cuda, 32), {rewritten_variables()});
+    check_kernels(emulated_device(TranslationTarget::cuda, 32), {rewritten_variables()});
   }
-  TEST_CASE("HIP's wavefronts of 32") { check_corpus(emulated_device(translate::Target::hip, 32), 2); }
+  TEST_CASE("HIP's wavefronts of 32") { check_corpus(emulated_device(TranslationTarget::hip, 32), 2); }
 }

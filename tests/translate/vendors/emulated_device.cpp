@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "backends/host/compiler.h"
+#include "backends/translate/translate.h"
 #include "core/src/runtime/backend.h"
 #include "core/src/runtime/bound_regions.h"
 #include "recording_device.h"
@@ -29,19 +30,20 @@ class EmulatedBuffer : public backend::Buffer {
 
 std::byte* memory_of(const Region& region) { return reinterpret_cast<std::byte*>(region.address()); }
 
-std::vector<std::byte> compiled(const Spirv& module, const translate::Options& options, uint32_t subgroup_size) {
-  const std::string code = translate::translate(module, options).code;
+std::vector<std::byte> compiled(const Spirv& module, const Reflection& reflection, TranslationTarget target,
+                                const KernelOptions& options, uint32_t subgroup_size) {
+  const std::string code = translate::translate(module, reflection, target, options).code;
   // Compiled once and run once: optimisation would not pay for the large ones.
-  const std::string source = "#pragma GCC optimize(\"O0\")\n" + emulated_source(code, options.target, subgroup_size);
+  const std::string source = "#pragma GCC optimize(\"O0\")\n" + emulated_source(code, target, subgroup_size);
   return host::Compiler::find().compile(source, module.name);
 }
 
 class EmulatedKernel : public backend::Kernel {
  public:
   EmulatedKernel(std::shared_ptr<backend::Device> device, const Spirv& module, const KernelOptions& options,
-                 Reflection reflection, translate::Target target)
+                 Reflection reflection, TranslationTarget target)
       : backend::Kernel(device, module.name, std::move(reflection)),
-        code_(compiled(module, {target, options.entry, options.specialization}, device->info().limits.subgroup_size)) {}
+        code_(compiled(module, reflection_, target, options, device->info().limits.subgroup_size)) {}
 
   // The argument block is that of the preludes: {pointer, bytes} of each binding, then push constants at 16.
   void launch(Groups groups, const Arguments& arguments) const {
@@ -103,7 +105,7 @@ class EmulatedStream : public backend::Stream {
 
 class EmulatedDevice : public backend::Device {
  public:
-  EmulatedDevice(DeviceInfo info, translate::Target target) : backend::Device(std::move(info), {}), target_(target) {}
+  EmulatedDevice(DeviceInfo info, TranslationTarget target) : backend::Device(std::move(info), {}), target_(target) {}
   std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override {
     return std::make_shared<EmulatedBuffer>(shared_from_this(), bytes);
   }
@@ -117,14 +119,14 @@ class EmulatedDevice : public backend::Device {
   void synchronize(std::chrono::nanoseconds) override {}
 
  private:
-  translate::Target target_;
+  TranslationTarget target_;
 };
 
 }  // namespace
 
-Device emulated_device(translate::Target target, uint32_t subgroup_size) {
+Device emulated_device(TranslationTarget target, uint32_t subgroup_size) {
   DeviceInfo info = gpu(subgroup_size, 48 * 1024);
-  info.selector = info.backend = info.name = target == translate::Target::cuda ? "emulated CUDA" : "emulated HIP";
+  info.selector = info.backend = info.name = target == TranslationTarget::cuda ? "emulated CUDA" : "emulated HIP";
   return Device(std::make_shared<EmulatedDevice>(std::move(info), target));
 }
 

@@ -22,7 +22,7 @@ const hip::Compiler& compiler() {
 
 class HipOnCuda : public DeviceCompiler {
  public:
-  translate::Target target() const override { return translate::Target::hip; }
+  TranslationTarget target() const override { return TranslationTarget::hip; }
   std::vector<std::string> architectures() const override { return {"gfx1030"}; }
   uint32_t subgroup_size(const std::string&) const override { return 32; }
   uint32_t workgroup_memory_bytes(const std::string&) const override { return amd_workgroup_memory_bytes; }

@@ -46,7 +46,7 @@ nlohmann::json kernel_metadata(const std::string& code_object) {
 
 class Hiprtc : public DeviceCompiler {
  public:
-  translate::Target target() const override { return translate::Target::hip; }
+  TranslationTarget target() const override { return TranslationTarget::hip; }
   std::vector<std::string> architectures() const override {
     return listed_in("WEFT_TEST_HIP_ARCHITECTURES", {"gfx90a", "gfx1030", "gfx900"});
   }

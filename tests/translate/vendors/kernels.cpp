@@ -31,7 +31,7 @@ bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 
 DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architecture) {
   DeviceInfo info = gpu(compiler.subgroup_size(architecture), compiler.workgroup_memory_bytes(architecture));
-  info.backend = compiler.target() == translate::Target::cuda ? "cuda" : "hip";  // plans are tuned by it
+  info.backend = compiler.target() == TranslationTarget::cuda ? "cuda" : "hip";  // plans are tuned by it
   return info;
 }
 
@@ -141,7 +141,7 @@ void check_loads_under_way(const DeviceCompiler& compiler) {
   };
   CHECK_EQ(wide_loads(compiled(requested[0])), 8);
   const CompiledKernel scan = compiled(requested[1]);
-  const size_t rows = compiler.target() == translate::Target::cuda ? 11 : 12;
+  const size_t rows = compiler.target() == TranslationTarget::cuda ? 11 : 12;
   CHECK_EQ(wide_loads(scan), rows);
   CHECK_EQ(wide_stores(scan), rows);
 }

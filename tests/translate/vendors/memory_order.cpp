@@ -125,10 +125,8 @@ void check_order(const Lines& made, const std::function<Lines(const Ordered&)>& 
 
 Spirv kernel() { return ordered_kernel(all_ordered(spv::MemoryModelVulkan), spv::MemoryModelVulkan); }
 
-std::string llvm_text_for(translate::Target target, const Spirv& module) {
-  translate::Options options;
-  options.target = target;
-  return llvm_text(target, translate::translate(module, options).code);
+std::string llvm_text_for(TranslationTarget target, const Spirv& module) {
+  return llvm_text(target, translate_spirv(module, target).code);
 }
 
 Spirv subgroup_barrier() {
@@ -148,7 +146,7 @@ TEST_SUITE("cuda") {
 }
 TEST_SUITE("clang") {
   TEST_CASE("clang: HIP's atomics and fences have the scope and order that was asked for") {
-    check_order(ordered_llvm(llvm_text_for(translate::Target::hip, kernel())), amd_of);
+    check_order(ordered_llvm(llvm_text_for(TranslationTarget::hip, kernel())), amd_of);
   }
   TEST_CASE("clang: an atomic of workgroup memory waits for the buffers' accesses that it orders") {
     const CompiledKernel kernel = compile(clang(), "gfx1100", R"(
@@ -175,13 +173,13 @@ TEST_SUITE("clang") {
                          "global_load_b32", "global_store_b32"});
   }
   TEST_CASE("clang: a subgroup's barrier for HIP orders memory") {
-    const std::string text = llvm_text_for(translate::Target::hip, subgroup_barrier());
+    const std::string text = llvm_text_for(TranslationTarget::hip, subgroup_barrier());
     CHECK(ordered_llvm(text) == Lines{"fence workgroup acq_rel"});
     const size_t barrier = text.find("@llvm.amdgcn.wave.barrier()");
     CHECK_NE(barrier, std::string::npos);
     CHECK_LT(text.find("fence "), barrier);
   }
   TEST_CASE("clang: the host's atomics and fences have the order that was asked for") {
-    check_order(ordered_llvm(llvm_text_for(translate::Target::host, kernel())), host_of);
+    check_order(ordered_llvm(llvm_text_for(TranslationTarget::host, kernel())), host_of);
   }
 }

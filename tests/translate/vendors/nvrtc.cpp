@@ -24,7 +24,7 @@ uint32_t largest(const std::string& report, const char* pattern) {
 
 class Nvrtc : public DeviceCompiler {
  public:
-  translate::Target target() const override { return translate::Target::cuda; }
+  TranslationTarget target() const override { return TranslationTarget::cuda; }
   std::vector<std::string> architectures() const override {
     return listed_in("WEFT_TEST_CUDA_ARCHITECTURES", {"sm_90", "sm_75", "sm_80", "sm_100", "sm_120"});
   }

@@ -66,7 +66,7 @@ ResourceTable::Kernel ResourceTable::key(const RequestedKernel& kernel) {
   return {name.substr(begin, name.rfind('.') - begin), kernel.purpose};
 }
 
-std::string ResourceTable::cell(const DeviceCode& code, const translate::Translation& translation) {
+std::string ResourceTable::cell(const DeviceCode& code, const Translation& translation) {
   const uint64_t memory = code.workgroup_memory_bytes + translation.dynamic_workgroup_memory_bytes;
   std::string text = std::to_string(code.registers) + ", " + std::to_string(memory);
   if (code.stack_bytes != 0) text += ", stack " + std::to_string(code.stack_bytes);

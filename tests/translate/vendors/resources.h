@@ -22,7 +22,7 @@ class ResourceTable {
   };
   static Kernel key(const RequestedKernel& kernel);
   /// Registers and workgroup memory, and what there should be none of.
-  static std::string cell(const DeviceCode& code, const translate::Translation& translation);
+  static std::string cell(const DeviceCode& code, const Translation& translation);
 
   /// Of the text of the page; empty where that holds no tables.
   static ResourceTable parse(const std::string& text);

@@ -1,98 +1,14 @@
 #pragma once
 
-#include <compare>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "backends/translate/constants.h"
-#include "backends/translate/names.h"
-#include "backends/translate/place.h"
-#include "backends/translate/pointer_origins.h"
+#include "backends/translate/module_emitter.h"
 #include "backends/translate/structure.h"
-#include "backends/translate/translate.h"
 
 namespace weft::translate {
-
-/// What the functions of one module share: names, types, tables, and the code emitted so far.
-class ModuleEmitter {
- public:
-  ModuleEmitter(const Module& source, const Options& options, const Reflection& reflection);
-  Translation run();
-
-  [[noreturn]] void refuse(const Instruction& instruction, const std::string& why = "is not supported");
-
-  /// A place in the source, as a number for messages at run time.
-  uint32_t site(const Instruction& instruction);
-  /// The place of a variable of the module's scope.
-  Place variable(Id id, const Instruction& user);
-  /// A constant as an expression; large ones become functions.
-  std::string constant(Id id);
-  /// C++ that reads or writes what lies at a place; see memory.cpp.
-  std::string load(const Place& place);
-  void store(const Place& place, const std::string& value, std::vector<std::string>& lines);
-  /// How memory of a storage class is laid out.
-  Layout layout_in(spv::StorageClass storage) const {
-    return storage == spv::StorageClassWorkgroup && !explicit_workgroup_ ? Layout::chosen : Layout::decorated;
-  }
-  /// Needs the mask of active lanes: a subgroup operation, or a call of a function that holds one.
-  bool acts(const Instruction& instruction) const;
-  bool acts(Id function) const { return acting_.contains(function); }
-
-  const Module& module;
-  const Options& options;
-  const Reflection& reflection;
-  Constants constants;
-  Names names;
-  Types types;
-  bool uses_barriers = false;
-  /// Memory that others may write at any time; matrices whose columns lie in pieces.
-  /// What is known of pointers that reach a function, or are chosen, by where they come from.
-  std::unordered_map<Id, PointerOrigin> origins;
-  bool has_volatile_memory = false, has_row_major_memory = false;
-  /// Values that may differ among the active lanes of a subgroup; see uniformity.h.
-  std::unordered_set<Id> divergent;
-
- private:
-  Place part_of(const Place& place, uint64_t index) const;
-  std::string memory_name(Id type);
-  std::string load_function(const Place& place);
-  std::string store_function(const Place& place);
-  std::string memory_key(const Place& place, bool storing);
-  std::vector<Id> callees_first(Id entry) const;
-  void find_acting(const std::vector<Id>& functions);
-  void place_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface);
-  uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
-  void private_variables(const std::unordered_set<Id>& used);
-  std::string private_pointer(const Instruction& variable);
-  std::unordered_set<Id> used_ids(const std::vector<Id>& functions) const;
-  std::string builtin(const Instruction& variable, const Instruction& user);
-  uint32_t binding_index(const Instruction& variable, const Instruction& user);
-  std::string assemble(Id entry, const Translation& result);
-  std::string site_table() const;
-  std::string subject(const Instruction& instruction) const;
-  const EntryPoint& entry_point() const;
-  void check_execution_modes(Id entry);
-  void check_workgroup_size() const;
-
-  std::unordered_map<Id, Instruction> globals_;
-  std::unordered_set<Id> acting_;
-  std::unordered_map<Id, uint64_t> workgroup_offsets_;
-  uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
-  bool explicit_workgroup_ = false, zeroed_workgroup_ = false;
-  std::string private_members_, private_pointers_, memory_functions_, functions_;
-  std::unordered_map<std::string, std::string> memory_function_names_;
-  std::unordered_map<Id, std::string> constant_functions_;
-  struct Site {
-    std::string what, file;
-    uint32_t line = 0;
-    auto operator<=>(const Site&) const = default;
-  };
-  std::vector<Site> sites_;
-  std::map<Site, uint32_t> site_numbers_;
-};
 
 struct Rule;
 
@@ -283,23 +199,5 @@ class FunctionEmitter {
   uint32_t last_line_ = 0;
   uint32_t temporaries_ = 0;
 };
-
-using RuleFunction = void (FunctionEmitter::*)(const Instruction&, const Rule&);
-
-/// How an instruction is translated.
-struct Rule {
-  spv::Op op;
-  const char* group;
-  RuleFunction emit;
-  const char* text = "";    ///< The function of the prelude, mostly.
-  const char* symbol = "";  ///< The operator of C++ where its types do as SPIR-V says.
-};
-
-bool is_subgroup_operation(spv::Op op);
-const Rule* find_rule(spv::Op op);
-const std::vector<Rule>& all_rules();
-/// Instructions of GLSL.std.450; `op` holds their number.
-const Rule* find_glsl_rule(uint32_t number);
-const std::vector<Rule>& glsl_rules();
 
 }  // namespace weft::translate

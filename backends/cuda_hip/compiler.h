@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <weft/translate.h>
+
+namespace weft::cuda_hip {
+
+/// A vendor's run-time compiler. Thread-safe.
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+  virtual TranslationTarget target() const = 0;
+  /// Name and version, "NVRTC 13.0": code compiled by another one is not the same code.
+  virtual std::string identity() const = 0;
+  /// Machine code for `architecture` ("sm_90", "gfx90a:xnack-"). `name` is the kernel's, for messages. Throws
+  /// compile_failed with the compiler's log, unsupported for an architecture that it does not know.
+  virtual std::vector<std::byte> compile(const std::string& source, const std::string& name,
+                                         const std::string& architecture) const = 0;
+};
+
+}  // namespace weft::cuda_hip

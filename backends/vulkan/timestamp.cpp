@@ -1,0 +1,40 @@
+#include "backends/vulkan/timestamp.h"
+
+#include <weft/error.h>
+
+#include "backends/vulkan/device.h"
+#include "backends/vulkan/errors.h"
+#include "core/src/runtime/messages.h"
+
+namespace weft::vulkan {
+
+Timestamp::Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value)
+    : device_(std::move(device)),
+      timeline_(std::move(timeline)),
+      value_(value),
+      slot_(device_->timestamps().acquire()) {}
+
+Timestamp::~Timestamp() {
+  // The command that writes the slot may not have run yet.
+  device_->retire([&pool = device_->timestamps(), slot = slot_] { pool.release(slot); });
+}
+
+backend::Device& Timestamp::device() { return *device_; }
+
+double Timestamp::seconds_since(backend::Timestamp& start) {
+  const auto passed = int64_t(ticks() - static_cast<Timestamp&>(start).ticks());
+  return double(passed) * device_->info().limits.timestamp_period_ns * 1e-9;
+}
+
+uint64_t Timestamp::ticks() const {
+  // Not from the query: lavapipe's answer races with the running work.
+  if (timeline_->completed() < value_) throw core::not_passed();
+  uint64_t ticks = 0;
+  const VkResult result =
+      device_->vk().vkGetQueryPoolResults(device_->handle(), slot_.pool, slot_.index, 1, sizeof ticks, &ticks,
+                                          sizeof ticks, VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+  check(result, "reading a timestamp");
+  return ticks;
+}
+
+}  // namespace weft::vulkan

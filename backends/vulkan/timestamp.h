@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "backends/vulkan/timestamp_pool.h"
+#include "core/src/runtime/backend.h"
+
+namespace weft::vulkan {
+
+class Device;
+class Timeline;
+
+class Timestamp final : public backend::Timestamp {
+ public:
+  /// Written by submission `value` of `timeline`.
+  Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value);
+  ~Timestamp() override;
+
+  backend::Device& device() override;
+  double seconds_since(backend::Timestamp& start) override;
+  TimestampSlot slot() const { return slot_; }
+
+ private:
+  uint64_t ticks() const;
+
+  std::shared_ptr<Device> device_;
+  std::shared_ptr<Timeline> timeline_;
+  uint64_t value_;
+  TimestampSlot slot_;
+};
+
+}  // namespace weft::vulkan
