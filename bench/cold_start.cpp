@@ -37,7 +37,7 @@ int run_weft(const std::string& selector, Clock::time_point started) {
   std::vector<Clock::time_point> times{started, Clock::now()};
   const std::string name = selector.substr(0, selector.find(':'));
   for (const weft::backend::Backend* backend : weft::backend::built_in_backends()) {
-    if (name.empty() || backend->name() == name) (void)backend->list();
+    if (name.empty() || backend->name() == name) (void)backend->list(weft::DriverLibraries::from_environment());
   }
   times.push_back(Clock::now());
   const weft::Device device = weft::open_device(selector);

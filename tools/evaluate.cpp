@@ -43,6 +43,8 @@ Buffer<std::byte> evaluate(Stream& stream, const Types& types, const GlslOptions
                      {"T", element_of(types.t).glsl_type()},
                      {"EXPRESSION", expression}};
   const Device device = stream.device();
+  options.cache = device.options().cache;
+  options.messages = device.options().messages;
   const Kernel kernel = device.kernel(compile_glsl(source, options));
   auto results = device.buffer<std::byte>(count * bytes(types.to));
   constexpr uint64_t step = 65535 * 64;  // every device can dispatch 65535 workgroups

@@ -156,7 +156,7 @@ class Execution {
     for (const OutArgument& out : out_arguments_) {
       if (out.path != "-") files.emplace_back(out.path);
     }
-    DeviceOptions device_options;
+    DeviceOptions device_options = DeviceOptions::from_environment();
     device_options.timeout = std::chrono::nanoseconds(int64_t(options_.timeout_seconds * 1e9));
     const Device device = open_device(options_.device, device_options);
     KernelOptions kernel_options;

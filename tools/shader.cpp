@@ -69,7 +69,7 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
   const std::vector<std::byte> bytes = read_bytes(path);
   if (suffix == ".spv") return spirv_from_bytes(bytes, options.file);
   if (suffix == ".spvasm") return assemble_spirv(text_of(bytes), options.file);
-  GlslOptions glsl_options;
+  GlslOptions glsl_options = GlslOptions::from_environment();
   glsl_options.debug_lines = debug_lines;
   glsl_options.name = options.file;
   glsl_options.include_folders = options.include_folders;

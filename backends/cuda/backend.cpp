@@ -18,10 +18,10 @@ class CudaBackend final : public Backend {
  public:
   const char* name() const override { return "cuda"; }
 
-  BackendInfo list() const override {
+  BackendInfo list(const DriverLibraries& libraries) const override {
     BackendInfo result{name(), {}, {}};
     try {
-      const auto functions = cuda::open_driver();
+      const auto functions = cuda::open_driver(libraries);
       for (int ordinal = 0; ordinal < device_count(*functions); ++ordinal) {
         result.devices.push_back(cuda::describe(*functions, ordinal));
       }
@@ -30,21 +30,21 @@ class CudaBackend final : public Backend {
       result.devices.clear();
       result.reason = error.what();
     }
-    if (!result.devices.empty()) refuse_without_compiler(result);
+    if (!result.devices.empty()) refuse_without_compiler(libraries, result);
     return result;
   }
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
-    const auto functions = cuda::open_driver();
-    cuda_hip::Setup setup = cuda::describe_setup(functions, int(index));
+    const auto functions = cuda::open_driver(options.libraries);
+    cuda_hip::Setup setup = cuda::describe_setup(functions, options.libraries, int(index));
     setup.context = setup.api->retain_context(setup.ordinal);
     return std::make_shared<cuda_hip::Device>(std::move(setup), options);
   }
 
  private:
-  static void refuse_without_compiler(BackendInfo& result) {
+  static void refuse_without_compiler(const DriverLibraries& libraries, BackendInfo& result) {
     try {
-      cuda::CompilerFunctions::open();
+      cuda::CompilerFunctions::open(libraries);
     } catch (const Error& error) {
       for (DeviceInfo& device : result.devices) {
         if (device.refusal.empty()) device.refusal = error.what();

@@ -10,17 +10,18 @@
 
 namespace weft::cuda {
 
-std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
-  const cuda_hip::Library library({"the CUDA driver", "WEFT_CUDA_DRIVER", {"libcuda.so.1"}, "install NVIDIA's driver"});
+std::shared_ptr<const DriverFunctions> DriverFunctions::open(const DriverLibraries& libraries) {
+  const cuda_hip::Library library(
+      {"the CUDA driver", "WEFT_CUDA_DRIVER", libraries.cuda_driver, {"libcuda.so.1"}, "install NVIDIA's driver"});
   auto functions = std::make_shared<DriverFunctions>();
   WEFT_CUDA_DRIVER_FUNCTIONS(WEFT_LOAD)
   library.load(functions->cuEventElapsedTimeOfAll, "cuEventElapsedTime");
   return functions;
 }
 
-std::shared_ptr<const CompilerFunctions> CompilerFunctions::open() {
-  const cuda_hip::Library library(
-      {"NVRTC, which compiles kernels,", "WEFT_NVRTC", nvrtc_names(), "install it with the CUDA toolkit"});
+std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const DriverLibraries& libraries) {
+  const cuda_hip::Library library({"NVRTC, which compiles kernels,", "WEFT_NVRTC", libraries.nvrtc, nvrtc_names(),
+                                   "install it with the CUDA toolkit"});
   auto functions = std::make_shared<CompilerFunctions>();
   WEFT_NVRTC_FUNCTIONS(WEFT_LOAD)
   return functions;

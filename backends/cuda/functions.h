@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 
+#include <weft/device_options.h>
+
 static_assert(CUDA_VERSION >= 12000, "Weft's cuda backend is built with the headers of CUDA 12 or later");
 
 namespace weft::cuda {
@@ -68,9 +70,9 @@ namespace weft::cuda {
 
 /// The CUDA driver, opened at run time. Stays open: kernels of a process that ends may still run.
 struct DriverFunctions {
-  /// Opens $WEFT_CUDA_DRIVER or libcuda.so.1. Throws Error(unsupported) with the reason when there is none, or when it
-  /// is too old.
-  static std::shared_ptr<const DriverFunctions> open();
+  /// Opens libraries.cuda_driver or libcuda.so.1. Throws Error(unsupported) with the reason when there is none, or when
+  /// it is too old.
+  static std::shared_ptr<const DriverFunctions> open(const DriverLibraries& libraries);
   WEFT_CUDA_DRIVER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
   /// The one that drivers of every version have; cuda.h of CUDA 13 makes the name another's.
   CUresult (*cuEventElapsedTimeOfAll)(float* milliseconds, CUevent start, CUevent end) = nullptr;
@@ -78,9 +80,9 @@ struct DriverFunctions {
 
 /// NVRTC, the run-time compiler of the CUDA toolkit.
 struct CompilerFunctions {
-  /// Opens $WEFT_NVRTC, or libnvrtc.so.13 or .12 where libraries and toolkits lie. Throws Error(unsupported) with the
-  /// reason when there is none.
-  static std::shared_ptr<const CompilerFunctions> open();
+  /// Opens libraries.nvrtc, or libnvrtc.so.13 or .12 where libraries and toolkits usually are. Throws
+  /// Error(unsupported) with the reason when there is none.
+  static std::shared_ptr<const CompilerFunctions> open(const DriverLibraries& libraries);
   WEFT_NVRTC_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 };
 

@@ -26,8 +26,8 @@ int ordinal_of(const DriverFunctions& cu, CUcontext context) {
 }  // namespace
 
 Device wrap_context(CUctx_st* context, const DeviceOptions& options) {
-  const auto functions = open_driver();
-  cuda_hip::Setup setup = describe_setup(functions, ordinal_of(*functions, context));
+  const auto functions = open_driver(options.libraries);
+  cuda_hip::Setup setup = describe_setup(functions, options.libraries, ordinal_of(*functions, context));
   if (!setup.info.refusal.empty()) {
     throw Error(ErrorCode::unsupported,
                 "Weft refuses " + setup.info.selector + " (" + setup.info.name + "): " + setup.info.refusal + ".");
@@ -40,7 +40,7 @@ Device wrap_context(CUctx_st* context, const DeviceOptions& options) {
 Stream wrap_stream(const Device& device, CUstream_st* stream) {
   const auto owner = cuda_hip::device_of(device, backend_name);
   if (stream != nullptr) {
-    const auto functions = open_driver();
+    const auto functions = open_driver(device.options().libraries);
     CUcontext context = nullptr;
     owner->call(
         [&] { check(*functions, functions->cuStreamGetCtx(stream, &context), "asking for a stream's context"); });

@@ -6,16 +6,17 @@
 
 namespace weft::cuda {
 
-std::shared_ptr<const DriverFunctions> open_driver() {
-  auto functions = DriverFunctions::open();
+std::shared_ptr<const DriverFunctions> open_driver(const DriverLibraries& libraries) {
+  auto functions = DriverFunctions::open(libraries);
   check(*functions, functions->cuInit(0), "starting the CUDA driver");
   return functions;
 }
 
-cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions, int ordinal) {
+cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions,
+                               const DriverLibraries& libraries, int ordinal) {
   cuda_hip::Setup setup;
   setup.api = std::make_shared<Api>(functions);
-  setup.compiler = std::make_shared<Compiler>(CompilerFunctions::open());
+  setup.compiler = std::make_shared<Compiler>(CompilerFunctions::open(libraries));
   setup.ordinal = ordinal;
   setup.architecture = architecture(*functions, ordinal);
   setup.multiprocessors = multiprocessors(*functions, ordinal);

@@ -63,7 +63,8 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection
   Source source(*device_, module, reflection, options, form);
   const auto translate = [&] { return source.translated(); };
   const auto compile = [&](const std::string& text) { return source.compiled(text); };
-  const translate::CodeCache cache(device_->info().backend, setup.compiler->identity() + " " + setup.architecture);
+  const translate::CodeCache cache(device_->cache(), device_->info().backend,
+                                   setup.compiler->identity() + " " + setup.architecture);
   const std::string variant =
       (form == Form::indirect ? "indirect " : "direct ") + std::to_string(options.resident_workgroups);
   const auto code = cache.code(module, options, variant, translate, compile);

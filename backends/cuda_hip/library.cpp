@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 
 #include <weft/error.h>
-#include <cstdlib>
 #include <optional>
 
 #include "core/src/runtime/trust.h"
@@ -23,19 +22,18 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 Library::Library(const Search& search) : what_(search.what) {
-  if (const char* given = std::getenv(search.variable); given && *given) {
-    name_ = given;
+  if (!search.file.empty()) {
+    name_ = search.file;
+    const std::string given = name_ + ", which DeviceOptions::libraries or " + search.variable + " names for " + what_;
     // A name without a folder is looked up where the system keeps its libraries.
     const auto reason = name_.find('/') == std::string::npos ? std::nullopt : core::who_else_changes(name_);
     if (reason) {
-      throw Error(ErrorCode::unsupported, std::string(search.variable) + " names " + name_ + " for " + what_ +
-                                              ", which is not loaded: " + *reason +
-                                              ". Make it this user's or root's alone (chown, chmod go-w)");
+      throw Error(ErrorCode::unsupported,
+                  given + ", is not loaded: " + *reason + ". Make it this user's or root's alone (chown, chmod go-w)");
     }
     handle_ = opened(name_);
     if (handle_) return;
-    throw Error(ErrorCode::unsupported, std::string(search.variable) + " names " + name_ + " for " + what_ +
-                                            ", which cannot be opened: " + dlerror());
+    throw Error(ErrorCode::unsupported, given + ", cannot be opened: " + dlerror());
   }
   std::string broken;  // A file that is there and does not open says more than that others are not there.
   for (const std::string& name : search.names) {

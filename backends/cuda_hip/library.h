@@ -11,7 +11,8 @@ class Library {
  public:
   struct Search {
     std::string what;                ///< "the CUDA driver", for messages.
-    const char* variable;            ///< The environment variable that names one file to open instead.
+    const char* variable;            ///< The environment variable that names a file by default, for messages.
+    std::string file;                ///< The only file to try; empty: `names`.
     std::vector<std::string> names;  ///< Files to try, best first.
     std::string remedy;              ///< What would help: "install NVIDIA's driver".
   };

@@ -1,7 +1,5 @@
 #include "backends/cuda_hip/stream.h"
 
-#include <cstdio>
-
 #include "backends/cuda_hip/event.h"
 #include "backends/cuda_hip/kernel.h"
 #include "backends/cuda_hip/staging_slot.h"
@@ -29,7 +27,7 @@ Stream::~Stream() {
     if (queue_->owned()) synchronize(left);
   } catch (const Error& error) {
     const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
-    if (!told) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    if (!told) device_->report_closing(error);
   }
   // Work in progress keeps its resources until it is done. A host application's stream may be gone by then.
   device_->clean_up([&] {

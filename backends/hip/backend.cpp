@@ -10,8 +10,8 @@ namespace weft::backend {
 namespace {
 
 /// The runtime, ready for use. Throws Error(unsupported) that says why there is none.
-std::shared_ptr<const hip::DriverFunctions> open_driver() {
-  auto functions = hip::DriverFunctions::open();
+std::shared_ptr<const hip::DriverFunctions> open_driver(const DriverLibraries& libraries) {
+  auto functions = hip::DriverFunctions::open(libraries);
   const hipError_t result = functions->hipInit(0);
   // What it says without a device differs from version to version.
   if (result == hipErrorNoDevice || result == hipErrorInvalidDevice) {
@@ -32,13 +32,13 @@ class HipBackend final : public Backend {
  public:
   const char* name() const override { return "hip"; }
 
-  BackendInfo list() const override {
+  BackendInfo list(const DriverLibraries& libraries) const override {
     BackendInfo result{name(), {}, {}};
     try {
-      const auto functions = open_driver();
+      const auto functions = open_driver(libraries);
       for (int ordinal = 0; ordinal < device_count(*functions); ++ordinal) {
         result.devices.push_back(hip::describe(*functions, ordinal));
-        result.devices.back().refusal = refusal(*functions, ordinal);
+        result.devices.back().refusal = refusal(*functions, libraries, ordinal);
       }
       if (result.devices.empty()) result.reason = "HIP (" + functions->library + ") found no device";
     } catch (const Error& error) {
@@ -49,10 +49,10 @@ class HipBackend final : public Backend {
   }
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
-    const auto functions = open_driver();
+    const auto functions = open_driver(options.libraries);
     cuda_hip::Setup setup;
     setup.api = std::make_shared<hip::Api>(functions);
-    setup.compiler = std::make_shared<hip::Compiler>(hip::CompilerFunctions::open(*functions));
+    setup.compiler = std::make_shared<hip::Compiler>(hip::CompilerFunctions::open(*functions, options.libraries));
     setup.ordinal = int(index);
     setup.architecture = hip::architecture(*functions, setup.ordinal);
     setup.multiprocessors = hip::multiprocessors(*functions, setup.ordinal);
@@ -63,9 +63,9 @@ class HipBackend final : public Backend {
 
  private:
   /// Why kernels cannot be compiled for a device.
-  static std::string refusal(const hip::DriverFunctions& functions, int ordinal) {
+  static std::string refusal(const hip::DriverFunctions& functions, const DriverLibraries& libraries, int ordinal) {
     try {
-      const hip::Compiler compiler(hip::CompilerFunctions::open(functions));
+      const hip::Compiler compiler(hip::CompilerFunctions::open(functions, libraries));
       return compiler.refusal(hip::architecture(functions, ordinal));
     } catch (const Error& error) {
       return error.what();

@@ -17,9 +17,10 @@ void load_comgr(const cuda_hip::Library& library, CompilerFunctions* functions) 
 
 }  // namespace
 
-std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
+std::shared_ptr<const DriverFunctions> DriverFunctions::open(const DriverLibraries& libraries) {
   const cuda_hip::Library library({"AMD's HIP runtime",
                                    "WEFT_HIP_DRIVER",
+                                   libraries.hip_driver,
                                    {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"},
                                    "install ROCm's HIP runtime"});
   auto functions = std::make_shared<DriverFunctions>();
@@ -34,12 +35,15 @@ std::shared_ptr<const DriverFunctions> DriverFunctions::open() {
   return functions;
 }
 
-std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const DriverFunctions& driver) {
+std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const DriverFunctions& driver,
+                                                                 const DriverLibraries& libraries) {
   const std::string name = driver.major() < 6 ? driver.library : "libhiprtc.so." + std::to_string(driver.major());
-  return open({"hipRTC, which compiles kernels,", "WEFT_HIPRTC", {name}, "install it with ROCm"}, driver.version);
+  return open({"hipRTC, which compiles kernels,", "WEFT_HIPRTC", libraries.hiprtc, {name}, "install it with ROCm"},
+              driver.version, libraries.comgr);
 }
 
-std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const cuda_hip::Library::Search& search, int version) {
+std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const cuda_hip::Library::Search& search, int version,
+                                                                 const std::string& comgr) {
   const cuda_hip::Library library(search);
   auto functions = std::make_shared<CompilerFunctions>();
   WEFT_HIPRTC_FUNCTIONS(WEFT_LOAD)
@@ -50,6 +54,7 @@ std::shared_ptr<const CompilerFunctions> CompilerFunctions::open(const cuda_hip:
     const bool third = version / 10'000'000 >= 7;
     load_comgr(cuda_hip::Library({"amd_comgr, which hipRTC compiles with,",
                                   "WEFT_COMGR",
+                                  comgr,
                                   {third ? "libamd_comgr.so.3" : "libamd_comgr.so.2",
                                    third ? "libamd_comgr.so.2" : "libamd_comgr.so.3"},
                                   "install it with ROCm"}),

@@ -9,6 +9,8 @@
 #include <memory>
 #include <string>
 
+#include <weft/device_options.h>
+
 #include "backends/cuda_hip/library.h"
 
 namespace weft::hip {
@@ -73,9 +75,9 @@ struct PointerAttributes {
 /// AMD's HIP runtime, opened at run time. Stays open: kernels of a process that ends may still run. It may be of
 /// another version than the headers that Weft is built with: what changed between 5 and 7 is declared here.
 struct DriverFunctions {
-  /// Opens $WEFT_HIP_DRIVER or libamdhip64.so.7, .6 or .5. Throws Error(unsupported) with the reason when there is
+  /// Opens libraries.hip_driver or libamdhip64.so.7, .6 or .5. Throws Error(unsupported) with the reason when there is
   /// none.
-  static std::shared_ptr<const DriverFunctions> open();
+  static std::shared_ptr<const DriverFunctions> open(const DriverLibraries& libraries);
   WEFT_HIP_DRIVER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
   // The headers have further functions of these names.
   hipError_t (*hipMalloc)(void** memory, size_t bytes) = nullptr;
@@ -93,11 +95,12 @@ struct DriverFunctions {
 
 /// hipRTC, AMD's run-time compiler, and what it compiles with.
 struct CompilerFunctions {
-  /// Opens $WEFT_HIPRTC or the libhiprtc.so of the driver's version, which for version 5 is part of the driver. Throws
-  /// Error(unsupported) with the reason when there is none.
-  static std::shared_ptr<const CompilerFunctions> open(const DriverFunctions& driver);
-  /// `version`: of what ROCm it is.
-  static std::shared_ptr<const CompilerFunctions> open(const cuda_hip::Library::Search& search, int version);
+  /// Opens libraries.hiprtc or the libhiprtc.so of the driver's version, which for version 5 is part of the driver.
+  /// Throws Error(unsupported) with the reason when there is none.
+  static std::shared_ptr<const CompilerFunctions> open(const DriverFunctions& driver, const DriverLibraries& libraries);
+  /// `version`: of the ROCm that it belongs to. `comgr`: DriverLibraries::comgr.
+  static std::shared_ptr<const CompilerFunctions> open(const cuda_hip::Library::Search& search, int version,
+                                                       const std::string& comgr);
   WEFT_HIPRTC_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 
   // Of amd_comgr, AMD's code object library, as its header has them. They return 0 when all went well.

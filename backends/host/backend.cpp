@@ -9,7 +9,7 @@ namespace {
 class HostBackend final : public Backend {
  public:
   const char* name() const override { return "host"; }
-  BackendInfo list() const override { return {name(), {host::describe({})}, {}}; }
+  BackendInfo list(const DriverLibraries&) const override { return {name(), {host::describe({})}, {}}; }
 
   std::shared_ptr<Device> open(size_t, const DeviceOptions& options) const override {
     return std::make_shared<host::Device>(host::Settings{}, options);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <weft/error.h>
-#include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -12,11 +11,14 @@
 
 #include "backends/host/child_process.h"
 #include "backends/host/temporary_folder.h"
+#include "core/src/runtime/environment.h"
 #include "core/src/runtime/trust.h"
 
 namespace weft::host {
 
 namespace {
+
+constexpr const char* named_by = "name another in DeviceOptions::compiler, WEFT_CXX or CXX";
 
 // Neither trapping nor errno can be seen by a kernel, so giving them up changes no result. Exceptions pass through
 // kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time
@@ -40,8 +42,7 @@ std::optional<std::filesystem::path> on_path(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     return access(name.c_str(), X_OK) == 0 ? std::optional<std::filesystem::path>(name) : std::nullopt;
   }
-  const char* folders = std::getenv("PATH");
-  std::istringstream list(folders ? folders : "/usr/local/bin:/usr/bin:/bin");
+  std::istringstream list(core::program_folders());
   for (std::string folder; std::getline(list, folder, ':');) {
     const std::filesystem::path file = std::filesystem::path(folder.empty() ? "." : folder) / name;
     if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
@@ -58,10 +59,10 @@ std::string fingerprint(const std::filesystem::path& path) {
   return file.string() + " " + std::to_string(bytes) + " " + std::to_string(written);
 }
 
-// The words of a variable that is no program as a whole: "ccache g++".
-std::vector<std::string> words_of(const std::string& name) {
-  if (on_path(name)) return {name};
-  std::istringstream text(name);
+// A command is the path of a program, which may have spaces, or a program and its arguments.
+std::vector<std::string> words_of(const std::string& command) {
+  if (on_path(command)) return {command};
+  std::istringstream text(command);
   return {std::istream_iterator<std::string>(text), {}};
 }
 
@@ -77,46 +78,48 @@ std::string first_message(const std::string& messages) {
 }
 
 // What the compiler makes runs as this user, and so does the compiler.
-void require_trusted(const char* variable, const std::filesystem::path& path) {
+void require_trusted(const std::filesystem::path& path) {
   if (const auto reason = core::who_else_changes(path)) {
-    throw Error(ErrorCode::unsupported, std::string(variable) + " names the C++ compiler '" + path.string() +
-                                            "', which is not started as this user: " + *reason +
-                                            ". Make it this user's or root's alone (chown, chmod go-w), or name "
-                                            "another one.");
+    throw Error(ErrorCode::unsupported,
+                "The C++ compiler '" + path.string() + "' is not started as this user: " + *reason +
+                    ". Make it this user's or root's alone (chown, chmod go-w), or " + named_by + ".");
   }
+}
+
+// The words of `command`, the first of them the program's path.
+std::vector<std::string> named(const std::string& command) {
+  std::vector<std::string> words = words_of(command);
+  const auto path = words.empty() ? std::nullopt : on_path(words[0]);
+  if (!path) {
+    throw Error(ErrorCode::unsupported,
+                "The C++ compiler '" + command + "' is no program on the PATH. To change it, " + named_by + ".");
+  }
+  for (const std::string& word : words) {  // of "ccache g++" both
+    if (const auto program = on_path(word)) require_trusted(*program);
+  }
+  words[0] = path->string();
+  return words;
+}
+
+// The compiler that is taken where none is named.
+std::string usual() {
+  for (const char* name : {"c++", "g++", "clang++"}) {
+    if (const auto path = on_path(name)) return path->string();
+  }
+  throw Error(ErrorCode::unsupported,
+              std::string("The host device compiles kernels with a C++ compiler when the program runs, and there is "
+                          "none: no c++, g++ or clang++ on the PATH. Install one (Debian: g++), or ") +
+                  named_by + ".");
 }
 
 }  // namespace
 
-Compiler Compiler::find(std::chrono::seconds timeout) {
+Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout) {
+  const std::vector<std::string> words = command.empty() ? std::vector{usual()} : named(command);
   Compiler compiler;
   compiler.timeout_ = timeout;
-  for (const char* variable : {"WEFT_CXX", "CXX"}) {
-    const char* name = std::getenv(variable);
-    if (!name || !*name) continue;
-    const std::vector<std::string> words = words_of(name);
-    const auto path = words.empty() ? std::nullopt : on_path(words[0]);
-    if (!path) {
-      throw Error(ErrorCode::unsupported, std::string(variable) + " names the C++ compiler '" + name +
-                                              "', which is no program on the PATH. Name one, or unset " + variable +
-                                              " to take c++, g++ or clang++.");
-    }
-    for (const std::string& word : words) {  // of "ccache g++" both
-      if (const auto program = on_path(word)) require_trusted(variable, *program);
-    }
-    compiler.path_ = *path;
-    compiler.arguments_.assign(words.begin() + 1, words.end());
-    break;
-  }
-  for (const char* name : {"c++", "g++", "clang++"}) {
-    if (!compiler.path_.empty()) break;
-    if (const auto path = on_path(name)) compiler.path_ = *path;
-  }
-  if (compiler.path_.empty()) {
-    throw Error(ErrorCode::unsupported,
-                "The host device compiles kernels with a C++ compiler when the program runs, and there is none: no "
-                "c++, g++ or clang++ on the PATH. Install one (Debian: g++), or name one in WEFT_CXX.");
-  }
+  compiler.path_ = words[0];
+  compiler.arguments_.assign(words.begin() + 1, words.end());
   compiler.identity_ = fingerprint(compiler.path_);
   for (const std::string& word : compiler.arguments_) {  // the compiler itself among them
     const auto path = on_path(word);

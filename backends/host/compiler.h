@@ -9,13 +9,14 @@
 
 namespace weft::host {
 
-/// The system's C++ compiler: $WEFT_CXX, else $CXX, each a program and what it is called with ("ccache g++"), else the
-/// first of c++, g++ and clang++ on the PATH. Stateless beside what was found.
+/// The C++ compiler that DeviceOptions::compiler names, a program or a program and its arguments ("ccache g++"), else
+/// the first of c++, g++ and clang++ on the PATH. Immutable.
 class Compiler {
  public:
-  /// `timeout`: how long it may take for a kernel. Throws Error(unsupported): when there is none, saying what to
-  /// install; when others can change the one that is named.
-  static Compiler find(std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds));
+  /// `command`: DeviceOptions::compiler. `timeout`: how long it may take for a kernel. Throws Error(unsupported): when
+  /// there is none, saying what to install; when others can change the one that is named.
+  static Compiler find(const std::string& command,
+                       std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds));
 
   /// What tells this compiler and the way it is called from others, for cache keys.
   const std::string& identity() const { return identity_; }

@@ -37,8 +37,10 @@ std::unique_ptr<backend::Stream> Device::create_stream() {
 
 const Compiler& Device::compiler() {
   std::lock_guard lock(mutex_);
-  if (!compiler_)
-    compiler_ = std::make_unique<Compiler>(Compiler::find(std::chrono::seconds(settings_.compile_seconds)));
+  if (!compiler_) {
+    const std::chrono::seconds timeout(settings_.compile_seconds);
+    compiler_ = std::make_unique<Compiler>(Compiler::find(options().compiler, timeout));
+  }
   return *compiler_;
 }
 

@@ -29,7 +29,7 @@ std::vector<std::byte> compiled(Device& device, const Spirv& module, const Refle
                                 const KernelOptions& options) {
   const Compiler& compiler = device.compiler();
   const bool check = device.settings().check;
-  return translate::CodeCache("host", compiler.identity())
+  return translate::CodeCache(device.cache(), "host", compiler.identity())
       .code(
           module, options, check ? "checked" : "", [&] { return translated(module, reflection, options, check); },
           [&](const std::string& source) { return compiler.compile(source, module.name); })

@@ -1,7 +1,6 @@
 #include "backends/host/stream.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 #include "backends/host/buffer.h"
@@ -34,7 +33,7 @@ Stream::~Stream() {
     synchronize(left);
   } catch (const Error& error) {
     done = error.code() != ErrorCode::timeout;
-    if (done || left.count() > 0) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    if (done || left.count() > 0) device_->report_closing(error);
   }
   queue_->close(done);
 }

@@ -37,12 +37,11 @@ core::CacheKey CodeCache::source_key(const Spirv& module, const KernelOptions& o
 }
 
 std::optional<std::vector<std::byte>> CodeCache::known(const core::CacheKey& source) const {
-  if (!disk_) return std::nullopt;
-  const auto stored = disk_->load("translation", source);
+  const auto stored = cache_.load("translation", source);
   core::CacheKey key;
   if (!stored || stored->size() != sizeof(key)) return std::nullopt;
   std::memcpy(&key, stored->data(), sizeof(key));
-  return disk_->load(kind_, key);
+  return cache_.load(kind_, key);
 }
 
 CodeCache::Code CodeCache::make(const core::CacheKey& source, const Translate& translate, const Compile& compile,
@@ -50,16 +49,14 @@ CodeCache::Code CodeCache::make(const core::CacheKey& source, const Translate& t
   const std::string text = translate();
   const core::CacheKey key = core::CacheKey().add(text).add(compiler_);
   Code code;
-  if (disk_ && !anew) {
-    if (auto found = disk_->load(kind_, key)) code.bytes = std::move(*found);
+  if (!anew) {
+    if (auto found = cache_.load(kind_, key)) code.bytes = std::move(*found);
   }
   if (code.bytes.empty()) {
     code = {compile(text), true};
-    if (disk_) disk_->store(kind_, key, code.bytes);
+    cache_.store(kind_, key, code.bytes);
   }
-  if (disk_ && !translator_identity().empty()) {
-    disk_->store("translation", source, std::as_bytes(std::span(&key, 1)));
-  }
+  if (!translator_identity().empty()) cache_.store("translation", source, std::as_bytes(std::span(&key, 1)));
   return code;
 }
 

@@ -8,18 +8,18 @@
 
 #include <weft/kernel.h>
 
-#include "core/src/runtime/disk_cache.h"
+#include "core/src/runtime/cache.h"
 
 namespace weft::translate {
 
-/// Machine code of translated kernels in the cache on disk. Two kinds of entries: one holds machine code under the C++
+/// Machine code of translated kernels in a device's cache. Two kinds of entries: one holds machine code under the C++
 /// that it was made from, and "translation" the key of that under the SPIR-V, so that a kernel that is known is not
-/// translated again. Without a cache on disk every kernel is translated and compiled.
+/// translated again. Without a cache every kernel is translated and compiled.
 class CodeCache {
  public:
   /// `kind`: what its machine code is for, as a word. `compiler`: what tells this compiler's code from another's.
-  CodeCache(std::string kind, std::string compiler)
-      : kind_(std::move(kind)), compiler_(std::move(compiler)), disk_(core::DiskCache::from_environment()) {}
+  CodeCache(core::Cache cache, std::string kind, std::string compiler)
+      : cache_(std::move(cache)), kind_(std::move(kind)), compiler_(std::move(compiler)) {}
 
   struct Code {
     std::vector<std::byte> bytes;
@@ -40,8 +40,8 @@ class CodeCache {
   std::optional<std::vector<std::byte>> known(const core::CacheKey& source) const;
   Code make(const core::CacheKey& source, const Translate& translate, const Compile& compile, bool anew) const;
 
+  core::Cache cache_;
   std::string kind_, compiler_;
-  std::optional<core::DiskCache> disk_;
 };
 
 }  // namespace weft::translate

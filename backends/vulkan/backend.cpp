@@ -14,7 +14,7 @@ class VulkanBackend final : public Backend {
   const char* name() const override { return "vulkan"; }
   bool has_validation() const override { return true; }
 
-  BackendInfo list() const override {
+  BackendInfo list(const DriverLibraries&) const override {
     BackendInfo result{name(), {}, {}};
     try {
       const vulkan::Instance instance(false);
@@ -31,7 +31,7 @@ class VulkanBackend final : public Backend {
   }
 
   std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const override {
-    auto instance = std::make_shared<vulkan::Instance>(options.validation);
+    auto instance = std::make_shared<vulkan::Instance>(options.validation, options.messages);
     const auto devices = instance->physical_devices();
     if (index >= devices.size()) {
       throw Error(ErrorCode::unsupported, "vulkan:" + std::to_string(index) + " is gone: the drivers now list " +

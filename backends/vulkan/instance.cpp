@@ -1,12 +1,12 @@
 #include "backends/vulkan/instance.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 #include <weft/error.h>
 
 #include "backends/vulkan/errors.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::vulkan {
 
@@ -25,26 +25,32 @@ std::vector<Item> enumerate(const char* what, Enumerate call) {
   return items;
 }
 
-VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
-                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
-  static_cast<std::atomic<uint64_t>*>(counter)->fetch_add(1);
-  std::fprintf(stderr, "weft: validation: %s\n", data->pMessage);
+VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                          VkDebugUtilsMessageTypeFlagsEXT,
+                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* taker) {
+  auto& messages = *static_cast<ValidationMessages*>(taker);
+  ++messages.count;
+  core::report(
+      messages.callback,
+      severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT ? MessageSeverity::error : MessageSeverity::warning,
+      std::string("validation: ") + data->pMessage);
   return VK_FALSE;
 }
 
-VkDebugUtilsMessengerCreateInfoEXT messenger_info(std::atomic<uint64_t>* counter) {
+VkDebugUtilsMessengerCreateInfoEXT messenger_info(ValidationMessages* messages) {
   VkDebugUtilsMessengerCreateInfoEXT info{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
   info.messageSeverity =
       VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
   info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
   info.pfnUserCallback = on_message;
-  info.pUserData = counter;
+  info.pUserData = messages;
   return info;
 }
 
 }  // namespace
 
-Instance::Instance(bool validation) : loader_(Loader::open()) {
+Instance::Instance(bool validation, MessageCallback messages)
+    : loader_(Loader::open()), validation_{std::move(messages)} {
   create(validation);
   functions_ = std::make_unique<InstanceFunctions>(*loader_, instance_);
   if (validation) create_messenger();
@@ -73,7 +79,7 @@ void Instance::create(bool validation) {
   VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
   features.enabledValidationFeatureCount = 1;
   features.pEnabledValidationFeatures = &synchronization;
-  const VkDebugUtilsMessengerCreateInfoEXT messenger = messenger_info(&messages_);
+  const VkDebugUtilsMessengerCreateInfoEXT messenger = messenger_info(&validation_);
   features.pNext = &messenger;
   if (validation) {
     auto layers = enumerate<VkLayerProperties>("listing Vulkan layers", [&](uint32_t* count, VkLayerProperties* items) {
@@ -100,7 +106,7 @@ void Instance::create(bool validation) {
 }
 
 void Instance::create_messenger() {
-  const VkDebugUtilsMessengerCreateInfoEXT info = messenger_info(&messages_);
+  const VkDebugUtilsMessengerCreateInfoEXT info = messenger_info(&validation_);
   check(functions_->vkCreateDebugUtilsMessengerEXT(instance_, &info, nullptr, &messenger_),
         "creating the validation messenger");
 }

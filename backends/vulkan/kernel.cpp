@@ -5,7 +5,7 @@
 #include <map>
 
 #include "backends/vulkan/errors.h"
-#include "core/src/runtime/disk_cache.h"
+#include "core/src/runtime/cache.h"
 #include "core/src/spirv/inlining.h"
 #include "core/src/spirv/reconvergence.h"
 
@@ -40,13 +40,12 @@ struct Specialization {
   VkSpecializationInfo info{};
 };
 
-/// A VkPipelineCache that holds one kernel: read from disk before the pipeline is made, written back when it was not
-/// there.
+/// A VkPipelineCache that holds one kernel: read from the device's cache before the pipeline is made, written back when
+/// it was not there.
 class PipelineCache {
  public:
   PipelineCache(const Device& device, const core::CacheKey& key)
-      : device_(device), key_(key), disk_(core::DiskCache::from_environment()) {
-    if (disk_) stored_ = disk_->load("vulkan", key_);
+      : device_(device), key_(key), kept_(device.cache()), stored_(kept_.load("vulkan", key_)) {
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     if (stored_) {
       info.initialDataSize = stored_->size();
@@ -60,20 +59,20 @@ class PipelineCache {
   VkPipelineCache handle() const { return cache_; }
 
   void save() {
-    if (!disk_ || stored_) return;
+    if (!kept_ || stored_) return;
     size_t size = 0;
     check(device_.vk().vkGetPipelineCacheData(device_.handle(), cache_, &size, nullptr), "reading a pipeline cache");
     std::vector<std::byte> data(size);
     check(device_.vk().vkGetPipelineCacheData(device_.handle(), cache_, &size, data.data()),
           "reading a pipeline cache");
     data.resize(size);
-    disk_->store("vulkan", key_, data);
+    kept_.store("vulkan", key_, data);
   }
 
  private:
   const Device& device_;
   core::CacheKey key_;
-  std::optional<core::DiskCache> disk_;
+  core::Cache kept_;
   std::optional<std::vector<std::byte>> stored_;
   VkPipelineCache cache_ = VK_NULL_HANDLE;
 };

@@ -1,7 +1,5 @@
 #include "backends/vulkan/stream.h"
 
-#include <cstdio>
-
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/errors.h"
 #include "backends/vulkan/staging_slot.h"
@@ -34,7 +32,7 @@ Stream::~Stream() {
     synchronize(left);
   } catch (const Error& error) {
     const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
-    if (!told) std::fprintf(stderr, "weft: closing a stream: %s\n", error.what());
+    if (!told) device_->report_closing(error);
   }
   // An open batch could not be submitted. Work in progress keeps its resources until it is done.
   open_.reset();

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 /// A kernel that never ends. In a program of its own, because its device is lost to the process for good.
 
 DEVICE_TEST("an endless kernel comes back as an error, and the process and the other devices live") {
-  DeviceOptions options;
+  DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 500ms;
   const Buffer<uint32_t> before = device.buffer<uint32_t>(100);
   for (const Spirv& endless : {kernels::endless(), kernels::idle()}) {

@@ -109,7 +109,7 @@ DEVICE_TEST("waits that end before the work are errors, and a later wait succeed
 }
 
 DEVICE_TEST("the device's time-out ends every wait that names none") {
-  DeviceOptions options;
+  DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 20ms;
   const Device impatient = open_device(selector_of(device), options);
   Stream stream = impatient.stream();

@@ -9,7 +9,7 @@ using namespace weft::test;
 using namespace std::chrono_literals;
 
 DEVICE_TEST("a kernel that outlasts the time-out is an error, and all goes on when it ends") {
-  DeviceOptions options;
+  DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 50ms;
   const Device impatient = open_device(selector_of(device), options);
   LongWork work(impatient, 500ms);
@@ -30,7 +30,7 @@ DEVICE_TEST("a kernel that outlasts the time-out is an error, and all goes on wh
 }
 
 DEVICE_TEST("other devices work while one is past its time-out") {
-  DeviceOptions options;
+  DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 20ms;
   const Device impatient = open_device(selector_of(device), options);
   LongWork work(impatient, 500ms);
@@ -46,7 +46,7 @@ DEVICE_TEST("other devices work while one is past its time-out") {
 }
 
 DEVICE_TEST("a time-out is waited for once: a stream that has had it closes at once") {
-  DeviceOptions options;
+  DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 300ms;
   const Device impatient = open_device(selector_of(device), options);
   LongWork work(impatient, 500ms);
@@ -79,7 +79,7 @@ DEVICE_TEST("a time-out is waited for once: a stream that has had it closes at o
 }
 
 DEVICE_TEST("a stream may be destroyed past its time-out, and its memory stays until the work is done") {
-  DeviceOptions options;
+  DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 20ms;
   const Device impatient = open_device(selector_of(device), options);
   LongWork work(impatient, 300ms);

@@ -1,6 +1,6 @@
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <sstream>
 
 #include "files.h"
 #include "test.h"
@@ -13,7 +13,26 @@ using namespace weft::test;
 
 namespace {
 
-/// What list_devices() and open_device() say in another environment.
+/// What list_devices() and open_device() say with these libraries.
+std::string answer(const DriverLibraries& libraries) {
+  std::ostringstream text;
+  for (const BackendInfo& backend : list_devices(libraries)) {
+    if (backend.name != "cuda") continue;
+    text << backend.devices.size() << " devices. Reason: " << backend.reason << "\n";
+    for (const DeviceInfo& device : backend.devices) text << device.name << " refused: " << device.refusal << "\n";
+  }
+  DeviceOptions options;
+  options.libraries = libraries;
+  try {
+    open_device("cuda", options);
+    text << "opened\n";
+  } catch (const Error& error) {
+    text << "not opened: " << to_string(error.code()) << ": " << error.what() << "\n";
+  }
+  return text.str();
+}
+
+/// What they say in a process with another environment.
 std::string answers(const std::vector<std::string>& environment) {
   const Outcome outcome = run_again({"--no-skip", "-tc=the child that lists"}, environment);
   CHECK_EQ(outcome.status, 0);
@@ -28,46 +47,46 @@ void check_says(const std::string& output, const std::vector<std::string>& parts
 }  // namespace
 
 TEST_CASE("the child that lists" * doctest::skip()) {
-  for (const BackendInfo& backend : list_devices()) {
-    if (backend.name != "cuda") continue;
-    std::cout << backend.devices.size() << " devices. Reason: " << backend.reason << "\n";
-    for (const DeviceInfo& device : backend.devices) std::cout << device.name << " refused: " << device.refusal << "\n";
-  }
-  try {
-    open_device("cuda");
-    std::cout << "opened" << std::endl;
-  } catch (const Error& error) {
-    std::cout << "not opened: " << to_string(error.code()) << ": " << error.what() << std::endl;
-  }
+  std::cout << answer(DriverLibraries::from_environment()) << std::flush;
 }
 
 TEST_CASE("a driver and a compiler that are there give devices") {
   check_says(answers({}), {"2 devices. Reason: \n", "CUDA on CPU 0 refused: \n", "opened\n"});
 }
 
-TEST_CASE("a missing driver is named, with the variable that named it") {
+TEST_CASE("a missing driver is named, with the variable that may have named it") {
   check_says(answers({"WEFT_CUDA_DRIVER=/nowhere/libcuda.so.1"}),
              {"0 devices", "WEFT_CUDA_DRIVER", "/nowhere/libcuda.so.1", "not opened: unsupported"});
+  DriverLibraries libraries = DriverLibraries::from_environment();
+  libraries.cuda_driver = "/nowhere/libcuda.so.1";
+  check_says(answer(libraries), {"0 devices", "DeviceOptions::libraries", "/nowhere/libcuda.so.1"});
+  check_says(answer(DriverLibraries::from_environment()), {"2 devices", "opened\n"});
 }
 
 TEST_CASE("a driver that is named and that others can change is not loaded") {
   const TemporaryFolder folder;
   const std::filesystem::path copy = folder.path() / "driver.so";
-  std::filesystem::copy_file(std::getenv("WEFT_CUDA_DRIVER"), copy);
+  DriverLibraries libraries = DriverLibraries::from_environment();
+  std::filesystem::copy_file(libraries.cuda_driver, copy);
+  libraries.cuda_driver = copy.string();
   std::filesystem::permissions(copy, std::filesystem::perms::all);
-  check_says(answers({"WEFT_CUDA_DRIVER=" + copy.string()}),
+  check_says(answer(libraries),
              {"0 devices", "WEFT_CUDA_DRIVER", copy.string(), "every user can write it", "not opened: unsupported"});
   std::filesystem::permissions(copy, std::filesystem::perms::owner_all);
   check_says(answers({"WEFT_CUDA_DRIVER=" + copy.string()}), {"opened\n"});
 }
 
 TEST_CASE("a library that is no driver is an error that names what it lacks") {
-  check_says(answers({"WEFT_CUDA_DRIVER=libm.so.6"}), {"0 devices", "libm.so.6", "cuInit", "not opened: unsupported"});
+  DriverLibraries libraries = DriverLibraries::from_environment();
+  libraries.cuda_driver = "libm.so.6";
+  check_says(answer(libraries), {"0 devices", "libm.so.6", "cuInit", "not opened: unsupported"});
 }
 
 TEST_CASE("a missing compiler refuses the devices, by name") {
-  check_says(answers({"WEFT_NVRTC=/nowhere/libnvrtc.so.12"}), {"2 devices", "CUDA on CPU 0 refused: ", "WEFT_NVRTC",
-                                                               "/nowhere/libnvrtc.so.12", "not opened: unsupported"});
+  DriverLibraries libraries = DriverLibraries::from_environment();
+  libraries.nvrtc = "/nowhere/libnvrtc.so.12";
+  check_says(answer(libraries), {"2 devices", "CUDA on CPU 0 refused: ", "WEFT_NVRTC", "/nowhere/libnvrtc.so.12",
+                                 "not opened: unsupported"});
 }
 
 TEST_CASE("a driver without devices is said to have none") {

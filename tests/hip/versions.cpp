@@ -34,7 +34,7 @@ void show(const char* what, const cuda_hip::PointerInfo& info, uint64_t allocati
 }
 
 void show_pointers() {
-  const hip::Api api(hip::DriverFunctions::open());
+  const hip::Api api(hip::DriverFunctions::open(DriverLibraries::from_environment()));
   const cuda_hip::Current current(api, api.retain_context(0));
   const uint64_t memory = api.allocate(4096);
   show("inside", api.pointer_info(memory + 1024), memory);

@@ -42,16 +42,17 @@ std::string write_script(const TemporaryFolder& folder, const std::string& text)
   return file;
 }
 
-// WEFT_CXX is one that starts another process and waits for it; TMPDIR is a folder of its own.
+// A compiler that starts another process and waits for it. TMPDIR is a folder of its own.
 class HangingCompiler {
  public:
   HangingCompiler()
       : script_(write_script(folder_, "echo it said something\nsleep 600 &\necho $$ $! >" +
                                           (folder_.path() / "processes").string() + "\nwait")),
-        compiler_("WEFT_CXX", script_.c_str()),
         temporary_("TMPDIR", (folder_.path() / "tmp").c_str()) {
     std::filesystem::create_directory(folder_.path() / "tmp");
   }
+
+  const std::string& command() const { return script_; }
 
   std::vector<pid_t> processes() const {
     std::ifstream file(folder_.path() / "processes");
@@ -82,42 +83,39 @@ class HangingCompiler {
 
   const TemporaryFolder folder_;
   const std::string script_;
-  const Environment compiler_, temporary_;
+  const Environment temporary_;
 };
 
 }  // namespace
 
 TEST_CASE("without a compiler the error says what to install") {
-  const Environment path("PATH", "/nonexistent"), own("WEFT_CXX", nullptr), usual("CXX", nullptr);
-  const Error error = error_of([] { Compiler::find(); });
+  const Environment path("PATH", "/nonexistent");
+  const Error error = error_of([] { Compiler::find(""); });
   CHECK_EQ(error.code(), ErrorCode::unsupported);
   CHECK(std::string(error.what()).find("g++") != std::string::npos);
-  CHECK(std::string(error.what()).find("WEFT_CXX") != std::string::npos);
+  CHECK(std::string(error.what()).find("DeviceOptions::compiler, WEFT_CXX or CXX") != std::string::npos);
 }
 
 TEST_CASE("a compiler that is named and missing is an error with its name") {
-  const Environment own("WEFT_CXX", "no-such-compiler");
-  const Error error = error_of([] { Compiler::find(); });
+  const Error error = error_of([] { Compiler::find("no-such-compiler"); });
   CHECK_EQ(error.code(), ErrorCode::unsupported);
   CHECK(std::string(error.what()).find("no-such-compiler") != std::string::npos);
 }
 
 TEST_CASE("a compiler may be named with what starts it, and with options") {
-  const Environment usual("CXX", nullptr), first("WEFT_CXX", "c++");
-  const std::string plain = Compiler::find().identity();
-  const Environment own("WEFT_CXX", "env  c++ -DANSWER=42");
-  const Compiler compiler = Compiler::find();
+  const std::string plain = Compiler::find("c++").identity();
+  const Compiler compiler = Compiler::find("env  c++ -DANSWER=42");
   CHECK(!compiler.compile("int answer() { return ANSWER; }", "answer").empty());
   CHECK(compiler.identity().find("-DANSWER=42") != std::string::npos);
   // An update of the compiler behind the first word is seen as well.
   const std::string of_compiler = plain.substr(0, plain.find(" -std"));
   CHECK(compiler.identity().find(of_compiler) != std::string::npos);
-  const Environment none("WEFT_CXX", "no-such-launcher c++");
-  CHECK(std::string(error_of([] { Compiler::find(); }).what()).find("no-such-launcher c++") != std::string::npos);
+  const Error error = error_of([] { Compiler::find("no-such-launcher c++"); });
+  CHECK(std::string(error.what()).find("no-such-launcher c++") != std::string::npos);
 }
 
 TEST_CASE("what does not compile is an error with the compiler's messages, the first in its sentence") {
-  const Error error = error_of([] { Compiler::find().compile("int main() { return undeclared_thing; }", "broken"); });
+  const Error error = error_of([] { Compiler::find("").compile("int main() { return undeclared_thing; }", "broken"); });
   CHECK_EQ(error.code(), ErrorCode::compile_failed);
   CHECK(std::string(error.what()).find("broken") != std::string::npos);
   CHECK(std::string(error.what()).find("undeclared_thing") != std::string::npos);
@@ -127,9 +125,8 @@ TEST_CASE("what does not compile is an error with the compiler's messages, the f
 TEST_CASE("a compiler that others can change is not started") {
   const TemporaryFolder folder;
   const std::string file = write_script(folder, "exec c++ \"$@\"");
-  const Environment own("WEFT_CXX", file.c_str());
   const auto check_refused = [&](const std::string& reason) {
-    const Error error = error_of([] { Compiler::find(); });
+    const Error error = error_of([&] { Compiler::find(file); });
     INFO(error.what());
     CHECK_EQ(error.code(), ErrorCode::unsupported);
     for (const std::string& part : {file, reason, std::string("chmod")}) {
@@ -139,7 +136,7 @@ TEST_CASE("a compiler that others can change is not started") {
   REQUIRE_EQ(chmod(file.c_str(), 0707), 0);
   check_refused("every user can write it");
   REQUIRE_EQ(chmod(file.c_str(), 0755), 0);
-  CHECK_FALSE(Compiler::find().compile("int x;", "small").empty());
+  CHECK_FALSE(Compiler::find(file).compile("int x;", "small").empty());
   if (geteuid() != 0) return;  // who cannot give files away
   REQUIRE_EQ(chown(file.c_str(), 12345, 0), 0);
   check_refused("it belongs to user 12345");
@@ -150,8 +147,7 @@ TEST_CASE("a compiler that cannot be started is an error with the reason") {
   std::ofstream(folder.path() / "compiler") << "#!/no/such/interpreter\n";
   const std::string file = (folder.path() / "compiler").string();
   REQUIRE_EQ(chmod(file.c_str(), 0755), 0);
-  const Environment own("WEFT_CXX", file.c_str());
-  const Error error = error_of([] { Compiler::find().compile("", "any"); });
+  const Error error = error_of([&] { Compiler::find(file).compile("", "any"); });
   CHECK_EQ(error.code(), ErrorCode::unsupported);
   CHECK(std::string(error.what()).find("'" + file + "' cannot be started") != std::string::npos);
 }
@@ -159,7 +155,8 @@ TEST_CASE("a compiler that cannot be started is an error with the reason") {
 TEST_CASE("a compiler that hangs is ended with all that it started, and leaves nothing") {
   const HangingCompiler compiler;
   const auto start = std::chrono::steady_clock::now();
-  const Error error = error_of([] { Compiler::find(std::chrono::seconds(1)).compile("", "patient"); });
+  const Error error =
+      error_of([&] { Compiler::find(compiler.command(), std::chrono::seconds(1)).compile("", "patient"); });
   INFO(error.what());
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
   CHECK_EQ(error.code(), ErrorCode::compile_failed);
@@ -177,7 +174,7 @@ TEST_CASE("a compiler ends with the process that waits for it, however that one 
     const pid_t child = fork();
     if (child == 0) {
       signal(number, SIG_DFL);
-      Compiler::find().compile("", "given up");
+      Compiler::find(compiler.command()).compile("", "given up");
       _exit(0);
     }
     while (compiler.processes().size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -191,8 +188,8 @@ TEST_CASE("a compiler ends with the process that waits for it, however that one 
 
 TEST_CASE("a host program that ignores its children's ends has its kernels compiled too") {
   const auto before = signal(SIGCHLD, SIG_IGN);
-  CHECK_FALSE(Compiler::find().compile("int x;", "small").empty());
-  CHECK_THROWS_AS(Compiler::find().compile("int 3x;", "wrong"), Error);
+  CHECK_FALSE(Compiler::find("").compile("int x;", "small").empty());
+  CHECK_THROWS_AS(Compiler::find("").compile("int 3x;", "wrong"), Error);
   signal(SIGCHLD, before);
 }
 

@@ -47,7 +47,7 @@ std::shared_ptr<const Code> compile_by_hand(const std::string& body, uint64_t wo
   if (!code) {
     const std::string text = abi() + helpers + "extern \"C\" const uint64_t weft_workgroup_memory_bytes = " + memory +
                              ";\nextern \"C\" void weft_kernel(weft_host_invocation* self) {\n" + body + "\n}\n";
-    code = std::make_shared<Code>(Compiler::find().compile(text, "by hand"), "by hand");
+    code = std::make_shared<Code>(Compiler::find("").compile(text, "by hand"), "by hand");
   }
   return code;
 }

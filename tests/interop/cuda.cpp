@@ -19,7 +19,7 @@ constexpr size_t count = 100'003;
 /// The other side: the driver, with a device's context current.
 class Other {
  public:
-  explicit Other(const Device& device) : cu(cuda::open_driver()) {
+  explicit Other(const Device& device) : cu(cuda::open_driver(device.options().libraries)) {
     if (device.info().backend != "cuda") unsupported("is no device of the cuda backend");
     require(cu->cuCtxPushCurrent(cuda::context(device)));
   }

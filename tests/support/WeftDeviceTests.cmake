@@ -184,7 +184,7 @@ function(weft_add_device_test program)
     endif()
     if(configuration STREQUAL "validation")
       # Also what concerns devices that a test opened for itself.
-      set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: validation: ")
+      set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: (warning: )?validation: ")
     endif()
     if(configuration MATCHES "-on-cpu$")
       add_dependencies(${program} cuda_on_cpu nvrtc_on_cpu)

@@ -15,7 +15,7 @@ class RecordedKernel : public backend::Kernel {
 class RecordingDevice : public backend::Device {
  public:
   RecordingDevice(DeviceInfo info, std::vector<RequestedKernel>& requested)
-      : backend::Device(std::move(info), {}), requested_(requested) {}
+      : backend::Device(std::move(info), DeviceOptions::from_environment()), requested_(requested) {}
 
   std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                  Reflection reflection) override {

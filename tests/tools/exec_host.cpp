@@ -272,7 +272,7 @@ DEVICE_TEST("what the host device's compiler says is shown, and that validation 
   const Outcome outcome = folder.weft(arguments);
   check_success(outcome);
   CHECK(outcome.out == "[" + number + "]\n");
-  const std::string line = "validation (WEFT_VALIDATION=1) has no effect on host";
+  const std::string line = "validation (DeviceOptions::validation, WEFT_VALIDATION=1) has no effect on host";
   CHECK(outcome.error.find(line) != std::string::npos);
   CHECK(outcome.error.find(line) == outcome.error.rfind(line));
 }

@@ -57,7 +57,11 @@ Settings read(int argc, char** argv) {
     else
       throw std::invalid_argument("there is no option " + option);
   }
-  if (!settings.device.empty()) settings.opened = open_device(settings.device);
+  if (!settings.device.empty()) {
+    DeviceOptions options = DeviceOptions::from_environment();
+    options.cache = nullptr;  // random programs come once
+    settings.opened = open_device(settings.device, options);
+  }
   return settings;
 }
 
@@ -66,8 +70,7 @@ Settings read(int argc, char** argv) {
 class Compilers {
  public:
   Compilers() {
-    const char* set = std::getenv("WEFT_CXX");
-    const std::string own = set ? set : "c++";
+    const std::string set = DeviceOptions::from_environment().compiler, own = set.empty() ? "c++" : set;
     for (const std::string level : {"0", "2"}) {
       const std::string script = (folder_.path() / ("c++" + level)).string();
       std::ofstream(script) << "#!/bin/sh\nexec " << own << " \"$@\" -O" << level << "\n";
@@ -75,18 +78,20 @@ class Compilers {
     }
   }
 
-  void choose(size_t batch) const {
-    setenv("WEFT_CXX", (folder_.path() / (batch % 16 == 14 ? "c++2" : "c++0")).c_str(), 1);
+  DeviceOptions options(size_t batch) const {
+    DeviceOptions options;
+    options.compiler = (folder_.path() / (batch % 16 == 14 ? "c++2" : "c++0")).string();
     std::filesystem::remove_all(folder_.path() / "cache");
-    setenv("WEFT_CACHE_DIR", (folder_.path() / "cache").c_str(), 1);
+    options.cache = KernelCache::in_folder(folder_.path() / "cache");
+    return options;
   }
 
  private:
   test::TemporaryFolder folder_;
 };
 
-Batch batch_of(const Settings& settings, size_t number) {
-  std::vector<Where> devices = host_devices(settings.seed, number);
+Batch batch_of(const Settings& settings, size_t number, const DeviceOptions& options) {
+  std::vector<Where> devices = host_devices(settings.seed, number, options);
   if (!settings.device.empty()) {
     const Device device = *settings.opened;
     devices = {{settings.device, device.info().limits.subgroup_size, [device] { return device; }}};
@@ -132,8 +137,7 @@ int run_all(const Settings& settings) {
   std::cout << "divergence_fuzz --seed " << settings.seed << std::endl;
   if (settings.program) {
     const size_t number = *settings.program / Batch::size, at = *settings.program % Batch::size;
-    compilers.choose(number);
-    const Batch batch = batch_of(settings, number);
+    const Batch batch = batch_of(settings, number, compilers.options(number));
     if (!settings.shrink) print(batch, batch.programs[at]);
     Outcome outcome = run(batch.with({batch.programs[at]}));
     for (Failure& failure : outcome.failures) failure.program = at;
@@ -142,8 +146,7 @@ int run_all(const Settings& settings) {
   const auto start = std::chrono::steady_clock::now();
   size_t programs = 0, failed = 0, spoiled = 0;
   for (size_t number = 0; settings.count == 0 || programs < settings.count; ++number) {
-    compilers.choose(number);
-    const Batch batch = batch_of(settings, number);
+    const Batch batch = batch_of(settings, number, compilers.options(number));
     const Outcome outcome = run(batch);
     programs += outcome.programs - outcome.spoiled;
     spoiled += outcome.spoiled;

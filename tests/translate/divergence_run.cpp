@@ -168,13 +168,13 @@ Given make_given(uint64_t seed) {
 
 }  // namespace
 
-std::vector<Where> host_devices(uint64_t run_seed, size_t batch) {
+std::vector<Where> host_devices(uint64_t run_seed, size_t batch, const DeviceOptions& options) {
   std::vector<Where> devices;
   for (const uint32_t size : {1u, 4u, 8u, 16u, 32u, 64u, 128u}) {
     const uint64_t schedule = (batch + devices.size()) % 3;
-    const std::string selector = "host:subgroup=" + std::to_string(size);
-    const std::string seed = std::to_string(run_seed % 1'000'000 + schedule);
-    devices.push_back({schedule == 0 ? selector : selector + ",schedule=" + seed, size});
+    std::string selector = "host:subgroup=" + std::to_string(size);
+    if (schedule != 0) selector += ",schedule=" + std::to_string(run_seed % 1'000'000 + schedule);
+    devices.push_back({selector, size, [=] { return open_device(selector, options); }});
   }
   return devices;
 }

@@ -55,7 +55,7 @@ struct Batch {
 };
 
 /// The host device at every subgroup size, with schedules of which every third batch has the same.
-std::vector<Where> host_devices(uint64_t run_seed, size_t batch);
+std::vector<Where> host_devices(uint64_t run_seed, size_t batch, const DeviceOptions& options);
 
 /// Branches that leave at once; see divergence_shorten.cpp.
 Spirv shortened(const Spirv& module);

@@ -212,6 +212,8 @@ Kernel KernelMaker::make(const std::string& name) const {
   GlslOptions options;
   options.name = "weft/kernels/" + name + ".comp";
   options.defines = macros_;
+  options.cache = device_.options().cache;
+  options.messages = device_.options().messages;
   Spirv module;
   try {
     module = compile_glsl(kernel_text(options.name), options);

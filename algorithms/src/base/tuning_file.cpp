@@ -2,16 +2,16 @@
 
 #include <fcntl.h>
 
+#include <weft/device_options.h>
 #include <weft/error.h>
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <charconv>
-#include <cstdlib>
 #include <sstream>
 #include <system_error>
 
-#include "core/src/runtime/disk_cache.h"
+#include "core/src/runtime/files.h"
 #include "core/src/runtime/messages.h"
 #include "core/src/runtime/trust.h"
 
@@ -129,24 +129,20 @@ std::string read_text(const std::filesystem::path& file) {
 }  // namespace
 
 std::optional<std::filesystem::path> tuning_file_to_write() {
-  if (const char* own = std::getenv("WEFT_TUNING")) {
-    if (!*own) return std::nullopt;
-    return own;
-  }
-  const auto cache = core::DiskCache::from_environment();
-  if (!cache) return std::nullopt;
-  return cache->folder() / "tuning";
+  const auto file = DeviceOptions::from_environment().tuning;
+  return file ? std::optional(file->path) : std::nullopt;
 }
 
 std::optional<std::filesystem::path> tuning_file() {
-  const auto file = tuning_file_to_write();
-  if (!file || std::getenv("WEFT_TUNING")) return file;
+  const auto file = DeviceOptions::from_environment().tuning;
+  if (!file) return std::nullopt;
+  if (file->required) return file->path;
   std::error_code error;
-  if (!std::filesystem::exists(*file, error)) return std::nullopt;
-  const auto reason = core::who_else_changes(*file);
-  if (!reason) return file;
+  if (!std::filesystem::exists(file->path, error)) return std::nullopt;
+  const auto reason = core::who_else_changes(file->path);
+  if (!reason) return file->path;
   static std::atomic_flag said;
-  core::warn_once(said, not_trusted(*file, *reason));
+  if (!said.test_and_set()) core::report({}, MessageSeverity::warning, not_trusted(file->path, *reason));
   return std::nullopt;
 }
 

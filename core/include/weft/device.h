@@ -1,12 +1,12 @@
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <weft/buffer.h>
 #include <weft/device_info.h>
+#include <weft/device_options.h>
 #include <weft/kernel.h>
 #include <weft/stream.h>
 
@@ -16,16 +16,6 @@ namespace backend {
 class Device;
 }
 
-struct DeviceOptions {
-  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, for as much of
-  /// this as no wait on it has used up in vain.
-  std::chrono::nanoseconds timeout = std::chrono::seconds(60);
-  /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. Also turned on
-  /// by the environment variable WEFT_VALIDATION=1. open_device() throws unsupported when the layer is not installed.
-  /// Other backends have no such layer; a line on stderr says so.
-  bool validation = false;
-};
-
 /// An open device. A handle: copies are the same device, which closes with the last copy and the last object made from
 /// it. Thread-safe.
 class Device {
@@ -33,6 +23,8 @@ class Device {
   explicit Device(std::shared_ptr<backend::Device> impl) : impl_(std::move(impl)) {}
 
   const DeviceInfo& info() const;
+  /// What the device was opened with.
+  const DeviceOptions& options() const;
 
   /// Memory for `count` elements, not initialised. Zero elements are allowed. Throws out_of_memory, saying how much was
   /// asked for.
@@ -75,7 +67,7 @@ class Device {
 /// Throws invalid_argument listing the devices (or settings) there are when the selector matches none, unsupported with
 /// the reason when it matches one that Weft refuses or the backend has no device; when none opens, one error says the
 /// reason of each. Thread-safe.
-Device open_device(const std::string& selector = "", const DeviceOptions& options = {});
+Device open_device(const std::string& selector = "", const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// What open_device() takes, and why.
 struct DeviceChoice {
@@ -88,6 +80,7 @@ struct DeviceChoice {
 
 /// Says which device open_device() would open now. Opens it to find out whether it works, and closes it again. Throws
 /// what open_device() throws. Thread-safe.
-DeviceChoice choose_device(const std::string& selector = "", const DeviceOptions& options = {});
+DeviceChoice choose_device(const std::string& selector = "",
+                           const DeviceOptions& options = DeviceOptions::from_environment());
 
 }  // namespace weft

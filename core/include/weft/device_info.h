@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <weft/device_options.h>
+
 namespace weft {
 
 enum class DeviceKind { discrete_gpu, integrated_gpu, virtual_gpu, cpu, other };
@@ -74,6 +76,6 @@ struct BackendInfo {
 
 /// Every backend that was built in, each with its devices. Never throws for a missing driver: that is a reason.
 /// Thread-safe.
-std::vector<BackendInfo> list_devices();
+std::vector<BackendInfo> list_devices(const DriverLibraries& libraries = DriverLibraries::from_environment());
 
 }  // namespace weft

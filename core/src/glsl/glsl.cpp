@@ -14,7 +14,7 @@
 #include "core/src/glsl/glsl_includes.h"
 #include "core/src/glsl/glsl_nesting.h"
 #include "core/src/glsl/shader_library.h"
-#include "core/src/runtime/disk_cache.h"
+#include "core/src/runtime/cache.h"
 #include "core/src/runtime/large_stack.h"
 
 namespace weft {
@@ -207,7 +207,7 @@ Spirv compile(const std::string& source, const GlslOptions& options, core::GlslI
 Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   if (source.size() > 0x7fffffff) throw Error(ErrorCode::invalid_argument, "A GLSL source of 2 GiB or more was given.");
   core::GlslIncludes includes(options);
-  const auto cache = core::DiskCache::from_environment();
+  const core::Cache cache(options.cache, options.messages);
   if (!cache) return compile(source, options, includes);
 
   core::CacheKey key;
@@ -219,13 +219,13 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
   includes.add_to(key, options.name, source);
   includes.require_read();
-  if (const auto stored = cache->load(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
+  if (const auto stored = cache.load(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
     Spirv module{std::vector<uint32_t>(stored->size() / sizeof(uint32_t)), options.name};
     std::memcpy(module.words.data(), stored->data(), stored->size());
     return module;
   }
   Spirv module = compile(source, options, includes);
-  if (includes.key_is_complete()) cache->store(cache_kind, key, std::as_bytes(std::span(module.words)));
+  if (includes.key_is_complete()) cache.store(cache_kind, key, std::as_bytes(std::span(module.words)));
   return module;
 }
 

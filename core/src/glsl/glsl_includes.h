@@ -10,7 +10,7 @@
 
 #include <weft/glsl.h>
 
-#include "core/src/runtime/disk_cache.h"
+#include "core/src/runtime/cache.h"
 
 namespace weft::core {
 

@@ -12,6 +12,8 @@
 #include <weft/kernel.h>
 #include <weft/stream.h>
 
+#include "core/src/runtime/cache.h"
+
 /// What a backend implements. The public classes check arguments against reflection and limits before they call in
 /// here, so an implementation may trust what it is given.
 namespace weft::backend {
@@ -100,11 +102,15 @@ class Stream : public Recorder {
 /// An open device. Shared by everything made from it.
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  Device(DeviceInfo info, DeviceOptions options) : info_(std::move(info)), options_(options) {}
+  Device(DeviceInfo info, DeviceOptions options) : info_(std::move(info)), options_(std::move(options)) {}
   virtual ~Device() = default;
 
   const DeviceInfo& info() const { return info_; }
+  const DeviceOptions& options() const { return options_; }
   std::chrono::nanoseconds timeout() const { return options_.timeout; }
+  /// Reports what a stream's destructor cannot throw.
+  void report_closing(const Error& error) const;
+  core::Cache cache() const { return {options_.cache, options_.messages}; }
 
   virtual std::shared_ptr<Buffer> create_buffer(uint64_t bytes) = 0;
   /// `reflection` is the module's, with options applied and checked. The module already obeys options.contraction.
@@ -128,7 +134,7 @@ class Backend {
   virtual ~Backend() = default;
   virtual const char* name() const = 0;
   /// Devices, refused ones included, or the reason why there are none. Never throws.
-  virtual BackendInfo list() const = 0;
+  virtual BackendInfo list(const DriverLibraries& libraries) const = 0;
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
 

@@ -1,7 +1,5 @@
 #include <weft/device.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <span>
@@ -22,9 +20,9 @@ const backend::Backend* find_backend(const std::string& name) {
   return nullptr;
 }
 
-std::vector<BackendInfo> list(BackendList backends) {
+std::vector<BackendInfo> list(BackendList backends, const DriverLibraries& libraries) {
   std::vector<BackendInfo> all;
-  for (const backend::Backend* backend : backends) all.push_back(backend->list());
+  for (const backend::Backend* backend : backends) all.push_back(backend->list(libraries));
   return all;
 }
 
@@ -37,7 +35,7 @@ struct Opened {
 Opened open_best(BackendList backends, const DeviceOptions& options) {
   Opened opened;
   const auto open = [&](core::Place place) { opened.device = backends[place.backend]->open(place.device, options); };
-  opened.choice = core::choose_best(list(backends), open, !options.validation);
+  opened.choice = core::choose_best(list(backends, options.libraries), open, !options.validation);
   return opened;
 }
 
@@ -48,14 +46,15 @@ Opened open_named(const backend::Backend& backend, const std::string& selector, 
     const auto device = backend.open_with(part, options);
     return {device, {device->info(), reason, {}}};
   }
-  const BackendInfo info = backend.list();
+  const BackendInfo info = backend.list(options.libraries);
   const std::optional<size_t> index = core::find_named(info, part);
   if (!index && info.devices.empty()) {
     throw Error(ErrorCode::unsupported, "There is no device to open: " + core::listing({&info, 1}) + ".");
   }
   if (!index) {
     throw Error(ErrorCode::invalid_argument,
-                "No device matches '" + selector + "'. The devices are: " + core::listing(list_devices()) + "." +
+                "No device matches '" + selector +
+                    "'. The devices are: " + core::listing(list_devices(options.libraries)) + "." +
                     (backend.settings() ? " Settings of " + info.name + ": " + backend.settings() + "." : ""));
   }
   const DeviceInfo& device = info.devices[*index];
@@ -70,8 +69,9 @@ Opened open(const std::string& selector, const DeviceOptions& options) {
   const std::string name = selector.substr(0, colon);
   const backend::Backend* backend = find_backend(name);
   if (!backend) {
-    throw Error(ErrorCode::invalid_argument, "There is no backend '" + name + "' in this build, which '" + selector +
-                                                 "' asks for. The devices are: " + core::listing(list_devices()) + ".");
+    throw Error(ErrorCode::invalid_argument,
+                "There is no backend '" + name + "' in this build, which '" + selector +
+                    "' asks for. The devices are: " + core::listing(list_devices(options.libraries)) + ".");
   }
   if (colon == std::string::npos) return open_best({&backend, 1}, options);
   return open_named(*backend, selector, selector.substr(colon + 1), options);
@@ -90,33 +90,36 @@ Opened open_default(const DeviceOptions& options) {
   }
 }
 
-// Who asks for validation and gets none is told.
-void warn_without_validation(const DeviceInfo& device) {
-  if (find_backend(device.backend)->has_validation()) return;
-  static std::atomic_flag said;
-  core::warn_once(said, "validation (WEFT_VALIDATION=1) has no effect on " + device.selector +
-                            ", which has no validation layer" +
-                            (device.backend == "host" ? "; host:check=on checks what kernels access" : ""));
+Opened open_any(const std::string& selector, const DeviceOptions& options) {
+  return selector.empty() ? open_default(options) : open(selector, options);
 }
 
-Opened open_any(const std::string& selector, DeviceOptions options) {
-  const char* validation = std::getenv("WEFT_VALIDATION");
-  options.validation = options.validation || (validation && std::string(validation) == "1");
-  Opened opened = selector.empty() ? open_default(options) : open(selector, options);
-  if (options.validation) warn_without_validation(opened.device->info());
-  return opened;
+void warn_without_validation(const DeviceInfo& device, const MessageCallback& messages) {
+  if (find_backend(device.backend)->has_validation()) return;
+  core::report(messages, MessageSeverity::warning,
+               "validation (DeviceOptions::validation, WEFT_VALIDATION=1) has no effect on " + device.selector +
+                   ", which has no validation layer" +
+                   (device.backend == "host" ? "; host:check=on checks what kernels access" : ""));
 }
 
 }  // namespace
 
-std::vector<BackendInfo> list_devices() { return list(backend::built_in_backends()); }
+std::vector<BackendInfo> list_devices(const DriverLibraries& libraries) {
+  return list(backend::built_in_backends(), libraries);
+}
 
 std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& settings, const DeviceOptions&) const {
   throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
 }
 
+void backend::Device::report_closing(const Error& error) const {
+  core::report(options_.messages, MessageSeverity::error, std::string("closing a stream: ") + error.what());
+}
+
 Device open_device(const std::string& selector, const DeviceOptions& options) {
-  return Device(open_any(selector, options).device);
+  Device device(open_any(selector, options).device);
+  if (options.validation) warn_without_validation(device.info(), options.messages);
+  return device;
 }
 
 DeviceChoice choose_device(const std::string& selector, const DeviceOptions& options) {
@@ -126,6 +129,8 @@ DeviceChoice choose_device(const std::string& selector, const DeviceOptions& opt
 }
 
 const DeviceInfo& Device::info() const { return impl_->info(); }
+
+const DeviceOptions& Device::options() const { return impl_->options(); }
 
 Stream Device::stream() const { return Stream(impl_->create_stream()); }
 

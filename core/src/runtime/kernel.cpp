@@ -7,7 +7,6 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "core/src/runtime/backend.h"
-#include "core/src/runtime/disk_cache.h"
 #include "core/src/spirv/contraction.h"
 #include "core/src/spirv/reflection.h"
 #include "core/src/spirv/specialization.h"
@@ -23,27 +22,26 @@ std::string joined(const std::vector<std::string>& parts) {
 
 // Validation takes longer than all else that the start of a known kernel takes, and says the same of the same module.
 template <typename Validate>
-void validate_once(core::CacheKey key, const Validate& validate) {
-  const auto cache = core::DiskCache::from_environment();
+void validate_once(const core::Cache& cache, core::CacheKey key, const Validate& validate) {
   if (!cache) return validate();
   key.add(spvSoftwareVersionString());
   constexpr const char* kind = "valid";
-  if (cache->load(kind, key)) return;
+  if (cache.load(kind, key)) return;
   validate();
-  cache->store(kind, key, std::as_bytes(std::span("valid")));
+  cache.store(kind, key, std::as_bytes(std::span("valid")));
 }
 
-void require_valid(const Spirv& module) {
-  validate_once(core::CacheKey().add(std::as_bytes(std::span(module.words))), [&] { validate_spirv(module); });
+void require_valid(const core::Cache& cache, const Spirv& module) {
+  validate_once(cache, core::CacheKey().add(std::as_bytes(std::span(module.words))), [&] { validate_spirv(module); });
 }
 
-void require_valid_specialized(const Spirv& module, const Reflection& reflection,
+void require_valid_specialized(const core::Cache& cache, const Spirv& module, const Reflection& reflection,
                                const std::vector<SpecializationValue>& values) {
   if (reflection.specializations.empty()) return;
   core::CacheKey key;
   key.add(std::as_bytes(std::span(module.words))).add("specialized");
   for (const SpecializationValue& value : values) key.add(value.id).add(value.bits);
-  validate_once(key, [&] { core::validate_specialized(module, values); });
+  validate_once(cache, key, [&] { core::validate_specialized(module, values); });
 }
 
 std::string size_text(const std::array<uint32_t, 3>& size) {
@@ -148,11 +146,12 @@ uint32_t Kernel::resident_workgroups() const { return present(impl_).resident_wo
 void Kernel::prepare_indirect() const { present(impl_).prepare_indirect(); }
 
 Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
-  require_valid(module);
+  const core::Cache cache = impl_->cache();
+  require_valid(cache, module);
   Reflection reflection = core::reflect_specialized(module, options.entry, {});
   KernelOptions checked = options;
   checked.specialization = core::complete_specialization(module.name, reflection, options.specialization);
-  require_valid_specialized(module, reflection, checked.specialization);
+  require_valid_specialized(cache, module, reflection, checked.specialization);
   if (!checked.specialization.empty()) {
     reflection = core::reflect_specialized(module, options.entry, checked.specialization);
   }
@@ -170,7 +169,10 @@ Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
 }
 
 Kernel Device::kernel_from_glsl(const std::string& source, const KernelOptions& options) const {
-  return kernel(compile_glsl(source), options);
+  GlslOptions glsl_options;
+  glsl_options.cache = impl_->options().cache;
+  glsl_options.messages = impl_->options().messages;
+  return kernel(compile_glsl(source, glsl_options), options);
 }
 
 }  // namespace weft

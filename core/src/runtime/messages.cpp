@@ -22,8 +22,16 @@ Error not_passed() {
                "the device has not passed this timestamp yet; synchronize the stream first");
 }
 
-void warn_once(std::atomic_flag& said, const std::string& message) {
-  if (!said.test_and_set()) std::fprintf(stderr, "weft: warning: %s\n", message.c_str());
+void report(const MessageCallback& callback, MessageSeverity severity, const std::string& text) noexcept {
+  if (!callback) {
+    std::fprintf(stderr, "weft: %s%s\n", severity == MessageSeverity::warning ? "warning: " : "", text.c_str());
+    return;
+  }
+  try {
+    callback(severity, text);
+  } catch (...) {
+    // Who calls report() cannot throw either.
+  }
 }
 
 }  // namespace weft::core

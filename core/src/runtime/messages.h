@@ -1,11 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
 
 #include <weft/error.h>
+#include <weft/messages.h>
 
 namespace weft::core {
 
@@ -18,7 +18,7 @@ Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 /// What reading a timestamp throws before the device has passed it.
 Error not_passed();
 
-/// Tells on standard error what goes on all the same, the first time that it is called with this flag.
-void warn_once(std::atomic_flag& said, const std::string& message);
+/// Gives a message to `callback`, or prints it to stderr where that is empty.
+void report(const MessageCallback& callback, MessageSeverity severity, const std::string& text) noexcept;
 
 }  // namespace weft::core

@@ -1,5 +1,6 @@
 #include <nvrtc.h>
 
+#include <weft/device_options.h>
 #include <weft/error.h>
 #include <algorithm>
 #include <cstring>
@@ -83,7 +84,8 @@ NVRTC_ON_CPU_CALL nvrtcCompileProgram(nvrtcProgram program, int count, const cha
   const auto target = weft::TranslationTarget::cuda;
   const std::string code = emulated_source(program->source, target, 32, options.architecture * 10);
   try {
-    const auto shared_object = weft::host::Compiler::find().compile(code, program->name);
+    const std::string compiler = weft::DeviceOptions::from_environment().compiler;
+    const auto shared_object = weft::host::Compiler::find(compiler).compile(code, program->name);
     program->cubin = wrap({options.architecture, shared_object});
     return NVRTC_SUCCESS;
   } catch (const weft::Error& error) {

@@ -10,7 +10,21 @@
 
 namespace hip_on_cuda {
 
-Driver::Driver() : library_({"the CUDA driver", "WEFT_CUDA_DRIVER", {"libcuda.so.1"}, "install NVIDIA's driver"}) {
+namespace {
+
+std::string named_by(const char* variable) {
+  const char* file = std::getenv(variable);
+  return file ? file : "";
+}
+
+}  // namespace
+
+Driver::Driver()
+    : library_({"the CUDA driver",
+                "WEFT_CUDA_DRIVER",
+                named_by("WEFT_CUDA_DRIVER"),
+                {"libcuda.so.1"},
+                "install NVIDIA's driver"}) {
   library_.load(init, "cuInit");
   library_.load(device_count, "cuDeviceGetCount");
   library_.load(device, "cuDeviceGet");
@@ -61,7 +75,9 @@ const Driver* Driver::get() {
   return driver;
 }
 
-Nvrtc::Nvrtc() : library_({"NVRTC", "WEFT_NVRTC", weft::cuda::nvrtc_names(), "install NVIDIA's CUDA toolkit"}) {
+Nvrtc::Nvrtc()
+    : library_(
+          {"NVRTC", "WEFT_NVRTC", named_by("WEFT_NVRTC"), weft::cuda::nvrtc_names(), "install NVIDIA's CUDA toolkit"}) {
   library_.load(version, "nvrtcVersion");
   library_.load(create, "nvrtcCreateProgram");
   library_.load(compile, "nvrtcCompileProgram");

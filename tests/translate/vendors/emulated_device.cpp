@@ -35,7 +35,7 @@ std::vector<std::byte> compiled(const Spirv& module, const Reflection& reflectio
   const std::string code = translate::translate(module, reflection, target, options).code;
   // Compiled once and run once: optimisation would not pay for the large ones.
   const std::string source = "#pragma GCC optimize(\"O0\")\n" + emulated_source(code, target, subgroup_size);
-  return host::Compiler::find().compile(source, module.name);
+  return host::Compiler::find(DeviceOptions::from_environment().compiler).compile(source, module.name);
 }
 
 class EmulatedKernel : public backend::Kernel {
@@ -105,7 +105,8 @@ class EmulatedStream : public backend::Stream {
 
 class EmulatedDevice : public backend::Device {
  public:
-  EmulatedDevice(DeviceInfo info, TranslationTarget target) : backend::Device(std::move(info), {}), target_(target) {}
+  EmulatedDevice(DeviceInfo info, TranslationTarget target)
+      : backend::Device(std::move(info), DeviceOptions::from_environment()), target_(target) {}
   std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override {
     return std::make_shared<EmulatedBuffer>(shared_from_this(), bytes);
   }

@@ -16,7 +16,9 @@ namespace {
 
 // hip_on_cuda as WEFT_HIPRTC names it.
 const hip::Compiler& compiler() {
-  static const hip::Compiler compiler(hip::CompilerFunctions::open({"hip_on_cuda", "WEFT_HIPRTC", {}, "build it"}, 0));
+  static const std::string file = DriverLibraries::from_environment().hiprtc;
+  static const hip::Compiler compiler(
+      hip::CompilerFunctions::open({"hip_on_cuda", "WEFT_HIPRTC", file, {}, "build it"}, 0, ""));
   return compiler;
 }
 

@@ -105,7 +105,7 @@ class Hiprtc : public DeviceCompiler {
   Library library_{"hipRTC", names()};
   // As Weft compiles, which asks for the code alone; the tests want what the compiler says of it too.
   const hip::Compiler weft_{
-      hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", names(), "scripts/setup.sh"}, version())};
+      hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", "", names(), "scripts/setup.sh"}, version(), "")};
   int (*create_)(Program*, const char*, const char*, int, const char* const*, const char* const*) =
       library_.function<int(Program*, const char*, const char*, int, const char* const*, const char* const*)>(
           "hiprtcCreateProgram");

@@ -19,7 +19,7 @@ namespace weft::cuda {
 /// A device in a context that exists. The context stays the caller's, and outlives the device and all that is made from
 /// it. Throws invalid_argument for a null or destroyed context, unsupported with the reason for a device that Weft
 /// refuses. Thread-safe; leaves the calling thread's current context as it was.
-Device wrap_context(CUctx_st* context, const DeviceOptions& options = {});
+Device wrap_context(CUctx_st* context, const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// A Weft stream that gives its work to `stream` (null: CUDA's default stream), between what others give it. The stream
 /// stays the caller's; it outlives the Weft stream and what the Weft stream was given, and the Weft stream's end does

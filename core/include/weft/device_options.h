@@ -1,0 +1,74 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <weft/kernel_cache.h>
+#include <weft/messages.h>
+
+namespace weft {
+
+/// Files to load in place of the vendors' libraries, by path or by a name that the system's loader finds. An empty
+/// member stands for the usual names (docs/devices.md). A library stays loaded until the process ends: drivers do not
+/// survive being unloaded. A path that other users can write to is refused.
+struct DriverLibraries {
+  std::string cuda_driver;  ///< In place of libcuda.so.1.
+  std::string nvrtc;        ///< In place of libnvrtc.so.13 or .12.
+  std::string hip_driver;   ///< In place of libamdhip64.so.7, .6 or .5.
+  std::string hiprtc;       ///< In place of the libhiprtc.so of the HIP runtime's version.
+  std::string comgr;        ///< In place of libamd_comgr.so.3 or .2, where hipRTC is not linked with it.
+
+  /// The values of WEFT_CUDA_DRIVER, WEFT_NVRTC, WEFT_HIP_DRIVER, WEFT_HIPRTC and WEFT_COMGR.
+  static DriverLibraries from_environment();
+};
+
+/// A file of measured tunings, as `weft tune` writes it.
+struct TuningFile {
+  std::filesystem::path path;
+  /// A file that is missing, or that other users can write, is an error when a plan is made. Otherwise the plan does
+  /// without it; only a file that others can write is reported, as a warning.
+  bool required = true;
+};
+
+/// How a device is opened. A plain value. `DeviceOptions{}` reads nothing from the environment: no cache, no tuning
+/// file. To change one of the usual settings, start from from_environment():
+///
+///     auto options = weft::DeviceOptions::from_environment();
+///     options.timeout = std::chrono::seconds(5);
+struct DeviceOptions {
+  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, for as much of
+  /// this as no wait on it has used up in vain.
+  std::chrono::nanoseconds timeout = std::chrono::seconds(60);
+  /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. open_device()
+  /// throws unsupported when the layer is not installed. Other backends have no such layer and report a warning.
+  bool validation = false;
+  /// Where compiled kernels are kept; null: nowhere. Devices may share one.
+  std::shared_ptr<KernelCache> cache;
+  /// The tunings that plans on this device are made with; nullopt: the built-in ones.
+  std::optional<TuningFile> tuning;
+  /// Receives messages about this device; empty: they are printed to stderr.
+  MessageCallback messages;
+  /// The C++ compiler that the host device calls: a program, or a program and its arguments ("ccache g++"). Empty: the
+  /// first of c++, g++ and clang++ on the PATH.
+  std::string compiler;
+  DriverLibraries libraries;
+
+  /// What open_device() uses where no options are given. Reads these variables:
+  ///
+  /// | member | from |
+  /// |---|---|
+  /// | validation | WEFT_VALIDATION: `1` turns it on |
+  /// | cache | a folder: WEFT_CACHE_DIR (empty: no cache), else $XDG_CACHE_HOME/weft, else $HOME/.cache/weft |
+  /// | tuning | WEFT_TUNING (empty: none), else `tuning` in the folder of the cache, which need not exist |
+  /// | compiler | WEFT_CXX, else CXX |
+  /// | libraries | see DriverLibraries::from_environment() |
+  ///
+  /// A folder that WEFT_CACHE_DIR names must be usable, as with KernelCache::in_folder(). A default folder that is not
+  /// usable is reported once in a process, as a warning, and kernels are compiled every time.
+  static DeviceOptions from_environment();
+};
+
+}  // namespace weft

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <weft/error.h>
+#include <weft/kernel_cache.h>
+#include <weft/messages.h>
+
+namespace weft::core {
+
+/// Names a cache entry by the content it was made from. Add everything that shaped the entry, in a fixed order. Each
+/// part counts with its length, so ("ab", "c") and ("a", "bc") differ.
+class CacheKey {
+ public:
+  CacheKey& add(std::span<const std::byte> bytes);
+  CacheKey& add(std::string_view text) { return add(std::as_bytes(std::span(text))); }
+  CacheKey& add(const char* text) { return add(std::string_view(text)); }
+  CacheKey& add(uint64_t number) { return add(std::as_bytes(std::span(&number, 1))); }
+
+  /// 32 hexadecimal digits.
+  std::string hex() const;
+  bool operator==(const CacheKey&) const = default;
+
+ private:
+  uint64_t low_ = 0, high_ = 0;  // A chain of 128-bit XXH3 hashes.
+};
+
+/// What a cache throws that nobody asked for by name: work goes on without it.
+class CacheUnusable : public Error {
+ public:
+  explicit CacheUnusable(const std::string& message) : Error(ErrorCode::io_failed, message) {}
+};
+
+/// The cache of a device as the library uses it. Without a KernelCache every entry is missing. Puts a header with a
+/// checksum in front of each entry, and takes an entry for missing where the header does not match. Reports a
+/// CacheUnusable once in a process; other errors pass.
+class Cache {
+ public:
+  Cache() = default;
+  Cache(std::shared_ptr<KernelCache> entries, MessageCallback messages)
+      : entries_(std::move(entries)), messages_(std::move(messages)) {}
+
+  explicit operator bool() const { return entries_ != nullptr; }
+
+  std::optional<std::vector<std::byte>> load(std::string_view kind, const CacheKey& key) const;
+  void store(std::string_view kind, const CacheKey& key, std::span<const std::byte> payload) const;
+
+ private:
+  void warn(const CacheUnusable& error) const;
+
+  std::shared_ptr<KernelCache> entries_;
+  MessageCallback messages_;
+};
+
+}  // namespace weft::core

@@ -1,0 +1,85 @@
+#include "core/src/runtime/environment.h"
+
+#include <weft/device_options.h>
+#include <weft/glsl.h>
+#include <cstdlib>
+
+#include "core/src/runtime/disk_cache.h"
+
+namespace weft {
+namespace {
+
+// Unset and empty are the same for most variables.
+std::string text_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value ? value : "";
+}
+
+bool is_set_but_empty(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value && !*value;
+}
+
+struct CacheFolder {
+  std::filesystem::path path;  // empty: there is none
+  core::DiskCache::Named named = core::DiskCache::Named::by_default;
+};
+
+// Nothing where the cache is turned off.
+std::optional<CacheFolder> cache_folder() {
+  if (is_set_but_empty("WEFT_CACHE_DIR")) return std::nullopt;
+  if (const std::string own = text_of("WEFT_CACHE_DIR"); !own.empty())
+    return CacheFolder{own, core::DiskCache::Named::by_user};
+  // The rules for XDG base directories have relative paths ignored.
+  if (const std::string caches = text_of("XDG_CACHE_HOME"); caches.starts_with('/')) {
+    return CacheFolder{std::filesystem::path(caches) / "weft"};
+  }
+  if (const std::string home = text_of("HOME"); home.starts_with('/')) {
+    return CacheFolder{std::filesystem::path(home) / ".cache" / "weft"};
+  }
+  return CacheFolder{};
+}
+
+std::shared_ptr<KernelCache> default_cache() {
+  const auto folder = cache_folder();
+  return folder ? std::make_shared<core::DiskCache>(folder->path, folder->named) : nullptr;
+}
+
+std::optional<TuningFile> default_tuning() {
+  if (is_set_but_empty("WEFT_TUNING")) return std::nullopt;
+  if (const std::string own = text_of("WEFT_TUNING"); !own.empty()) return TuningFile{own, true};
+  const auto folder = cache_folder();
+  if (!folder || folder->path.empty()) return std::nullopt;
+  return TuningFile{folder->path / "tuning", false};
+}
+
+}  // namespace
+
+DriverLibraries DriverLibraries::from_environment() {
+  return {text_of("WEFT_CUDA_DRIVER"), text_of("WEFT_NVRTC"), text_of("WEFT_HIP_DRIVER"), text_of("WEFT_HIPRTC"),
+          text_of("WEFT_COMGR")};
+}
+
+DeviceOptions DeviceOptions::from_environment() {
+  DeviceOptions options;
+  options.validation = text_of("WEFT_VALIDATION") == "1";
+  options.cache = default_cache();
+  options.tuning = default_tuning();
+  options.compiler = text_of("WEFT_CXX");
+  if (options.compiler.empty()) options.compiler = text_of("CXX");
+  options.libraries = DriverLibraries::from_environment();
+  return options;
+}
+
+GlslOptions GlslOptions::from_environment() {
+  GlslOptions options;
+  options.cache = default_cache();
+  return options;
+}
+
+std::string core::program_folders() {
+  const char* folders = std::getenv("PATH");
+  return folders ? folders : "/usr/local/bin:/usr/bin:/bin";
+}
+
+}  // namespace weft

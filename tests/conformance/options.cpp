@@ -1,0 +1,203 @@
+#include <sys/stat.h>
+
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "files.h"
+#include "long_work.h"
+
+using namespace weft;
+using namespace weft::test;
+using namespace std::chrono_literals;
+
+/// Devices of one process, each with options of its own.
+
+namespace {
+
+/// A cache of the caller's. Counts what it is asked for.
+class MemoryCache final : public KernelCache {
+ public:
+  std::optional<std::vector<std::byte>> load(std::string_view kind, std::string_view key) override {
+    const std::lock_guard lock(mutex_);
+    ++loads;
+    const auto found = entries.find(std::string(kind) + " " + std::string(key));
+    return found == entries.end() ? std::nullopt : std::optional(found->second);
+  }
+  void store(std::string_view kind, std::string_view key, std::span<const std::byte> bytes) override {
+    const std::lock_guard lock(mutex_);
+    ++stores;
+    entries[std::string(kind) + " " + std::string(key)].assign(bytes.begin(), bytes.end());
+  }
+
+  std::map<std::string, std::vector<std::byte>> entries;
+  size_t loads = 0, stores = 0;
+
+ private:
+  std::mutex mutex_;
+};
+
+class BrokenCache final : public KernelCache {
+ public:
+  std::optional<std::vector<std::byte>> load(std::string_view, std::string_view) override {
+    throw Error(ErrorCode::io_failed, "the archive is closed");
+  }
+  void store(std::string_view, std::string_view, std::span<const std::byte>) override {}
+};
+
+/// Takes messages, from any thread.
+class Messages {
+ public:
+  MessageCallback callback() {
+    return [this](MessageSeverity severity, const std::string& text) {
+      const std::lock_guard lock(mutex_);
+      texts_.push_back((severity == MessageSeverity::error ? "error: " : "warning: ") + text);
+    };
+  }
+  std::vector<std::string> texts() {
+    const std::lock_guard lock(mutex_);
+    return texts_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
+
+Device open_with(const Device& device, std::shared_ptr<KernelCache> cache) {
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.cache = std::move(cache);
+  return open_device(selector_of(device), options);
+}
+
+/// Compiles a kernel, runs it and fails unless it computes what it should.
+void check_computes(const Device& device) {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
+  const Kernel kernel = device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(set = 0, binding = 0, std430) buffer target_block { uint v[]; } target;
+    void main() { target.v[0] = 391; })");
+  stream.dispatch(kernel, {}, Arguments().bind(0, 0, target));
+  CHECK_EQ(stream.download(target).at(0), 391);
+}
+
+std::map<std::string, std::filesystem::file_time_type> files_of(const std::filesystem::path& folder) {
+  std::map<std::string, std::filesystem::file_time_type> files;
+  if (!std::filesystem::exists(folder)) return files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    files[entry.path().string()] = entry.last_write_time();
+  }
+  return files;
+}
+
+}  // namespace
+
+DEVICE_TEST("devices of one process have caches of their own, or none") {
+  const TemporaryFolder folder;
+  const std::filesystem::path a = folder.path() / "a", b = folder.path() / "b";
+  const Device first = open_with(device, KernelCache::in_folder(a));
+  const Device second = open_with(device, KernelCache::in_folder(b));
+  const Device without = open_with(device, nullptr);
+  check_computes(without);
+  CHECK_EQ(without.options().cache, nullptr);
+  check_computes(first);
+  const auto stored = files_of(a);
+  CHECK_GE(stored.size(), 3);  // the SPIR-V, that it is valid, and the device's code
+  CHECK(files_of(b).empty());
+  check_computes(second);
+  CHECK_EQ(files_of(b).size(), stored.size());
+  check_computes(open_with(device, KernelCache::in_folder(a)));
+  CHECK((files_of(a) == stored));
+}
+
+DEVICE_TEST("a cache of the caller's holds what is compiled, and damaged entries count as missing") {
+  const auto cache = std::make_shared<MemoryCache>();
+  check_computes(open_with(device, cache));
+  const size_t stores = cache->stores, loads = cache->loads;
+  CHECK_GE(cache->entries.size(), 3);
+  CHECK_EQ(cache->entries.size(), stores);
+  check_computes(open_with(device, cache));
+  CHECK_EQ(cache->stores, stores);
+  CHECK_GT(cache->loads, loads);
+  const auto good = cache->entries;
+  std::mt19937_64 generator = random_generator("damaged entries");
+  for (auto& [name, bytes] : cache->entries) {
+    INFO(name);
+    bytes[generator() % bytes.size()] ^= std::byte(1 << generator() % 8);
+    check_computes(open_with(device, cache));
+    CHECK_EQ(bytes.size(), good.at(name).size());
+  }
+  for (auto& [name, bytes] : cache->entries) bytes.resize(generator() % 64);
+  check_computes(open_with(device, cache));
+  for (const auto& [name, bytes] : cache->entries) CHECK_EQ(bytes.size(), good.at(name).size());
+}
+
+DEVICE_TEST("what a cache throws reaches who asked for the kernel") {
+  check_error(ErrorCode::io_failed, {"the archive is closed"},
+              [&] { check_computes(open_with(device, std::make_shared<BrokenCache>())); });
+  check_computes(device);
+}
+
+DEVICE_TEST("a folder that others can write is an error for the device that names it, and for no other") {
+  const TemporaryFolder folder;
+  const std::filesystem::path open = folder.path() / "open";
+  std::filesystem::create_directory(open);
+  REQUIRE_EQ(chmod(open.c_str(), 0777), 0);
+  check_error(ErrorCode::io_failed, {open.string(), "every user can write it", "chmod", "DeviceOptions::cache"},
+              [&] { check_computes(open_with(device, KernelCache::in_folder(open))); });
+  CHECK(files_of(open).empty());
+  check_computes(open_with(device, KernelCache::in_folder(folder.path() / "closed")));
+}
+
+DEVICE_TEST("each device reports to its own callback") {
+  Messages first, second;
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.validation = false;
+  options.timeout = 20ms;
+  options.messages = first.callback();
+  const Device impatient = open_device(selector_of(device), options);
+  options.timeout = 60s;
+  options.messages = second.callback();
+  const Device patient = open_device(selector_of(device), options);
+  LongWork work(impatient, 500ms);
+  {
+    Stream stuck = impatient.stream(), stream = patient.stream();
+    work.record(stuck);
+  }
+  const std::vector<std::string> texts = first.texts();
+  REQUIRE_EQ(texts.size(), 1);
+  CHECK(texts[0].starts_with("error: closing a stream: "));
+  CHECK(texts[0].find("DeviceOptions::timeout") != std::string::npos);
+  CHECK(second.texts().empty());
+  Stream stream = impatient.stream();
+  stream.synchronize(60s);
+}
+
+DEVICE_TEST("what a message callback throws goes no further") {
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.validation = false;
+  options.timeout = 20ms;
+  options.messages = [](MessageSeverity, const std::string&) { throw 7; };
+  const Device impatient = open_device(selector_of(device), options);
+  LongWork work(impatient, 500ms);
+  {
+    Stream stuck = impatient.stream();
+    work.record(stuck);
+  }
+  Stream stream = impatient.stream();
+  stream.synchronize(60s);
+}
+
+DEVICE_TEST("validation that a device cannot have is one warning to its callback") {
+  if (device.info().backend == "vulkan") unsupported("Vulkan has a validation layer");
+  Messages messages;
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.validation = true;
+  options.messages = messages.callback();
+  open_device(selector_of(device), options);
+  const std::vector<std::string> texts = messages.texts();
+  REQUIRE_EQ(texts.size(), 1);
+  CHECK(texts[0].starts_with("warning: validation"));
+}

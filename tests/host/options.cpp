@@ -1,0 +1,67 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <weft/weft.h>
+#include <fstream>
+#include <iterator>
+
+#include "backends/host/temporary_folder.h"
+
+using namespace weft;
+
+namespace {
+
+/// A compiler that notes its calls in a file beside it.
+class NotingCompiler {
+ public:
+  explicit NotingCompiler(const std::filesystem::path& file) : file_(file) {
+    std::ofstream(file_) << "#!/bin/sh\necho called >>'" << calls_file() << "'\nexec c++ \"$@\"\n";
+    REQUIRE_EQ(chmod(file_.c_str(), 0700), 0);
+  }
+
+  Device device() const {
+    DeviceOptions options;
+    options.compiler = file_.string();
+    return open_device("host", options);
+  }
+  size_t calls() const {
+    std::ifstream file(calls_file());
+    return size_t(std::distance(std::istream_iterator<std::string>(file), {}));
+  }
+
+ private:
+  std::string calls_file() const { return file_.string() + ".calls"; }
+  std::filesystem::path file_;
+};
+
+const std::string source = "#version 460\nlayout(local_size_x = 1) in;\nvoid main() {}\n";
+
+}  // namespace
+
+TEST_CASE("host devices of one process compile with compilers of their own, and without a cache every time") {
+  const host::TemporaryFolder folder;
+  const NotingCompiler first(folder.path() / "first"), second(folder.path() / "second compiler");
+  const Device a = first.device(), b = second.device();
+  a.kernel_from_glsl(source);
+  CHECK_EQ(first.calls(), 1);
+  CHECK_EQ(second.calls(), 0);
+  b.kernel_from_glsl(source);
+  b.kernel_from_glsl(source);
+  CHECK_EQ(first.calls(), 1);
+  CHECK_EQ(second.calls(), 2);
+}
+
+TEST_CASE("a compiler that is missing is an error for the device that names it, and for no other") {
+  DeviceOptions options;
+  options.compiler = "no-such-compiler";
+  const Device without = open_device("host", options);
+  try {
+    without.kernel_from_glsl(source);
+    FAIL("it compiled");
+  } catch (const Error& error) {
+    CHECK_EQ(error.code(), ErrorCode::unsupported);
+    CHECK(std::string(error.what()).find("no-such-compiler") != std::string::npos);
+  }
+  options.compiler = "";
+  open_device("host", options).kernel_from_glsl(source);
+}
