@@ -48,7 +48,7 @@ void Api::release_pinned(std::byte* memory) const noexcept { cu_->cuMemFreeHost(
 
 uint64_t Api::free_memory_bytes() const {
   size_t free = 0, total = 0;
-  check(cu_->cuMemGetInfo(&free, &total), "asking for free device memory");
+  check(cu_->cuMemGetInfo(&free, &total), "querying free device memory");
   return free;
 }
 
@@ -94,7 +94,7 @@ void Api::destroy(cuda_hip::StreamHandle stream) const noexcept { cu_->cuStreamD
 bool Api::done(cuda_hip::StreamHandle stream) const {
   const CUresult result = cu_->cuStreamQuery(own(stream));
   if (result == CUDA_ERROR_NOT_READY) return false;
-  check(result, "asking whether a stream's work is done");
+  check(result, "querying a stream");
   return true;
 }
 
@@ -144,13 +144,13 @@ cuda_hip::FunctionHandle Api::function(cuda_hip::ModuleHandle module, const char
 uint32_t Api::max_group_invocations(cuda_hip::FunctionHandle function) const {
   int most = 0;
   check(cu_->cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, own(function)),
-        "asking how large a kernel's workgroups may be");
+        "querying a kernel's maximum workgroup size");
   return uint32_t(most);
 }
 
 void Api::allow_dynamic_memory(cuda_hip::FunctionHandle function, uint32_t bytes) const {
   check(cu_->cuFuncSetAttribute(own(function), CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, int(bytes)),
-        "allowing a kernel its workgroup memory");
+        "raising a kernel's limit of workgroup memory");
 }
 
 uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invocations,
@@ -158,7 +158,7 @@ uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invoca
   int groups = 0;
   check(
       cu_->cuOccupancyMaxActiveBlocksPerMultiprocessor(&groups, own(function), int(invocations), dynamic_memory_bytes),
-      "asking how many workgroups run at once");
+      "querying a kernel's occupancy");
   return uint32_t(groups);
 }
 

@@ -5,7 +5,7 @@
 
 namespace weft::cuda {
 
-/// The CUDA driver as cuda_hip::Api asks for it.
+/// cuda_hip::Api over the CUDA driver.
 class Api final : public cuda_hip::Api {
  public:
   explicit Api(std::shared_ptr<const DriverFunctions> functions) : cu_(std::move(functions)) {}

@@ -8,11 +8,11 @@ namespace weft::cuda {
 
 namespace {
 
-/// A program of NVRTC's, while it is compiled.
+/// An NVRTC program, during compilation.
 class Program {
  public:
   Program(const CompilerFunctions& nvrtc, const std::string& source, const std::string& name) : nvrtc_(nvrtc) {
-    // Not by its own name: NVRTC takes one that starts with a dash for an option.
+    // Not the kernel's name: NVRTC parses one that starts with a dash as an option.
     check(nvrtc_.nvrtcCreateProgram(&program_, source.c_str(), "kernel.cu", 0, nullptr, nullptr), name);
   }
   ~Program() { nvrtc_.nvrtcDestroyProgram(&program_); }

@@ -5,7 +5,7 @@
 
 namespace weft::cuda {
 
-/// NVRTC as cuda_hip::Compiler asks for it.
+/// cuda_hip::Compiler over NVRTC.
 class Compiler final : public cuda_hip::Compiler {
  public:
   explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : nvrtc_(std::move(functions)) {}

@@ -8,7 +8,7 @@ namespace {
 
 int attribute(const DriverFunctions& cu, int ordinal, CUdevice_attribute which) {
   int value = 0;
-  check(cu, cu.cuDeviceGetAttribute(&value, which, ordinal), "asking for a CUDA device's attributes");
+  check(cu, cu.cuDeviceGetAttribute(&value, which, ordinal), "querying a CUDA device's attributes");
   return value;
 }
 
@@ -25,7 +25,7 @@ DeviceLimits limits_of(const DriverFunctions& cu, int ordinal) {
   const auto ask = [&](CUdevice_attribute which) { return uint32_t(attribute(cu, ordinal, which)); };
   DeviceLimits limits;
   size_t bytes = 0;
-  check(cu, cu.cuDeviceTotalMem(&bytes, ordinal), "asking for a CUDA device's memory");
+  check(cu, cu.cuDeviceTotalMem(&bytes, ordinal), "querying a CUDA device's memory");
   limits.memory_bytes = bytes;
   limits.subgroup_size = limits.min_subgroup_size = limits.max_subgroup_size = ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   limits.max_workgroup_invocations = ask(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
@@ -58,8 +58,8 @@ DeviceInfo describe(const DriverFunctions& cu, int ordinal) {
   DeviceInfo info;
   char name[256] = {};
   int driver = 0;
-  check(cu, cu.cuDeviceGetName(name, sizeof(name), ordinal), "asking for a CUDA device's name");
-  check(cu, cu.cuDriverGetVersion(&driver), "asking for the CUDA driver's version");
+  check(cu, cu.cuDeviceGetName(name, sizeof(name), ordinal), "querying a CUDA device's name");
+  check(cu, cu.cuDriverGetVersion(&driver), "querying the CUDA driver's version");
   info.selector = "cuda:" + std::to_string(ordinal);
   info.backend = "cuda";
   info.name = name;

@@ -6,10 +6,10 @@
 
 namespace weft::cuda {
 
-/// What a device can do, or why Weft refuses it.
+/// The capabilities of a device, or the reason why Weft refuses it.
 DeviceInfo describe(const DriverFunctions& functions, int ordinal);
 
-/// "sm_90", as NVRTC takes it.
+/// The architecture in NVRTC's form: "sm_90".
 std::string architecture(const DriverFunctions& functions, int ordinal);
 uint32_t multiprocessors(const DriverFunctions& functions, int ordinal);
 

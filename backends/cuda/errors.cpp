@@ -12,7 +12,7 @@ ErrorCode code_of(CUresult result) {
   switch (result) {
     case CUDA_ERROR_OUT_OF_MEMORY:
       return ErrorCode::out_of_memory;
-    // What a context does not survive, by CUDA's documentation of each.
+    // Errors that a context does not survive, according to CUDA's documentation.
     case CUDA_ERROR_ILLEGAL_ADDRESS:
     case CUDA_ERROR_LAUNCH_TIMEOUT:
     case CUDA_ERROR_ASSERT:
@@ -39,15 +39,15 @@ const char* advice(CUresult result) {
   switch (result) {
     case CUDA_ERROR_CONTEXT_IS_DESTROYED:
     case CUDA_ERROR_INVALID_CONTEXT:
-      return "; the context that Weft was given is gone: close what was made on it, and destroy contexts after that";
+      return "; the context that was given to Weft no longer exists: close everything made on it before destroying it";
     case CUDA_ERROR_INVALID_IMAGE:
     case CUDA_ERROR_NO_BINARY_FOR_GPU:
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
       return "; the driver is older than the compiler: update it, or name an older NVRTC in WEFT_NVRTC";
     default:
-      return code_of(result) == ErrorCode::device_lost ? "; everything that this process has on this GPU through CUDA "
-                                                         "is lost, and it takes a new process to use "
-                                                         "the GPU so again; other devices go on"
+      return code_of(result) == ErrorCode::device_lost ? "; this process has lost everything on this GPU, and CUDA can "
+                                                         "use the GPU again only in a new process; other "
+                                                         "devices are unaffected"
                                                        : "";
   }
 }
@@ -59,7 +59,7 @@ void check(const DriverFunctions& cu, CUresult result, const char* what) {
   const char *name = nullptr, *text = nullptr;
   cu.cuGetErrorName(result, &name);
   cu.cuGetErrorString(result, &text);
-  throw Error(code_of(result), std::string(what) + " failed: the CUDA driver answered " + (name ? name : "an error") +
+  throw Error(code_of(result), std::string(what) + " failed: the CUDA driver returned " + (name ? name : "an error") +
                                    " (" + (text ? text : std::to_string(int(result))) + ")" + advice(result));
 }
 

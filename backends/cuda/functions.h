@@ -8,11 +8,11 @@
 
 #include <weft/device_options.h>
 
-static_assert(CUDA_VERSION >= 12000, "Weft's cuda backend is built with the headers of CUDA 12 or later");
+static_assert(CUDA_VERSION >= 12000, "Weft's cuda backend needs the headers of CUDA 12 or later");
 
 namespace weft::cuda {
 
-// cuda.h makes some of these names macros for the versions that it declares, and so they are opened.
+// cuda.h defines some of these names as macros for versioned functions, which are then the ones loaded.
 #define WEFT_CUDA_DRIVER_FUNCTIONS(X)            \
   X(cuInit)                                      \
   X(cuDriverGetVersion)                          \
@@ -68,27 +68,27 @@ namespace weft::cuda {
 
 #define WEFT_DECLARE_FUNCTION(name) decltype(&::name) name = nullptr;
 
-/// The CUDA driver, opened at run time. Stays open: kernels of a process that ends may still run.
+/// The CUDA driver, opened at run time. Never closed: kernels may still run while the process ends.
 struct DriverFunctions {
-  /// Opens libraries.cuda_driver or libcuda.so.1. Throws Error(unsupported) with the reason when there is none, or when
-  /// it is too old.
+  /// Opens libraries.cuda_driver or libcuda.so.1. Throws unsupported, with the reason, if there is none or it is too
+  /// old.
   static std::shared_ptr<const DriverFunctions> open(const DriverLibraries& libraries);
   WEFT_CUDA_DRIVER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
-  /// The one that drivers of every version have; cuda.h of CUDA 13 makes the name another's.
+  /// The variant that all drivers have. In CUDA 13, cuda.h maps the name to another.
   CUresult (*cuEventElapsedTimeOfAll)(float* milliseconds, CUevent start, CUevent end) = nullptr;
 };
 
 /// NVRTC, the run-time compiler of the CUDA toolkit.
 struct CompilerFunctions {
-  /// Opens libraries.nvrtc, or libnvrtc.so.13 or .12 where libraries and toolkits usually are. Throws
-  /// Error(unsupported) with the reason when there is none.
+  /// Opens libraries.nvrtc, or libnvrtc.so.13 or .12 in the folders of libraries and toolkits. Throws unsupported, with
+  /// the reason, if there is none.
   static std::shared_ptr<const CompilerFunctions> open(const DriverLibraries& libraries);
   WEFT_NVRTC_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 };
 
 #undef WEFT_DECLARE_FUNCTION
 
-/// Throws Error unless all went well: out_of_memory, device_lost where the context did not survive, compile_failed or
+/// Throws unless `result` is success: out_of_memory, device_lost if the context does not survive the error, else
 /// unsupported. `what` begins the sentence: "launching a kernel".
 void check(const DriverFunctions& functions, CUresult result, const char* what);
 

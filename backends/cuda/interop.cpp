@@ -13,13 +13,12 @@ constexpr const char* backend_name = "cuda";
 int ordinal_of(const DriverFunctions& cu, CUcontext context) {
   CUdevice device = 0;
   if (!context || cu.cuCtxPushCurrent(context) != CUDA_SUCCESS) {
-    throw Error(ErrorCode::invalid_argument,
-                "wrap_context takes a CUDA context that exists; this one is null or destroyed.");
+    throw Error(ErrorCode::invalid_argument, "wrap_context takes a live CUDA context; this one is null or destroyed.");
   }
   const CUresult result = cu.cuCtxGetDevice(&device);
   CUcontext left = nullptr;
   cu.cuCtxPopCurrent(&left);
-  check(cu, result, "asking for a context's device");
+  check(cu, result, "querying a context's device");
   return device;
 }
 
@@ -42,10 +41,10 @@ Stream wrap_stream(const Device& device, CUstream_st* stream) {
   if (stream != nullptr) {
     const auto functions = open_driver(device.options().libraries);
     CUcontext context = nullptr;
-    owner->call(
-        [&] { check(*functions, functions->cuStreamGetCtx(stream, &context), "asking for a stream's context"); });
+    owner->call([&] { check(*functions, functions->cuStreamGetCtx(stream, &context), "querying a stream's context"); });
     if (reinterpret_cast<cuda_hip::ContextHandle>(context) != owner->setup().context) {
-      throw Error(ErrorCode::invalid_argument, "The stream is of another CUDA context than " + device.info().selector +
+      throw Error(ErrorCode::invalid_argument, "The stream belongs to another CUDA context than " +
+                                                   device.info().selector +
                                                    ". Wrap the stream's context first, with wrap_context().");
     }
   }

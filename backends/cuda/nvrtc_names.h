@@ -5,7 +5,7 @@
 
 namespace weft::cuda {
 
-/// The files of NVRTC, where libraries and toolkits lie.
+/// File names of NVRTC, in the folders of libraries and toolkits.
 inline std::vector<std::string> nvrtc_names() {
   std::vector<std::string> names;
   for (const char* folder : {"", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"}) {

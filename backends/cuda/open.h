@@ -7,10 +7,10 @@
 
 namespace weft::cuda {
 
-/// The driver, ready for use. Throws Error(unsupported) that says why there is none.
+/// Opens and initializes the driver. Throws unsupported, with the reason, if there is none.
 std::shared_ptr<const DriverFunctions> open_driver(const DriverLibraries& libraries);
 
-/// What a device is opened with, but for its context. Throws Error(unsupported) where there is no NVRTC.
+/// The setup of a device, without its context. Throws unsupported if there is no NVRTC.
 cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions,
                                const DriverLibraries& libraries, int ordinal);
 

@@ -9,11 +9,11 @@
 
 #include <weft/error.h>
 
-/// What CUDA and HIP share: one implementation of devices, buffers, kernels and streams over what this header asks of
-/// a vendor. backends/cuda and backends/hip provide it.
+/// The shared implementation of CUDA and HIP: devices, buffers, kernels and streams over the interfaces in api.h and
+/// compiler.h, which backends/cuda and backends/hip implement.
 namespace weft::cuda_hip {
 
-// The vendors' handles, which only their own code looks into: CUcontext, hipStream_t, ...
+// The vendors' handles, opaque here: CUcontext, hipStream_t, ...
 using ContextHandle = struct ContextTag*;
 using StreamHandle = struct StreamTag*;
 using EventHandle = struct EventTag*;
@@ -26,35 +26,35 @@ struct Launch {
   uint32_t groups[3] = {1, 1, 1};
   uint32_t group_size[3] = {1, 1, 1};
   uint32_t dynamic_memory_bytes = 0;
-  void** parameters = nullptr;  ///< The address of each of the function's parameters.
+  void** parameters = nullptr;  ///< Addresses of the function's parameters.
 };
 
-/// What a driver knows about a place in memory.
+/// What a driver knows about an address.
 struct PointerInfo {
-  int ordinal = -1;    ///< Of the device that it belongs to; -1 where it is no device memory.
+  int ordinal = -1;    ///< Of the device that owns the memory; -1 if it is not device memory.
   uint64_t base = 0;   ///< Start of its allocation.
-  uint64_t bytes = 0;  ///< Length of its allocation.
+  uint64_t bytes = 0;  ///< Size of its allocation.
 };
 
-/// A vendor's driver as one context sees it. Every function but enter(), leave() and those about contexts works on the
-/// context that is current on the calling thread. Functions throw Error with the driver's own name for what was wrong:
-/// out_of_memory, device_lost for errors that a context does not survive, unsupported for the rest. Those that free
-/// something do not throw: after a loss there is nothing left to free. Thread-safe.
+/// A vendor's driver. All functions except enter(), leave() and those about contexts use the context that is current on
+/// the calling thread. They throw with the driver's name for the error: out_of_memory, device_lost for errors that a
+/// context does not survive, else unsupported. Functions that free something do not throw: on a lost device there is
+/// nothing to free. Thread-safe.
 class Api {
  public:
   virtual ~Api() = default;
 
-  /// The context that everything in a process shares which does not make its own (CUDA's primary context; HIP has
-  /// no other). Released as often as it was retained.
+  /// The context that a process shares by default (CUDA's primary context, HIP's only one). Each retain_context() needs
+  /// a release_context().
   virtual ContextHandle retain_context(int ordinal) const = 0;
   virtual void release_context(int ordinal) const noexcept = 0;
-  /// Makes a context current on this thread and returns what leave() puts back.
+  /// Makes a context current on this thread. Returns the previous one, which leave() restores.
   virtual ContextHandle enter(ContextHandle context) const = 0;
   virtual void leave(ContextHandle previous) const noexcept = 0;
 
   virtual uint64_t allocate(uint64_t bytes) const = 0;
   virtual void release(uint64_t address) const noexcept = 0;
-  /// Host memory that the device copies from and to without the host's help.
+  /// Host memory that the device can copy from and to by itself.
   virtual std::byte* allocate_pinned(uint64_t bytes) const = 0;
   virtual void release_pinned(std::byte* memory) const noexcept = 0;
   virtual uint64_t free_memory_bytes() const = 0;
@@ -65,29 +65,29 @@ class Api {
   virtual void copy_on_device(uint64_t to, uint64_t from, uint64_t bytes, StreamHandle stream) const = 0;
   virtual void fill(uint64_t to, uint32_t word, uint64_t words, StreamHandle stream) const = 0;
 
-  /// A stream that does not wait for the default stream, nor it for this one.
+  /// Creates a stream that does not synchronize with the default stream.
   virtual StreamHandle create_stream() const = 0;
   virtual void destroy(StreamHandle stream) const noexcept = 0;
-  /// Whether all that the stream was given is done.
+  /// Whether all work of the stream is done.
   virtual bool done(StreamHandle stream) const = 0;
-  /// What the stream is given from now on starts after `event`.
+  /// Work added to the stream from now on starts after `event`.
   virtual void wait(StreamHandle stream, EventHandle event) const = 0;
 
   virtual EventHandle create_event(bool timed) const = 0;
   virtual void destroy(EventHandle event) const noexcept = 0;
   virtual void record(EventHandle event, StreamHandle stream) const = 0;
   virtual bool done(EventHandle event) const = 0;
-  /// Between two timed events that are done.
+  /// The time between two timed events, both done.
   virtual double seconds_between(EventHandle start, EventHandle end) const = 0;
 
   virtual ModuleHandle load(std::span<const std::byte> code) const = 0;
   virtual void unload(ModuleHandle module) const noexcept = 0;
   virtual FunctionHandle function(ModuleHandle module, const char* name) const = 0;
-  /// The most invocations that a workgroup of this function can have.
+  /// Maximum number of invocations in a workgroup of this function.
   virtual uint32_t max_group_invocations(FunctionHandle function) const = 0;
-  /// Lets launches give the function this much dynamic workgroup memory.
+  /// Allows launches of the function with this much dynamic workgroup memory.
   virtual void allow_dynamic_memory(FunctionHandle function, uint32_t bytes) const = 0;
-  /// How many workgroups one multiprocessor runs at once.
+  /// Number of workgroups that one multiprocessor runs at once.
   virtual uint32_t resident_groups(FunctionHandle function, uint32_t invocations,
                                    uint32_t dynamic_memory_bytes) const = 0;
   virtual void launch(const Launch& launch, StreamHandle stream) const = 0;
@@ -112,7 +112,7 @@ void clean_up(const Api& api, ContextHandle context, Work&& work) {
     const Current current(api, context);
     work();
   } catch (const Error&) {
-    // Whatever there was to free went with the context.
+    // Everything in the context was freed with it.
   }
 }
 

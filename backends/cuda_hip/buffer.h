@@ -8,7 +8,7 @@ namespace weft::cuda_hip {
 class Buffer final : public backend::Buffer {
  public:
   Buffer(std::shared_ptr<Device> device, uint64_t bytes);
-  /// Around memory that stays a host application's.
+  /// Wraps memory that a host application owns.
   Buffer(std::shared_ptr<Device> device, uint64_t address, uint64_t bytes);
   ~Buffer() override;
 

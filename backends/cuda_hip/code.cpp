@@ -10,7 +10,7 @@ namespace weft::cuda_hip {
 
 namespace {
 
-/// Stands before the machine code in the cache.
+/// Precedes the machine code in the cache.
 struct Header {
   uint64_t workgroup_memory_bytes = 0, dynamic_memory_bytes = 0;
 };
@@ -22,7 +22,7 @@ Header header_of(const std::vector<std::byte>& payload) {
   return header;
 }
 
-/// What is compiled, and what comes with it.
+/// Makes the C++ of a kernel, and the payload for the cache.
 class Source {
  public:
   Source(const Device& device, const Spirv& module, const Reflection& reflection, const KernelOptions& options,
@@ -72,7 +72,7 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection
     load(code.bytes, module.name);
   } catch (const Error& error) {
     if (code.compiled || error.code() != ErrorCode::unsupported) throw;
-    // It lay in the cache, and this driver does not take it.
+    // The code came from the cache, and this driver does not accept it.
     load(cache.code_anew(module, options, variant, translate, compile).bytes, module.name);
   }
 }

@@ -6,14 +6,14 @@
 
 namespace weft::cuda_hip {
 
-/// The two forms of a kernel: `direct` has the launch's grid for its workgroups; the workgroups of `indirect` are
-/// counted in device memory, and those of the launch take them in turn.
+/// The two forms of a kernel. In `direct`, the grid of the launch is the grid of workgroups. In `indirect`, the group
+/// counts are in device memory, and the blocks of the launch loop over the workgroups.
 enum class Form { direct, indirect };
 
-/// A translated kernel as machine code, loaded into a device's context.
+/// The machine code of a translated kernel, loaded into a device's context.
 class Code {
  public:
-  /// Translates and compiles, or takes the code from the cache on disk.
+  /// Translates and compiles, or loads the code from the disk cache.
   Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection& reflection, const KernelOptions& options,
        Form form);
   ~Code();
@@ -21,7 +21,7 @@ class Code {
 
   FunctionHandle function() const { return function_; }
   uint32_t dynamic_memory_bytes() const { return dynamic_memory_bytes_; }
-  /// How many workgroups of this many invocations the device runs at once.
+  /// Number of workgroups of `invocations` that the device runs at once.
   uint32_t resident_groups(uint32_t invocations) const;
 
  private:

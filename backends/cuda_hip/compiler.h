@@ -13,10 +13,10 @@ class Compiler {
  public:
   virtual ~Compiler() = default;
   virtual TranslationTarget target() const = 0;
-  /// Name and version, "NVRTC 13.0": code compiled by another one is not the same code.
+  /// Name and version, "NVRTC 13.0", for cache keys.
   virtual std::string identity() const = 0;
-  /// Machine code for `architecture` ("sm_90", "gfx90a:xnack-"). `name` is the kernel's, for messages. Throws
-  /// compile_failed with the compiler's log, unsupported for an architecture that it does not know.
+  /// Compiles to machine code for `architecture` ("sm_90", "gfx90a:xnack-"). `name` is the kernel's, for messages.
+  /// Throws compile_failed with the compiler's log, or unsupported for an unknown architecture.
   virtual std::vector<std::byte> compile(const std::string& source, const std::string& name,
                                          const std::string& architecture) const = 0;
 };

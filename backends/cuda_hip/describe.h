@@ -4,7 +4,7 @@
 
 namespace weft::cuda_hip {
 
-/// Sets what a device of memory_bytes has by the way that its kernels are made and launched, whoever made it.
+/// Sets the limits and features that follow from how Weft translates and launches kernels. memory_bytes must be set.
 void describe_translated(DeviceInfo& info);
 
 }  // namespace weft::cuda_hip

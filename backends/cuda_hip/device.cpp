@@ -19,7 +19,7 @@ Device::~Device() {
     idle = std::ranges::all_of(queues_.alive(), [](const auto& queue) { return queue->idle(); });
     if (idle) retirement_.drain();
   });
-  // Releasing the context of work that does not end would wait for ever: it is left to the operating system.
+  // Releasing the context would wait forever for work that does not end. It is left to the operating system.
   if (idle && setup_.retained) api().release_context(setup_.ordinal);
 }
 
@@ -57,7 +57,7 @@ void Device::retire(std::function<void()> destroy) {
       points.push_back([mark = std::move(mark)] { return mark->done_or_lost(); });
     }
   } catch (const Error& error) {
-    // A lost device uses nothing any more. Otherwise the work cannot be marked, so the object stays until the end.
+    // A lost device uses nothing any more. After another error, the object is kept until the device is destroyed.
     points.clear();
     if (error.code() != ErrorCode::device_lost) points.push_back([] { return false; });
   }
@@ -67,9 +67,9 @@ void Device::retire(std::function<void()> destroy) {
 Error Device::lost(const Error& error) const {
   std::string names;
   for (const auto& queue : queues_.alive()) {
-    for (const std::string& name : queue->under_way()) names += (names.empty() ? "'" : ", '") + name + "'";
+    for (const std::string& name : queue->running()) names += (names.empty() ? "'" : ", '") + name + "'";
   }
-  return Error(ErrorCode::device_lost, error.what() + (names.empty() ? "" : ". Kernels under way: " + names));
+  return Error(ErrorCode::device_lost, error.what() + (names.empty() ? "" : ". Running kernels: " + names));
 }
 
 }  // namespace weft::cuda_hip

@@ -13,14 +13,14 @@
 
 namespace weft::cuda_hip {
 
-/// What a vendor's backend opens a device with.
+/// What a vendor's backend provides to open a device.
 struct Setup {
   std::shared_ptr<const Api> api;
   std::shared_ptr<const Compiler> compiler;
   int ordinal = 0;
   ContextHandle context = nullptr;
-  bool retained = true;      ///< The context came from retain_context(); otherwise it is a host application's.
-  std::string architecture;  ///< As the compiler takes it.
+  bool retained = true;      ///< Whether the context came from retain_context(). If not, a host application owns it.
+  std::string architecture;  ///< In the compiler's form.
   uint32_t multiprocessors = 0;
   DeviceInfo info;
 };
@@ -45,8 +45,7 @@ class Device final : public backend::Device {
   void retire(std::function<void()> destroy);
   core::Retirement& retirement() { return retirement_; }
 
-  /// Does `work` with the device's context current. An error that says the device is lost leaves with the names of the
-  /// kernels that were under way.
+  /// Runs `work` with the device's context current. Adds the names of the running kernels to device_lost errors.
   template <typename Work>
   decltype(auto) call(Work&& work) const {
     try {
@@ -58,13 +57,13 @@ class Device final : public backend::Device {
     }
   }
 
-  /// As call(), for destructors: after a loss there is nothing to clean up.
+  /// call() for destructors. On a lost device there is nothing to clean up.
   template <typename Work>
   void clean_up(Work&& work) const {
     try {
       call(work);
     } catch (const Error&) {
-      // The context is gone, and everything in it.
+      // Everything in the context was freed with it.
     }
   }
 
@@ -72,7 +71,7 @@ class Device final : public backend::Device {
   Error lost(const Error& error) const;
 
   const Setup setup_;
-  core::WeakList<Queue> queues_;  ///< Of live streams, and of dead ones whose work is not done.
+  core::WeakList<Queue> queues_;  ///< Of live streams, and of closed ones whose work is not done.
   core::Retirement retirement_;
 };
 

@@ -10,34 +10,34 @@ namespace weft::cuda_hip {
 
 namespace {
 
-/// The one parameter that every kernel has, as backends/translate/prelude/device.h declares it: an address and a length
-/// for each binding, then the push-constant block.
+/// The single parameter of every kernel, as declared in backends/translate/prelude/device.h: address and size of each
+/// binding, then the push-constant block.
 class ArgumentBlock {
  public:
-  static constexpr size_t most_bytes = 4096;  // that a launch takes on every GPU
+  static constexpr size_t most_bytes = 4096;  // supported by every GPU
 
-  /// What the block of a kernel takes.
+  /// Size of a kernel's block.
   static size_t bytes(const Reflection& reflection) {
     size_t bindings = 0;
     for (const auto& binding : reflection.bindings) bindings += binding.count;
-    return std::max<size_t>(bindings, 1) * sizeof(Place) + (reflection.push_constant_bytes + 15) / 16 * 16;
+    return std::max<size_t>(bindings, 1) * sizeof(Bound) + (reflection.push_constant_bytes + 15) / 16 * 16;
   }
 
   ArgumentBlock(const Reflection& reflection, const Arguments& arguments) {
     size_t at = 0;
     for (const Region& region : core::bound_regions(reflection, arguments)) {
-      const Place place{region.address(), region.bytes};
-      std::memcpy(data_.data() + at, &place, sizeof(place));
-      at += sizeof(place);
+      const Bound bound{region.address(), region.bytes};
+      std::memcpy(data_.data() + at, &bound, sizeof(bound));
+      at += sizeof(bound);
     }
-    if (at == 0) at = sizeof(Place);
+    if (at == 0) at = sizeof(Bound);
     const auto push = arguments.push_constants();
     std::memcpy(data_.data() + at, push.data(), push.size());
   }
   void* data() { return data_.data(); }
 
  private:
-  struct Place {
+  struct Bound {
     uint64_t address, bytes;
   };
   alignas(16) std::array<std::byte, most_bytes + Arguments::max_push_constant_bytes> data_;
@@ -55,15 +55,15 @@ Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const Kernel
   const size_t bytes = ArgumentBlock::bytes(reflection_);
   if (bytes > ArgumentBlock::most_bytes) {
     throw Error(ErrorCode::unsupported, "The bindings and push constants of kernel '" + name() + "' take " +
-                                            std::to_string(bytes) + " bytes of a launch's arguments, and " +
-                                            device->info().selector + " has " +
-                                            std::to_string(ArgumentBlock::most_bytes) + ": 16 for each buffer.");
+                                            std::to_string(bytes) + " bytes of launch arguments, 16 for each buffer; " +
+                                            device->info().selector + " allows " +
+                                            std::to_string(ArgumentBlock::most_bytes) + ".");
   }
   const uint32_t most = device->call([&] { return device->api().max_group_invocations(code_.function()); });
   if (invocations() > most) {
     throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' has workgroups of " + std::to_string(invocations()) +
-                                            " invocations, and needs so many registers that " +
-                                            device->info().selector + " runs " + std::to_string(most) + " at most.");
+                                            " invocations, but its use of registers limits " + device->info().selector +
+                                            " to " + std::to_string(most) + ".");
   }
 }
 
@@ -82,7 +82,7 @@ void Kernel::launch_indirect(uint64_t counts, const Arguments& arguments, Stream
   const Code& code = indirect();
   ArgumentBlock block(reflection_, arguments);
   void* parameters[] = {block.data(), &counts};
-  // As many as run at once: they take the workgroups that there turn out to be in turn.
+  // Launch as many blocks as run at once. They loop over the workgroups.
   launch(code, {code.resident_groups(invocations()), 1, 1}, parameters, stream);
 }
 

@@ -12,10 +12,10 @@ class Kernel final : public backend::Kernel {
  public:
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
 
-  /// Both want the context to be current.
+  /// Both need the context to be current.
   void launch(Groups groups, const Arguments& arguments, StreamHandle stream) const;
-  /// `counts` is the address of the three group counts. The first such launch compiles the kernel's indirect form,
-  /// unless prepare_indirect() has.
+  /// `counts` is the address of the three group counts. The first call compiles the kernel's indirect form, unless
+  /// prepare_indirect() has.
   void launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const;
   uint32_t resident_workgroups() const override { return code_.resident_groups(invocations()); }
   void prepare_indirect() const override { indirect(); }

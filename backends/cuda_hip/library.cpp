@@ -25,17 +25,17 @@ Library::Library(const Search& search) : what_(search.what) {
   if (!search.file.empty()) {
     name_ = search.file;
     const std::string given = name_ + ", which DeviceOptions::libraries or " + search.variable + " names for " + what_;
-    // A name without a folder is looked up where the system keeps its libraries.
+    // A name without a folder is searched in the system's library folders.
     const auto reason = name_.find('/') == std::string::npos ? std::nullopt : core::who_else_changes(name_);
     if (reason) {
       throw Error(ErrorCode::unsupported,
-                  given + ", is not loaded: " + *reason + ". Make it this user's or root's alone (chown, chmod go-w)");
+                  given + ", was refused: " + *reason + ". Make it this user's or root's alone (chown, chmod go-w)");
     }
     handle_ = opened(name_);
     if (handle_) return;
     throw Error(ErrorCode::unsupported, given + ", cannot be opened: " + dlerror());
   }
-  std::string broken;  // A file that is there and does not open says more than that others are not there.
+  std::string broken;  // A file that exists but does not open is more informative than missing ones.
   for (const std::string& name : search.names) {
     handle_ = opened(name);
     if (handle_) {

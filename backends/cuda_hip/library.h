@@ -5,8 +5,8 @@
 
 namespace weft::cuda_hip {
 
-/// A shared library that is opened at run time. It stays in the process when this object goes: drivers have threads and
-/// handlers of their own, which do not survive being unloaded.
+/// A shared library, opened at run time. It stays loaded when this object is destroyed: drivers have threads and
+/// handlers of their own, which do not survive unloading.
 class Library {
  public:
   struct Search {
@@ -14,18 +14,18 @@ class Library {
     const char* variable;            ///< The environment variable that names a file by default, for messages.
     std::string file;                ///< The only file to try; empty: `names`.
     std::vector<std::string> names;  ///< Files to try, best first.
-    std::string remedy;              ///< What would help: "install NVIDIA's driver".
+    std::string remedy;              ///< Advice: "install NVIDIA's driver".
   };
-  /// Throws Error(unsupported), with all that was tried, when none opens.
+  /// Throws unsupported, listing the names tried, if none opens.
   explicit Library(const Search& search);
   ~Library();
   Library(const Library&) = delete;
 
-  /// The name that it was opened by.
+  /// The name under which it was opened.
   const std::string& name() const { return name_; }
-  /// Null where it has no such symbol.
+  /// Returns null if it has no such symbol.
   void* find(const char* symbol) const;
-  /// Throws Error(unsupported) where it has no such symbol.
+  /// Throws unsupported if it has no such symbol.
   template <class Function>
   void load(Function*& function, const char* symbol) const {
     function = reinterpret_cast<Function*>(required(symbol));

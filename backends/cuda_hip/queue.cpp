@@ -37,7 +37,7 @@ void Queue::launching(const std::string& kernel) {
   kernels_.push_back(kernel);
 }
 
-std::vector<std::string> Queue::under_way() const {
+std::vector<std::string> Queue::running() const {
   std::lock_guard lock(mutex_);
   return kernels_;
 }

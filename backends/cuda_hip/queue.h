@@ -10,13 +10,13 @@
 
 namespace weft::cuda_hip {
 
-/// A vendor's stream with what is known of the work in it. Shared by the Stream that gives it work and by what waits
-/// for that work, which may outlive the Stream. Thread-safe. Wants the context to be current, but for its end.
+/// A vendor's stream and the state of its work. Shared by the Stream that records work and by everything that waits for
+/// it, which may outlive the Stream. Thread-safe. Needs the context to be current, except in the destructor.
 class Queue {
  public:
-  /// Makes a stream of its own.
+  /// Creates a stream.
   Queue(std::shared_ptr<const Api> api, ContextHandle context);
-  /// Around a host application's stream, which stays the application's.
+  /// Wraps a stream that a host application owns.
   Queue(std::shared_ptr<const Api> api, ContextHandle context, StreamHandle stream);
   ~Queue();
   Queue(const Queue&) = delete;
@@ -30,10 +30,10 @@ class Queue {
 
   const std::shared_ptr<core::Patience>& patience() const { return patience_; }
 
-  /// A kernel is about to be launched. Kept for the message of a fault.
+  /// Notes that a kernel is about to be launched, for error messages.
   void launching(const std::string& kernel);
-  /// Kernels launched since the queue was last seen to be done, the last few of them.
-  std::vector<std::string> under_way() const;
+  /// The last few kernels launched since the queue was last seen idle.
+  std::vector<std::string> running() const;
 
  private:
   const std::shared_ptr<const Api> api_;

@@ -21,7 +21,7 @@ Stream::Stream(std::shared_ptr<Device> device, StreamHandle stream)
     : Stream(device, std::make_shared<Queue>(device->setup().api, device->setup().context, stream)) {}
 
 Stream::~Stream() {
-  // Who has waited in vain has been told so, and does not wait for the same again.
+  // After a wait that timed out, wait only for the rest of the device's time-out, and do not report it twice.
   const auto left = queue_->patience()->left(device_->timeout());
   try {
     if (queue_->owned()) synchronize(left);

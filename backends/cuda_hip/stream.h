@@ -6,12 +6,12 @@
 
 namespace weft::cuda_hip {
 
-/// Gives the vendor's stream each command as it is recorded: work starts at once, and there is nothing to submit. The
-/// vendor's stream is in order, so commands of an independent scope are ordered as well.
+/// Passes each command to the vendor's stream as it is recorded: work starts at once, so submit() does nothing. The
+/// vendor's stream is in order, so it orders the commands of an independent scope too.
 class Stream final : public core::StagedStream {
  public:
   explicit Stream(std::shared_ptr<Device> device);
-  /// Around a host application's stream.
+  /// Wraps a host application's stream.
   Stream(std::shared_ptr<Device> device, StreamHandle stream);
   ~Stream() override;
 

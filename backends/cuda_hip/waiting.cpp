@@ -22,7 +22,7 @@ void wait_until(const std::function<bool()>& done, std::chrono::nanoseconds time
     if (waited < 5ms) {
       std::this_thread::yield();
     } else {
-      // A twentieth of the time waited so far is no more than that later.
+      // Adds at most a twentieth to the time waited so far.
       std::this_thread::sleep_for(std::clamp<std::chrono::nanoseconds>(waited / 20, 50us, 1ms));
     }
   }

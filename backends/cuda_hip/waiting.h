@@ -8,9 +8,9 @@
 
 namespace weft::cuda_hip {
 
-/// Asks until `done` says yes: often at first, for work that takes microseconds, then less and less. (The vendors' own
-/// waits know no time limit.) Throws timeout, with `device`'s name, when `timeout` is over, and what `done` throws.
-/// `patience`: of the stream whose work it is.
+/// Polls `done` until it returns true: often at first, for work that takes microseconds, then less and less. (The
+/// vendors' own waits have no time limit.) Throws timeout, with the name `device`, after `timeout`, and what `done`
+/// throws. `patience` belongs to the stream of the work.
 void wait_until(const std::function<bool()>& done, std::chrono::nanoseconds timeout, const std::string& device,
                 core::Patience& patience);
 

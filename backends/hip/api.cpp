@@ -4,7 +4,7 @@ namespace weft::hip {
 
 namespace {
 
-// A context is its device's number, moved by one so that there is a null.
+// A context is represented by its device's ordinal plus one, so that null is free.
 cuda_hip::ContextHandle context_of(int ordinal) {
   return reinterpret_cast<cuda_hip::ContextHandle>(uintptr_t(ordinal) + 1);
 }
@@ -23,7 +23,7 @@ void Api::release_context(int) const noexcept {}
 
 cuda_hip::ContextHandle Api::enter(cuda_hip::ContextHandle context) const {
   int current = 0;
-  check(hip_->hipGetDevice(&current), "asking for the current HIP device");
+  check(hip_->hipGetDevice(&current), "querying the current HIP device");
   if (current != own(context)) check(hip_->hipSetDevice(own(context)), "making a HIP device current");
   return context_of(current);
 }
@@ -52,7 +52,7 @@ void Api::release_pinned(std::byte* memory) const noexcept { (void)hip_->hipHost
 
 uint64_t Api::free_memory_bytes() const {
   size_t free = 0, total = 0;
-  check(hip_->hipMemGetInfo(&free, &total), "asking for free device memory");
+  check(hip_->hipMemGetInfo(&free, &total), "querying free device memory");
   return free;
 }
 
@@ -100,7 +100,7 @@ void Api::destroy(cuda_hip::StreamHandle stream) const noexcept { (void)hip_->hi
 bool Api::done(cuda_hip::StreamHandle stream) const {
   const hipError_t result = hip_->hipStreamQuery(own(stream));
   if (result == hipErrorNotReady) return false;
-  check(result, "asking whether a stream's work is done");
+  check(result, "querying a stream");
   return true;
 }
 
@@ -150,11 +150,11 @@ cuda_hip::FunctionHandle Api::function(cuda_hip::ModuleHandle module, const char
 uint32_t Api::max_group_invocations(cuda_hip::FunctionHandle function) const {
   int most = 0;
   check(hip_->hipFuncGetAttribute(&most, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, own(function)),
-        "asking how large a kernel's workgroups may be");
+        "querying a kernel's maximum workgroup size");
   return uint32_t(most);
 }
 
-// AMD's devices give a launch as much as they have without being told before.
+// AMD's devices allow all their workgroup memory by default.
 void Api::allow_dynamic_memory(cuda_hip::FunctionHandle, uint32_t) const {}
 
 uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invocations,
@@ -162,7 +162,7 @@ uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invoca
   int groups = 0;
   check(hip_->hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&groups, own(function), int(invocations),
                                                                  dynamic_memory_bytes),
-        "asking how many workgroups run at once");
+        "querying a kernel's occupancy");
   return uint32_t(groups);
 }
 

@@ -5,8 +5,8 @@
 
 namespace weft::hip {
 
-/// AMD's HIP runtime as cuda_hip::Api asks for it. HIP has one context for each device, and a thread has it current by
-/// the device's number.
+/// cuda_hip::Api over AMD's HIP runtime. HIP has one context per device; a thread makes it current by the device's
+/// ordinal.
 class Api final : public cuda_hip::Api {
  public:
   explicit Api(std::shared_ptr<const DriverFunctions> functions) : hip_(std::move(functions)) {}

@@ -9,11 +9,11 @@ namespace weft::backend {
 
 namespace {
 
-/// The runtime, ready for use. Throws Error(unsupported) that says why there is none.
+/// Opens and initializes the runtime. Throws unsupported, with the reason, if there is none.
 std::shared_ptr<const hip::DriverFunctions> open_driver(const DriverLibraries& libraries) {
   auto functions = hip::DriverFunctions::open(libraries);
   const hipError_t result = functions->hipInit(0);
-  // What it says without a device differs from version to version.
+  // The result without a device differs between versions.
   if (result == hipErrorNoDevice || result == hipErrorInvalidDevice) {
     throw Error(ErrorCode::unsupported, "HIP (" + functions->library + ") found no device");
   }
@@ -62,7 +62,7 @@ class HipBackend final : public Backend {
   }
 
  private:
-  /// Why kernels cannot be compiled for a device.
+  /// The reason why kernels cannot be compiled for a device; empty if they can.
   static std::string refusal(const hip::DriverFunctions& functions, const DriverLibraries& libraries, int ordinal) {
     try {
       const hip::Compiler compiler(hip::CompilerFunctions::open(functions, libraries));

@@ -10,7 +10,7 @@ namespace weft::hip {
 
 namespace {
 
-/// A program of hipRTC's, while it is compiled.
+/// A hipRTC program, during compilation.
 class Program {
  public:
   Program(const CompilerFunctions& hiprtc, const std::string& source, const std::string& name) : hiprtc_(hiprtc) {
@@ -88,9 +88,9 @@ std::string Compiler::refusal(const std::string& architecture) const {
 
 std::vector<std::byte> Compiler::compile(const std::string& source, const std::string& name,
                                          const std::string& architecture) const {
-  // hipRTC 5.2 ends the process over an architecture that it does not know.
+  // hipRTC 5.2 ends the process for an unknown architecture.
   if (const std::string why = refusal(architecture); !why.empty()) throw Error(ErrorCode::unsupported, why);
-  // The LLVM in hipRTC has one set of options for the process: two compilations at once now and then end it.
+  // LLVM's options in hipRTC are global: two concurrent compilations sometimes end the process.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   Program program(*hiprtc_, source, name);

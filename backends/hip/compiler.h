@@ -5,7 +5,7 @@
 
 namespace weft::hip {
 
-/// hipRTC as cuda_hip::Compiler asks for it.
+/// cuda_hip::Compiler over hipRTC.
 class Compiler final : public cuda_hip::Compiler {
  public:
   explicit Compiler(std::shared_ptr<const CompilerFunctions> functions) : hiprtc_(std::move(functions)) {}
@@ -15,9 +15,9 @@ class Compiler final : public cuda_hip::Compiler {
   std::vector<std::byte> compile(const std::string& source, const std::string& name,
                                  const std::string& architecture) const override;
 
-  /// Those that it compiles for, without features: "gfx90a".
+  /// The architectures that it compiles for, without features: "gfx90a".
   std::vector<std::string> architectures() const;
-  /// Why it does not compile for an architecture ("gfx90a:xnack-"); empty where it does.
+  /// Why it cannot compile for an architecture ("gfx90a:xnack-"); empty if it can.
   std::string refusal(const std::string& architecture) const;
 
  private:

@@ -9,10 +9,10 @@ namespace weft::hip {
 
 namespace {
 
-// The attributes that are asked for here have the same numbers in versions 5 to 7.
+// The attributes queried here have the same numbers in versions 5 to 7.
 int attribute(const DriverFunctions& hip, int ordinal, hipDeviceAttribute_t which) {
   int value = 0;
-  check(hip, hip.hipDeviceGetAttribute(&value, which, ordinal), "asking for a HIP device's attributes");
+  check(hip, hip.hipDeviceGetAttribute(&value, which, ordinal), "querying a HIP device's attributes");
   return value;
 }
 
@@ -20,7 +20,7 @@ DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
   const auto ask = [&](hipDeviceAttribute_t which) { return uint32_t(attribute(hip, ordinal, which)); };
   DeviceLimits limits;
   size_t bytes = 0;
-  check(hip, hip.hipDeviceTotalMem(&bytes, ordinal), "asking for a HIP device's memory");
+  check(hip, hip.hipDeviceTotalMem(&bytes, ordinal), "querying a HIP device's memory");
   limits.memory_bytes = bytes;
   limits.subgroup_size = limits.min_subgroup_size = limits.max_subgroup_size = ask(hipDeviceAttributeWarpSize);
   limits.max_workgroup_invocations = ask(hipDeviceAttributeMaxThreadsPerBlock);
@@ -28,7 +28,7 @@ DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
                                ask(hipDeviceAttributeMaxBlockDimZ)};
   limits.max_workgroup_count = {ask(hipDeviceAttributeMaxGridDimX), ask(hipDeviceAttributeMaxGridDimY),
                                 ask(hipDeviceAttributeMaxGridDimZ)};
-  // The runtime counts invocations in 32 bits for each dimension of a launch.
+  // The runtime has 32-bit invocation counts per dimension of a launch.
   for (size_t d = 0; d < 3; ++d) {
     const uint32_t most = 0xffffffffu / std::max(limits.max_workgroup_size[d], 1u);
     limits.max_workgroup_count[d] = std::min(limits.max_workgroup_count[d], most);
@@ -43,7 +43,7 @@ DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
 DeviceInfo describe(const DriverFunctions& hip, int ordinal) {
   DeviceInfo info;
   char name[256] = {};
-  check(hip, hip.hipDeviceGetName(name, int(sizeof(name)) - 1, ordinal), "asking for a HIP device's name");
+  check(hip, hip.hipDeviceGetName(name, int(sizeof(name)) - 1, ordinal), "querying a HIP device's name");
   info.selector = "hip:" + std::to_string(ordinal);
   info.backend = "hip";
   info.name = name[0] ? name : "AMD GPU";
@@ -56,17 +56,17 @@ DeviceInfo describe(const DriverFunctions& hip, int ordinal) {
   return info;
 }
 
-// All that is read of hipDeviceProp_t is the name of the architecture, which has no attribute. Its place moved in
-// version 6, where the structure grew and its function got a new name.
+// Of hipDeviceProp_t, only the architecture's name is read, for which there is no attribute. Version 6 extended the
+// structure, which moved the name, and renamed the function.
 std::string architecture(const DriverFunctions& hip, int ordinal) {
-  constexpr size_t old_place = 396, new_place = 1160, length = 256;
+  constexpr size_t old_offset = 396, new_offset = 1160, length = 256;
   alignas(8) char properties[4096] = {};
   if (hip.major() >= 6 && hip.new_properties) {
-    check(hip, hip.new_properties(properties, ordinal), "asking for a HIP device's architecture");
-    return std::string(properties + new_place, strnlen(properties + new_place, length));
+    check(hip, hip.new_properties(properties, ordinal), "querying a HIP device's architecture");
+    return std::string(properties + new_offset, strnlen(properties + new_offset, length));
   }
-  check(hip, hip.old_properties(properties, ordinal), "asking for a HIP device's architecture");
-  return std::string(properties + old_place, strnlen(properties + old_place, length));
+  check(hip, hip.old_properties(properties, ordinal), "querying a HIP device's architecture");
+  return std::string(properties + old_offset, strnlen(properties + old_offset, length));
 }
 
 uint32_t multiprocessors(const DriverFunctions& hip, int ordinal) {

@@ -6,10 +6,10 @@
 
 namespace weft::hip {
 
-/// What a device can do, or why Weft refuses it.
+/// The capabilities of a device, or the reason why Weft refuses it.
 DeviceInfo describe(const DriverFunctions& functions, int ordinal);
 
-/// With its features, as hipRTC takes it: "gfx90a:sramecc+:xnack-".
+/// The architecture with its features, in hipRTC's form: "gfx90a:sramecc+:xnack-".
 std::string architecture(const DriverFunctions& functions, int ordinal);
 uint32_t multiprocessors(const DriverFunctions& functions, int ordinal);
 

@@ -8,14 +8,14 @@ namespace weft::hip {
 
 namespace {
 
-// As numbers where the headers of version 5 have no name.
+// Numbers that have no name in the headers of version 5.
 constexpr int launch_failure = 719;
 
 ErrorCode code_of(hipError_t result) {
   switch (int(result)) {
     case hipErrorOutOfMemory:
       return ErrorCode::out_of_memory;
-    // What a device's context does not survive.
+    // Errors that a device's context does not survive.
     case hipErrorIllegalAddress:
     case hipErrorLaunchTimeOut:
     case hipErrorAssert:
@@ -35,14 +35,14 @@ const char* advice(hipError_t result) {
   switch (result) {
     case hipErrorContextIsDestroyed:
     case hipErrorInvalidContext:
-      return "; the stream or context that Weft was given is gone: close what was made on it, and destroy it after "
-             "that";
+      return "; the stream or context that was given to Weft no longer exists: close everything made on it before "
+             "destroying it";
     case hipErrorInvalidImage:
     case hipErrorNoBinaryForGpu:
-      return "; the code is for another device: hipRTC and HIP's runtime have to be of one ROCm";
+      return "; the code is for another device: hipRTC and the HIP runtime must come from the same ROCm";
     default:
       return code_of(result) == ErrorCode::device_lost
-                 ? "; everything on this device is lost to this process, for HIP opens it anew only in another"
+                 ? "; this process has lost everything on this device, and HIP can open it again only in a new process"
                  : "";
   }
 }
@@ -52,7 +52,7 @@ const char* advice(hipError_t result) {
 void check(const DriverFunctions& hip, hipError_t result, const char* what) {
   if (result == hipSuccess) return;
   const char *name = hip.hipGetErrorName(result), *text = hip.hipGetErrorString(result);
-  throw Error(code_of(result), std::string(what) + " failed: HIP answered " + (name ? name : "an error") + " (" +
+  throw Error(code_of(result), std::string(what) + " failed: HIP returned " + (name ? name : "an error") + " (" +
                                    (text ? text : std::to_string(int(result))) + ")" + advice(result));
 }
 

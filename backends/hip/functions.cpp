@@ -8,7 +8,7 @@ namespace weft::hip {
 
 namespace {
 
-// hipRTC is linked with amd_comgr in some packages and opens it later in others.
+// In some packages hipRTC is linked with amd_comgr, in others it opens it later.
 void load_comgr(const cuda_hip::Library& library, CompilerFunctions* functions) {
   WEFT_LOAD(amd_comgr_get_version)
   WEFT_LOAD(amd_comgr_get_isa_count)
@@ -31,7 +31,7 @@ std::shared_ptr<const DriverFunctions> DriverFunctions::open(const DriverLibrari
   library.load(functions->old_properties, "hipGetDeviceProperties");
   functions->new_properties = reinterpret_cast<hipError_t (*)(void*, int)>(library.find("hipGetDevicePropertiesR0600"));
   functions->library = library.name();
-  check(*functions, functions->hipRuntimeGetVersion(&functions->version), "asking for HIP's version");
+  check(*functions, functions->hipRuntimeGetVersion(&functions->version), "querying HIP's version");
   return functions;
 }
 

@@ -62,9 +62,9 @@ namespace weft::hip {
 
 #define WEFT_DECLARE_FUNCTION(name) decltype(&::name) name = nullptr;
 
-/// What hipPointerGetAttributes() writes, in every version.
+/// The result of hipPointerGetAttributes(), as far as all versions agree.
 struct PointerAttributes {
-  int type;  ///< Version 6 moved its values by one.
+  int type;  ///< Version 6 shifted its values by one.
   int device;
   void* device_pointer;
   void* host_pointer;
@@ -72,19 +72,18 @@ struct PointerAttributes {
   unsigned allocation_flags;
 };
 
-/// AMD's HIP runtime, opened at run time. Stays open: kernels of a process that ends may still run. It may be of
-/// another version than the headers that Weft is built with: what changed between 5 and 7 is declared here.
+/// AMD's HIP runtime, opened at run time. Never closed: kernels may still run while the process ends. Its version may
+/// differ from that of the headers, so everything that changed between 5 and 7 is declared here.
 struct DriverFunctions {
-  /// Opens libraries.hip_driver or libamdhip64.so.7, .6 or .5. Throws Error(unsupported) with the reason when there is
-  /// none.
+  /// Opens libraries.hip_driver or libamdhip64.so.7, .6 or .5. Throws unsupported, with the reason, if there is none.
   static std::shared_ptr<const DriverFunctions> open(const DriverLibraries& libraries);
   WEFT_HIP_DRIVER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
-  // The headers have further functions of these names.
+  // Not by macro: the headers overload these names.
   hipError_t (*hipMalloc)(void** memory, size_t bytes) = nullptr;
   hipError_t (*hipHostMalloc)(void** memory, size_t bytes, unsigned flags) = nullptr;
   hipError_t (*hipPointerGetAttributes)(PointerAttributes* attributes, const void* pointer) = nullptr;
-  /// hipGetDeviceProperties, with the structure of version 5, and hipGetDevicePropertiesR0600, with that of 6 and
-  /// later; null where the runtime is older.
+  /// hipGetDeviceProperties with the structure of version 5, and hipGetDevicePropertiesR0600 with that of version 6 and
+  /// later. The latter is null in older runtimes.
   hipError_t (*old_properties)(void* properties, int ordinal) = nullptr;
   hipError_t (*new_properties)(void* properties, int ordinal) = nullptr;
 
@@ -93,22 +92,22 @@ struct DriverFunctions {
   int major() const { return version / 10'000'000; }
 };
 
-/// hipRTC, AMD's run-time compiler, and what it compiles with.
+/// hipRTC, AMD's run-time compiler, and the library behind it.
 struct CompilerFunctions {
-  /// Opens libraries.hiprtc or the libhiprtc.so of the driver's version, which for version 5 is part of the driver.
-  /// Throws Error(unsupported) with the reason when there is none.
+  /// Opens libraries.hiprtc or the libhiprtc.so of the driver's version; in version 5 it is part of the driver. Throws
+  /// unsupported, with the reason, if there is none.
   static std::shared_ptr<const CompilerFunctions> open(const DriverFunctions& driver, const DriverLibraries& libraries);
-  /// `version`: of the ROCm that it belongs to. `comgr`: DriverLibraries::comgr.
+  /// `version` is that of its ROCm, `comgr` is DriverLibraries::comgr.
   static std::shared_ptr<const CompilerFunctions> open(const cuda_hip::Library::Search& search, int version,
                                                        const std::string& comgr);
   WEFT_HIPRTC_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 
-  // Of amd_comgr, AMD's code object library, as its header has them. They return 0 when all went well.
+  // Functions of amd_comgr, AMD's code object library, declared like in its header. They return 0 on success.
   void (*amd_comgr_get_version)(size_t* major, size_t* minor) = nullptr;
   int (*amd_comgr_get_isa_count)(size_t* count) = nullptr;
   int (*amd_comgr_get_isa_name)(size_t index, const char** name) = nullptr;
 
-  int version = 0;  ///< As DriverFunctions::version: hiprtcVersion() says 9.0 whatever it is.
+  int version = 0;  ///< Like DriverFunctions::version. hiprtcVersion() always returns 9.0.
 };
 
 #undef WEFT_DECLARE_FUNCTION
@@ -116,8 +115,8 @@ struct CompilerFunctions {
 /// "5.2.21153"
 std::string version_text(int version);
 
-/// Throws Error unless all went well: out_of_memory, device_lost where the context did not survive, or unsupported.
-/// `what` begins the sentence: "launching a kernel".
+/// Throws unless `result` is success: out_of_memory, device_lost if the context does not survive the error, else
+/// unsupported. `what` begins the sentence: "launching a kernel".
 void check(const DriverFunctions& functions, hipError_t result, const char* what);
 
 }  // namespace weft::hip

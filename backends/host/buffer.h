@@ -17,7 +17,7 @@ class Buffer final : public backend::Buffer {
   std::shared_ptr<Memory> memory_;
 };
 
-/// The memory behind a region that the public classes have checked to be this backend's.
+/// The memory of a region. The public classes have checked that the region belongs to this backend.
 inline const std::shared_ptr<Memory>& memory_of(const Region& region) {
   return static_cast<const Buffer*>(region.buffer)->memory();
 }

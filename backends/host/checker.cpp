@@ -41,16 +41,16 @@ void Checker::synchronize(uint32_t who, uint32_t kind) {
 
 bool Checker::in_push_constants(const Access& access) const {
   const auto* block = reinterpret_cast<const unsigned char*>(dispatch_.push_constants.data());
-  const size_t bytes = dispatch_.push_constants.size();  // sums with an address may wrap
+  const size_t bytes = dispatch_.push_constants.size();  // sums with an address may overflow
   return access.address >= block && access.bytes <= bytes && size_t(access.address - block) <= bytes - access.bytes;
 }
 
 std::string Checker::check(const Access& access, const unsigned char* memory) {
-  if (in_push_constants(access)) return {};  // which nobody writes
+  if (in_push_constants(access)) return {};  // read-only
   if (access.address || !(access.kind & (weft_host_acquire | weft_host_release))) {
     if (std::string wrong = out_of_bounds(access, memory); !wrong.empty()) return wrong;
     if (access.alignment > 1 && reinterpret_cast<uintptr_t>(access.address) % access.alignment != 0) {
-      return "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) + ", which is no multiple of " +
+      return "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) + ", which is not a multiple of " +
              std::to_string(access.alignment);
     }
     ++time_;
@@ -69,21 +69,21 @@ std::string Checker::out_of_bounds(const Access& access, const unsigned char* me
   const auto beyond = [&](const unsigned char* start, uint64_t bytes) {
     return access.address < start || access.bytes > bytes || uint64_t(access.address - start) > bytes - access.bytes;
   };
-  const auto place = [&](const unsigned char* start) {
+  const auto where = [&](const unsigned char* start) {
     return access.address < start ? std::to_string(start - access.address) + " bytes before its start"
                                   : "at byte " + std::to_string(access.address - start);
   };
   if (access.kind & weft_host_workgroup) {
     const uint64_t bytes = dispatch_.code->workgroup_memory_bytes();
     if (!beyond(memory, bytes)) return {};
-    return "out of bounds: it " + verb(access) + " of workgroup memory " + place(memory) + "; the kernel has " +
+    return "out of bounds: it " + verb(access) + " of workgroup memory " + where(memory) + "; the kernel has " +
            std::to_string(bytes);
   }
   if (access.binding) {
     if (!beyond(access.binding->data, access.binding->bytes)) return {};
-    return "out of bounds: it " + verb(access) + " of a binding (the " +
-           std::to_string(access.binding - dispatch_.bindings.data()) + "th of the kernel, from 0) " +
-           place(access.binding->data) + "; the bound view has " + std::to_string(access.binding->bytes);
+    return "out of bounds: it " + verb(access) + " of a binding (number " +
+           std::to_string(access.binding - dispatch_.bindings.data()) + " of the kernel, from 0) " +
+           where(access.binding->data) + "; the bound view has " + std::to_string(access.binding->bytes);
   }
   return outside_buffers(access);
 }
@@ -99,9 +99,9 @@ std::string Checker::outside_buffers(const Access& access) {
   }
   std::string wrong = "out of bounds: it " + verb(access) + " at ";
   if (!access.address) return wrong + "a null pointer";
-  wrong += hexadecimal(access.address) + ", where no buffer of the device lies";
+  wrong += hexadecimal(access.address) + ", where the device has no buffer";
   if (!last_found_) return wrong;
-  return wrong + "; the last one before it has " + std::to_string(last_found_->bytes()) +
+  return wrong + "; the nearest buffer before it has " + std::to_string(last_found_->bytes()) +
          " bytes, and this is its byte " + std::to_string(access.address - last_found_->data());
 }
 
@@ -135,7 +135,7 @@ std::string Checker::race(const Access& access, Word& word, uint32_t bytes) {
   }
   const bool workgroup = access.kind & weft_host_workgroup;
   if (workgroup && (access.kind & weft_host_read) && (bytes & ~word.written) != 0) {
-    return "not initialised: it " + verb(access) + " of workgroup memory that nobody has written";
+    return "not initialised: it " + verb(access) + " of workgroup memory that has not been written";
   }
   const Trace trace{time_, access.who, access.site, uint8_t(bytes), atomic};
   if (access.kind & weft_host_read) {

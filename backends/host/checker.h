@@ -11,40 +11,40 @@
 
 namespace weft::host {
 
-/// One access of an invocation to memory.
+/// A memory access of an invocation.
 struct Access {
   uint32_t who = 0;  ///< From Checker::begin().
   const unsigned char* address = nullptr;
   uint32_t bytes = 0, alignment = 1;
-  uint32_t kind = 0;  ///< weft_host_access, or-ed.
+  uint32_t kind = 0;  ///< A combination of weft_host_access bits.
   const weft_host_binding* binding = nullptr;
   uint32_t site = 0;
 };
 
-/// The checking mode of one dispatch. Follows every access in the one order in which a single thread makes them.
+/// The checking mode of one dispatch. Sees every access, in the order in which a single thread makes them.
 ///
-/// Races: two accesses of one word by two invocations, at least one a write and not both atomic, that nothing orders.
-/// What orders A's access before B's is a chain of releases and acquires (barriers are both) that begins after it at A
-/// and ends at B. Followed is less than that: that A has released since its access, and B acquired. So no race is
-/// reported where there is none. One may go unnoticed behind an unrelated barrier, or when later accesses have taken
-/// its place in the Word, which keeps the last write and the last reads of two invocations.
+/// A race is two unordered accesses to one word by two invocations, at least one of them a write and not both atomic.
+/// A's access is ordered before B's by a chain of releases and acquires (a barrier is both) that starts after it at A
+/// and ends at B. The check is weaker: A has released since its access, and B has acquired. So every reported race is
+/// real. A race may go unnoticed because of an unrelated barrier, or because later accesses have replaced it in the
+/// Word, which keeps only the last write and the last reads of two invocations.
 class Checker {
  public:
   explicit Checker(const Dispatch& dispatch) : dispatch_(dispatch) {}
 
-  /// An invocation begins; returns its number.
+  /// Registers an invocation that starts; returns its number.
   uint32_t begin(const std::array<uint32_t, 3>& workgroup, uint32_t local_index);
-  /// The memory of a workgroup that starts: nobody has written it.
+  /// Marks the memory of a workgroup that starts as unwritten.
   void begin_workgroup(const unsigned char* memory);
-  /// A barrier or a fence of that invocation.
+  /// Notes a barrier or fence of an invocation.
   void synchronize(uint32_t who, uint32_t kind);
 
-  /// What is wrong with the access, as the end of a sentence; empty when nothing is. `memory` is the workgroup's.
+  /// Returns the error in an access, as the end of a sentence; empty if there is none. `memory` is the workgroup's.
   std::string check(const Access& access, const unsigned char* memory);
 
  private:
   struct Invocation {
-    uint64_t released = 0, acquired = 0;  ///< Times of the last one; 0 for never.
+    uint64_t released = 0, acquired = 0;  ///< Times of the last release and acquire; 0 for never.
     std::array<uint32_t, 3> workgroup{};
     uint32_t local_index = 0;
   };

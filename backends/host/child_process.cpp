@@ -21,9 +21,9 @@ namespace weft::host {
 
 namespace {
 
-// A shell that leads the process group and waits for the program. Beside that it has a watcher in the group, who reads
-// a pipe which this process alone could write to, and so learns of its end, whatever ends it. (PR_SET_PDEATHSIG would
-// reach the program, and none of those that it has started, which is where a compiler spends its time.)
+// A shell leads the process group and waits for the program. A watcher in the group reads a pipe whose only write end
+// is in this process, so it learns when this process ends, for whatever reason. (PR_SET_PDEATHSIG would reach the
+// program but not its children, which do most of a compiler's work.)
 constexpr const char* script = R"(
 TMPDIR=$0; export TMPDIR
 "$@" 3<&- &
@@ -37,7 +37,7 @@ wait $watcher 2>/dev/null
 exit $status
 )";
 
-// A shell's words for a program that it could not start.
+// How a shell reports a program that it could not start.
 constexpr int cannot_execute = 126, not_found = 127;
 
 Error not_started(const std::string& program, const std::string& reason) {
@@ -50,14 +50,13 @@ class Spawned {
           const std::filesystem::path& log) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) throw not_started(command[0], std::generic_category().message(errno));
-    // Numbers of standard files would be taken for what they are not; 3 has to be another's for dup2() to clear the
-    // flag.
+    // The read end must not have the number of a standard file, and not 3, or dup2() would not clear its flag.
     const core::Descriptor read_end(fcntl(ends[0], F_DUPFD_CLOEXEC, 4));
     const core::Descriptor low_end(ends[0]);
     life_ = core::Descriptor(ends[1]);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, read_end.number(), 3);  // first: it may have a standard file's number
+    posix_spawn_file_actions_adddup2(&files, read_end.number(), 3);  // first: low_end may have a standard file's number
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
@@ -65,7 +64,7 @@ class Spawned {
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setpgroup(&attributes, 0);
-    sigset_t ends_of_children;  // which the shell is to hear of where the host program ignores them
+    sigset_t ends_of_children;  // reset for the shell, since the host program may ignore it
     sigemptyset(&ends_of_children);
     sigaddset(&ends_of_children, SIGCHLD);
     posix_spawnattr_setsigdefault(&attributes, &ends_of_children);
@@ -81,14 +80,14 @@ class Spawned {
   }
   Spawned(const Spawned&) = delete;
 
-  // Until the leader is reaped the group's number is nobody else's.
+  // Until the leader is reaped, no other group can have its number.
   ~Spawned() {
     if (reaped_) return;
     kill(-leader_, SIGKILL);
     while (waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) continue;
   }
 
-  /// The exit status, or nothing while it runs.
+  /// Returns the exit status, or nothing while the program runs.
   std::optional<int> status() {
     siginfo_t info{};
     if (waitid(P_PID, id_t(leader_), &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
@@ -96,7 +95,7 @@ class Spawned {
       return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status;
     }
     if (errno == EINTR) return std::nullopt;
-    // A host program that ignores its children's ends learns of none; whether there is an object tells then.
+    // If the host program ignores SIGCHLD there is no status. Then the existence of the object file decides.
     reaped_ = true;
     return 0;
   }

@@ -8,12 +8,12 @@
 
 namespace weft::host {
 
-/// Runs a program in a process group of its own, with its messages in the file `log` and its temporary files in
-/// `folder`, and waits for its end. Whatever it has started ends with it. If this process ends first, however it does,
-/// they all end and `folder` goes.
+/// Runs a program in its own process group and waits for it. Its output goes to the file `log`, its temporary files to
+/// `folder`. Processes that it started end with it. If this process ends first, for whatever reason, they all end and
+/// `folder` is removed.
 ///
-/// Returns the exit status, 128 + N for a death by signal N; nothing when `timeout` is over, and then it is ended too.
-/// Throws Error(unsupported) when it cannot be started.
+/// Returns the exit status, or 128 + N if signal N ended it. After `timeout` ends the program and returns nothing.
+/// Throws unsupported if it cannot be started.
 std::optional<int> run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
                                const std::filesystem::path& log, std::chrono::nanoseconds timeout);
 

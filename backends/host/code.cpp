@@ -10,15 +10,15 @@
 namespace weft::host {
 
 Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(std::move(name)) {
-  // The loader tells libraries apart by their path, so each lies in a folder of its own while it is opened.
+  // The loader identifies libraries by path, so each is opened from its own folder.
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "kernel.so";
   folder.write(path, shared_object);
   library_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library_) {
     throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' cannot be loaded: " + dlerror() +
-                                            ". Where temporary folders hold no programs (noexec), set TMPDIR to one "
-                                            "that may.");
+                                            ". If the temporary folder is mounted noexec, set TMPDIR to one that "
+                                            "is not.");
   }
   entry_ = reinterpret_cast<Entry>(dlsym(library_, "weft_kernel"));
   sites_ = static_cast<const weft_host_site*>(dlsym(library_, "weft_sites"));
@@ -26,7 +26,7 @@ Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(s
   const auto* memory = static_cast<const uint64_t*>(dlsym(library_, "weft_workgroup_memory_bytes"));
   if (!entry_ || !memory) {
     dlclose(library_);
-    throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' lacks its entry point.");
+    throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' has no entry point.");
   }
   site_count_ = sites_ && count ? *count : 0;
   workgroup_memory_bytes_ = *memory;
@@ -35,7 +35,7 @@ Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(s
 Code::~Code() { dlclose(library_); }
 
 std::string Code::site(uint32_t index) const {
-  if (index >= site_count_) return "an unknown place";
+  if (index >= site_count_) return "an unknown location";
   const weft_host_site& site = sites_[index];
   std::string text = site.what ? site.what : "an instruction";
   if (site.line != 0 || site.file) {

@@ -9,12 +9,12 @@
 
 namespace weft::host {
 
-/// A translated kernel as machine code, loaded into the process.
+/// The machine code of a translated kernel, loaded into the process.
 class Code {
  public:
   using Entry = void (*)(weft_host_invocation*);
 
-  /// Loads a shared object. Throws Error(unsupported) when the system refuses it.
+  /// Loads a shared object. Throws unsupported if the system refuses it.
   Code(std::span<const std::byte> shared_object, std::string name);
   ~Code();
   Code(const Code&) = delete;
@@ -22,7 +22,7 @@ class Code {
   Entry entry() const { return entry_; }
   const std::string& name() const { return name_; }
   uint64_t workgroup_memory_bytes() const { return workgroup_memory_bytes_; }
-  /// A place in the kernel for messages: "OpControlBarrier at scan.comp:12".
+  /// A location in the kernel, for messages: "OpControlBarrier at scan.comp:12".
   std::string site(uint32_t index) const;
 
  private:

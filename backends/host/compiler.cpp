@@ -20,9 +20,9 @@ namespace {
 
 constexpr const char* named_by = "name another in DeviceOptions::compiler, WEFT_CXX or CXX";
 
-// Neither trapping nor errno can be seen by a kernel, so giving them up changes no result. Exceptions pass through
-// kernels when a dispatch is stopped. The prelude takes C's headers alone: C++'s <math.h> would be most of the time
-// that a small kernel compiles.
+// Kernels cannot observe traps or errno, so disabling them changes no result. Exceptions pass through kernels when a
+// dispatch is stopped. The prelude includes only C headers: C++'s <math.h> would dominate the compile time of a small
+// kernel.
 constexpr const char* flags[] = {"-std=c++20",
                                  "-O2",
                                  "-g1",
@@ -50,7 +50,7 @@ std::optional<std::filesystem::path> on_path(const std::string& name) {
   return std::nullopt;
 }
 
-// An update of the compiler changes the file that its name leads to.
+// An update of the compiler changes the file behind its name.
 std::string fingerprint(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path file = std::filesystem::canonical(path, error);
@@ -66,7 +66,7 @@ std::vector<std::string> words_of(const std::string& command) {
   return {std::istream_iterator<std::string>(text), {}};
 }
 
-// The first error among a compiler's messages, or what it says at all.
+// The compiler's first error message, or else its first message.
 std::string first_message(const std::string& messages) {
   std::istringstream lines(messages);
   std::string first;
@@ -77,12 +77,12 @@ std::string first_message(const std::string& messages) {
   return first.empty() ? "it gives no reason" : first;
 }
 
-// What the compiler makes runs as this user, and so does the compiler.
+// The compiler and its output run as this user, so no other user may control it.
 void require_trusted(const std::filesystem::path& path) {
   if (const auto reason = core::who_else_changes(path)) {
-    throw Error(ErrorCode::unsupported,
-                "The C++ compiler '" + path.string() + "' is not started as this user: " + *reason +
-                    ". Make it this user's or root's alone (chown, chmod go-w), or " + named_by + ".");
+    throw Error(ErrorCode::unsupported, "The C++ compiler '" + path.string() + "' was refused: " + *reason +
+                                            ". Make it this user's or root's alone (chown, chmod go-w), or " +
+                                            named_by + ".");
   }
 }
 
@@ -92,7 +92,7 @@ std::vector<std::string> named(const std::string& command) {
   const auto path = words.empty() ? std::nullopt : on_path(words[0]);
   if (!path) {
     throw Error(ErrorCode::unsupported,
-                "The C++ compiler '" + command + "' is no program on the PATH. To change it, " + named_by + ".");
+                "The C++ compiler '" + command + "' is not a program on the PATH. Install it, or " + named_by + ".");
   }
   for (const std::string& word : words) {  // of "ccache g++" both
     if (const auto program = on_path(word)) require_trusted(*program);
@@ -101,14 +101,14 @@ std::vector<std::string> named(const std::string& command) {
   return words;
 }
 
-// The compiler that is taken where none is named.
+// The default compiler.
 std::string usual() {
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (const auto path = on_path(name)) return path->string();
   }
   throw Error(ErrorCode::unsupported,
-              std::string("The host device compiles kernels with a C++ compiler when the program runs, and there is "
-                          "none: no c++, g++ or clang++ on the PATH. Install one (Debian: g++), or ") +
+              std::string("The host device needs a C++ compiler at run time to compile kernels, and there is no c++, "
+                          "g++ or clang++ on the PATH. Install one (Debian: g++), or ") +
                   named_by + ".");
 }
 
@@ -121,7 +121,7 @@ Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout
   compiler.path_ = words[0];
   compiler.arguments_.assign(words.begin() + 1, words.end());
   compiler.identity_ = fingerprint(compiler.path_);
-  for (const std::string& word : compiler.arguments_) {  // the compiler itself among them
+  for (const std::string& word : compiler.arguments_) {  // including the compiler itself
     const auto path = on_path(word);
     compiler.identity_ += " " + (path ? fingerprint(*path) : word);
   }
@@ -144,14 +144,14 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
   const std::string messages = read_text(log);
   if (!status) {
     throw Error(ErrorCode::compile_failed,
-                "The C++ compiler " + path_ + " was not done with kernel '" + kernel + "' after " +
+                "The C++ compiler " + path_ + " did not finish kernel '" + kernel + "' within " +
                     std::to_string(timeout_.count()) +
-                    " s and was ended. compile_seconds=N among the host device's settings gives it more time.",
+                    " s and was ended. Raise the limit with the host device's setting compile_seconds=N.",
                 messages);
   }
   if (*status != 0) {
     throw Error(ErrorCode::compile_failed,
-                "The C++ compiler " + path_ + " refused the translation of kernel '" + kernel + "' (exit status " +
+                "The C++ compiler " + path_ + " failed on the translation of kernel '" + kernel + "' (exit status " +
                     std::to_string(*status) + "): " + first_message(messages),
                 messages);
   }

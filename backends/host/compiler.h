@@ -13,21 +13,21 @@ namespace weft::host {
 /// the first of c++, g++ and clang++ on the PATH. Immutable.
 class Compiler {
  public:
-  /// `command`: DeviceOptions::compiler. `timeout`: how long it may take for a kernel. Throws Error(unsupported): when
-  /// there is none, saying what to install; when others can change the one that is named.
+  /// `command` is DeviceOptions::compiler, `timeout` the limit for one kernel. Throws unsupported if there is no
+  /// compiler, saying what to install, or if other users can modify the one that is named.
   static Compiler find(const std::string& command,
                        std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds));
 
-  /// What tells this compiler and the way it is called from others, for cache keys.
+  /// Identifies the compiler and its flags, for cache keys.
   const std::string& identity() const { return identity_; }
 
-  /// Compiles C++ to a shared object. Throws Error(compile_failed) with the compiler's messages, also when it takes too
+  /// Compiles C++ to a shared object. Throws compile_failed, with the compiler's messages, if that fails or takes too
   /// long. The compiler ends with this process.
   std::vector<std::byte> compile(const std::string& code, const std::string& kernel) const;
 
  private:
   std::string path_, identity_;
-  std::vector<std::string> arguments_;  ///< What follows the path: of "ccache g++" the compiler.
+  std::vector<std::string> arguments_;  ///< The words after the path, such as the compiler in "ccache g++".
   std::chrono::seconds timeout_{};
 };
 

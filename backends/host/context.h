@@ -13,16 +13,16 @@
 
 namespace weft::host {
 
-/// Where a flow of control stands: a fiber's, or the thread's that fibers run on. Flows of one thread hand over to one
-/// another directly.
+/// The state of a flow of control: a fiber, or the thread that fibers run on. Flows of one thread switch directly to
+/// each other.
 class Context {
  public:
-  /// The thread's own flow, or a fiber's before start().
+  /// The thread's own flow, or a fiber before start().
   Context() = default;
   Context(const Context&) = delete;
 
-  /// Makes a fiber that runs `body` once it is handed over to. When `body` returns, the fiber is over, and the flow
-  /// that handed over to it last goes on.
+  /// Creates a fiber, which runs `body` when it is first switched to. When `body` returns, the fiber ends and the flow
+  /// that last switched to it continues.
   template <typename Body>
   void start(StackPool& pool, Body body) {
     const boost::context::stack_context stack = pool.take();
@@ -37,7 +37,7 @@ class Context {
                               });
   }
 
-  /// Hands over to `to`, and returns when some flow hands over to this one again. This is the flow that runs now.
+  /// Switches from this flow, the running one, to `to`. Returns when a flow switches back.
   void hand_over(Context& to) {
     to.came_from_ = this;
 #if defined(__SANITIZE_ADDRESS__)
@@ -49,7 +49,7 @@ class Context {
  private:
   void arrived(boost::context::fiber&& back) {
 #if defined(__SANITIZE_ADDRESS__)
-    // Tells where the stack of the flow before lies: the thread's is not known otherwise.
+    // Yields the bounds of the previous flow's stack, which are not known otherwise for the thread's.
     __sanitizer_finish_switch_fiber(fake_stack_, &came_from_->stack_bottom_, &came_from_->stack_bytes_);
 #endif
     came_from_->fiber_ = std::move(back);
@@ -67,7 +67,7 @@ class Context {
   Context* came_from_ = nullptr;
   const void* stack_bottom_ = nullptr;
   size_t stack_bytes_ = 0;
-  [[maybe_unused]] void* fake_stack_ = nullptr;  // AddressSanitizer's alone
+  [[maybe_unused]] void* fake_stack_ = nullptr;  // for AddressSanitizer only
 };
 
 }  // namespace weft::host

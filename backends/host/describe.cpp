@@ -34,7 +34,7 @@ DeviceLimits limits_of(const Settings& settings) {
   limits.max_subgroup_size = 128;
   limits.max_workgroup_invocations = 1024;
   limits.max_workgroup_size = {1024, 1024, 1024};
-  // As GPUs of the usual vendors have it.
+  // Like GPUs of the common vendors.
   limits.max_workgroup_count = {0x7fffffff, 65535, 65535};
   limits.workgroup_memory_bytes = 256 * 1024;
   limits.push_constant_bytes = Arguments::max_push_constant_bytes;

@@ -14,7 +14,7 @@ Device::Device(const Settings& settings, const DeviceOptions& options)
   if (settings_.check) checked_ = std::make_shared<MemoryMap>();
 }
 
-// Streams hold the device, so what still runs belongs to nobody.
+// Streams keep the device alive, so no stream waits for the work that still runs.
 Device::~Device() {
   for (const auto& queue : queues_) queue->cancel();
 }
@@ -45,7 +45,7 @@ const Compiler& Device::compiler() {
 }
 
 uint32_t Device::threads() const {
-  // Checking follows every access in one order, so it takes one thread.
+  // Checking needs a single order of all accesses, so it uses one thread.
   if (settings_.check) return 1;
   return settings_.threads != 0 ? settings_.threads : std::max(1u, std::thread::hardware_concurrency());
 }

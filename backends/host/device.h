@@ -14,7 +14,7 @@
 
 namespace weft::host {
 
-/// What this machine's host device looks like with these settings.
+/// Describes this machine's host device with these settings.
 DeviceInfo describe(const Settings& settings);
 
 class Device final : public backend::Device {
@@ -29,14 +29,14 @@ class Device final : public backend::Device {
   void synchronize(std::chrono::nanoseconds timeout) override;
 
   const Settings& settings() const { return settings_; }
-  /// That run the workgroups of a stream.
+  /// Number of threads that run the workgroups of a stream.
   uint32_t threads() const;
-  /// Found on first use. Throws unsupported when there is none.
+  /// The compiler, found on first use. Throws unsupported if there is none.
   const Compiler& compiler();
   std::shared_ptr<Queue> create_queue();
   /// Runs `destroy` once all work that is submitted or being recorded now is done.
   void retire(std::function<void()> destroy);
-  /// The buffers there are, in the checking mode; otherwise null.
+  /// The device's buffers in checking mode, otherwise null.
   const std::shared_ptr<MemoryMap>& checked() const { return checked_; }
 
  private:
@@ -44,12 +44,12 @@ class Device final : public backend::Device {
 
   const Settings settings_;
   std::shared_ptr<StackPool> stacks_ = std::make_shared<StackPool>();
-  /// Shared with the queues, which outlive the device where work does not end.
+  /// Shared with the queues, which outlive the device if their work does not end.
   std::shared_ptr<core::Retirement> retirement_ = std::make_shared<core::Retirement>();
   std::shared_ptr<MemoryMap> checked_;
   std::mutex mutex_;
   std::unique_ptr<Compiler> compiler_;
-  std::vector<std::shared_ptr<Queue>> queues_;  ///< Of streams that live, or whose work is not done.
+  std::vector<std::shared_ptr<Queue>> queues_;  ///< Of live streams, and of closed ones whose work is not done.
 };
 
 }  // namespace weft::host

@@ -10,7 +10,7 @@ namespace weft::host {
 Progress::Progress(const Dispatch& dispatch, const std::atomic<bool>& cancelled)
     : dispatch_(dispatch), cancelled_(cancelled) {}
 
-// A Feistel network over the next power of four permutes that range; numbers beyond the count are sent through again.
+// A Feistel network permutes the range up to the next power of four. Indices beyond the count go through it again.
 uint64_t Progress::permuted(uint64_t index) const {
   const uint64_t count = dispatch_.workgroups();
   const int half = (std::bit_width(count - 1) + 1) / 2;

@@ -16,7 +16,7 @@
 
 namespace weft::host {
 
-/// Everything that one dispatch runs with.
+/// Everything that a dispatch needs.
 struct Dispatch {
   std::shared_ptr<const Code> code;
   Groups groups;
@@ -25,24 +25,24 @@ struct Dispatch {
   std::optional<uint64_t> schedule;
   alignas(16) std::array<std::byte, Arguments::max_push_constant_bytes> push_constants{};
   std::vector<weft_host_binding> bindings;
-  std::vector<std::shared_ptr<Memory>> bound;  ///< Keeps what `bindings` point to.
-  std::shared_ptr<MemoryMap> checked;          ///< Checking mode: the device's buffers; otherwise null.
+  std::vector<std::shared_ptr<Memory>> bound;  ///< Keeps the memory of `bindings` alive.
+  std::shared_ptr<MemoryMap> checked;          ///< The device's buffers in checking mode, otherwise null.
 
   uint32_t invocations() const { return workgroup_size[0] * workgroup_size[1] * workgroup_size[2]; }
   uint64_t workgroups() const { return uint64_t{groups.x} * groups.y * groups.z; }
 };
 
-/// A dispatch while it runs: what its threads share. Workgroups are taken in the order of their numbers, or in one
-/// drawn from the schedule's seed.
+/// A running dispatch, shared by its threads. Workgroups start in index order, or in an order drawn from the schedule's
+/// seed.
 class Progress {
  public:
   Progress(const Dispatch& dispatch, const std::atomic<bool>& cancelled);
 
   const Dispatch& dispatch() const { return dispatch_; }
 
-  /// The next workgroup to start; nullopt when there is none left or the dispatch is to stop.
+  /// Takes the next workgroup to start; nullopt if none is left or the dispatch was stopped.
   std::optional<std::array<uint32_t, 3>> take_workgroup();
-  /// No thread shall go on: the error is the first one, or null when the stream is given up.
+  /// Stops all threads. Keeps the first error; it is null if the stream is abandoned.
   void stop(std::exception_ptr error);
   bool stopped() const {
     return stopped_.load(std::memory_order_relaxed) || cancelled_.load(std::memory_order_relaxed);

@@ -49,7 +49,7 @@ void Executor::run(const Dispatch& dispatch) {
   own_.run(progress);
   if (helpers != 0) {
     std::unique_lock lock(mutex_);
-    wanted_ = 0;  // all workgroups are taken: who has not come need not
+    wanted_ = 0;  // all workgroups are taken, so no further helper is needed
     changed_.wait(lock, [&] { return working_ == 0; });
   }
   if (const auto error = progress.error()) std::rethrow_exception(error);

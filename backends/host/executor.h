@@ -11,17 +11,17 @@
 
 namespace weft::host {
 
-/// A team of threads that runs dispatches, one at a time. Its threads start when there is work for them.
+/// A team of threads that runs dispatches, one at a time. Threads start on demand.
 class Executor {
  public:
   Executor(std::shared_ptr<StackPool> stacks, uint32_t threads);
   ~Executor();
   Executor(const Executor&) = delete;
 
-  /// Runs the dispatch to its end; the calling thread takes part. Throws the error of a kernel that failed.
+  /// Runs a dispatch to its end, with the help of the calling thread. Throws the error of a kernel that failed.
   void run(const Dispatch& dispatch);
 
-  /// From any thread: kernels that wait or poll are to stop, since nobody is interested in them any more.
+  /// Stops kernels that wait or poll, since nobody needs their results. Any thread may call this.
   void cancel() { cancelled_ = true; }
 
  private:
@@ -39,8 +39,8 @@ class Executor {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Helper> helpers_;
-  Progress* work_ = nullptr;  ///< What helpers are to join.
-  uint32_t wanted_ = 0;       ///< How many more of them.
+  Progress* work_ = nullptr;  ///< The dispatch that helpers join.
+  uint32_t wanted_ = 0;       ///< Number of helpers that may still join.
   uint32_t working_ = 0;
   bool closing_ = false;
 };

@@ -12,7 +12,7 @@ class Worker;
 struct Rendezvous;
 struct Workgroup;
 
-/// What an invocation waits for.
+/// What an invocation is waiting for.
 enum class Wait { nothing, barrier, rendezvous };
 
 /// Runs invocations, one after the other.
@@ -20,29 +20,29 @@ struct Fiber {
   weft_host_invocation invocation{};
   Context context;
   Worker* worker = nullptr;
-  Workgroup* workgroup = nullptr;  ///< Of the invocation that runs now; null between two.
-  Fiber* next = nullptr;           ///< In the list that the fiber stands in.
-  Rendezvous* held = nullptr;      ///< The meeting whose values this lane may still read.
-  uint32_t number = 0;             ///< Of the invocation, for the checking mode.
+  Workgroup* workgroup = nullptr;  ///< Of the running invocation; null between two.
+  Fiber* next = nullptr;           ///< Next fiber in the same list.
+  Rendezvous* held = nullptr;      ///< The rendezvous whose values this lane may still read.
+  uint32_t number = 0;             ///< Number of the invocation, for checking mode.
   uint32_t polls = 0;
   Wait wait = Wait::nothing;
   uint32_t wait_site = 0;
-  weft_host_mask wait_lanes{};  ///< Whom a rendezvous waits for.
+  weft_host_mask wait_lanes{};  ///< Lanes that a rendezvous waits for.
 };
 
 inline Fiber& fiber_of(weft_host_invocation* invocation) { return *static_cast<Fiber*>(invocation->fiber); }
 
-/// Thrown through a kernel to end its invocation: the dispatch stops.
+/// Thrown through a kernel to end its invocation when the dispatch stops.
 struct Stopped {};
 
-/// Fibers in a row, first in, first out.
+/// A queue of fibers, first in, first out.
 class FiberList {
  public:
   bool empty() const { return first_ == nullptr; }
   Fiber* first() const { return first_; }
 
   void push(Fiber& fiber) { append(&fiber, &fiber); }
-  /// Takes over a chain of fibers, which may be empty.
+  /// Appends a chain of fibers, which may be empty.
   void append(Fiber* first, Fiber* last) {
     if (!first) return;
     last->next = nullptr;
@@ -54,7 +54,7 @@ class FiberList {
     if (fiber) first_ = fiber->next;
     return fiber;
   }
-  /// Empties the list, and returns its first fiber.
+  /// Empties the list and returns its first fiber.
   Fiber* take_all() {
     Fiber* fiber = first_;
     first_ = nullptr;
@@ -64,11 +64,11 @@ class FiberList {
 
  private:
   Fiber* first_ = nullptr;
-  Fiber* last_ = nullptr;  ///< Means something only while there is a first.
+  Fiber* last_ = nullptr;  ///< Valid only while first_ is not null.
 };
 
-/// A meeting of some lanes of a subgroup: each leaves a value, and once all have come each may read them all. It is
-/// taken again when the last of them has gone on to another.
+/// An exchange between lanes of a subgroup. Each lane provides a value; once all have arrived, each may read all
+/// values. It is reused when the last lane has moved on to another one.
 struct Rendezvous {
   weft_host_mask lanes{};
   uint32_t expected = 0, arrived = 0, readers = 0;

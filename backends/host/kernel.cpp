@@ -13,12 +13,12 @@ namespace {
 
 std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options, bool check) {
   const Translation translation = translate::translate(module, reflection, translate::Target::host, options);
-  constexpr uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack, which also holds what calls take
+  constexpr uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack; calls need some of it too
   if (translation.invocation_bytes > most_invocation_bytes) {
     throw Error(ErrorCode::unsupported, "The variables of one invocation of kernel '" + module.name + "' take " +
                                             std::to_string(translation.invocation_bytes) +
-                                            " bytes, and the host device has " + std::to_string(most_invocation_bytes) +
-                                            " for them.");
+                                            " bytes; the host device allows " + std::to_string(most_invocation_bytes) +
+                                            ".");
   }
   return std::string("#define WEFT_HOST_CHECK ") + (check ? "1\n" : "0\n") + translation.code +
          "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
@@ -60,13 +60,13 @@ Dispatch Kernel::dispatch(const Arguments& arguments) const {
   dispatch.checked = device.checked();
   std::ranges::copy(arguments.push_constants(), dispatch.push_constants.begin());
   for (const Region& region : core::bound_regions(reflection_, arguments)) {
-    weft_host_binding place{};
+    weft_host_binding bound{};
     if (region.buffer != nullptr) {
       const auto& memory = memory_of(region);
-      place = {memory->data() + region.offset, region.bytes};
+      bound = {memory->data() + region.offset, region.bytes};
       dispatch.bound.push_back(memory);
     }
-    dispatch.bindings.push_back(place);
+    dispatch.bindings.push_back(bound);
   }
   return dispatch;
 }

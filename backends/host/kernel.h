@@ -10,10 +10,10 @@ namespace weft::host {
 
 class Kernel final : public backend::Kernel {
  public:
-  /// Translates and compiles, or takes the code from the cache on disk.
+  /// Translates and compiles, or loads the code from the disk cache.
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
 
-  /// What a dispatch with these arguments runs with, but for the count of workgroups.
+  /// Returns a dispatch with these arguments. The caller sets its group counts.
   Dispatch dispatch(const Arguments& arguments) const;
   uint32_t resident_workgroups() const override { return static_cast<const Device&>(*device_).threads(); }
 

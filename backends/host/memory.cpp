@@ -14,7 +14,7 @@ Memory::Memory(uint64_t bytes) : data_(nullptr), bytes_(bytes) {
   }
   if (!data_) {
     throw Error(ErrorCode::out_of_memory,
-                "The system has no " + std::to_string(bytes) + " bytes of memory for a buffer of the host device.");
+                "The system could not allocate " + std::to_string(bytes) + " bytes for a buffer of the host device.");
   }
 }
 

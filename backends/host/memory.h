@@ -8,12 +8,12 @@
 
 namespace weft::host {
 
-/// The memory of one buffer: what its bytes lie in, aligned to 256. Shared by the buffer and the work that may use it.
+/// The memory of a buffer, aligned to 256 bytes. Shared by the buffer and the work that may use it.
 class Memory {
  public:
   static constexpr uint64_t alignment = 256;
 
-  /// Throws out_of_memory, saying how much was asked for.
+  /// Throws out_of_memory with the requested size.
   explicit Memory(uint64_t bytes);
   ~Memory();
   Memory(const Memory&) = delete;
@@ -26,11 +26,11 @@ class Memory {
   uint64_t bytes_;
 };
 
-/// Where a device's buffers lie, for the checking mode. Thread-safe.
+/// The buffers of a device by address, for checking mode. Thread-safe.
 class MemoryMap {
  public:
   void add(const std::shared_ptr<Memory>& memory);
-  /// The memory that begins last before or at `address`, or null. It stays alive as long as the caller holds it.
+  /// Returns the last memory that starts at or before `address`, or null.
   std::shared_ptr<Memory> find_before(const void* address);
 
  private:

@@ -48,7 +48,7 @@ void Queue::execute(Batch& batch) {
     if (auto earlier = point.timeline->wait(point.value)) error = earlier;
   }
   try {
-    // After an error the rest is left undone: its input is not what it should be.
+    // After an error the remaining commands are skipped, since their input may be wrong.
     const bool skip = error || timeline_->failed();
     for (auto& command : batch.commands) {
       if (!skip) command(executor_);
@@ -56,13 +56,14 @@ void Queue::execute(Batch& batch) {
   } catch (const Error&) {
     error = std::current_exception();
   } catch (const std::bad_alloc&) {
-    error = std::make_exception_ptr(Error(ErrorCode::out_of_memory, "The host has no memory left to run a command."));
+    error =
+        std::make_exception_ptr(Error(ErrorCode::out_of_memory, "The host ran out of memory while running a command."));
   } catch (const std::exception& other) {
     error = std::make_exception_ptr(
         Error(ErrorCode::unsupported, std::string("The host device could not run a command: ") + other.what() + "."));
   }
   const uint64_t value = batch.value;
-  // What the commands kept alive goes before anybody is told that the work is done.
+  // Release what the commands kept alive before anyone learns that the work is done.
   batch = {};
   timeline_->complete(value, error);
   retirement_->collect();

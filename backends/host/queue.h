@@ -14,21 +14,21 @@
 
 namespace weft::host {
 
-/// A point of a stream's work that another stream waits for.
+/// A point in a stream's work that another stream can wait for.
 struct Point {
   std::shared_ptr<Timeline> timeline;
   uint64_t value = 0;
 };
 
-/// Commands that were recorded, with all that they need.
+/// Recorded commands, with everything they need.
 struct Batch {
   std::vector<Point> waits;
   std::vector<std::function<void(Executor&)>> commands;
   uint64_t value = 0;
 };
 
-/// The thread behind a stream, which executes its batches in order. Shared by the stream and the thread, so that a
-/// stream may go while a kernel that never ends has the thread.
+/// A stream's thread, which executes its batches in order. Shared by the stream and the thread, so that the stream can
+/// be destroyed while a kernel that never ends occupies the thread.
 class Queue : public std::enable_shared_from_this<Queue> {
  public:
   /// Collects from `retirement` after each batch.
@@ -37,9 +37,9 @@ class Queue : public std::enable_shared_from_this<Queue> {
 
   const std::shared_ptr<Timeline>& timeline() const { return timeline_; }
   void push(Batch batch);
-  /// Ends the thread once all batches are done, and waits for it when `wait` says so.
+  /// Ends the thread once all batches are done. Waits for that if `wait` is set.
   void close(bool wait);
-  /// Nobody will look at the results: running kernels end as soon as they wait or poll.
+  /// Abandons the results: running kernels end as soon as they wait or poll.
   void cancel() { executor_.cancel(); }
 
  private:

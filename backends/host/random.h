@@ -11,12 +11,12 @@ inline uint64_t mixed(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A small generator for schedules: the same on every machine for the same seed.
+/// A small generator for schedules. The same seed gives the same numbers on every machine.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
   uint64_t next() { return mixed(state_ += 0x9e3779b97f4a7c15u); }
-  /// From 0 to count - 1; `count` is small.
+  /// A number from 0 to count - 1. `count` must be small.
   uint32_t below(uint32_t count) { return uint32_t((next() >> 32) * count >> 32); }
 
  private:

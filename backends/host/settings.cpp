@@ -8,23 +8,23 @@
 namespace weft::host {
 
 const char* const settings_text =
-    "subgroup=N (lanes of a subgroup, a power of two from 1 to 128), threads=N (1 to 1024), "
-    "schedule=SEED (invocations, subgroups and workgroups advance in an order drawn from this number), "
-    "check=on|off (finds wrong accesses and races in kernels), "
-    "compile_seconds=N (a compiler that takes longer for a kernel is ended, 1 to 86400)";
+    "subgroup=N (subgroup size, a power of two from 1 to 128), threads=N (1 to 1024), "
+    "schedule=SEED (runs invocations, subgroups and workgroups in a random order with this seed), "
+    "check=on|off (finds invalid accesses and races in kernels), "
+    "compile_seconds=N (time limit of the compiler for one kernel, 1 to 86400)";
 
 namespace {
 
 [[noreturn]] void wrong(const std::string& what) {
   throw Error(ErrorCode::invalid_argument,
-              what + ". The host device takes, separated by commas: " + settings_text + ".");
+              what + ". The host device takes these settings, separated by commas: " + settings_text + ".");
 }
 
 uint64_t number(const std::string& name, const std::string& value, uint64_t least, uint64_t most) {
   uint64_t result = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
   if (error != std::errc{} || end != value.data() + value.size() || result < least || result > most) {
-    wrong("'" + value + "' is no value for " + name);
+    wrong("'" + value + "' is not a valid value for " + name);
   }
   return result;
 }
@@ -36,17 +36,17 @@ Settings parse_settings(const std::string& text) {
   std::istringstream items(text);
   for (std::string item; std::getline(items, item, ',');) {
     const size_t equals = item.find('=');
-    if (equals == std::string::npos) wrong("'" + item + "' is no setting");
+    if (equals == std::string::npos) wrong("'" + item + "' is not a setting");
     const std::string name = item.substr(0, equals), value = item.substr(equals + 1);
     if (name == "subgroup") {
       settings.subgroup_size = uint32_t(number(name, value, 1, 128));
-      if (!std::has_single_bit(settings.subgroup_size)) wrong("'" + value + "' is no value for subgroup");
+      if (!std::has_single_bit(settings.subgroup_size)) wrong("'" + value + "' is not a valid value for subgroup");
     } else if (name == "threads") {
       settings.threads = uint32_t(number(name, value, 1, 1024));
     } else if (name == "schedule") {
       settings.schedule = number(name, value, 0, ~uint64_t{0});
     } else if (name == "check") {
-      if (value != "on" && value != "off") wrong("'" + value + "' is no value for check");
+      if (value != "on" && value != "off") wrong("'" + value + "' is not a valid value for check");
       settings.check = value == "on";
     } else if (name == "compile_seconds") {
       settings.compile_seconds = uint32_t(number(name, value, 1, 86400));

@@ -6,23 +6,23 @@
 
 namespace weft::host {
 
-/// What a selector such as "host:subgroup=64,threads=2,schedule=7,check=on" sets.
+/// The settings of a selector such as "host:subgroup=64,threads=2,schedule=7,check=on".
 struct Settings {
   uint32_t subgroup_size = 32;
-  uint32_t threads = 0;  ///< 0: as many as the machine has cores.
-  /// Seed of an adversarial schedule; without one invocations advance in the order of their numbers.
+  uint32_t threads = 0;  ///< 0: the number of cores.
+  /// Seed of an adversarial schedule. Without one, invocations advance in index order.
   std::optional<uint64_t> schedule;
   bool check = false;
-  uint32_t compile_seconds = 600;  ///< A compiler that takes longer is ended.
+  uint32_t compile_seconds = 600;  ///< Time limit of the compiler for one kernel.
 
-  /// The selector that gives these settings again: "host" when all are the defaults.
+  /// The selector for these settings: "host" if all are the defaults.
   std::string selector() const;
 };
 
-/// The settings there are, in words.
+/// Describes all settings, in words.
 extern const char* const settings_text;
 
-/// Reads "NAME=VALUE,NAME=VALUE". Throws invalid_argument naming what is wrong and what there is.
+/// Parses "NAME=VALUE,NAME=VALUE". Throws invalid_argument, naming the wrong setting and listing all settings.
 Settings parse_settings(const std::string& text);
 
 }  // namespace weft::host

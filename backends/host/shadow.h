@@ -7,25 +7,25 @@
 
 namespace weft::host {
 
-/// Who touched some bytes of a word last, when and where in the kernel.
+/// The last access to some bytes of a word: who, when, and where in the kernel.
 struct Trace {
   uint64_t time = 0;
   uint32_t who = 0, site = 0;
-  uint8_t bytes = 0;  ///< A bit for each of the four; 0 when nobody did.
+  uint8_t bytes = 0;  ///< A bit for each of the four bytes; 0 for no access.
   bool atomic = false;
 };
 
-/// What the checking mode knows of four bytes of memory.
+/// The state of four bytes of memory in checking mode.
 struct Word {
   Trace write;
-  Trace reads[2];       ///< Of two invocations, the last one first: whoever writes, one of them is another.
-  uint8_t written = 0;  ///< A bit for each byte that has been written at all.
+  Trace reads[2];       ///< Of two invocations, the last first, so that at least one differs from any writer.
+  uint8_t written = 0;  ///< A bit for each byte that has been written.
 };
 
-/// A Word for each word of memory that was touched, made on first use.
+/// A Word for each word of memory that was accessed, created on first use.
 class Shadow {
  public:
-  /// `address` may be any byte of the word.
+  /// `address` may be that of any byte of the word.
   Word& at(uintptr_t address) {
     const uintptr_t page = address / page_bytes;
     if (page != last_page_ || !last_) find(page);

@@ -19,12 +19,12 @@ constexpr size_t stack_bytes = 128 * 1024;
 #endif
 constexpr size_t guard_bytes = 4096, slab_stacks = 32, slab_bytes = slab_stacks * stack_bytes;
 
-// Each guard page splits a mapping in two, and the system allows 65,530 mappings in a process: beyond this many stacks
-// (64 threads with workgroups of 256) they go without, so that the host program has enough left.
+// Each guard page splits a mapping in two, and Linux allows 65,530 mappings per process. Beyond this many stacks (64
+// threads with workgroups of 256) there are no guard pages, so that the host program has enough mappings left.
 constexpr size_t most_guarded_slabs = 16384 / slab_stacks;
 
-// Stacks that begin at multiples of a power of two would meet in the same few sets of the caches. Their tops are
-// spread over 16 KiB instead.
+// Stacks that start at multiples of a power of two would share the same few cache sets, so their tops are spread over
+// 16 KiB.
 size_t offset_of(size_t stack) { return stack % slab_stacks * 512; }
 
 }  // namespace
@@ -32,7 +32,7 @@ size_t offset_of(size_t stack) { return stack % slab_stacks * 512; }
 StackPool::~StackPool() {
   for (void* slab : slabs_) {
 #if defined(__SANITIZE_ADDRESS__)
-    // What the frames of fibers marked would be held against whatever is mapped here next, a driver's library perhaps.
+    // Otherwise the marks of fibers' frames would apply to what is mapped here next, such as a driver's library.
     ASAN_UNPOISON_MEMORY_REGION(slab, slab_bytes);
 #endif
     munmap(slab, slab_bytes);
@@ -43,14 +43,14 @@ void StackPool::add_slab() {
   void* slab =
       mmap(nullptr, slab_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (slab == MAP_FAILED) {
-    throw Error(ErrorCode::out_of_memory, "The system has no more memory for the stacks of invocations (" +
+    throw Error(ErrorCode::out_of_memory, "The system has no memory left for stacks of invocations (" +
                                               std::to_string(slabs_.size() * slab_stacks) + " are in use).");
   }
   slabs_.push_back(slab);
   for (size_t i = slab_stacks; i-- > 0;) {
     char* bottom = static_cast<char*>(slab) + i * stack_bytes;
     if (slabs_.size() <= most_guarded_slabs && mprotect(bottom, guard_bytes, PROT_NONE) != 0) {
-      throw Error(ErrorCode::out_of_memory, "The system refuses guard pages for the stacks of invocations.");
+      throw Error(ErrorCode::out_of_memory, "The system refused a guard page for the stacks of invocations.");
     }
     boost::context::stack_context stack;
     stack.size = stack_bytes - guard_bytes - offset_of(i);

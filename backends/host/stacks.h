@@ -7,18 +7,18 @@
 
 namespace weft::host {
 
-/// Stacks for fibers, taken from the system in slabs and kept until the pool goes. Thread-safe.
+/// Stacks for fibers, allocated in slabs and kept until the pool is destroyed. Thread-safe.
 ///
-/// A stack has 128 KiB (more under AddressSanitizer, whose frames are larger): enough for kernels with tens of KiB of
-/// private arrays, and only the pages that are touched cost memory, mostly one or two. Below each lies a page that
-/// cannot be touched, so an overflow is a fault and not silent damage.
+/// A stack has 128 KiB (more under AddressSanitizer, whose frames are larger), enough for kernels with tens of KiB of
+/// private arrays. Only touched pages use memory, mostly one or two. A guard page below each stack turns an overflow
+/// into a fault.
 class StackPool {
  public:
   StackPool() = default;
   ~StackPool();
   StackPool(const StackPool&) = delete;
 
-  /// Throws Error(out_of_memory) when the system gives no more.
+  /// Throws out_of_memory.
   boost::context::stack_context take();
   void give_back(const boost::context::stack_context& stack);
 
@@ -30,7 +30,7 @@ class StackPool {
   std::vector<boost::context::stack_context> free_;
 };
 
-/// The pool as Boost.Context takes allocators of stacks.
+/// A stack allocator for Boost.Context over the pool.
 class PooledStacks {
  public:
   explicit PooledStacks(StackPool& pool) : pool_(&pool) {}

@@ -12,7 +12,7 @@ namespace weft::host {
 
 namespace {
 
-/// Uploads above this start at once, so that data does not pile up in memory.
+/// Larger uploads start at once, so that data does not accumulate in memory.
 constexpr uint64_t much_data = 64u << 20;
 
 unsigned char* data_of(const Region& region) { return memory_of(region)->data() + region.offset; }
@@ -27,7 +27,7 @@ Stream::Stream(std::shared_ptr<Device> device) : device_(std::move(device)), que
 
 Stream::~Stream() {
   bool done = true;
-  // Who has waited in vain has been told so, and does not wait for the same again.
+  // After a wait that timed out, wait only for the rest of the device's time-out, and do not report it twice.
   const auto left = queue_->timeline()->patience().left(device_->timeout());
   try {
     synchronize(left);
@@ -105,7 +105,7 @@ std::shared_ptr<backend::Event> Stream::record() {
 }
 
 void Stream::wait(const std::shared_ptr<backend::Event>& event) {
-  submit();  // what was recorded before does not wait
+  submit();  // earlier commands do not wait
   open_.waits.push_back(static_cast<const Event&>(*event).point());
 }
 

@@ -19,7 +19,7 @@ class Stream final : public backend::Stream {
   void copy(const Region& source, const Region& destination) override;
   void fill(const Region& region, uint32_t word) override;
   std::shared_ptr<backend::Timestamp> timestamp() override;
-  // Commands run one after the other, so a scope of independent ones changes nothing.
+  // Commands run one after the other, so an independent scope has no effect.
   void begin_independent() override {}
   void end_independent() override {}
 
@@ -33,7 +33,7 @@ class Stream final : public backend::Stream {
  private:
   /// Adds a command to the open batch.
   void add(std::function<void(Executor&)> command);
-  /// Waits for all that has been submitted; an error of a kernel is thrown once.
+  /// Waits for all submitted work. Throws the error of a kernel once.
   void finish(std::chrono::nanoseconds timeout);
 
   std::shared_ptr<Device> device_;

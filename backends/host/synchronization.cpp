@@ -16,7 +16,7 @@ uint32_t count(const weft_host_mask& mask) {
   return uint32_t(std::popcount(mask.bits[0]) + std::popcount(mask.bits[1]));
 }
 
-// Values are scalars and vectors; their usual sizes are copied without a call.
+// Values are scalars and vectors. Copies the common sizes without a call.
 void copy_value(unsigned char* to, const void* from, uint32_t bytes) {
   switch (bytes) {
     case 4:
@@ -50,9 +50,9 @@ void Worker::report_skipped_barrier(const Workgroup& workgroup) {
   progress_->stop(std::make_exception_ptr(Error(
       ErrorCode::kernel_failed, "Kernel '" + dispatch_->code->name() + "', " +
                                     dispatch_->code->site(workgroup.barrier_site) +
-                                    ": a barrier in divergent flow: " + std::to_string(workgroup.finished) + " of " +
-                                    std::to_string(workgroup.invocations) + " invocations of workgroup " +
-                                    to_text(workgroup.id) + " have finished without it.")));
+                                    ": a barrier in divergent control flow: " + std::to_string(workgroup.finished) +
+                                    " of " + std::to_string(workgroup.invocations) + " invocations of workgroup " +
+                                    to_text(workgroup.id) + " have finished without reaching it.")));
 }
 
 void Worker::access(Fiber& fiber, const Access& access) {
@@ -65,7 +65,7 @@ void Worker::barrier(Fiber& fiber, uint32_t site) {
   Workgroup& workgroup = *fiber.workgroup;
   if (workgroup.barrier_arrived != 0 && workgroup.barrier_site != site) {
     fail(fiber,
-         "a barrier in divergent flow: others of the workgroup wait at " +
+         "a barrier in divergent control flow: other invocations of the workgroup wait at " +
              dispatch_->code->site(workgroup.barrier_site) + " already",
          site);
   }
@@ -83,13 +83,13 @@ void Worker::barrier(Fiber& fiber, uint32_t site) {
 
 inline Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site) {
   Subgroup& subgroup = fiber.workgroup->subgroups[fiber.invocation.subgroup_id];
-  // Lanes that have left a branch may wait for all while others of them still meet within it.
+  // Lanes that have left a branch may wait for all lanes while others still exchange values inside it.
   for (Rendezvous* pending = subgroup.pending; pending; pending = pending->next) {
     if (same(pending->lanes, active)) {
       if (pending->bytes == bytes && pending->site == site) return *pending;
       fail(fiber,
            "other lanes of the subgroup are at " + dispatch_->code->site(pending->site) +
-               ", so they do not agree on where they are",
+               ", so the lanes do not agree on the operation",
            site);
     }
   }
@@ -97,7 +97,7 @@ inline Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t by
 }
 
 Rendezvous& Worker::meet(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site) {
-  if (!holds(active, fiber.invocation.lane)) fail(fiber, "a lane that is not active takes part", site);
+  if (!holds(active, fiber.invocation.lane)) fail(fiber, "an inactive lane takes part", site);
   if (!free_rendezvous_) {
     rendezvous_.push_back(std::make_unique<Rendezvous>());
     free_rendezvous_ = rendezvous_.back().get();

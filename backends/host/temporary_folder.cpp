@@ -15,9 +15,9 @@ TemporaryFolder::TemporaryFolder() {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "weft-XXXXXX").string();
   if (error || !mkdtemp(name.data())) {
-    throw Error(ErrorCode::io_failed, "No temporary folder can be made for compiling kernels (" + name +
+    throw Error(ErrorCode::io_failed, "Cannot create a temporary folder for compiling kernels (" + name +
                                           "): " + (error ? error.message() : std::generic_category().message(errno)) +
-                                          ". Set TMPDIR to a folder that can be written.");
+                                          ". Set TMPDIR to a writable folder.");
   }
   path_ = name;
 }
@@ -34,7 +34,7 @@ void TemporaryFolder::write(const std::filesystem::path& file, std::span<const s
     descriptor.close();
   } catch (const std::system_error& error) {
     throw Error(ErrorCode::io_failed, "The temporary file '" + file.string() + "' cannot be written: " +
-                                          error.code().message() + ". Set TMPDIR to a folder with room.");
+                                          error.code().message() + ". Set TMPDIR to a folder with free space.");
   }
 }
 

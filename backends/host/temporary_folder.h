@@ -7,23 +7,23 @@
 
 namespace weft::host {
 
-/// A folder of the system's temporary ones that only this user can see, gone with all in it when the object goes.
+/// A temporary folder that only this user can access. Removed with its contents when the object is destroyed.
 class TemporaryFolder {
  public:
-  /// Throws Error(io_failed) naming the folder that it cannot be made in.
+  /// Throws io_failed, naming the parent folder.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Throws Error(io_failed).
+  /// Throws io_failed.
   void write(const std::filesystem::path& file, std::span<const std::byte> bytes) const;
 
  private:
   std::filesystem::path path_;
 };
 
-/// All bytes of a file. Throws Error(io_failed).
+/// Reads a whole file. Throws io_failed.
 std::string read_text(const std::filesystem::path& file);
 
 }  // namespace weft::host

@@ -14,7 +14,7 @@ bool Timeline::done(uint64_t value) const {
 }
 
 void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {
-  // Sums with the clock's time must not overflow.
+  // The sum with the current time must not overflow.
   const auto limit = std::min<std::chrono::nanoseconds>(timeout, std::chrono::hours(24 * 365));
   std::unique_lock lock(mutex_);
   if (!changed_.wait_for(lock, limit, [&] { return completed_ >= value; })) {

@@ -10,13 +10,14 @@
 
 namespace weft::host {
 
-/// How far a stream is: it counts the stream's submissions, and reaches a value when that one is done. Thread-safe.
+/// The progress of a stream. It counts the stream's submissions and reaches a value when that submission is done.
+/// Thread-safe.
 class Timeline {
  public:
   bool done(uint64_t value) const;
-  /// Throws timeout when `value` is not reached in time, and the error of a kernel that failed on the way to it.
+  /// Throws timeout if `value` is not reached in time, and the error of a kernel that failed before it.
   void wait(uint64_t value, std::chrono::nanoseconds timeout) const;
-  /// Without a time limit; returns that error instead.
+  /// Waits without a time limit. Returns that error instead of throwing it.
   std::exception_ptr wait(uint64_t value) const;
 
   const core::Patience& patience() const { return patience_; }
@@ -25,16 +26,16 @@ class Timeline {
   /// The value that covers all work that is submitted or being recorded now.
   uint64_t last_use() const;
   bool idle() const;
-  /// The next submission is being recorded: it may use whatever there is now.
+  /// Notes that the next submission is being recorded: it may use any existing object.
   void set_recording();
   /// Counts a submission and returns its value.
   uint64_t submit();
 
-  /// The stream's thread says: submission `value` is done, and how it ended. Work after an error is left undone until
-  /// the error has been reported.
+  /// Called by the stream's thread when submission `value` has ended. After an error, work is skipped until the error
+  /// has been reported.
   void complete(uint64_t value, std::exception_ptr error);
   bool failed() const;
-  /// The error has reached the stream's owner: work goes on.
+  /// Called when the error has been reported: work continues.
   void forget_error();
 
  private:

@@ -12,7 +12,7 @@ namespace weft::host {
 
 namespace {
 
-/// Workgroups that a thread runs in turns under a schedule.
+/// Number of workgroups that a thread interleaves with a schedule.
 constexpr uint32_t interleaved_workgroups = 4;
 
 }  // namespace
@@ -40,7 +40,7 @@ void Worker::prepare() {
     workgroup->subgroups.assign((invocations + lanes - 1) / lanes, {});
     memory += step;
   }
-  // A dispatch that was stopped leaves meetings half way.
+  // A stopped dispatch leaves incomplete rendezvous behind.
   free_rendezvous_ = nullptr;
   for (const auto& rendezvous : rendezvous_) {
     rendezvous->waiting.take_all();
@@ -140,7 +140,7 @@ void Worker::finish_invocation(Fiber& fiber) {
   release_values(fiber);
   Workgroup& workgroup = *std::exchange(fiber.workgroup, nullptr);
   ++workgroup.finished;
-  // Those that have left cannot come to a barrier any more; as on GPUs, it is for those that are left.
+  // Finished invocations cannot reach a barrier. As on GPUs, it waits for the others only.
   if (workgroup.barrier_arrived != 0 && workgroup.barrier_arrived + workgroup.finished == workgroup.invocations) {
     release_barrier(workgroup);
   }
@@ -188,7 +188,7 @@ Fiber* Worker::idle_fiber() {
 
 Fiber* Worker::next_otherwise() {
   if (!random_) return startable() ? idle_fiber() : nullptr;
-  // The thread's own flow starts another workgroup in its place.
+  // The thread's own flow starts another workgroup instead.
   if (std::exchange(workgroup_over_, false)) return nullptr;
   const bool start = startable() && (shuffled_.empty() || random_->below(2) == 0);
   if (start) return idle_fiber();
@@ -210,14 +210,14 @@ void Worker::maybe_step_back(Fiber& fiber) {
 }
 
 void Worker::yield(Fiber& fiber) {
-  // Most polls find what they look for at once or after a few more.
+  // Most polls succeed at once or after a few more.
   if (++fiber.polls % (random_ ? 2 : 16) != 0) return;
   FiberList self;
   self.push(fiber);
   const bool alone = ready_.empty() && shuffled_.empty();
   make_ready(self);
   if (alone && startable()) {
-    // What it waits for may be an invocation that has not begun.
+    // It may wait for an invocation that has not started.
     if (Fiber* other = idle_fiber()) fiber.context.hand_over(other->context);
     if (progress_->stopped()) throw Stopped{};
     return;
@@ -235,7 +235,7 @@ void Worker::report_deadlock() {
   }
 }
 
-// The dispatch stops: every invocation that waits is woken to end.
+// Wakes every waiting invocation, to end it when the dispatch stops.
 void Worker::wake_all() {
   for (auto& workgroup : workgroups_) {
     workgroup->at_barrier.take_all();

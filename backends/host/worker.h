@@ -14,25 +14,25 @@
 
 namespace weft::host {
 
-/// One thread's share of a dispatch: runs workgroups, their invocations as fibers.
+/// One thread's share of a dispatch. Runs workgroups, with invocations as fibers.
 ///
-/// A fiber runs invocations one after the other; only when one of them waits does another fiber take the next. So a
-/// kernel without barriers and subgroup operations runs in a plain loop, and one with subgroup operations alone needs
-/// little more fibers than a subgroup has lanes.
+/// A fiber runs invocations one after the other; another fiber takes the next invocation only when one waits. So a
+/// kernel without barriers and subgroup operations runs as a plain loop. One with subgroup operations alone needs few
+/// more fibers than a subgroup has lanes.
 ///
-/// Without a schedule a thread runs one workgroup at a time, to its end: whatever another workgroup waits for, as long
-/// as it has been started, has a thread of its own. With a schedule it runs several in turns, and everything that may
-/// advance is drawn at random.
+/// Without a schedule, a thread runs one workgroup at a time, to its end. A started workgroup that others wait for thus
+/// has its own thread. With a schedule, a thread interleaves several workgroups, and the next invocation to run is
+/// drawn at random.
 class Worker {
  public:
   explicit Worker(StackPool& stacks) : stacks_(stacks) {}
   ~Worker();
   Worker(const Worker&) = delete;
 
-  /// Takes workgroups of the dispatch and runs them until there are none left. Errors stop the dispatch.
+  /// Takes and runs workgroups of the dispatch until none is left. Errors stop the dispatch.
   void run(Progress& progress);
 
-  /// What the runtime does for the invocation that runs now. These may throw Stopped.
+  // Services for the running invocation. These may throw Stopped.
   void barrier(Fiber& fiber, uint32_t site);
   const unsigned char* exchange(Fiber& fiber, weft_host_mask active, const void* value, uint32_t bytes, uint32_t site);
   void yield(Fiber& fiber);
@@ -47,7 +47,7 @@ class Worker {
   bool begin_invocation(Fiber& fiber);
   void finish_invocation(Fiber& fiber);
 
-  /// The fiber to run next; null when the thread's own flow has to see to it.
+  /// The next fiber to run; null if the thread's own flow must choose one.
   Fiber* next() {
     Fiber* fiber = ready_.pop();
     return fiber ? fiber : next_otherwise();
@@ -55,7 +55,7 @@ class Worker {
   Fiber* next_otherwise();
   Fiber* idle_fiber();
   Workgroup* startable();
-  /// Lets others run until the fiber is ready again.
+  /// Runs other fibers until this one is ready again.
   void suspend(Fiber& fiber) {
     Fiber* to = next();
     if (to != &fiber) fiber.context.hand_over(to ? to->context : main_);
@@ -68,7 +68,7 @@ class Worker {
     list.take_all();
   }
   void shuffle_in(FiberList& list);
-  /// Under a schedule, lets others run first now and then.
+  /// With a schedule, sometimes runs other fibers first.
   void maybe_step_back(Fiber& fiber);
   void release_barrier(Workgroup& workgroup);
   void report_skipped_barrier(const Workgroup& workgroup);
@@ -76,7 +76,7 @@ class Worker {
     Rendezvous* held = std::exchange(fiber.held, nullptr);
     if (held && --held->readers == 0) held->next = std::exchange(free_rendezvous_, held);
   }
-  /// The meeting of these lanes that is pending, or a new one.
+  /// The pending rendezvous of these lanes, or a new one.
   Rendezvous& join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site);
   Rendezvous& meet(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site);
   void report_deadlock();
@@ -93,7 +93,7 @@ class Worker {
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::vector<Fiber*> idle_;
   FiberList ready_;
-  std::vector<Fiber*> shuffled_;  ///< In place of ready_ under a schedule.
+  std::vector<Fiber*> shuffled_;  ///< Replaces ready_ with a schedule.
   std::vector<std::unique_ptr<Rendezvous>> rendezvous_;
   Rendezvous* free_rendezvous_ = nullptr;
   bool workgroup_over_ = false, closing_ = false;

@@ -9,7 +9,7 @@ namespace weft::host {
 
 namespace {
 
-// "0 to 30, 33" of sorted numbers.
+// Formats sorted numbers: "0 to 30, 33".
 std::string ranges(const std::vector<uint32_t>& numbers) {
   std::string text;
   for (size_t first = 0; first < numbers.size();) {
@@ -54,11 +54,11 @@ std::string describe_deadlock(const Workgroup& workgroup, const std::vector<std:
     }
     waiting[where].push_back(fiber->invocation.local_index);
   }
-  std::string text = "Kernel '" + code.name() + "' cannot go on in workgroup " + to_text(workgroup.id) + ": ";
+  std::string text = "Kernel '" + code.name() + "' is deadlocked in workgroup " + to_text(workgroup.id) + ": ";
   for (const auto& [where, indices] : waiting) text += invocations_text(indices) + where + "; ";
   return text + std::to_string(workgroup.finished) + " of " + std::to_string(workgroup.invocations) +
-         " invocations have finished. Barriers need every invocation of the workgroup, and subgroup operations every "
-         "lane that is active.";
+         " invocations have finished. A barrier needs every invocation of the workgroup, a subgroup operation every "
+         "active lane.";
 }
 
 }  // namespace weft::host

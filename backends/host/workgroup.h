@@ -11,15 +11,15 @@
 namespace weft::host {
 
 struct Subgroup {
-  Rendezvous* pending = nullptr;  ///< Meetings that lanes are missing from; rarely more than one.
+  Rendezvous* pending = nullptr;  ///< Incomplete rendezvous; rarely more than one.
 };
 
-/// A workgroup while it runs.
+/// A running workgroup.
 struct Workgroup {
   std::array<uint32_t, 3> id{};
   uint32_t invocations = 0;
   uint32_t started = 0, finished = 0;
-  /// Local indices in the order in which they start; empty for the natural one.
+  /// Local indices in starting order; empty for index order.
   std::vector<uint32_t> order;
   std::vector<Subgroup> subgroups;
   FiberList at_barrier;
@@ -30,7 +30,7 @@ struct Workgroup {
   uint32_t live() const { return started - finished; }
 };
 
-/// Where a workgroup stands whose invocations all wait: "invocations 0 to 30 wait at ...".
+/// Describes a workgroup whose invocations all wait: "invocations 0 to 30 wait at ...".
 std::string describe_deadlock(const Workgroup& workgroup, const std::vector<std::unique_ptr<Fiber>>& fibers,
                               const class Code& code);
 

@@ -7,12 +7,12 @@
 namespace weft::translate {
 namespace {
 
-// What is known of an address after a multiple of `step` was added.
+// The alignment of an address after adding a multiple of `step`.
 uint64_t aligned_after(uint64_t alignment, uint64_t step) {
   return step == 0 ? alignment : std::min(alignment, uint64_t{1} << std::countr_zero(step));
 }
 
-// What arrays are of, in the end.
+// The innermost element type of nested arrays.
 const Type& innermost(const Module& module, Id type) {
   const Type* t = &module.type(type);
   while (t->kind == Kind::array || t->kind == Kind::runtime_array) t = &module.type(t->element);
@@ -22,60 +22,60 @@ const Type& innermost(const Module& module, Id type) {
 }  // namespace
 
 void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
-  Place place;
-  place.text = parent_.names.of(i.result);
-  place.type = type_of(i.result).element;
-  places_[i.result] = place;
-  // Declared at the top, because a loop's body may see what an earlier iteration left.
-  variable_lines_.push_back(parent_.types.name(place.type) + " " + place.text + ";");
-  if (i.args.size() > 1) line(place.text + " = " + value(i.arg(1)) + ";");
+  Lvalue lvalue;
+  lvalue.text = parent_.names.of(i.result);
+  lvalue.type = type_of(i.result).element;
+  lvalues_[i.result] = lvalue;
+  // Declared at the top, because an iteration may see the contents that an earlier one left.
+  variable_lines_.push_back(parent_.types.name(lvalue.type) + " " + lvalue.text + ";");
+  if (i.args.size() > 1) line(lvalue.text + " = " + value(i.arg(1)) + ";");
 }
 
-Place FunctionEmitter::place_of(Id pointer, const Instruction& user) {
+Lvalue FunctionEmitter::lvalue_of(Id pointer, const Instruction& user) {
   const std::string fetched = put_off_.contains(pointer) ? fetch(pointer) : "";
-  if (const auto place = places_.find(pointer); place != places_.end()) return place->second;
+  if (const auto lvalue = lvalues_.find(pointer); lvalue != lvalues_.end()) return lvalue->second;
   const auto is_it = [&](const Instruction& parameter) { return parameter.result == pointer; };
   if (block_of_.contains(pointer) || parent_.constants.find(pointer) ||
       std::ranges::any_of(function_.parameters, is_it)) {
-    return value_place(pointer, fetched.empty() ? value(pointer) : fetched, user);
+    return pointee(pointer, fetched.empty() ? value(pointer) : fetched, user);
   }
   return parent_.variable(pointer, user);
 }
 
-// The place that a pointer held in a C++ variable points to.
-Place FunctionEmitter::value_place(Id pointer, const std::string& text, const Instruction& user) {
+// The object of a pointer that is in a C++ variable.
+Lvalue FunctionEmitter::pointee(Id pointer, const std::string& text, const Instruction& user) {
   const Type& type = type_of(pointer);
-  Place place;
-  place.type = type.element;
-  place.bytes = Types::is_byte_addressed(type.storage);
-  place.text = place.bytes ? text : "(*" + text + ")";
-  place.is_shared = type.storage == spv::StorageClassWorkgroup;
-  place.layout = parent_.layout_in(type.storage);
-  if (place.bytes) place.alignment = parent_.types.scalar_alignment(place.type);
-  place.is_volatile =
+  Lvalue lvalue;
+  lvalue.type = type.element;
+  lvalue.bytes = Types::is_byte_addressed(type.storage);
+  lvalue.text = lvalue.bytes ? text : "(*" + text + ")";
+  lvalue.is_shared = type.storage == spv::StorageClassWorkgroup;
+  lvalue.layout = parent_.layout_in(type.storage);
+  if (lvalue.bytes) lvalue.alignment = parent_.types.scalar_alignment(lvalue.type);
+  lvalue.is_volatile =
       parent_.module.has(pointer, spv::DecorationVolatile) || parent_.module.has(pointer, spv::DecorationCoherent);
   const auto found = parent_.origins.find(pointer);
-  if (!place.bytes || found == parent_.origins.end()) return place;
+  if (!lvalue.bytes || found == parent_.origins.end()) return lvalue;
   const PointerOrigin& origin = found->second;
   const Kind kind = innermost(parent_.module, type.element).kind;
-  if (kind == Kind::matrix && !origin.is_told) {
-    parent_.refuse(user, "reaches a matrix by a pointer that does not tell how the matrix is laid out");
+  if (kind == Kind::matrix && !origin.is_known) {
+    parent_.refuse(user, "accesses a matrix through a pointer that does not tell how the matrix is laid out");
   }
   if ((kind == Kind::matrix || kind == Kind::vector) && !origin.agrees) {
-    parent_.refuse(user, "reaches matrices that are laid out differently by one pointer, which is not supported");
+    parent_.refuse(user, "accesses matrices that are laid out differently through one pointer, which is not supported");
   }
-  place.matrix = origin.matrix;
-  place.component_stride = kind == Kind::vector ? origin.component_stride : 0;
-  place.is_volatile = place.is_volatile || origin.is_volatile;
+  lvalue.matrix = origin.matrix;
+  lvalue.component_stride = kind == Kind::vector ? origin.component_stride : 0;
+  lvalue.is_volatile = lvalue.is_volatile || origin.is_volatile;
   if (origin.variable != 0) {
-    const Place buffer = parent_.variable(origin.variable, user);
-    place.binding = buffer.binding;
-    place.binding_index = buffer.binding_index;
+    const Lvalue buffer = parent_.variable(origin.variable, user);
+    lvalue.binding = buffer.binding;
+    lvalue.binding_index = buffer.binding_index;
   }
-  return place;
+  return lvalue;
 }
 
-// A pointer that becomes a number, or is kept in memory, must not need what it would not tell any more.
+// A pointer that becomes an integer, or is stored in memory, loses what is known about its object.
 void FunctionEmitter::check_escape(Id pointer, const Instruction& user) {
   const auto found = parent_.origins.find(pointer);
   if (found == parent_.origins.end() || type_of(pointer).kind != Kind::pointer) return;
@@ -85,142 +85,142 @@ void FunctionEmitter::check_escape(Id pointer, const Instruction& user) {
   }
 }
 
-std::string FunctionEmitter::pointer_value(const Place& place) const {
-  if (place.bytes) return place.offset == 0 ? place.text : "(" + place.address() + ")";
-  return place.text.starts_with("(*") && place.text.find(')') == place.text.size() - 1
-             ? place.text.substr(2, place.text.size() - 3)
-             : "&" + place.text;
+std::string FunctionEmitter::pointer_value(const Lvalue& lvalue) const {
+  if (lvalue.bytes) return lvalue.offset == 0 ? lvalue.text : "(" + lvalue.address() + ")";
+  return lvalue.text.starts_with("(*") && lvalue.text.find(')') == lvalue.text.size() - 1
+             ? lvalue.text.substr(2, lvalue.text.size() - 3)
+             : "&" + lvalue.text;
 }
 
 void FunctionEmitter::access_chain(const Instruction& i, const Rule&) {
-  Place place = place_of(i.arg(0), i);
+  Lvalue lvalue = lvalue_of(i.arg(0), i);
   size_t first = 1;
   if (i.op == spv::OpPtrAccessChain || i.op == spv::OpInBoundsPtrAccessChain) {
-    step_over(place, i.arg(1), i);
+    step_over(lvalue, i.arg(1), i);
     first = 2;
   }
-  for (size_t k = first; k < i.args.size(); ++k) step_into(place, i.args[k], i);
-  places_[i.result] = place;
+  for (size_t k = first; k < i.args.size(); ++k) step_into(lvalue, i.args[k], i);
+  lvalues_[i.result] = lvalue;
 }
 
 std::string FunctionEmitter::index_text(Id index, uint64_t stride) {
   const Type& type = type_of(index);
   const std::string text = value(index), by = std::to_string(stride);
-  if (type.width == 64) return "weft_scaled(" + by + "ull, " + without_parentheses(text) + ")";  // may wrap
+  if (type.width == 64) return "weft_scaled(" + by + "ull, " + without_parentheses(text) + ")";  // may overflow
   if (!type.is_signed) return by + "ull * " + text;
   return by + "ll * int" + std::to_string(type.width) + "_t(" + without_parentheses(text) + ")";
 }
 
-// Moves on by whole elements, as PtrAccessChain does first.
-void FunctionEmitter::step_over(Place& place, Id index, const Instruction& user) {
-  if (!place.bytes) {
-    place.text = "(&" + place.text + ")[" + without_parentheses(value(index)) + "]";
+// Advances by whole elements, the first step of PtrAccessChain.
+void FunctionEmitter::step_over(Lvalue& lvalue, Id index, const Instruction& user) {
+  if (!lvalue.bytes) {
+    lvalue.text = "(&" + lvalue.text + ")[" + without_parentheses(value(index)) + "]";
     return;
   }
   const Id pointer = parent_.module.type_of.at(user.arg(0));
-  uint64_t stride = parent_.types.size(place.type, place.layout, place.matrix);
+  uint64_t stride = parent_.types.size(lvalue.type, lvalue.layout, lvalue.matrix);
   if (const auto decorated = parent_.module.decoration(pointer, spv::DecorationArrayStride)) stride = *decorated;
-  place.text = place.address() + " + " + index_text(index, stride);
-  place.offset = 0;
-  place.alignment = aligned_after(place.alignment, stride);
+  lvalue.text = lvalue.address() + " + " + index_text(index, stride);
+  lvalue.offset = 0;
+  lvalue.alignment = aligned_after(lvalue.alignment, stride);
 }
 
-void FunctionEmitter::step_into(Place& place, Id index, const Instruction& user) {
-  const Type& type = parent_.module.type(place.type);
-  if (place.bytes && place.text.empty()) {  // one of several descriptors
-    place.binding_index = "weft_descriptor(self, " + place.binding_index + ", " +
-                          std::to_string(parent_.types.array_length(type.id)) + "u, " +
-                          without_parentheses(value(index)) + ", " + std::to_string(parent_.site(user)) + ")";
-    place.text = "weft_buffer(self, " + place.binding_index + ")";
-    place.type = type.element;
+void FunctionEmitter::step_into(Lvalue& lvalue, Id index, const Instruction& user) {
+  const Type& type = parent_.module.type(lvalue.type);
+  if (lvalue.bytes && lvalue.text.empty()) {  // one of several descriptors
+    lvalue.binding_index = "weft_descriptor(self, " + lvalue.binding_index + ", " +
+                           std::to_string(parent_.types.array_length(type.id)) + "u, " +
+                           without_parentheses(value(index)) + ", " + std::to_string(parent_.site(user)) + ")";
+    lvalue.text = "weft_buffer(self, " + lvalue.binding_index + ")";
+    lvalue.type = type.element;
     return;
   }
   const Constant* constant = parent_.constants.find(index);
   if (type.kind == Kind::structure) {
-    if (!constant) parent_.refuse(user, "has a member index that is no constant");
+    if (!constant) parent_.refuse(user, "has a member index that is not a constant");
     const auto member = static_cast<uint32_t>(constant->bits);
-    if (!place.bytes) {
-      place.text += "." + parent_.types.member_name(type.id, member);
+    if (!lvalue.bytes) {
+      lvalue.text += "." + parent_.types.member_name(type.id, member);
     } else {
-      const uint64_t offset = parent_.types.member_offset(type.id, member, place.layout);
-      place.offset += offset;
-      place.alignment = aligned_after(place.alignment, offset);
-      if (place.layout == Layout::decorated) place.matrix = parent_.types.member_matrix(type.id, member);
+      const uint64_t offset = parent_.types.member_offset(type.id, member, lvalue.layout);
+      lvalue.offset += offset;
+      lvalue.alignment = aligned_after(lvalue.alignment, offset);
+      if (lvalue.layout == Layout::decorated) lvalue.matrix = parent_.types.member_matrix(type.id, member);
       if (const Decorations* decorations = parent_.module.member(type.id, member)) {
-        place.is_volatile = place.is_volatile || decorations->contains(spv::DecorationVolatile) ||
-                            decorations->contains(spv::DecorationCoherent);
+        lvalue.is_volatile = lvalue.is_volatile || decorations->contains(spv::DecorationVolatile) ||
+                             decorations->contains(spv::DecorationCoherent);
       }
     }
-    place.type = type.members.at(member);
+    lvalue.type = type.members.at(member);
     return;
   }
-  if (!place.bytes) {
-    place.text += "[" + without_parentheses(value(index)) + "]";
-    place.type = type.element;
+  if (!lvalue.bytes) {
+    lvalue.text += "[" + without_parentheses(value(index)) + "]";
+    lvalue.type = type.element;
     return;
   }
   uint64_t stride = 0;
   if (type.kind == Kind::array || type.kind == Kind::runtime_array) {
-    stride = parent_.types.array_stride(type.id, place.layout, place.matrix);
+    stride = parent_.types.array_stride(type.id, lvalue.layout, lvalue.matrix);
   } else if (type.kind == Kind::matrix) {
-    const uint64_t lines = parent_.types.matrix_stride(type.id, place.matrix);
-    stride = place.matrix.row_major ? parent_.types.scalar_alignment(type.id) : lines;
-    place.component_stride = place.matrix.row_major ? lines : 0;
+    const uint64_t lines = parent_.types.matrix_stride(type.id, lvalue.matrix);
+    stride = lvalue.matrix.row_major ? parent_.types.scalar_alignment(type.id) : lines;
+    lvalue.component_stride = lvalue.matrix.row_major ? lines : 0;
   } else {
-    stride = place.component_stride ? place.component_stride : parent_.types.scalar_alignment(type.id);
-    place.component_stride = 0;
+    stride = lvalue.component_stride ? lvalue.component_stride : parent_.types.scalar_alignment(type.id);
+    lvalue.component_stride = 0;
   }
   if (constant && constant->bits <= ~uint32_t{0}) {
-    place.offset += constant->bits * stride;
-    place.alignment = aligned_after(place.alignment, constant->bits * stride);
+    lvalue.offset += constant->bits * stride;
+    lvalue.alignment = aligned_after(lvalue.alignment, constant->bits * stride);
   } else {
-    place.text += " + " + index_text(index, stride);
-    place.alignment = aligned_after(place.alignment, stride);
+    lvalue.text += " + " + index_text(index, stride);
+    lvalue.alignment = aligned_after(lvalue.alignment, stride);
   }
-  place.type = type.element;
+  lvalue.type = type.element;
 }
 
-// Reads the memory operands of a load or store; returns where they end.
-size_t FunctionEmitter::memory_access(Place& place, const Instruction& i, size_t first) {
-  place.site = parent_.site(i);
+// Reads the memory operands of a load or store. Returns the index after them.
+size_t FunctionEmitter::memory_access(Lvalue& lvalue, const Instruction& i, size_t first) {
+  lvalue.site = parent_.site(i);
   if (first >= i.args.size()) return first;
   const uint32_t access = i.args[first++];
-  if (access & spv::MemoryAccessVolatileMask) place.is_volatile = true;
-  if (access & spv::MemoryAccessAlignedMask) place.alignment = std::max<uint64_t>(place.alignment, i.arg(first++));
+  if (access & spv::MemoryAccessVolatileMask) lvalue.is_volatile = true;
+  if (access & spv::MemoryAccessAlignedMask) lvalue.alignment = std::max<uint64_t>(lvalue.alignment, i.arg(first++));
   for (const uint32_t bit : {spv::MemoryAccessMakePointerAvailableMask, spv::MemoryAccessMakePointerVisibleMask}) {
     if (!(access & bit)) continue;
-    // Within a workgroup, all see one memory anyway.
+    // The invocations of a workgroup share one view of memory anyway.
     const uint32_t scope = constant_word(i.arg(first++), i, "scope");
     if (scope != spv::ScopeWorkgroup && scope != spv::ScopeSubgroup && scope != spv::ScopeInvocation) {
-      place.is_volatile = true;
+      lvalue.is_volatile = true;
     }
   }
   return first;
 }
 
 void FunctionEmitter::load(const Instruction& i, const Rule&) {
-  Place place = place_of(i.arg(0), i);
-  memory_access(place, i, 1);
-  define(i, place.bytes ? parent_.load(place) : place.text);
+  Lvalue lvalue = lvalue_of(i.arg(0), i);
+  memory_access(lvalue, i, 1);
+  define(i, lvalue.bytes ? parent_.load(lvalue) : lvalue.text);
 }
 
 void FunctionEmitter::store(const Instruction& i, const Rule&) {
-  Place place = place_of(i.arg(0), i);
-  memory_access(place, i, 2);
+  Lvalue lvalue = lvalue_of(i.arg(0), i);
+  memory_access(lvalue, i, 2);
   check_escape(i.arg(1), i);
   const std::string text = value(i.arg(1));
-  if (!place.bytes) {
-    line(place.text + " = " + without_parentheses(text) + ";");
+  if (!lvalue.bytes) {
+    line(lvalue.text + " = " + without_parentheses(text) + ";");
     return;
   }
   std::vector<std::string> lines;
-  parent_.store(place, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text, lines);
+  parent_.store(lvalue, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text, lines);
   for (const std::string& one : lines) line(one);
 }
 
 void FunctionEmitter::copy_memory(const Instruction& i, const Rule&) {
-  Place to = place_of(i.arg(0), i), from = place_of(i.arg(1), i);
-  // From SPIR-V 1.4 on the source may have memory operands of its own.
+  Lvalue to = lvalue_of(i.arg(0), i), from = lvalue_of(i.arg(1), i);
+  // Since SPIR-V 1.4, the source may have its own memory operands.
   const size_t second = memory_access(to, i, 2);
   memory_access(from, i, second < i.args.size() ? second : 2);
   const std::string copy = "copy_" + std::to_string(temporaries_++);
@@ -238,18 +238,18 @@ void FunctionEmitter::copy_memory(const Instruction& i, const Rule&) {
 }
 
 void FunctionEmitter::array_length(const Instruction& i, const Rule&) {
-  const Place place = place_of(i.arg(0), i);
-  if (place.binding == 0) parent_.refuse(i, "on a pointer that may point to several buffers is not supported");
-  const Type& block = parent_.module.type(place.type);
+  const Lvalue lvalue = lvalue_of(i.arg(0), i);
+  if (lvalue.binding == 0) parent_.refuse(i, "on a pointer that may point to several buffers is not supported");
+  const Type& block = parent_.module.type(lvalue.type);
   const uint32_t member = i.arg(1);
-  const uint64_t stride = parent_.types.array_stride(block.members.at(member), place.layout);
-  const uint64_t offset = parent_.types.member_offset(block.id, member, place.layout);
-  define(i, "weft_array_length(self, " + place.binding_index + ", " + std::to_string(offset) + "u, " +
+  const uint64_t stride = parent_.types.array_stride(block.members.at(member), lvalue.layout);
+  const uint64_t offset = parent_.types.member_offset(block.id, member, lvalue.layout);
+  define(i, "weft_array_length(self, " + lvalue.binding_index + ", " + std::to_string(offset) + "u, " +
                 std::to_string(stride) + "u)");
 }
 
 void FunctionEmitter::pointer_comparison(const Instruction& i, const Rule& rule) {
-  const Place a = place_of(i.arg(0), i), b = place_of(i.arg(1), i);
+  const Lvalue a = lvalue_of(i.arg(0), i), b = lvalue_of(i.arg(1), i);
   std::string text = "(" + pointer_value(a) + ") " + rule.text + " (" + pointer_value(b) + ")";
   if (i.op == spv::OpPtrDiff) {
     if (a.bytes) {

@@ -3,7 +3,7 @@
 namespace weft::translate {
 namespace {
 
-// Scalars that C++ does not widen before it calculates.
+// Scalars that C++ does not promote in arithmetic.
 bool is_plain(const Type& type) {
   if (type.kind == Kind::floating || type.kind == Kind::boolean) return true;
   return type.kind == Kind::integer && type.width >= 32;
@@ -24,7 +24,7 @@ void FunctionEmitter::binary(const Instruction& i, const Rule& rule) {
   if (precise) {
     define(i, "weft_precise_" + std::string(rule.text).substr(5) + "(" + a + ", " + b + ")");
   } else if (is_plain(type)) {
-    // On bools, & and | would give an int.
+    // On bools, & and | return an int.
     const bool connects = type.kind == Kind::boolean && (rule.symbol[0] == '&' || rule.symbol[0] == '|');
     define(i, a + " " + rule.symbol + (connects ? rule.symbol : "") + " " + b);
   } else {
@@ -32,7 +32,7 @@ void FunctionEmitter::binary(const Instruction& i, const Rule& rule) {
   }
 }
 
-// C++'s own operator where the divisor is known not to be zero.
+// Uses the C++ operator if the divisor is known not to be zero.
 void FunctionEmitter::division(const Instruction& i, const Rule& rule) {
   const Constant* divisor = parent_.constants.find(i.arg(1));
   const bool known = divisor && divisor->parts.empty() && divisor->bits != 0;
@@ -42,7 +42,7 @@ void FunctionEmitter::division(const Instruction& i, const Rule& rule) {
     call(i, rule);
 }
 
-// C++'s own operator where the shift is known to be less than the width.
+// Uses the C++ operator if the shift is known to be less than the width.
 void FunctionEmitter::shift(const Instruction& i, const Rule& rule) {
   const Constant* by = parent_.constants.find(i.arg(1));
   const Type& type = type_of(i.arg(0));
@@ -69,7 +69,7 @@ void FunctionEmitter::typed_call(const Instruction& i, const Rule& rule) {
                 arguments(i, 0).substr(2) + ")");
 }
 
-// The result is a struct of two: low and high, sum and carry.
+// The result is a struct of two members: low and high, or sum and carry.
 void FunctionEmitter::extended_arithmetic(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "<" + parent_.types.name(i.type) + ">(" + arguments(i, 0).substr(2) + ")");
 }

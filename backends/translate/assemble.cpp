@@ -1,7 +1,7 @@
 #include "backends/translate/module_emitter.h"
 #include "backends/translate/prelude_files.h"
 
-// The parts of the output in their order: what the kernel is, the prelude, types, functions, sites, entry.
+// The output, in order: a heading, the prelude, types, functions, sites, the entry point.
 namespace weft::translate {
 namespace {
 

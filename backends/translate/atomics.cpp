@@ -30,18 +30,18 @@ const char* order_name(uint32_t semantics) {
 
 uint32_t FunctionEmitter::constant_word(Id id, const Instruction& user, const char* what) {
   const Constant* constant = parent_.constants.find(id);
-  if (!constant) parent_.refuse(user, std::string("with a ") + what + " that is no constant is not supported");
+  if (!constant) parent_.refuse(user, std::string("with a ") + what + " that is not a constant is not supported");
   return static_cast<uint32_t>(constant->bits);
 }
 
 // "weft_atomic_add<uint32_t, weft_device, weft_relaxed>(self, address".
 std::string FunctionEmitter::atomic_head(const Instruction& i, const std::string& function, size_t scope) {
-  const Place place = place_of(i.arg(0), i);
-  if (!place.bytes) parent_.refuse(i, "on a variable of the invocation is not supported");
+  const Lvalue lvalue = lvalue_of(i.arg(0), i);
+  if (!lvalue.bytes) parent_.refuse(i, "on a variable of the invocation is not supported");
   const uint32_t semantics = constant_word(i.arg(scope + 1), i, "semantics");
-  return function + "<" + parent_.types.name(place.type) + ", " + scope_name(constant_word(i.arg(scope), i, "scope")) +
+  return function + "<" + parent_.types.name(lvalue.type) + ", " + scope_name(constant_word(i.arg(scope), i, "scope")) +
          ", " + order_name(semantics) + ">(self, " +
-         (place.is_shared ? place.address() : "weft_atomic_in_buffer(" + place.address() + ")");
+         (lvalue.is_shared ? lvalue.address() : "weft_atomic_in_buffer(" + lvalue.address() + ")");
 }
 
 void FunctionEmitter::atomic(const Instruction& i, const Rule& rule) {
@@ -81,7 +81,7 @@ void FunctionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
   const uint32_t semantics = constant_word(i.arg(2), i, "semantics");
   const std::string site = std::to_string(parent_.site(i));
   const bool is_wide = memory != spv::ScopeSubgroup && memory != spv::ScopeInvocation && memory != spv::ScopeWorkgroup;
-  // A barrier of the workgroup orders the workgroup's memory by itself, as one of a subgroup does the subgroup's.
+  // A workgroup barrier by itself orders workgroup memory, as a subgroup barrier does for the subgroup.
   const bool orders = std::string_view(order_name(semantics)) != "weft_relaxed" &&
                       (is_wide || (scope == spv::ScopeSubgroup && memory == spv::ScopeWorkgroup));
   const std::string fence =

@@ -4,7 +4,7 @@
 
 #include <weft/device_info.h>
 
-/// What a device offers whose kernels are translated, whatever they are compiled with in the end.
+/// The features of a device whose kernels are translated, regardless of the compiler.
 namespace weft::translate {
 
 std::set<uint32_t> supported_capabilities();

@@ -12,7 +12,7 @@ namespace weft::translate {
 
 namespace {
 
-/// What tells this build of the translator from others: the file that holds it. Empty when that cannot be told.
+/// Identifies this build of the translator by the file that contains it. Empty if the file is unknown.
 std::string translator_identity() {
   Dl_info info{};
   if (!dladdr(reinterpret_cast<const void*>(&translate_spirv), &info) || !info.dli_fname) return {};

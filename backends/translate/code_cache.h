@@ -12,26 +12,26 @@
 
 namespace weft::translate {
 
-/// Machine code of translated kernels in a device's cache. Two kinds of entries: one holds machine code under the C++
-/// that it was made from, and "translation" the key of that under the SPIR-V, so that a kernel that is known is not
-/// translated again. Without a cache every kernel is translated and compiled.
+/// Machine code of translated kernels in a device's cache. There are two kinds of entries: machine code, with its C++
+/// as the key, and "translation", which maps SPIR-V to that key, so that a known kernel is not translated again.
+/// Without a cache, every kernel is translated and compiled.
 class CodeCache {
  public:
-  /// `kind`: what its machine code is for, as a word. `compiler`: what tells this compiler's code from another's.
+  /// `kind` names the target of the machine code, in one word. `compiler` identifies the compiler.
   CodeCache(core::Cache cache, std::string kind, std::string compiler)
       : cache_(std::move(cache)), kind_(std::move(kind)), compiler_(std::move(compiler)) {}
 
   struct Code {
     std::vector<std::byte> bytes;
-    bool compiled = false;  ///< Just now, and not found.
+    bool compiled = false;  ///< Compiled just now, not found in the cache.
   };
   using Translate = std::function<std::string()>;
   using Compile = std::function<std::vector<std::byte>(const std::string& source)>;
 
-  /// Code for `module`. `variant`: whatever shapes the translation beside the options' entry and specialization.
+  /// Returns code for `module`. `variant` is everything that affects the translation besides entry and specialization.
   Code code(const Spirv& module, const KernelOptions& options, const std::string& variant, const Translate& translate,
             const Compile& compile) const;
-  /// The same made anew, for code that was found and did not serve.
+  /// Like code(), but recompiles. For code from the cache that turned out unusable.
   Code code_anew(const Spirv& module, const KernelOptions& options, const std::string& variant,
                  const Translate& translate, const Compile& compile) const;
 

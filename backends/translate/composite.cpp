@@ -3,7 +3,7 @@
 namespace weft::translate {
 namespace {
 
-// The step from a value of `type` to its part `index`; the type becomes the part's.
+// Selects part `index` of a value of `type`, and sets `type` to that of the part.
 std::string part(const Module& module, const Types& types, const Type*& type, uint32_t index) {
   const Type& whole = *type;
   if (whole.kind == Kind::structure) {
@@ -21,7 +21,7 @@ void FunctionEmitter::composite_construct(const Instruction& i, const Rule&) {
   std::string parts;
   for (const Id id : i.args) {
     const Type& operand = type_of(id);
-    // A vector may be made of smaller ones.
+    // A vector may be built from smaller ones.
     if (type.kind == Kind::vector && operand.kind == Kind::vector) {
       for (uint32_t k = 0; k < operand.count; ++k) parts += ", " + value(id) + "[" + std::to_string(k) + "]";
     } else {
@@ -72,16 +72,16 @@ void FunctionEmitter::vector_insert_dynamic(const Instruction& i, const Rule&) {
 }
 
 void FunctionEmitter::copy_object(const Instruction& i, const Rule&) {
-  if (const auto place = places_.find(i.arg(0)); place != places_.end()) {
-    Place copy = place->second;
+  if (const auto lvalue = lvalues_.find(i.arg(0)); lvalue != lvalues_.end()) {
+    Lvalue copy = lvalue->second;
     if (type_of(i.result).kind == Kind::pointer) copy.type = type_of(i.result).element;
-    places_[i.result] = copy;
+    lvalues_[i.result] = copy;
   } else {
     define(i, value(i.arg(0)));
   }
 }
 
-// Types that differ in their decorations alone: the same members by other names.
+// Types that differ only in their decorations: the same members under different names.
 void FunctionEmitter::copy_logical(const Instruction& i, const Rule&) {
   const std::string& to = parent_.types.name(i.type);
   if (to == parent_.types.name(parent_.module.type_of.at(i.arg(0)))) {

@@ -50,7 +50,7 @@ uint64_t Constants::integer(Id id, const char* what) const {
   return constant->bits;
 }
 
-// Composites of composites grow fast, and a module that a line describes may not fill the memory.
+// Nested composites grow fast: a tiny module must not exhaust the memory.
 void Constants::keep(Id id, Constant value) {
   constexpr uint64_t most = 1 << 22;
   scalars_ += value.scalars;
@@ -92,8 +92,8 @@ Constant Constants::with_part(Constant whole, std::span<const uint32_t> indices,
   return whole;
 }
 
-// Several constants may have one SpecId, as glslang makes them for local_size_x_id. The source's own, which has a name,
-// gives the default of all.
+// Several constants may share a SpecId: glslang declares local_size_x_id separately. The one that the source declares,
+// which has a name, gives the default of all.
 void Constants::specialization_defaults() {
   std::unordered_map<uint32_t, bool> named;
   for (const Instruction& i : module_.constants) {
@@ -124,7 +124,7 @@ void Constants::define(const Instruction& i, std::span<const SpecializationValue
     case spv::OpSpecConstantComposite: {
       Constant constant{i.type, 0, {}, 0};
       for (const Id id : i.args) constant.scalars += values_.at(id).scalars;
-      keep(i.result, {i.type, 0, {}, constant.scalars});  // refused before it is made, if it is too large
+      keep(i.result, {i.type, 0, {}, constant.scalars});  // throws if it is too large, before it is made
       for (const Id id : i.args) constant.parts.push_back(values_.at(id));
       values_[i.result] = std::move(constant);
       return;
@@ -217,7 +217,7 @@ uint64_t Constants::fold(spv::Op op, const Type& result, std::span<const Constan
   if (operands.size() == 1) bits = core::fold_unary(op, a);
   if (operands.size() == 2) {
     bits = core::fold_binary(op, a, scalar_of(1));
-    // Undefined, but no reason to refuse code that may not run: as the prelude has it at run time.
+    // Undefined, but not refused since the code may never run. Evaluates like the prelude at run time.
     const bool divides = op == spv::OpUDiv || op == spv::OpSDiv;
     const bool takes_rest = op == spv::OpUMod || op == spv::OpSRem || op == spv::OpSMod;
     if ((divides || takes_rest) && scalar_of(1).bits == 0) bits = divides ? ~uint64_t{0} : a.bits;

@@ -8,23 +8,23 @@
 
 namespace weft::translate {
 
-/// A constant's value: bits for a scalar, parts for what is made of several; without parts, that is zero all over.
-/// Undefined values count as zero.
+/// The value of a constant: `bits` of a scalar, `parts` of a composite. A composite without parts is all zero.
+/// Undefined values are zero.
 struct Constant {
   Id type = 0;
   uint64_t bits = 0;
   std::vector<Constant> parts;
-  uint64_t scalars = 1;  ///< That are stored in it and its parts.
+  uint64_t scalars = 1;  ///< Number of scalars stored in it and its parts.
 };
 
-/// Every constant of a module with its value, specialization applied and operations on constants worked out.
+/// The values of all constants of a module, with specialization applied and operations on constants evaluated.
 class Constants {
  public:
-  /// Throws unsupported for an operation that cannot be worked out.
+  /// Throws unsupported for an operation that cannot be evaluated.
   Constants(const Module& module, std::span<const SpecializationValue> specialization);
 
   const Constant* find(Id id) const;
-  /// The value of a scalar integer constant. Throws unsupported for any other id; `what` says whose it is.
+  /// The value of a scalar integer constant. Throws unsupported for any other id; `what` describes it.
   uint64_t integer(Id id, const char* what) const;
 
  private:

@@ -2,8 +2,8 @@
 
 #include "backends/translate/rules.h"
 
-// Structured control flow, emitted from a stack of what remains, so that no depth of nesting is too much. A block is
-// emitted where control first leads to it; a construct's end follows its text.
+// Structured control flow, emitted from an explicit stack, so that nesting can be arbitrarily deep. A block is emitted
+// where control first reaches it; a construct's end follows its text.
 namespace weft::translate {
 
 void FunctionEmitter::emit_all() {
@@ -125,9 +125,9 @@ void FunctionEmitter::phi_copies(Id from, Id to) {
       const auto is_phi_here = [&](const Instruction& other) {
         return other.op == spv::OpPhi && other.result == phi.args[k];
       };
-      // The text of a place may name another phi of the block.
+      // The text of an lvalue may name another phi of the block.
       through_temporaries =
-          through_temporaries || std::ranges::any_of(target.code, is_phi_here) || places_.contains(phi.args[k]);
+          through_temporaries || std::ranges::any_of(target.code, is_phi_here) || lvalues_.contains(phi.args[k]);
       copies.emplace_back(phi.result, phi.args[k]);
       break;
     }
@@ -158,14 +158,14 @@ bool FunctionEmitter::has_phi_copies(Id from, Id to) const {
 
 bool FunctionEmitter::needs_text(Id from, Id to, Id natural) const { return to != natural || has_phi_copies(from, to); }
 
-// An if. Where lanes part and something in it minds, each arm gets the mask of the lanes that take it.
+// An if. If lanes diverge and its contents depend on that, each arm gets the mask of the lanes that take it.
 void FunctionEmitter::selection(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
   const int construct = structure_.opened_by.at(block.label);
   const std::string id = std::to_string(block.label);
   const bool keeps_mask = masked(construct);
   const bool sets_mask = keeps_mask && structure_.constructs[construct].acts;
-  if (sets_mask) settle(last.arg(0));  // needed twice
+  if (sets_mask) settle(last.arg(0));  // used twice
   const std::string condition = value(last.arg(0));
   if (keeps_mask) line("const weft_mask entry_" + id + " = mask;");
   if (sets_mask) {
@@ -215,12 +215,12 @@ void FunctionEmitter::selection(const Block& block, const Work& work) {
   push(items);
 }
 
-// A conditional branch that opens no selection: at least one way out of a construct, or a loop's header.
+// A conditional branch that opens no selection: an exit from a construct, or a loop's header.
 void FunctionEmitter::conditional(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
-  // Where nothing acts any more, lanes may have left without being taken from the mask.
+  // If no subgroup operation follows, lanes may have left without being removed from the mask.
   const bool parts = tracked(work.construct) && !is_uniform(last.arg(0)) && structure_.acts_from(block.label);
-  if (parts) settle(last.arg(0));  // needed twice
+  if (parts) settle(last.arg(0));  // used twice
   const std::string condition = value(last.arg(0));
   const Id yes = last.arg(1), no = last.arg(2);
   if (yes == no) {
@@ -254,7 +254,7 @@ void FunctionEmitter::conditional(const Block& block, const Work& work) {
     push({text("if (" + without_parentheses(condition) + ") {"), arm(yes), text("} else {"), arm(no), text("}")});
     return;
   }
-  // The way on, if there is one, stays out of the braces.
+  // The path that continues, if any, stays outside the braces.
   const bool leaves_when_true = !is_inside(yes) && (is_inside(no) || yes != work.natural);
   const Id leaving = leaves_when_true ? yes : no, staying = leaves_when_true ? no : yes;
   const std::string stay_condition = leaves_when_true ? "!" + condition : condition;

@@ -28,7 +28,7 @@ void FunctionEmitter::bitcast(const Instruction& i, const Rule& rule) {
   } else if (from.kind == Kind::pointer) {
     check_escape(i.arg(0), i);
     define(i, "weft_bitcast<" + parent_.types.name(i.type) + ">(weft_from_pointer(" + value(i.arg(0)) + "))");
-  } else if (parent_.types.name(to.id) == parent_.types.name(from.id)) {  // signed and unsigned are one type here
+  } else if (parent_.types.name(to.id) == parent_.types.name(from.id)) {  // signed and unsigned share one type here
     define(i, value(i.arg(0)));
   } else {
     define(i, "weft_bitcast<" + parent_.types.name(i.type) + ">(" + value(i.arg(0)) + ")");

@@ -2,11 +2,11 @@
 
 #include "backends/translate/structure.h"
 
-// Where lanes part, and what that means for the constructs around.
+// Finds where lanes diverge, and the consequences for enclosing constructs.
 namespace weft::translate {
 
-// The blocks from a loop's header to the conditional branch that ends the loop, when nothing but plain branches lies
-// between; empty when there is no such.
+// The blocks from a loop's header to the conditional branch that ends the loop, if only unconditional branches are in
+// between; otherwise empty.
 std::vector<Id> Structure::way_out(const Block& header) const {
   if (header.merge_op != spv::OpLoopMerge || header.continue_target == header.label) return {};
   std::vector<Id> way{header.label};
@@ -46,13 +46,13 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
   }
   pass_on_outwards();
   find_what_acts_later(acting);
-  for (Construct& c : constructs) {  // an iteration is as active as its loop
+  for (Construct& c : constructs) {  // an iteration has the properties of its loop
     if (c.kind == Construct::Kind::loop_body || c.kind == Construct::Kind::loop_continue) {
       c.acts = constructs[c.parent].acts;
     }
     if (c.kind == Construct::Kind::switch_case) c.parts_at_header = constructs[c.parent].parts_at_header;
   }
-  // Lanes that leave one construct apart from the others leave those around it apart as well.
+  // Lanes that leave a construct at different times also leave enclosing ones at different times.
   for (bool changed = true; changed;) {
     changed = false;
     for (const auto& [label, inside] : construct_of) {
@@ -62,7 +62,7 @@ void Structure::find_divergence(const IsUniform& is_uniform, const Acts& acts_he
   count_apart();
 }
 
-// What is in a construct is in those around it, which come before it in the list.
+// The contents of a construct are also in its enclosing constructs, which precede it in the list.
 void Structure::pass_on_outwards() {
   for (size_t k = constructs.size(); k-- > 1;) {
     Construct& around = constructs[constructs[k].parent];
@@ -100,7 +100,7 @@ void Structure::find_what_acts_later(const std::vector<Id>& acting) {
   for (Construct& c : constructs) c.acts_later = leads_to_acting_.contains(c.header);
 }
 
-// Marks the constructs that the block's terminator leaves before their end. Says whether that is news.
+// Marks the constructs that the block's terminator leaves early. Returns whether any is newly marked.
 bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_uniform) {
   using K = Construct::Kind;
   const Instruction& last = block.terminator();
@@ -116,7 +116,7 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
   bool changed = false;
   for (const int owner : owners) {
     bool apart = parts;
-    bool at_header = false;  // before the part that an iteration's end closes
+    bool at_header = false;  // before the part that the end of an iteration closes
     if (constructs[owner].kind == K::loop && last.op == spv::OpBranchConditional) {
       const std::vector<Id> way = way_out(function_.block(constructs[owner].header));
       at_header = !way.empty() && way.back() == block.label;
@@ -124,7 +124,7 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
     for (int c = from; c >= 0; c = constructs[c].parent) {
       Construct& construct = constructs[c];
       const bool before_body = construct.kind == K::loop_body && at_header;
-      // Those who left it before are not there when this branch leaves it.
+      // Lanes that left it earlier are absent when this branch leaves it.
       apart = apart || construct.parts_at_header || (c != owner && !before_body && construct.leaves_apart);
       const bool leaves_early =
           c != owner && !before_body && !(construct.kind == K::switch_case && construct.parent == owner);
@@ -136,8 +136,8 @@ bool Structure::find_exits(const Block& block, int inside, const IsUniform& is_u
   return changed;
 }
 
-// Whether some lanes of those that entered the function may not be here, or may have been here another time; or some of
-// those in construct `within`.
+// Whether some lanes that entered the function, or construct `within`, may be absent here or may have been here at
+// another time.
 bool Structure::is_apart(Id label, int within) const {
   const auto found = construct_of.find(label);
   if (found == construct_of.end()) return true;

@@ -31,7 +31,7 @@ bool Dominators::dominates(Id label, Id other) const {
   return b == wanted;
 }
 
-// By the time that a depth-first walk is done with them, so that the entry comes last.
+// In depth-first postorder, so the entry comes last.
 void Dominators::number_blocks(const Module& module, const Function& function) {
   struct Open {
     Id label;

@@ -7,7 +7,7 @@
 
 namespace weft::translate {
 
-/// Which blocks every way to a block passes (Cooper, Harvey and Kennedy 2001, A Simple, Fast Dominance Algorithm).
+/// The dominator tree of a function (Cooper, Harvey and Kennedy 2001, A Simple, Fast Dominance Algorithm).
 class Dominators {
  public:
   Dominators(const Module& module, const Function& function);
@@ -15,9 +15,9 @@ class Dominators {
   bool reachable(Id label) const { return number_.contains(label); }
   // Of reachable blocks:
   bool dominates(Id label, Id other) const;
-  /// The last block before this one that every way to it passes; the entry's is the entry.
+  /// The immediate dominator. That of the entry is the entry itself.
   Id immediate(Id label) const { return order_[above_[number_.at(label)]]; }
-  /// Falls along every branch but those back to a loop's header; the entry has the largest.
+  /// Decreases along every branch except back edges of loops. The entry has the largest value.
   size_t rank(Id label) const { return number_.at(label); }
 
  private:

@@ -2,8 +2,8 @@
 
 #include "backends/translate/rules.h"
 
-// A value that is used once, in its own block, is written where it is used: what the source said in one statement is
-// one statement again. What reads memory moves past nothing that may write it or wait for others that do.
+// A value that is used once, in its own block, is emitted at its use, so that one statement of the source is one
+// statement again. Reads of memory do not move past anything that may write it, or wait for others that do.
 namespace weft::translate {
 namespace {
 
@@ -12,7 +12,7 @@ using F = FunctionEmitter;
 constexpr uint32_t deepest = 6;  // levels of nesting in one expression
 constexpr size_t widest = 100;   // characters of an expression within another
 
-// Instructions that become one expression, with each operand once in it.
+// Instructions that become one expression with each operand once.
 bool is_expression(const Rule& rule) {
   static constexpr RuleFunction those[] = {
       &F::unary,      &F::binary,  &F::division,          &F::shift,  &F::call,        &F::product,
@@ -20,7 +20,7 @@ bool is_expression(const Rule& rule) {
   return std::ranges::find(those, rule.emit) != std::end(those);
 }
 
-// Instructions that do something, with each operand once in their text.
+// Instructions with effects, with each operand once in their text.
 bool takes_expressions(const Rule& rule) {
   static constexpr RuleFunction those[] = {&F::store,           &F::atomic,        &F::atomic_load,
                                            &F::atomic_store,    &F::subgroup_call, &F::subgroup_arithmetic,
@@ -28,14 +28,14 @@ bool takes_expressions(const Rule& rule) {
   return std::ranges::find(those, rule.emit) != std::end(those);
 }
 
-// Instructions that become one expression, with a vector among the operands many times in it.
+// Instructions that become one expression with a vector operand repeated.
 bool repeats_vectors(const Rule& rule) {
   return rule.emit == &F::composite_construct || rule.emit == &F::vector_shuffle;
 }
 
 bool is_chain(const Rule& rule) { return rule.emit == &F::access_chain; }
 
-// The end of what opens at `at`: parentheses, brackets, braces, or a template's arguments.
+// The end of the parentheses, brackets, braces or template arguments that open at `at`.
 size_t closing(const std::string& text, size_t at) {
   size_t depth = 0;
   for (size_t k = at; k < text.size(); ++k) {
@@ -49,7 +49,7 @@ size_t closing(const std::string& text, size_t at) {
   return text.size();
 }
 
-// Names, calls and the like, which no operator beside them can take apart.
+// Names, calls and the like, which need no parentheses.
 bool is_primary(const std::string& text) {
   if (text.empty() || std::string_view("-!~&*").find(text[0]) != std::string_view::npos) return false;
   for (size_t k = 0; k < text.size(); ++k) {
@@ -66,7 +66,7 @@ std::string FunctionEmitter::without_parentheses(const std::string& text) {
   return enclosed ? text.substr(1, text.size() - 2) : text;
 }
 
-// Memory that others may write at any time is read where the source reads it.
+// Memory that others may write at any time is read exactly where the source reads it.
 bool FunctionEmitter::reads_quietly(const Instruction& load) const {
   if (load.args.size() > 1 &&
       (load.args[1] & ~uint32_t{spv::MemoryAccessAlignedMask | spv::MemoryAccessNontemporalMask |
@@ -79,7 +79,7 @@ bool FunctionEmitter::reads_quietly(const Instruction& load) const {
   return is_private || !parent_.has_volatile_memory;
 }
 
-// Whether C++ that reads or writes a value of this type names its address once.
+// Whether C++ code that reads or writes a value of this type contains its address once.
 bool FunctionEmitter::lies_in_one_piece(const Type& type) const {
   return type.kind != Kind::matrix && !(type.kind == Kind::vector && parent_.has_row_major_memory);
 }
@@ -92,7 +92,7 @@ const Rule* FunctionEmitter::rule_of(const Instruction& i) const {
   return inner ? inner : rule;
 }
 
-// Puts an instruction off until its value is used; false when it has to be emitted now.
+// Defers an instruction until its value is used. Returns false if it must be emitted now.
 bool FunctionEmitter::put_off(const Instruction& i) {
   const Rule* rule = rule_of(i);
   if (!rule || i.result == 0 || hoisted_.contains(i.result)) return false;
@@ -101,7 +101,7 @@ bool FunctionEmitter::put_off(const Instruction& i) {
       is_expression(*rule) || repeats_vectors(*rule) || is_chain(*rule) || (is_load && reads_quietly(i));
   if (!is_one) return false;
   const auto uses = use_count_.find(i.result);
-  if (uses == use_count_.end()) return !is_chain(*rule);  // nobody asks for it
+  if (uses == use_count_.end()) return !is_chain(*rule);  // unused
   if (uses->second != 1) return false;
   if (is_load && !lies_in_one_piece(type_of(i.result))) settle_operands(i);
   if (repeats_vectors(*rule)) settle_vectors(i);
@@ -122,14 +122,14 @@ bool FunctionEmitter::put_off(const Instruction& i) {
   return true;
 }
 
-// What was put off and is wanted now, as text.
+// The text of a deferred value that is needed now.
 std::string FunctionEmitter::fetch(Id id) {
   const Instruction& i = *put_off_.at(id).instruction;
   put_off_.erase(id);
   const Rule* rule = find_rule(i.op);
   if (is_chain(*rule)) {
     (this->*rule->emit)(i, *rule);
-    return pointer_value(places_.at(id));
+    return pointer_value(lvalues_.at(id));
   }
   wanted_.push_back(id);
   (this->*rule->emit)(i, *rule);
@@ -142,14 +142,14 @@ std::string FunctionEmitter::fetch(Id id) {
   return is_primary(text) ? text : "(" + text + ")";
 }
 
-// Gives what was put off a variable of its own, at this point.
+// Emits a deferred value into its own variable, at this point.
 void FunctionEmitter::settle(Id id) {
   const auto found = put_off_.find(id);
   if (found == put_off_.end()) return;
   const Instruction& i = *found->second.instruction;
   put_off_.erase(found);
   const Rule* rule = find_rule(i.op);
-  if (is_chain(*rule)) settle_operands(i);  // its text may be used more than once
+  if (is_chain(*rule)) settle_operands(i);  // its text may be repeated
   line_comment(i);
   (this->*rule->emit)(i, *rule);
 }
@@ -164,7 +164,7 @@ void FunctionEmitter::settle_vectors(const Instruction& i) {
   }
 }
 
-// Before `i` is emitted: settles what it cannot take as expressions, and the reads that it would come before.
+// Before `i` is emitted: settles operands that it cannot take as expressions, and reads that it must not overtake.
 void FunctionEmitter::settle_before(const Instruction& i) {
   const Rule* rule = rule_of(i);
   const bool is_load = rule && rule->emit == &F::load, is_store = rule && rule->emit == &F::store;
@@ -177,7 +177,7 @@ void FunctionEmitter::settle_before(const Instruction& i) {
   if (!pure || (is_load && !reads_quietly(i))) settle_all_but(i.args, true);
 }
 
-// Settles what was put off, in its order, but not what the values `kept` are made of.
+// Settles deferred values, in order, except those that the values `kept` consist of.
 void FunctionEmitter::settle_all_but(const std::vector<Id>& kept, bool reads_only) {
   if (put_off_.empty()) return;
   std::unordered_set<Id> stays;

@@ -9,7 +9,7 @@ namespace {
 
 struct Uses {
   bool begin_with_store = false;
-  std::vector<Id> blocks;  // in the function's order, in which dominators come first
+  std::vector<Id> blocks;  // in function order, in which dominators come first
 };
 
 int common_construct(const Structure& structure, const std::vector<Id>& blocks) {
@@ -28,7 +28,8 @@ std::unordered_map<Id, int> fresh_variables(const Module& module, const Function
     if (!dominators.reachable(block.label)) continue;
     for (const Instruction& i : block.code) {
       if (i.op == spv::OpVariable) {
-        if (i.args.size() == 1) variables[i.result];  // what has an initializer is written at the function's entry
+        if (i.args.size() == 1)
+          variables[i.result];  // others have an initializer, which writes at the function's entry
         continue;
       }
       for (const uint32_t word : i.args) {

@@ -6,9 +6,9 @@
 
 namespace weft::translate {
 
-/// The function's own variables that are written as a whole before anything else is done with them, each with the
-/// smallest construct that holds all its uses. What was in such a variable when the construct was entered is never
-/// seen, and lanes that left the construct, or an iteration of it, never see what is in it afterwards.
+/// The function's variables whose first access is a write of the whole variable, each with the smallest construct that
+/// contains all its uses. The contents at entry to the construct are never read. Lanes that have left the construct, or
+/// an iteration of it, never read later contents.
 std::unordered_map<Id, int> fresh_variables(const Module& module, const Function& function, const Structure& structure);
 
 }  // namespace weft::translate

@@ -2,7 +2,7 @@
 
 #include "backends/translate/function_emitter.h"
 
-// A function's frame: which values are declared at its top, its prototype, and its text.
+// A function's frame: the values declared at its top, its prototype, and its text.
 namespace weft::translate {
 
 FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function)
@@ -14,8 +14,8 @@ FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function
   find_effects();
 }
 
-// Values that another block uses are declared at the function's top. What stands for a place in memory is written out
-// where it is used, so that its operands count as used there.
+// Values that another block uses are declared at the function's top. The lvalue of a pointer is emitted at its uses, so
+// its operands count as used there.
 void FunctionEmitter::find_hoisted() {
   std::unordered_map<Id, const Instruction*> definitions;
   for (const Block& block : function_.blocks) {
@@ -81,7 +81,7 @@ std::string FunctionEmitter::run() {
     text += "  " + parent_.types.name(parent_.module.type_of.at(id)) + " " + parent_.names.of(id) + ";\n";
   }
   if (uses_exit_) text += "  uint32_t exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
-  constexpr size_t deepest = 40;  // so that deep nesting does not make a text of blanks
+  constexpr size_t deepest = 40;  // limits indentation for deep nesting
   size_t depth = 1;
   for (const Line& one : lines_) {
     if (!one.label.empty() && !used_labels_.contains(one.label)) continue;
@@ -105,14 +105,14 @@ void FunctionEmitter::line_comment(const Instruction& instruction) {
   const auto file = parent_.module.strings.find(instruction.file);
   std::string name = file == parent_.module.strings.end() ? "" : file->second;
   std::erase_if(name, [](char c) { return c == '\n' || c == '\r' || c == '\\'; });
-  if (!lines_.empty() && lines_.back().text.starts_with("// ")) lines_.pop_back();  // of a line without code
+  if (!lines_.empty() && lines_.back().text.starts_with("// ")) lines_.pop_back();  // of a source line without code
   line("// " + name + ":" + std::to_string(instruction.line));
 }
 
 std::string FunctionEmitter::value(Id id) {
   if (put_off_.contains(id)) return fetch(id);
   if (parent_.constants.find(id)) return parent_.constant(id);
-  if (const auto place = places_.find(id); place != places_.end()) return pointer_value(place->second);
+  if (const auto lvalue = lvalues_.find(id); lvalue != lvalues_.end()) return pointer_value(lvalue->second);
   if (block_of_.contains(id) || parent_.module.type_of_value(id).kind != Kind::pointer) return parent_.names.of(id);
   const auto is_it = [&](const Instruction& parameter) { return parameter.result == id; };
   if (std::ranges::any_of(function_.parameters, is_it)) return parent_.names.of(id);
@@ -122,18 +122,18 @@ std::string FunctionEmitter::value(Id id) {
   return pointer_value(parent_.variable(id, user));
 }
 
-// A variable that other blocks see is declared at the top; others where they get their value.
+// A variable that other blocks use is declared at the top, others where they get their value.
 void FunctionEmitter::define(const Instruction& instruction, const std::string& expression) {
   if (!wanted_.empty() && wanted_.back() == instruction.result) {
     fetched_ = expression;
     return;
   }
   if (!use_count_.contains(instruction.result)) {
-    if (expression.find('(') != std::string::npos) line(expression + ";");  // a call may do something besides
+    if (expression.find('(') != std::string::npos) line(expression + ";");  // a call may have effects
     return;
   }
   const std::string& name = parent_.names.of(instruction.result);
-  // What decides whether a loop goes on, too: clang unrolls a loop only when it is left where no variable ends.
+  // The same for the condition of a loop: clang unrolls a loop only if no variable's scope ends at its exit.
   if (!hoisted_.contains(instruction.result) && !decides_loop_.contains(instruction.result)) {
     const std::string& type = parent_.types.name(instruction.type);
     const bool is_pointer = type.ends_with("*");

@@ -12,7 +12,7 @@ namespace weft::translate {
 
 struct Rule;
 
-/// One function's code.
+/// Emits the code of one function.
 class FunctionEmitter {
  public:
   FunctionEmitter(ModuleEmitter& parent, const Function& function);
@@ -87,7 +87,7 @@ class FunctionEmitter {
   std::string arguments(const Instruction& instruction, size_t first, size_t count = ~size_t{0});
   void find_hoisted();
 
-  // expressions.cpp: values that are written where they are used.
+  // expressions.cpp: values that are emitted at their use.
   struct PutOff {
     const Instruction* instruction = nullptr;
     bool reads_memory = false;
@@ -106,26 +106,26 @@ class FunctionEmitter {
   static std::string without_parentheses(const std::string& text);
 
   // access.cpp
-  Place place_of(Id pointer, const Instruction& user);
-  Place value_place(Id pointer, const std::string& text, const Instruction& user);
+  Lvalue lvalue_of(Id pointer, const Instruction& user);
+  Lvalue pointee(Id pointer, const std::string& text, const Instruction& user);
   void check_escape(Id pointer, const Instruction& user);
-  void step_into(Place& place, Id index, const Instruction& user);
-  void step_over(Place& place, Id index, const Instruction& user);
-  size_t memory_access(Place& place, const Instruction& instruction, size_t first);
+  void step_into(Lvalue& lvalue, Id index, const Instruction& user);
+  void step_over(Lvalue& lvalue, Id index, const Instruction& user);
+  size_t memory_access(Lvalue& lvalue, const Instruction& instruction, size_t first);
   std::string index_text(Id index, uint64_t stride);
-  std::string pointer_value(const Place& place) const;
+  std::string pointer_value(const Lvalue& lvalue) const;
   // atomics.cpp
   std::string atomic_head(const Instruction& instruction, const std::string& function, size_t scope = 1);
   uint32_t constant_word(Id id, const Instruction& user, const char* what);
   // conversion.cpp
   std::string converted(const std::string& text, const Type& to) const;
 
-  // control_flow.cpp: emission from a stack of what remains to be emitted.
+  // control_flow.cpp: emission from a stack of remaining work.
   struct Work {
     enum class Kind { block, branch, text, continue_point, construct_end } kind = Kind::text;
-    int construct = 0;       ///< That the code lies in; that ends, for continue_point and construct_end.
-    Id natural = 0;          ///< The label whose code follows in the text, so that a branch there needs no jump.
-    Id label = 0, from = 0;  ///< The block, or the branch's target; where the branch comes from.
+    int construct = 0;       ///< Around the code. For continue_point and construct_end: the one that ends.
+    Id natural = 0;          ///< The label whose code follows in the text, so a branch there needs no jump.
+    Id label = 0, from = 0;  ///< The block or the branch's target; the branch's source.
     std::string text;
   };
   void emit_all();
@@ -157,7 +157,7 @@ class FunctionEmitter {
   std::string end_label(int construct);
   std::string case_variable(int switch_construct) const;
   static std::string exit_text(Id target);
-  static constexpr Id to_return = 0xffffffff;  // stands for the function's end among labels
+  static constexpr Id to_return = 0xffffffff;  // represents the function's end among labels
 
   // masks.cpp
   bool is_uniform(Id condition) const;
@@ -166,12 +166,12 @@ class FunctionEmitter {
   bool masked(int construct) const { return masked_[construct]; }
   bool wants_mask(int construct) const;
   bool masked_cases(int switch_construct) const;
-  /// The innermost masked construct from `from` outwards, `owner` not included; -1 for none.
+  /// The innermost masked construct from `from` outwards, up to but excluding `owner`; -1 for none.
   int masked_below(int from, int owner) const;
 
   struct Line {
     std::string text;
-    std::string label;  ///< Kept only when something jumps there.
+    std::string label;  ///< Kept only if something jumps there.
   };
 
   ModuleEmitter& parent_;
@@ -181,10 +181,10 @@ class FunctionEmitter {
   std::unordered_map<Id, uint32_t> use_count_;
   std::unordered_set<Id> hoisted_, decides_loop_;
   std::vector<Id> hoisted_order_;
-  std::unordered_map<Id, Place> places_;
+  std::unordered_map<Id, Lvalue> lvalues_;
   std::unordered_map<Id, PutOff> put_off_;
   std::vector<Id> put_off_order_;
-  std::vector<Id> wanted_;  // values that are being fetched, the innermost last
+  std::vector<Id> wanted_;  // values being fetched, the innermost last
   std::string fetched_;
   std::vector<Line> lines_;
   std::vector<std::string> variable_lines_;
@@ -193,7 +193,7 @@ class FunctionEmitter {
   std::unordered_set<Id> emitted_;
   std::vector<bool> tracked_, masked_, has_effects_;   // of each construct
   std::vector<int> innermost_masked_;                  // from each construct outwards; -1 for none
-  std::unordered_map<int, std::vector<Id>> crossing_;  // targets of the exits that end a masked construct early
+  std::unordered_map<int, std::vector<Id>> crossing_;  // targets of exits that leave a masked construct early
   bool acts_ = false, uses_exit_ = false;
   std::string returned_;  // the variable for a value that is returned late
   uint32_t last_line_ = 0;

@@ -104,7 +104,7 @@ const Rule* find_glsl_rule(uint32_t wanted) {
   return nullptr;
 }
 
-// Operands: the set, the instruction's number, and its own operands.
+// Operands: the set, the instruction's number, and the instruction's operands.
 void FunctionEmitter::extended(const Instruction& i, const Rule&) {
   const std::string& set = parent_.module.instruction_sets.at(i.arg(0));
   if (set.starts_with("NonSemantic.") || set == "OpenCL.DebugInfo.100" || set == "DebugInfo") return;
@@ -116,23 +116,23 @@ void FunctionEmitter::extended(const Instruction& i, const Rule&) {
   (this->*rule->emit)(inner, *rule);
 }
 
-// The second result goes to where the second operand points.
+// Stores the second result through the second operand, a pointer.
 void FunctionEmitter::glsl_out(const Instruction& i, const Rule& rule) {
-  Place place = place_of(i.arg(1), i);
-  place.site = parent_.site(i);
+  Lvalue lvalue = lvalue_of(i.arg(1), i);
+  lvalue.site = parent_.site(i);
   const std::string second = "second_" + std::to_string(temporaries_++);
-  variable_lines_.push_back(parent_.types.name(place.type) + " " + second + ";");
+  variable_lines_.push_back(parent_.types.name(lvalue.type) + " " + second + ";");
   define(i, std::string(rule.text) + "(" + value(i.arg(0)) + ", " + second + ")");
-  if (!place.bytes) {
-    line(place.text + " = " + second + ";");
+  if (!lvalue.bytes) {
+    line(lvalue.text + " = " + second + ";");
     return;
   }
   std::vector<std::string> lines;
-  parent_.store(place, second, lines);
+  parent_.store(lvalue, second, lines);
   for (const std::string& one : lines) line(one);
 }
 
-// The exponent may be of any width. One of 64 bits that 32 do not hold is as good as the nearest one that they do.
+// The exponent may have any width. A 64-bit one is clamped to 32 bits, which gives the same result.
 void FunctionEmitter::glsl_ldexp(const Instruction& i, const Rule& rule) {
   const std::string converted =
       scalar_of(type_of(i.arg(1))).width == 64 ? "weft_saturated_exponent<uint32_t>(" : "weft_s_convert<uint32_t>(";

@@ -29,7 +29,7 @@ inline uint16_t half_from_float(float value) {
   return static_cast<uint16_t>(sign | ((rounded - 0x38000000u) >> 13));
 }
 
-/// What OpQuantizeToF16 gives: values too small for a normal half become zero.
+/// The result of OpQuantizeToF16: values too small for a normal half become zero.
 inline float quantize_to_half(float value) {
   if (std::fabs(value) < 6.103515625e-05f) return std::copysign(0.0f, value);
   return half_to_float(half_from_float(value));

@@ -17,7 +17,7 @@ class Joins {
     const Structure structure(module_, function_);
     if (structure.meetings.empty()) return;
     const Dominators dominators(module_, function_);
-    std::map<Id, std::vector<Id>> met_from;  // the branch whose ways meet, and where
+    std::map<Id, std::vector<Id>> met_from;  // the branch whose paths join, and where
     for (const Id join : structure.meetings) {
       const Id header = dominators.immediate(join);
       if (function_.block(header).terminator().op == spv::OpBranchConditional) met_from[header].push_back(join);
@@ -27,7 +27,7 @@ class Joins {
       const auto met = met_from.find(block.label);
       blocks.push_back(std::move(block));
       if (met == met_from.end()) continue;
-      // The selection that ends last is around the others.
+      // The selection that ends last encloses the others.
       std::ranges::sort(met->second, {}, [&](Id join) { return dominators.rank(join); });
       const Id before = met->first;
       for (const Id join : met->second) open_selection(blocks, join);
@@ -39,7 +39,7 @@ class Joins {
   }
 
  private:
-  // Moves the last block's branch to a block of its own, which opens a selection that ends at `join`.
+  // Moves the last block's branch to a new block, which opens a selection that ends at `join`.
   void open_selection(std::vector<Block>& blocks, Id join) {
     Block inner;
     inner.label = ++module_.largest_id;
@@ -52,7 +52,7 @@ class Joins {
     last.file = inner.code.back().file;
     last.op = spv::OpBranch;
     last.args = {inner.label};
-    if (blocks.back().merge_op == spv::OpSelectionMerge) {  // which needs a branch on some condition
+    if (blocks.back().merge_op == spv::OpSelectionMerge) {  // needs a conditional branch
       last.op = spv::OpBranchConditional;
       last.args = {always(module_.type_of.at(inner.code.back().arg(0))), inner.label, inner.label};
     }
@@ -83,7 +83,7 @@ class Joins {
 
   Module& module_;
   Function& function_;
-  std::map<Id, Id> moved_;  // the block that a branch stood in, and the one that it stands in
+  std::map<Id, Id> moved_;  // the original block of a branch, and its present one
 };
 
 }  // namespace

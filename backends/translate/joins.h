@@ -4,8 +4,8 @@
 
 namespace weft::translate {
 
-/// Arms of a selection may meet before its merge block: at a block that no merge instruction names, which may be one of
-/// the arms. Declares each such meeting as the end of a selection of its own, as all that follows expects it.
+/// Arms of a selection may join before its merge block, at a block that no merge instruction names, possibly one of the
+/// arms. Declares each such join as the merge block of an additional selection, as the rest of the translator expects.
 void declare_joins(Module& module);
 
 }  // namespace weft::translate

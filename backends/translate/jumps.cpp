@@ -2,8 +2,8 @@
 
 #include "backends/translate/function_emitter.h"
 
-// Branches that leave constructs. Lanes that leave a masked construct first go to its end, where the others learn that
-// they are gone: `exit_to` remembers where they are headed.
+// Branches that leave constructs. Lanes that leave a masked construct first jump to its end, where they are removed
+// from the mask: `exit_to` holds their destination.
 namespace weft::translate {
 
 std::string FunctionEmitter::end_label(int construct) {
@@ -27,7 +27,7 @@ std::string FunctionEmitter::exit_text(Id target) {
   return target == to_return ? "WEFT_TO_RETURN" : std::to_string(target) + "u";
 }
 
-// To leave a case for its switch's merge block is no exit: the case's end leads there.
+// A branch from a case to the merge block of its switch is not an exit: the end of the case leads there.
 bool FunctionEmitter::is_case_of(int construct, int switch_construct) const {
   return construct >= 0 && structure_.constructs[construct].kind == Construct::Kind::switch_case &&
          structure_.constructs[construct].parent == switch_construct;
@@ -47,7 +47,7 @@ void FunctionEmitter::jump(Id target, int from, Id natural) {
   }
 }
 
-// Leaves the masked construct `crossed` on the way to `target`.
+// Leaves the masked construct `crossed` on the path to `target`.
 void FunctionEmitter::jump_to_end(Id target, int crossed) {
   uses_exit_ = true;
   auto& targets = crossing_[crossed];
@@ -75,7 +75,7 @@ void FunctionEmitter::direct_jump(Id target, int from, const Structure::Target& 
     go(end_label(to.construct));
     return;
   }
-  // What C++'s break and continue would take us out of.
+  // The constructs that C++'s break and continue leave.
   bool in_switch = false;
   int loop = -1;
   for (int c = from; c >= 0 && c != to.construct; c = structure_.constructs[c].parent) {
@@ -88,7 +88,7 @@ void FunctionEmitter::direct_jump(Id target, int from, const Structure::Target& 
     if (loop < 0)
       line("continue;");
     else
-      parent_.refuse(function_.block(target).terminator(), "is branched back to from within another loop");
+      parent_.refuse(function_.block(target).terminator(), "is the target of a back edge from inside another loop");
     return;
   }
   const K kind = structure_.constructs[to.construct].kind;
@@ -116,7 +116,7 @@ void FunctionEmitter::return_(const Instruction& instruction, int from) {
   jump_to_end(to_return, crossed);
 }
 
-// At the end of a masked construct: sends the lanes on that left it for somewhere further out.
+// At the end of a masked construct: sends the lanes that left it on to their destinations further out.
 void FunctionEmitter::dispatch_exits(int construct) {
   const std::vector<Id> targets = crossing_[construct];
   const int outside = structure_.constructs[construct].parent;

@@ -4,7 +4,7 @@
 
 #include "backends/translate/types.h"
 
-// Where the parts of a type lie in memory.
+// The layout of types in memory.
 namespace weft::translate {
 namespace {
 
@@ -18,7 +18,7 @@ uint32_t scalar_bytes(const Type& type) {
 }  // namespace
 
 uint64_t Types::product(uint64_t count, uint64_t bytes, Id type) const {
-  constexpr uint64_t most = uint64_t{1} << 48;  // more than any address reaches
+  constexpr uint64_t most = uint64_t{1} << 48;  // more than any address space
   if (bytes != 0 && count > most / bytes) {
     throw Error(ErrorCode::unsupported, "'" + module_.name + "' cannot be translated: " + names_.in_source(type) +
                                             " takes more memory than can be addressed.");
@@ -63,7 +63,7 @@ uint32_t Types::alignment(Id id, Layout layout) const {
   switch (type.kind) {
     case Kind::vector: {
       const uint32_t component = alignment(type.element, layout);
-      // Vectors of two and four are read at once.
+      // Vectors of two and four are read in one access.
       return layout == Layout::chosen && type.count != 3 ? std::min(16u, component * std::bit_ceil(type.count))
                                                          : component;
     }

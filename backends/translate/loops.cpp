@@ -2,10 +2,10 @@
 
 #include "backends/translate/rules.h"
 
-// Loops, and the ends of constructs, where lanes that parted in them meet again.
+// Loops, and the ends of constructs, where their lanes reconverge.
 namespace weft::translate {
 
-// Which constructs do something that others may see. Calls do not count: what they do may be nothing.
+// Finds constructs with visible effects. Calls do not count, since they may have none.
 void FunctionEmitter::find_effects() {
   has_effects_.assign(structure_.constructs.size(), false);
   const auto is_effect = [this](const Instruction& i) {
@@ -17,13 +17,13 @@ void FunctionEmitter::find_effects() {
   for (const auto& [label, construct] : structure_.construct_of) {
     if (std::ranges::any_of(function_.block(label).code, is_effect)) has_effects_[construct] = true;
   }
-  for (size_t c = has_effects_.size(); c-- > 1;) {  // a construct stands behind the one around it
+  for (size_t c = has_effects_.size(); c-- > 1;) {  // a construct follows the one around it
     if (has_effects_[c]) has_effects_[structure_.constructs[c].parent] = true;
   }
 }
 
-// A header that leaves the loop by its own condition comes before the part that a `continue` ends: the lanes that stay
-// are the iteration's.
+// A header that leaves the loop by its own condition precedes the part that a `continue` ends: the lanes that stay form
+// the iteration.
 void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   const int loop = structure_.opened_by.at(header.label), body = structure_.body_of.at(loop);
   const std::string id = std::to_string(header.label);
@@ -52,7 +52,7 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
     line_comment(last);
     const bool leaves_when_true = last.arg(1) == header.merge;
     const bool parts = tracked(loop) && !is_uniform(last.arg(0));
-    if (parts) settle(last.arg(0));  // needed twice
+    if (parts) settle(last.arg(0));  // used twice
     const std::string condition = value(last.arg(0));
     if (parts) {
       line("mask = weft_ballot_mask(self, mask, " + std::string(leaves_when_true ? "!" : "") + condition + ", " +

@@ -1,15 +1,15 @@
 #include "backends/translate/function_emitter.h"
 
-// Which constructs need the mask of active lanes kept: those where lanes may part and that hold a subgroup operation,
-// or that some lanes leave for good while others come to one.
+// Finds the constructs that need a mask of active lanes: those where lanes may diverge and that contain a subgroup
+// operation, or that some lanes leave for good while others reach one.
 namespace weft::translate {
 
-// From without inwards: a construct stands after the one around it.
+// From the outside in: a construct follows the one around it.
 void FunctionEmitter::find_masks() {
   const std::vector<Construct>& all = structure_.constructs;
   for (int c = 0; c < static_cast<int>(all.size()); ++c) {
     const int around = all[c].parent;
-    const bool is_tracked = around < 0 || tracked_[around];  // what the construct itself lies in
+    const bool is_tracked = around < 0 || tracked_[around];  // whether the enclosing construct is tracked
     const bool is_masked = c != 0 && is_tracked && wants_mask(c);
     tracked_.push_back(acts_ && is_tracked && (c == 0 || all[c].acts));
     masked_.push_back(is_masked);
@@ -23,7 +23,7 @@ bool FunctionEmitter::wants_mask(int construct) const {
   switch (c.kind) {
     case K::selection:
     case K::switch_:
-      // Lanes may also come to the end of one that they entered together from different depths.
+      // Lanes that entered a construct together may also reach its end from different depths.
       return (c.parts_at_header || c.leaves_apart) && (c.acts || (c.escapes && c.acts_later));
     case K::switch_case:
       return masked_cases(c.parent);

@@ -3,8 +3,8 @@
 
 #include "backends/translate/module_emitter.h"
 
-// C++ that reads and writes memory at byte addresses: scalars and vectors by functions of the prelude, what is made of
-// several by functions emitted for it.
+// C++ that reads and writes memory at byte addresses: scalars and vectors by functions of the prelude, composites by
+// functions emitted for them.
 namespace weft::translate {
 namespace {
 
@@ -14,40 +14,40 @@ bool is_scalar(const Type& type) {
 }
 
 // "weft_load_shared_volatile".
-std::string access_kind(const char* what, const Place& place) {
-  const char* where = place.is_shared ? "_shared" : place.is_argument ? "_argument" : "";
-  return std::string(what) + where + (place.is_volatile ? "_volatile" : "");
+std::string access_kind(const char* what, const Lvalue& lvalue) {
+  const char* where = lvalue.is_shared ? "_shared" : lvalue.is_argument ? "_argument" : "";
+  return std::string(what) + where + (lvalue.is_volatile ? "_volatile" : "");
 }
 
-// What checks need to know comes with the address: the invocation, the site, the binding.
-std::string access_arguments(const Place& place) {
-  return (place.passes_at ? "at"
-                          : "{self, " + std::to_string(place.site) +
-                                (place.binding_index.empty() ? "" : ", " + place.binding_index) + "}") +
-         ", " + place.address();
+// Checks need the invocation, the site and the binding, so these accompany the address.
+std::string access_arguments(const Lvalue& lvalue) {
+  return (lvalue.passes_at ? "at"
+                           : "{self, " + std::to_string(lvalue.site) +
+                                 (lvalue.binding_index.empty() ? "" : ", " + lvalue.binding_index) + "}") +
+         ", " + lvalue.address();
 }
 
 }  // namespace
 
-// The place of part `index` of a value at `place`.
-Place ModuleEmitter::part_of(const Place& place, uint64_t index) const {
-  const Type& type = module.type(place.type);
-  Place part = place;
+// The lvalue of part `index` of the object.
+Lvalue ModuleEmitter::part_of(const Lvalue& lvalue, uint64_t index) const {
+  const Type& type = module.type(lvalue.type);
+  Lvalue part = lvalue;
   uint64_t offset = 0;
   if (type.kind == Kind::structure) {
     part.type = type.members.at(index);
-    offset = types.member_offset(type.id, static_cast<uint32_t>(index), place.layout);
-    if (place.layout == Layout::decorated) part.matrix = types.member_matrix(type.id, static_cast<uint32_t>(index));
+    offset = types.member_offset(type.id, static_cast<uint32_t>(index), lvalue.layout);
+    if (lvalue.layout == Layout::decorated) part.matrix = types.member_matrix(type.id, static_cast<uint32_t>(index));
   } else {
     part.type = type.element;
     if (type.kind == Kind::array) {
-      offset = index * types.array_stride(type.id, place.layout, place.matrix);
+      offset = index * types.array_stride(type.id, lvalue.layout, lvalue.matrix);
     } else if (type.kind == Kind::matrix) {
-      const uint64_t lines = types.matrix_stride(type.id, place.matrix);
-      offset = index * (place.matrix.row_major ? types.scalar_alignment(type.id) : lines);
-      part.component_stride = place.matrix.row_major ? lines : 0;
+      const uint64_t lines = types.matrix_stride(type.id, lvalue.matrix);
+      offset = index * (lvalue.matrix.row_major ? types.scalar_alignment(type.id) : lines);
+      part.component_stride = lvalue.matrix.row_major ? lines : 0;
     } else {
-      offset = index * (place.component_stride ? place.component_stride : types.scalar_alignment(type.id));
+      offset = index * (lvalue.component_stride ? lvalue.component_stride : types.scalar_alignment(type.id));
       part.component_stride = 0;
     }
   }
@@ -56,61 +56,61 @@ Place ModuleEmitter::part_of(const Place& place, uint64_t index) const {
   return part;
 }
 
-std::string ModuleEmitter::load(const Place& place) {
-  const Type& type = module.type(place.type);
-  const std::string alignment = std::to_string(std::min<uint64_t>(place.alignment, 16));
-  const std::string kind = access_kind("weft_load", place);
+std::string ModuleEmitter::load(const Lvalue& lvalue) {
+  const Type& type = module.type(lvalue.type);
+  const std::string alignment = std::to_string(std::min<uint64_t>(lvalue.alignment, 16));
+  const std::string kind = access_kind("weft_load", lvalue);
   if (is_scalar(type))
-    return kind + "<" + types.name(type.id) + ", " + alignment + ">(" + access_arguments(place) + ")";
-  if (type.kind == Kind::vector && place.component_stride == 0) {
+    return kind + "<" + types.name(type.id) + ", " + alignment + ">(" + access_arguments(lvalue) + ")";
+  if (type.kind == Kind::vector && lvalue.component_stride == 0) {
     return kind + "_vec<" + types.name(type.element) + ", " + std::to_string(type.count) + ", " + alignment + ">(" +
-           access_arguments(place) + ")";
+           access_arguments(lvalue) + ")";
   }
   if (type.kind == Kind::vector || type.kind == Kind::matrix) {
     std::string parts;
-    for (uint32_t k = 0; k < type.count; ++k) parts += (k ? ", " : "") + load(part_of(place, k));
+    for (uint32_t k = 0; k < type.count; ++k) parts += (k ? ", " : "") + load(part_of(lvalue, k));
     return types.name(type.id) + "{{" + parts + "}}";
   }
-  return load_function(place) + "(" + access_arguments(place) + ")";
+  return load_function(lvalue) + "(" + access_arguments(lvalue) + ")";
 }
 
-void ModuleEmitter::store(const Place& place, const std::string& value, std::vector<std::string>& lines) {
-  const Type& type = module.type(place.type);
-  const std::string alignment = std::to_string(std::min<uint64_t>(place.alignment, 16));
-  const std::string kind = access_kind("weft_store", place);
+void ModuleEmitter::store(const Lvalue& lvalue, const std::string& value, std::vector<std::string>& lines) {
+  const Type& type = module.type(lvalue.type);
+  const std::string alignment = std::to_string(std::min<uint64_t>(lvalue.alignment, 16));
+  const std::string kind = access_kind("weft_store", lvalue);
   if (is_scalar(type)) {
-    lines.push_back(kind + "<" + types.name(type.id) + ", " + alignment + ">(" + access_arguments(place) + ", " +
+    lines.push_back(kind + "<" + types.name(type.id) + ", " + alignment + ">(" + access_arguments(lvalue) + ", " +
                     value + ");");
-  } else if (type.kind == Kind::vector && place.component_stride == 0) {
+  } else if (type.kind == Kind::vector && lvalue.component_stride == 0) {
     lines.push_back(kind + "_vec<" + types.name(type.element) + ", " + std::to_string(type.count) + ", " + alignment +
-                    ">(" + access_arguments(place) + ", " + value + ");");
+                    ">(" + access_arguments(lvalue) + ", " + value + ");");
   } else if (type.kind == Kind::vector || type.kind == Kind::matrix) {
-    for (uint32_t k = 0; k < type.count; ++k) store(part_of(place, k), value + "[" + std::to_string(k) + "]", lines);
+    for (uint32_t k = 0; k < type.count; ++k) store(part_of(lvalue, k), value + "[" + std::to_string(k) + "]", lines);
   } else {
-    lines.push_back(store_function(place) + "(" + access_arguments(place) + ", " + value + ");");
+    lines.push_back(store_function(lvalue) + "(" + access_arguments(lvalue) + ", " + value + ");");
   }
 }
 
-std::string ModuleEmitter::memory_key(const Place& place, bool storing) {
-  return std::to_string(place.type) + "," + std::to_string(std::min<uint64_t>(place.alignment, 16)) + "," +
-         std::to_string(place.layout == Layout::chosen) + "," + std::to_string(place.matrix.stride) + "," +
-         std::to_string(place.matrix.row_major) + "," + std::to_string(place.is_volatile) +
-         std::to_string(place.is_shared) + std::to_string(place.is_argument) + std::to_string(storing);
+std::string ModuleEmitter::memory_key(const Lvalue& lvalue, bool storing) {
+  return std::to_string(lvalue.type) + "," + std::to_string(std::min<uint64_t>(lvalue.alignment, 16)) + "," +
+         std::to_string(lvalue.layout == Layout::chosen) + "," + std::to_string(lvalue.matrix.stride) + "," +
+         std::to_string(lvalue.matrix.row_major) + "," + std::to_string(lvalue.is_volatile) +
+         std::to_string(lvalue.is_shared) + std::to_string(lvalue.is_argument) + std::to_string(storing);
 }
 
-std::string ModuleEmitter::load_function(const Place& place) {
-  const std::string key = memory_key(place, false);
+std::string ModuleEmitter::load_function(const Lvalue& lvalue) {
+  const std::string key = memory_key(lvalue, false);
   if (const auto found = memory_function_names_.find(key); found != memory_function_names_.end()) return found->second;
-  const Type& type = module.type(place.type);
-  Place from = place;
+  const Type& type = module.type(lvalue.type);
+  Lvalue from = lvalue;
   from.text = "from";
   from.offset = 0;
   from.passes_at = true;
-  from.alignment = std::min<uint64_t>(place.alignment, 16);
+  from.alignment = std::min<uint64_t>(lvalue.alignment, 16);
   std::string body = "  " + types.name(type.id) + " value;\n";
   if (type.kind == Kind::array) {
-    const uint64_t stride = types.array_stride(type.id, place.layout, place.matrix);
-    Place element = part_of(from, 0);
+    const uint64_t stride = types.array_stride(type.id, lvalue.layout, lvalue.matrix);
+    Lvalue element = part_of(from, 0);
     element.text = "from + " + std::to_string(stride) + "ull * k";
     if (stride) element.alignment = std::min(element.alignment, uint64_t{1} << std::countr_zero(stride));
     body += "  WEFT_UNROLL for (uint32_t k = 0; k < " + std::to_string(types.array_length(type.id)) +
@@ -126,20 +126,20 @@ std::string ModuleEmitter::load_function(const Place& place) {
   return memory_function_names_[key] = name;
 }
 
-std::string ModuleEmitter::store_function(const Place& place) {
-  const std::string key = memory_key(place, true);
+std::string ModuleEmitter::store_function(const Lvalue& lvalue) {
+  const std::string key = memory_key(lvalue, true);
   if (const auto found = memory_function_names_.find(key); found != memory_function_names_.end()) return found->second;
-  const Type& type = module.type(place.type);
-  Place to = place;
+  const Type& type = module.type(lvalue.type);
+  Lvalue to = lvalue;
   to.text = "to";
   to.offset = 0;
   to.passes_at = true;
-  to.alignment = std::min<uint64_t>(place.alignment, 16);
+  to.alignment = std::min<uint64_t>(lvalue.alignment, 16);
   std::string body;
   std::vector<std::string> lines;
   if (type.kind == Kind::array) {
-    const uint64_t stride = types.array_stride(type.id, place.layout, place.matrix);
-    Place element = part_of(to, 0);
+    const uint64_t stride = types.array_stride(type.id, lvalue.layout, lvalue.matrix);
+    Lvalue element = part_of(to, 0);
     element.text = "to + " + std::to_string(stride) + "ull * k";
     if (stride) element.alignment = std::min(element.alignment, uint64_t{1} << std::countr_zero(stride));
     store(element, "value[k]", lines);

@@ -34,7 +34,7 @@ class Parser {
   }
 
  private:
-  // Names, decorations, types and whatever else is no code; false for the rest.
+  // Reads names, decorations, types and other declarations. Returns false for code.
   bool declaration(const Instruction& i) {
     if (instruction_name(i.op).starts_with("OpType") && i.op != spv::OpTypeForwardPointer) return type(i), true;
     if (!is_declaration(i.op)) return false;
@@ -88,7 +88,7 @@ class Parser {
         }
         return true;
       default:
-        return true;  // says nothing that the translation needs
+        return true;  // not needed
     }
   }
 
@@ -101,7 +101,7 @@ class Parser {
     point.interface.assign(i.args.begin() + static_cast<std::ptrdiff_t>(name + words), i.args.end());
   }
 
-  // Types that are not translated are kept too: refused where something uses them.
+  // Also keeps types that cannot be translated: these are refused only if used.
   void type(const Instruction& i) {
     Type t;
     t.id = i.result;
@@ -163,7 +163,7 @@ class Parser {
       function_->id = i.result;
       function_->return_type = i.type;
     } else if (!function_) {
-      // A module's scope holds constants and variables, and extended instructions for debuggers.
+      // Module scope contains constants, variables, and extended instructions for debuggers.
       if (i.op == spv::OpVariable)
         module_.variables.push_back(std::move(i));
       else if (i.op != spv::OpExtInst)
@@ -249,7 +249,7 @@ Module parse_module(const Spirv& spirv) {
   const std::vector<uint32_t> words = core::without_maximal_reconvergence(spirv.words);
   const spvtools::Context context(SPV_ENV_VULKAN_1_3);
   if (spvBinaryParse(context.CContext(), &parser, words.data(), words.size(), nullptr, read, nullptr) != SPV_SUCCESS) {
-    throw Error(ErrorCode::compile_failed, "'" + spirv.name + "' is not valid SPIR-V: it does not parse.");
+    throw Error(ErrorCode::compile_failed, "'" + spirv.name + "' is not valid SPIR-V: it cannot be parsed.");
   }
   return module;
 }

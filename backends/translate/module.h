@@ -18,7 +18,7 @@ struct Instruction {
   spv::Op op = spv::OpNop;
   Id type = 0, result = 0;
   std::vector<uint32_t> args;  ///< The words after opcode, result type and result.
-  uint32_t line = 0;           ///< From OpLine; 0 where there is none.
+  uint32_t line = 0;           ///< From OpLine; 0 if there is none.
   Id file = 0;
 
   uint32_t arg(size_t index) const { return index < args.size() ? args[index] : 0; }
@@ -26,7 +26,7 @@ struct Instruction {
 
 struct Block {
   Id label = 0;
-  std::vector<Instruction> code;  ///< Phis first, the terminator last; the merge instruction is kept below.
+  std::vector<Instruction> code;  ///< Phis first, the terminator last. The merge instruction is below.
   spv::Op merge_op = spv::OpNop;
   Id merge = 0, continue_target = 0;
   uint32_t loop_control = 0;
@@ -64,9 +64,9 @@ struct Type {
   spv::Op op = spv::OpNop;
   uint32_t width = 0;  ///< Bits of a scalar.
   bool is_signed = false;
-  Id element = 0;      ///< Of vectors, matrices (the column) and arrays; what a pointer points to.
-  uint32_t count = 0;  ///< Components of a vector, columns of a matrix.
-  Id length = 0;       ///< Of an array: the constant.
+  Id element = 0;      ///< Of vectors, arrays, matrices (the column) and pointers (the pointee).
+  uint32_t count = 0;  ///< Number of components of a vector or columns of a matrix.
+  Id length = 0;       ///< Of an array: id of the constant.
   std::vector<Id> members;
   spv::StorageClass storage = spv::StorageClassMax;
 };
@@ -76,16 +76,16 @@ using Decorations = std::map<spv::Decoration, std::vector<uint32_t>>;
 struct EntryPoint {
   Id function = 0;
   std::string name;
-  std::vector<Id> interface;  ///< From SPIR-V 1.4 on all variables of the module that it may use.
+  std::vector<Id> interface;  ///< Since SPIR-V 1.4, all module-scope variables that it may use.
 };
 
-/// A module as its instructions say, sorted by what they are about. Plain data.
+/// The instructions of a module, sorted by subject. Plain data.
 struct Module {
   std::string name;
   std::unordered_map<Id, Type> types;
   std::unordered_map<Id, Id> type_of;  ///< The type of each result that has one.
-  std::vector<Instruction> constants;  ///< In the module's order, undefined values and specialization included.
-  std::vector<Instruction> variables;  ///< Of the module's scope.
+  std::vector<Instruction> constants;  ///< In module order, including undefined values and specialization constants.
+  std::vector<Instruction> variables;  ///< Of module scope.
   std::vector<Function> functions;
   std::unordered_map<Id, uint32_t> function_index;
   std::unordered_map<Id, std::string> names, strings, instruction_sets;
@@ -104,10 +104,11 @@ struct Module {
   const Decorations* member(Id structure, uint32_t index) const;
 };
 
-/// Reads a module that validate_spirv() has passed.
+/// Parses a valid module.
 Module parse_module(const Spirv& module);
 
-/// What is no code of a function, by kind: read, or left aside because the translation does not depend on it.
+/// Instructions outside of functions, by kind. They are read, or ignored because the translation does not depend on
+/// them.
 struct DeclarationKind {
   const char* group;
   std::vector<spv::Op> instructions;
@@ -117,7 +118,7 @@ const std::vector<DeclarationKind>& declarations();
 /// "OpIAdd".
 std::string instruction_name(spv::Op op);
 
-/// Text in the words of an instruction, and how many words it takes.
+/// Reads a string from the words of an instruction. `length` receives its number of words.
 std::string literal_string(const std::vector<uint32_t>& words, size_t first, size_t* length = nullptr);
 
 }  // namespace weft::translate

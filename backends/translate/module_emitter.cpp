@@ -29,7 +29,7 @@ ModuleEmitter::ModuleEmitter(const Module& source, const Reflection& read, Targe
   for (const auto& [member, decorations] : module.member_decorations) look(decorations);
 }
 
-// What an instruction is about, as the source calls it: its result, or what its operands were read from.
+// The source's name for an instruction: that of its result, or of the variable that its operands were read from.
 std::string ModuleEmitter::subject(const Instruction& instruction) const {
   std::unordered_map<Id, const Instruction*> definitions;
   for (const Function& function : module.functions) {
@@ -68,7 +68,7 @@ uint32_t ModuleEmitter::site(const Instruction& instruction) {
   if (const auto file = module.strings.find(instruction.file); instruction.line != 0 && file != module.strings.end()) {
     site.file = file->second;
   }
-  // A load or store is best known by what it accesses.
+  // A load or store is identified by what it accesses.
   const bool reads_or_writes = instruction.op == spv::OpLoad || instruction.op == spv::OpStore;
   const Id subject = instruction.result && !reads_or_writes ? instruction.result : instruction.arg(0);
   if (module.names.contains(subject)) site.what += " " + names.in_source(subject);
@@ -98,7 +98,7 @@ const EntryPoint& ModuleEmitter::entry_point() const {
   throw Error(ErrorCode::invalid_argument, "'" + module.name + "' has no compute entry point '" + options.entry + "'.");
 }
 
-// The functions that the entry calls, each after those that it calls itself.
+// The functions that the entry point calls, callees before callers.
 std::vector<Id> ModuleEmitter::callees_first(Id entry) const {
   struct Open {
     Id id;
@@ -155,14 +155,14 @@ std::unordered_set<Id> ModuleEmitter::used_ids(const std::vector<Id>& functions)
       for (const Instruction& i : block.code) used.insert(i.args.begin(), i.args.end());
     }
   }
-  // What a variable starts with may be another one, which stands before it.
+  // The initializer of a variable may be an earlier variable.
   for (auto variable = module.variables.rbegin(); variable != module.variables.rend(); ++variable) {
     if (variable->args.size() > 1 && used.contains(variable->result)) used.insert(variable->arg(1));
   }
   return used;
 }
 
-// Modes that change what arithmetic means are refused; those that ask for what is done anyway are fine.
+// Refuses modes that change the meaning of arithmetic. Modes that match the translation are accepted.
 void ModuleEmitter::check_execution_modes(Id entry) {
   const auto modes = module.execution_modes.find(entry);
   if (modes == module.execution_modes.end()) return;
@@ -181,7 +181,7 @@ void ModuleEmitter::check_execution_modes(Id entry) {
   }
 }
 
-// Invocations have numbers of C++'s int. No device has nearly as many in a workgroup.
+// Invocation indices are ints in the emitted code. No device has nearly that many in a workgroup.
 void ModuleEmitter::check_workgroup_size() const {
   constexpr uint64_t most = 0x7fffffff;
   uint64_t invocations = 1;
@@ -204,12 +204,12 @@ Translation ModuleEmitter::run() {
   find_acting(functions);
   const std::unordered_set<Id> used = used_ids(functions);
   if (!acting_.empty()) divergent = divergent_values(module, functions);
-  place_workgroup_variables(used, point.interface);
+  lay_out_workgroup_variables(used, point.interface);
   origins = pointer_origins(module, types, constants, functions);
   private_variables(used);
   for (const Id id : functions) {
     FunctionEmitter emitter(*this, module.function(id));
-    const std::string text = emitter.run();  // may add functions for constants
+    const std::string text = emitter.run();  // may add functions for constants to functions_
     functions_ += text;
   }
   Translation result;

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "backends/translate/constants.h"
+#include "backends/translate/lvalue.h"
 #include "backends/translate/names.h"
-#include "backends/translate/place.h"
 #include "backends/translate/pointer_origins.h"
 #include "backends/translate/translate.h"
 
 namespace weft::translate {
 
-/// What the functions of one module share: names, types, tables, and the code emitted so far.
+/// Emits a module. Holds the state that its functions share: names, types, tables, and the code emitted so far.
 class ModuleEmitter {
  public:
   ModuleEmitter(const Module& source, const Reflection& reflection, Target target, const KernelOptions& options);
@@ -23,20 +23,20 @@ class ModuleEmitter {
 
   [[noreturn]] void refuse(const Instruction& instruction, const std::string& why = "is not supported");
 
-  /// A place in the source, as a number for messages at run time.
+  /// A location in the source, as an index for messages at run time.
   uint32_t site(const Instruction& instruction);
-  /// The place of a variable of the module's scope.
-  Place variable(Id id, const Instruction& user);
-  /// A constant as an expression; large ones become functions.
+  /// A variable of module scope.
+  Lvalue variable(Id id, const Instruction& user);
+  /// A constant as an expression. Large ones become functions.
   std::string constant(Id id);
-  /// C++ that reads or writes what lies at a place; see memory.cpp.
-  std::string load(const Place& place);
-  void store(const Place& place, const std::string& value, std::vector<std::string>& lines);
-  /// How memory of a storage class is laid out.
+  /// C++ that reads or writes an object; see memory.cpp.
+  std::string load(const Lvalue& lvalue);
+  void store(const Lvalue& lvalue, const std::string& value, std::vector<std::string>& lines);
+  /// The layout of memory of a storage class.
   Layout layout_in(spv::StorageClass storage) const {
     return storage == spv::StorageClassWorkgroup && !explicit_workgroup_ ? Layout::chosen : Layout::decorated;
   }
-  /// Needs the mask of active lanes: a subgroup operation, or a call of a function that holds one.
+  /// Whether it needs the mask of active lanes: a subgroup operation, or a call of a function that contains one.
   bool acts(const Instruction& instruction) const;
   bool acts(Id function) const { return acting_.contains(function); }
 
@@ -56,14 +56,14 @@ class ModuleEmitter {
   std::unordered_set<Id> divergent;
 
  private:
-  Place part_of(const Place& place, uint64_t index) const;
+  Lvalue part_of(const Lvalue& lvalue, uint64_t index) const;
   std::string memory_name(Id type);
-  std::string load_function(const Place& place);
-  std::string store_function(const Place& place);
-  std::string memory_key(const Place& place, bool storing);
+  std::string load_function(const Lvalue& lvalue);
+  std::string store_function(const Lvalue& lvalue);
+  std::string memory_key(const Lvalue& lvalue, bool storing);
   std::vector<Id> callees_first(Id entry) const;
   void find_acting(const std::vector<Id>& functions);
-  void place_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface);
+  void lay_out_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface);
   uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
   void private_variables(const std::unordered_set<Id>& used);
   std::string private_pointer(const Instruction& variable);

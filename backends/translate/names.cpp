@@ -36,7 +36,7 @@ std::string Names::sanitised(const std::string& name, const std::string& otherwi
   while (!result.empty() && result.back() == '_') result.pop_back();
   if (result.empty()) return otherwise;
   if (result[0] >= '0' && result[0] <= '9') result.insert(0, "n");
-  while (result.starts_with("weft_") && result.size() > 5) result.erase(0, 5);  // the prelude's
+  while (result.starts_with("weft_") && result.size() > 5) result.erase(0, 5);  // reserved for the prelude
   if (is_reserved(result)) result += "_";
   if (is_reserved(result)) result.insert(0, "k_");
   return result;

@@ -10,7 +10,7 @@ class Origins {
     for (const Instruction& variable : module.variables) origins_[variable.result] = of_variable(variable);
   }
 
-  // Origins only ever gain ways, so this ends: after two or three rounds in what compilers emit.
+  // Origins only gain sources, so this terminates: after two or three rounds for the output of compilers.
   std::unordered_map<Id, PointerOrigin> run(const std::vector<Id>& functions) {
     do {
       changed_ = false;
@@ -77,7 +77,7 @@ class Origins {
 
   PointerOrigin untold(Id pointer) const {
     PointerOrigin origin;
-    origin.is_told = false;
+    origin.is_known = false;
     origin.is_volatile = module_.has(pointer, spv::DecorationVolatile) || module_.has(pointer, spv::DecorationCoherent);
     return origin;
   }
@@ -108,7 +108,7 @@ class Origins {
       const uint32_t member = constant ? static_cast<uint32_t>(constant->bits) : 0;
       origin.matrix = types_.member_matrix(type, member);
       origin.component_stride = 0;
-      origin.is_told = origin.agrees = true;
+      origin.is_known = origin.agrees = true;
       if (const Decorations* decorations = module_.member(type, member)) {
         origin.is_volatile = origin.is_volatile || decorations->contains(spv::DecorationVolatile) ||
                              decorations->contains(spv::DecorationCoherent);
@@ -120,7 +120,7 @@ class Origins {
       origin.component_stride = origin.matrix.row_major ? types_.matrix_stride(type, origin.matrix) : 0;
     } else if (whole.kind == Kind::vector) {
       origin.component_stride = 0;
-      origin.is_told = origin.agrees = true;
+      origin.is_known = origin.agrees = true;
     }
     type = whole.element;
   }
@@ -137,7 +137,7 @@ class Origins {
     };
     changed_ = changed_ || is_new;
     set(all.agrees, all.agrees && way.agrees && same);
-    set(all.is_told, all.is_told && way.is_told);
+    set(all.is_known, all.is_known && way.is_known);
     set(all.is_volatile, all.is_volatile || way.is_volatile);
     set(all.variable, all.variable == way.variable ? all.variable : 0u);
   }

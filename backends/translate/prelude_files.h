@@ -6,7 +6,7 @@
 
 namespace weft::translate {
 
-/// Every file under backends/translate/prelude/, in a source that CMake generates.
+/// All files of backends/translate/prelude/, from a source that CMake generates.
 std::span<const core::EmbeddedFile> prelude_files();
 
 }  // namespace weft::translate

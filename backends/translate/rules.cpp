@@ -2,7 +2,7 @@
 
 #include "backends/translate/rules.h"
 
-// Which instructions there are, and how each is translated. The list in the documentation is made from this table.
+// The table of all supported instructions and their translation. The list in the documentation is generated from it.
 namespace weft::translate {
 
 using F = FunctionEmitter;

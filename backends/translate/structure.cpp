@@ -36,7 +36,7 @@ std::vector<Id> successors(const Block& block, const Module& module) {
 }
 
 Structure::Structure(const Module& module, const Function& function) : module_(module), function_(function) {
-  if (function.blocks.empty()) refuse("a call of what has no body");
+  if (function.blocks.empty()) refuse("a call of a function without a body");
   for (const Block& block : function.blocks) {
     for (const Id target : successors(block, module)) ++entered_[target];
   }
@@ -55,11 +55,11 @@ int Structure::add(Construct::Kind kind, int parent, Id header, Id end) {
   const int added = static_cast<int>(constructs.size()) - 1;
   if (end != 0 && kind != Construct::Kind::switch_case) ends_[end].push_back(added);
   if (parent < 0) {
-    places_.push_back({0, added});
-  } else {  // as far as the two steps before it together, when those are equally far
-    const int far = places_[parent].far, farther = places_[far].far;
+    lvalues_.push_back({0, added});
+  } else {  // as long as the two previous steps together, if these are equally long
+    const int far = lvalues_[parent].far, farther = lvalues_[far].far;
     const bool doubles = depth(parent) - depth(far) == depth(far) - depth(farther);
-    places_.push_back({depth(parent) + 1, doubles ? farther : parent});
+    lvalues_.push_back({depth(parent) + 1, doubles ? farther : parent});
   }
   return added;
 }
@@ -106,7 +106,7 @@ void Structure::walk() {
   }
 }
 
-// A merge block that is also the end of something around it belongs to that.
+// A merge block that also ends an enclosing construct belongs to the latter.
 void Structure::open_merge(Id merge, int outer) {
   if (resolve(outer, merge).kind == Target::Kind::inside) open_.emplace_back(merge, outer);
 }
@@ -129,7 +129,7 @@ void Structure::open_switch(const Block& header, int parent) {
   for (const int c : made) open_.emplace_back(constructs[c].entry, c);
 }
 
-// Cases in the order of the literals, each followed by the one that it falls through to.
+// Cases in order of their literals, each followed by the case that it falls through to.
 std::vector<Id> Structure::ordered_cases(const Block& header, int switch_construct) const {
   std::vector<Id> targets;
   for (const Id target : successors(header, module_)) {
@@ -189,7 +189,7 @@ Structure::Target Structure::resolve(int from, Id label) const {
 
 bool Structure::lies_in(int construct, int other) const {
   while (depth(construct) > depth(other)) {
-    const int far = places_[construct].far;
+    const int far = lvalues_[construct].far;
     construct = depth(far) >= depth(other) ? far : constructs[construct].parent;
   }
   return construct == other;
@@ -197,7 +197,7 @@ bool Structure::lies_in(int construct, int other) const {
 
 int Structure::common(int one, int other) const {
   while (!lies_in(other, one)) {
-    const int far = places_[one].far;
+    const int far = lvalues_[one].far;
     one = lies_in(other, far) ? constructs[one].parent : far;
   }
   return one;

@@ -15,7 +15,7 @@ struct Construct {
   enum class Kind {
     function,
     selection,      ///< if
-    switch_,        ///< All cases together.
+    switch_,        ///< Encloses all cases.
     switch_case,    ///< One case; its parent is the switch.
     loop,           ///< All iterations.
     loop_body,      ///< One iteration up to the continue target; its parent is the loop.
@@ -24,57 +24,58 @@ struct Construct {
   Kind kind = Kind::function;
   int parent = -1;
   Id header = 0;
-  /// Where its lanes meet again: a merge block, the continue target, the header for the continue construct.
+  /// The label at which its lanes reconverge: a merge block, the continue target, or for a continue construct the
+  /// header.
   Id end = 0;
-  Id entry = 0;      ///< A case's first block, the continue target of a continue construct.
-  Id next_case = 0;  ///< A case's: the one that it falls through to, if any.
+  Id entry = 0;      ///< A case's first block, or a continue construct's continue target.
+  Id next_case = 0;  ///< The case that a case falls through to, if any.
 
-  // What subgroup operations ask of it; see masks.cpp.
-  bool acts = false;        ///< Holds a subgroup operation.
-  bool acts_later = false;  ///< Lanes may come from it to a subgroup operation, in it or behind it.
-  bool escapes = false;     ///< Something in it branches to elsewhere than its end.
-  bool parts = false;       ///< Lanes may part at a branch in it, or at its own.
+  // Properties that matter to subgroup operations; see masks.cpp.
+  bool acts = false;        ///< Contains a subgroup operation.
+  bool acts_later = false;  ///< Its lanes may reach a subgroup operation, in it or after it.
+  bool escapes = false;     ///< Contains a branch to somewhere other than its end.
+  bool parts = false;       ///< Lanes may diverge at a branch in it, or at its own.
   bool parts_at_header = false;
-  bool leaves_apart = false;  ///< Lanes may leave it at different times.
+  bool leaves_apart = false;  ///< Its lanes may leave it at different times.
 };
 
-/// A function's constructs, and which of them each block lies in.
+/// A function's constructs and the blocks in them.
 class Structure {
  public:
   /// Throws unsupported for control flow that is not structured.
   Structure(const Module& module, const Function& function);
 
-  /// Where a branch from a block in construct `from` leads.
+  /// The target of a branch from a block in construct `from`.
   struct Target {
     enum class Kind { inside, end, next_case, back_edge };
     Kind kind = Kind::inside;
-    int construct = -1;  ///< Whose end or case it is.
+    int construct = -1;  ///< The construct that the target ends, or the case that it begins.
   };
   Target resolve(int from, Id label) const;
-  /// Whether a construct is another one or lies in it.
+  /// Whether a construct equals another one or is inside it.
   bool lies_in(int construct, int other) const;
   /// The innermost construct around two.
   int common(int one, int other) const;
-  uint32_t depth(int construct) const { return places_[construct].depth; }
+  uint32_t depth(int construct) const { return lvalues_[construct].depth; }
 
   using IsUniform = std::function<bool(Id condition)>;
   using Acts = std::function<bool(const Instruction& instruction)>;
-  /// Fills in what Construct says of subgroup operations and of lanes that part.
+  /// Sets the members of Construct about subgroup operations and divergence.
   void find_divergence(const IsUniform& is_uniform, const Acts& acts);
   /// See divergence.cpp; after find_divergence().
   bool is_apart(Id label, int within = -1) const;
-  /// Of the entry point, from which lanes do not come back anywhere.
+  /// For the entry point, from which lanes do not return.
   void forget_returns();
-  /// Lanes may come to this block by different ways.
+  /// Whether lanes may reach this block by different paths.
   bool lanes_join_at(Id label) const;
-  /// Whether lanes may come from the block to a subgroup operation, in it or behind it.
+  /// Whether lanes may get from the block to a subgroup operation, in it or after it.
   bool acts_from(Id label) const { return leads_to_acting_.contains(label); }
   std::vector<Id> way_out(const Block& header) const;
 
-  /// Blocks that branches of one construct meet at before its end; see joins.h.
+  /// Blocks at which branches of one construct join before its end; see joins.h.
   std::unordered_set<Id> meetings;
   std::vector<Construct> constructs;
-  std::unordered_map<Id, int> construct_of;           ///< The innermost construct that a block lies in.
+  std::unordered_map<Id, int> construct_of;           ///< The innermost construct around a block.
   std::unordered_map<Id, int> opened_by;              ///< The construct that a header opens: selection, switch or loop.
   std::unordered_map<int, std::vector<int>> cases;    ///< Of a switch, in an order that lets them fall through.
   std::unordered_map<int, int> body_of, continue_of;  ///< Of a loop.
@@ -93,18 +94,18 @@ class Structure {
 
   const Module& module_;
   const Function& function_;
-  // In the tree of constructs; a way up in steps that grow, so that no depth makes a search long.
-  struct Place {
+  // Links in the tree of constructs. Steps upward grow, so searches are short at any depth.
+  struct Lvalue {
     uint32_t depth = 0;
-    int far = 0;  // some construct around, the outermost for itself
+    int far = 0;  // some enclosing construct; the outermost has itself
   };
-  std::vector<Place> places_;
+  std::vector<Lvalue> lvalues_;
   std::unordered_set<Id> leads_to_acting_;
-  std::vector<uint32_t> apart_;  // how many constructs around are parted at their header or left apart
-  std::unordered_map<Id, std::vector<int>> ends_;          // the constructs that a label ends, or whose next case it is
-  std::unordered_map<Id, std::vector<int>> case_entries_;  // the cases that a label begins
-  std::unordered_map<Id, uint32_t> entered_;               // how many blocks branch to a label
-  std::vector<std::pair<Id, int>> open_;                   // blocks to visit, and in which construct
+  std::vector<uint32_t> apart_;                    // number of enclosing constructs with divergent headers or exits
+  std::unordered_map<Id, std::vector<int>> ends_;  // constructs that a label ends, or whose next case it begins
+  std::unordered_map<Id, std::vector<int>> case_entries_;  // cases that a label begins
+  std::unordered_map<Id, uint32_t> entered_;               // number of blocks that branch to a label
+  std::vector<std::pair<Id, int>> open_;                   // blocks to visit, with their construct
 };
 
 /// The labels that a block's terminator may branch to, each once.

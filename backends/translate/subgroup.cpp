@@ -1,14 +1,14 @@
 #include "backends/translate/rules.h"
 
-// Operations of a subgroup: functions of the prelude that take the mask of active lanes.
+// Subgroup operations: functions of the prelude that take the mask of active lanes.
 namespace weft::translate {
 
 void FunctionEmitter::subgroup_call(const Instruction& i, const Rule& rule) {
-  const std::string active = is_subgroup_operation(i.op) ? ", mask" : "";  // ballots can be read by anyone
+  const std::string active = is_subgroup_operation(i.op) ? ", mask" : "";  // reading a ballot needs no mask
   define(i, std::string(rule.text) + "(self" + active + arguments(i, 1) + ", " + std::to_string(parent_.site(i)) + ")");
 }
 
-// Those of the older extensions, which have no scope.
+// Operations of the older extensions, which have no scope.
 void FunctionEmitter::subgroup_old(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "(self, mask" + arguments(i, 0) + ", " + std::to_string(parent_.site(i)) + ")");
 }

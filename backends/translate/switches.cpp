@@ -16,7 +16,7 @@ std::string FunctionEmitter::case_labels(const Instruction& instruction, Id targ
   return labels;
 }
 
-// A C++ switch. Phis are set before it where the target lies inside, because a case may also be fallen into.
+// A C++ switch. Phis of its cases are set before it, because control may also fall through into a case.
 void FunctionEmitter::switch_(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
   const int construct = structure_.opened_by.at(block.label);
@@ -69,8 +69,8 @@ void FunctionEmitter::switch_(const Block& block, const Work& work) {
   push(items);
 }
 
-// All lanes walk past all cases, and those whose case it is take it: lanes that fall into a case take it together with
-// those that were sent there.
+// All lanes pass all cases in order, and each case runs with the lanes that take it. So lanes that fall through into a
+// case execute it together with those that jumped there.
 void FunctionEmitter::masked_switch(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
   const int construct = structure_.opened_by.at(block.label);

@@ -63,7 +63,7 @@ void Types::refuse(const Type& type) const {
                                           ") are not supported.");
 }
 
-// Members of one struct may bear one name, and need different ones.
+// Members of a struct may share a name; in C++ they need different ones.
 std::string Types::member_name(Id structure, uint32_t index) const {
   const auto wish = [&](uint32_t m) {
     const auto found = module_.member_names.find({structure, m});
@@ -98,10 +98,10 @@ std::string Types::literal(const Constant& constant) {
   if (constant.parts.empty() &&
       (type.kind == Kind::boolean || type.kind == Kind::integer || type.kind == Kind::floating))
     return scalar_literal(type, constant.bits);
-  if (constant.parts.empty()) return name(type.id) + "{}";  // zero all over
+  if (constant.parts.empty()) return name(type.id) + "{}";  // all zero
   std::string parts;
   for (const Constant& part : constant.parts) parts += (parts.empty() ? "" : ", ") + literal(part);
-  // Vectors, matrices and arrays hold a C++ array, which has braces of its own.
+  // Vectors, matrices and arrays contain a C++ array, which has its own braces.
   return type.kind == Kind::structure ? name(type.id) + "{" + parts + "}" : name(type.id) + "{{" + parts + "}}";
 }
 
@@ -111,7 +111,7 @@ std::string Types::scalar_literal(const Type& type, uint64_t bits) const {
     const bool negative = type.is_signed && ((bits >> (type.width - 1)) & 1);
     if (negative && type.width >= 32) {
       const uint64_t magnitude = (0 - bits) & (type.width == 64 ? ~uint64_t{0} : (uint64_t{1} << type.width) - 1);
-      // uint64_t may be another type than unsigned long long.
+      // uint64_t and unsigned long long may be different types.
       return type.width == 64 ? "uint64_t(0ull - " + std::to_string(magnitude) + "ull)"
                               : "(0u - " + std::to_string(magnitude) + "u)";
     }

@@ -9,16 +9,16 @@
 
 namespace weft::translate {
 
-/// Where memory of a type lies: as its decorations say, or, for workgroup variables that have none, as Weft chooses.
+/// The layout of a type in memory: by its decorations or, for workgroup variables without any, chosen by Weft.
 enum class Layout { decorated, chosen };
 
-/// How a matrix lies in memory; meaningless for other types.
+/// The layout of a matrix in memory. Ignored for other types.
 struct MatrixLayout {
   uint32_t stride = 0;
   bool row_major = false;
 };
 
-/// A module's types in C++: their names, with structs declared as they come up, and their layout in memory.
+/// The C++ types of a module: their names, the declarations of its structs, and their layout in memory.
 class Types {
  public:
   Types(const Module& module, const Constants& constants, Names& names)
@@ -26,7 +26,7 @@ class Types {
 
   /// "uint32_t", "weft_vec<float, 4>", the name of a struct.
   const std::string& name(Id type);
-  /// Structs in the order in which they need one another.
+  /// Declarations of structs, in order of dependency.
   const std::string& declarations() const { return declarations_; }
   /// The C++ name of a struct's member.
   std::string member_name(Id structure, uint32_t index) const;
@@ -34,16 +34,16 @@ class Types {
   /// A constant as a C++ expression.
   std::string literal(const Constant& constant);
 
-  /// Pointers to these are byte addresses; others are C++ pointers to variables.
+  /// Whether pointers of this class are byte addresses. Others are C++ pointers to variables.
   static bool is_byte_addressed(spv::StorageClass storage);
 
-  // In memory, in bytes.
+  // Layout in memory, in bytes.
   uint64_t size(Id type, Layout layout, MatrixLayout matrix = {}) const;
   uint32_t alignment(Id type, Layout layout) const;
   uint64_t member_offset(Id structure, uint32_t index, Layout layout) const;
   uint64_t array_stride(Id array, Layout layout, MatrixLayout matrix = {}) const;
   MatrixLayout member_matrix(Id structure, uint32_t index) const;
-  /// The alignment of the largest scalar within: what an address at least has.
+  /// The alignment of the largest scalar inside: the least alignment of an address.
   uint32_t scalar_alignment(Id type) const;
   /// The distance between the columns of a matrix, or the rows of a row-major one.
   uint64_t matrix_stride(Id matrix, MatrixLayout layout) const;

@@ -10,8 +10,8 @@
 namespace weft::translate {
 namespace {
 
-// Everything counts as uniform until a reason against it is found; repeated until no more is found. Variables stand in
-// the same set as values: a variable is divergent when lanes may see different contents.
+// Everything counts as uniform until there is a reason against it; iterates to a fixed point. Variables are in the same
+// set as values: a variable is divergent if lanes may see different contents.
 class Uniformity {
  public:
   Uniformity(const Module& module, const std::vector<Id>& functions) : module_(module), functions_(functions) {
@@ -37,7 +37,7 @@ class Uniformity {
         Structure& structure = structures_.at(id);
         structure.find_divergence([this](Id condition) { return !divergent_.contains(condition); },
                                   [](const Instruction&) { return false; });
-        // Lanes that leave the entry do not come back.
+        // Lanes that leave the entry point do not return.
         if (id == functions_.back()) structure.forget_returns();
         for (const Block& block : module_.function(id).blocks) {
           for (const Instruction& i : block.code) visit(id, structure, block, i);
@@ -56,7 +56,7 @@ class Uniformity {
                        [&](uint32_t word) { return is_divergent(word); });
   }
 
-  // What a pointer leads back to: a variable, a parameter, or some other value; and whether the way there differs.
+  // The base of a pointer (a variable, a parameter, or another value), and whether lanes reach it differently.
   std::pair<Id, bool> root(Id pointer) const {
     bool differs = false;
     while (true) {
@@ -71,7 +71,7 @@ class Uniformity {
     }
   }
 
-  // Storage buffers of SPIR-V 1.0 share the class of uniform buffers, and another decoration tells them apart.
+  // Storage buffers of SPIR-V 1.0 have the class of uniform buffers; a decoration distinguishes them.
   bool is_storage_block(const Instruction& variable) const {
     Id type = module_.type(variable.type).element;
     while (module_.type(type).kind == Kind::array || module_.type(type).kind == Kind::runtime_array) {
@@ -145,7 +145,7 @@ class Uniformity {
     if (is_divergent(callee.id)) mark(i.result);
   }
 
-  // Operations that give all lanes one result.
+  // Operations with the same result in all lanes.
   bool is_shared_result(const Instruction& i) const {
     switch (i.op) {
       case spv::OpGroupNonUniformAll:
@@ -202,7 +202,7 @@ class Uniformity {
         return;
       case spv::OpReturnValue:
         if (structure.is_apart(block.label) || is_divergent(i.arg(0)))
-          mark(function);  // a function's id stands for what it returns
+          mark(function);  // a function's id represents its return value
         return;
       case spv::OpPhi:
         if (any_divergent(i) || structure.lanes_join_at(block.label)) mark(i.result);
@@ -225,7 +225,7 @@ class Uniformity {
     }
   }
 
-  // Lanes that leave a loop at different times take different values of it along.
+  // Lanes that leave a loop at different times leave with different values.
   void values_that_leave_loops(Id function, const Structure& structure) {
     std::unordered_map<Id, Id> block_of;
     const Function& code = module_.function(function);
@@ -234,7 +234,7 @@ class Uniformity {
         if (i.result != 0) block_of[i.result] = block.label;
       }
     }
-    std::vector<uint32_t> loops;  // around each construct, of those that lanes leave at different times
+    std::vector<uint32_t> loops;  // around each construct: loops that lanes leave at different times
     for (const Construct& c : structure.constructs) {
       const bool counts = c.kind == Construct::Kind::loop && c.leaves_apart;
       loops.push_back((c.parent < 0 ? 0 : loops[c.parent]) + (counts ? 1 : 0));

@@ -2,17 +2,17 @@
 
 #include "backends/translate/module_emitter.h"
 
-// Variables of the module's scope: buffers, push constants, workgroup and private memory, builtins.
+// Variables of module scope: buffers, push constants, workgroup and private memory, builtins.
 namespace weft::translate {
 
-// Blocks with explicit layout lie over one another; other variables each take their own room.
-void ModuleEmitter::place_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface) {
+// Blocks with explicit layout overlap; all other variables are separate.
+void ModuleEmitter::lay_out_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface) {
   for (const Instruction& variable : module.variables) {
     if (variable.arg(0) != spv::StorageClassWorkgroup) continue;
     const Id type = module.type(variable.type).element;
     if (!module.has(type, spv::DecorationBlock)) continue;
     explicit_workgroup_ = true;
-    // One that no code names gives what lies over it its zeros all the same.
+    // Even an unused variable zeroes the memory that overlaps it.
     const bool is_the_entrys = std::ranges::find(interface, variable.result) != interface.end();
     zeroed_workgroup_ = zeroed_workgroup_ || (variable.args.size() > 1 && is_the_entrys);
   }
@@ -49,17 +49,18 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
   }
 }
 
-// A variable may start with the address of another one, which needs the invocation.
+// The initializer of a variable may be the address of another one, which needs the invocation.
 std::string ModuleEmitter::private_pointer(const Instruction& variable) {
-  const Place place = this->variable(variable.arg(1), variable);
-  if (!place.bytes || place.text.empty()) refuse(variable, "starts with a pointer that is not supported");
-  return "  self." + names.of(variable.result) + " = " + place.address() + ";\n";
+  const Lvalue lvalue = this->variable(variable.arg(1), variable);
+  if (!lvalue.bytes || lvalue.text.empty())
+    refuse(variable, "has a pointer as its initializer, which is not supported");
+  return "  self." + names.of(variable.result) + " = " + lvalue.address() + ";\n";
 }
 
-// What one invocation's variables take at most: the module's own, and those of the functions that are open at a time.
+// Upper bound on the bytes of one invocation's variables: the module's, and those of the functions active at a time.
 uint64_t ModuleEmitter::invocation_bytes(const std::vector<Id>& callees_first) const {
   std::unordered_map<Id, uint64_t> open;
-  constexpr uint64_t large = 4096;  // values of arrays so large get memory of their own
+  constexpr uint64_t large = 4096;  // array values of this size get their own memory
   for (const Id id : callees_first) {
     uint64_t own = 0, deepest = 0;
     for (const Block& block : module.function(id).blocks) {
@@ -78,7 +79,7 @@ uint64_t ModuleEmitter::invocation_bytes(const std::vector<Id>& callees_first) c
   return open.at(callees_first.back()) + private_bytes_;
 }
 
-// Where a binding's first buffer stands in the list that the entry takes.
+// Index of a binding's first buffer in the entry point's list.
 uint32_t ModuleEmitter::binding_index(const Instruction& variable, const Instruction& user) {
   const auto set = module.decoration(variable.result, spv::DecorationDescriptorSet);
   const auto number = module.decoration(variable.result, spv::DecorationBinding);
@@ -93,46 +94,46 @@ uint32_t ModuleEmitter::binding_index(const Instruction& variable, const Instruc
   refuse(user, "uses a variable without a binding, which is not supported");
 }
 
-Place ModuleEmitter::variable(Id id, const Instruction& user) {
+Lvalue ModuleEmitter::variable(Id id, const Instruction& user) {
   const auto found = globals_.find(id);
   if (found == globals_.end()) refuse(user, "uses a pointer that is not supported");
   const Instruction& variable = found->second;
   const Type& pointee = module.type(module.type(variable.type).element);
-  Place place;
-  place.type = pointee.id;
-  place.bytes = true;
-  place.alignment = 16;
-  place.is_volatile = module.has(id, spv::DecorationVolatile) || module.has(id, spv::DecorationCoherent);
+  Lvalue lvalue;
+  lvalue.type = pointee.id;
+  lvalue.bytes = true;
+  lvalue.alignment = 16;
+  lvalue.is_volatile = module.has(id, spv::DecorationVolatile) || module.has(id, spv::DecorationCoherent);
   switch (spv::StorageClass(variable.arg(0))) {
     case spv::StorageClassStorageBuffer:
     case spv::StorageClassUniform: {
       const bool is_array = pointee.kind == Kind::array;
-      place.binding = id;
-      place.binding_index = std::to_string(binding_index(variable, user)) + "u";
-      // Of several descriptors, an index comes next.
-      if (!is_array) place.text = "weft_buffer(self, " + place.binding_index + ")";
+      lvalue.binding = id;
+      lvalue.binding_index = std::to_string(binding_index(variable, user)) + "u";
+      // An array of descriptors needs an index first.
+      if (!is_array) lvalue.text = "weft_buffer(self, " + lvalue.binding_index + ")";
       if (pointee.kind == Kind::runtime_array)
         refuse(user, "uses an array of buffers without a size, which is not supported");
-      return place;
+      return lvalue;
     }
     case spv::StorageClassPushConstant:
-      place.text = "weft_push_constants(self)";
-      place.is_argument = true;
-      return place;
+      lvalue.text = "weft_push_constants(self)";
+      lvalue.is_argument = true;
+      return lvalue;
     case spv::StorageClassWorkgroup:
-      place.text = "weft_workgroup_memory(self)";
-      place.offset = workgroup_offsets_.at(id);
-      place.layout = layout_in(spv::StorageClassWorkgroup);
-      place.is_shared = true;
-      return place;
+      lvalue.text = "weft_workgroup_memory(self)";
+      lvalue.offset = workgroup_offsets_.at(id);
+      lvalue.layout = layout_in(spv::StorageClassWorkgroup);
+      lvalue.is_shared = true;
+      return lvalue;
     case spv::StorageClassPrivate:
-      place.bytes = false;
-      place.text = "self." + names.of(id);
-      return place;
+      lvalue.bytes = false;
+      lvalue.text = "self." + names.of(id);
+      return lvalue;
     case spv::StorageClassInput:
-      place.bytes = false;
-      place.text = builtin(variable, user);
-      return place;
+      lvalue.bytes = false;
+      lvalue.text = builtin(variable, user);
+      return lvalue;
     default:
       refuse(user, "uses a variable (" + names.in_source(id) + ") of a kind that is not supported");
   }

@@ -22,7 +22,7 @@ class VulkanBackend final : public Backend {
         result.devices.push_back(vulkan::describe(instance, device));
         result.devices.back().selector = "vulkan:" + std::to_string(result.devices.size() - 1);
       }
-      if (result.devices.empty()) result.reason = "the Vulkan drivers that are installed found no device";
+      if (result.devices.empty()) result.reason = "the installed Vulkan drivers found no device";
     } catch (const Error& error) {
       result.devices.clear();
       result.reason = error.what();
@@ -34,7 +34,8 @@ class VulkanBackend final : public Backend {
     auto instance = std::make_shared<vulkan::Instance>(options.validation, options.messages);
     const auto devices = instance->physical_devices();
     if (index >= devices.size()) {
-      throw Error(ErrorCode::unsupported, "vulkan:" + std::to_string(index) + " is gone: the drivers now list " +
+      throw Error(ErrorCode::unsupported, "vulkan:" + std::to_string(index) +
+                                              " no longer exists: the drivers now list " +
                                               std::to_string(devices.size()) + " devices");
     }
     DeviceInfo info = vulkan::describe(*instance, devices[index]);
@@ -56,7 +57,8 @@ namespace weft::vulkan {
 
 uint64_t validation_messages(const weft::Device& device) {
   if (device.info().backend != "vulkan") {
-    throw Error(ErrorCode::invalid_argument, "validation_messages: " + device.info().selector + " is no Vulkan device");
+    throw Error(ErrorCode::invalid_argument,
+                "validation_messages: " + device.info().selector + " is not a Vulkan device");
   }
   return static_cast<Device&>(device.impl()).instance().validation_messages();
 }

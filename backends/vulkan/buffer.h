@@ -19,7 +19,7 @@ class Buffer final : public backend::Buffer {
   Allocation allocation_;
 };
 
-/// The VkBuffer behind a region that the public classes have checked to be this backend's.
+/// The VkBuffer of a region. The public classes have checked that the region belongs to this backend.
 inline VkBuffer handle_of(const Region& region) { return static_cast<const Buffer*>(region.buffer)->handle(); }
 
 }  // namespace weft::vulkan

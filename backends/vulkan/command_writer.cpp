@@ -86,7 +86,7 @@ void CommandWriter::bind(const Kernel& kernel, const Arguments& arguments) {
     bound_ = kernel.pipeline();
   }
   const auto push = arguments.push_constants();
-  // A C++ block may end in padding that the shader's does not have.
+  // The C++ struct may end in padding that the shader's block does not have.
   const uint32_t bytes = std::min(uint32_t(push.size()), (kernel.reflection().push_constant_bytes + 3) & ~3u) & ~3u;
   if (bytes) {
     vk.vkCmdPushConstants(commands_, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push.data());

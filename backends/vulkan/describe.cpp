@@ -54,8 +54,7 @@ DeviceLimits limits_of(const Properties& p) {
       limits.memory_bytes = std::max<uint64_t>(limits.memory_bytes, p.memory.memoryHeaps[i].size);
     }
   }
-  // maxMemoryAllocationSize is no bound: drivers that report 4 GiB there give more, and say out of memory if they do
-  // not.
+  // maxMemoryAllocationSize is not a bound: drivers that report 4 GiB allocate more, or return out of memory.
   limits.max_buffer_bytes = std::min<uint64_t>(p.v13.maxBufferSize, limits.memory_bytes);
   limits.subgroup_size = p.v11.subgroupSize;
   limits.min_subgroup_size = p.v13.minSubgroupSize;
@@ -73,8 +72,8 @@ DeviceLimits limits_of(const Properties& p) {
   return limits;
 }
 
-/// Drivers whose workgroups are known to run on once they have started, whatever others wait for: hardware with
-/// independent schedulers, and CPU drivers that give each workgroup in flight a thread of the operating system.
+/// Drivers known to guarantee progress to every workgroup that has started, whatever others wait for: hardware with
+/// independent schedulers, and CPU drivers that run each active workgroup on its own thread.
 bool has_forward_progress(VkDriverId driver) {
   switch (driver) {
     case VK_DRIVER_ID_NVIDIA_PROPRIETARY:
@@ -128,7 +127,7 @@ constexpr SubgroupGroup subgroup_groups[] = {
     {VK_SUBGROUP_FEATURE_QUAD_BIT, SubgroupOperation::quad, spv::Capability::GroupNonUniformQuad},
 };
 
-/// Mesa writes its version into driverInfo: "Mesa 22.3.6 (LLVM 15.0.6)".
+/// Parses Mesa's version from driverInfo: "Mesa 22.3.6 (LLVM 15.0.6)".
 int mesa_major(const char* driver_info) {
   int major = 0;
   return std::sscanf(driver_info, "Mesa %d", &major) == 1 ? major : 0;
@@ -159,7 +158,7 @@ std::string refusal_of(const Properties& p, FeatureChain& features) {
 
 DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
   const InstanceFunctions& vk = instance.functions();
-  // A device below 1.3 knows none of the chained structures, so only its name and version may be asked for.
+  // A device below 1.3 does not support the chained structures, so only its name and version may be queried.
   VkPhysicalDeviceProperties basic{};
   vk.vkGetPhysicalDeviceProperties(device, &basic);
   DeviceInfo info;
@@ -169,7 +168,7 @@ DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
   info.api = "Vulkan " + version_string(basic.apiVersion);
   if (basic.apiVersion < VK_API_VERSION_1_3) {
     info.driver = "version " + version_string(basic.driverVersion);
-    info.refusal = "it offers " + info.api + " and Weft needs 1.3; a newer driver may offer it";
+    info.refusal = "it supports " + info.api + "; Weft needs 1.3, which a newer driver may support";
     return info;
   }
   const Properties properties(vk, device);

@@ -8,16 +8,16 @@
 
 namespace weft::vulkan {
 
-/// Descriptor sets of one batch of commands, freed together when the batch is done.
+/// The descriptor sets of one batch of commands. All are freed together when the batch is done.
 class DescriptorArena {
  public:
   explicit DescriptorArena(const Device& device) : device_(device) {}
   ~DescriptorArena();
   DescriptorArena(const DescriptorArena&) = delete;
 
-  /// Sets for one dispatch of `kernel`, written with its bindings, in the order of kernel.sets().
+  /// Allocates the sets for one dispatch of `kernel` and writes its bindings. Ordered like kernel.sets().
   std::vector<VkDescriptorSet> write(const Kernel& kernel, const Arguments& arguments);
-  /// Frees all sets; no command that uses them is pending.
+  /// Frees all sets. No pending command may use them.
   void reset();
 
  private:
@@ -29,7 +29,7 @@ class DescriptorArena {
 
   const Device& device_;
   std::vector<VkDescriptorPool> pools_;
-  size_t current_ = 0;  ///< Pools before this one are full.
+  size_t current_ = 0;  ///< Index of the current pool; earlier ones are full.
 };
 
 }  // namespace weft::vulkan

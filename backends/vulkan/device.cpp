@@ -12,14 +12,14 @@ namespace weft::vulkan {
 
 namespace {
 
-/// Streams of one device run side by side on up to this many queues.
+/// Streams of one device share up to this many queues.
 constexpr uint32_t max_queues = 4;
 
 struct Family {
   uint32_t index = 0, queues = 1;
 };
 
-/// The first family that computes. Drivers list their most capable one first; it copies and fills too.
+/// The first family that supports compute, and so transfers. Drivers list their most capable family first.
 Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device) {
   uint32_t count = 0;
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
@@ -28,7 +28,7 @@ Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device)
   for (uint32_t i = 0; i < count; ++i) {
     if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return {i, std::min(max_queues, families[i].queueCount)};
   }
-  throw Error(ErrorCode::unsupported, "the Vulkan device has no queue for compute work");
+  throw Error(ErrorCode::unsupported, "the Vulkan device has no compute queue");
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace weft::vulkan {
 
 class Device final : public backend::Device {
  public:
-  /// Makes a VkDevice with the features that Weft needs and can use.
+  /// Creates a VkDevice with the features that Weft requires or can use.
   Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info, const DeviceOptions& options);
   ~Device() override;
 
@@ -37,7 +37,7 @@ class Device final : public backend::Device {
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
   bool is_nvidia() const { return properties_.vendorID == 0x10de; }
   uint32_t queue_family() const { return queue_family_; }
-  /// The next queue, in turn: streams spread over those there are.
+  /// Returns the queues in turn, so that streams spread over them.
   Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
   std::shared_ptr<const Kernel> copy_kernel() { return built_in(built_in_.copy); }
   std::shared_ptr<const Kernel> fill_kernel() { return built_in(built_in_.fill); }
@@ -67,7 +67,7 @@ class Device final : public backend::Device {
   BuiltInKernels built_in_;
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
-  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of dead ones whose work is not done.
+  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of closed ones whose work is not done.
   core::Retirement retirement_;
 };
 

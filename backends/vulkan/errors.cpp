@@ -72,8 +72,8 @@ void check(VkResult result, const std::string& what) {
   if (result >= 0) return;
   const ErrorCode code = code_of(result);
   std::string message =
-      what + " failed: the Vulkan driver answered " + to_string(result) + " (" + std::to_string(int(result)) + ")";
-  if (code == ErrorCode::device_lost) message += "; the device is gone, close it and open it anew";
+      what + " failed: the Vulkan driver returned " + to_string(result) + " (" + std::to_string(int(result)) + ")";
+  if (code == ErrorCode::device_lost) message += "; the device is lost: close it and open it again";
   throw Error(code, message);
 }
 

@@ -6,11 +6,11 @@
 
 namespace weft::vulkan {
 
-/// Name of a result, e.g. "VK_ERROR_DEVICE_LOST".
+/// The name of a result, e.g. "VK_ERROR_DEVICE_LOST".
 const char* to_string(VkResult result);
 
-/// Throws the weft::Error that `result` means unless it is a success: `what` says what was tried, e.g.
-/// "allocating 4.0 GiB". A success other than VK_SUCCESS (VK_TIMEOUT, VK_INCOMPLETE) does not throw.
+/// Throws the weft::Error for `result` unless it is a success code (VK_TIMEOUT and VK_INCOMPLETE are). `what` begins
+/// the sentence, e.g. "allocating 4.0 GiB".
 void check(VkResult result, const std::string& what);
 
 }  // namespace weft::vulkan

@@ -58,10 +58,10 @@ std::span<const Feature> features() {
   constexpr bool needed = true, used = false;
   static const Feature table[] = {
       V12(needed, "kernels take buffers as device addresses", bufferDeviceAddress, CAP(PhysicalStorageBufferAddresses)),
-      V12(needed, "streams and events order work by counting", timelineSemaphore),
-      V12(needed, "timestamps are reused without a command", hostQueryReset),
+      V12(needed, "streams and events count submissions", timelineSemaphore),
+      V12(needed, "timestamps are reset by the host", hostQueryReset),
       V12(needed, "kernels pack their blocks without padding", scalarBlockLayout),
-      V12(needed, "look-back scans order atomics explicitly", vulkanMemoryModel, CAP(VulkanMemoryModel)),
+      V12(needed, "look-back scans use ordered atomics", vulkanMemoryModel, CAP(VulkanMemoryModel)),
       V12(needed, "workgroups pass values to one another", vulkanMemoryModelDeviceScope,
           CAP(VulkanMemoryModelDeviceScope)),
       V13(needed, "barriers and submissions name their stages", synchronization2),
@@ -112,7 +112,7 @@ std::span<const Feature> features() {
                    workgroupMemoryExplicitLayout, CAP(WorkgroupMemoryExplicitLayoutKHR)),
       WEFT_FEATURE(VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, reconvergence,
                    "VK_KHR_shader_maximal_reconvergence", used,
-                   "subgroup operations in divergent flow act on the lanes that the source says",
+                   "subgroup operations in divergent control flow act on the lanes that the source implies",
                    shaderMaximalReconvergence),
   };
   return table;

@@ -18,8 +18,8 @@ struct VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR {
 
 namespace weft::vulkan {
 
-/// Every feature structure that Weft reads, linked for vkGetPhysicalDeviceFeatures2 and vkCreateDevice. The structures
-/// of extensions are linked only where the device has the extension.
+/// All feature structures that Weft reads, chained for vkGetPhysicalDeviceFeatures2 and vkCreateDevice. Structures of
+/// extensions are included only if the device has the extension.
 class FeatureChain {
  public:
   explicit FeatureChain(const std::set<std::string>& extensions);
@@ -40,18 +40,18 @@ class FeatureChain {
   void** tail_ = nullptr;
 };
 
-/// One feature that Weft needs or can use.
+/// A feature that Weft requires or can use.
 struct Feature {
   const char* structure;
   const char* name;
-  const char* extension;  ///< nullptr for core.
+  const char* extension;  ///< Null for core features.
   bool required;
   const char* reason;
   VkBool32& (*field)(FeatureChain&);
-  std::vector<uint32_t> capabilities;  ///< SPIR-V capabilities that it lets kernels declare.
+  std::vector<uint32_t> capabilities;  ///< SPIR-V capabilities that kernels may then declare.
 };
 
-/// The one table that requirements(), refusals, device creation and the list of capabilities are made from.
+/// The table behind requirements(), refusals, device creation and the list of capabilities.
 std::span<const Feature> features();
 
 }  // namespace weft::vulkan

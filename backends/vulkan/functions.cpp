@@ -24,7 +24,7 @@ std::shared_ptr<const Loader> Loader::open() {
   auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
   if (!get) {
     dlclose(library);
-    throw Error(ErrorCode::unsupported, "libvulkan.so.1 has no vkGetInstanceProcAddr: it is not a Vulkan loader");
+    throw Error(ErrorCode::unsupported, "libvulkan.so.1 has no vkGetInstanceProcAddr, so it is not a Vulkan loader");
   }
   auto loader = std::make_shared<Loader>(get);
   loader->library_ = library;

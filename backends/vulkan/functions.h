@@ -4,12 +4,11 @@
 #include <vulkan/vulkan.h>
 #include <memory>
 
-/// Function tables. Every instance and every device has its own, so two devices of two drivers live side by side, and
-/// no symbol of Weft is named like one of the Vulkan loader's: an engine may link that loader, or volk, into one
-/// program with Weft.
+/// Function tables. Each instance and each device has its own, so devices of different drivers can coexist. No symbol
+/// of Weft has the name of a Vulkan function: an engine may link the Vulkan loader, or volk, into the same program.
 namespace weft::vulkan {
 
-/// The functions that exist before an instance does.
+/// Functions that need no instance.
 #define WEFT_VULKAN_GLOBAL_FUNCTIONS(X)     \
   X(vkCreateInstance)                       \
   X(vkEnumerateInstanceVersion)             \
@@ -88,9 +87,9 @@ namespace weft::vulkan {
 
 /// The Vulkan loader, opened at run time.
 struct Loader {
-  /// Opens libvulkan.so.1. Throws Error(unsupported) with the reason when there is none.
+  /// Opens libvulkan.so.1. Throws unsupported, with the reason, if that fails.
   static std::shared_ptr<const Loader> open();
-  /// Around a host application's own loader; never closed.
+  /// Uses a host application's loader, which is never closed.
   explicit Loader(PFN_vkGetInstanceProcAddr get);
   Loader(const Loader&) = delete;
   ~Loader();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
 
-/// Calls a Vulkan enumeration function twice, for the count and for the items.
+/// Calls a Vulkan enumeration function twice: for the count, then for the items.
 template <typename Item, typename Enumerate>
 std::vector<Item> enumerate(const char* what, Enumerate call) {
   uint32_t count = 0;
@@ -63,7 +63,7 @@ Instance::~Instance() {
 
 void Instance::create(bool validation) {
   uint32_t version = 0;
-  check(loader_->vkEnumerateInstanceVersion(&version), "asking the Vulkan loader for its version");
+  check(loader_->vkEnumerateInstanceVersion(&version), "querying the Vulkan loader's version");
   if (version < VK_API_VERSION_1_3) {
     throw Error(ErrorCode::unsupported, "the Vulkan loader is older than Vulkan 1.3; update it (libvulkan1)");
   }
@@ -73,7 +73,7 @@ void Instance::create(bool validation) {
   VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   info.pApplicationInfo = &application;
 
-  // The messenger's own create info in the chain catches messages of vkCreateInstance itself.
+  // In the chain, the messenger's create info covers vkCreateInstance itself.
   const char* extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
   const VkValidationFeatureEnableEXT synchronization = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
   VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
@@ -124,7 +124,7 @@ std::set<std::string> Instance::device_extensions(VkPhysicalDevice device) const
       });
   std::set<std::string> names;
   for (const auto& p : properties) names.insert(p.extensionName);
-  // A layer older than the extension reports its structures as errors, so under such a layer it is left off.
+  // A layer older than an extension reports its structures as errors, so such an extension stays disabled.
   if (validation() && layer_version_ < VK_MAKE_API_VERSION(0, 1, 3, 274))
     names.erase("VK_KHR_shader_maximal_reconvergence");
   return names;

@@ -13,29 +13,28 @@
 
 namespace weft::vulkan {
 
-/// Where the validation layer's messages go.
+/// The receiver of the validation layer's messages.
 struct ValidationMessages {
   MessageCallback callback;
   std::atomic<uint64_t> count = 0;
 };
 
-/// A VkInstance with its functions and, with validation, the messenger that counts and reports what the layer says.
+/// A VkInstance, its functions and, with validation, the messenger that counts and reports the layer's messages.
 class Instance {
  public:
-  /// Throws Error(unsupported) with the reason when there is no loader, no driver, or no validation layer although
-  /// asked for.
+  /// Throws unsupported, with the reason, if the loader, a driver or a requested validation layer is missing.
   explicit Instance(bool validation, MessageCallback messages = {});
   ~Instance();
   Instance(const Instance&) = delete;
 
   const InstanceFunctions& functions() const { return *functions_; }
   bool validation() const { return messenger_ != VK_NULL_HANDLE; }
-  /// Version of the Vulkan headers that the validation layer knows; 0 without validation.
+  /// Version of the Vulkan headers that the validation layer was built with; 0 without validation.
   uint32_t layer_version() const { return layer_version_; }
   uint64_t validation_messages() const { return validation_.count; }
 
   std::vector<VkPhysicalDevice> physical_devices() const;
-  /// Extensions of a device that Weft may enable: those the validation layer, when on, knows too.
+  /// The device extensions that Weft may enable. With validation, only those that the layer supports.
   std::set<std::string> device_extensions(VkPhysicalDevice device) const;
 
  private:
@@ -50,8 +49,7 @@ class Instance {
   ValidationMessages validation_;
 };
 
-/// What the driver says of a device, in Weft's words. `refusal` is set when Weft cannot use it; `selector` is left
-/// empty.
+/// Describes a device. `refusal` is set if Weft cannot use it; `selector` is left empty.
 DeviceInfo describe(const Instance& instance, VkPhysicalDevice device);
 
 }  // namespace weft::vulkan

@@ -25,7 +25,7 @@ VkDescriptorType descriptor_type(Reflection::BindingKind kind) {
                                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
-/// Specialization constants as Vulkan takes them: a table into a block of bytes.
+/// Specialization constants in Vulkan's form: a table of offsets into a block of bytes.
 struct Specialization {
   explicit Specialization(const std::vector<SpecializationValue>& values) {
     for (const SpecializationValue& value : values) {
@@ -40,8 +40,8 @@ struct Specialization {
   VkSpecializationInfo info{};
 };
 
-/// A VkPipelineCache that holds one kernel: read from the device's cache before the pipeline is made, written back when
-/// it was not there.
+/// A VkPipelineCache for one kernel. It is loaded from the device's cache before the pipeline is created, and stored
+/// there afterwards if it was missing.
 class PipelineCache {
  public:
   PipelineCache(const Device& device, const core::CacheKey& key)
@@ -81,7 +81,7 @@ core::CacheKey key_of(const Device& device, std::span<const uint32_t> words, con
   const VkPhysicalDeviceProperties& p = device.properties();
   core::CacheKey key;
   key.add(std::as_bytes(std::span(p.pipelineCacheUUID))).add(p.vendorID).add(p.deviceID).add(p.driverVersion);
-  // lavapipe's subgroup size depends on its environment, and its UUID does not tell.
+  // lavapipe's subgroup size depends on its environment, but its UUID does not.
   key.add(device.info().limits.subgroup_size);
   key.add(std::as_bytes(words)).add(options.entry).add(options.subgroup_size).add(options.full_subgroups);
   for (const SpecializationValue& v : options.specialization) key.add(v.id).add(v.bytes).add(v.bits);
@@ -110,7 +110,7 @@ void Kernel::create_layout(const Device& device) {
   const DeviceFunctions& vk = device.vk();
   std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> sets;
   for (const Reflection::Binding& b : reflection_.bindings) {
-    // Declared and not used: core refuses kernels that use one of these.
+    // Declared but not used: core refuses kernels that use such a binding.
     if (b.kind == Reflection::BindingKind::other || b.count == 0) continue;
     if (b.kind == Reflection::BindingKind::uniform_buffer) reads_uniforms_ = true;
     sets[b.set].push_back({b.binding, descriptor_type(b.kind), b.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
@@ -167,7 +167,7 @@ void Kernel::create_pipeline(const Device& device, const Spirv& module, const Ke
   info.stage.pSpecializationInfo = &specialization.info;
   const bool control = device.info().features.subgroup_size_control;
   if (control && options.subgroup_size) info.stage.pNext = &required;
-  // Full subgroups need rows of the workgroup that divide into them; without, the last one may be partial.
+  // Full subgroups need a workgroup width that is a multiple of their size. Otherwise the last may be partial.
   const uint32_t lanes = options.subgroup_size ? options.subgroup_size : device.info().limits.subgroup_size;
   if (control && options.full_subgroups && reflection_.workgroup_size[0] % lanes == 0) {
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;

@@ -7,7 +7,7 @@
 
 namespace weft::vulkan {
 
-/// The Vulkan objects of a kernel. A plain value: whoever holds it destroys it.
+/// The Vulkan objects of a kernel. A plain value: its holder destroys them.
 struct PipelineObjects {
   std::vector<VkDescriptorSetLayout> sets;
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -16,14 +16,14 @@ struct PipelineObjects {
 
 class Kernel final : public backend::Kernel {
  public:
-  /// Compiles, or takes the driver's code from the cache on disk.
+  /// Compiles the kernel, or loads the driver's code from the disk cache.
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
   ~Kernel() override;
 
   bool reads_uniforms() const { return reads_uniforms_; }
   VkPipeline pipeline() const { return objects_.pipeline; }
   VkPipelineLayout layout() const { return objects_.layout; }
-  /// One layout for each descriptor set from 0 to the highest that the kernel uses.
+  /// One layout per descriptor set, from 0 to the highest that the kernel uses.
   const std::vector<VkDescriptorSetLayout>& sets() const { return objects_.sets; }
 
  private:
@@ -31,7 +31,7 @@ class Kernel final : public backend::Kernel {
   void create_pipeline(const Device& device, const Spirv& module, const KernelOptions& options);
 
   PipelineObjects objects_;
-  bool reads_uniforms_ = false;  ///< From uniform buffers.
+  bool reads_uniforms_ = false;  ///< Whether it has uniform buffers.
 };
 
 }  // namespace weft::vulkan

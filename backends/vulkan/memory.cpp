@@ -17,7 +17,7 @@ constexpr VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
 constexpr VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags cached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-/// The first memory type among `allowed` bits that has all `wanted` properties and none of `unwanted`.
+/// The first memory type in the mask `allowed` with all `wanted` properties and none of `unwanted`.
 std::optional<uint32_t> find_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t allowed,
                                   VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags unwanted) {
   for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
@@ -31,7 +31,7 @@ uint32_t choose_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t al
   struct Wish {
     VkMemoryPropertyFlags wanted, unwanted;
   };
-  // In order of preference. Host-visible device memory is a scarce window on most GPUs, so buffers do not take it.
+  // In order of preference. Host-visible device memory is scarce on most GPUs, so buffers avoid it.
   const Wish wishes[3][3] = {
       {{local, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT}, {local, 0}, {0, 0}},
       {{visible, local}, {visible, 0}, {visible, 0}},
@@ -40,7 +40,7 @@ uint32_t choose_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t al
   for (const Wish& wish : wishes[int(use)]) {
     if (auto type = find_type(memory, allowed, wish.wanted, wish.unwanted)) return *type;
   }
-  throw Error(ErrorCode::unsupported, "the Vulkan device has no memory that the host can reach");
+  throw Error(ErrorCode::unsupported, "the Vulkan device has no host-visible memory");
 }
 
 }  // namespace

@@ -10,20 +10,20 @@ namespace weft::vulkan {
 class Device;
 
 enum class MemoryUse {
-  device,    ///< Fast for the device; the host cannot touch it.
+  device,    ///< Fast for the device; the host cannot access it.
   upload,    ///< The host writes, the device reads.
-  download,  ///< The device writes, the host reads (cached where there is such memory).
+  download,  ///< The device writes, the host reads (cached if possible).
 };
 
-/// A VkBuffer with memory of its own. A plain value: whoever holds it releases it.
+/// A VkBuffer with its own memory. A plain value: its holder releases it.
 struct Allocation {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
-  std::byte* mapped = nullptr;  ///< For upload and download.
+  std::byte* mapped = nullptr;  ///< For upload and download only.
   uint64_t address = 0;
 };
 
-/// Throws out_of_memory, saying how much was asked for and how much there is.
+/// Throws out_of_memory with the requested size and the size of the device's memory.
 Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use);
 void release(const Device& device, const Allocation& allocation);
 

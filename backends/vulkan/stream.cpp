@@ -26,7 +26,7 @@ Stream::Stream(std::shared_ptr<Device> device)
 }
 
 Stream::~Stream() {
-  // Who has waited in vain has been told so, and does not wait for the same again.
+  // After a wait that timed out, wait only for the rest of the device's time-out, and do not report it twice.
   const auto left = timeline_->patience().left(device_->timeout());
   try {
     synchronize(left);
@@ -160,7 +160,7 @@ std::shared_ptr<backend::Event> Stream::record() {
 }
 
 void Stream::wait(const std::shared_ptr<backend::Event>& event) {
-  submit();  // what was recorded before does not wait
+  submit();  // earlier commands do not wait
   waits_.push_back(std::static_pointer_cast<Event>(event));
 }
 

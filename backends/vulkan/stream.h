@@ -33,14 +33,14 @@ class Stream final : public core::StagedStream {
   void copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) override;
   void finish(core::StagingSlot& slot) override;
 
-  /// A command buffer and what lives as long as its commands.
+  /// A command buffer and the descriptor sets of its commands.
   struct Batch {
     VkCommandBuffer commands = VK_NULL_HANDLE;
     std::unique_ptr<DescriptorArena> descriptors;
-    uint64_t value = 0;  ///< The submission that it is, or was.
+    uint64_t value = 0;  ///< Number of its submission.
   };
 
-  /// What the stream's submitted commands use, which may outlive the stream.
+  /// Resources of submitted commands. These may outlive the stream.
   struct Resources {
     explicit Resources(Device& device);
     ~Resources();
@@ -51,7 +51,7 @@ class Stream final : public core::StagedStream {
     std::vector<Batch> batches;  ///< Submitted, oldest first. Those that are done are used again.
   };
 
-  /// The writer of the open batch, which is begun when there is none.
+  /// Returns the writer of the open batch; begins a batch if none is open.
   CommandWriter& writer();
   Batch take_batch();
 
@@ -60,7 +60,7 @@ class Stream final : public core::StagedStream {
   std::shared_ptr<Timeline> timeline_;
   std::shared_ptr<Resources> resources_;
   std::unique_ptr<Batch> open_;
-  std::vector<std::shared_ptr<Event>> waits_;  ///< What the open batch waits for.
+  std::vector<std::shared_ptr<Event>> waits_;  ///< Events that the open batch waits for.
   CommandWriter writer_;
 };
 

@@ -21,7 +21,8 @@ Timeline::~Timeline() {
 
 uint64_t Timeline::completed() const {
   uint64_t value = 0;
-  check(device_.vk().vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &value), "asking how far a stream is");
+  check(device_.vk().vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &value),
+        "querying the progress of a stream");
   return value;
 }
 

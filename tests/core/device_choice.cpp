@@ -43,7 +43,7 @@ struct Tried {
 
 Tried choose(const std::vector<BackendInfo>& backends, const std::vector<std::string>& broken = {}) {
   Tried tried;
-  tried.choice = core::choose_best(backends, [&](core::Place place) {
+  tried.choice = core::choose_best(backends, [&](core::DeviceIndex place) {
     const std::string& selector = backends[place.backend].devices[place.device].selector;
     tried.selectors.push_back(selector);
     if (std::ranges::find(broken, selector) == broken.end()) return;
@@ -125,7 +125,7 @@ TEST_CASE("when there is nothing to open, the error says so of each backend and 
 TEST_CASE("where nothing may be passed over, the best device opens or its error comes out") {
   const std::vector<BackendInfo> all = laptop();
   size_t tried = 0;
-  const core::Opener broken = [&](core::Place) {
+  const core::Opener broken = [&](core::DeviceIndex) {
     ++tried;
     throw Error(ErrorCode::unsupported, "the validation layer is not installed");
   };

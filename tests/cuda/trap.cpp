@@ -51,7 +51,7 @@ TEST_CASE("the child whose kernel traps" * doctest::skip()) {
     const Event event = stream.record();
     stream.dispatch(trapping_kernel(device), {}, Arguments());
     const std::string name = "the kernel that traps";
-    check_error(ErrorCode::device_lost, {name, "the CUDA driver answered CUDA_ERROR_"}, [&] { stream.synchronize(); });
+    check_error(ErrorCode::device_lost, {name, "the CUDA driver returned CUDA_ERROR_"}, [&] { stream.synchronize(); });
     // Whatever is asked of the device now, and of another that was opened on it.
     check_error(ErrorCode::device_lost, {name}, [&] { stream.fill(words, 1u); });
     check_error(ErrorCode::device_lost, {name}, [&] { stream.download(words); });
@@ -66,7 +66,7 @@ TEST_CASE("the child whose kernel traps" * doctest::skip()) {
     check_works(open_device("cuda:0"));
   } catch (const Error& error) {
     CHECK_EQ(error.code(), ErrorCode::device_lost);
-    CHECK(std::string(error.what()).find("takes a new process") != std::string::npos);
+    CHECK(std::string(error.what()).find("only in a new process") != std::string::npos);
   }
   check_works(other);
   std::cout << "the child came to its end" << std::endl;

@@ -65,7 +65,7 @@ TEST_CASE("a fault in a kernel is told with its name, and then ends the process 
     run(code);
   });
   INFO(told.error);
-  CHECK(told.says("weft: kernel 'by hand' accessed memory that is not there"));
+  CHECK(told.says("weft: kernel 'by hand' accessed unmapped memory"));
   CHECK(told.says("check=on"));
   CHECK_EQ(told.error.find("weft:"), told.error.rfind("weft:"));
   CHECK_EQ(told.status, plain.status);

@@ -112,10 +112,11 @@ DEVICE_TEST("what cannot be wrapped is refused in words") {
   const Other other(device);
   check_error(ErrorCode::invalid_argument, {"null or destroyed"}, [&] { cuda::wrap_context(nullptr); });
   uint32_t on_the_stack = 0;
-  check_error(ErrorCode::invalid_argument, {"no device memory"}, [&] { cuda::wrap_pointer(device, &on_the_stack, 1); });
+  check_error(ErrorCode::invalid_argument, {"not device memory"},
+              [&] { cuda::wrap_pointer(device, &on_the_stack, 1); });
   CUdeviceptr theirs = 0;
   other.require(other.cu->cuMemAlloc(&theirs, 4096));
-  check_error(ErrorCode::invalid_argument, {"bytes of its allocation behind it"},
+  check_error(ErrorCode::invalid_argument, {"bytes of its allocation"},
               [&] { cuda::wrap_pointer(device, reinterpret_cast<uint32_t*>(theirs + 4000), 100'000'000); });
   other.require(other.cu->cuMemFree(theirs));
 }
@@ -127,7 +128,7 @@ DEVICE_TEST("memory of another device is refused by the devices' numbers") {
   if (devices < 2) unsupported("is the only CUDA device here");
   const Device second = open_device("cuda:1");
   const auto memory = second.buffer<uint32_t>(100);
-  check_error(ErrorCode::invalid_argument, {"is memory of device 1"},
+  check_error(ErrorCode::invalid_argument, {"belongs to device 1"},
               [&] { cuda::wrap_pointer(open_device("cuda:0"), cuda::pointer(memory), 100); });
 }
 

@@ -249,7 +249,7 @@ void main() { words.v[gl_GlobalInvocationID.x] = 1u; })");
   };
   const Outcome outcome = on("host");
   CHECK(outcome.status == 128 + 11);  // SIGSEGV
-  CHECK(outcome.error.find("weft: kernel 'far.comp' accessed memory that is not there") != std::string::npos);
+  CHECK(outcome.error.find("weft: kernel 'far.comp' accessed unmapped memory") != std::string::npos);
   CHECK(outcome.error.find("host:check=on") != std::string::npos);
   check_failure(on("host:check=on"), 1, {"far.comp", "out of bounds", "0x1000"});
 }

@@ -1,11 +1,11 @@
-// Memory orders and scopes, the operators of reductions, and ballots: four words with a bit for each lane.
+// Memory orders and scopes, operators of reductions, and ballots: four words with a bit per lane.
 enum weft_scope { weft_subgroup, weft_workgroup, weft_device, weft_system };
 enum weft_order { weft_relaxed, weft_acquire, weft_release, weft_acquire_release };
 
 typedef weft_vec<uint32_t, 4> weft_uvec4;
 typedef weft_vec<uint32_t, 3> weft_uvec3;
 
-// An operator of a reduction: how it combines two scalars, and what it starts from.
+// An operator of a reduction: combines two scalars, and has an identity.
 struct weft_op_add {
   template <class T>
   static WEFT_MEMBER T combine(T a, T b) {
@@ -140,7 +140,7 @@ struct weft_combiner<Op, weft_vec<T, N>> {
   }
 };
 
-// Whether two values are one to a subgroup's vote: floats compare as numbers.
+// Whether two values are equal in a subgroup's vote. Floats compare as numbers.
 template <class T>
 WEFT_FN bool weft_same(const T& a, const T& b) {
   return a == b;

@@ -1,4 +1,4 @@
-// CUDA's own: atomics with scope and order, and warps.
+// CUDA: atomics with scope and order, and warps.
 typedef uint32_t weft_mask;
 
 WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __trap(); }
@@ -12,8 +12,8 @@ WEFT_FN void weft_fence() {
   else
     asm volatile("fence.acq_rel.cta;" ::: "memory");
 }
-// An atomic operation of what may be shared memory is relaxed in itself; fences before and after give it its order, and
-// it stays one of shared memory where it is one. (Of buffers it is one instruction with its order; see below.)
+// An atomic operation on possibly shared memory is itself relaxed. Fences before and after give it its order, and the
+// compiler can still choose a shared-memory instruction. (On buffers it is one ordered instruction; see below.)
 template <weft_scope S, weft_order O>
 WEFT_FN void weft_before() {
   if (O == weft_release || O == weft_acquire_release) weft_fence<S>();
@@ -23,7 +23,7 @@ WEFT_FN void weft_after() {
   if (O == weft_acquire || O == weft_acquire_release) weft_fence<S>();
 }
 
-// The type that CUDA's functions take for bits of a size.
+// The type that CUDA's functions take for bits of a given size.
 template <uint32_t bytes>
 struct weft_atomic_bits;
 template <>
@@ -39,7 +39,7 @@ struct weft_atomic_bits<8> {
 #define WEFT_BITS typename weft_atomic_bits<sizeof(T)>::type
 #define WEFT_SIGNED_BITS typename weft_atomic_bits<sizeof(T)>::signed_type
 
-// Loads and stores with an order, of buffers and of what may be shared memory.
+// Ordered loads and stores, of buffers and of possibly shared memory.
 struct weft_buffer_address {
   weft_byte* p;
   WEFT_MEMBER operator weft_byte*() const { return p; }
@@ -91,7 +91,7 @@ WEFT_FN void weft_atomic_store(const weft_context&, P p, T value, uint32_t) {
   else
     weft_store_release(p, bits);
 }
-// Of buffers: one instruction, where fences would have the whole multiprocessor wait twice.
+// On buffers: a single instruction. Fences would make the whole multiprocessor wait twice.
 #define WEFT_ATOM(order, scope, op, letter) \
   asm volatile("atom" order scope ".global" op " %0, [%1], %2;" : "=" letter(x) : "l"(p.p), letter(v) : "memory")
 #define WEFT_ATOM_CAS(order, scope, operation, letter)                     \
@@ -215,7 +215,7 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context& c, weft_buffer_addres
 WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmin, weft_nmin)
 WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmax, weft_nmax)
 
-// All lanes that there are; a constant where every warp is full.
+// The mask of all existing lanes; a constant if every warp is full.
 WEFT_FN weft_mask weft_all_lanes(const weft_context& c) {
   if (weft_invocations % WEFT_WARP == 0) return ~0u;
   const uint32_t left = weft_invocations - weft_subgroup_id(c) * WEFT_WARP;
@@ -243,7 +243,7 @@ WEFT_FN uint32_t weft_first_lane(weft_mask mask) { return __ffs(mask) - 1; }
 WEFT_FN weft_uvec4 weft_to_ballot(weft_mask mask) { return weft_uvec4{{mask, 0u, 0u, 0u}}; }
 WEFT_FN weft_mask weft_from_ballot(const weft_uvec4& ballot) { return ballot.v[0]; }
 
-// Reductions that the hardware does by itself.
+// Reductions that the hardware supports directly.
 #if __CUDA_ARCH__ >= 800
 #define WEFT_WARP_REDUCE(op, function)                                 \
   WEFT_FN bool weft_hardware_reduce(op, weft_mask mask, uint32_t& x) { \

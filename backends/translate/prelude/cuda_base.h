@@ -1,5 +1,5 @@
-// The ground that the rest of the prelude stands on: CUDA C++, compiled by NVRTC or nvcc for sm_70 and later.
-// A kernel needs but a part of what follows, and of its source's own variables.
+// The base of the prelude: CUDA C++, compiled by NVRTC or nvcc for sm_70 and later.
+// A kernel uses only a part of the prelude, and of its source's variables.
 #pragma nv_diag_suppress 174, 177, 550
 #ifdef __CUDACC_RTC__
 typedef signed char int8_t;
@@ -22,8 +22,8 @@ typedef unsigned long long uint64_t;
 #define WEFT_KEEP_LOOP _Pragma("unroll 1")
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_CUDA 1
-// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not. NVRTC makes use of that from
-// sm_100 on, for which it has another LLVM.
+// In C++, compilers may assume that a loop without effects terminates; not so in SPIR-V. NVRTC makes use of that from
+// sm_100 on, where it uses another LLVM.
 #if __CUDA_ARCH__ >= 1000
 #define WEFT_MAY_NOT_END() asm volatile("")
 #else
@@ -45,28 +45,28 @@ typedef uint4 weft_four_words;
 #define WEFT_PRECISE_MUL(a, b) __fmul_rn(a, b)
 #define WEFT_PRECISE_MUL_DOUBLE(a, b) __dmul_rn(a, b)
 
-// NVVM follows what is said of an address to where it is used only through arithmetic, so there has to be some.
+// NVVM propagates assumptions about an address to its uses only through arithmetic, so there must be some.
 WEFT_FN unsigned char* weft_place(unsigned char* p) {
   uint64_t zero;
   asm("mov.u64 %0, 0;" : "=l"(zero));
   return p + zero;
 }
-// The same address, known to lie in global memory.
+// The same address, known to be in global memory.
 template <class T>
 WEFT_FN T* weft_in_buffer(T* p) {
   __builtin_assume(__isGlobal(p));
   return p;
 }
 
-// As many blocks on a multiprocessor as leave each thread 128 registers, where the kernel does not say how many; left
-// to itself, ptxas takes fewer registers and spills.
+// Blocks per multiprocessor, unless the kernel specifies it: the number that leaves 128 registers to each thread. By
+// default, ptxas uses fewer registers and spills.
 #define WEFT_RESIDENT(threads)                             \
   (WEFT_RESIDENT_WORKGROUPS > 0 ? WEFT_RESIDENT_WORKGROUPS \
    : (threads) <= 64            ? 8                        \
    : (threads) < 512            ? 512 / (threads)          \
                                 : 1)
 #define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads, WEFT_RESIDENT(threads))
-// Registers that are saved go to shared memory, where there is some left.
+// Spills registers to shared memory, if any is left.
 #if WEFT_RESIDENT_WORKGROUPS > 0 && WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES == 0 && __CUDACC_VER_MAJOR__ >= 13
 #define WEFT_SAVE_REGISTERS() asm volatile(".pragma \"enable_smem_spilling\";")
 #else

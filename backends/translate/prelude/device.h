@@ -1,9 +1,9 @@
-// What CUDA and HIP have in common: the invocation's place in the grid, its arguments, and memory.
+// Shared by CUDA and HIP: the invocation's indices, its arguments, and memory.
 struct weft_binding {
   weft_byte* data;
   uint64_t bytes;
 };
-// The one parameter of weft_kernel: bindings in the order of the kernel's reflection, and the push-constant block.
+// The single parameter of weft_kernel: bindings in the order of the kernel's reflection, and the push-constant block.
 struct alignas(16) weft_arguments {
   weft_binding bindings[WEFT_BINDING_COUNT > 0 ? WEFT_BINDING_COUNT : 1];
   alignas(16) weft_byte push_constants[WEFT_PUSH_CONSTANT_BYTES > 0 ? WEFT_PUSH_CONSTANT_BYTES : 1];
@@ -67,12 +67,12 @@ WEFT_FN weft_byte* weft_workgroup_memory(const weft_context& c) { return c.share
 WEFT_FN weft_byte* weft_to_pointer(uint64_t address) { return weft_place(reinterpret_cast<weft_byte*>(address)); }
 WEFT_FN uint64_t weft_from_pointer(const void* pointer) { return reinterpret_cast<uint64_t>(pointer); }
 
-// The host checks accesses, and is told where they stand.
+// On the host, accesses are checked and carry their location.
 struct weft_at {
   WEFT_MEMBER weft_at(const weft_context&, uint32_t, uint32_t = 0) {}
 };
 
-// Memory is accessed in the largest units that its alignment allows: 16 bytes at once where it can be.
+// Memory is accessed in the largest units that its alignment allows, up to 16 bytes.
 template <uint32_t bytes>
 struct weft_unit;
 template <>
@@ -150,7 +150,7 @@ WEFT_FN void weft_store_volatile_units(P p, const T& value) {
   } written = weft_bitcast<parts>(value);
   WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) weft_units_at<volatile U>(p)[k] = written.u[k];
 }
-// `in` tells the compiler in which memory an address lies: weft_in_buffer, of the target's own, or nothing.
+// `in` tells the compiler the memory space of an address: the target's weft_in_buffer, or nothing.
 #define WEFT_ACCESS(suffix, units, in)                                                        \
   template <class T, uint32_t A>                                                              \
   WEFT_FN T weft_load##suffix(weft_at, const weft_byte* p) {                                  \
@@ -175,7 +175,7 @@ WEFT_ACCESS(_volatile, _volatile_units, weft_in_buffer)
 WEFT_ACCESS(_shared_volatile, _volatile_units, )
 
 template <weft_scope S>
-WEFT_FN void weft_fence();  // the target's own
+WEFT_FN void weft_fence();  // defined by the target
 template <weft_scope S, weft_order O>
 WEFT_FN void weft_memory_barrier(const weft_context&) {
   if (O != weft_relaxed) weft_fence<S>();

@@ -1,5 +1,5 @@
 #if WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES > 0
-extern __shared__ uint4 weft_dynamic_shared[];  // more than a kernel can declare: given at the launch
+extern __shared__ uint4 weft_dynamic_shared[];  // more than a kernel can declare: provided by the launch
 #endif
 
 WEFT_FN void weft_run_workgroup(kernel::weft_self& self) {
@@ -25,18 +25,18 @@ extern "C" __global__ void WEFT_LAUNCH_BOUNDS(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGR
 weft_byte* shared = nullptr;
 #endif
 #ifdef WEFT_INDIRECT
-  // Workgroups that are counted in memory, taken in turn by those that run.
+  // The group counts are in memory. The blocks of the launch loop over the workgroups.
   const uint64_t x = counts[0], y = counts[1], z = counts[2];
   const uint32_t groups = WEFT_GROUP_COUNT(x, WEFT_WORKGROUP_SIZE_X);
   for (uint64_t group = WEFT_GROUP_ID(x); group < x * y * z; group += groups) {
     kernel::weft_self self(arguments, shared);
     self.workgroup_count = weft_uvec3{{uint32_t(x), uint32_t(y), uint32_t(z)}};
     self.workgroup_id = weft_uvec3{{uint32_t(group), 0, 0}};
-    if (y * z > 1) {  // 64-bit division takes many instructions.
+    if (y * z > 1) {  // 64-bit division takes many instructions
       self.workgroup_id = weft_uvec3{{uint32_t(group % x), uint32_t(group / x % y), uint32_t(group / x / y)}};
     }
     weft_run_workgroup(self);
-    __syncthreads();  // before the next one takes over the memory
+    __syncthreads();  // before the next workgroup reuses the memory
   }
 #else
   kernel::weft_self self(arguments, shared);

@@ -1,4 +1,4 @@
-// Floating-point functions of scalars and vectors. Half floats go through float.
+// Floating-point functions of scalars and vectors. Halves are computed as floats.
 #define WEFT_FLOAT_1(name, of_float, of_double)                                    \
   WEFT_FN float name(float x) { return of_float; }                                 \
   WEFT_FN double name(double x) { return of_double; }                              \
@@ -57,7 +57,7 @@ WEFT_LIFT_2(weft_unordered_gt)
 WEFT_LIFT_2(weft_unordered_le)
 WEFT_LIFT_2(weft_unordered_ge)
 
-// The value that differs from another in its sign.
+// The value with its sign flipped.
 WEFT_FN float weft_with_sign(float x, float sign) {
   return weft_bitcast<float>((weft_bitcast<uint32_t>(x) & 0x7fffffffu) | (weft_bitcast<uint32_t>(sign) & 0x80000000u));
 }
@@ -101,7 +101,7 @@ WEFT_FLOAT_2(weft_atan2, atan2f(x, y), atan2(x, y))
 WEFT_FLOAT_2(weft_pow, powf(x, y), pow(x, y))
 WEFT_FLOAT_2(weft_fmod, weft_modulo_floor(x, y, floorf(x / y)), weft_modulo_floor(x, y, floor(x / y)))
 WEFT_FLOAT_2(weft_frem, fmodf(x, y), fmod(x, y))
-// Which operand a NaN gives is open for FMin and FMax; NMin and NMax give the other.
+// With a NaN operand, FMin and FMax may return either operand; NMin and NMax return the other one.
 WEFT_FLOAT_2(weft_fmin, y < x ? y : x, y < x ? y : x)
 WEFT_FLOAT_2(weft_fmax, x < y ? y : x, x < y ? y : x)
 WEFT_FLOAT_2(weft_nmin, fminf(x, y), fmin(x, y))
@@ -123,7 +123,7 @@ WEFT_FN T weft_smooth(T t) {
 WEFT_FLOAT_3(weft_smooth_step, weft_smooth(weft_fclamp((z - x) / (y - x), 0.0f, 1.0f)),
              weft_smooth(weft_fclamp((z - x) / (y - x), 0.0, 1.0)))
 
-// Operations that must not be contracted with their neighbours.
+// Operations that must not be contracted with others.
 WEFT_FN float weft_precise_add(float a, float b) { return WEFT_PRECISE_ADD(a, b); }
 WEFT_FN double weft_precise_add(double a, double b) { return WEFT_PRECISE_ADD_DOUBLE(a, b); }
 WEFT_FN weft_half weft_precise_add(weft_half a, weft_half b) { return a + b; }
@@ -141,7 +141,7 @@ WEFT_LIFT_2(weft_precise_add)
 WEFT_LIFT_2(weft_precise_sub)
 WEFT_LIFT_2(weft_precise_mul)
 
-// Conversions. What does not fit goes to the nearest value that does, and NaN to zero.
+// Conversions. Values out of range saturate, and NaN becomes zero.
 WEFT_FN float weft_quantize(float x) {
   if (fabsf(x) < 6.103515625e-05f) return weft_with_sign(0.0f, x);
   return weft_half_bits_to_float(weft_float_to_half_bits(x));
@@ -190,7 +190,7 @@ template <class R, class T>
 WEFT_FN R weft_f_convert(T x) {
   return weft_rounded<R>::from(x);
 }
-// Rounded to nearest, and back where that went past the value.
+// Rounds to nearest, then corrects if that went past the value.
 WEFT_FN weft_half weft_to_half_toward_zero(double x) {
   weft_half h = weft_rounded<weft_half>::from(x);
   const double there = double(weft_widen(h));
@@ -211,7 +211,7 @@ WEFT_LIFT_TO(weft_f_convert)
 WEFT_LIFT_TO(weft_u_to_f)
 WEFT_LIFT_TO(weft_s_to_f)
 
-// Results in two parts.
+// Functions with two results.
 WEFT_FN float weft_modf(float x, float& whole) {
   whole = truncf(x);
   return weft_with_sign(weft_is_inf(x) ? 0.0f : x - whole, x);

@@ -1,4 +1,4 @@
-// Vectors and matrices as mathematics has them.
+// Vector and matrix algebra.
 template <class T, uint32_t N>
 WEFT_FN weft_vec<T, N> weft_vector_times_scalar(weft_vec<T, N> a, T s) {
   WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) a.v[i] = a.v[i] * s;
@@ -9,7 +9,7 @@ WEFT_FN weft_mat<T, C, R> weft_matrix_times_scalar(weft_mat<T, C, R> a, T s) {
   WEFT_UNROLL for (uint32_t c = 0; c < C; ++c) a.v[c] = weft_vector_times_scalar(a.v[c], s);
   return a;
 }
-// SPIR-V leaves the order of sums open. This is Mesa's: the last product first.
+// SPIR-V does not specify the order of sums. This is Mesa's: the last product first.
 template <class T, uint32_t N>
 WEFT_FN T weft_dot(const weft_vec<T, N>& a, const weft_vec<T, N>& b) {
   T sum = a.v[N - 1] * b.v[N - 1];
@@ -93,7 +93,7 @@ WEFT_FN weft_mat<T, C, R> weft_outer_product(const weft_vec<T, R>& a, const weft
   return r;
 }
 
-// Without row `row` and column 0.
+// The matrix without row `row` and column 0.
 template <class T, uint32_t N>
 WEFT_FN weft_mat<T, N - 1, N - 1> weft_minor(const weft_mat<T, N, N>& m, uint32_t column, uint32_t row) {
   weft_mat<T, N - 1, N - 1> r;
@@ -160,7 +160,7 @@ WEFT_FN weft_vec<T, 3> weft_cross(const weft_vec<T, 3>& a, const weft_vec<T, 3>&
       {a.v[1] * b.v[2] - b.v[1] * a.v[2], a.v[2] * b.v[0] - b.v[2] * a.v[0], a.v[0] * b.v[1] - b.v[0] * a.v[1]}};
 }
 
-// The same for scalars, taken as vectors of one.
+// The same for scalars, as vectors of one component.
 template <class T>
 struct weft_as_vector {
   typedef weft_vec<T, 1> type;
@@ -188,7 +188,7 @@ WEFT_FN V weft_reflect(const V& incident, const V& normal) {
   const auto d = weft_dot(n, i);
   return as::unwrap(weft_sub(i, weft_vector_times_scalar(n, d + d)));
 }
-// The ratio may be of another width.
+// The ratio may have another width.
 template <class V, class E>
 WEFT_FN V weft_refract(const V& incident, const V& normal, E ratio) {
   typedef weft_as_vector<V> as;

@@ -1,4 +1,4 @@
-// HIP's own: atomics with scope and order, and wavefronts of 32 or 64 lanes.
+// HIP: atomics with scope and order, and wavefronts of 32 or 64 lanes.
 typedef uint64_t weft_mask;
 
 WEFT_FN void weft_unreachable(const weft_context&, uint32_t) { __builtin_trap(); }
@@ -14,8 +14,8 @@ WEFT_FN void weft_fence() {
 }
 WEFT_FN WEFT_GLOBAL weft_byte* weft_atomic_in_buffer(weft_byte* p) { return weft_in_buffer(p); }
 
-// The compiler orders an atomic operation of workgroup memory among accesses of that memory, and waits for no buffer's.
-// So it is relaxed in itself, and fences before and after give it its order. One of a buffer has its own.
+// The compiler orders an atomic operation on workgroup memory only with accesses to that memory, not to buffers. So the
+// operation is itself relaxed, and fences before and after give it its order. One on a buffer has its own order.
 template <class P>
 struct weft_own_order {
   static constexpr bool value = false;
@@ -46,7 +46,7 @@ WEFT_FN void weft_after() {
 }
 #define WEFT_OWN_ORDER (weft_own_order<P>::value ? Asked : weft_relaxed)
 
-// The compiler takes orders and scopes as literals.
+// The compiler requires literal orders and scopes.
 #define WEFT_WITH_ORDER(result, S, operation, ...)                                          \
   result(O == weft_relaxed   ? WEFT_WITH_SCOPE(S, operation, __VA_ARGS__, __ATOMIC_RELAXED) \
          : O == weft_acquire ? WEFT_WITH_SCOPE(S, operation, __VA_ARGS__, __ATOMIC_ACQUIRE) \
@@ -103,7 +103,7 @@ WEFT_FN T weft_atomic_compare_exchange(const weft_context&, P p, T expected, T v
   constexpr weft_order O = WEFT_OWN_ORDER;
   const auto q = weft_units_at<T>(p);
   weft_before<P, S, Asked>();
-  // The order when it fails is never stronger than the order when it succeeds.
+  // The order on failure must not be stronger than the order on success.
   if (S == weft_system && weft_own_order<P>::value) {
     __hip_atomic_compare_exchange_strong(q, &expected, value, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE,
                                          __HIP_MEMORY_SCOPE_SYSTEM);

@@ -1,14 +1,14 @@
-// The ground that the rest of the prelude stands on: HIP C++, compiled by hipRTC or hipcc.
+// The base of the prelude: HIP C++, compiled by hipRTC or hipcc.
 #define WEFT_FN static __device__ __forceinline__
 #define WEFT_MEMBER __device__ __forceinline__
 #define WEFT_COPY __builtin_memcpy
 #define WEFT_UNROLL _Pragma("unroll")
 #define WEFT_HIP 1
-// C++ lets compilers take a loop without effects for one that ends; SPIR-V does not. The compiler is told so
-// (-fno-finite-loops), which costs fewer registers than an effect in each loop.
+// In C++, compilers may assume that a loop without effects terminates; not so in SPIR-V. -fno-finite-loops forbids
+// that, at a cost of fewer registers than an effect in each loop.
 #define WEFT_MAY_NOT_END()
 
-// What only AMD's compilers understand. Tests that run HIP's kernels on another GPU put something in its place.
+// Supported by AMD's compilers only. Tests that run HIP's kernels on another GPU replace it.
 #ifndef WEFT_HIP_STAND_IN
 #ifndef __HIPCC_RTC__
 #include <hip/hip_runtime.h>
@@ -24,7 +24,7 @@ typedef long long int64_t;
 typedef unsigned long long uint64_t;
 #endif
 
-// Compilers later than clang 21 lack the first, and have the others.
+// Compilers after clang 21 lack the first and have the others.
 #if defined(__AMDGCN_WAVEFRONT_SIZE)
 #define WEFT_WARP uint32_t(__AMDGCN_WAVEFRONT_SIZE)
 #elif defined(__GFX7__) || defined(__GFX8__) || defined(__GFX9__)
@@ -37,24 +37,24 @@ typedef unsigned long long uint64_t;
 #define WEFT_GLOBAL __attribute__((address_space(1)))
 #define WEFT_BIT_COUNT(x) __builtin_popcount(x)
 #define WEFT_BIT_COUNT_64(x) __builtin_popcountll(x)
-#define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // of a number that is not 0
+#define WEFT_LEADING_ZEROS(x) __builtin_clz(x)  // x must not be 0
 #define WEFT_LEADING_ZEROS_64(x) __builtin_clzll(x)
 
-// HIP's blockIdx and gridDim are functions of AMD's device library, and a kernel of more than 1100 basic blocks is left
-// with calls of them, for LLVM inlines no more there. A grid is as many invocations as its workgroups have together.
+// HIP's blockIdx and gridDim are functions of AMD's device library, which LLVM does not inline into kernels of more
+// than 1100 basic blocks. The size of a grid is in invocations.
 #define WEFT_GROUP_ID(axis) uint32_t(__builtin_amdgcn_workgroup_id_##axis())
 #define WEFT_GROUP_COUNT(axis, size) uint32_t(__builtin_amdgcn_grid_size_##axis() / (size))
 
 typedef uint32_t weft_two_words __attribute__((ext_vector_type(2)));
 typedef uint32_t weft_four_words __attribute__((ext_vector_type(4)));
 
-// The lanes of a wavefront are in step, so these act on the lanes that control flow brings here; on a GPU where they
-// are not, `mask` says which lanes to wait for.
+// The lanes of a wavefront run in lockstep, so these act on the lanes that reach them. On a GPU without lockstep,
+// `mask` holds the lanes to wait for.
 #define WEFT_HIP_BALLOT(mask, vote) __ballot(vote)
 #define WEFT_HIP_SHUFFLE(mask, word, lane) __shfl(int(word), int(lane))
 #define WEFT_HIP_MEET(mask) __builtin_amdgcn_wave_barrier()
 
-// HIP's own __fadd_rn() and the like may be contracted with their neighbours.
+// HIP's __fadd_rn() and the like may be contracted with others.
 template <class T>
 WEFT_FN T weft_lone_sum(T a, T b) {
 #pragma clang fp contract(off)
@@ -72,12 +72,12 @@ WEFT_FN T weft_lone_product(T a, T b) {
 #define WEFT_PRECISE_MUL_DOUBLE(a, b) weft_lone_product(a, b)
 
 WEFT_FN unsigned char* weft_place(unsigned char* p) { return p; }
-// The same address, known to lie in global memory.
+// The same address, known to be in global memory.
 template <class T>
 WEFT_FN WEFT_GLOBAL T* weft_in_buffer(T* p) {
   return (WEFT_GLOBAL T*)p;
 }
-// What lies at an address.
+// The object at an address.
 template <class U, class T>
 WEFT_FN WEFT_GLOBAL U* weft_units_at(WEFT_GLOBAL T* p) {
   return (WEFT_GLOBAL U*)p;

@@ -1,4 +1,4 @@
-// The host: an invocation runs on a fiber of its own, and lanes meet in the runtime's exchange.
+// The host: an invocation runs on a fiber, and lanes exchange values through the runtime.
 #ifndef WEFT_HOST_CHECK
 #define WEFT_HOST_CHECK 0
 #endif
@@ -27,7 +27,7 @@ static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.inv
 static inline uint32_t weft_subgroup_id(const weft_context& c) { return c.invocation->subgroup_id; }
 static inline uint32_t weft_lane(const weft_context& c) { return c.invocation->lane; }
 
-// One of several descriptors.
+// An element of a descriptor array.
 static inline uint32_t weft_descriptor(const weft_context& c, uint32_t first, uint32_t count, uint64_t index,
                                        uint32_t site) {
 #if WEFT_HOST_CHECK
@@ -60,8 +60,8 @@ static inline uint64_t weft_from_pointer(const void* pointer) { return reinterpr
   __builtin_trap();
 }
 
-// So many strides, where the index has 64 bits. The checking mode keeps what wraps from coming out within a buffer:
-// that is an offset which leads nowhere, not even added to a few others like it.
+// A 64-bit index times a stride. In checking mode, an overflow must not yield an offset inside a buffer: it gives an
+// offset that is invalid, even if a few like it are added.
 static inline uint64_t weft_scaled(uint64_t stride, uint64_t index) {
 #if WEFT_HOST_CHECK
   int64_t offset = 0;
@@ -70,7 +70,7 @@ static inline uint64_t weft_scaled(uint64_t stride, uint64_t index) {
   return stride * index;
 }
 
-// Where an access stands, for the checking mode.
+// The location of an access, for checking mode.
 struct weft_at {
   weft_host_invocation* invocation;
   uint32_t site, binding;
@@ -96,7 +96,7 @@ template <class T, uint32_t A>
 static inline void weft_store_unchecked(weft_byte* p, const T& value) {
   memcpy(__builtin_assume_aligned(p, A < sizeof(T) ? A : alignof(T)), &value, sizeof(T));
 }
-// A volatile access is one that other threads may race with: component by component, each at once.
+// Other threads may race with a volatile access: it accesses components one by one, each atomically.
 template <class T>
 static inline T weft_load_at_once(const weft_byte* p) {
   T value;
@@ -144,7 +144,7 @@ WEFT_ACCESS(_argument, 0, (weft_load_unchecked<T, A>(p)), (weft_store_unchecked<
 WEFT_ACCESS(_volatile, 0, weft_load_at_once<T>(p), weft_store_at_once<T>(p, value), true)
 WEFT_ACCESS(_shared_volatile, weft_host_workgroup, weft_load_at_once<T>(p), weft_store_at_once<T>(p, value), true)
 
-// Atomics. Every order is at least as strong as asked for.
+// Atomics. Orders are at least as strong as requested.
 constexpr int weft_gcc_order(weft_order order) {
   return order == weft_relaxed   ? __ATOMIC_RELAXED
          : order == weft_acquire ? __ATOMIC_ACQUIRE

@@ -1,4 +1,4 @@
-// Subgroup operations on the host, each an exchange among the active lanes.
+// Subgroup operations on the host. Each is an exchange among the active lanes.
 static inline bool weft_is_active(const weft_mask& mask, uint32_t lane) {
   return (mask.bits[lane / 64] >> (lane % 64)) & 1u;
 }
@@ -7,7 +7,7 @@ static inline weft_mask weft_without(weft_mask a, const weft_mask& b) {
   a.bits[1] &= ~b.bits[1];
   return a;
 }
-// The lanes that there are: a workgroup's last subgroup may have fewer.
+// The existing lanes: the last subgroup of a workgroup may have fewer.
 static inline weft_mask weft_all_lanes(const weft_context& c) {
   constexpr uint32_t invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
   const uint32_t size = weft_subgroup_size(c), first = weft_subgroup_id(c) * size;
@@ -18,10 +18,10 @@ static inline weft_mask weft_all_lanes(const weft_context& c) {
   }
   return mask;
 }
-// The values of all lanes; valid as long as `value`, and until the lane's next one.
+// The values of all lanes. Valid as long as `value`, until the lane's next exchange.
 template <class T>
 static inline const T* weft_gather(const weft_context& c, const weft_mask& mask, const T& value, uint32_t site) {
-  if (weft_subgroup_size(c) == 1) return &value;  // nobody to meet
+  if (weft_subgroup_size(c) == 1) return &value;  // no other lanes
   return reinterpret_cast<const T*>(
       c.invocation->runtime->exchange(c.invocation, mask, &value, uint32_t(sizeof(T)), site));
 }
@@ -67,7 +67,7 @@ static inline T weft_broadcast_first(const weft_context& c, const weft_mask& mas
   return weft_gather(c, mask, value, site)[weft_first_lane(mask)];
 }
 
-// What comes from a lane that is not active, or that does not exist, is undefined in SPIR-V: here it is zero.
+// The value of an inactive or nonexistent lane is undefined in SPIR-V. Here it is zero.
 template <class T>
 static inline T weft_from_lane(const weft_context& c, const weft_mask& mask, const T& value, uint32_t lane,
                                uint32_t site) {
@@ -106,7 +106,7 @@ static inline T weft_rotate(const weft_context& c, const weft_mask& m, const T& 
   return weft_from_lane(c, m, value, ((lane + uint32_t(delta)) & (size - 1u)) + (lane & ~(size - 1u)), site);
 }
 
-// Reductions and scans over the lanes of `among`, in their order.
+// Reductions and scans over the lanes of `among`, in lane order.
 template <class Op, class T>
 static inline T weft_fold(const T* all, const weft_mask& among, uint32_t begin, uint32_t end) {
   bool any = false;

@@ -1,5 +1,5 @@
-// Integer arithmetic with the meaning that SPIR-V gives it. Where SPIR-V leaves a result open (division by zero, shifts
-// by the width or more), it is the same on every target and no trap.
+// Integer arithmetic with SPIR-V's meaning. Where the result is undefined (division by zero, shifts by the width or
+// more), it is the same on every target and never traps.
 template <class T>
 WEFT_FN T weft_udiv(T a, T b) {
   return b == T(0) ? T(~T(0)) : T(a / b);
@@ -22,7 +22,7 @@ WEFT_FN T weft_srem(T a, T b) {
   if (S(b) == S(-1)) return T(0);
   return T(S(a) % S(b));
 }
-// The sign is the divisor's.
+// The sign is that of the divisor.
 template <class T>
 WEFT_FN T weft_smod(T a, T b) {
   typedef weft_signed<T> S;
@@ -110,7 +110,7 @@ WEFT_LIFT_3(weft_sclamp)
 WEFT_LIFT_1(weft_sabs)
 WEFT_LIFT_1(weft_ssign)
 
-// Bits. A field of no bits is zero, and a field of all bits is the whole.
+// Bit fields. A field of 0 bits is zero; a field of all bits is the whole value.
 template <class T>
 WEFT_FN T weft_low_bits(uint32_t count) {
   return count >= 8 * sizeof(T) ? T(~T(0)) : T((T(1) << count) - T(1));
@@ -200,7 +200,7 @@ WEFT_LIFT_TO(weft_s_convert)
 WEFT_LIFT_TO(weft_saturate_s_to_u)
 WEFT_LIFT_TO(weft_saturate_u_to_s)
 
-// Results in two parts, as a struct of the kernel with two members.
+// Functions with two results, in a struct of the kernel with two members.
 template <class T>
 WEFT_FN T weft_carry(T a, T b) {
   return T(T(a + b) < a);
@@ -246,7 +246,7 @@ WEFT_FN S weft_smul_extended(T a, T b) {
   return S{weft_mul(a, b), weft_smul_high(a, b)};
 }
 
-// Dot products of integers: the products and their sum are exact, and the sum is cut to the result.
+// Integer dot products. Products and sum are exact; the sum is truncated to the result.
 WEFT_FN weft_vec<uint8_t, 4> weft_four_bytes(uint32_t x) {
   return weft_vec<uint8_t, 4>{{uint8_t(x), uint8_t(x >> 8), uint8_t(x >> 16), uint8_t(x >> 24)}};
 }
@@ -264,7 +264,7 @@ WEFT_FN R weft_integer_dot(const weft_vec<T, N>& a, const weft_vec<U, N>& b) {
 }
 template <bool first_signed, bool second_signed, class R, class T, class U, uint32_t N>
 WEFT_FN R weft_integer_dot_saturated(const weft_vec<T, N>& a, const weft_vec<U, N>& b, R addend) {
-  // SPIR-V saturates the addition alone; the product's sum is cut to the result first.
+  // In SPIR-V only the addition saturates; the sum of products is truncated first.
   const R dot = weft_integer_dot<first_signed, second_signed, R>(a, b), sum = R(dot + addend);
   if (first_signed) {
     const bool overflow = weft_slt(dot, R(0)) == weft_slt(addend, R(0)) && weft_slt(sum, R(0)) != weft_slt(dot, R(0));

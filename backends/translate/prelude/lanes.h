@@ -1,6 +1,6 @@
-#define WEFT_TO_RETURN 0xffffffffu  // where lanes are headed that left a function's constructs by a return
+#define WEFT_TO_RETURN 0xffffffffu  // destination of lanes that left a function's constructs by a return
 
-// Reading ballots, and the masks that lanes have by their number.
+// Reading ballots, and the masks that follow from a lane's index.
 WEFT_FN bool weft_inverse_ballot(const weft_context& c, const weft_uvec4& ballot, uint32_t) {
   return weft_ballot_bit(ballot, weft_lane(c));
 }

@@ -1,5 +1,5 @@
-// Values: vectors, matrices (columns of vectors), arrays, half floats; and how functions of scalars become functions of
-// vectors. Integers are unsigned throughout: functions whose result depends on the sign have an `s` in their names.
+// Values: vectors, matrices (arrays of column vectors), arrays, halves; and the extension of functions of scalars to
+// vectors. Integers are always unsigned: functions whose result depends on the sign have an `s` in their names.
 typedef unsigned char weft_byte;
 
 template <class T, uint32_t N>
@@ -23,7 +23,7 @@ struct weft_array {
   WEFT_MEMBER const T& operator[](uint64_t i) const { return v[i]; }
 };
 
-// The signed integer as wide as an unsigned one, and one twice as wide.
+// The signed integer of the same width as an unsigned one, and one of twice the width.
 template <class T>
 struct weft_signed_of;
 template <>
@@ -68,7 +68,7 @@ WEFT_FN To weft_copy_logical(const From& from) {
   return to;
 }
 
-// Half floats calculate as floats, rounded after each operation.
+// Halves are computed as floats and rounded after each operation.
 WEFT_FN float weft_half_bits_to_float(uint16_t h) {
   const uint32_t sign = uint32_t(h & 0x8000u) << 16, exponent = (h >> 10) & 31u, fraction = h & 0x3ffu;
   if (exponent == 31u) return weft_bitcast<float>(sign | 0x7f800000u | (fraction << 13));
@@ -87,7 +87,7 @@ WEFT_FN uint16_t weft_float_to_half_bits(float value) {
   const uint32_t quotient = fraction >> shift, rest = fraction & ((1u << shift) - 1u), half = 1u << (shift - 1u);
   return uint16_t(sign | (quotient + ((rest > half || (rest == half && (quotient & 1u))) ? 1u : 0u)));
 }
-// The nearest float for a double that is rounded again afterwards: odd when inexact, so that no rounding counts twice.
+// Rounds a double to float for a second rounding later: to odd if inexact, which avoids double rounding.
 WEFT_FN float weft_round_to_odd(double value) {
   const float nearest = float(value);
   if (double(nearest) == value || !(value == value)) return nearest;
@@ -101,7 +101,7 @@ WEFT_FN float weft_round_to_odd(double value) {
 struct weft_half {
   uint16_t bits;
 };
-// Offsets and strides in the code are in bytes, and values are copied to memory whole.
+// Offsets and strides in the code are in bytes; values are copied to memory as a whole.
 static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(weft_half) == 2 && sizeof(bool) == 1, "scalars");
 static_assert(sizeof(weft_vec<uint8_t, 3>) == 3 && sizeof(weft_vec<weft_half, 3>) == 6, "narrow vectors lie close");
 static_assert(sizeof(weft_vec<float, 3>) == 12 && sizeof(weft_vec<double, 4>) == 32, "vectors lie close");
@@ -128,7 +128,7 @@ struct weft_is_vec<weft_vec<T, N>> {
   static constexpr bool value = true;
 };
 
-// A function of scalars, for vectors: component by component.
+// Applies a function of scalars to vectors, component by component.
 #define WEFT_LIFT_1(name)                                               \
   template <class T, uint32_t N>                                        \
   WEFT_FN auto name(const weft_vec<T, N>& a) {                          \
@@ -157,7 +157,7 @@ struct weft_is_vec<weft_vec<T, N>> {
     WEFT_UNROLL for (uint32_t i = 0; i < N; ++i) r.v[i] = name(a.v[i], b.v[i], c.v[i]);          \
     return r;                                                                                    \
   }
-// Likewise for functions that name the type of their result.
+// The same for functions with an explicit result type.
 #define WEFT_LIFT_TO(name)                                                 \
   template <class R, class T, uint32_t N>                                  \
   WEFT_FN weft_vec<R, N> name(const weft_vec<T, N>& a) {                   \
@@ -166,7 +166,7 @@ struct weft_is_vec<weft_vec<T, N>> {
     return r;                                                              \
   }
 
-// The casts keep what is narrower than int at its width.
+// The casts keep the width of types narrower than int.
 template <class T>
 WEFT_FN T weft_add(T a, T b) {
   return T(a + b);
@@ -270,8 +270,8 @@ WEFT_FN weft_vec<T, N> weft_select(const weft_vec<bool, N>& c, const weft_vec<T,
   return r;
 }
 
-// An index past the end is undefined; here it comes round again. Comparisons leave the vector in registers, which
-// cannot be addressed.
+// An index past the end is undefined; here it wraps around. Comparisons keep the vector in registers, which cannot be
+// indexed.
 template <class T, uint32_t N, class I>
 WEFT_FN T weft_extract(const weft_vec<T, N>& a, I i) {
   T x = a.v[0];

@@ -1,4 +1,4 @@
-// Subgroup operations by shuffles among the lanes of a warp or wavefront. All active lanes take the same steps.
+// Subgroup operations by shuffles among the lanes of a warp or wavefront. All active lanes execute the same steps.
 WEFT_FN weft_mask weft_without(weft_mask a, weft_mask b) { return a & ~b; }
 WEFT_FN bool weft_is_active(weft_mask mask, uint32_t lane) { return (mask >> lane) & 1u; }
 WEFT_FN bool weft_elect(const weft_context& c, weft_mask mask, uint32_t) {
@@ -8,7 +8,7 @@ WEFT_FN weft_uvec4 weft_ballot(const weft_context& c, weft_mask mask, bool vote,
   return weft_to_ballot(weft_ballot_mask(c, mask, vote, site));
 }
 
-// A value moved word by word.
+// Moves a value word by word.
 template <class T, class M>
 WEFT_FN T weft_by_words(const T& value, const M& move) {
   constexpr uint32_t count = (sizeof(T) + 3) / 4;
@@ -21,7 +21,7 @@ WEFT_FN T weft_by_words(const T& value, const M& move) {
   WEFT_COPY(&result, &moved, sizeof(T));
   return result;
 }
-// The value of another lane; of one that does not exist, that of some lane.
+// The value of another lane; for a nonexistent lane, that of some lane.
 template <class T>
 WEFT_FN T weft_of_lane(weft_mask mask, const T& value, uint32_t lane) {
   return weft_by_words(value, [&](uint32_t word) { return weft_shuffle_word(mask, word, lane % WEFT_WARP); });
@@ -83,7 +83,7 @@ WEFT_FN bool weft_hardware_reduce(Op, weft_mask, T&) {
   return false;
 }
 
-// Over the lanes of `among` from `first` on, `count` of them, in their order.
+// Over `count` lanes of `among` from `first` on, in lane order.
 template <class Op, class T>
 WEFT_FN T weft_fold(weft_mask m, weft_mask among, const T& value, uint32_t first, uint32_t count, uint32_t last) {
   bool any = false;

@@ -1,21 +1,21 @@
-// Copies words of memory: eight blocks of 16 bytes an invocation, a workgroup apart, all loaded before the first is
-// stored. What goes into a word may start anywhere in one of the source. Its address is kept as a number: SwiftShader
-// cannot turn one buffer reference into another.
+// Copies words of memory. Each invocation copies eight blocks of 16 bytes, a workgroup apart, and loads all before it
+// stores the first. The source may be misaligned relative to the destination. Its address is an integer because
+// SwiftShader cannot convert one buffer reference to another.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
 
-layout(local_size_x = 128) in;  // Every device takes as many.
+layout(local_size_x = 128) in;  // supported by every device
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Blocks { uvec4 v[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer SourceBlocks { uvec4 v[]; };
 layout(buffer_reference, std430, buffer_reference_align = 4) readonly buffer SourceWords { uint v[]; };
 layout(push_constant) uniform Block {
-  Blocks destination;  // at a multiple of 16 bytes
-  uvec2 source;        // the address of the word that holds the first byte of what goes there
-  uint begin, end;     // the words to write, counted from there
-  uint shift;          // how many bits behind the start of the source's word that byte lies
-  uint whole_blocks;   // 1 where `shift` is 0 and the source at a multiple of 16 bytes
+  Blocks destination;  // aligned to 16 bytes
+  uvec2 source;        // address of the word that holds the first byte for it
+  uint begin, end;     // indices of the words to write, from `destination`
+  uint shift;          // bit offset of that byte in its word
+  uint whole_blocks;   // 1 if `shift` is 0 and the source is aligned to 16 bytes
 };
 
 const uint rows = 8, row = 128, tile = rows * row;
@@ -45,7 +45,7 @@ void copy_tile(uint first) {
   [[unroll]] for (uint i = 0; i < rows; ++i) destination.v[first + i * row] = x[i];
 }
 
-// As much of a tile as is to be copied.
+// Copies the part of a tile that is in range.
 void copy_part(uint first) {
   uvec4 x[rows];
   [[unroll]] for (uint i = 0; i < rows; ++i) {

@@ -1,13 +1,13 @@
-// Fills words of memory: eight blocks of 16 bytes an invocation, a workgroup apart.
+// Fills words of memory. Each invocation fills eight blocks of 16 bytes, a workgroup apart.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_control_flow_attributes : require
 
-layout(local_size_x = 128) in;  // Every device takes as many.
+layout(local_size_x = 128) in;  // supported by every device
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Blocks { uvec4 v[]; };
 layout(push_constant) uniform Block {
-  Blocks blocks;    // at a multiple of 16 bytes
-  uint begin, end;  // the words to fill, counted from there
+  Blocks blocks;    // aligned to 16 bytes
+  uint begin, end;  // indices of the words to fill, from `blocks`
   uint word;
 };
 

@@ -11,12 +11,12 @@
 
 namespace weft {
 
-/// How many workgroups a dispatch starts in each dimension.
+/// Number of workgroups of a dispatch in each dimension.
 struct Groups {
   uint32_t x = 1, y = 1, z = 1;
 };
 
-/// The arguments of one dispatch: a push-constant block and buffer bindings. A plain value; reuse it freely.
+/// The arguments of a dispatch: a push-constant block and buffer bindings. A plain value; reuse it freely.
 class Arguments {
  public:
   static constexpr size_t max_push_constant_bytes = 256;
@@ -27,11 +27,11 @@ class Arguments {
   };
 
   Arguments() = default;
-  /// `block` is copied byte for byte, so its layout must be the shader's: scalars and Pointer<T> at the block's
-  /// offsets.
+  /// Copies `block` byte for byte, so its members must have the offsets of the shader's push-constant block. Members
+  /// are scalars and Pointer<T>.
   template <typename Block>
   requires std::is_trivially_copyable_v<Block> Arguments(
-      const Block& block) {  // implicit: a dispatch takes the block itself
+      const Block& block) {  // implicit, so that dispatch() takes a block directly
     static_assert(sizeof(Block) <= max_push_constant_bytes, "push constants hold at most 256 bytes");
     push(std::as_bytes(std::span(&block, 1)));
   }
@@ -39,7 +39,7 @@ class Arguments {
   /// Replaces the push-constant block. Throws invalid_argument above 256 bytes.
   Arguments& push(std::span<const std::byte> block);
 
-  /// Binds a view at layout(set, binding), element `element` of a descriptor array.
+  /// Binds a view to layout(set, binding). `element` is the index in a descriptor array.
   template <DeviceCopyable T>
   Arguments& bind(uint32_t set, uint32_t binding, View<T> view, uint32_t element = 0) {
     return bind_region(set, binding, view.region(), element);

@@ -16,21 +16,21 @@ class Buffer;
 template <typename T>
 concept DeviceCopyable = std::is_trivially_copyable_v<std::remove_const_t<T>>;
 
-/// An address in device memory, as a kernel's buffer reference takes it: eight bytes in a push-constant block.
+/// A device address, for a buffer reference of a kernel: eight bytes in a push-constant block.
 template <typename T>
 struct Pointer {
   uint64_t address = 0;
 };
 
-/// Bytes of one buffer: what views of every element type come down to. Does not own; keep the Buffer alive.
+/// A range of bytes in a buffer: a view without its element type. Does not own; keep the Buffer alive.
 struct Region {
   backend::Buffer* buffer = nullptr;
   uint64_t offset = 0;  ///< Bytes from the start of the buffer.
   uint64_t bytes = 0;
 
-  /// Device address of the first byte; 0 for a region of no buffer.
+  /// Device address of the first byte; 0 without a buffer.
   uint64_t address() const;
-  /// Throws invalid_argument unless [offset, offset + bytes) lies within this region.
+  /// A range within this one; `offset` counts from its start. Throws invalid_argument if it reaches past the end.
   Region part(uint64_t offset, uint64_t bytes) const;
 };
 
@@ -44,7 +44,7 @@ class View {
  public:
   View() = default;
   explicit View(const Region& region) : region_(region) {}
-  /// A view of T reads as a view of const T. (A template: for a T that is not const this would be the copy
+  /// Converts a view of T to a view of const T. (A template, because for a non-const T this would be the copy
   /// constructor.)
   template <typename U>
   requires std::is_same_v<const U, T> View(const View<U>& other) : region_(other.region()) {}
@@ -56,18 +56,18 @@ class View {
   operator const Region&() const { return region_; }
   Pointer<std::remove_const_t<T>> pointer() const { return {region_.address()}; }
 
-  /// `count` elements from element `first` on. Throws invalid_argument when they reach past the end.
+  /// `count` elements, starting with index `first`. Throws invalid_argument if they reach past the end.
   View part(uint64_t first, uint64_t count) const {
     if (first > size() || count > size() - first) detail::throw_past_end(first, count, size());
     return View(region_.part(first * sizeof(T), count * sizeof(T)));
   }
-  /// All elements from `first` on.
+  /// All elements from index `first` to the end.
   View from(uint64_t first) const { return part(first, first <= size() ? size() - first : 0); }
-  /// The same bytes as elements of U. Throws invalid_argument unless they divide evenly.
+  /// The same bytes as elements of U. Throws invalid_argument unless their number is a multiple of U's size.
   template <DeviceCopyable U>
   View<U> as() const {
     if (region_.bytes % sizeof(U) != 0) {
-      throw Error(ErrorCode::invalid_argument, "View::as: the view's bytes are no multiple of the element size");
+      throw Error(ErrorCode::invalid_argument, "View::as: the size of the view is not a multiple of the element size");
     }
     return View<U>(region_);
   }
@@ -78,8 +78,8 @@ class View {
 
 /// Owns `size()` elements of T in device memory. Made by Device::buffer(); movable, not copyable.
 ///
-/// May be destroyed while submitted or recorded work of a Stream uses it: the memory stays until that work is done.
-/// Thread-safe to read; destroying or moving it follows the usual rules for one object.
+/// May be destroyed while recorded or submitted work uses it: the memory stays until that work is done. Const members
+/// are thread-safe.
 template <DeviceCopyable T>
 class Buffer {
  public:

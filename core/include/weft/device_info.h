@@ -13,15 +13,15 @@ namespace weft {
 enum class DeviceKind { discrete_gpu, integrated_gpu, virtual_gpu, cpu, other };
 const char* to_string(DeviceKind kind);
 
-/// Groups of subgroup operations, named as in GLSL's GL_KHR_shader_subgroup_* extensions.
+/// Groups of subgroup operations, named like the GLSL extensions GL_KHR_shader_subgroup_*.
 enum class SubgroupOperation { basic, vote, arithmetic, ballot, shuffle, shuffle_relative, clustered, quad };
 const char* to_string(SubgroupOperation operation);
 
-/// The largest things one kernel may ask of a device. Sizes in bytes unless they say otherwise.
+/// Limits of a device. Sizes are in bytes unless a member says otherwise.
 struct DeviceLimits {
-  uint64_t memory_bytes = 0;      ///< Device memory in all.
-  uint64_t max_buffer_bytes = 0;  ///< The largest single buffer.
-  uint32_t subgroup_size = 0;     ///< Lanes of a subgroup unless a kernel requires another size.
+  uint64_t memory_bytes = 0;      ///< Total device memory.
+  uint64_t max_buffer_bytes = 0;  ///< Largest size of one buffer.
+  uint32_t subgroup_size = 0;     ///< In lanes, unless a kernel requires another size.
   uint32_t min_subgroup_size = 0;
   uint32_t max_subgroup_size = 0;
   uint32_t max_workgroup_invocations = 0;
@@ -29,14 +29,14 @@ struct DeviceLimits {
   std::array<uint32_t, 3> max_workgroup_count{};
   uint32_t workgroup_memory_bytes = 0;  ///< `shared` memory of one workgroup.
   uint32_t push_constant_bytes = 0;
-  uint32_t storage_binding_alignment = 1;  ///< Offsets of storage buffer bindings are multiples of this.
+  uint32_t storage_binding_alignment = 1;  ///< Storage buffer bindings start at multiples of this.
   uint32_t uniform_binding_alignment = 1;
   uint64_t max_storage_binding_bytes = 0;
   uint64_t max_uniform_binding_bytes = 0;
-  double timestamp_period_ns = 0;  ///< 0: the device has no timestamps.
+  double timestamp_period_ns = 0;  ///< Nanoseconds per tick; 0: the device has no timestamps.
 };
 
-/// What kernels may use beyond the core. Each is false when the device lacks it.
+/// Optional features that kernels may use.
 struct DeviceFeatures {
   bool int8 = false, int16 = false, int64 = false;
   bool float16 = false, float64 = false;
@@ -45,37 +45,38 @@ struct DeviceFeatures {
   bool float32_atomic_add = false;
   bool subgroup_extended_types = false;  ///< Subgroup operations on 8-, 16- and 64-bit integers.
   bool subgroup_size_control = false;    ///< A kernel may require a subgroup size and full subgroups.
-  /// Subgroup operations in divergent flow act on the lanes the source says (VK_KHR_shader_maximal_reconvergence).
+  /// Subgroup operations in divergent control flow act on the lanes that the source implies
+  /// (VK_KHR_shader_maximal_reconvergence).
   bool maximal_reconvergence = false;
-  /// A workgroup that has started is sure to go on while another waits for it; single-pass scans rely on it.
+  /// A workgroup that has started makes progress while another one waits for it. Single-pass scans rely on this.
   bool workgroup_forward_progress = false;
 };
 
-/// One device as list_devices() found it. Plain data; nothing stays open behind it.
+/// A device as list_devices() found it. Plain data; nothing stays open.
 struct DeviceInfo {
-  std::string selector;  ///< What open_device() takes to get this one, e.g. "vulkan:0".
+  std::string selector;  ///< Opens this device with open_device(), e.g. "vulkan:0".
   std::string backend;   ///< "vulkan"
-  std::string name;      ///< As the driver calls it.
+  std::string name;      ///< The driver's name for it.
   std::string driver;    ///< Driver name and version.
-  std::string api;       ///< Version of the backend's interface, e.g. "Vulkan 1.4.305".
+  std::string api;       ///< Name and version of the API, e.g. "Vulkan 1.4.305".
   DeviceKind kind = DeviceKind::other;
   DeviceLimits limits;
   DeviceFeatures features;
   std::set<SubgroupOperation> subgroup_operations;
-  std::set<uint32_t> capabilities;  ///< SPIR-V capabilities that a kernel may declare, as numbers of the specification.
-  /// Why Weft refuses this device, in words; empty when it can be opened.
+  std::set<uint32_t> capabilities;  ///< SPIR-V capabilities that kernels may declare, by number.
+  /// Why Weft refuses this device, in words; empty if it can be opened.
   std::string refusal;
 };
 
-/// One backend that this build knows, with its devices or the reason there are none.
+/// A backend of this build, with its devices or the reason why it has none.
 struct BackendInfo {
   std::string name;
   std::vector<DeviceInfo> devices;
-  std::string reason;  ///< Why devices is empty, e.g. "libvulkan.so.1 not found"; empty when it is not.
+  std::string reason;  ///< Why there are no devices, e.g. "libvulkan.so.1 not found".
 };
 
-/// Every backend that was built in, each with its devices. Never throws for a missing driver: that is a reason.
-/// Thread-safe.
+/// Lists every backend of this build with its devices. A missing driver is a reason, not an exception. `libraries`: as
+/// in DeviceOptions. Thread-safe.
 std::vector<BackendInfo> list_devices(const DriverLibraries& libraries = DriverLibraries::from_environment());
 
 }  // namespace weft

@@ -11,15 +11,15 @@
 
 namespace weft {
 
-/// Files to load in place of the vendors' libraries, by path or by a name that the system's loader finds. An empty
-/// member stands for the usual names (docs/devices.md). A library stays loaded until the process ends: drivers do not
-/// survive being unloaded. A path that other users can write to is refused.
+/// Files to load instead of the vendors' libraries: paths, or names that the system's loader finds. An empty member
+/// stands for the usual names (docs/devices.md). Files that other users can write are refused. Libraries stay loaded
+/// until the process ends, because drivers do not survive unloading.
 struct DriverLibraries {
-  std::string cuda_driver;  ///< In place of libcuda.so.1.
-  std::string nvrtc;        ///< In place of libnvrtc.so.13 or .12.
-  std::string hip_driver;   ///< In place of libamdhip64.so.7, .6 or .5.
-  std::string hiprtc;       ///< In place of the libhiprtc.so of the HIP runtime's version.
-  std::string comgr;        ///< In place of libamd_comgr.so.3 or .2, where hipRTC is not linked with it.
+  std::string cuda_driver;  ///< Instead of libcuda.so.1.
+  std::string nvrtc;        ///< Instead of libnvrtc.so.13 or .12.
+  std::string hip_driver;   ///< Instead of libamdhip64.so.7, .6 or .5.
+  std::string hiprtc;       ///< Instead of the libhiprtc.so of the HIP runtime's version.
+  std::string comgr;        ///< Instead of libamd_comgr.so.3 or .2, where hipRTC is not linked with it.
 
   /// The values of WEFT_CUDA_DRIVER, WEFT_NVRTC, WEFT_HIP_DRIVER, WEFT_HIPRTC and WEFT_COMGR.
   static DriverLibraries from_environment();
@@ -28,8 +28,8 @@ struct DriverLibraries {
 /// A file of measured tunings, as `weft tune` writes it.
 struct TuningFile {
   std::filesystem::path path;
-  /// A file that is missing, or that other users can write, is an error when a plan is made. Otherwise the plan does
-  /// without it; only a file that others can write is reported, as a warning.
+  /// Makes it an error, when a plan is made, if the file is missing or other users can write it. Otherwise such a file
+  /// is ignored; one that others can write is reported as a warning.
   bool required = true;
 };
 
@@ -39,13 +39,13 @@ struct TuningFile {
 ///     auto options = weft::DeviceOptions::from_environment();
 ///     options.timeout = std::chrono::seconds(5);
 struct DeviceOptions {
-  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, for as much of
-  /// this as no wait on it has used up in vain.
+  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, less the time
+  /// that waits on the stream have already spent in vain.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. open_device()
   /// throws unsupported when the layer is not installed. Other backends have no such layer and report a warning.
   bool validation = false;
-  /// Where compiled kernels are kept; null: nowhere. Devices may share one.
+  /// Stores compiled kernels; null: no cache. Devices may share one.
   std::shared_ptr<KernelCache> cache;
   /// The tunings that plans on this device are made with; nullopt: the built-in ones.
   std::optional<TuningFile> tuning;
@@ -56,7 +56,7 @@ struct DeviceOptions {
   std::string compiler;
   DriverLibraries libraries;
 
-  /// What open_device() uses where no options are given. Reads these variables:
+  /// The options that open_device() uses by default. Reads these variables:
   ///
   /// | member | from |
   /// |---|---|

@@ -2,13 +2,13 @@
 
 namespace weft {
 
-/// Kernels on the host device run in the process, which an access far out of bounds ends with SIGSEGV or SIGBUS. After
-/// this call a sentence on standard error comes first: which kernel it was, and that check=on finds the access. Then
-/// goes on what was set for the signal before this call, such as the program's own handler, or the process's end.
+/// Installs handlers for SIGSEGV and SIGBUS that explain faults in kernels. Kernels on the host device run inside the
+/// process, so an access far out of bounds raises one of these signals. The handler names the kernel on standard error
+/// and says that check=on finds the access. It then passes the signal to the handler that was installed before, or lets
+/// it end the process.
 ///
-/// For programs, which own their signals; a library leaves this to the program that it is in. Faults elsewhere pass
-/// unchanged. A handler that is set afterwards takes this one's place. The second call and later ones do nothing.
-/// Thread-safe.
+/// For programs; libraries should leave signals to the program. Faults elsewhere are passed on without a message. A
+/// handler installed later replaces this one. Calling this again has no effect. Thread-safe.
 void explain_kernel_faults();
 
 }  // namespace weft

@@ -4,8 +4,8 @@
 
 namespace weft {
 
-/// A 16-bit floating-point number (IEEE 754 binary16) on the host, GLSL's float16_t: converts to float exactly, and
-/// from float by rounding to nearest, ties to even.
+/// A 16-bit floating-point number (IEEE 754 binary16), GLSL's float16_t. Conversion to float is exact; conversion from
+/// float rounds to nearest, ties to even.
 class Half {
  public:
   Half() = default;

@@ -10,19 +10,19 @@
 
 namespace weft {
 
-/// Stores what Weft compiles, so that it is compiled once: SPIR-V, machine code, drivers' pipelines. Implement it to
-/// keep these in an archive or database of your own, or use in_folder().
+/// Stores the results of compilers: SPIR-V, machine code and drivers' pipelines. Use in_folder(), or implement this
+/// class to keep them in an archive or database of your own.
 ///
-/// Must be thread-safe. What its functions throw reaches the caller of Device::kernel() or compile_glsl().
+/// Implementations must be thread-safe. Their exceptions reach the caller of Device::kernel() or compile_glsl().
 ///
-/// Weft runs the bytes that load() returns as code. It detects damaged entries, which count as missing, but no forged
-/// ones: keep other users from writing to the storage.
+/// Weft runs the bytes that load() returns as code, so keep other users from writing to the storage. Weft detects
+/// damaged entries and treats them as missing; it cannot detect forged ones.
 class KernelCache {
  public:
   virtual ~KernelCache() = default;
 
-  /// The bytes last stored under `kind` and `key`; nullopt where there are none. `kind` is a word ("spirv", "cuda"),
-  /// `key` 32 hexadecimal digits that stand for everything the entry was made from.
+  /// Returns the bytes last stored under `kind` and `key`; nullopt if there are none. `kind` is a word ("spirv",
+  /// "cuda"). `key` has 32 hexadecimal digits, a hash of everything that the entry was made from.
   virtual std::optional<std::vector<std::byte>> load(std::string_view kind, std::string_view key) = 0;
 
   /// Stores an entry, or replaces it.

@@ -25,14 +25,14 @@ class Stream;
 class Timestamp;
 }  // namespace backend
 
-/// A point in a stream's work. Copyable and thread-safe. A default Event is one that has always happened.
+/// A point in the work of a stream. Copyable and thread-safe. A default-constructed Event is always done.
 class Event {
  public:
   Event() = default;
   explicit Event(std::shared_ptr<backend::Event> impl) : impl_(std::move(impl)) {}
 
   bool done() const;
-  /// Blocks until the work before the event is done. Throws timeout (the work goes on), device_lost or kernel_failed.
+  /// Blocks until the work before the event is done. Throws timeout (the work continues), device_lost or kernel_failed.
   void wait() const;
   void wait(std::chrono::nanoseconds timeout) const;
   const std::shared_ptr<backend::Event>& impl() const { return impl_; }
@@ -47,31 +47,33 @@ class Timestamp {
   Timestamp() = default;
   explicit Timestamp(std::shared_ptr<backend::Timestamp> impl) : impl_(std::move(impl)) {}
 
-  /// Seconds from `start` to this one on the device's clock. Both must have been passed: synchronize first.
-  /// Throws invalid_argument when one has not, or they are of different devices.
+  /// Seconds from `start` to this timestamp. The device must have reached both: synchronize first. Throws
+  /// invalid_argument if it has not, or if they belong to different devices.
   double seconds_since(const Timestamp& start) const;
 
  private:
   std::shared_ptr<backend::Timestamp> impl_;
 };
 
-/// Takes work down, in order: each command sees the writes of those before it. What all of Weft's algorithms record
-/// into. Recording submits nothing and waits for nothing, but for a compiler at a kernel's first dispatch_indirect()
-/// without Kernel::prepare_indirect(), and on Vulkan at the first copy or fill. One thread at a time.
+/// Records commands in order: each command sees the writes of earlier ones. All algorithms record into this interface.
+/// Recording submits nothing and waits for nothing, with two exceptions: the first dispatch_indirect() of a kernel may
+/// compile it (see Kernel::prepare_indirect()), and on Vulkan the first copy or fill compiles a kernel. Not
+/// thread-safe.
 class Recorder {
  public:
   explicit Recorder(backend::Recorder& impl) : impl_(&impl) {}
   virtual ~Recorder() = default;
 
-  /// Runs `kernel` on `groups` workgroups. No groups at all (a zero) is nothing to do.
+  /// Runs `kernel` on `groups` workgroups. Does nothing if one of the counts is 0.
   ///
-  /// Throws invalid_argument, naming the argument, when the push-constant block has the wrong size, a binding is left
-  /// out, misaligned or too small, a view is of another device, or `groups` is beyond the device's limits.
+  /// Throws invalid_argument, naming the argument, if the push-constant block has the wrong size, if a binding is
+  /// missing, misaligned or too small, if a view belongs to another device, or if `groups` exceeds a limit of the
+  /// device.
   void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments = {});
-  /// As dispatch(), with the three counts in device memory: `groups` holds x, y, z and starts at a multiple of 4 bytes.
+  /// Like dispatch(), with the counts in device memory: `groups` holds x, y and z, and starts at a multiple of 4 bytes.
   void dispatch_indirect(const Kernel& kernel, View<const uint32_t> groups, const Arguments& arguments = {});
 
-  /// Copies between views of the same size that do not overlap; otherwise throws invalid_argument. Any alignment.
+  /// Copies between views of any alignment. Throws invalid_argument if their sizes differ or they overlap.
   template <DeviceCopyable T>
   void copy(View<const T> source, View<T> destination) {
     copy_region(source.region(), destination.region());
@@ -82,8 +84,8 @@ class Recorder {
   }
   void copy_region(const Region& source, const Region& destination);
 
-  /// Sets every element to `value`. The view starts and ends at multiples of 4 bytes, and `value` repeats every 4 bytes
-  /// (any 1-, 2- or 4-byte value does); otherwise throws invalid_argument.
+  /// Sets every element to `value`. Throws invalid_argument unless the view starts and ends at multiples of 4 bytes,
+  /// and `value` repeats every 4 bytes, as every value of 1, 2 or 4 bytes does.
   template <DeviceCopyable T>
   void fill(View<T> view, T value) {
     fill_region(view.region(), std::as_bytes(std::span(&value, 1)));
@@ -94,12 +96,12 @@ class Recorder {
   }
   void fill_region(const Region& region, std::span<const std::byte> pattern);
 
-  /// The device's clock once everything recorded so far is done. Throws unsupported on a device without timestamps.
+  /// Records the time at which everything recorded so far is done. Throws unsupported if the device has no timestamps.
   Timestamp timestamp();
 
-  /// While the returned scope lives, commands do not wait for one another: they must not depend on each other.
-  /// The scope as a whole is ordered as one command. Scopes do not nest: a second one throws invalid_argument, and so
-  /// do plans of algorithms, whose commands depend on each other.
+  /// While the returned scope lives, commands are not ordered among themselves: they must not depend on each other. The
+  /// scope as a whole is ordered like one command. Scopes do not nest: opening a second one throws invalid_argument. So
+  /// does recording an algorithm, whose commands depend on each other.
   class [[nodiscard]] Independent {
    public:
     explicit Independent(Recorder& recorder);
@@ -111,10 +113,10 @@ class Recorder {
     Recorder& recorder_;
   };
   Independent independent() { return Independent(*this); }
-  /// Whether such a scope is open.
+  /// Whether an independent() scope is open.
   bool in_independent() const { return in_independent_; }
 
-  /// The device that the work runs on.
+  /// The device that runs the work.
   Device device() const;
 
   backend::Recorder& impl() { return *impl_; }
@@ -128,10 +130,10 @@ class Recorder {
 
 /// A queue of work on one device: a Recorder that can submit, wait, and move data to and from the host.
 ///
-/// Recorded work starts at the latest with the next submit(), record(), upload of much data, download() or
-/// synchronize(); on CUDA and HIP it starts as it is recorded. Streams of one device may run at the same time; order
-/// them with events. One thread at a time; different streams on different threads. Destroying a stream submits what it
-/// holds and waits for it, up to the device's time-out.
+/// Recorded work starts with the next submit(), record(), download(), synchronize() or large upload() at the latest; on
+/// CUDA and HIP it starts as it is recorded. Streams of one device may run at the same time; order them with events.
+/// Use a stream from one thread at a time; different streams may be on different threads. The destructor submits
+/// recorded work and waits for it, up to the device's time-out.
 class Stream : public Recorder {
  public:
   explicit Stream(std::unique_ptr<backend::Stream> impl);
@@ -139,9 +141,9 @@ class Stream : public Recorder {
   Stream& operator=(Stream&&) noexcept;
   ~Stream() override;
 
-  /// Copies `data` to the start of `destination`; `data` may be reused at once. Goes through staging memory in chunks,
-  /// so any size works; waits for earlier chunks where those still hold that memory. Throws invalid_argument when it
-  /// does not fit.
+  /// Copies `data` to the start of `destination`. `data` may be reused at once. Any size works: data goes through
+  /// staging memory in chunks, and the call waits while earlier chunks occupy that memory. Throws invalid_argument if
+  /// the data does not fit.
   template <DeviceCopyable T>
   void upload(std::type_identity_t<View<T>> destination, std::span<const T> data) {
     upload_region(destination.region(), std::as_bytes(data));
@@ -152,8 +154,8 @@ class Stream : public Recorder {
   }
   void upload_region(const Region& destination, std::span<const std::byte> data);
 
-  /// Waits for the work before it and copies the first `data.size()` elements to the host. Throws invalid_argument when
-  /// there are not as many, and what synchronize() throws.
+  /// Waits for earlier work and copies the first `data.size()` elements to the host. Throws invalid_argument if the
+  /// view has fewer elements, and what synchronize() throws.
   template <DeviceCopyable T>
   void download(std::type_identity_t<View<const T>> source, std::span<T> data) {
     download_region(source.region(), std::as_writable_bytes(data));
@@ -162,7 +164,7 @@ class Stream : public Recorder {
   void download(const Buffer<T>& source, std::type_identity_t<std::span<T>> data) {
     download_region(source.view().region(), std::as_writable_bytes(data));
   }
-  /// All elements of a view, in a vector.
+  /// Returns all elements of a view.
   template <DeviceCopyable T>
   std::vector<std::remove_const_t<T>> download(View<T> source) {
     std::vector<std::remove_const_t<T>> data(source.size());
@@ -175,24 +177,24 @@ class Stream : public Recorder {
   }
   void download_region(const Region& source, std::span<std::byte> data);
 
-  /// Starts what has been recorded; does not wait.
+  /// Starts recorded work; does not wait.
   void submit();
-  /// Submits, and marks the point reached.
+  /// Submits recorded work and returns the point reached.
   Event record();
-  /// Work recorded from now on starts after `event`, which may be another stream's of the same device. Throws
-  /// invalid_argument for one of another device.
+  /// Makes work recorded from now on start after `event`, which may come from another stream of the device. Throws
+  /// invalid_argument if it comes from another device.
   void wait(const Event& event);
-  /// Submits and blocks until all is done. Throws timeout after the device's time-out (the work goes on) or after
-  /// `timeout`; device_lost when the device died, kernel_failed for what the host device found wrong in a kernel.
+  /// Submits recorded work and blocks until all work is done. Throws timeout after `timeout`, by default the device's
+  /// (the work continues); device_lost if the device died; kernel_failed if the host device found an error in a kernel.
   void synchronize();
   void synchronize(std::chrono::nanoseconds timeout);
 
-  /// Scratch memory of the stream, at least `bytes` long, 256-byte aligned, good until the next call: commands recorded
-  /// so far keep what they were given.
+  /// Scratch memory of at least `bytes` bytes, aligned to 256 bytes. Valid until the next call; commands recorded
+  /// before that may use it.
   Region scratch(uint64_t bytes);
 
-  /// The value under `key`, made by `make` on first use and kept as long as the stream: how convenience functions keep
-  /// their plans.
+  /// Returns the value stored under `key`. Calls `make` on first use, and keeps the value as long as the stream.
+  /// Convenience functions keep their plans here.
   template <typename T>
   std::shared_ptr<T> cached(const std::string& key, const std::function<std::shared_ptr<T>()>& make) {
     std::shared_ptr<void>& value = cache_[key];

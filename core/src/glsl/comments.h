@@ -4,7 +4,7 @@
 
 namespace weft::core {
 
-/// GLSL without its comments to the ends of lines. A macro has one line, of which such a comment would take the rest.
+/// Removes // comments. In a macro, which is one line, such a comment would remove all that follows.
 std::string without_line_comments(const std::string& glsl);
 
 }  // namespace weft::core

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* cache_kind = "spirv";
 constexpr size_t most_nesting = 4096;
 
-// glslang's own call-backs for #include.
+// Callbacks of glslang for #include.
 class Includer : public glslang::TShader::Includer {
  public:
   explicit Includer(core::GlslIncludes& includes) : includes_(includes) {}
@@ -48,13 +48,13 @@ class Includer : public glslang::TShader::Includer {
   core::GlslIncludes& includes_;
 };
 
-// glslang sets itself up once per process; the language makes that thread-safe here.
+// glslang is initialized once per process; the local static makes that thread-safe.
 void initialize_glslang() {
   static const bool initialized = glslang::InitializeProcess();
   if (!initialized) throw Error(ErrorCode::unsupported, "glslang, the GLSL compiler, could not be initialized.");
 }
 
-// Sizes of workgroups are the device's matter, which Device::kernel() checks with the device at hand.
+// Device::kernel() checks workgroup sizes, which depend on the device.
 TBuiltInResource resources() {
   TBuiltInResource limits = *GetDefaultResources();
   limits.maxComputeWorkGroupSizeX = limits.maxComputeWorkGroupSizeY = limits.maxComputeWorkGroupSizeZ = 65536;
@@ -62,12 +62,12 @@ TBuiltInResource resources() {
   return limits;
 }
 
-// Lines before the first line of the source; they do not count in line numbers.
+// Lines before the first line of the source, not counted in line numbers.
 std::string preamble(const GlslOptions& options) {
   std::string lines = "#extension GL_GOOGLE_include_directive : require\n";
   for (const auto& [name, value] : options.defines) {
     if (name.empty() || name.find_first_of("\r\n") != std::string::npos) {
-      throw Error(ErrorCode::invalid_argument, "A macro for GLSL needs a name on one line; '" + name + "' is none.");
+      throw Error(ErrorCode::invalid_argument, "A GLSL macro needs a name on one line; '" + name + "' is not one.");
     }
     lines += "#define " + name + " ";
     for (const char c : core::without_line_comments(value))
@@ -107,7 +107,7 @@ struct Log {
     return true;
   }
 
-  // glslang numbers what comes before the source -1, and names no token with ''.
+  // glslang gives the preamble the string number -1, and writes '' for a missing token.
   static void in_words(std::string& line) {
     if (cut(line, "-1:")) line = "macro definition" + line.substr(line.find(':'));
     const std::string_view no_token = "'' :  ";
@@ -126,7 +126,7 @@ struct Log {
 constexpr auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
 constexpr int default_version = 450;
 
-// A shader as glslang takes it, with the texts that it points to.
+// A glslang shader with the texts that it points to.
 struct Shader {
   Shader(const std::string& source, const GlslOptions& options)
       : before(preamble(options)), text(source.data()), name(options.name.c_str()), length(int(source.size())) {
@@ -146,7 +146,7 @@ struct Shader {
   glslang::TShader shader{EShLangCompute};
 };
 
-// As the source stands, and with its macros and includes in place.
+// The nesting of the source as written, and with macros and includes expanded.
 size_t nesting_of(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
   const size_t plain = core::glsl_nesting(source);
   if (plain > most_nesting) return plain;
@@ -155,7 +155,7 @@ size_t nesting_of(const std::string& source, const GlslOptions& options, core::G
   const TBuiltInResource limits = resources();
   Includer includer(includes);
   std::string text;
-  // An error comes again, with its words, when the source is parsed.
+  // Parsing the source reports the same error again.
   const bool read = given.shader.preprocess(&limits, default_version, ENoProfile, false, false, rules, &text, includer);
   return read ? std::max(plain, core::glsl_nesting(text)) : plain;
 }
@@ -166,7 +166,7 @@ Spirv compile_here(const std::string& source, const GlslOptions& options, core::
   glslang::TShader& shader = given.shader;
   const TBuiltInResource limits = resources();
   Includer includer(includes);
-  // With that message glslang keeps the source's name and text, which generateDebugInfo needs for its lines.
+  // EShMsgDebugInfo makes glslang keep the source's name and text, which generateDebugInfo needs for its lines.
   const auto parsing = static_cast<EShMessages>(rules | (options.debug_lines ? EShMsgDebugInfo : EShMsgDefault));
   const bool parsed = shader.parse(&limits, default_version, ENoProfile, false, false, parsing, includer);
   includes.require_read();
@@ -185,16 +185,16 @@ Spirv compile_here(const std::string& source, const GlslOptions& options, core::
   return module;
 }
 
-// glslang 12 takes up to 1.6 KiB of stack for each level of nesting. What is shallow is within any thread's stack; the
-// rest gets one that is large enough.
+// glslang 12 needs up to 1.6 KiB of stack per level of nesting. Shallow sources fit on any thread's stack; deep ones
+// get a stack that is large enough.
 Spirv compile(const std::string& source, const GlslOptions& options, core::GlslIncludes& includes) {
   constexpr size_t shallow = 48, level_bytes = 4096, other_bytes = 1u << 20;
   const size_t nesting = nesting_of(source, options, includes);
   if (nesting > most_nesting) {
-    throw Error(ErrorCode::compile_failed, "'" + options.name + "' does not compile: a statement of it is " +
-                                               std::to_string(nesting) +
-                                               " brackets, operators and statements deep, and " +
-                                               std::to_string(most_nesting) + " is the most. Cut it into several.");
+    throw Error(ErrorCode::compile_failed,
+                "'" + options.name + "' does not compile: one of its statements is " + std::to_string(nesting) +
+                    " levels deep, counting brackets, operators and inner statements; the limit is " +
+                    std::to_string(most_nesting) + ". Split it.");
   }
   if (nesting <= shallow) return compile_here(source, options, includes);
   Spirv module;
@@ -211,7 +211,7 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   if (!cache) return compile(source, options, includes);
 
   core::CacheKey key;
-  // The number counts the ways in which compile() has gone about it.
+  // The number is the version of compile(); raise it when its output changes.
   key.add("2: glslang " GLSLANG_VERSION_FLAVOR)
       .add(uint64_t{GLSLANG_VERSION_MAJOR})
       .add(uint64_t{GLSLANG_VERSION_MINOR});

@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? std::string_view{} : text.substr(first);
 }
 
-// The #include lines of a source, as plain text: comments and conditions are not looked at.
+// The #include lines of a source. Ignores comments and conditions.
 std::vector<Directive> include_directives(std::string_view source) {
   std::vector<Directive> directives;
   while (!source.empty()) {
@@ -56,22 +56,22 @@ const GlslIncludes::File* GlslIncludes::find(const std::string& includer, const 
   if (!is_new) return entry->second;
   if (!scanning_) key_is_complete_ = false;
 
-  // Resolved against the includer's folder first, so that files of the library find each other by relative paths.
+  // The includer's folder comes first, so that files of the library can include each other by relative paths.
   const std::filesystem::path beside = std::filesystem::path(includer).parent_path() / header;
-  std::vector<std::string> places;
-  if (quoted) places.push_back(beside.lexically_normal().generic_string());
-  places.push_back(std::filesystem::path(header).lexically_normal().generic_string());
-  for (const std::string& place : places) {
-    if (const EmbeddedFile* file = library_file(place)) {
-      auto& slot = files_[place];
-      if (!slot) slot = std::make_unique<std::pair<std::string, File>>(std::string{}, File{place, file->text});
+  std::vector<std::string> paths;
+  if (quoted) paths.push_back(beside.lexically_normal().generic_string());
+  paths.push_back(std::filesystem::path(header).lexically_normal().generic_string());
+  for (const std::string& path : paths) {
+    if (const EmbeddedFile* file = library_file(path)) {
+      auto& slot = files_[path];
+      if (!slot) slot = std::make_unique<std::pair<std::string, File>>(std::string{}, File{path, file->text});
       return entry->second = &slot->second;
     }
   }
-  places.resize(quoted ? 1 : 0);
-  for (const std::string& folder : folders_) places.push_back((std::filesystem::path(folder) / header).string());
-  for (const std::string& place : places) {
-    if (const File* file = read(place)) return entry->second = file;
+  paths.resize(quoted ? 1 : 0);
+  for (const std::string& folder : folders_) paths.push_back((std::filesystem::path(folder) / header).string());
+  for (const std::string& path : paths) {
+    if (const File* file = read(path)) return entry->second = file;
   }
   return nullptr;
 }
@@ -89,7 +89,7 @@ std::optional<std::string> GlslIncludes::text_of(const std::string& path) {
     const std::vector<std::byte> bytes = read_rest(file);
     return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   } catch (const std::system_error& unreadable) {
-    failure_ = "'" + path + "' is included and cannot be read: " + unreadable.code().message() + ".";
+    failure_ = "The included file '" + path + "' cannot be read: " + unreadable.code().message() + ".";
     return std::nullopt;
   }
 }

@@ -14,28 +14,28 @@
 
 namespace weft::core {
 
-/// Finds what #include names, each file read once per compilation. A file's own folder comes first, then the include
-/// folders; the embedded library holds every name "weft/..." that it has, so a folder of that name cannot change Weft's
+/// Finds the files of #include; reads each once per compilation. Searches the includer's folder, then the include
+/// folders. Names of the embedded library ("weft/...") come before both, so a folder of that name cannot change Weft's
 /// kernels.
 class GlslIncludes {
  public:
   struct File {
-    std::string name;  ///< As messages show it, and as files included from it see their own folder.
+    std::string name;  ///< For messages, and for the folder of files that it includes.
     std::string_view text;
   };
 
   explicit GlslIncludes(const GlslOptions& options) : folders_(options.include_folders) {}
 
-  /// The file that `includer` means by `header`, or null. `quoted` tells #include "x" from #include <x>.
+  /// The file that `includer` includes as `header`, or null. `quoted`: #include "x", not #include <x>.
   const File* find(const std::string& includer, const std::string& header, bool quoted);
 
-  /// Adds every file that the source may include, directly or not, to a cache key; whatever #if leaves out counts too.
+  /// Adds every file that the source may include, directly or indirectly, to a cache key. Ignores #if.
   void add_to(CacheKey& key, const std::string& name, std::string_view source);
 
-  /// All find() has been asked for since add_to() was known to it.
+  /// Whether add_to() has seen every file that find() has looked for since.
   bool key_is_complete() const { return key_is_complete_; }
 
-  /// Throws io_failed where a file that find() came to is there and could not be read to its end.
+  /// Throws io_failed if find() found a file that it could not read to the end.
   void require_read() const;
 
  private:
@@ -43,12 +43,12 @@ class GlslIncludes {
   std::optional<std::string> text_of(const std::string& path);
 
   std::vector<std::string> folders_;
-  std::map<std::string, std::unique_ptr<std::pair<std::string, File>>>
-      files_;  // contents and their view; null: not there
+  // Contents and a view of them; null if there is no such file.
+  std::map<std::string, std::unique_ptr<std::pair<std::string, File>>> files_;
   std::map<std::tuple<std::string, std::string, bool>, const File*> found_;
   bool scanning_ = true;
   bool key_is_complete_ = true;
-  std::string failure_;  // not thrown at once: find() is called from within glslang, which would not tidy up
+  std::string failure_;  // not thrown at once: glslang calls find() and would leak
 };
 
 }  // namespace weft::core

@@ -9,12 +9,12 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// What lies within one pair of brackets, or in the whole source.
+// The text inside one pair of brackets, or the whole source.
 struct Level {
-  bool commas_part = false;  // between arguments and between initializers; otherwise a comma is an operator
-  size_t operators = 0;      // of the statement or argument that is being read
-  size_t deepest = 0;        // within its brackets
-  size_t most = 0;           // of those before it
+  bool commas_separate = false;  // arguments or initializers; otherwise a comma is an operator
+  size_t operators = 0;          // in the current statement or argument
+  size_t deepest = 0;            // depth of its brackets
+  size_t most = 0;               // depth of earlier statements or arguments
 
   void end_part() {
     most = std::max(most, operators + deepest);
@@ -58,7 +58,7 @@ class Reader {
     return true;
   }
 
-  // A line by itself, which may go on behind a backslash.
+  // A preprocessor line, with lines that continue it after a backslash.
   void directive() {
     size_t end = at_;
     do {
@@ -90,14 +90,14 @@ class Reader {
     if (c == '(' || c == '[' || c == '{') {
       Level inner;
       const bool follows_value = before_ == 'a' || before_ == ']';
-      inner.commas_part = c == '{' ? before_ == '=' || before_ == ',' || before_ == '{' : follows_value;
+      inner.commas_separate = c == '{' ? before_ == '=' || before_ == ',' || before_ == '{' : follows_value;
       levels_.push_back(inner);
     } else if (c == ')' || c == ']' || c == '}') {
       if (levels_.size() > 1) close();
       ended_ = c == '}';
     } else if (c == ';') {
       ended_ = true;  // unless an else follows
-    } else if (c == ',' && level.commas_part) {
+    } else if (c == ',' && level.commas_separate) {
       level.end_part();
     } else if (!ends_operator(c)) {
       ++level.operators;
@@ -105,7 +105,7 @@ class Reader {
     before_ = c;
   }
 
-  // The second sign of one such as && or <=.
+  // The second character of an operator such as && or <=.
   bool ends_operator(char c) const {
     const bool follows = at_ >= 2 && text_[at_ - 2] == before_;
     const std::string_view doubled = "&|^<>=", assigned = "+-*/%&|^<>!=";
@@ -123,8 +123,8 @@ class Reader {
   const std::string_view text_;
   size_t at_ = 0;
   bool line_begins_ = true;
-  bool ended_ = false;  // a statement, behind which comes another one
-  char before_ = ';';   // the sign before, 'a' for a word
+  bool ended_ = false;  // whether a statement ended
+  char before_ = ';';   // the previous character; 'a' for a word
   size_t directives_ = 0;
   std::vector<Level> levels_{Level{}};
 };

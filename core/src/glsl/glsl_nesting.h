@@ -5,9 +5,8 @@
 
 namespace weft::core {
 
-/// How deep the tree of the deepest statement of a GLSL source is, at most: brackets within one another, operators in a
-/// row, and statements within statements. glslang walks such a tree by calling itself. Reads the text as it stands;
-/// what macros make of it shows in preprocessed text alone.
+/// Upper bound for the depth of the deepest syntax tree of a statement: nested brackets, operators in a row and nested
+/// statements. glslang walks such trees recursively. Does not expand macros; for their result pass preprocessed text.
 size_t glsl_nesting(std::string_view source);
 
 }  // namespace weft::core

@@ -6,11 +6,11 @@
 namespace weft::core {
 
 struct EmbeddedFile {
-  std::string_view name;  ///< As #include takes it: "weft/subgroup/scan.glsl".
+  std::string_view name;  ///< As in #include: "weft/subgroup/scan.glsl".
   std::string_view text;
 };
 
-/// Every file under shaders/, in a source that CMake generates.
+/// Every file under shaders/. CMake generates the definition.
 std::span<const EmbeddedFile> shader_library();
 
 }  // namespace weft::core

@@ -25,8 +25,8 @@ std::string block_text(const Reflection& reflection) {
   return members;
 }
 
-// A C++ struct of the same members may be padded at its end to its alignment, which is at most this: 16 where there is
-// a vector or an array that may have been declared so.
+// The largest alignment that a C++ struct of the same members can have, to which it is padded at its end: up to 16, for
+// vectors and arrays that may have been declared with that alignment.
 uint64_t struct_alignment(const Reflection& reflection) {
   uint32_t alignment = 4;
   for (const Reflection::Member& member : reflection.push_constants) {
@@ -67,13 +67,13 @@ void check_push_constants(const backend::Kernel& kernel, std::span<const std::by
       std::snprintf(digits, sizeof(digits), "0x%llx", static_cast<unsigned long long>(address));
       wrong("Push constant '" + member.name + "' of kernel '" + kernel.name() + "' points to " + digits +
             ", and the kernel needs a multiple of " + text(member.pointee_align) +
-            " there. Start the view at such a place, or declare the buffer reference with a smaller "
+            ". Start the view at such an address, or declare the buffer reference with a smaller "
             "buffer_reference_align.");
     }
   }
 }
 
-std::string place(const backend::Kernel& kernel, uint32_t set, uint32_t binding, const std::string& name) {
+std::string title(const backend::Kernel& kernel, uint32_t set, uint32_t binding, const std::string& name) {
   return "Binding " + text(set) + "." + text(binding) + (name.empty() ? "" : " (" + name + ")") + " of kernel '" +
          kernel.name() + "'";
 }
@@ -92,7 +92,7 @@ void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding
   const bool storage = binding.kind == Reflection::BindingKind::storage_buffer;
   const uint32_t alignment = storage ? limits.storage_binding_alignment : limits.uniform_binding_alignment;
   const uint64_t largest = storage ? limits.max_storage_binding_bytes : limits.max_uniform_binding_bytes;
-  const auto where = [&] { return place(kernel, binding.set, binding.binding, binding.name); };
+  const auto where = [&] { return title(kernel, binding.set, binding.binding, binding.name); };
   if (region.buffer && &region.buffer->device() != &kernel.device())
     wrong(where() + " has a buffer of another device.");
   const uint64_t least = std::max<uint64_t>({binding.min_bytes, 1});
@@ -124,11 +124,11 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
             bindings_text(reflection) + ".");
     }
     if (binding->kind == Reflection::BindingKind::other) {
-      wrong(place(kernel, item.set, item.binding, binding->name) +
-            " is no buffer, and the kernel does not use it; leave it out.");
+      wrong(title(kernel, item.set, item.binding, binding->name) +
+            " is not a buffer, and the kernel does not use it; leave it out.");
     }
     if (item.element >= binding->count) {
-      wrong(place(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
+      wrong(title(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
             " elements; a view was bound to element " + text(item.element) + ".");
     }
     check_bound_region(kernel, *binding, item.region);
@@ -140,8 +140,8 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
         return item.set == binding.set && item.binding == binding.binding && item.element == element;
       });
       if (bound) continue;
-      wrong(place(kernel, binding.set, binding.binding, binding.name) + " was left out" +
-            (binding.count > 1 ? " at element " + text(element) : "") + ". Give it with Arguments::bind(" +
+      wrong(title(kernel, binding.set, binding.binding, binding.name) + " is missing" +
+            (binding.count > 1 ? " at element " + text(element) : "") + ". Bind it with Arguments::bind(" +
             text(binding.set) + ", " + text(binding.binding) + ", view).");
     }
   }
@@ -152,20 +152,20 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
 void check_kernel(const Kernel& kernel, const backend::Device& device) {
   if (!kernel) wrong("The kernel to dispatch is empty; Device::kernel() makes one.");
   if (&kernel.impl().device() != &device) {
-    wrong("Kernel '" + kernel.name() + "' is of another device, " + kernel.impl().device().info().selector +
-          "; compile it for the stream's.");
+    wrong("Kernel '" + kernel.name() + "' belongs to another device, " + kernel.impl().device().info().selector +
+          "; compile it for the stream's device.");
   }
 }
 
 void check_region(const Region& region, const backend::Device& device, const char* what) {
   if (region.bytes == 0) return;
-  if (!region.buffer) wrong(std::string(what) + " has " + text(region.bytes) + " bytes of no buffer.");
+  if (!region.buffer) wrong(std::string(what) + " has " + text(region.bytes) + " bytes but no buffer.");
   if (&region.buffer->device() != &device) {
     wrong(std::string(what) + " is memory of another device, " + region.buffer->device().info().selector + ".");
   }
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
-    wrong(std::string(what) + " reaches past the end of its buffer: " + text(region.bytes) + " bytes from byte " +
-          text(region.offset) + " on, of " + text(region.buffer->bytes()) + ".");
+    wrong(std::string(what) + " reaches past the end of its buffer: " + text(region.bytes) + " bytes at offset " +
+          text(region.offset) + " of " + text(region.buffer->bytes()) + ".");
   }
 }
 

@@ -10,16 +10,16 @@ class Kernel;
 
 namespace weft::core {
 
-/// Checks before a command is recorded. They throw Error(invalid_argument) naming what is wrong, and allocate nothing
-/// when all is right.
+/// Checks before a command is recorded. They throw Error(invalid_argument), naming the wrong argument, and allocate
+/// nothing if all are right.
 
-/// `kernel` is not empty and of `device`.
+/// Requires `kernel` to be a kernel of `device`, not empty.
 void check_kernel(const Kernel& kernel, const backend::Device& device);
-/// `region` is empty, or within a buffer of `device`. `what` starts the error's sentence: "The source of the copy".
+/// Requires `region` to be empty or inside a buffer of `device`. `what` starts the message: "The source of the copy".
 void check_region(const Region& region, const backend::Device& device, const char* what);
-/// No count is beyond the device's limits.
+/// Requires the counts to be within the device's limits.
 void check_groups(const Kernel& kernel, Groups groups);
-/// The push-constant block and the bindings are what the kernel takes.
+/// Requires the push-constant block and the bindings to match the kernel.
 void check_arguments(const backend::Kernel& kernel, const Arguments& arguments);
 
 }  // namespace weft::core

@@ -7,8 +7,8 @@ namespace weft {
 Arguments& Arguments::push(std::span<const std::byte> block) {
   if (block.size() > max_push_constant_bytes) {
     throw Error(ErrorCode::invalid_argument,
-                "A push-constant block of " + std::to_string(block.size()) + " bytes was given; it may have at most " +
-                    std::to_string(max_push_constant_bytes) + ". Put the rest into a buffer and pass its pointer.");
+                "A push-constant block of " + std::to_string(block.size()) + " bytes was given; the limit is " +
+                    std::to_string(max_push_constant_bytes) + ". Put the rest into a buffer and pass a pointer to it.");
   }
   std::ranges::copy(block, block_.begin());
   std::fill(block_.begin() + static_cast<std::ptrdiff_t>(block.size()), block_.end(), std::byte{});

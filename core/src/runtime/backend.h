@@ -14,13 +14,13 @@
 
 #include "core/src/runtime/cache.h"
 
-/// What a backend implements. The public classes check arguments against reflection and limits before they call in
-/// here, so an implementation may trust what it is given.
+/// The interface that a backend implements. The public classes check arguments against reflection and limits before
+/// they call it, so implementations may trust their arguments.
 namespace weft::backend {
 
 class Device;
 
-/// Device memory. Its destructor must keep the memory alive until work recorded so far is done.
+/// Device memory. The destructor must keep the memory alive until work recorded so far is done.
 class Buffer {
  public:
   Buffer(std::shared_ptr<Device> device, uint64_t address, uint64_t bytes)
@@ -36,7 +36,7 @@ class Buffer {
   uint64_t address_, bytes_;
 };
 
-/// A compiled kernel; `reflection` has the specialized workgroup size.
+/// A compiled kernel. `reflection` has the specialized workgroup size.
 class Kernel {
  public:
   Kernel(std::shared_ptr<Device> device, std::string name, Reflection reflection)
@@ -46,9 +46,9 @@ class Kernel {
   Device& device() const { return *device_; }
   const std::string& name() const { return name_; }
   const Reflection& reflection() const { return reflection_; }
-  /// As weft::Kernel has it. A backend that cannot say leaves it out.
+  /// See weft::Kernel. Optional: a backend that cannot say keeps the default.
   virtual uint32_t resident_workgroups() const { return 0; }
-  /// As weft::Kernel has it. A backend that dispatches one form of a kernel either way leaves it out.
+  /// See weft::Kernel. Optional: for backends that compile a second form of a kernel for indirect dispatches.
   virtual void prepare_indirect() const {}
 
  protected:
@@ -69,8 +69,8 @@ class Timestamp {
  public:
   virtual ~Timestamp() = default;
   virtual Device& device() = 0;
-  /// On the device's clock, from a timestamp of the same device. Throws invalid_argument while the device has not
-  /// passed one of the two.
+  /// Seconds on the device's clock from `start`, a timestamp of the same device. Throws invalid_argument if the device
+  /// has not reached both yet.
   virtual double seconds_since(Timestamp& start) = 0;
 };
 
@@ -78,14 +78,14 @@ class Recorder {
  public:
   virtual ~Recorder() = default;
   virtual Device& device() = 0;
-  /// Push constants may be longer than the reflected block by the padding of a C++ struct, which is not the kernel's.
+  /// Push constants may be longer than the reflected block, by the padding at the end of a C++ struct.
   virtual void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) = 0;
   virtual void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments) = 0;
   virtual void copy(const Region& source, const Region& destination) = 0;
   virtual void fill(const Region& region, uint32_t word) = 0;
   virtual std::shared_ptr<Timestamp> timestamp() = 0;
   virtual void begin_independent() = 0;
-  /// Called from a destructor: must not throw.
+  /// Must not throw: a destructor calls it.
   virtual void end_independent() = 0;
 };
 
@@ -99,7 +99,7 @@ class Stream : public Recorder {
   virtual void synchronize(std::chrono::nanoseconds timeout) = 0;
 };
 
-/// An open device. Shared by everything made from it.
+/// An open device, shared by everything made from it.
 class Device : public std::enable_shared_from_this<Device> {
  public:
   Device(DeviceInfo info, DeviceOptions options) : info_(std::move(info)), options_(std::move(options)) {}
@@ -108,19 +108,19 @@ class Device : public std::enable_shared_from_this<Device> {
   const DeviceInfo& info() const { return info_; }
   const DeviceOptions& options() const { return options_; }
   std::chrono::nanoseconds timeout() const { return options_.timeout; }
-  /// Reports what a stream's destructor cannot throw.
+  /// Reports an error that a stream's destructor cannot throw.
   void report_closing(const Error& error) const;
   core::Cache cache() const { return {options_.cache, options_.messages}; }
 
   virtual std::shared_ptr<Buffer> create_buffer(uint64_t bytes) = 0;
-  /// `reflection` is the module's, with options applied and checked. The module already obeys options.contraction.
+  /// `reflection` belongs to the module with its checked options. The module already obeys options.contraction.
   virtual std::shared_ptr<Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                 Reflection reflection) = 0;
   virtual std::unique_ptr<Stream> create_stream() = 0;
   virtual void synchronize(std::chrono::nanoseconds timeout) = 0;
 
-  /// Sees each buffer before weft::Device hands it out. For tests, which fill new memory with random bytes; set it
-  /// before the device is shared.
+  /// Called with each new buffer before weft::Device returns it. Tests use it to fill new memory with random bytes. Set
+  /// it before the device is shared.
   std::function<void(Buffer&)> on_new_buffer;
 
  private:
@@ -128,29 +128,29 @@ class Device : public std::enable_shared_from_this<Device> {
   const DeviceOptions options_;
 };
 
-/// One way to reach devices. Stateless; one instance per build, from built_in_backends().
+/// A way to reach devices. Stateless; built_in_backends() has the only instance.
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual const char* name() const = 0;
-  /// Devices, refused ones included, or the reason why there are none. Never throws.
+  /// Lists devices, including refused ones, or gives the reason why there are none. Never throws.
   virtual BackendInfo list(const DriverLibraries& libraries) const = 0;
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
 
   /// Whether DeviceOptions::validation has an effect.
   virtual bool has_validation() const { return false; }
-  /// Settings that a selector may give after the colon ("host:subgroup=64"), in words; null when there are none.
+  /// Describes the settings that a selector may have after the colon ("host:subgroup=64"); null if there are none.
   virtual const char* settings() const { return nullptr; }
-  /// Opens the first device with `settings`, what follows the colon. Throws invalid_argument saying what there is to
-  /// set. Called only where settings() is not null.
+  /// Opens the first device with `settings`, the text after the colon. Throws invalid_argument, describing the
+  /// settings, if they are wrong. Called only if settings() is not null.
   virtual std::shared_ptr<Device> open_with(const std::string& settings, const DeviceOptions& options) const;
 };
 
-/// The backends that WEFT_BACKENDS chose, best first. Defined in a source that CMake generates.
+/// The backends of WEFT_BACKENDS, best first. CMake generates the definition.
 std::span<const Backend* const> built_in_backends();
-/// The selector that WEFT_DEFAULT_DEVICE chose for open_device(""), or "" for the best device there is. Defined there
-/// too.
+/// The selector that open_device("") uses, from WEFT_DEFAULT_DEVICE; "" for the best device. CMake generates the
+/// definition.
 const char* default_device();
 
 }  // namespace weft::backend

@@ -7,8 +7,8 @@
 
 namespace weft::core {
 
-/// What `arguments` bind, in the order of the kernel's bindings with descriptor arrays flattened: how translated
-/// kernels take their buffers. A region of no buffer where nothing is bound.
+/// The bound regions in the order in which translated kernels take them: that of the kernel's bindings, with descriptor
+/// arrays flattened. Unbound elements have a region without a buffer.
 std::vector<Region> bound_regions(const Reflection& reflection, const Arguments& arguments);
 
 }  // namespace weft::core

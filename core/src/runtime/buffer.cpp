@@ -10,9 +10,9 @@ uint64_t Region::address() const { return buffer ? buffer->address() + offset : 
 
 Region Region::part(uint64_t first, uint64_t count) const {
   if (first > bytes || count > bytes - first) {
-    throw Error(ErrorCode::invalid_argument, std::to_string(count) + " bytes from byte " + std::to_string(first) +
-                                                 " on were asked for, past the end of a region of " +
-                                                 std::to_string(bytes) + " bytes.");
+    throw Error(ErrorCode::invalid_argument, std::to_string(count) + " bytes at offset " + std::to_string(first) +
+                                                 " reach past the end of a region of " + std::to_string(bytes) +
+                                                 " bytes.");
   }
   return {buffer, offset + first, count};
 }
@@ -20,8 +20,8 @@ Region Region::part(uint64_t first, uint64_t count) const {
 namespace detail {
 
 void throw_past_end(uint64_t first, uint64_t count, uint64_t size) {
-  throw Error(ErrorCode::invalid_argument, std::to_string(count) + " elements from element " + std::to_string(first) +
-                                               " on were asked for, past the end of a view of " + std::to_string(size) +
+  throw Error(ErrorCode::invalid_argument, std::to_string(count) + " elements from index " + std::to_string(first) +
+                                               " reach past the end of a view of " + std::to_string(size) +
                                                " elements.");
 }
 

@@ -32,15 +32,15 @@ class CacheKey {
   uint64_t low_ = 0, high_ = 0;  // A chain of 128-bit XXH3 hashes.
 };
 
-/// What a cache throws that nobody asked for by name: work goes on without it.
+/// Thrown by a default cache that cannot be used. Work continues without it.
 class CacheUnusable : public Error {
  public:
   explicit CacheUnusable(const std::string& message) : Error(ErrorCode::io_failed, message) {}
 };
 
-/// The cache of a device as the library uses it. Without a KernelCache every entry is missing. Puts a header with a
-/// checksum in front of each entry, and takes an entry for missing where the header does not match. Reports a
-/// CacheUnusable once in a process; other errors pass.
+/// A KernelCache as the library uses it; without one, every entry is missing. Puts a header with a checksum in front of
+/// each entry; an entry that does not match its header counts as missing. Reports CacheUnusable once in a process;
+/// other errors pass through.
 class Cache {
  public:
   Cache() = default;

@@ -31,10 +31,12 @@ struct Opened {
   DeviceChoice choice;
 };
 
-// Who asks for validation gets it or an error, so nothing gives way to a device that may not have it.
+// If validation is requested, a failure is an error: the next device might open without it.
 Opened open_best(BackendList backends, const DeviceOptions& options) {
   Opened opened;
-  const auto open = [&](core::Place place) { opened.device = backends[place.backend]->open(place.device, options); };
+  const auto open = [&](core::DeviceIndex index) {
+    opened.device = backends[index.backend]->open(index.device, options);
+  };
   opened.choice = core::choose_best(list(backends, options.libraries), open, !options.validation);
   return opened;
 }
@@ -70,7 +72,7 @@ Opened open(const std::string& selector, const DeviceOptions& options) {
   const backend::Backend* backend = find_backend(name);
   if (!backend) {
     throw Error(ErrorCode::invalid_argument,
-                "There is no backend '" + name + "' in this build, which '" + selector +
+                "This build has no backend '" + name + "', which '" + selector +
                     "' asks for. The devices are: " + core::listing(list_devices(options.libraries)) + ".");
   }
   if (colon == std::string::npos) return open_best({&backend, 1}, options);
@@ -140,7 +142,7 @@ std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t eleme
   if (count == 0) return nullptr;
   const std::string elements = std::to_string(count) + " elements of " + std::to_string(element_bytes) + " bytes";
   if (count > std::numeric_limits<uint64_t>::max() / element_bytes) {
-    throw Error(ErrorCode::invalid_argument, "A buffer of " + elements + " is larger than 64 bits can say.");
+    throw Error(ErrorCode::invalid_argument, "A buffer of " + elements + " has more bytes than 64 bits can count.");
   }
   const uint64_t bytes = count * element_bytes;
   const DeviceLimits& limits = info().limits;

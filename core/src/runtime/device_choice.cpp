@@ -40,7 +40,7 @@ const char* kind_text(DeviceKind kind) {
     case DeviceKind::other:
       break;
   }
-  return "a device of no known kind";
+  return "a device of unknown kind";
 }
 
 class Choice {
@@ -49,26 +49,27 @@ class Choice {
       : backends_(backends), open_(open), pass_over_(pass_over) {
     for (size_t b = 0; b < backends.size(); ++b) {
       for (size_t d = 0; d < backends[b].devices.size(); ++d) {
-        if (backends[b].devices[d].refusal.empty()) places_.push_back({b, d});
+        if (backends[b].devices[d].refusal.empty()) candidates_.push_back({b, d});
       }
     }
-    std::ranges::stable_sort(places_, {}, [&](Place place) {
-      return std::tuple(rank(at(place).kind), place.backend, -int(at(place).capabilities.size()));
+    std::ranges::stable_sort(candidates_, {}, [&](DeviceIndex index) {
+      return std::tuple(rank(at(index).kind), index.backend, -int(at(index).capabilities.size()));
     });
   }
 
   DeviceChoice make() {
-    if (places_.empty()) {
+    if (candidates_.empty()) {
       throw Error(ErrorCode::unsupported, "There is no device to open: " + listing(backends_) + ".");
     }
-    for (size_t i = 0; i < places_.size(); ++i) {
-      if (!opens(places_[i])) continue;
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      if (!opens(candidates_[i])) continue;
       say_why_not_later_ones(i);
       say_why_not_the_rest();
-      return {at(places_[i]), std::string(kind_text(at(places_[i]).kind)) + ", through " + name_of(places_[i]),
+      return {at(candidates_[i]),
+              std::string(kind_text(at(candidates_[i]).kind)) + ", through " + name_of(candidates_[i]),
               std::move(others_)};
     }
-    if (places_.size() == 1) std::rethrow_exception(first_error_);
+    if (candidates_.size() == 1) std::rethrow_exception(first_error_);
     say_why_not_the_rest();
     std::string all;
     for (const std::string& other : others_) all += (all.empty() ? "" : "; ") + other;
@@ -76,12 +77,12 @@ class Choice {
   }
 
  private:
-  const DeviceInfo& at(Place place) const { return backends_[place.backend].devices[place.device]; }
-  const std::string& name_of(Place place) const { return backends_[place.backend].name; }
+  const DeviceInfo& at(DeviceIndex index) const { return backends_[index.backend].devices[index.device]; }
+  const std::string& name_of(DeviceIndex index) const { return backends_[index.backend].name; }
 
-  bool opens(Place place) {
+  bool opens(DeviceIndex index) {
     try {
-      open_(place);
+      open_(index);
       return true;
     } catch (const std::exception& error) {
       if (!pass_over_) throw;
@@ -90,25 +91,25 @@ class Choice {
         const auto* known = dynamic_cast<const Error*>(&error);
         first_code_ = known ? known->code() : ErrorCode::unsupported;
       }
-      others_.push_back(title(at(place)) + " does not open: " + error.what());
+      others_.push_back(title(at(index)) + " does not open: " + error.what());
       return false;
     }
   }
 
   void say_why_not_later_ones(size_t chosen) {
-    const Place best = places_[chosen];
-    for (const Place place : std::span(places_).subspan(chosen + 1)) {
+    const DeviceIndex best = candidates_[chosen];
+    for (const DeviceIndex index : std::span(candidates_).subspan(chosen + 1)) {
       std::string reason;
-      if (at(place).kind != at(best).kind) {
-        reason = std::string("is ") + kind_text(at(place).kind);
-      } else if (place.backend != best.backend) {
-        reason = "is reached through " + name_of(place) + ", which comes after " + name_of(best);
-      } else if (at(place).capabilities.size() < at(best).capabilities.size()) {
-        reason = "can do less for kernels";
+      if (at(index).kind != at(best).kind) {
+        reason = std::string("is ") + kind_text(at(index).kind);
+      } else if (index.backend != best.backend) {
+        reason = "is reached through " + name_of(index) + ", which comes after " + name_of(best);
+      } else if (at(index).capabilities.size() < at(best).capabilities.size()) {
+        reason = "has fewer capabilities";
       } else {
         reason = "is listed after it";
       }
-      others_.push_back(title(at(place)) + " " + reason);
+      others_.push_back(title(at(index)) + " " + reason);
     }
   }
 
@@ -124,7 +125,7 @@ class Choice {
   std::span<const BackendInfo> backends_;
   const Opener& open_;
   const bool pass_over_;
-  std::vector<Place> places_;  // that are not refused, best first
+  std::vector<DeviceIndex> candidates_;  // the devices that are not refused, best first
   std::vector<std::string> others_;
   std::exception_ptr first_error_;
   ErrorCode first_code_ = ErrorCode::unsupported;

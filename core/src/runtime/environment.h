@@ -4,10 +4,10 @@
 
 namespace weft::core {
 
-// environment.cpp alone reads the environment. What it defines is declared where it belongs: from_environment() of
-// DeviceOptions, DriverLibraries and GlslOptions, and this.
+// Only environment.cpp reads the environment. It defines the functions from_environment() of DeviceOptions,
+// DriverLibraries and GlslOptions, and this one.
 
-/// The folders of PATH with ':' between, or the system's usual ones where it is not set.
+/// The folders of PATH, separated by ':'; the usual ones if it is not set.
 std::string program_folders();
 
 }  // namespace weft::core

@@ -35,7 +35,7 @@ struct stat Descriptor::status() const {
 }
 
 void Descriptor::close() {
-  // Linux has let go of the descriptor even where it says EINTR.
+  // Linux has closed the descriptor even if it reports EINTR.
   if (::close(std::exchange(number_, -1)) != 0 && errno != EINTR) fail();
 }
 
@@ -68,7 +68,7 @@ size_t read_up_to(const Descriptor& file, std::span<std::byte> data) {
 
 std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data) {
   const struct stat status = file.status();
-  // What a file says of its size is a first guess: pipes and /proc say nothing.
+  // The size of a file is only a first guess: pipes and files in /proc report none.
   constexpr size_t least = size_t(64) << 10, most = size_t(16) << 20;
   size_t chunk = S_ISREG(status.st_mode) && size_t(status.st_size) < most ? size_t(status.st_size) + 1 : least;
   for (size_t used = data.size();; chunk = most) {

@@ -20,7 +20,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return all;
 }
 
-// Validation takes longer than all else that the start of a known kernel takes, and says the same of the same module.
+// Validation takes longer than all other steps for a cached kernel, and its result depends on the module alone.
 template <typename Validate>
 void validate_once(const core::Cache& cache, core::CacheKey key, const Validate& validate) {
   if (!cache) return validate();
@@ -73,34 +73,34 @@ class DeviceCheck {
                   " in all");
     }
     if (reflection.workgroup_memory_bytes > limits.workgroup_memory_bytes) {
-      unsupported("it takes " + std::to_string(reflection.workgroup_memory_bytes) +
+      unsupported("it needs " + std::to_string(reflection.workgroup_memory_bytes) +
                   " bytes of shared memory, and the device has " + std::to_string(limits.workgroup_memory_bytes));
     }
   }
 
   void push_constants(const Reflection& reflection) const {
     if (reflection.push_constant_bytes > device_.limits.push_constant_bytes) {
-      unsupported("it takes " + std::to_string(reflection.push_constant_bytes) +
+      unsupported("it needs " + std::to_string(reflection.push_constant_bytes) +
                   " bytes of push constants, and the device has " + std::to_string(device_.limits.push_constant_bytes));
     }
   }
 
   void bindings(const Reflection& reflection) const {
     for (const Reflection::Binding& binding : reflection.bindings) {
-      const std::string place =
+      const std::string title =
           "binding " + std::to_string(binding.set) + "." + std::to_string(binding.binding) + " (" + binding.name + ")";
       if (binding.kind == Reflection::BindingKind::conflicting && binding.used) {
         throw Error(ErrorCode::invalid_argument,
-                    "Kernel '" + kernel_ + "': several variables share " + place +
-                        ", and they cannot be one buffer. HLSL's registers t0, u0 and b0 all become 0.0: number them "
-                        "apart with [[vk::binding(1)]] in the source, with -fvk-u-shift and -fvk-b-shift of dxc, or "
-                        "with --hlsl-iomap and --shift-uav-binding of glslangValidator.");
+                    "Kernel '" + kernel_ + "': several variables share " + title +
+                        ", and they cannot share a buffer. HLSL's registers t0, u0 and b0 all become 0.0: give them "
+                        "different numbers with [[vk::binding(1)]] in the source, with -fvk-u-shift and -fvk-b-shift "
+                        "of dxc, or with --hlsl-iomap and --shift-uav-binding of glslangValidator.");
       }
       if (binding.kind == Reflection::BindingKind::other && binding.used) {
-        unsupported(place + " is an image, a sampler or the like, and Weft binds storage and uniform buffers only");
+        unsupported(title + " is an image, a sampler or the like, and Weft binds only storage and uniform buffers");
       }
       if (binding.count == 0 && binding.used) {
-        unsupported(place + " is a descriptor array without a size, and Weft binds arrays with one");
+        unsupported(title + " is a descriptor array without a size, which Weft cannot bind");
       }
     }
   }
@@ -134,7 +134,7 @@ class DeviceCheck {
 };
 
 const backend::Kernel& present(const std::shared_ptr<const backend::Kernel>& kernel) {
-  if (!kernel) throw Error(ErrorCode::invalid_argument, "This Kernel is empty; Device::kernel() makes one.");
+  if (!kernel) throw Error(ErrorCode::invalid_argument, "This Kernel is empty; create one with Device::kernel().");
   return *kernel;
 }
 

@@ -36,7 +36,7 @@ void on_large_stack(size_t bytes, const std::function<void()>& work) {
   pthread_attr_destroy(&attributes);
   if (!started) {
     throw Error(ErrorCode::out_of_memory,
-                "The system gives no thread with a stack of " + std::to_string(bytes) + " bytes.");
+                "The system cannot create a thread with a stack of " + std::to_string(bytes) + " bytes.");
   }
   pthread_join(thread, nullptr);
   if (given.error) std::rethrow_exception(given.error);

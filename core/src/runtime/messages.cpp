@@ -11,15 +11,15 @@ std::string gibibytes(uint64_t bytes) {
 }
 
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
-  return Error(
-      ErrorCode::timeout,
-      "work on " + device + " was not done after " + std::to_string(std::chrono::duration<double>(timeout).count()) +
-          " s; it goes on: wait again, give DeviceOptions::timeout more, or look for a kernel that never ends");
+  return Error(ErrorCode::timeout,
+               "work on " + device + " was not done after " +
+                   std::to_string(std::chrono::duration<double>(timeout).count()) +
+                   " s. It continues: wait again, raise DeviceOptions::timeout, or look for a kernel that never ends");
 }
 
 Error not_passed() {
   return Error(ErrorCode::invalid_argument,
-               "the device has not passed this timestamp yet; synchronize the stream first");
+               "the device has not reached this timestamp yet; synchronize the stream first");
 }
 
 void report(const MessageCallback& callback, MessageSeverity severity, const std::string& text) noexcept {
@@ -30,7 +30,7 @@ void report(const MessageCallback& callback, MessageSeverity severity, const std
   try {
     callback(severity, text);
   } catch (...) {
-    // Who calls report() cannot throw either.
+    // Destructors and drivers call report(), so nothing may leave it.
   }
 }
 

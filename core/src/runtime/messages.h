@@ -12,13 +12,13 @@ namespace weft::core {
 /// "1.50 GiB"
 std::string gibibytes(uint64_t bytes);
 
-/// What a wait on `device`, as its driver calls it, throws when `timeout` is over.
+/// The error of a wait that exceeded `timeout`. `device`: the driver's name of the device.
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 
-/// What reading a timestamp throws before the device has passed it.
+/// The error of reading a timestamp that the device has not reached.
 Error not_passed();
 
-/// Gives a message to `callback`, or prints it to stderr where that is empty.
+/// Passes a message to `callback`, or prints it to stderr if that is empty.
 void report(const MessageCallback& callback, MessageSeverity severity, const std::string& text) noexcept;
 
 }  // namespace weft::core

@@ -6,11 +6,11 @@
 
 namespace weft::core {
 
-/// How long a stream's owner has waited for it in vain, so that closing it waits for what is left of the time-out and
-/// not for all of it again. Thread-safe.
+/// Time that waits on a stream have spent in vain, so that closing it waits only for the rest of the time-out.
+/// Thread-safe.
 class Patience {
  public:
-  /// A wait is over: in vain after `timeout`, or with the work done.
+  /// A wait ended: lose() after `timeout` in vain, renew() with the work done.
   void lose(std::chrono::nanoseconds timeout) { lost_ = std::max(lost_.load(), timeout); }
   void renew() { lost_ = std::chrono::nanoseconds(0); }
 

@@ -23,7 +23,8 @@ struct Running {
   const char* name = nullptr;
   bool checked = false;
 };
-// Whoever runs a kernel has written it before, so that a handler finds it made.
+// Thread-local memory may be allocated on first use, which a signal handler cannot do; threads that run kernels have
+// written it before.
 thread_local Running running;
 
 void write_text(const char* text) {
@@ -35,14 +36,14 @@ void write_text(const char* text) {
   }
 }
 
-// Calls nothing that a signal's handler may not.
+// Calls only async-signal-safe functions.
 void tell() {
   write_text("weft: kernel '");
   write_text(running.name);
   write_text(running.checked
-                 ? "' accessed memory that is not there, though checked: an array of its own variables, or its stack\n"
-                 : "' accessed memory that is not there, most likely out of bounds; run it on a device with check=on, "
-                   "such as host:check=on, to learn which access it is\n");
+                 ? "' accessed unmapped memory in spite of the checks: an array among its own variables, or its stack\n"
+                 : "' accessed unmapped memory, most likely out of bounds; run it on a device with check=on, such as "
+                   "host:check=on, to find the access\n");
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -53,14 +54,14 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     before.sa_sigaction(signal, info, context);
   } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
     before.sa_handler(signal);
-  } else {  // the access is repeated, and ends the process; a signal that somebody sent is sent again
+  } else {  // the access repeats, and ends the process; a signal that was sent has to be sent again
     ::signal(signal, SIG_DFL);
     if (info->si_code <= 0) ::raise(signal);
   }
   errno = error;
 }
 
-// A fault may be that the stack is full, so the handler has one of its own. A thread that has one keeps that.
+// The fault may be a full stack, so the handler needs its own. A thread that already has a signal stack keeps it.
 class SignalStack {
  public:
   SignalStack() {

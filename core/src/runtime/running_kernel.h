@@ -2,10 +2,10 @@
 
 namespace weft::core {
 
-/// While it lives, this thread runs a kernel within the process, and faults are the kernel's; see weft/faults.h.
+/// Marks this thread as running a kernel, to which faults are attributed; see weft/faults.h.
 class RunningKernel {
  public:
-  /// `name` lives as long. `checked`: in a mode that finds accesses out of bounds itself.
+  /// `name` must outlive the object. `checked`: the kernel checks its accesses itself.
   RunningKernel(const char* name, bool checked);
   ~RunningKernel();
   RunningKernel(const RunningKernel&) = delete;

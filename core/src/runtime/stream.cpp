@@ -27,9 +27,9 @@ void Event::wait(std::chrono::nanoseconds timeout) const {
 }
 
 double Timestamp::seconds_since(const Timestamp& start) const {
-  if (!impl_ || !start.impl_) wrong("A Timestamp is empty; Recorder::timestamp() makes one.");
+  if (!impl_ || !start.impl_) wrong("A Timestamp is empty; create one with Recorder::timestamp().");
   if (&impl_->device() != &start.impl_->device()) {
-    wrong("The two timestamps are of different devices, whose clocks have nothing to do with each other.");
+    wrong("The two timestamps belong to different devices, whose clocks are unrelated.");
   }
   return impl_->seconds_since(*start.impl_);
 }
@@ -46,12 +46,12 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
   core::check_kernel(kernel, impl_->device());
   core::check_region(groups.region(), impl_->device(), "The view of group counts");
   if (groups.bytes() < 3 * sizeof(uint32_t)) {
-    wrong("dispatch_indirect takes three group counts, x, y and z; the view has " + std::to_string(groups.size()) +
+    wrong("dispatch_indirect needs three group counts, x, y and z; the view has " + std::to_string(groups.size()) +
           ".");
   }
   if (groups.region().offset % sizeof(uint32_t) != 0) {
-    wrong("The group counts of dispatch_indirect start at byte " + std::to_string(groups.region().offset) +
-          " of their buffer, which is no multiple of 4.");
+    wrong("The group counts of dispatch_indirect start at offset " + std::to_string(groups.region().offset) +
+          " of their buffer, which is not a multiple of 4.");
   }
   core::check_arguments(kernel.impl(), arguments);
   impl_->dispatch_indirect(kernel.impl(), groups.region().part(0, 3 * sizeof(uint32_t)), arguments);
@@ -59,8 +59,8 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
 
 void Recorder::copy_region(const Region& source, const Region& destination) {
   if (source.bytes != destination.bytes) {
-    wrong("A copy of " + std::to_string(source.bytes) + " bytes was asked for into " +
-          std::to_string(destination.bytes) + " bytes; both views must have the same size.");
+    wrong("The source of the copy has " + std::to_string(source.bytes) + " bytes, its destination " +
+          std::to_string(destination.bytes) + "; both views must have the same size.");
   }
   core::check_region(source, impl_->device(), "The source of the copy");
   core::check_region(destination, impl_->device(), "The destination of the copy");
@@ -68,7 +68,7 @@ void Recorder::copy_region(const Region& source, const Region& destination) {
   if (source.buffer == destination.buffer && source.offset < destination.offset + destination.bytes &&
       destination.offset < source.offset + source.bytes) {
     wrong("Source and destination of the copy overlap: " + std::to_string(source.bytes) +
-          " bytes of one buffer, from byte " + std::to_string(source.offset) + " to byte " +
+          " bytes of one buffer, from offset " + std::to_string(source.offset) + " to offset " +
           std::to_string(destination.offset) + ".");
   }
   impl_->copy(source, destination);
@@ -85,8 +85,8 @@ void Recorder::fill_region(const Region& region, std::span<const std::byte> patt
     }
   }
   if (region.offset % 4 != 0 || region.bytes % 4 != 0) {
-    wrong("A fill starts and ends at multiples of 4 bytes; this view has " + std::to_string(region.bytes) +
-          " bytes from byte " + std::to_string(region.offset) + " of its buffer on.");
+    wrong("A fill must start and end at multiples of 4 bytes; this view has " + std::to_string(region.bytes) +
+          " bytes at offset " + std::to_string(region.offset) + " of its buffer.");
   }
   std::array<std::byte, 4> bytes{};
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = pattern[i % pattern.size()];
@@ -104,7 +104,7 @@ Timestamp Recorder::timestamp() {
 }
 
 Recorder::Independent::Independent(Recorder& recorder) : recorder_(recorder) {
-  if (recorder_.in_independent_) wrong("A scope of independent commands is open already; such scopes do not nest.");
+  if (recorder_.in_independent_) wrong("A scope of independent commands is already open; scopes do not nest.");
   recorder_.impl_->begin_independent();
   recorder_.in_independent_ = true;
 }
@@ -133,8 +133,8 @@ void Stream::upload_region(const Region& destination, std::span<const std::byte>
 void Stream::download_region(const Region& source, std::span<std::byte> data) {
   core::check_region(source, impl_->device(), "The source of the download");
   if (data.size() > source.bytes) {
-    wrong("A download of " + std::to_string(data.size()) + " bytes was asked for from a view of " +
-          std::to_string(source.bytes) + ".");
+    wrong("A download of " + std::to_string(data.size()) + " bytes exceeds the view of " +
+          std::to_string(source.bytes) + " bytes.");
   }
   if (!data.empty()) stream_->download(source.part(0, data.size()), data);
 }
@@ -146,7 +146,7 @@ Event Stream::record() { return Event(stream_->record()); }
 void Stream::wait(const Event& event) {
   if (!event.impl()) return;
   if (&event.impl()->device() != &impl_->device()) {
-    wrong("A stream cannot wait for an event of another device; wait for it on the host with Event::wait().");
+    wrong("A stream cannot wait for an event of another device; wait on the host with Event::wait().");
   }
   stream_->wait(event.impl());
 }
@@ -162,7 +162,7 @@ Region Stream::scratch(uint64_t bytes) {
     const Device on = device();
     const uint64_t limit = on.info().limits.max_buffer_bytes;
     const uint64_t doubled = scratch_ ? 2 * scratch_->bytes() : smallest;
-    // Device::buffer() refuses what is beyond the limit.
+    // Device::buffer() throws if the limit is exceeded.
     const uint64_t needed = bytes > limit ? bytes : std::min(bytes + alignment, limit);
     scratch_.reset();
     scratch_ = on.buffer<std::byte>(std::max(needed, std::min(doubled, limit))).shared_impl();

@@ -10,7 +10,7 @@
 namespace weft::core {
 namespace {
 
-// Whether the group is the one that many systems give each user, with a umask that lets it write.
+// Many systems give each user a group of the same name, and a umask that lets the group write.
 bool is_users_own(gid_t id) {
   std::vector<char> user_text(16384), group_text(16384);
   passwd user_entry{}, *user = nullptr;

@@ -8,15 +8,16 @@
 
 namespace weft::core {
 
-// What can put code or settings into this process, such as a cached kernel or a compiler, has to be out of other
-// users' reach. The folders above need no look: who can swap a file or a folder cannot make one that belongs to us.
+// Files that bring code or settings into this process, such as cached kernels and compilers, must be out of reach of
+// other users. Parent folders need no check: someone who can replace a file or folder cannot create one that belongs to
+// this user.
 
-/// Nothing where only this process's user and root can change what has that status; else who else can, in words: "it
-/// belongs to user 1000", "other users can write it". The group that has a user's name and nobody else in it counts as
-/// the user.
+/// Says who besides this process's user and root can change a file of that status, in words: "it belongs to user 1000",
+/// "every user can write it"; nullopt if nobody can. A group with the user's name and no other member counts as the
+/// user.
 std::optional<std::string> who_else_changes(const struct stat& status);
 
-/// The same of the file, or the folder, that a path leads to. What is not there is for others to tell.
+/// The same for the file or folder at `path`. Returns nullopt if there is none: reporting that is up to the caller.
 std::optional<std::string> who_else_changes(const std::filesystem::path& path);
 
 }  // namespace weft::core

@@ -3,8 +3,8 @@
 #include "core/src/spirv/scalar_folding.h"
 #include "core/src/spirv/type_layout.h"
 
-// SPIRV-Cross evaluates only some of the instructions that OpSpecConstantOp may hold, and throws for the rest. So those
-// on scalars are worked out here and put in their places as plain constants.
+// SPIRV-Cross evaluates only some of the instructions that OpSpecConstantOp allows, and throws for the others. So this
+// evaluates those on scalars, and replaces them by plain constants.
 namespace weft::core {
 namespace {
 
@@ -49,7 +49,7 @@ void ModuleTypes::fold_constants() {
     return b ? fold_binary(op.opcode, *a, *b) : std::nullopt;
   };
 
-  // In the order of the module, so operands are folded before what uses them.
+  // In module order, so that operands are folded first.
   std::vector<uint32_t> operations;
   ir.for_each_typed_id<spirv_cross::SPIRConstantOp>([&](uint32_t id, const auto&) { operations.push_back(id); });
   for (const uint32_t id : operations) {

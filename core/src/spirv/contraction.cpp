@@ -30,8 +30,8 @@ bool is_float_arithmetic(spv::Op op) {
   }
 }
 
-// What stands before a module's types, constants and functions; annotations are the last of it.
-bool stands_before_types(spv::Op op) {
+// Whether `op` belongs before a module's types, constants and functions. Annotations come last of these.
+bool comes_before_types(spv::Op op) {
   switch (op) {
     case spv::Op::OpCapability:
     case spv::Op::OpExtension:
@@ -66,7 +66,7 @@ bool stands_before_types(spv::Op op) {
 std::vector<uint32_t> without_contraction(const std::vector<uint32_t>& words) {
   std::unordered_set<uint32_t> decorated;
   std::vector<uint32_t> added;
-  size_t types = 0;  // where they start
+  size_t types = 0;  // index of the first word
   for (size_t at = header_words, length = 0; at < words.size(); at += length) {
     const auto op = spv::Op(words[at] & 0xffff);
     length = words[at] >> 16;
@@ -78,7 +78,7 @@ std::vector<uint32_t> without_contraction(const std::vector<uint32_t>& words) {
       added.insert(added.end(),
                    {3u << 16 | uint32_t(spv::Op::OpDecorate), words[at + 2], uint32_t(spv::Decoration::NoContraction)});
     }
-    if (types == 0 && !stands_before_types(op)) types = at;
+    if (types == 0 && !comes_before_types(op)) types = at;
   }
   std::vector<uint32_t> result = words;
   result.insert(result.begin() + std::ptrdiff_t(types), added.begin(), added.end());

@@ -5,8 +5,8 @@
 
 namespace weft::core {
 
-/// The words of a valid module with NoContraction (GLSL's `precise`) on every result of floating-point arithmetic, in
-/// all of its functions: what Contraction::forbidden means to a backend. Built-in functions stay as they are.
+/// Adds NoContraction (GLSL's `precise`) to every result of floating-point arithmetic in a valid module: implements
+/// Contraction::forbidden. Does not affect built-in functions.
 std::vector<uint32_t> without_contraction(const std::vector<uint32_t>& words);
 
 }  // namespace weft::core

@@ -5,9 +5,9 @@
 
 namespace weft::vulkan {
 
-/// The module with all functions inlined into its entry points. NVIDIA's driver keeps functions that take arrays as
-/// calls, with the arrays in memory: docs/performance-notes.md has what that costs. A module that SPIRV-Tools cannot
-/// read is returned as it is.
+/// Inlines all functions into the module's entry points. Otherwise NVIDIA's driver keeps calls of functions with array
+/// parameters, and the arrays in memory; docs/performance-notes.md has the cost. Returns a module that SPIRV-Tools
+/// cannot read unchanged.
 std::vector<uint32_t> with_functions_inlined(const std::vector<uint32_t>& module);
 
 }  // namespace weft::vulkan

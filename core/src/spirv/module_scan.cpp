@@ -9,7 +9,7 @@ namespace weft::core {
 namespace {
 
 struct Block {
-  uint32_t merge = 0, continue_target = 0;  // of the construct that the block opens
+  uint32_t merge = 0, continue_target = 0;  // of the construct that this block opens
   bool is_loop = false;
   bool subgroup_operation = false;
   std::vector<uint32_t> targets, calls;
@@ -18,7 +18,7 @@ struct Block {
 struct Function {
   uint32_t first_label = 0;
   std::unordered_map<uint32_t, Block> blocks;
-  std::vector<uint32_t> variables;  // of the module's scope that an instruction of it names
+  std::vector<uint32_t> variables;  // module-scope variables that its instructions use
 };
 
 bool is_subgroup_operation(uint32_t opcode) {
@@ -26,7 +26,7 @@ bool is_subgroup_operation(uint32_t opcode) {
   return within(spv::OpGroupNonUniformElect, spv::OpGroupNonUniformQuadSwap) ||
          within(spv::OpGroupAll, spv::OpGroupSMax) ||
          within(spv::OpSubgroupBallotKHR, spv::OpSubgroupFirstInvocationKHR) ||
-         within(spv::OpSubgroupAllKHR, spv::OpSubgroupReadInvocationKHR) ||  // OpGroupNonUniformRotateKHR among them
+         within(spv::OpSubgroupAllKHR, spv::OpSubgroupReadInvocationKHR) ||  // includes OpGroupNonUniformRotateKHR
          opcode == spv::OpGroupNonUniformPartitionNV;
 }
 
@@ -35,7 +35,7 @@ bool is_id(spv_operand_type_t type) {
          type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID || type == SPV_OPERAND_TYPE_SCOPE_ID;
 }
 
-// The module, instruction by instruction as spvBinaryParse hands it over.
+// Reads the module, one instruction at a time, as spvBinaryParse calls it.
 class Reader {
  public:
   explicit Reader(const std::string& entry_name) : entry_name_(entry_name) {}
@@ -141,8 +141,8 @@ class Reader {
     root_of_[result] = found != root_of_.end() ? found->second : base;
   }
 
-  // An access through `pointer` says that its address has this alignment. Compilers work it out from what they know of
-  // the address that the pointer was derived from, which therefore needs as much.
+  // An access through `pointer` promises this alignment of its address. Compilers deduce it from the alignment of the
+  // address that the pointer was derived from, which therefore needs as much.
   void promise(uint32_t pointer, uint32_t access_mask, uint32_t alignment) {
     if (!(access_mask & spv::MemoryAccessAlignedMask)) return;
     const auto found = root_of_.find(pointer);
@@ -162,7 +162,7 @@ class Reader {
   std::unordered_map<uint32_t, uint32_t> root_of_;
 };
 
-// The functions that `entry` calls, itself first, each once.
+// `entry` and the functions that it calls, directly or indirectly, without duplicates.
 std::vector<uint32_t> reached_functions(const Reader& reader) {
   std::vector<uint32_t> reached;
   if (reader.functions.contains(reader.entry)) reached.push_back(reader.entry);
@@ -178,8 +178,8 @@ std::vector<uint32_t> reached_functions(const Reader& reader) {
   return reached;
 }
 
-// Walks one function's control flow with a stack of the constructs that are open, and tells whether a block for which
-// `acts` holds lies in one. Merge blocks close their construct, wherever the branch to them comes from.
+// Whether a block for which `acts` holds is inside a construct. Walks the function's control flow with a stack of open
+// constructs. A merge block closes its construct, wherever the branch to it comes from.
 template <typename Acts>
 bool acts_in_construct(const Function& function, const Acts& acts) {
   struct Construct {
@@ -197,7 +197,7 @@ bool acts_in_construct(const Function& function, const Acts& acts) {
     if (found == function.blocks.end() || !seen.insert(label).second) continue;
     const Block& block = found->second;
     const bool opens = block.merge != 0;
-    if (opens && block.is_loop) {  // a loop's header runs again for the lanes that stay
+    if (opens && block.is_loop) {  // a loop's header runs again for the remaining lanes
       constructs.push_back({block.merge, block.continue_target, construct});
       construct = constructs.size() - 1;
     }
@@ -221,8 +221,8 @@ bool acts_in_construct(const Function& function, const Acts& acts) {
 }
 
 bool has_divergent_subgroup_operations(const Reader& reader, const std::vector<uint32_t>& reached) {
-  // A function acts when a block of it does, itself or by a call; callees are not in order, so repeat until nothing
-  // changes.
+  // A function acts if one of its blocks does, itself or through a call. Callees are in no order, so repeat until
+  // nothing changes.
   std::unordered_set<uint32_t> acting;
   const auto acts = [&](const Block& block) {
     return block.subgroup_operation || std::ranges::any_of(block.calls, [&](uint32_t f) { return acting.contains(f); });

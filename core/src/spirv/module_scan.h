@@ -10,21 +10,21 @@
 
 namespace weft::core {
 
-/// What Weft wants to know of a module's code, beside the declarations that SPIRV-Cross reflects.
+/// Facts about a module's code, which SPIRV-Cross does not reflect.
 struct ModuleScan {
-  /// Variables of the module's scope that the code of the entry point names, functions it calls included.
+  /// Module-scope variables that the entry point and the functions it calls use.
   std::unordered_set<uint32_t> used_variables;
-  /// For each type of pointers into buffers: the largest alignment that a load or store through one promises.
+  /// The largest alignment that a load or store promises, for each type of pointer into buffers.
   std::unordered_map<uint32_t, uint32_t> pointer_align;
-  /// A subgroup operation stands in a selection or loop, or in a function called from one.
+  /// Whether a subgroup operation is inside a selection or loop, or in a function called from one.
   bool divergent_subgroup_operations = false;
 };
 
-/// Reads a valid module; of one without the compute entry point `entry`, everything is empty.
+/// Scans a valid module. The result is empty if it has no compute entry point `entry`.
 ModuleScan scan_module(const Spirv& module, const std::string& entry);
 
-/// The words of a module less the execution mode of SPV_KHR_maximal_reconvergence: the SPIRV-Tools of Debian 12 predate
-/// it, and refuse what they do not know.
+/// Removes the execution mode of SPV_KHR_maximal_reconvergence from a module. SPIRV-Tools of Debian 12 is older and
+/// refuses it.
 std::vector<uint32_t> without_maximal_reconvergence(const std::vector<uint32_t>& words);
 
 }  // namespace weft::core

@@ -32,7 +32,7 @@ std::vector<uint32_t> with_maximal_reconvergence(const std::vector<uint32_t>& mo
   for (size_t at = header_words; at < module.size();) {
     const spv::Op op = opcode(module[at]);
     const size_t length = module[at] >> 16;
-    if (length == 0 || at + length > module.size()) return module;  // the validator has the words for it
+    if (length == 0 || at + length > module.size()) return module;  // the validator reports this
     const auto* text = reinterpret_cast<const char*>(&module[at + 1]);
     if (op == spv::Op::OpExtension && !std::strcmp(text, extension)) return module;
     // The logical layout of a module: capabilities, extensions, imports, memory model, entry points, execution modes.

@@ -6,8 +6,8 @@
 
 namespace weft::vulkan {
 
-/// The module with SPV_KHR_maximal_reconvergence declared for `entry`: one OpExtension and one OpExecutionMode more.
-/// GLSL compilers before 14 cannot ask for it in the source. A module that declares it already is returned as it is.
+/// Declares SPV_KHR_maximal_reconvergence for `entry`: adds an OpExtension and an OpExecutionMode. GLSL cannot request
+/// it before glslang 14. Returns a module that already declares it unchanged.
 std::vector<uint32_t> with_maximal_reconvergence(const std::vector<uint32_t>& module, const std::string& entry);
 
 }  // namespace weft::vulkan

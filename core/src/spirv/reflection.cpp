@@ -17,8 +17,8 @@ namespace {
 using spirv_cross::SPIRConstant;
 using spirv_cross::SPIRType;
 
-// SPIRV-Cross makes every element of a null array, and ends the process when there are too many. Reflection looks into
-// none of them, so they become undefined values, of which it makes nothing.
+// SPIRV-Cross creates every element of a null array, and aborts if there are too many. Reflection does not need the
+// elements, so this replaces null arrays and structs by undefined values, which SPIRV-Cross does not expand.
 std::vector<uint32_t> without_null_composites(std::vector<uint32_t> words) {
   constexpr size_t header_words = 5;
   std::unordered_set<uint32_t> composites;
@@ -45,7 +45,7 @@ class Reflector : public ModuleTypes {
   Reflection run(std::span<const SpecializationValue> values) {
     specialization_constants(values);
     fold_constants();
-    if (!values.empty()) require_lengths();  // nobody is held to the defaults
+    if (!values.empty()) require_lengths();  // the defaults need not be usable
     workgroup_size();
     const spirv_cross::ShaderResources resources = get_shader_resources();
     using Kind = Reflection::BindingKind;
@@ -75,15 +75,15 @@ class Reflector : public ModuleTypes {
     entry_points_ = count;
     if (!found) {
       throw Error(ErrorCode::invalid_argument, "'" + module_.name + "' has no compute entry point '" + entry + "'; " +
-                                                   (count == 0 ? "it has none at all." : "it has: " + others + "."));
+                                                   (count == 0 ? "it has none." : "it has: " + others + "."));
     }
     set_entry_point(entry, spv::ExecutionModelGLCompute);
   }
 
   bool used(uint32_t id) const { return scan_.used_variables.contains(id); }
 
-  // glslang declares the constant behind local_size_x_id apart from the one that the source declares with the same id,
-  // each with its own default. The source's own, which has a name, counts for both.
+  // glslang declares one constant for local_size_x_id and another one for a declaration with the same id in the source,
+  // with different defaults. The one from the source, which has a name, counts.
   void specialization_constants(std::span<const SpecializationValue> values) {
     const auto constants = get_specialization_constants();
     for (const spirv_cross::SpecializationConstant& constant : constants) {
@@ -117,12 +117,12 @@ class Reflector : public ModuleTypes {
     throw Error(ErrorCode::invalid_argument,
                 "An array of '" + module_.name + "'" +
                     (get_name(type).empty() ? std::string() : " (" + get_name(type) + ")") +
-                    " has a length from specialization constants, which is 0; arrays have at least one element.");
+                    " has length 0, from specialization constants; arrays need at least one element.");
   }
 
   static uint64_t low_bits(uint32_t bytes) { return bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1; }
 
-  // A constant decorated as WorkgroupSize counts before the execution modes LocalSizeId and LocalSize.
+  // A constant decorated with WorkgroupSize overrides the execution modes LocalSizeId and LocalSize.
   void workgroup_size() {
     spirv_cross::SpecializationConstant unused[3];
     const uint32_t composite = get_work_group_size_specialization_constants(unused[0], unused[1], unused[2]);
@@ -169,7 +169,7 @@ class Reflector : public ModuleTypes {
       const uint64_t count = uint64_t{binding.count} * array_size(type, i);
       binding.count = static_cast<uint32_t>(std::min<uint64_t>(count, ~uint32_t{0}));
     }
-    // Several variables may name one binding, for other views of the same buffer: it must suit all that are used.
+    // Several variables may share a binding, as different views of one buffer, which must suit every used one.
     const auto same = std::ranges::find_if(reflection_.bindings, [&](const Reflection::Binding& b) {
       return b.set == binding.set && b.binding == binding.binding;
     });
@@ -189,7 +189,7 @@ class Reflector : public ModuleTypes {
            binding.kind == Reflection::BindingKind::uniform_buffer;
   }
 
-  // HLSL numbers what is read and what is written apart (t0 and u0), so there these two are never one buffer.
+  // HLSL numbers read-only and writable buffers separately (t0 and u0), so these two are never the same buffer.
   void merge(const Reflection::Binding& binding, bool read_only, Reflection::Binding& into) {
     const bool parted = ir.source.hlsl && read_only_.at({into.set, into.binding}) != read_only;
     using Kind = Reflection::BindingKind;
@@ -200,7 +200,7 @@ class Reflector : public ModuleTypes {
     into.array_stride = std::max(into.array_stride, binding.array_stride);
   }
 
-  // A module of several entry points may hold a block for each; one entry point uses at most one of them.
+  // A module with several entry points may have a block for each; an entry point uses at most one.
   void push_constants(const spirv_cross::SmallVector<spirv_cross::Resource>& blocks) {
     for (const spirv_cross::Resource& resource : blocks) {
       if (!used(resource.id) && entry_points_ > 1) continue;
@@ -210,7 +210,7 @@ class Reflector : public ModuleTypes {
     }
   }
 
-  // Blocks with explicit layout lie over one another; other variables each take their own room.
+  // Blocks with explicit layout share the same memory; other variables each have their own.
   void workgroup_memory() {
     uint64_t sum = 0, overlaid = 0;
     for (const uint32_t id : scan_.used_variables) {
@@ -223,7 +223,7 @@ class Reflector : public ModuleTypes {
           if (__builtin_add_overflow(sum, packed_bytes(type), &sum)) sum = ~uint64_t{0} / 2;
         }
       } catch (const spirv_cross::CompilerError&) {
-        continue;  // a size from arithmetic on floats, say: left to the driver
+        continue;  // an unknown size, such as from floating-point arithmetic, is left to the driver
       }
     }
     reflection_.workgroup_memory_bytes = static_cast<uint32_t>(std::min<uint64_t>(sum + overlaid, ~uint32_t{0}));
@@ -245,14 +245,14 @@ Reflection reflect_specialized(const Spirv& module, const std::string& entry,
   } catch (const spirv_cross::CompilerError& error) {
     std::string reason = error.what();
     reason.erase(reason.find_last_not_of(" .\n") + 1);
-    throw Error(ErrorCode::compile_failed, "The arguments of '" + module.name + "' cannot be read: " + reason + ".");
+    throw Error(ErrorCode::compile_failed, "The interface of '" + module.name + "' cannot be read: " + reason + ".");
   }
 }
 
 }  // namespace core
 
 Reflection reflect(const Spirv& module, const std::string& entry) {
-  validate_spirv(module);  // SPIRV-Cross takes a valid module for granted
+  validate_spirv(module);  // SPIRV-Cross requires a valid module
   return core::reflect_specialized(module, entry, {});
 }
 
@@ -262,7 +262,7 @@ std::vector<std::string> missing_capabilities(const Reflection& reflection, cons
   tools.SetMessageConsumer([](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
   for (const uint32_t capability : reflection.capabilities) {
     if (supported.contains(capability)) continue;
-    // SPIRV-Tools knows the names, and tells them where it prints a module.
+    // SPIRV-Tools has the names, but only prints them when it disassembles a module.
     const std::vector<uint32_t> module{spv::MagicNumber, 0x00010600, 0, 1, 0, (2u << 16) | spv::OpCapability,
                                        capability};
     const std::string prefix = "OpCapability ";

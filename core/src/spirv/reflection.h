@@ -7,8 +7,7 @@
 
 namespace weft::core {
 
-/// reflect() with specialization constants set: sizes that depend on them are what a kernel with these values has.
-/// Values for ids that the module does not have are left aside.
+/// Like reflect(), with values for specialization constants, which sizes may depend on. Ignores values for unknown ids.
 Reflection reflect_specialized(const Spirv& module, const std::string& entry,
                                std::span<const SpecializationValue> specialization);
 

@@ -8,7 +8,7 @@ std::optional<uint64_t> division(spv::Op op, Scalar a, Scalar b) {
   if (op == spv::OpUDiv) return a.bits / b.bits;
   if (op == spv::OpUMod) return a.bits % b.bits;
   const int64_t dividend = a.as_signed(), divisor = b.as_signed();
-  if (divisor == -1) return op == spv::OpSDiv ? 0 - a.bits : 0;  // the one case that may overflow
+  if (divisor == -1) return op == spv::OpSDiv ? 0 - a.bits : 0;  // the only case that can overflow
   if (op == spv::OpSDiv) return static_cast<uint64_t>(dividend / divisor);
   const int64_t remainder = dividend % divisor;
   const bool other_sign = remainder != 0 && (remainder < 0) != (divisor < 0);
@@ -16,7 +16,7 @@ std::optional<uint64_t> division(spv::Op op, Scalar a, Scalar b) {
 }
 
 uint64_t shift(spv::Op op, Scalar a, Scalar b) {
-  const uint64_t by = b.bits & (a.width - 1);  // SPIR-V leaves shifts by the width or more open
+  const uint64_t by = b.bits & (a.width - 1);  // shifts by the width or more are undefined
   if (op == spv::OpShiftRightArithmetic) return static_cast<uint64_t>(a.as_signed() >> by);
   return op == spv::OpShiftLeftLogical ? a.bits << by : a.bits >> by;
 }

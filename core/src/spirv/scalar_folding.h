@@ -6,7 +6,7 @@
 
 namespace weft::core {
 
-/// A scalar as SPIR-V holds it: its bits, and how many of them count.
+/// A SPIR-V scalar: its bits, and its width in bits.
 struct Scalar {
   uint64_t bits = 0;
   uint32_t width = 32;
@@ -18,8 +18,8 @@ struct Scalar {
   }
 };
 
-/// What an operation of SPIR-V gives for scalars; nothing for one that is not known here, or whose result SPIR-V leaves
-/// undefined (division by zero). Bits above the width of the result's type mean nothing.
+/// The result of a SPIR-V operation on scalars; nullopt for unknown operations and undefined results (division by
+/// zero). Bits above the width of the result type are arbitrary.
 std::optional<uint64_t> fold_unary(spv::Op op, Scalar a);
 std::optional<uint64_t> fold_binary(spv::Op op, Scalar a, Scalar b);
 

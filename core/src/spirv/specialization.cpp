@@ -19,7 +19,7 @@ std::string specializations_text(const Reflection& reflection) {
   return all.empty() ? "it has none" : all;
 }
 
-// Checks each value against the module; the last one for an id counts.
+// Checks each value against the module. The last value counts for each id.
 std::vector<SpecializationValue> checked_values(const std::string& kernel, const Reflection& reflection,
                                                 const std::vector<SpecializationValue>& given) {
   std::vector<SpecializationValue> values;
@@ -44,8 +44,8 @@ std::vector<SpecializationValue> checked_values(const std::string& kernel, const
   return values;
 }
 
-// Compilers may declare the constants behind the workgroup size more than once with differing defaults, so they are
-// always set.
+// Compilers may declare the constants of the workgroup size more than once, with different defaults, so they are always
+// set.
 void set_workgroup_size_constants(const Reflection& reflection, std::vector<SpecializationValue>& values) {
   for (const uint32_t id : reflection.workgroup_size_ids) {
     if (id == ~0u || std::ranges::find(values, id, &SpecializationValue::id) != values.end()) continue;
@@ -54,7 +54,7 @@ void set_workgroup_size_constants(const Reflection& reflection, std::vector<Spec
   }
 }
 
-// The module with plain constants in the places of specialization constants, as far as the optimiser works them out.
+// Replaces specialization constants by plain constants, as far as the optimizer can evaluate them.
 Spirv specialized(const Spirv& module, const std::vector<SpecializationValue>& values) {
   std::unordered_map<uint32_t, std::vector<uint32_t>> defaults;
   for (const SpecializationValue& value : values) {

@@ -17,15 +17,15 @@ constexpr uint32_t magic = 0x07230203;
 constexpr size_t header_words = 5;
 constexpr spv_target_env environment = SPV_ENV_VULKAN_1_3;
 
-// The messages of SPIRV-Tools, one a line, with the place in front where there is one.
+// The messages of SPIRV-Tools, one per line, each with its line and column if known.
 struct Messages {
   std::string log, first;
 
   spvtools::MessageConsumer consumer() {
-    return [this](spv_message_level_t level, const char*, const spv_position_t& place, const char* text) {
+    return [this](spv_message_level_t level, const char*, const spv_position_t& position, const char* text) {
       std::string line;
-      if (place.line != 0 || place.column != 0) {  // only the assembler has lines; both count from 0
-        line = std::to_string(place.line + 1) + ":" + std::to_string(place.column + 1) + ": ";
+      if (position.line != 0 || position.column != 0) {  // only the assembler sets them; both count from 0
+        line = std::to_string(position.line + 1) + ":" + std::to_string(position.column + 1) + ": ";
       }
       line += text;
       line.erase(line.find_last_not_of(" \n") + 1);
@@ -39,7 +39,7 @@ uint32_t byte_swapped(uint32_t word) {
   return (word >> 24) | ((word >> 8) & 0xff00u) | ((word << 8) & 0xff0000u) | (word << 24);
 }
 
-// The version in the heading that disassemblers write, as a module's header has it; nothing without such a heading.
+// The version from the comment that disassemblers write at the start, encoded as in a module's header.
 std::optional<uint32_t> version_in_heading(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line) && line.starts_with(';');) {
@@ -50,7 +50,7 @@ std::optional<uint32_t> version_in_heading(const std::string& text) {
   return std::nullopt;
 }
 
-// Storage buffers as modules before SPIR-V 1.4 may have them.
+// BufferBlock declares storage buffers in modules before SPIR-V 1.4.
 bool has_buffer_blocks(const std::vector<uint32_t>& words) {
   constexpr uint32_t op_decorate = 71, buffer_block = 3;
   for (size_t at = header_words; at + 2 < words.size(); at += words[at] >> 16) {
@@ -69,7 +69,7 @@ std::vector<uint32_t> without_maximal_reconvergence(const std::vector<uint32_t>&
   std::vector<uint32_t> rest(words.begin(), words.begin() + header_words);
   for (size_t at = header_words; at < words.size();) {
     const uint32_t opcode = words[at] & 0xffff, length = words[at] >> 16;
-    if (length == 0 || length > words.size() - at) return words;  // the validator says what is wrong
+    if (length == 0 || length > words.size() - at) return words;  // the validator reports this
     if (!(opcode == op_execution_mode && length == 3 && words[at + 2] == maximally_reconverges)) {
       rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
                   words.begin() + static_cast<std::ptrdiff_t>(at + length));
@@ -83,10 +83,10 @@ std::vector<uint32_t> without_maximal_reconvergence(const std::vector<uint32_t>&
 
 Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name) {
   const auto refuse = [&](const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "'" + name + "' is no SPIR-V module: " + reason);
+    throw Error(ErrorCode::invalid_argument, "'" + name + "' is not a SPIR-V module: " + reason);
   };
   if (bytes.size() < header_words * sizeof(uint32_t)) {
-    refuse("it has " + std::to_string(bytes.size()) + " bytes, and the header alone takes 20.");
+    refuse("it has " + std::to_string(bytes.size()) + " bytes, but the header alone has 20.");
   }
   if (bytes.size() % sizeof(uint32_t) != 0) {
     refuse("its " + std::to_string(bytes.size()) + " bytes are no multiple of 4; it may be cut off.");
@@ -128,7 +128,7 @@ std::string disassemble_spirv(const Spirv& module) {
   std::string text;
   if (!tools.Disassemble(module.words, &text,
                          SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT)) {
-    throw Error(ErrorCode::invalid_argument, "'" + module.name + "' is no SPIR-V module: " + messages.first,
+    throw Error(ErrorCode::invalid_argument, "'" + module.name + "' is not a SPIR-V module: " + messages.first,
                 messages.log);
   }
   return text;
@@ -147,7 +147,7 @@ void validate_spirv(const Spirv& module) {
     options.SetFriendlyNames(with_names);
     return tools.Validate(words.data(), words.size(), options);
   };
-  // Names are for messages only, and to make them unique takes most of the time where many functions use the same.
+  // Names are only for messages, and making them unique takes most of the time if many functions use the same ones.
   if (!is_valid(false) && !is_valid(true)) {
     throw Error(ErrorCode::compile_failed,
                 "'" + module.name + "' is not valid SPIR-V for Vulkan 1.3: " + messages.first, messages.log);

@@ -39,7 +39,7 @@ const char* scalar_name(spirv_cross::SPIRType::BaseType type) {
   }
 }
 
-// What GLSL puts in front of "vec" and "mat".
+// GLSL's prefix of "vec" and "mat".
 const char* vector_prefix(spirv_cross::SPIRType::BaseType type) {
   using Type = spirv_cross::SPIRType;
   switch (type) {
@@ -103,7 +103,7 @@ uint32_t ModuleTypes::type_without_elements() const {
   ir.for_each_typed_id<SPIRType>([&](uint32_t id, const SPIRType& type) {
     for (size_t i = 0; i < type.array.size(); ++i) {
       const auto* length = type.array_size_literal[i] ? nullptr : maybe_get<spirv_cross::SPIRConstant>(type.array[i]);
-      if (!length) continue;  // a length that is not known here is left to the driver
+      if (!length) continue;  // an unknown length is left to the driver
       const bool wide = get_type(length->constant_type).width == 64;
       if ((wide ? length->scalar_u64() : length->scalar()) == 0) found = id;
     }
@@ -178,7 +178,7 @@ std::vector<Reflection::Member> ModuleTypes::block_members(
 
 void ModuleTypes::flatten(const std::string& name, uint32_t type_id, uint64_t offset, uint64_t bytes,
                           Flattening& into) const {
-  // No device takes blocks so large; the bound keeps a hostile module from filling memory with members.
+  // No device supports such large blocks; the bound keeps a hostile module from exhausting memory.
   constexpr size_t most_members = 4096;
   if (into.members.size() >= most_members) return;
   const SPIRType& type = get_type(type_id);
