@@ -9,6 +9,7 @@
 
 #include <weft/device.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 #include "bench/random_data.h"
 #include "tools/support/scalar_type.h"
@@ -22,6 +23,7 @@ struct Problem {
   uint64_t count = 0;
   RandomSource seed;
   uint32_t sets = 1;  ///< Copies of the arrays to rotate among, so that caches do not hold the next run's input.
+  std::optional<Tuning> tuning{};  ///< Of the case's plans, in place of the device's.
 };
 
 /// Describes the same work to a peer library (bench/peer/interface.h), with the arrays of set 0.

@@ -2,6 +2,16 @@
 
 #include <weft/error.h>
 
+#include "algorithms/src/reduce/histogram_tuning.h"
+#include "algorithms/src/reduce/reduce_tuning.h"
+#include "algorithms/src/runs/atomic_by_key_tuning.h"
+#include "algorithms/src/runs/run_length_tuning.h"
+#include "algorithms/src/runs/segments_tuning.h"
+#include "algorithms/src/scan/scan_tuning.h"
+#include "algorithms/src/select/selection_tuning.h"
+#include "algorithms/src/sort/merge_tuning.h"
+#include "algorithms/src/sort/radix_tuning.h"
+#include "algorithms/src/sort/tile_sort_tuning.h"
 #include "bench/cases.h"
 #include "bench/tune.h"
 #include "tools/support/text.h"
@@ -9,11 +19,11 @@
 namespace weft::bench {
 namespace {
 
-using algorithms::Tuning;
+using namespace algorithms;
 using Numbers = std::span<const uint32_t>;
 
-// What values are tried at: few numbers, as each is a kernel to compile and to run. CPUs have other ones, or none where
-// a value has no effect there.
+// The numbers to try: few, as each is a kernel to compile and run. CPUs have their own, and none for a value that has
+// no effect there.
 constexpr uint32_t few_invocations[] = {64, 128, 256}, many_invocations[] = {128, 256, 512, 1024};
 constexpr uint32_t cpu_bytes[] = {16, 32, 64}, tile_bytes[] = {32, 64, 96, 128, 160, 176, 192, 224};
 constexpr uint32_t staged_bytes[] = {16, 32, 64, 80, 128, 160};
@@ -27,74 +37,84 @@ constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {8192, 1
 constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
 constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {132, 264, 528, 1056},
                    radix_staged_bytes[] = {32, 48, 160}, radix_shared_bytes[] = {16384, 32768, 65536, 131072};
-constexpr uint32_t no_or_yes[] = {0, 1};
+constexpr uint32_t zero_or_one[] = {0, 1};
 constexpr Numbers none;
 
-constexpr Choice workgroups{&Tuning::workgroup, many_invocations, few_invocations};
-constexpr Choice tiles{&Tuning::bytes_per_invocation, tile_bytes, cpu_bytes};
-constexpr Choice items{&Tuning::bytes_per_invocation, item_bytes, cpu_item_bytes};
-constexpr Choice residency{&Tuning::resident_workgroups, resident_workgroups, none};
-constexpr Choice pause{&Tuning::look_back_pause, pauses, none};
+constexpr Choice workgroups{"workgroup", many_invocations, few_invocations};
+constexpr Choice tiles{"bytes_per_invocation", tile_bytes, cpu_bytes};
+constexpr Choice items{"bytes_per_invocation", item_bytes, cpu_item_bytes};
+constexpr Choice residency{"resident_workgroups", resident_workgroups, none};
+constexpr Choice pause{"look_back_pause", pauses, none};
 
 constexpr Choice of_tiles[] = {tiles, workgroups};
 constexpr Choice of_reduce[] = {tiles, workgroups, residency};
 constexpr Choice of_carried_tiles[] = {tiles, workgroups, residency, pause};
-constexpr Choice of_staged_tiles[] = {tiles, {&Tuning::staged_bytes, staged_bytes, none}, workgroups, residency, pause};
-constexpr Choice of_histogram[] = {{&Tuning::bytes_per_invocation, sample_bytes, cpu_bytes},
+constexpr Choice of_staged_tiles[] = {tiles, {"staged_bytes", staged_bytes, none}, workgroups, residency, pause};
+constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, cpu_bytes},
                                    workgroups,
-                                   {&Tuning::shared_bytes, shared_bytes, cpu_shared_bytes},
-                                   {&Tuning::shared_copies, shared_copies, cpu_shared_copies},
-                                   {&Tuning::groups, groups, cpu_groups},
+                                   {"shared_bytes", shared_bytes, cpu_shared_bytes},
+                                   {"shared_copies", shared_copies, cpu_shared_copies},
+                                   {"groups", groups, cpu_groups},
                                    residency};
-constexpr Choice first_runs{&Tuning::run_workgroup, run_workgroups, cpu_run_workgroups};
-constexpr Choice own_splits{&Tuning::own_splits, no_or_yes, no_or_yes};
+constexpr Choice first_runs{"run_workgroup", run_workgroups, cpu_run_workgroups};
+constexpr Choice own_splits{"own_splits", zero_or_one, zero_or_one};
 constexpr Choice of_merge[] = {items, workgroups, own_splits, residency};
 constexpr Choice of_merge_sort[] = {items, workgroups, first_runs, own_splits, residency};
 constexpr Choice of_segmented_sort[] = {items, workgroups, first_runs, residency};
-constexpr Choice of_radix[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_bytes},
-                               {&Tuning::staged_bytes, radix_staged_bytes, none},
+constexpr Choice of_radix[] = {{"bytes_per_invocation", radix_bytes, cpu_bytes},
+                               {"staged_bytes", radix_staged_bytes, none},
                                workgroups,
-                               {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
-                               {&Tuning::shared_bytes, radix_shared_bytes, none},
-                               {&Tuning::groups, radix_groups, cpu_groups},
+                               {"match_by_atomics", zero_or_one, zero_or_one},
+                               {"shared_bytes", radix_shared_bytes, none},
+                               {"groups", radix_groups, cpu_groups},
                                residency};
-constexpr Choice of_radix_pairs[] = {{&Tuning::bytes_per_invocation, radix_bytes, cpu_bytes},
-                                     {&Tuning::staged_bytes, radix_staged_bytes, none},
+constexpr Choice of_radix_pairs[] = {{"bytes_per_invocation", radix_bytes, cpu_bytes},
+                                     {"staged_bytes", radix_staged_bytes, none},
                                      workgroups,
-                                     {&Tuning::values_beside_keys, no_or_yes, no_or_yes},
-                                     {&Tuning::match_by_atomics, no_or_yes, no_or_yes},
-                                     {&Tuning::shared_bytes, radix_shared_bytes, none},
-                                     {&Tuning::groups, radix_groups, cpu_groups},
+                                     {"values_beside_keys", zero_or_one, zero_or_one},
+                                     {"match_by_atomics", zero_or_one, zero_or_one},
+                                     {"shared_bytes", radix_shared_bytes, none},
+                                     {"groups", radix_groups, cpu_groups},
                                      residency};
-constexpr Choice of_atomics[] = {{&Tuning::bytes_per_invocation, atomics_bytes, cpu_bytes}, workgroups};
-constexpr Choice of_networks[] = {{&Tuning::bytes_per_invocation, network_bytes, network_bytes}, workgroups};
+constexpr Choice of_atomics[] = {{"bytes_per_invocation", atomics_bytes, cpu_bytes}, workgroups};
+constexpr Choice of_networks[] = {{"bytes_per_invocation", network_bytes, network_bytes}, workgroups};
+
+template <const auto& primitive>
+Tuning::Values defaults(const TuningQuery& query) {
+  return named_values(default_values(primitive, query));
+}
+template <const auto& primitive>
+constexpr Tunable tunable(const char* benchmark, std::span<const Choice> choices, const Tunable& more = {}) {
+  return {primitive.name,    defaults<primitive>, benchmark,       choices,
+          more.beside_bytes, more.plan_count,     more.least_count};
+}
 
 constexpr uint32_t word = 4;
 constexpr uint64_t least_passes = 1 << 14;  // Fewer keys may fit one workgroup, which needs no passes.
 constexpr Tunable all[] = {
-    {"atomic_by_key", "atomic-by-key", of_atomics},
-    {"compact", "compact", of_staged_tiles},
-    {"compact_by_byte_flags", "compact:byte-flags", of_staged_tiles},
-    {"compact_by_flags", "compact:flags", of_staged_tiles},
-    {"histogram", "histogram", of_histogram},
-    {"merge", "merge", of_merge},
-    {"merge_sort", "merge-sort:keys", of_merge_sort},
-    {"merge_sort_pairs", "merge-sort:pairs", of_merge_sort},
-    {"partition", "partition:reversed", of_staged_tiles},
-    {"reduce", "reduce", of_reduce},
-    {"reduce_by_key", "reduce-by-key", of_staged_tiles, word},
-    {"run_length", "run-length", of_staged_tiles},
-    {"run_length_decode", "run-length-decode", of_tiles},
-    {"scan", "scan", of_carried_tiles},
-    {"scan_by_key", "scan-by-key", of_carried_tiles, word},
-    {"segmented_reduce", "segmented-reduce", of_staged_tiles},
-    {"segmented_scan", "segmented-scan", of_carried_tiles},
-    {"segmented_sort", "segmented-sort:long", of_segmented_sort},
-    {"sort", "sort:keys", of_radix, 0, 0, least_passes},
-    {"sort_pairs", "sort:pairs", of_radix_pairs, word, 0, least_passes},
-    {"split", "split:three-way", of_carried_tiles},
-    {"tile_sort", "tile-sort:odd-even", of_networks, 0, tile_sort_length},
-    {"unique", "unique", of_staged_tiles},
+    tunable<tuned_atomic_by_key>("atomic-by-key", of_atomics),
+    tunable<tuned_compact>("compact", of_staged_tiles),
+    tunable<tuned_compact_by_byte_flags>("compact:byte-flags", of_staged_tiles),
+    tunable<tuned_compact_by_flags>("compact:flags", of_staged_tiles),
+    tunable<tuned_histogram>("histogram", of_histogram),
+    tunable<tuned_merge>("merge", of_merge),
+    tunable<tuned_merge_sort>("merge-sort:keys", of_merge_sort),
+    tunable<tuned_merge_sort_pairs>("merge-sort:pairs", of_merge_sort),
+    tunable<tuned_partition>("partition:reversed", of_staged_tiles),
+    tunable<tuned_reduce>("reduce", of_reduce),
+    tunable<tuned_reduce_by_key>("reduce-by-key", of_staged_tiles, {.beside_bytes = word}),
+    tunable<tuned_run_length>("run-length", of_staged_tiles),
+    tunable<tuned_run_length_decode>("run-length-decode", of_tiles),
+    tunable<tuned_scan>("scan", of_carried_tiles),
+    tunable<tuned_scan_by_key>("scan-by-key", of_carried_tiles, {.beside_bytes = word}),
+    tunable<tuned_segmented_reduce>("segmented-reduce", of_staged_tiles),
+    tunable<tuned_segmented_scan>("segmented-scan", of_carried_tiles),
+    tunable<tuned_segmented_sort>("segmented-sort:long", of_segmented_sort),
+    tunable<tuned_sort>("sort:keys", of_radix, {.least_count = least_passes}),
+    tunable<tuned_sort_pairs>("sort:pairs", of_radix_pairs, {.beside_bytes = word, .least_count = least_passes}),
+    tunable<tuned_split>("split:three-way", of_carried_tiles),
+    tunable<tuned_tile_sort>("tile-sort:odd-even", of_networks, {.plan_count = tile_sort_length}),
+    tunable<tuned_unique>("unique", of_staged_tiles),
 };
 
 }  // namespace

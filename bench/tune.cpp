@@ -1,63 +1,27 @@
 #include "bench/tune.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "bench/run.h"
-#include "core/src/runtime/files.h"
-#include "tools/support/interruption.h"
 
 namespace weft::bench {
 namespace {
 
-using algorithms::Tuning;
-using algorithms::TuningEntry;
 using Clock = std::chrono::steady_clock;
 
-// The numbers that a value is tried at on that device; none where it has no effect.
+// The numbers to try for a value; none if it has no effect on the device.
 std::span<const uint32_t> numbers(const Choice& choice, const DeviceInfo& device) {
-  // Only CUDA's compilers take a bound.
-  if (choice.value == &Tuning::resident_workgroups && device.backend != "cuda") return {};
+  if (choice.value == std::string_view("resident_workgroups") && !device.features.bounded_registers) return {};
   return device.kind == DeviceKind::cpu ? choice.on_cpu : choice.on_gpu;
 }
 
-// What a case does with a tuning, found to be wrong.
+// A case's results are wrong.
 struct Wrong : std::runtime_error {
   using std::runtime_error::runtime_error;
-};
-
-// As long as it lives, plans are made with these values: they are in a file that WEFT_TUNING names.
-class Trial {
- public:
-  explicit Trial(const TuningEntry& entry)
-      : folder_(std::filesystem::temp_directory_path()),
-        file_(core::open_at(AT_FDCWD, folder_.string(), O_PATH | O_DIRECTORY)),
-        unfinished_(file_.folder().number(), file_.name().c_str()) {
-    if (const char* before = std::getenv("WEFT_TUNING")) before_ = before;
-    const std::string text = algorithms::to_text({entry});
-    file_.write(std::as_bytes(std::span(text)));
-    ::setenv("WEFT_TUNING", (folder_ / file_.name()).c_str(), 1);
-  }
-  ~Trial() {
-    if (before_) {
-      ::setenv("WEFT_TUNING", before_->c_str(), 1);
-    } else {
-      ::unsetenv("WEFT_TUNING");
-    }
-  }
-  Trial(const Trial&) = delete;
-
- private:
-  const std::filesystem::path folder_;
-  core::NewFile file_;
-  const tools::UnfinishedFile unfinished_;
-  std::optional<std::string> before_;
 };
 
 class Search {
@@ -71,10 +35,10 @@ class Search {
                  choose_sets(device, benchmark.set_bytes(tools::bytes(type), count))} {}
 
   Tuned run() {
-    const TuningEntry described = entry({});
-    const Tuning defaults = algorithms::default_tuning(
-        tunable_.primitive, {problem_.device.info(), described.element_bytes, described.count});
-    Tuning best = defaults;
+    const Tuning::Entry described = entry({});
+    const Tuning::Values defaults =
+        tunable_.defaults({problem_.device.info(), described.element_bytes, described.count});
+    Tuning::Values best = defaults;
     double best_seconds = seconds(prepare(defaults));
     known_.push_back(defaults);
     while (!over() && improve(best, best_seconds)) continue;
@@ -87,26 +51,27 @@ class Search {
     tuned.with_defaults = timings[0];
     tuned.with_found = timings[1];
     if (!is_better(timings[1].median, timings[0].median)) {
-      tuned.entry.tuning = defaults;
+      tuned.entry.values = defaults;
       tuned.with_found = tuned.with_defaults;
     }
     return tuned;
   }
 
  private:
-  // By more than what differs from one measurement to the next.
+  // By more than the noise of measurements.
   static bool is_better(double seconds, double than) { return seconds < than * 0.99; }
 
   bool over() const { return std::chrono::duration<double>(Clock::now() - start_).count() >= options_.budget_seconds; }
 
-  TuningEntry entry(const Tuning& tuning) const {
-    return entry_of(tunable_, problem_.device.info(), problem_.type, problem_.count, tuning);
+  Tuning::Entry entry(const Tuning::Values& values) const {
+    return entry_of(tunable_, problem_.device.info(), problem_.type, problem_.count, values);
   }
 
   // A case whose results are right.
-  std::unique_ptr<Case> prepare(const Tuning& tuning) const {
-    const Trial trial(entry(tuning));
-    auto prepared = benchmark_.prepare(problem_);
+  std::unique_ptr<Case> prepare(const Tuning::Values& values) const {
+    Problem problem = problem_;
+    problem.tuning = Tuning({entry(values)});
+    auto prepared = benchmark_.prepare(problem);
     if (const auto wrong = what_is_wrong(problem_.device, *prepared, problem_.sets)) {
       throw Wrong(std::string("tuning ") + tunable_.primitive + ", results are wrong: " + *wrong);
     }
@@ -118,10 +83,10 @@ class Search {
     return measure({runs.get()}, options_.measure).front().median;
   }
 
-  // Nothing where the values cannot be had.
-  std::optional<double> seconds_with(const Tuning& tuning, const std::string& what) {
+  // nullopt if the try fails; `what` names it.
+  std::optional<double> seconds_with(const Tuning::Values& values, const std::string& what) {
     try {
-      return seconds(prepare(tuning));
+      return seconds(prepare(values));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::compile_failed &&
           error.code() != ErrorCode::out_of_memory) {
@@ -134,19 +99,18 @@ class Search {
     return std::nullopt;
   }
 
-  // Tries each value by itself; whether one became better.
-  bool improve(Tuning& best, double& best_seconds) {
-    const Tuning before = best;
+  // Tries each value by itself; returns whether any became better.
+  bool improve(Tuning::Values& best, double& best_seconds) {
+    const Tuning::Values before = best;
     for (const Choice& choice : tunable_.choices) {
       for (const uint32_t number : numbers(choice, problem_.device.info())) {
-        Tuning tuning = best;
-        tuning.*choice.value = number;
-        if (over() || std::ranges::find(known_, tuning) != known_.end()) continue;
-        known_.push_back(tuning);
-        const auto took = seconds_with(
-            tuning, std::string(algorithms::tuning_value_name(choice.value)) + "=" + std::to_string(number));
+        Tuning::Values values = best;
+        values[choice.value] = number;
+        if (over() || std::ranges::find(known_, values) != known_.end()) continue;
+        known_.push_back(values);
+        const auto took = seconds_with(values, std::string(choice.value) + "=" + std::to_string(number));
         if (!took || !is_better(*took, best_seconds)) continue;
-        best = tuning;
+        best = values;
         best_seconds = *took;
       }
     }
@@ -158,20 +122,20 @@ class Search {
   const TuneOptions& options_;
   Problem problem_;
   const Clock::time_point start_ = Clock::now();
-  std::vector<Tuning> known_;
+  std::vector<Tuning::Values> known_;
   std::vector<std::string> refused_;
 };
 
 }  // namespace
 
-TuningEntry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::ScalarType type, uint64_t count,
-                     const Tuning& tuning) {
-  return {device.backend,
-          device.name,
-          tunable.primitive,
-          tools::bytes(type) + tunable.beside_bytes,
-          tunable.plan_count > 0 ? tunable.plan_count : count,
-          tuning};
+Tuning::Entry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::ScalarType type, uint64_t count,
+                       const Tuning::Values& values) {
+  return {.backend = device.backend,
+          .device = device.name,
+          .primitive = tunable.primitive,
+          .element_bytes = tools::bytes(type) + tunable.beside_bytes,
+          .count = tunable.plan_count > 0 ? tunable.plan_count : count,
+          .values = values};
 }
 
 Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,

@@ -7,57 +7,57 @@
 
 #include <weft/device_info.h>
 
-#include "algorithms/src/base/tuning_file.h"
+#include "algorithms/src/base/tuning.h"
 #include "bench/benchmark.h"
 #include "bench/measure.h"
 #include "tools/support/scalar_type.h"
 
 namespace weft::bench {
 
-/// One of Tuning's values and the numbers that it is tried at.
+/// A primitive's value, by name, and the numbers to try.
 struct Choice {
-  uint32_t algorithms::Tuning::*value;
+  const char* value;
   std::span<const uint32_t> on_gpu, on_cpu;
 };
 
-/// A primitive whose values can be searched, with the benchmark that measures it and the values that it reads.
+/// A primitive that can be tuned, and the benchmark whose plans read its entries.
 struct Tunable {
-  const char* primitive;  ///< As tuning_defaults.cpp calls it.
-  const char* benchmark;
-  std::span<const Choice> choices;
-  uint32_t beside_bytes = 0;  ///< Of what belongs to each of the benchmark's elements: a key, or a value.
-  uint64_t plan_count = 0;    ///< What its plans choose values by, where that is not the number of elements.
-  uint64_t least_count = 0;   ///< With fewer elements its plans read another primitive's values.
+  const char* primitive = nullptr;
+  Tuning::Values (*defaults)(const algorithms::TuningQuery& query) = nullptr;
+  const char* benchmark = nullptr;
+  std::span<const Choice> choices{};
+  uint32_t beside_bytes = 0;  ///< Bytes of the key or value that comes with each element of the benchmark.
+  uint64_t plan_count = 0;    ///< The count that plans choose values by, if it is not the number of elements.
+  uint64_t least_count = 0;   ///< Plans for fewer elements read another primitive's entries.
 };
-/// All of them: tunables.cpp.
+/// The table of tunables.cpp.
 std::span<const Tunable> tunables();
-/// By the primitive's name, which may have - for _, or by its benchmark's. Throws invalid_argument, with the names
-/// there are, for another.
+/// Finds a tunable by its primitive's name, with - or _, or by its benchmark's name. Throws invalid_argument with all
+/// names if there is none.
 const Tunable& find_tunable(const std::string& name);
 
-/// The line of the tuning file that the plans of the tunable's benchmark read.
-algorithms::TuningEntry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::ScalarType type,
-                                 uint64_t count, const algorithms::Tuning& tuning);
+/// The entry that the plans of the tunable's benchmark read.
+Tuning::Entry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::ScalarType type, uint64_t count,
+                       const Tuning::Values& values);
 
 struct TuneOptions {
   MeasureOptions measure{.warm_up_seconds = 0.05, .seconds = 0.1, .min_runs = 10};
-  double budget_seconds = 60;  ///< Begins no other try after that.
+  double budget_seconds = 60;  ///< No try starts after that.
   uint64_t seed = 1;
 };
 
-/// What a search found for one primitive, element size and count.
+/// Result of a search for one primitive, element size and count.
 struct Tuned {
-  algorithms::TuningEntry entry;
-  Timing with_defaults, with_found;  ///< Measured in turns. The same where the values that come with Weft are best.
+  Tuning::Entry entry;
+  Timing with_defaults, with_found;  ///< Measured in turns; the same if the defaults are best.
   size_t tried = 0;
-  std::vector<std::string> refused;  ///< What was tried and cannot be stored, and why.
+  std::vector<std::string> refused;  ///< Tries that failed, and why.
 };
 
-/// Changes one value after the other as long as runs become shorter, from those that come with Weft on. Each try is
-/// verified before it is timed; one that is wrong, or that the device cannot run, is left out. Sets the environment
-/// variable WEFT_TUNING meanwhile. `benchmark` is the tunable's. Throws unsupported for fewer than `least_count`
-/// elements, unsupported or out_of_memory when the device cannot run it at all, std::runtime_error when the values that
-/// come with Weft give wrong results.
+/// Starts from the defaults and changes one value after another as long as runs become faster. Verifies each try before
+/// timing it, and leaves out tries with wrong results and tries that the device cannot run. `benchmark` is the
+/// tunable's. Throws unsupported for fewer than `least_count` elements, unsupported or out_of_memory if the device
+/// cannot run the defaults, std::runtime_error if their results are wrong.
 Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
            uint64_t count, const TuneOptions& options);
 

@@ -37,7 +37,8 @@ std::vector<std::pair<const char*, bool>> features(const DeviceFeatures& f) {
           {"subgroup_extended_types", f.subgroup_extended_types},
           {"subgroup_size_control", f.subgroup_size_control},
           {"maximal_reconvergence", f.maximal_reconvergence},
-          {"workgroup_forward_progress", f.workgroup_forward_progress}};
+          {"workgroup_forward_progress", f.workgroup_forward_progress},
+          {"bounded_registers", f.bounded_registers}};
 }
 
 Json to_json(const DeviceLimits& l) {
@@ -50,6 +51,7 @@ Json to_json(const DeviceLimits& l) {
           {"max_workgroup_size", l.max_workgroup_size},
           {"max_workgroup_count", l.max_workgroup_count},
           {"workgroup_memory_bytes", l.workgroup_memory_bytes},
+          {"multiprocessor_memory_bytes", l.multiprocessor_memory_bytes},
           {"push_constant_bytes", l.push_constant_bytes},
           {"storage_binding_alignment", l.storage_binding_alignment},
           {"uniform_binding_alignment", l.uniform_binding_alignment},
@@ -68,6 +70,8 @@ Json to_json(const DeviceInfo& d) {
           {"driver", d.driver},
           {"api", d.api},
           {"kind", to_string(d.kind)},
+          {"vendor", to_string(d.vendor)},
+          {"architecture", d.architecture},
           {"usable", d.refusal.empty()},
           {"refusal", d.refusal},
           {"limits", to_json(d.limits)},

@@ -11,6 +11,7 @@
 
 #include "bench/tune.h"
 #include "bench_sizes.h"
+#include "core/src/runtime/environment.h"
 #include "core/src/runtime/files.h"
 #include "primitive.h"
 #include "support/output_file.h"
@@ -21,16 +22,13 @@
 namespace weft::tools {
 namespace {
 
-using algorithms::TuningEntry;
-
 const char* const footer =
-    R"(For each primitive, element size and count, tiles, workgroups and what else there is to choose are changed one after
-the other as long as runs become shorter. Each try is verified; what is wrong, or more than the device can do, is left
-out and told. What is found is measured in turns with the values that come with Weft, and stored in a file that plans
-read when they are made: the one that the environment variable WEFT_TUNING names, else `tuning` beside the cached
-kernels. Sizes are powers of two; plans for other counts take the values of the next
-larger size that was tuned, so tune small sizes as well as large ones. WEFT_TUNING= (empty) makes plans with the values
-that come with Weft.
+    R"(For each primitive, element size and count, changes the sizes of tiles, workgroups and the like, one after the other,
+as long as runs become faster. Each try is verified; a try with wrong results, or that the device cannot run, is left
+out and reported. The result is timed in turns with the defaults, and stored in the file that plans read: the one that
+the environment variable WEFT_TUNING names, else `tuning` beside the cached kernels. WEFT_TUNING= (empty) makes plans
+with the defaults. Sizes are powers of two; plans for other counts take the values of the next larger size, so tune
+small sizes as well as large ones.
 
 Examples:
   weft tune
@@ -46,13 +44,12 @@ struct TuneVerbOptions {
 
 std::filesystem::path output_of(const TuneVerbOptions& options) {
   if (!options.output.empty()) return options.output;
-  if (const auto file = algorithms::tuning_file_to_write()) return *file;
-  throw Error(
-      ErrorCode::invalid_argument,
-      "there is no place for the tuning file, because WEFT_TUNING or WEFT_CACHE_DIR is empty; -o FILE names one");
+  if (const auto file = core::tuning_file()) return *file;
+  throw Error(ErrorCode::invalid_argument,
+              "there is no tuning file to write, because WEFT_TUNING or WEFT_CACHE_DIR is empty; -o FILE names one");
 }
 
-bool of_the_same(const TuningEntry& a, const TuningEntry& b) {
+bool of_the_same(const Tuning::Entry& a, const Tuning::Entry& b) {
   return a.backend == b.backend && a.device == b.device && a.primitive == b.primitive &&
          a.element_bytes == b.element_bytes && a.count == b.count;
 }
@@ -74,15 +71,15 @@ class Tune {
         throw Error(ErrorCode::invalid_argument, "--sizes " + format_count(size) + ": sizes to tune are powers of two");
       }
     }
-    open_file();  // What cannot be written is told before the search.
-    if (std::filesystem::exists(file_)) entries_ = algorithms::read_tuning(file_);
+    open_file();  // Fails before the search if the file cannot be written.
+    if (std::filesystem::exists(file_)) entries_ = Tuning::read(file_).entries();
   }
 
   void run() {
     std::printf("%s  %s\n%s", device_.info().selector.c_str(), device_.info().name.c_str(), table_.header().c_str());
     for (const bench::Tunable* tunable : tunables_) {
       for (const ScalarType type : types_) {
-        // Where the elements' number does not choose the values, the most of them measure best.
+        // If values do not depend on the number of elements, the largest size measures best.
         const auto sizes = tunable->plan_count > 0 ? std::span(sizes_).last(1) : std::span(sizes_);
         for (const uint64_t size : sizes) tune(*tunable, type, size);
       }
@@ -103,8 +100,8 @@ class Tune {
       store(tuned.entry);
       std::string values;
       for (const bench::Choice& choice : tunable.choices) {
-        values += (values.empty() ? "" : " ") + std::string(algorithms::tuning_value_name(choice.value)) + "=" +
-                  std::to_string(tuned.entry.tuning.*choice.value);
+        values += (values.empty() ? "" : " ") + std::string(choice.value) + "=" +
+                  std::to_string(tuned.entry.values.at(choice.value));
       }
       std::fputs(table_
                      .row({tunable.primitive, to_string(type), label, format("%zu", tuned.tried),
@@ -119,12 +116,12 @@ class Tune {
     std::fflush(stdout);
   }
 
-  // After each search, so that what was found is not lost.
-  void store(const TuningEntry& entry) {
-    std::erase_if(entries_, [&](const TuningEntry& old) { return of_the_same(old, entry); });
+  // Called after each search, so that an interrupted run keeps its results.
+  void store(const Tuning::Entry& entry) {
+    std::erase_if(entries_, [&](const Tuning::Entry& old) { return of_the_same(old, entry); });
     entries_.push_back(entry);
     OutputFile output = open_file();
-    const std::string text = algorithms::to_text(entries_);
+    const std::string text = Tuning(entries_).text();
     output.write(std::as_bytes(std::span(text)));
     output.commit();
     stored_ = true;
@@ -132,10 +129,10 @@ class Tune {
 
   OutputFile open_file() const {
     try {
-      // Plans read no file that others can change, and it may be the first one in the cache's folder.
+      // Plans read no file that others can change, and this may be the first file in the cache's folder.
       if (file_.has_parent_path()) core::make_private_folder(file_.parent_path());
     } catch (const std::system_error&) {
-      // Opening the file tells the reason.
+      // Opening the file reports the reason.
     }
     return OutputFile(file_);
   }
@@ -146,7 +143,7 @@ class Tune {
   std::vector<const bench::Tunable*> tunables_;
   std::vector<ScalarType> types_;
   std::vector<uint64_t> sizes_;
-  std::vector<TuningEntry> entries_;
+  std::vector<Tuning::Entry> entries_;
   bool stored_ = false;
   const Table table_{{{"primitive", Table::Align::left, 17},
                       {"type", Table::Align::left, 4},
@@ -161,28 +158,26 @@ class Tune {
 
 void add_tune(CommandLine& command_line) {
   auto options = std::make_shared<TuneVerbOptions>();
-  Verb verb = command_line.add_verb("tune", "Search the fastest tiles and workgroups for this device, and keep them");
-  verb.add_option(
-      "NAME", options->names,
-      "Primitives to tune, by the names that are in the tuning file or those of weft bench; all that can be "
-      "if left out");
+  Verb verb = command_line.add_verb("tune", "Find the fastest tiles and workgroups for this device, and store them");
+  verb.add_option("NAME", options->names,
+                  "Primitives to tune, by their names in the tuning file or in weft bench; all if left out");
   verb.add_option("-d,--device", options->device, "A device as weft devices shows it; the best one if left out")
       .type_name("DEVICE");
   verb.add_option("--sizes", options->sizes,
-                  "Elements, powers of two; 2^16,2^20,2^24,2^28 if left out, 2^16,2^20 on a CPU")
+                  "Numbers of elements, powers of two; 2^16,2^20,2^24,2^28 if left out, 2^16,2^20 on a CPU")
       .type_name("SIZES");
-  verb.add_option("--types", options->types, "Element types, of which only the size counts: u32, u64")
+  verb.add_option("--types", options->types, "Element types; only their size matters: u32, u64")
       .type_name("TYPES")
       .capture_default();
   verb.add_option("--time", options->search.measure.seconds, "Seconds of timed runs for each try")
       .type_name("SECONDS")
       .range(0.0, 3600.0)
       .capture_default();
-  verb.add_option("--budget", options->search.budget_seconds, "Seconds for each line, about")
+  verb.add_option("--budget", options->search.budget_seconds, "Seconds for each line, roughly")
       .type_name("SECONDS")
       .range(0.0, 86400.0)
       .capture_default();
-  add_output_option(verb, "-o,--output", options->output, "The file to store in, in place of the one that plans read");
+  add_output_option(verb, "-o,--output", options->output, "File to write, instead of the one that plans read");
   verb.footer(footer);
   verb.callback([options] { Tune(*options).run(); });
 }

@@ -34,6 +34,7 @@ DeviceLimits limits_of(const DriverFunctions& cu, int ordinal) {
   limits.max_workgroup_count = {ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X), ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
                                 ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)};
   limits.workgroup_memory_bytes = ask(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  limits.multiprocessor_memory_bytes = ask(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
   limits.timestamp_period_ns = 500;  // the resolution that CUDA states for its events
   return limits;
 }
@@ -64,11 +65,14 @@ DeviceInfo describe(const DriverFunctions& cu, int ordinal) {
   info.backend = "cuda";
   info.name = name;
   info.driver = "NVIDIA's driver for CUDA " + version_text(driver);
-  info.api = "CUDA " + version_text(driver) + ", " + architecture(cu, ordinal);
+  info.vendor = DeviceVendor::nvidia;
+  info.architecture = architecture(cu, ordinal);
+  info.api = "CUDA " + version_text(driver) + ", " + info.architecture;
   info.kind = attribute(cu, ordinal, CU_DEVICE_ATTRIBUTE_INTEGRATED) != 0 ? DeviceKind::integrated_gpu
                                                                           : DeviceKind::discrete_gpu;
   info.limits = limits_of(cu, ordinal);
   cuda_hip::describe_translated(info);
+  info.features.bounded_registers = true;
   info.refusal = refusal(cu, ordinal, driver);
   return info;
 }

@@ -16,6 +16,14 @@ int attribute(const DriverFunctions& hip, int ordinal, hipDeviceAttribute_t whic
   return value;
 }
 
+// 0 where the runtime does not answer.
+uint32_t multiprocessor_memory_bytes(const DriverFunctions& hip, int ordinal) {
+  int value = 0;
+  const hipError_t result =
+      hip.hipDeviceGetAttribute(&value, hipDeviceAttributeMaxSharedMemoryPerMultiprocessor, ordinal);
+  return result == hipSuccess ? uint32_t(value) : 0;
+}
+
 DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
   const auto ask = [&](hipDeviceAttribute_t which) { return uint32_t(attribute(hip, ordinal, which)); };
   DeviceLimits limits;
@@ -34,6 +42,7 @@ DeviceLimits limits_of(const DriverFunctions& hip, int ordinal) {
     limits.max_workgroup_count[d] = std::min(limits.max_workgroup_count[d], most);
   }
   limits.workgroup_memory_bytes = ask(hipDeviceAttributeMaxSharedMemoryPerBlock);
+  limits.multiprocessor_memory_bytes = multiprocessor_memory_bytes(hip, ordinal);
   limits.timestamp_period_ns = 1000;  // the resolution that HIP states for its events
   return limits;
 }
@@ -48,7 +57,9 @@ DeviceInfo describe(const DriverFunctions& hip, int ordinal) {
   info.backend = "hip";
   info.name = name[0] ? name : "AMD GPU";
   info.driver = "AMD's runtime for HIP " + version_text(hip.version);
-  info.api = "HIP " + version_text(hip.version) + ", " + architecture(hip, ordinal);
+  info.vendor = DeviceVendor::amd;
+  info.architecture = architecture(hip, ordinal);
+  info.api = "HIP " + version_text(hip.version) + ", " + info.architecture;
   info.kind = attribute(hip, ordinal, hipDeviceAttributeIntegrated) != 0 ? DeviceKind::integrated_gpu
                                                                          : DeviceKind::discrete_gpu;
   info.limits = limits_of(hip, ordinal);

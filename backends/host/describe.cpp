@@ -36,7 +36,8 @@ DeviceLimits limits_of(const Settings& settings) {
   limits.max_workgroup_size = {1024, 1024, 1024};
   // Like GPUs of the common vendors.
   limits.max_workgroup_count = {0x7fffffff, 65535, 65535};
-  limits.workgroup_memory_bytes = 256 * 1024;
+  // A thread runs one workgroup at a time.
+  limits.workgroup_memory_bytes = limits.multiprocessor_memory_bytes = 256 * 1024;
   limits.push_constant_bytes = Arguments::max_push_constant_bytes;
   limits.storage_binding_alignment = limits.uniform_binding_alignment = 16;
   limits.max_storage_binding_bytes = limits.max_uniform_binding_bytes = limits.max_buffer_bytes;

@@ -46,6 +46,20 @@ DeviceKind kind_of(VkPhysicalDeviceType type) {
   }
 }
 
+// By the PCI-SIG's numbers.
+DeviceVendor vendor_of(uint32_t id) {
+  switch (id) {
+    case 0x10de:
+      return DeviceVendor::nvidia;
+    case 0x1002:
+      return DeviceVendor::amd;
+    case 0x8086:
+      return DeviceVendor::intel;
+    default:
+      return DeviceVendor::other;
+  }
+}
+
 DeviceLimits limits_of(const Properties& p) {
   const VkPhysicalDeviceLimits& vk = p.all.properties.limits;
   DeviceLimits limits;
@@ -165,6 +179,7 @@ DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
   info.backend = "vulkan";
   info.name = basic.deviceName;
   info.kind = kind_of(basic.deviceType);
+  info.vendor = vendor_of(basic.vendorID);
   info.api = "Vulkan " + version_string(basic.apiVersion);
   if (basic.apiVersion < VK_API_VERSION_1_3) {
     info.driver = "version " + version_string(basic.driverVersion);

@@ -16,7 +16,8 @@ class AtomicByKeyCase : public Case {
  public:
   explicit AtomicByKeyCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
+              {.tuning = problem.tuning}),
         keys_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
         values_(random_inputs(problem)),
         tables_(problem.device, table_size * tools::bytes(problem.type), problem.sets) {

@@ -16,7 +16,7 @@ class CompactCase : public Case {
         plan_(problem.device, tools::element_of(problem.type),
               flag_type ? Selection::flagged(8 * tools::bytes(*flag_type))
                         : Selection::when(kept_expression(problem.type)),
-              problem.count, {.path = path}),
+              problem.count, {.path = path, .tuning = problem.tuning}),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),

@@ -30,7 +30,7 @@ class HistogramCase : public Case {
       : problem_(problem),
         bins_(even_bins(problem.type, bins)),
         same_(same),
-        plan_(problem.device, sample_element(problem.type), bins_, problem.count),
+        plan_(problem.device, sample_element(problem.type), bins_, problem.count, {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, bins * sizeof(uint32_t), problem.sets) {
     if (!same) return;

@@ -12,7 +12,8 @@ class MergeCase : public Case {
  public:
   explicit MergeCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count,
+              {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
@@ -64,7 +65,7 @@ class MergeSortCase : public Case {
   MergeSortCase(const Problem& problem, bool pairs)
       : problem_(problem),
         plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count,
-              {.values = pairs ? std::optional(Element::of<uint32_t>()) : std::nullopt}),
+              {.values = pairs ? std::optional(Element::of<uint32_t>()) : std::nullopt, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {

@@ -15,7 +15,7 @@ class PartitionCase : public Case {
         others_(others),
         name_(name),
         plan_(problem.device, tools::element_of(problem.type), Selection::when(kept_expression(problem.type)),
-              problem.count, {.others = others}),
+              problem.count, {.others = others, .tuning = problem.tuning}),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),

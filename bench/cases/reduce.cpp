@@ -11,7 +11,8 @@ class ReduceCase : public Case {
  public:
   explicit ReduceCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
+              {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, tools::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}

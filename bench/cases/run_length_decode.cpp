@@ -13,7 +13,7 @@ class RunLengthDecodeCase : public Case {
   explicit RunLengthDecodeCase(const Problem& problem)
       : problem_(problem),
         runs_(count_runs(problem)),
-        plan_(problem.device, tools::element_of(problem.type), runs_, problem.count),
+        plan_(problem.device, tools::element_of(problem.type), runs_, problem.count, {.tuning = problem.tuning}),
         values_(problem.device, runs_ * tools::bytes(problem.type), problem.sets),
         lengths_(problem.device, runs_ * plan_.length_bytes(), problem.sets),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),

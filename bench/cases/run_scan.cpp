@@ -103,12 +103,12 @@ std::vector<uint32_t> heads_of_runs(const Problem& problem) {
 
 std::unique_ptr<Case> prepare_scan_by_key(const Problem& problem) {
   const ScanByKey plan(problem.device, Element::of<uint32_t>(), tools::element_of(problem.type), Operator::sum(),
-                       problem.count, {.kind = ScanKind::exclusive});
+                       problem.count, {.kind = ScanKind::exclusive, .tuning = problem.tuning});
   return std::make_unique<RunScanCase<ScanByKey>>(problem, plan, keys_of_runs(problem));
 }
 std::unique_ptr<Case> prepare_segmented_scan(const Problem& problem) {
   const SegmentedScan plan(problem.device, tools::element_of(problem.type), Operator::sum(), SegmentsBy::flags,
-                           problem.count, 0, {.kind = ScanKind::exclusive});
+                           problem.count, 0, {.kind = ScanKind::exclusive, .tuning = problem.tuning});
   return std::make_unique<RunScanCase<SegmentedScan>>(problem, plan, heads_of_runs(problem));
 }
 

@@ -39,7 +39,8 @@ class UniqueCase : public Case {
  public:
   explicit UniqueCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Selection::first_of_runs(), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), Selection::first_of_runs(), problem.count,
+              {.tuning = problem.tuning}),
         count_(count_runs(problem)),
         inputs_(run_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
@@ -89,7 +90,7 @@ class RunLengthCase : public Case {
  public:
   explicit RunLengthCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), problem.count, {.tuning = problem.tuning}),
         count_(count_runs(problem)),
         inputs_(run_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
@@ -149,7 +150,8 @@ class ReduceByKeyCase : public Case {
   explicit ReduceByKeyCase(const Problem& problem)
       : problem_(problem),
         key_problem_(of_keys(problem)),
-        plan_(problem.device, Element::of<uint32_t>(), tools::element_of(problem.type), Operator::sum(), problem.count),
+        plan_(problem.device, Element::of<uint32_t>(), tools::element_of(problem.type), Operator::sum(), problem.count,
+              {.tuning = problem.tuning}),
         count_(count_runs(key_problem_)),
         keys_(run_inputs(key_problem_)),
         values_(random_inputs(problem)),

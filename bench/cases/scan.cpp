@@ -12,7 +12,7 @@ class ScanCase : public Case {
   ScanCase(const Problem& problem, TilePath path)
       : problem_(problem),
         plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
-              {.kind = ScanKind::exclusive, .path = path}),
+              {.kind = ScanKind::exclusive, .path = path, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}

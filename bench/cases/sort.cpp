@@ -13,8 +13,9 @@ class SortCase : public Case {
  public:
   SortCase(const Problem& problem, bool pairs)
       : problem_(problem),
-        plan_(pairs ? Sort(problem.device, tools::element_of(problem.type), Element::of<uint32_t>(), problem.count)
-                    : Sort(problem.device, tools::element_of(problem.type), problem.count)),
+        plan_(pairs ? Sort(problem.device, tools::element_of(problem.type), Element::of<uint32_t>(), problem.count,
+                           {.tuning = problem.tuning})
+                    : Sort(problem.device, tools::element_of(problem.type), problem.count, {.tuning = problem.tuning})),
         keys_(random_inputs(problem)),
         keys_out_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {

@@ -16,7 +16,8 @@ class SplitCase : public Case {
   SplitCase(const Problem& problem, bool three)
       : problem_(problem),
         three_(three),
-        plan_(problem.device, tools::element_of(problem.type), sides(problem, three), problem.count),
+        plan_(problem.device, tools::element_of(problem.type), sides(problem, three), problem.count,
+              {.tuning = problem.tuning}),
         counts_on_host_(count_sides(problem, three)),
         inputs_(random_inputs(problem)),
         first_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),

@@ -12,7 +12,7 @@ class TileSortCase : public Case {
       : problem_(problem),
         network_(network),
         plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), tile_sort_length, problem.count,
-              {.network = network, .values = {}}),
+              {.network = network, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets) {}
 

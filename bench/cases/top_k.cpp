@@ -34,7 +34,7 @@ class TopKCase : public Case {
   explicit TopKCase(const Problem& problem)
       : problem_(problem),
         k_(std::min(most_keys, problem.count)),
-        plan_(problem.device, tools::element_of(problem.type), problem.count, k_),
+        plan_(problem.device, tools::element_of(problem.type), problem.count, k_, {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, k_ * tools::bytes(problem.type), problem.sets),
         found_(problem.device, sizeof(uint64_t), problem.sets),

@@ -1,5 +1,6 @@
 #include <weft/by_key.h>
 
+#include "algorithms/src/runs/segments_tuning.h"
 #include "fields.h"
 #include "segments_check.h"
 #include "tuned.h"
@@ -223,13 +224,15 @@ DEVICE_TEST("reductions and scans by key of so many tiles that their totals take
   const Element key = Elements<Five>::element(), value = Elements<Matrix>::element();
   const Operator op = operator_of<Matrix>().on_device;
   {
-    const SmallTiles tiles(device, "reduce_by_key", 9, 5);
-    const ReduceByKey plan(device, key, value, op, tiles.count(), {.equality = {}, .path = TilePath::reduce_then_scan});
+    const SmallTiles tiles(device, algorithms::tuned_reduce_by_key, 9, 5);
+    const ReduceByKey plan(device, key, value, op, tiles.count(),
+                           {.path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
     tiles.check(plan.temporary_bytes());
     check_reduction<FiveAndMatrix>(stream, plan, Runs::skewed, tiles.count(), generator);
   }
-  const SmallTiles tiles(device, "scan_by_key", 9, 5);
-  const ScanByKey plan(device, key, value, op, tiles.count(), {.equality = {}, .path = TilePath::reduce_then_scan});
+  const SmallTiles tiles(device, algorithms::tuned_scan_by_key, 9, 5);
+  const ScanByKey plan(device, key, value, op, tiles.count(),
+                       {.path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
   tiles.check(plan.temporary_bytes());
   check_scan<FiveAndMatrix>(stream, plan, ScanKind::exclusive, Runs::skewed, tiles.count(), generator);
 }

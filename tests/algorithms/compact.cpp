@@ -1,3 +1,4 @@
+#include "algorithms/src/select/selection_tuning.h"
 #include "scan_check.h"
 #include "select_check.h"
 #include "tuned.h"
@@ -129,7 +130,7 @@ DEVICE_TEST("compactions around their own tiles") {
   const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
-    for (const uint64_t count : tile_counts(device, tile_elements(device, "compact"))) {
+    for (const uint64_t count : tile_counts(device, tile_elements(device, algorithms::tuned_compact))) {
       const Compact plan(device, Element::of<uint32_t>(), predicate.on_device, std::max(count, many), {.path = path});
       check_compact(stream, plan, random_elements<uint32_t>(count, generator), {}, count, predicate.on_host, generator);
     }
@@ -140,9 +141,9 @@ DEVICE_TEST("compactions of so many tiles that their counts take three rounds") 
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of compactions");
   const TestPredicate<Five> predicate = predicate_of<Five>();
-  const SmallTiles tiles(device, "compact", 5, 1);
+  const SmallTiles tiles(device, algorithms::tuned_compact, 5, 1);
   const Compact plan(device, Elements<Five>::element(), predicate.on_device, tiles.count(),
-                     {.path = TilePath::reduce_then_scan});
+                     {.path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
   tiles.check(plan.temporary_bytes());
   check_compact(stream, plan, random_elements<Five>(tiles.count(), generator), {}, tiles.count(), predicate.on_host,
                 generator);

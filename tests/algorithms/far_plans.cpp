@@ -6,6 +6,10 @@
 #include <numeric>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/runs/run_length_tuning.h"
+#include "algorithms/src/runs/segments_tuning.h"
+#include "algorithms/src/scan/scan_tuning.h"
+#include "algorithms/src/select/selection_tuning.h"
 #include "core/src/runtime/backend.h"
 #include "runs_check.h"
 #include "scan_check.h"
@@ -20,7 +24,7 @@ using namespace weft::test;
 namespace {
 
 constexpr uint64_t limit = uint64_t(1) << 32;
-constexpr algorithms::Tuning tuning{.workgroup = 256, .bytes_per_invocation = 64};
+const algorithms::StagedTuning values{.tile = {.workgroup = 256, .bytes_per_invocation = 64}};
 constexpr uint64_t tile = 256 * 64 / sizeof(uint32_t);
 /// The first tile that works ends at 2^32, and the second is the last but one.
 constexpr uint64_t first_tile = limit / tile - 1, start = first_tile * tile, count = limit + tile + 1234;
@@ -137,9 +141,10 @@ DEVICE_TEST("a scan goes on behind 2^32 elements") {
   std::mt19937_64 generator = random_generator("far scan");
   const Element word = Element::of<uint32_t>();
   // Of two words a row: the element and what it is computed from.
-  const Tuned tuned(device, {{"scan", 4, {.workgroup = 256, .bytes_per_invocation = 128}}});
-  const Scan plan(device, word, Operator::sum(), count,
-                  {.path = TilePath::look_back, .transform = Transform::of(word, "x + i * 3u + i_high * 5u")});
+  const Tuning tuning({tuned(algorithms::tuned_scan, 4, {.tile = {.workgroup = 256, .bytes_per_invocation = 128}})});
+  const Scan plan(
+      device, word, Operator::sum(), count,
+      {.path = TilePath::look_back, .transform = Transform::of(word, "x + i * 3u + i_high * 5u"), .tuning = tuning});
   const Input input(device, stream, random_elements<uint32_t>(there, generator), generator);
   const Far<uint32_t> output(device, stream, start, worked, generator);
   uint32_t sum = 77;
@@ -158,7 +163,8 @@ DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far selection");
   const Element word = Element::of<uint32_t>();
-  const Tuned tuned(device, {{"compact", 4, tuning}, {"partition", 4, tuning}, {"split", 4, tuning}});
+  const Tuning tuning({tuned(algorithms::tuned_compact, 4, values), tuned(algorithms::tuned_partition, 4, values),
+                       tuned(algorithms::tuned_split, 4, values)});
   const Input input(device, stream, random_elements<uint32_t>(there, generator), generator);
   std::vector<uint32_t> kept, others, rest;
   for (const uint32_t x : input.worked_on()) {
@@ -169,7 +175,8 @@ DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
   const std::vector<uint32_t> selected_before = words_of({before});
   const Guarded<uint64_t> number(device, stream, 1, generator);
   {
-    const Compact plan(device, word, Selection::when("x % 2u == 0u"), count, {.path = TilePath::look_back});
+    const Compact plan(device, word, Selection::when("x % 2u == 0u"), count,
+                       {.path = TilePath::look_back, .tuning = tuning});
     const Far<uint32_t> output(device, stream, before, worked, generator);
     record_far(stream, plan, selected_before,
                Compact::Arguments{.input = input.memory, .output = output, .selected = number, .count = count});
@@ -178,7 +185,7 @@ DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
   }
   {
     const Partition plan(device, word, Selection::when("x % 2u == 0u"), count,
-                         {.others = Others::reversed, .path = TilePath::look_back});
+                         {.others = Others::reversed, .path = TilePath::look_back, .tuning = tuning});
     const Far<uint32_t> output(device, stream, before, worked, generator);
     record_far(stream, plan, selected_before,
                Partition::Arguments{.input = input.memory, .output = output, .selected = number, .count = count});
@@ -187,7 +194,7 @@ DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
     output.check(stream, all, "the selected ones and the others");
   }
   const Split plan(device, word, Sides::three_way("x % 2u == 0u", "x % 3u == 0u"), count,
-                   {.path = TilePath::look_back});
+                   {.path = TilePath::look_back, .tuning = tuning});
   const uint64_t seconds = 60, thirds = start - before - seconds;
   const Far<uint32_t> first(device, stream, before, worked, generator);
   const Far<uint32_t> second(device, stream, seconds, worked, generator);
@@ -209,7 +216,8 @@ DEVICE_TEST("runs and segments go on behind 2^32 elements") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far runs");
   const Element word = Element::of<uint32_t>();
-  const Tuned tuned(device, {{"run_length", 4, tuning}, {"segmented_reduce", 4, tuning}});
+  const Tuning tuning(
+      {tuned(algorithms::tuned_run_length, 4, values), tuned(algorithms::tuned_segmented_reduce, 4, values)});
   const std::vector<bool> heads = random_heads(there, Runs::short_ones, generator);
   const Input input(device, stream, elements_in_runs<uint32_t>(heads, generator), generator);
   std::vector<uint64_t> starts;  // Of those that the tiles before know nothing of.
@@ -217,7 +225,7 @@ DEVICE_TEST("runs and segments go on behind 2^32 elements") {
     if (heads[i]) starts.push_back(start - tile + i);
   }
   {
-    const RunLengthEncode plan(device, word, count, {.equality = {}, .path = TilePath::look_back});
+    const RunLengthEncode plan(device, word, count, {.equality = {}, .path = TilePath::look_back, .tuning = tuning});
     const uint64_t runs = start - 3, last = 2 * limit / 3;  // Before, and how long the last of them is so far.
     const Far<uint32_t> output(device, stream, runs, worked, generator);
     const Far<uint64_t> lengths(device, stream, runs - 1, worked, generator);
@@ -240,7 +248,7 @@ DEVICE_TEST("runs and segments go on behind 2^32 elements") {
   offset_list.insert(offset_list.end(), starts.begin(), starts.end());
   const uint64_t segments = offset_list.size() - 1;  // Up to where the last of the runs starts.
   const SegmentedReduce plan(device, word, Operator::sum(), SegmentsBy::offsets, count, segments,
-                             {.path = TilePath::look_back});
+                             {.path = TilePath::look_back, .tuning = tuning});
   const Guarded<uint64_t> offsets(device, stream, offset_list, generator);
   const Guarded<uint32_t> output(device, stream, segments, generator);
   std::vector<uint32_t> before = words_of({known});

@@ -136,11 +136,7 @@ void add_look_backs_without_int64_atomics(std::vector<RequestedKernel>& kernels)
 }
 
 void add_sorts_of_nvidia(std::vector<RequestedKernel>& kernels) {
-  DeviceInfo cuda = gpu(32, 227 * 1024), vulkan = gpu(32, 48 * 1024);
-  cuda.backend = "cuda";
-  vulkan.backend = "vulkan";
-  cuda.name = vulkan.name = "NVIDIA H200";
-  for (const DeviceInfo& info : {cuda, vulkan})
+  for (const DeviceInfo& info : {h200_by_cuda(), h200_by_vulkan()})
     Sort(recording_device(info, kernels), Element::scalar("uint"), 1 << 28, {{}, TilePath::look_back});
 }
 

@@ -100,7 +100,7 @@ DEVICE_TEST("merges around their own tiles") {
   std::mt19937_64 generator = random_generator("tiles of merges");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   const Merge plan(device, Element::of<uint32_t>(), comparison.on_device, many);
-  for (const uint64_t count : around_tiles(merge_tiling(device, "merge").elements())) {
+  for (const uint64_t count : around_tiles(merge_tiling(device, algorithms::tuned_merge).elements())) {
     for (const uint64_t first : {uint64_t(0), count / 3, count}) {
       check_merge(stream, plan, comparison, random_sorted(first, comparison, generator),
                   random_sorted(count - first, comparison, generator), generator);
@@ -147,11 +147,14 @@ DEVICE_TEST("merges of small tiles that find their own splits, and of such as ar
   std::mt19937_64 generator = random_generator("splits of merges");
   for (const uint32_t own_splits : {0u, 1u}) {
     INFO("own splits: ", own_splits);
-    const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 12, .own_splits = own_splits};
-    const Tuned tuned(device, {{"merge", 4, tuning}, {"merge_sort_pairs", 4, tuning}});
+    const algorithms::MergeTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 12},
+                                         .own_splits = own_splits};
+    const Tuning tuning(
+        {tuned(algorithms::tuned_merge, 4, values), tuned(algorithms::tuned_merge_sort_pairs, 4, values)});
     const Element element = Element::of<uint32_t>();
-    const Merge plan(device, element, comparison.on_device, 60022);
-    const Merge wide(device, element, comparison.on_device, (uint64_t(1) << 32) + 5, {.values = element});
+    const Merge plan(device, element, comparison.on_device, 60022, {.tuning = tuning});
+    const Merge wide(device, element, comparison.on_device, (uint64_t(1) << 32) + 5,
+                     {.values = element, .tuning = tuning});
     for (const uint64_t first : few_counts(device)) {
       for (const uint64_t second : {0, 1, 9001}) {
         const auto a = random_sorted(first, comparison, generator), b = random_sorted(second, comparison, generator);

@@ -9,7 +9,7 @@ using namespace weft::test;
 namespace {
 
 template <typename T, typename V>
-void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
+void check_counts(const Device& device, const std::vector<uint64_t>& counts, const std::optional<Tuning>& tuning = {}) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("merge sort ") + TypeName<T>::value);
@@ -17,7 +17,7 @@ void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
   const Element element = Elements<T>::element();
   const std::optional<Element> value = value_element<V>();
   const uint64_t align = std::max(element.align(), value ? value->align() : 1);
-  const MergeSort plan(device, element, comparison.on_device, counts.back(), {.values = value});
+  const MergeSort plan(device, element, comparison.on_device, counts.back(), {.values = value, .tuning = tuning});
   for (const uint64_t count : counts) {
     check_merge_sort<V>(stream, plan, comparison, random_elements<T>(count, generator), generator);
   }
@@ -113,7 +113,7 @@ DEVICE_TEST("merge sorts around their own tiles") {
   std::mt19937_64 generator = random_generator("tiles of merge sorts");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   const MergeSort plan(device, Element::of<uint32_t>(), comparison.on_device, many);
-  for (const uint64_t count : around_tiles(merge_tiling(device, "merge_sort").elements())) {
+  for (const uint64_t count : around_tiles(merge_tiling(device, algorithms::tuned_merge_sort).elements())) {
     check_merge_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), generator);
   }
 }
@@ -121,11 +121,12 @@ DEVICE_TEST("merge sorts around their own tiles") {
 DEVICE_TEST("merge sorts of small tiles that find their own splits, and of such as are told them") {
   for (const uint32_t own_splits : {0u, 1u}) {
     INFO("own splits: ", own_splits);
-    const algorithms::Tuning tuning{
-        .workgroup = 64, .bytes_per_invocation = 12, .run_workgroup = 64, .own_splits = own_splits};
-    const Tuned tuned(device, {{"merge_sort", 4, tuning}, {"merge_sort_pairs", 20, tuning}});
-    check_counts<uint32_t, void>(device, few_counts(device));
-    check_counts<weft::test::Five, uint32_t>(device, few_counts(device));
+    const algorithms::MergeTuning values{
+        .tile = {.workgroup = 64, .bytes_per_invocation = 12}, .own_splits = own_splits, .run_workgroup = 64};
+    const Tuning tuning(
+        {tuned(algorithms::tuned_merge_sort, 4, values), tuned(algorithms::tuned_merge_sort_pairs, 20, values)});
+    check_counts<uint32_t, void>(device, few_counts(device), tuning);
+    check_counts<weft::test::Five, uint32_t>(device, few_counts(device), tuning);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <weft/partition.h>
 
+#include "algorithms/src/select/selection_tuning.h"
 #include "scan_check.h"
 #include "select_check.h"
 #include "tuned.h"
@@ -141,10 +142,10 @@ DEVICE_TEST("partitions of so many tiles that their counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of partitions");
   const TestPredicate<Five> predicate = predicate_of<Five>();
-  const SmallTiles tiles(device, "partition", 5, 1);
+  const SmallTiles tiles(device, algorithms::tuned_partition, 5, 1);
   for (const Others where : {Others::behind, Others::reversed}) {
     const Partition plan(device, Elements<Five>::element(), predicate.on_device, tiles.count(),
-                         {.others = where, .path = TilePath::reduce_then_scan});
+                         {.others = where, .path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
     tiles.check(plan.temporary_bytes());
     check_partition(stream, plan, where, random_elements<Five>(tiles.count(), generator), {}, tiles.count(),
                     predicate.on_host, generator);

@@ -14,8 +14,8 @@
 #include <functional>
 
 #include "algorithms/src/base/tiling.h"
+#include "algorithms/src/select/selection_tuning.h"
 #include "algorithms/src/sort/radix_shape.h"
-#include "environment.h"
 #include "recording_device.h"
 #include "scan_check.h"
 
@@ -28,19 +28,6 @@ using namespace weft::algorithms;
 namespace {
 
 constexpr uint64_t limit = uint64_t(1) << 32;
-
-DeviceInfo large_cuda() {
-  DeviceInfo info = gpu(32, 227 * 1024);
-  info.backend = "cuda";
-  return info;
-}
-
-DeviceInfo nvidia_vulkan() {
-  DeviceInfo info = gpu(32, 48 * 1024);
-  info.backend = "vulkan";
-  info.name = "NVIDIA H200";
-  return info;
-}
 
 DeviceInfo without_int64_atomics() {
   DeviceInfo info = gpu(64, 32 * 1024);
@@ -113,14 +100,13 @@ std::vector<Plans> all_plans(const Device& device) {
 }  // namespace
 
 TEST_CASE("temporary storage grows with the maximum count, across every width that kernels choose by it") {
-  const Environment no_measured_values("WEFT_TUNING", "");
   // Where one workgroup is enough no more, elements are no longer few, where states take more than a word, offsets and
   // places more than 32 bits.
   const uint64_t last_ones[] = {8192, 1 << 19, 1 << 20, 1 << 22, (limit >> 2) - 1, most_short_offset, limit - 1};
   std::vector<uint64_t> counts{0};
   for (const uint64_t last : last_ones) counts.insert(counts.end(), {last, last + 1});
   counts.push_back(2 * limit);
-  for (const DeviceInfo& info : {large_cuda(), nvidia_vulkan(), without_int64_atomics()}) {
+  for (const DeviceInfo& info : {h200_by_cuda(), h200_by_vulkan(), without_int64_atomics()}) {
     std::vector<RequestedKernel> requested;
     for (const Plans& plans : all_plans(recording_device(info, requested))) {
       uint64_t before = 0;
@@ -174,13 +160,13 @@ TEST_CASE("workgroups are spread over rows that the device takes, with fewer to 
 }
 
 TEST_CASE("the tiles that storage is made for are never fewer for a larger count") {
-  const Environment no_measured_values("WEFT_TUNING", "");
-  const DeviceInfo info = large_cuda();
+  const DeviceInfo info = h200_by_cuda();
   const Element word = Element::of<uint32_t>();
-  const Tuner tuner("compact_by_flags", info, word.bytes());
+  const Tuner tuner(tuned_compact_by_flags, info, {}, word.bytes());
   uint64_t before = 0;
   for (const uint64_t count : {limit / 2, limit - 2, limit - 1, limit, limit + 1, limit + limit / 4, 2 * limit}) {
-    const uint64_t tiles = tuner.most_tiles(count, [&](const Tuning& at) { return make_tiling(info, word, at); });
+    const uint64_t tiles =
+        tuner.most_tiles(count, [&](const StagedTuning& at) { return make_tiling(info, word, at.tile); });
     INFO(count, " elements");
     CHECK_GE(tiles, before);
     before = tiles;
@@ -188,9 +174,8 @@ TEST_CASE("the tiles that storage is made for are never fewer for a larger count
 }
 
 TEST_CASE("merges of few elements take one dispatch, and those of more two") {
-  const Environment no_measured_values("WEFT_TUNING", "");
   std::vector<RequestedKernel> requested;
-  const Device device = recording_device(large_cuda(), requested);
+  const Device device = recording_device(h200_by_cuda(), requested);
   const Element word = Element::of<uint32_t>();
   const auto kernels = [&](const auto& make, uint64_t count) {
     requested.clear();
@@ -210,22 +195,23 @@ TEST_CASE("merges of few elements take one dispatch, and those of more two") {
 }
 
 TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {
-  const DeviceInfo info = large_cuda();
-  const Tuning most{.workgroup = 1024, .bytes_per_invocation = 1024, .staged_bytes = 16};
+  const DeviceInfo info = h200_by_cuda();
+  constexpr TileTuning most{.workgroup = 1024, .bytes_per_invocation = 1024};
   const Element key = Element::of<uint8_t>();
   for (const Element& element :
        {Element::of<uint8_t>(), Element::of<uint32_t>(), Element::structure({{"vec4", "x"}})}) {
     INFO("elements of ", element.bytes(), " bytes");
     CHECK_LT(make_tiling(info, element, most).elements(), 65536);
     CHECK_LT(make_keyed_tiling(info, element, &key, most).elements(), 65536);
-    const Tiling gathered = make_row_staged_tiling("Test", info, element, nullptr, 1, most);
+    const Tiling gathered = make_row_staged_tiling("Test", info, element, nullptr, 1, most, 16);
     CHECK_LT(gathered.elements(), 65536);
     CHECK_GT(gathered.elements(), 32767);  // As many as there may be, about.
   }
 }
 
 TEST_CASE("a radix sort's tile that is cut to workgroup memory stages no more rows than it has") {
-  const Tuning tuning{.workgroup = 64, .bytes_per_invocation = 256, .staged_bytes = 256, .values_beside_keys = 1};
+  const RadixTuning tuning{
+      .tile = {.workgroup = 64, .bytes_per_invocation = 256}, .staged_bytes = 256, .values_beside_keys = 1};
   const DeviceInfo info = gpu(32, 32 * 1024);
   const RadixShape shape = make_radix_shape(info, {.key_bytes = 4, .value_bytes = 4}, tuning);
   CHECK_LT(shape.tiling.rows, 64);

@@ -1,6 +1,7 @@
 #include <weft/reduce.h>
 #include <cmath>
 
+#include "algorithms/src/reduce/reduce_tuning.h"
 #include "elements.h"
 #include "fields.h"
 #include "sizes.h"
@@ -108,7 +109,7 @@ DEVICE_TEST("reduce combines many tiles") {
 DEVICE_TEST("reductions of more tiles than workgroups") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of reductions");
-  const Tuned tuned(device, {{"reduce", sizeof(Matrix), {.workgroup = 64}}});
+  const Tuning tuning({tuned(algorithms::tuned_reduce, sizeof(Matrix), {.tile = {.workgroup = 64}})});
   const Element element = Elements<Matrix>::element();
   constexpr uint64_t tiles = 1060;
   const uint64_t count = tiles * least_workgroup(device) - 5;
@@ -119,7 +120,7 @@ DEVICE_TEST("reductions of more tiles than workgroups") {
       },
       {{0, 0, 0, 0}}};
   for (const TestOperator<Matrix>& op : {sums, operator_of<Matrix>()}) {
-    const Reduce plan(device, element, op.on_device, count);
+    const Reduce plan(device, element, op.on_device, count, {.tuning = tuning});
     CHECK_LT(plan.temporary_bytes(), tiles * sizeof(Matrix));  // Of one element for each workgroup.
     CHECK_GT(plan.temporary_bytes(), tiles / 2 * sizeof(Matrix));
     check_reduce(stream, plan, op, count, generator);
@@ -130,7 +131,7 @@ DEVICE_TEST("reduce around its own tiles") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of reduce");
   const TestOperator<uint32_t> op = sum_of<uint32_t>();
-  for (const uint64_t count : tile_counts(device, tile_elements(device, "reduce"))) {
+  for (const uint64_t count : tile_counts(device, tile_elements(device, algorithms::tuned_reduce))) {
     const Reduce plan(device, Element::of<uint32_t>(), op.on_device, std::max(count, many));
     check_reduce(stream, plan, op, count, generator);
   }

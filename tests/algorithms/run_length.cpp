@@ -1,5 +1,6 @@
 #include <weft/run_length.h>
 
+#include "algorithms/src/runs/run_length_tuning.h"
 #include "fields.h"
 #include "runs_check.h"
 #include "scan_check.h"
@@ -130,9 +131,9 @@ DEVICE_TEST("many tiles are run-length encoded, whatever order workgroups start 
 DEVICE_TEST("run-length encodings of so many tiles that their counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of run lengths");
-  const SmallTiles tiles(device, "run_length", 5, 2);
+  const SmallTiles tiles(device, algorithms::tuned_run_length, 5, 2);
   const RunLengthEncode plan(device, Elements<Five>::element(), tiles.count(),
-                             {.equality = {}, .path = TilePath::reduce_then_scan});
+                             {.path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
   tiles.check(plan.temporary_bytes());
   check_encoding<Five>(stream, plan, tiles.count(), generator, {.runs = Runs::skewed});
 }

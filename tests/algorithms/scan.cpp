@@ -1,3 +1,4 @@
+#include "algorithms/src/scan/scan_tuning.h"
 #include "fields.h"
 #include "scan_check.h"
 #include "tuned.h"
@@ -101,7 +102,7 @@ DEVICE_TEST("scans around their own tiles") {
   const TestOperator<uint32_t> op = sum_of<uint32_t>();
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
-    for (const uint64_t count : tile_counts(device, tile_elements(device, "scan"))) {
+    for (const uint64_t count : tile_counts(device, tile_elements(device, algorithms::tuned_scan))) {
       const Scan plan(device, Element::of<uint32_t>(), op.on_device, std::max(count, many), {.path = path});
       check_scan(stream, plan, op, ScanKind::exclusive, count, generator);
     }
@@ -112,9 +113,9 @@ DEVICE_TEST("scans of so many tiles that their totals take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of scans");
   const TestOperator<Five> op = operator_of<Five>();
-  const SmallTiles tiles(device, "scan", 5, 5);
+  const SmallTiles tiles(device, algorithms::tuned_scan, 5, 5);
   const Scan plan(device, Elements<Five>::element(), op.on_device, tiles.count(),
-                  {.kind = ScanKind::inclusive, .path = TilePath::reduce_then_scan});
+                  {.kind = ScanKind::inclusive, .path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
   tiles.check(plan.temporary_bytes());
   check_scan(stream, plan, op, ScanKind::inclusive, tiles.count(), generator);
 }

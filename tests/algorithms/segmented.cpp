@@ -1,5 +1,6 @@
 #include <weft/segmented.h>
 
+#include "algorithms/src/runs/segments_tuning.h"
 #include "fields.h"
 #include "segments_check.h"
 #include "tuned.h"
@@ -245,16 +246,17 @@ DEVICE_TEST("segments in so many tiles that their totals take three rounds") {
     return random_segments(by, Runs::skewed, count, 0, generator);
   };
   for (const SegmentsBy by : {SegmentsBy::flags, SegmentsBy::offsets}) {
-    const SmallTiles tiles(device, "segmented_reduce", 4, 5);
+    const SmallTiles tiles(device, algorithms::tuned_segmented_reduce, 4, 5);
     const uint64_t count = tiles.count();
-    const SegmentedReduce plan(device, element, op, by, count, count, {.path = TilePath::reduce_then_scan});
+    const SegmentedReduce plan(device, element, op, by, count, count,
+                               {.path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
     tiles.check(plan.temporary_bytes());
     check_reduction<Matrix>(stream, plan, segments(by, count), count, generator);
   }
-  const SmallTiles tiles(device, "segmented_scan", 4, 5);
+  const SmallTiles tiles(device, algorithms::tuned_segmented_scan, 4, 5);
   const uint64_t count = tiles.count();
   const SegmentedScan plan(device, element, op, SegmentsBy::flags, count, count,
-                           {.kind = ScanKind::inclusive, .path = TilePath::reduce_then_scan});
+                           {.kind = ScanKind::inclusive, .path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
   tiles.check(plan.temporary_bytes());
   check_scan<Matrix>(stream, plan, ScanKind::inclusive, segments(SegmentsBy::flags, count), count, generator);
 }

@@ -150,7 +150,7 @@ DEVICE_TEST("segments of about as many elements as the runs that a tile is merge
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   constexpr uint64_t count = 20000;
   const SegmentedSort plan = plan_of<uint32_t>(device, many, Element::of<uint32_t>());
-  const uint64_t rows = merge_tiling(device, "segmented_sort", true).rows;  // An invocation's elements.
+  const uint64_t rows = merge_tiling(device, algorithms::tuned_segmented_sort, true).rows;  // An invocation's elements.
   CHECK_GT(rows, 1);
   for (const uint64_t invocations : {1, 2, 16, 128}) {
     for (uint64_t more = 0; more <= 2; ++more) {  // Up to 1 more lies in two runs at most.

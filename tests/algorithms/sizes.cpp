@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "algorithms/src/base/tuning.h"
 #include "algorithms/src/sort/merge_pass.h"
 #include "algorithms/src/sort/radix_shape.h"
 
@@ -39,22 +38,17 @@ std::vector<uint64_t> few_counts(const Device& device) {
 
 uint64_t least_workgroup(const Device& device) { return std::max(64u, device.info().limits.max_subgroup_size); }
 
-uint64_t tile_elements(const Device& device, const std::string& primitive) {
-  const Element word = Element::of<uint32_t>();
-  const algorithms::Tuner tuner(primitive, device.info(), word.bytes());
-  return algorithms::make_tiling(device.info(), word, tuner.at(many)).elements();
-}
-
 uint64_t sort_tile_elements(const Device& device) {
-  const algorithms::Tuning tuning = algorithms::Tuner("sort", device.info(), 4).at(many);
-  return algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, tuning).tiling.elements();
+  const algorithms::Tuner tuner(algorithms::tuned_sort, device.info(), device.options().tuning, 4);
+  return algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, tuner.at(many)).tiling.elements();
 }
 
-algorithms::Tiling merge_tiling(const Device& device, const std::string& primitive, bool values) {
+algorithms::Tiling merge_tiling(const Device& device,
+                                const algorithms::TunedPrimitive<algorithms::MergeTuning>& primitive, bool values) {
   const Element word = Element::of<uint32_t>();
-  const algorithms::Tuning tuning = algorithms::Tuner(primitive, device.info(), word.bytes()).at(many);
+  const algorithms::Tuner tuner(primitive, device.info(), device.options().tuning, word.bytes());
   const uint32_t shared_words = algorithms::shared_words(word, values);
-  return algorithms::make_item_tiling(primitive.c_str(), device.info(), word, shared_words, tuning);
+  return algorithms::make_item_tiling(primitive.name, device.info(), word, shared_words, tuner.at(many).tile);
 }
 
 std::vector<uint64_t> around_tiles(uint64_t elements) {

@@ -1,4 +1,5 @@
 #include "algorithms/src/base/tile_carry.h"
+#include "algorithms/src/scan/scan_tuning.h"
 #include "algorithms/src/sort/radix_shape.h"
 #include "core/src/runtime/backend.h"
 
@@ -73,12 +74,12 @@ void check_type(const Device& device, TilePath path) {
 }
 
 template <typename K, typename V>
-void check_distributions(const Device& device, TilePath path) {
+void check_distributions(const Device& device, TilePath path, const std::optional<Tuning>& tuning = {}) {
   need_path(device, path);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("distributions ") + name_of(path));
   constexpr uint64_t counts[] = {4097, 20011};
-  const Sort plan = plan_of<K, V>(device, counts[1], {{}, path});
+  const Sort plan = plan_of<K, V>(device, counts[1], {.path = path, .tuning = tuning});
   for (const auto& [distribution, name] : key_distributions) {
     INFO("distribution: ", std::string(name));
     for (const uint64_t count : counts) {
@@ -137,9 +138,10 @@ void check_few(const Device& device, const SortOrder& order,
 }
 
 /// Fails the running test unless tiles have several rows, and not all of them are in workgroup memory at once.
-void check_parts(const Device& device, const algorithms::RadixElements& elements, const algorithms::Tuning& tuning) {
+void check_parts(const Device& device, const algorithms::RadixElements& elements,
+                 const algorithms::RadixTuning& values) {
   INFO("keys of ", elements.key_bytes, " bytes, values of ", elements.value_bytes);
-  const algorithms::Tiling tiling = algorithms::make_radix_shape(device.info(), elements, tuning).tiling;
+  const algorithms::Tiling tiling = algorithms::make_radix_shape(device.info(), elements, values).tiling;
   CHECK_GT(tiling.staged_rows, 0);
   CHECK_GT(tiling.rows, tiling.staged_rows);
 }
@@ -250,23 +252,26 @@ DEVICE_TEST("sorts take their count from device memory") {
 
 DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgroup memory") {
   need_path(device, TilePath::look_back);
-  const algorithms::Tuning tuning{
-      .workgroup = 128, .bytes_per_invocation = 20, .staged_bytes = 8, .groups = 3, .match_by_atomics = 1};
-  const Tuned tuned(device, {{"sort", 4, tuning}, {"sort_pairs", 12, tuning}});
-  check_parts(device, {.key_bytes = 4}, tuning);
-  check_parts(device, {.key_bytes = 4, .value_bytes = 8}, tuning);
-  check_counts<uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
-  check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, TilePath::look_back});
-  check_distributions<uint32_t, NoValue>(device, TilePath::look_back);
+  const algorithms::RadixTuning values{.tile = {.workgroup = 128, .bytes_per_invocation = 20},
+                                       .staged_bytes = 8,
+                                       .counting = {.groups = 3},
+                                       .match_by_atomics = 1};
+  const Tuning tuning({tuned(algorithms::tuned_sort, 4, values), tuned(algorithms::tuned_sort_pairs, 12, values)});
+  check_parts(device, {.key_bytes = 4}, values);
+  check_parts(device, {.key_bytes = 4, .value_bytes = 8}, values);
+  check_counts<uint32_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_counts<uint32_t, uint64_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_distributions<uint32_t, NoValue>(device, TilePath::look_back, tuning);
 }
 
 // A workgroup counts a digit in 16 bits before it adds to the totals, here without copies.
 DEVICE_TEST("sorts of more keys of one digit than a workgroup counts at once") {
   need_path(device, TilePath::look_back);
-  const algorithms::Tuning tuning{.workgroup = 64, .bytes_per_invocation = 28, .groups = 1};
-  const Tuned tuned(device, {{"sort", 4, tuning}});
+  const algorithms::RadixTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 28},
+                                       .counting = {.groups = 1}};
+  const Tuning tuning({tuned(algorithms::tuned_sort, 4, values)});
   // As many workgroups count as the device runs at once, where it can say how many.
-  const uint32_t workgroup = algorithms::make_counting_tiling(device.info(), 4, tuning).workgroup;
+  const uint32_t workgroup = algorithms::make_counting_tiling(device.info(), 4, values).workgroup;
   const uint32_t groups = device
                               .kernel_from_glsl("#version 460\nlayout(local_size_x_id = 0) in;\nvoid main() {}",
                                                 KernelOptions().specialize(0, workgroup))
@@ -275,43 +280,45 @@ DEVICE_TEST("sorts of more keys of one digit than a workgroup counts at once") {
   const SortOrder order{.end_bit = 16};  // A word holds the counts of two digits.
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("many keys of one digit");
-  const Sort plan(device, Element::of<uint32_t>(), count, {order, TilePath::look_back});
+  const Sort plan(device, Element::of<uint32_t>(), count,
+                  {.order = order, .path = TilePath::look_back, .tuning = tuning});
   check_sort<uint32_t>(stream, plan, order, keys_of<uint32_t>(KeyDistribution::skewed, count, generator), generator);
 }
 
 DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
-  const algorithms::Tuning tuning{.workgroup = 64,
-                                  .bytes_per_invocation = 20,
-                                  .staged_bytes = 12,
-                                  .groups = 3,
-                                  .match_by_atomics = 1,
-                                  .values_beside_keys = 1};
+  const algorithms::RadixTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 20},
+                                       .staged_bytes = 12,
+                                       .counting = {.groups = 3},
+                                       .match_by_atomics = 1,
+                                       .values_beside_keys = 1};
   // What fits one workgroup has no use for it.
-  const Tuned tuned(device, {{"sort_pairs", 8, tuning},
-                             {"sort_pairs", 12, tuning},
-                             {"sort_pairs", 16, tuning},
-                             {"sort_one_tile", 4, tuning},
-                             {"sort_one_tile", 8, tuning}});
+  const Tuning tuning({tuned(algorithms::tuned_sort_pairs, 8, values), tuned(algorithms::tuned_sort_pairs, 12, values),
+                       tuned(algorithms::tuned_sort_pairs, 16, values),
+                       tuned(algorithms::tuned_sort_one_tile, 4, values),
+                       tuned(algorithms::tuned_sort_one_tile, 8, values)});
   for (const uint32_t key_bytes : {4, 8}) {
-    for (const uint32_t value_bytes : {4, 8}) check_parts(device, {key_bytes, value_bytes}, tuning);
+    for (const uint32_t value_bytes : {4, 8}) check_parts(device, {key_bytes, value_bytes}, values);
   }
-  check_counts<uint32_t, uint32_t>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
-  check_counts<uint64_t, uint64_t>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
+  check_counts<uint32_t, uint32_t>(device, few_counts(device), {.path = TilePath::reduce_then_scan, .tuning = tuning});
+  check_counts<uint64_t, uint64_t>(device, few_counts(device), {.path = TilePath::reduce_then_scan, .tuning = tuning});
   need_path(device, TilePath::look_back);
-  check_counts<uint32_t, uint64_t>(device, few_counts(device), {{}, TilePath::look_back});
-  check_counts<uint64_t, uint32_t>(device, few_counts(device), {{}, TilePath::look_back});
-  check_distributions<uint32_t, uint32_t>(device, TilePath::look_back);
+  check_counts<uint32_t, uint64_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_counts<uint64_t, uint32_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_distributions<uint32_t, uint32_t>(device, TilePath::look_back, tuning);
 }
 
 DEVICE_TEST("sorts of so many tiles that the counts of their digits take three rounds") {
-  const algorithms::Tuning smallest{.workgroup = 64};
-  const Tuned tuned(device, {{"sort", 4, smallest}, {"scan", 4, smallest}, {"scan_spine", 4, smallest}});
-  const algorithms::RadixShape shape = algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, smallest);
-  const uint64_t totals = 2 * algorithms::make_spine_tiling(device.info(), 1).elements() + 3;
-  const uint64_t counts = totals * tile_elements(device, "scan");
+  constexpr algorithms::TileTuning smallest{.workgroup = 64};
+  const algorithms::RadixTuning values{.tile = smallest};
+  const Tuning tuning({tuned(algorithms::tuned_sort, 4, values), tuned(algorithms::tuned_scan, 4, {.tile = smallest}),
+                       tuned(algorithms::tuned_spine, 4, {.tile = smallest})});
+  const algorithms::RadixShape shape = algorithms::make_radix_shape(device.info(), {.key_bytes = 4}, values);
+  const uint64_t totals = 2 * algorithms::make_spine_tiling(device.info(), tuning, 1).elements() + 3;
+  const uint64_t counts = totals * tile_elements(device, algorithms::tuned_scan, tuning);
   const uint64_t keys = counts / shape.digits() * shape.tiling.elements();
   const SortOrder order{.begin_bit = 10, .end_bit = 10 + shape.digit_bits};  // One pass.
-  const Sort plan(device, Element::of<uint32_t>(), keys, {order, TilePath::reduce_then_scan});
+  const Sort plan(device, Element::of<uint32_t>(), keys,
+                  {.order = order, .path = TilePath::reduce_then_scan, .tuning = tuning});
   CHECK_GE(plan.temporary_bytes(), 4 * (keys + keys / shape.tiling.elements() * algorithms::most_digits + totals));
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of sorts");

@@ -1,5 +1,6 @@
 #include <weft/split.h>
 
+#include "algorithms/src/select/selection_tuning.h"
 #include "scan_check.h"
 #include "select_check.h"
 #include "tuned.h"
@@ -122,9 +123,9 @@ DEVICE_TEST("splits of so many tiles that their counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of splits");
   const TestSides<Five> sides = sides_of<Five>(true);
-  const SmallTiles tiles(device, "split", 5, 2);
+  const SmallTiles tiles(device, algorithms::tuned_split, 5, 2);
   const Split plan(device, Elements<Five>::element(), sides.on_device, tiles.count(),
-                   {.path = TilePath::reduce_then_scan});
+                   {.path = TilePath::reduce_then_scan, .tuning = tiles.tuning()});
   tiles.check(plan.temporary_bytes());
   check_split(stream, plan, sides, random_elements<Five>(tiles.count(), generator), tiles.count(), generator);
 }

@@ -7,23 +7,10 @@ namespace weft::test {
 
 using namespace algorithms;
 
-Tuned::Tuned(const Device& device, const std::vector<Values>& all)
-    : named_("WEFT_TUNING", (folder_.path() / "tuning").c_str()) {
-  std::vector<TuningEntry> entries;
-  for (const Values& values : all) {
-    entries.push_back(
-        {device.info().backend, device.info().name, values.primitive, values.element_bytes, 1, values.tuning});
-  }
-  folder_.write("tuning", to_text(entries));
-}
-
-SmallTiles::SmallTiles(const Device& device, const char* primitive, uint32_t element_words, uint32_t total_words)
-    : tuned_(device, {{primitive,
-                       4 * element_words,
-                       {.workgroup = 64, .bytes_per_invocation = 8 * element_words, .staged_bytes = 4 * element_words}},
-                      {"scan_spine", 4 * total_words, {.workgroup = 64}}}),
+SmallTiles::SmallTiles(const Device& device, const Tuning::Entry& tiles, uint32_t total_words)
+    : tuning_({tiles, tuned(tuned_spine, 4 * total_words, {.tile = {.workgroup = 64}})}),
       total_words_(total_words),
-      round_(make_spine_tiling(device.info(), total_words).elements()),
+      round_(make_spine_tiling(device.info(), tuning_, total_words).elements()),
       tile_(2 * least_workgroup(device)) {}
 
 void SmallTiles::check(uint64_t temporary_bytes) const {

@@ -29,7 +29,7 @@ TEST_CASE("options that are not taken from the environment ask for nothing") {
   const DeviceOptions options;
   CHECK_FALSE(options.validation);
   CHECK_EQ(options.cache, nullptr);
-  CHECK_FALSE(options.tuning);
+  CHECK(options.tuning.entries().empty());
   CHECK_EQ(options.compiler, "");
   CHECK_EQ(options.libraries.nvrtc, "");
   CHECK_EQ(GlslOptions{}.cache, nullptr);
@@ -38,13 +38,15 @@ TEST_CASE("options that are not taken from the environment ask for nothing") {
 TEST_CASE("each variable fills one default") {
   const TemporaryFolder folder;
   const Cleared cleared;
+  const std::string one_entry = "primitive=scan element_bytes=4 count=1\n";
+  folder.write("file", one_entry);
   {
-    const Environment validation("WEFT_VALIDATION", "1"), tuning("WEFT_TUNING", "/file"), compiler("WEFT_CXX", "g++"),
-        nvrtc("WEFT_NVRTC", "libm.so.6"), cache("WEFT_CACHE_DIR", (folder.path() / "own").c_str());
+    const Environment validation("WEFT_VALIDATION", "1"), tuning("WEFT_TUNING", (folder.path() / "file").c_str()),
+        compiler("WEFT_CXX", "g++"), nvrtc("WEFT_NVRTC", "libm.so.6"),
+        cache("WEFT_CACHE_DIR", (folder.path() / "own").c_str());
     const DeviceOptions options = DeviceOptions::from_environment();
     CHECK(options.validation);
-    CHECK_EQ(options.tuning.value().path, "/file");
-    CHECK(options.tuning.value().required);
+    CHECK_EQ(options.tuning.entries().size(), 1);
     CHECK_EQ(options.compiler, "g++");
     CHECK_EQ(options.libraries.nvrtc, "libm.so.6");
     CHECK(stores_in(options.cache, folder.path() / "own"));
@@ -56,8 +58,9 @@ TEST_CASE("each variable fills one default") {
   CHECK_EQ(options.compiler, "ccache g++");
   CHECK_FALSE(options.validation);
   CHECK(stores_in(options.cache, folder.path() / "xdg" / "weft"));
-  CHECK_EQ(options.tuning.value().path, folder.path() / "xdg" / "weft" / "tuning");
-  CHECK_FALSE(options.tuning.value().required);
+  CHECK(options.tuning.entries().empty());
+  folder.write("xdg/weft/tuning", one_entry);
+  CHECK_EQ(DeviceOptions::from_environment().tuning.entries().size(), 1);
 }
 
 TEST_CASE("empty variables turn the cache and the tunings off") {
@@ -65,15 +68,15 @@ TEST_CASE("empty variables turn the cache and the tunings off") {
   const Cleared cleared;
   const Environment home("HOME", folder.path().c_str()), cache("WEFT_CACHE_DIR", "");
   CHECK_EQ(DeviceOptions::from_environment().cache, nullptr);
-  CHECK_FALSE(DeviceOptions::from_environment().tuning);
+  CHECK(DeviceOptions::from_environment().tuning.entries().empty());
   const Environment named("WEFT_CACHE_DIR", (folder.path() / "own").c_str()), tuning("WEFT_TUNING", "");
   CHECK_NE(DeviceOptions::from_environment().cache, nullptr);
-  CHECK_FALSE(DeviceOptions::from_environment().tuning);
+  CHECK(DeviceOptions::from_environment().tuning.entries().empty());
 }
 
 TEST_CASE("without a folder for the cache there is a warning when a kernel is compiled, and no tuning file") {
   const Cleared cleared;
-  CHECK_FALSE(DeviceOptions::from_environment().tuning);
+  CHECK(DeviceOptions::from_environment().tuning.entries().empty());
   GlslOptions options = GlslOptions::from_environment();
   std::vector<std::string> texts;
   options.messages = [&](MessageSeverity severity, const std::string& text) {

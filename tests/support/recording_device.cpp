@@ -7,6 +7,13 @@
 namespace weft::test {
 namespace {
 
+// Plans take the defaults, whatever tuning file this user has.
+DeviceOptions untuned() {
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.tuning = {};
+  return options;
+}
+
 class RecordedKernel : public backend::Kernel {
  public:
   using backend::Kernel::Kernel;
@@ -15,7 +22,7 @@ class RecordedKernel : public backend::Kernel {
 class RecordingDevice : public backend::Device {
  public:
   RecordingDevice(DeviceInfo info, std::vector<RequestedKernel>& requested)
-      : backend::Device(std::move(info), DeviceOptions::from_environment()), requested_(requested) {}
+      : backend::Device(std::move(info), untuned()), requested_(requested) {}
 
   std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                  Reflection reflection) override {
@@ -60,6 +67,31 @@ DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes) {
   constexpr uint32_t beyond_all_capabilities = 8192;
   for (uint32_t capability = 0; capability < beyond_all_capabilities; ++capability)
     info.capabilities.insert(capability);
+  return info;
+}
+
+DeviceInfo nvidia_by_cuda(const std::string& architecture, uint32_t workgroup_memory_bytes) {
+  constexpr uint32_t reserved_bytes = 1024;  // Of each block, out of its multiprocessor's memory.
+  DeviceInfo info = gpu(32, workgroup_memory_bytes);
+  info.backend = "cuda";
+  info.vendor = DeviceVendor::nvidia;
+  info.architecture = architecture;
+  info.limits.multiprocessor_memory_bytes = workgroup_memory_bytes + reserved_bytes;
+  info.features.bounded_registers = true;
+  return info;
+}
+
+DeviceInfo h200_by_cuda() {
+  DeviceInfo info = nvidia_by_cuda("sm_90", 227 * 1024);
+  info.name = "NVIDIA H200";
+  return info;
+}
+
+DeviceInfo h200_by_vulkan() {
+  DeviceInfo info = gpu(32, 48 * 1024);
+  info.backend = "vulkan";
+  info.name = "NVIDIA H200";
+  info.vendor = DeviceVendor::nvidia;
   return info;
 }
 

@@ -77,7 +77,7 @@ DEVICE_TEST("tune says what it cannot do") {
                 {"cannot write file/tuning", "Not a directory"});
   check_failure(folder.weft({"tune", "--device", selector, "--sizes", "1000"}), 1, {"1,000", "powers of two"});
   folder.write("broken", "nonsense\n");
-  check_failure(folder.weft({"tune", "--device", selector, "-o", "broken"}), 1, {"broken, line 1", "device="});
+  check_failure(folder.weft({"tune", "--device", selector, "-o", "broken"}), 1, {"broken, line 1", "name=value"});
   const Environment broken("WEFT_TUNING", (folder.path() / "broken").c_str());
   check_failure(folder.weft({"bench", "reduce", "--device", selector, "--sizes", "1000"}), 1, {"broken, line 1"});
   const Environment none("WEFT_TUNING", "");

@@ -1,5 +1,4 @@
-#include <fstream>
-
+#include "algorithms/src/reduce/reduce_tuning.h"
 #include "bench/tune.h"
 #include "command.h"
 #include "environment.h"
@@ -7,7 +6,6 @@
 
 using namespace weft;
 using namespace weft::test;
-using algorithms::Tuning;
 
 namespace {
 
@@ -16,7 +14,7 @@ namespace {
 class PickyCase : public bench::Case {
  public:
   explicit PickyCase(const bench::Problem& problem)
-      : workgroup_(algorithms::Tuner("reduce", problem.device.info(), 4).at(problem.count).workgroup),
+      : workgroup_(workgroup_of(problem)),
         wrong_(workgroup_ == problem.seed.seed),
         output_(problem.device.buffer<uint32_t>(uint64_t(1) << 20)) {
     if (workgroup_ > 256) throw Error(ErrorCode::unsupported, "at most 256");
@@ -31,6 +29,13 @@ class PickyCase : public bench::Case {
   }
 
  private:
+  static uint32_t workgroup_of(const bench::Problem& problem) {
+    const Tuning tuning = algorithms::tuning_of(problem.device, problem.tuning);
+    return algorithms::Tuner(algorithms::tuned_reduce, problem.device.info(), tuning, 4)
+        .at(problem.count)
+        .tile.workgroup;
+  }
+
   uint32_t workgroup_;
   bool wrong_;
   Buffer<uint32_t> output_;
@@ -44,9 +49,12 @@ constexpr bench::Benchmark picky{"picky", "", true, "", bytes_of_picky, prepare_
 
 bench::Tuned search(const Device& device, uint64_t wrong) {
   constexpr uint32_t workgroups[] = {128, 512, 64, 1024};
-  const bench::Choice choices[] = {{&Tuning::workgroup, workgroups, workgroups}};
+  const bench::Choice choices[] = {{"workgroup", workgroups, workgroups}};
   const bench::TuneOptions options{.measure = {.warm_up_seconds = 0, .seconds = 0}, .seed = wrong};
-  return bench::tune({"reduce", "picky", choices}, picky, device, tools::ScalarType::u32, 1024, options);
+  const auto defaults = [](const algorithms::TuningQuery& query) {
+    return algorithms::named_values(algorithms::default_values(algorithms::tuned_reduce, query));
+  };
+  return bench::tune({"reduce", defaults, "picky", choices}, picky, device, tools::ScalarType::u32, 1024, options);
 }
 
 size_t files_in(const std::filesystem::path& folder) {
@@ -60,8 +68,8 @@ size_t files_in(const std::filesystem::path& folder) {
 DEVICE_TEST("tune leaves out what is wrong or refused, and tells") {
   const bench::Tuned tuned = search(device, 128);
   CHECK_EQ(tuned.tried, 5);
-  CHECK_LE(tuned.entry.tuning.workgroup, 256);
-  CHECK_NE(tuned.entry.tuning.workgroup, 128);
+  CHECK_LE(tuned.entry.values.at("workgroup"), 256);
+  CHECK_NE(tuned.entry.values.at("workgroup"), 128);
   CHECK(tuned.refused == std::vector<std::string>{"workgroup=128: tuning reduce, results are wrong: not 7",
                                                   "workgroup=512: at most 256", "workgroup=1024: at most 256"});
   // The values that come with Weft have nothing to fall back on.
@@ -69,21 +77,20 @@ DEVICE_TEST("tune leaves out what is wrong or refused, and tells") {
 }
 
 // Other rows of a tile are another kernel, which is there to see in the cache.
-DEVICE_TEST("every primitive that can be tuned has a benchmark whose plans read its line of the file") {
+DEVICE_TEST("every primitive that can be tuned has a benchmark whose plans read its entry") {
   const Folder folder;
-  const std::filesystem::path cache = folder.path() / "cache", file = folder.path() / "tuning";
-  const Environment cached("WEFT_CACHE_DIR", cache.c_str()), named("WEFT_TUNING", file.c_str());
+  const std::filesystem::path cache = folder.path() / "cache";
+  const Environment cached("WEFT_CACHE_DIR", cache.c_str());
   const Device fresh = open_device(selector_of(device));
-  const bench::Problem problem{fresh, tools::ScalarType::u32, 10000, 1, 1};  // More keys than a workgroup sorts.
+  bench::Problem problem{fresh, tools::ScalarType::u32, 10000, 1, 1};  // More keys than a workgroup sorts.
   for (const bench::Tunable& tunable : bench::tunables()) {
     INFO(std::string(tunable.primitive));
     const bench::Benchmark& benchmark = *bench::find_benchmarks(tunable.benchmark).front();
     size_t before = 0;
     for (const uint32_t bytes : {16, 128}) {
       before = std::filesystem::exists(cache) ? files_in(cache) : 0;
-      const Tuning tuning{.workgroup = 64, .bytes_per_invocation = bytes};
-      std::ofstream(file) << algorithms::to_text(
-          {bench::entry_of(tunable, fresh.info(), problem.type, 1 << 14, tuning)});
+      const Tuning::Values values{{"workgroup", 64}, {"bytes_per_invocation", bytes}};
+      problem.tuning = Tuning({bench::entry_of(tunable, fresh.info(), problem.type, 1 << 14, values)});
       benchmark.prepare(problem);
     }
     CHECK_GT(files_in(cache), before);

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/operator.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -20,10 +22,16 @@ namespace weft {
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class AtomicReduceByKey {
  public:
+  struct Options {
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
+  };
+
   /// Compiles for up to `max_count` values of 4 or 8 bytes, scalars or structs. Throws invalid_argument for values of
   /// another size, for more than 1 TiB of them, for an operator that is not commutative, and for a scalar operator on
   /// structs; unsupported for values of 8 bytes if the device has no 64-bit atomics on buffers; compile_failed if the
   /// operator does not compile.
+  AtomicReduceByKey(const Device& device, const Element& element, const Operator& op, uint64_t max_count,
+                    const Options& options);
   AtomicReduceByKey(const Device& device, const Element& element, const Operator& op, uint64_t max_count);
 
   struct Arguments {

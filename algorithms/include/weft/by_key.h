@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <weft/count.h>
@@ -11,6 +12,7 @@
 #include <weft/operator.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -30,8 +32,9 @@ class SegmentsPlan;
 class ReduceByKey {
  public:
   struct Options {
-    Equality equality;
+    Equality equality{};
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` keys. Throws unsupported if the device lacks a type, compile_failed if the operator
@@ -71,9 +74,10 @@ class ScanByKey {
  public:
   struct Options {
     ScanKind kind = ScanKind::exclusive;
-    Equality equality;
+    Equality equality{};
     TilePath path = TilePath::automatic;
-    std::string initial{};  ///< GLSL expression of a T that precedes the values of each run; empty: none.
+    std::string initial{};           ///< GLSL expression of a T that precedes the values of each run; empty: none.
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Throws what ReduceByKey does, and compile_failed if the initial element does not compile.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <weft/count.h>
@@ -10,6 +11,7 @@
 #include <weft/memory.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -46,6 +48,7 @@ class Compact {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, or 8-bit

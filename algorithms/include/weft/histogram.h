@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -39,10 +41,11 @@ struct Bins {
 class Histogram {
  public:
   struct Options {
-    uint32_t channels = 1;  ///< Samples of an item, 1 to 4 (RGBA). Each channel has a histogram of its own.
-    uint32_t counted = 0;   ///< Number of leading channels to count; 0: all.
-    bool weighted = false;  ///< Each item counts by a 32-bit unsigned weight instead of 1.
-    bool wide = false;      ///< 64-bit counts. Otherwise counts have 32 bits and wrap.
+    uint32_t channels = 1;           ///< Samples of an item, 1 to 4 (RGBA). Each channel has a histogram of its own.
+    uint32_t counted = 0;            ///< Number of leading channels to count; 0: all.
+    bool weighted = false;           ///< Each item counts by a 32-bit unsigned weight instead of 1.
+    bool wide = false;               ///< 64-bit counts. Otherwise counts have 32 bits and wrap.
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` items of `channels` samples each. Samples are integers, or floats of up to 32 bits.

@@ -10,6 +10,7 @@
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -24,7 +25,8 @@ namespace weft {
 class Merge {
  public:
   struct Options {
-    std::optional<Element> values;  ///< The type of a value that moves with each element; by default none.
+    std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
+    std::optional<Tuning> tuning{};   ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements of both sequences together. Throws unsupported if the device lacks the

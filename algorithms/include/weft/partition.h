@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <weft/compact.h>
@@ -9,6 +10,7 @@
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -35,6 +37,7 @@ class Partition {
   struct Options {
     Others others = Others::apart;
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, or 8-bit

@@ -12,6 +12,7 @@
 #include <weft/operator.h>
 #include <weft/stream.h>
 #include <weft/transform.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -33,6 +34,7 @@ class Reduce {
   struct Options {
     std::optional<Transform> transform{};  ///< Computes the elements from the input.
     bool fixed_order = false;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks a type, compile_failed if the

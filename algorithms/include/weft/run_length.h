@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <weft/count.h>
 #include <weft/device.h>
@@ -9,6 +10,7 @@
 #include <weft/memory.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -21,8 +23,9 @@ namespace weft {
 class RunLengthEncode {
  public:
   struct Options {
-    Equality equality;
+    Equality equality{};
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, compile_failed
@@ -64,6 +67,7 @@ class RunLengthDecode {
  public:
   struct Options {
     TilePath path = TilePath::automatic;  ///< Path of the scan.
+    std::optional<Tuning> tuning{};       ///< In place of the device's.
   };
 
   /// Compiles for up to `max_runs` runs of up to `max_count` elements in total. Throws unsupported if the device lacks

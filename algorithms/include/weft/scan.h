@@ -11,6 +11,7 @@
 #include <weft/operator.h>
 #include <weft/stream.h>
 #include <weft/transform.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -42,6 +43,7 @@ class Scan {
     TilePath path = TilePath::automatic;
     std::string initial{};                 ///< GLSL expression of a T that precedes all elements; empty: none.
     std::optional<Transform> transform{};  ///< Computes the elements from the input.
+    std::optional<Tuning> tuning{};        ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks a type, compile_failed if the

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <weft/count.h>
@@ -10,6 +11,7 @@
 #include <weft/operator.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -38,6 +40,7 @@ class SegmentedReduce {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements and, for offsets, up to `max_segments` segments. Throws unsupported if the
@@ -83,6 +86,7 @@ class SegmentedScan {
     ScanKind kind = ScanKind::exclusive;
     TilePath path = TilePath::automatic;
     std::string initial{};  ///< GLSL expression of a T that precedes the elements of each segment; empty: none.
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Throws what SegmentedReduce does, and compile_failed if the initial element does not compile.

@@ -10,6 +10,7 @@
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -31,7 +32,8 @@ class MergeSortPlan;
 class SegmentedSort {
  public:
   struct Options {
-    std::optional<Element> values;  ///< The type of a value that moves with each element; by default none.
+    std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
+    std::optional<Tuning> tuning{};   ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements in up to `max_segments` segments. Throws unsupported if the device lacks

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <weft/count.h>
 #include <weft/device.h>
@@ -9,6 +10,7 @@
 #include <weft/memory.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -36,8 +38,9 @@ struct SortOrder {
 class Sort {
  public:
   struct Options {
-    SortOrder order;
+    SortOrder order{};
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` keys. Throws unsupported if the device cannot move elements of that size;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <weft/count.h>
@@ -8,6 +9,7 @@
 #include <weft/element.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -37,6 +39,7 @@ class Split {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, compile_failed

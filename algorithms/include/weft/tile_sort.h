@@ -9,6 +9,7 @@
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -29,7 +30,8 @@ class TileSort {
  public:
   struct Options {
     SortingNetwork network = SortingNetwork::odd_even;
-    std::optional<Element> values;  ///< The type of a value that moves with each element; by default none.
+    std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
+    std::optional<Tuning> tuning{};   ///< In place of the device's.
   };
 
   /// Compiles for sequences of `length` elements, up to `max_count` elements in all. Throws unsupported if a sequence

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -22,7 +24,8 @@ class TopK {
  public:
   struct Options {
     bool smallest = false;
-    bool indices = false;  ///< Also write the keys' indices in the input.
+    bool indices = false;            ///< Also write the keys' indices in the input.
+    std::optional<Tuning> tuning{};  ///< In place of the device's.
   };
 
   /// Compiles for up to `max_k` of up to `max_count` keys. Throws unsupported if the device cannot move elements of

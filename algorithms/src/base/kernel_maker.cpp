@@ -182,10 +182,15 @@ KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   return define("WEFT_PACK", std::to_string(tiling.pack));
 }
 
-KernelMaker& KernelMaker::tuning(const Tuning& tuning) {
-  resident_workgroups_ = tuning.resident_workgroups;
-  if (tuning.look_back_pause == 0) return *this;
-  return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.look_back_pause));
+KernelMaker& KernelMaker::resident_workgroups(uint32_t groups) {
+  resident_workgroups_ = groups;
+  return *this;
+}
+
+KernelMaker& KernelMaker::look_back(const LookBackTuning& tuning) {
+  resident_workgroups(tuning.resident_workgroups);
+  if (tuning.pause == 0) return *this;
+  return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.pause));
 }
 
 KernelMaker& KernelMaker::expression(const char* macro, const std::string& what, const std::string& glsl,

@@ -10,7 +10,7 @@
 #include <weft/operator.h>
 
 #include "algorithms/src/base/tiling.h"
-#include "algorithms/src/base/tuning.h"
+#include "algorithms/src/base/tuning_values.h"
 
 namespace weft::algorithms {
 
@@ -41,7 +41,8 @@ class KernelMaker {
   KernelMaker& expression(const char* macro, const std::string& what, const std::string& glsl,
                           const std::string& suffix = {});
   KernelMaker& tiling(const Tiling& tiling);
-  KernelMaker& tuning(const Tuning& tuning);
+  KernelMaker& resident_workgroups(uint32_t groups);
+  KernelMaker& look_back(const LookBackTuning& tuning);
   KernelMaker& define(std::string name, std::string value = "1");
 
   /// Throws unsupported, saying that `what` cannot run because the device has no `missing`, unless that is empty.

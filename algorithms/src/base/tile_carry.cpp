@@ -26,15 +26,16 @@ TilePath resolve_path(TilePath wanted, const DeviceInfo& device) {
   return device.features.workgroup_forward_progress ? TilePath::look_back : TilePath::reduce_then_scan;
 }
 
-Tiling make_spine_tiling(const DeviceInfo& device, uint32_t value_words) {
+Tiling make_spine_tiling(const DeviceInfo& device, const Tuning& tuning, uint32_t value_words) {
   // The same for every count, so that all plans of a value share one kernel.
-  return make_tiling(device, value_words, Tuner("scan_spine", device, 4 * value_words).at(0));
+  return make_tiling(device, value_words, Tuner(tuned_spine, device, tuning, 4 * value_words).at(0).tile);
 }
 
-TileCarry::TileCarry(const Device& device, TilePath path, uint32_t value_words, const KernelMaker& maker)
+TileCarry::TileCarry(const Device& device, const Tuning& tuning, TilePath path, uint32_t value_words,
+                     const KernelMaker& maker)
     : path_(path), tile_bytes_(bytes_of_a_tile(device.info(), path, value_words)) {
   if (path == TilePath::look_back) return;
-  spine_ = KernelMaker(maker).tiling(make_spine_tiling(device.info(), value_words)).make("scan/scan_spine");
+  spine_ = KernelMaker(maker).tiling(make_spine_tiling(device.info(), tuning, value_words)).make("scan/scan_spine");
 }
 
 uint64_t TileCarry::temporary_bytes(uint64_t tiles) const {

@@ -10,6 +10,7 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
+#include "algorithms/src/base/tuning.h"
 
 namespace weft::algorithms {
 
@@ -19,15 +20,19 @@ TilePath resolve_path(TilePath wanted, const DeviceInfo& device);
 /// 32-bit words of a pair of shaders/thread/segment.glsl; `wide` where there may be 2^32 heads.
 constexpr uint32_t segment_words(uint32_t value_words, bool wide) { return value_words + (wide ? 2 : 1); }
 
+/// One workgroup scans the totals of all tiles, so it takes many at a time.
+inline PlainTuning default_spine(const TuningQuery&) { return {.tile = {.bytes_per_invocation = 64}}; }
+inline constexpr TunedPrimitive<PlainTuning> tuned_spine{"scan_spine", default_spine};
+
 /// The totals of `value_words` that one round of shaders/kernels/scan/scan_spine.comp takes.
-Tiling make_spine_tiling(const DeviceInfo& device, uint32_t value_words);
+Tiling make_spine_tiling(const DeviceInfo& device, const Tuning& tuning, uint32_t value_words);
 
 /// What tiles tell one another through temporary storage, on either path: the value that the tiles before each one come
 /// to, of `value_words` 32-bit words.
 class TileCarry {
  public:
   /// `maker` has the value's type and operator. Compiles the kernel that scans the tiles' totals where `path` needs it.
-  TileCarry(const Device& device, TilePath path, uint32_t value_words, const KernelMaker& maker);
+  TileCarry(const Device& device, const Tuning& tuning, TilePath path, uint32_t value_words, const KernelMaker& maker);
 
   /// Bytes of temporary storage for that many tiles, a multiple of 16.
   uint64_t temporary_bytes(uint64_t tiles) const;

@@ -8,7 +8,7 @@
 namespace weft::algorithms {
 namespace {
 
-// At least 64, because tiles are made of 256-byte blocks, and never less than a subgroup, because they are full.
+// At least 64, because tiles consist of 256-byte blocks, and at least a subgroup, because subgroups are full.
 uint32_t least_workgroup(const DeviceLimits& limits) { return std::max(64u, limits.max_subgroup_size); }
 
 uint32_t workgroup_size(const DeviceLimits& limits, uint32_t wanted) {
@@ -19,21 +19,21 @@ uint32_t workgroup_size(const DeviceLimits& limits, uint32_t wanted) {
 
 uint32_t pack_size(uint32_t element_words, uint32_t element_bytes) {
   const uint32_t filling = 16 / std::gcd(element_bytes, 16u);
-  // Large structs fill registers soon; they are read unit by unit instead, and packs are just of whole words.
+  // Packs of large structs would fill the registers. They are whole words, read unit by unit.
   constexpr uint32_t most_words = 16;
   return filling * element_words <= most_words ? filling : 4 * element_words / element_bytes;
 }
 
-// Places in a tile have 16 bits: shaders/workgroup/extent.glsl.
+// Indices in a tile have 16 bits: shaders/workgroup/extent.glsl.
 constexpr uint32_t most_elements = 65535;
 
-// Rows of `words` in each lane of a pack, as many as `bytes` of an invocation's registers hold.
+// Rows that fit into `bytes` of an invocation's registers, with `words` for each element of a pack.
 uint32_t rows_of(const Tiling& tiling, uint32_t words, uint32_t bytes) {
   const uint32_t rows = std::min(bytes / (4 * tiling.pack * words), most_elements / (tiling.workgroup * tiling.pack));
   return std::max(1u, rows);
 }
 
-Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t element_bytes, const Tuning& tuning) {
+Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t element_bytes, const TileTuning& tuning) {
   Tiling tiling;
   tiling.workgroup = workgroup_size(limits, tuning.workgroup);
   tiling.element_words = element_words;
@@ -43,15 +43,15 @@ Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t el
   return tiling;
 }
 
-// Whether `elements` of so many words each fit into workgroup memory. Beside them are scans over the workgroup, with an
-// element and a number for each subgroup, and some words more.
+// Whether `elements` of `shared_words` each fit into workgroup memory, beside scans over the workgroup (an element and
+// a number for each subgroup) and a few more words.
 bool fits(const DeviceInfo& device, const Tiling& tiling, uint64_t elements, uint32_t shared_words) {
   const uint64_t subgroups = tiling.workgroup / device.limits.min_subgroup_size;
   const uint64_t beside = std::max<uint64_t>(2048, subgroups * (tiling.element_words + 1) * 4 + 1024);
   return elements * shared_words * 4 + beside <= device.limits.workgroup_memory_bytes;
 }
 
-// Fewer rows, `step` at a time, then fewer invocations, until the tile fits into workgroup memory.
+// Takes away rows, `step` at a time, then invocations, until the tile fits into workgroup memory.
 void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tiling, uint32_t shared_words,
                    uint32_t step) {
   const uint32_t least = least_workgroup(device.limits);
@@ -67,30 +67,30 @@ void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tili
 
 }  // namespace
 
-Tiling make_tiling(const DeviceInfo& device, const Element& element, const Tuning& tuning) {
+Tiling make_tiling(const DeviceInfo& device, const Element& element, const TileTuning& tuning) {
   return tiling_of(device.limits, element.words(), element.bytes(), tuning);
 }
 
-Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, const Tuning& tuning) {
+Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, const TileTuning& tuning) {
   return tiling_of(device.limits, element_words, 4 * element_words, tuning);
 }
 
 Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
-                          const Tuning& tuning) {
+                          const TileTuning& tuning) {
   Tiling tiling = make_tiling(device, element, tuning);
   shrink_to_fit(primitive, device, tiling, element.words(), 1);
   return tiling;
 }
 
 Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, uint32_t element_words,
-                          const Tuning& tuning) {
+                          const TileTuning& tuning) {
   Tiling tiling = make_tiling(device, element_words, tuning);
   shrink_to_fit(primitive, device, tiling, element_words, 1);
   return tiling;
 }
 
 Tiling make_item_tiling(const char* primitive, const DeviceInfo& device, const Element& element, uint32_t shared_words,
-                        const Tuning& tuning) {
+                        const TileTuning& tuning) {
   Tiling tiling = make_tiling(device, element, tuning);
   tiling.pack = 1;
   tiling.rows = (std::max(1u, tuning.bytes_per_invocation / (4 * element.words())) - 1) / 2 * 2 + 1;
@@ -107,7 +107,8 @@ Tiling widen_item_tiling(Tiling tiling, const DeviceInfo& device, uint32_t share
   return tiling;
 }
 
-Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const Element* key, const Tuning& tuning) {
+Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const Element* key,
+                         const TileTuning& tuning) {
   Tiling tiling = make_tiling(device, element, tuning);
   if (key == nullptr) return tiling;
   tiling.pack = std::max(tiling.pack, pack_size(key->words(), key->bytes()));
@@ -116,7 +117,7 @@ Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const
 }
 
 Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const Element* key, uint32_t elements) {
-  Tiling tiling = make_keyed_tiling(device, element, key, Tuning{});
+  Tiling tiling = make_keyed_tiling(device, element, key, TileTuning{});
   const uint32_t least = least_workgroup(device.limits);
   const auto row = [&] { return tiling.workgroup * tiling.pack; };
   while (row() > elements && tiling.workgroup > least) tiling.workgroup /= 2;
@@ -126,9 +127,9 @@ Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const
 }
 
 Tiling make_row_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
-                              const Element* key, uint32_t beside_words, const Tuning& tuning) {
-  Tuning staging = tuning;
-  staging.bytes_per_invocation = tuning.staged_bytes;
+                              const Element* key, uint32_t beside_words, const TileTuning& tuning,
+                              uint32_t staged_bytes) {
+  const TileTuning staging{tuning.workgroup, staged_bytes};
   Tiling staged = make_keyed_tiling(device, element, key, staging);
   shrink_to_fit(primitive, device, staged, element.words() + beside_words, 1);
   Tiling tiling = make_keyed_tiling(device, element, key, tuning);

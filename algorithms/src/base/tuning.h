@@ -2,66 +2,106 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include <weft/device.h>
 #include <weft/device_info.h>
+#include <weft/tuning.h>
+
+#include "algorithms/src/base/tuning_values.h"
 
 namespace weft::algorithms {
 
-/// What of a kernel is fitted to the device, the element and the count, by measurement (docs/performance.md). Any
-/// values give right results. A new value is a field here and a line in tuning_file.cpp.
-struct Tuning {
-  /// Invocations, a power of two; a Tiling takes fewer where the device does. 256 keep a GPU's schedulers busy with a
-  /// few workgroups on each core, and every Vulkan driver seen takes them.
-  uint32_t workgroup = 256;
-  uint32_t bytes_per_invocation = 0;  ///< Of elements in registers, about; one takes at least a word.
-  uint32_t resident_workgroups = 0;   ///< KernelOptions::resident_workgroups.
-  uint32_t look_back_pause = 0;       ///< WEFT_LOOK_BACK_PAUSE of shaders/device/look_back.glsl.
-  uint32_t staged_bytes = 64;         ///< Of elements in workgroup memory at once: row-staged tilings, radix sorts.
-
-  uint32_t shared_bytes = 0;   ///< Of counts that a workgroup keeps in copies, unless one copy needs more.
-  uint32_t shared_copies = 1;  ///< At most so many, a power of two: WEFT_COPIES of shaders/workgroup/histogram.glsl.
-  uint32_t groups = 1;         ///< Workgroups that stay, where the device cannot say how many it runs at once.
-
-  uint32_t run_workgroup = 512;  ///< Of a merge sort: invocations that sort each of the first runs.
-
-  uint32_t own_splits =
-      0;  ///< Of a merge: 1 is WEFT_OWN_SPLITS of shaders/kernels/sort/merge_tiles.comp, a dispatch less.
-
-  uint32_t match_by_atomics = 0;  ///< Of a radix sort: 1 is WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
-
-  uint32_t values_beside_keys = 0;  ///< And 1 is WEFT_VALUES_BESIDE_KEYS of shaders/kernels/sort/radix_tile.glsl.
-
-  bool operator==(const Tuning&) const = default;
-
-  /// As many copies of `copy_bytes` as shared_copies and shared_bytes allow in a workgroup's memory of `room` bytes,
-  /// beside what else takes `beside_bytes` of both; at least one.
-  uint32_t copies(uint64_t copy_bytes, uint64_t room, uint64_t beside_bytes = 0) const;
-};
-
-/// What values are chosen by. They may change with the count at powers of two: up to 2^20, say, and above; and where it
-/// needs more than 32 bits.
+/// What default values depend on. They may change with the count at powers of two (2^20, say), and at 2^32, where
+/// counts need more than 32 bits.
 struct TuningQuery {
   const DeviceInfo& device;
   uint32_t element_bytes;
   uint64_t max_count;  ///< Of the plan.
 };
 
-/// The values that come with Weft: tuning_defaults.cpp, where a new primitive is a function and a row of a table.
-Tuning default_tuning(const std::string& primitive, const TuningQuery& query);
+/// A primitive that is tuned: its name in tuning files, and the values that come with Weft.
+template <class Values>
+struct TunedPrimitive {
+  const char* name;
+  Values (*defaults)(const TuningQuery&);
+};
 
-/// A primitive's values on one device: those that the user has measured (tuning_file.h), else default_tuning().
+/// A CPU has no latency to hide, and its compilers take long over large unrolled loops.
+void shrink_for_cpu(TileTuning& tile, const DeviceInfo& device);
+
+template <class Values>
+Values default_values(const TunedPrimitive<Values>& primitive, const TuningQuery& query) {
+  Values values = primitive.defaults(query);
+  shrink_for_cpu(values.tile, query.device);
+  return values;
+}
+
+/// Values as entries of a tuning have them.
+template <class Values>
+Tuning::Values named_values(const Values& values) {
+  Tuning::Values named;
+  Values::each(values, [&](const char* name, uint32_t value, const ValueRange&) { named[name] = value; });
+  return named;
+}
+
+/// Reads the values of an entry one by one.
+class EntryReader {
+ public:
+  explicit EntryReader(const Tuning::Entry& entry) : entry_(entry) {}
+
+  /// Leaves a value alone that the entry lacks. Throws invalid_argument if the entry's is out of range.
+  void read(const char* name, uint32_t& value, const ValueRange& range);
+  /// Throws invalid_argument if the entry has a value that was not read.
+  void check_all_read() const;
+
+ private:
+  const Tuning::Entry& entry_;
+  std::set<std::string> known_;
+};
+
+/// Throws what EntryReader throws.
+template <class Values>
+Values values_of(const Tuning::Entry& entry) {
+  Values values;
+  EntryReader reader(entry);
+  Values::each(values,
+               [&](const char* name, uint32_t& value, const ValueRange& range) { reader.read(name, value, range); });
+  reader.check_all_read();
+  return values;
+}
+
+/// The entries for a primitive on a device, by count.
+std::vector<Tuning::Entry> entries_for(const Tuning& tuning, const char* primitive, const DeviceInfo& device,
+                                       uint32_t element_bytes);
+
+/// A plan's own tuning if it has one, else its device's.
+Tuning tuning_of(const Device& device, const std::optional<Tuning>& own);
+
+/// A primitive's values on one device: those of a tuning, else its defaults.
+template <class Values>
 class Tuner {
  public:
-  /// Throws what reading the user's file throws.
-  Tuner(std::string primitive, const DeviceInfo& device, uint32_t element_bytes);
+  /// Throws invalid_argument for an entry of the primitive with values that it does not have or that are out of range.
+  Tuner(const TunedPrimitive<Values>& primitive, const DeviceInfo& device, const Tuning& tuning, uint32_t element_bytes)
+      : primitive_(primitive), device_(device), element_bytes_(element_bytes) {
+    for (const Tuning::Entry& entry : entries_for(tuning, primitive.name, device, element_bytes)) {
+      measured_.push_back({entry.count, values_of<Values>(entry)});
+    }
+  }
 
   /// For a plan of up to `max_count` elements.
-  Tuning at(uint64_t max_count) const;
+  Values at(uint64_t max_count) const {
+    if (measured_.empty()) return default_values(primitive_, {device_, element_bytes_, max_count});
+    const auto reaches = std::ranges::lower_bound(measured_, max_count, {}, &Measured::count);
+    return reaches == measured_.end() ? measured_.back().values : reaches->values;
+  }
 
-  /// The most tiles that a plan of up to `max_count` elements, or of fewer, has with `tiling_of(Tuning)`: temporary
-  /// storage for as many grows with the count even where larger plans have larger tiles.
+  /// The most tiles of any plan of up to `max_count` elements, with the tiling `tiling_of(Values)`. Temporary storage
+  /// for as many tiles grows with the count even where larger plans have larger tiles.
   template <class TilingOf>
   uint64_t most_tiles(uint64_t max_count, const TilingOf& tiling_of) const {
     uint64_t most = 0;
@@ -78,10 +118,10 @@ class Tuner {
  private:
   struct Measured {
     uint64_t count;
-    Tuning tuning;
+    Values values;
   };
 
-  std::string primitive_;
+  const TunedPrimitive<Values>& primitive_;
   const DeviceInfo& device_;
   uint32_t element_bytes_;
   std::vector<Measured> measured_;  // By count.

@@ -12,6 +12,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/reduce/even_bins.h"
+#include "algorithms/src/reduce/histogram_tuning.h"
 
 namespace weft {
 namespace {
@@ -63,7 +64,7 @@ void check_element(const Device& device, const Element& element) {
 
 // As many copies as the tuning has where they fit into the bytes that leave room for other workgroups; one where only
 // that fits.
-SharedBins share(const DeviceInfo& device, const Tuning& tuning, uint64_t bins, uint64_t edges, bool wide) {
+SharedBins share(const DeviceInfo& device, const CountingTuning& tuning, uint64_t bins, uint64_t edges, bool wide) {
   constexpr uint64_t word = 4, beside = 256;
   const uint64_t room = device.limits.workgroup_memory_bytes - beside;
   const uint64_t bytes = bins * word * (wide ? 2 : 1);
@@ -75,11 +76,12 @@ SharedBins share(const DeviceInfo& device, const Tuning& tuning, uint64_t bins, 
 }
 
 // Where counts leave no room for a second workgroup on a multiprocessor, one is larger instead.
-Tuning fitted(Tuning tuning, const DeviceInfo& device, uint64_t bins) {
+HistogramTuning fitted(HistogramTuning tuning, const DeviceInfo& device, uint64_t bins) {
   constexpr uint32_t count_bytes = 4;
   const uint64_t bytes = bins * count_bytes;
-  if (2 * bytes > device.limits.workgroup_memory_bytes && bytes > tuning.shared_bytes) {
-    tuning.workgroup = std::bit_floor(std::min(2 * tuning.workgroup, device.limits.max_workgroup_invocations));
+  if (2 * bytes > device.limits.workgroup_memory_bytes && bytes > tuning.counting.shared_bytes) {
+    tuning.tile.workgroup =
+        std::bit_floor(std::min(2 * tuning.tile.workgroup, device.limits.max_workgroup_invocations));
   }
   return tuning;
 }
@@ -125,15 +127,17 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   // Samples of 8 bits are counted by value first.
   const bool by_value = element.bytes() == 1;
   const uint64_t counters = by_value ? 256 * options.counted : all_bins;
-  const Tuning tuning = fitted(Tuner("histogram", info, element.bytes()).at(max_count), info, counters);
-  const Tiling tiling = make_tiling(info, element, tuning);
+  const Tuner tuner(tuned_histogram, info, tuning_of(device, options.tuning), element.bytes());
+  const HistogramTuning tuning = fitted(tuner.at(max_count), info, counters);
+  const Tiling tiling = make_tiling(info, element, tuning.tile);
   // One workgroup counts less than 2^32 samples unless there are that many.
   const bool wide_bins = options.wide && (options.weighted || max_count > UINT32_MAX);
   const bool keeps_edges = by_edges && !by_value && !is_wide_sample(element);
   const uint64_t edges = keeps_edges ? all_bins + options.counted : 0;
-  const SharedBins shared = share(info, tuning, counters, edges, wide_bins);
+  const SharedBins shared = share(info, tuning.counting, counters, edges, wide_bins);
 
-  KernelMaker maker = KernelMaker(device, "Histogram").element(element).tiling(tiling).tuning(tuning);
+  KernelMaker maker = KernelMaker(device, "Histogram").element(element).tiling(tiling);
+  maker.resident_workgroups(tuning.resident_workgroups);
   maker.define("WEFT_SAMPLE(x)", sample_of(element));
   maker.define("WEFT_BINS", std::to_string(bins.count) + "u");
   maker.define("WEFT_CHANNELS", std::to_string(options.channels));
@@ -153,7 +157,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   if (!options.weighted && shared.copies < enough_copies) maker.define("WEFT_AGGREGATE");
   Kernel kernel = maker.make("reduce/histogram");
   const uint32_t resident = kernel.resident_workgroups();
-  const uint64_t most_groups = resident > 0 ? resident : tuning.groups;
+  const uint64_t most_groups = resident > 0 ? resident : tuning.counting.groups;
   impl_ = std::make_shared<Impl>(Impl{device, element, bins, options, max_count, tiling, even.words, shared.copies > 0,
                                       by_value, most_groups, std::move(kernel)});
 }

@@ -12,6 +12,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/reduce/reduce_tuning.h"
 
 namespace weft {
 namespace {
@@ -111,20 +112,22 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   const Element* from = options.transform ? &options.transform->from : nullptr;
   const Element& input = from ? *from : element;
   check_addressable("Reduce", input, max_count);
-  const Tuner tuner("reduce", device.info(), input.bytes());
-  const auto tiling_of = [&](const Element* source, const Tuning& tuning) {
+  const Tuner tuner(tuned_reduce, device.info(), tuning_of(device, options.tuning), input.bytes());
+  const auto tiling_of = [&](const Element* source, const ReduceTuning& tuning) {
     return options.fixed_order ? make_fixed_tiling(device.info(), element, source, fixed_elements(element, source))
-                               : make_keyed_tiling(device.info(), element, source, tuning);
+                               : make_keyed_tiling(device.info(), element, source, tuning.tile);
   };
-  const Tuning tuning = tuner.at(max_count);
+  const ReduceTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(from, tuning), again_tiling = tiling_of(nullptr, tuning);
-  KernelMaker maker = KernelMaker(device, "Reduce").element(element).op(element, op).tuning(tuning);
+  KernelMaker maker = KernelMaker(device, "Reduce").element(element).op(element, op);
+  maker.resident_workgroups(tuning.resident_workgroups);
   if (options.fixed_order) maker.define("WEFT_FIXED_ORDER");
   const char* name = options.fixed_order ? "reduce/reduce_fixed" : "reduce/reduce";
   KernelMaker transforming(maker);
   if (from) define_transform(transforming, *options.transform);
   const Kernel kernel = transforming.tiling(tiling).make(name);
-  const uint64_t storage_tiles = tuner.most_tiles(max_count, [&](const Tuning& at) { return tiling_of(from, at); });
+  const uint64_t storage_tiles =
+      tuner.most_tiles(max_count, [&](const ReduceTuning& at) { return tiling_of(from, at); });
   impl_ =
       std::make_shared<Impl>(Impl{device, element, options.transform, options.fixed_order, max_count, storage_tiles,
                                   tiling, again_tiling, kernel, from ? maker.tiling(again_tiling).make(name) : kernel});

@@ -7,6 +7,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/runs/atomic_by_key_tuning.h"
 
 namespace weft {
 namespace {
@@ -53,11 +54,11 @@ struct AtomicReduceByKey::Impl {
 };
 
 AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& element, const Operator& op,
-                                     uint64_t max_count) {
+                                     uint64_t max_count, const Options& options) {
   check_addressable("AtomicReduceByKey", element, max_count);
   check(device.info(), element, op);
-  const Tuning tuning = Tuner("atomic_by_key", device.info(), element.bytes()).at(max_count);
-  Tiling tiling = make_tiling(device.info(), element, tuning);
+  const Tuner tuner(tuned_atomic_by_key, device.info(), tuning_of(device, options.tuning), element.bytes());
+  Tiling tiling = make_tiling(device.info(), element, tuner.at(max_count).tile);
   tiling.rows *= tiling.pack;
   tiling.pack = 1;  // Elements beside one another are in lanes beside one another.
   KernelMaker maker = KernelMaker(device, "AtomicReduceByKey").element(element).op(element, op).tiling(tiling);
@@ -65,6 +66,10 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
   if (is_integer && op.combine == Operator::sum().combine) maker.define("WEFT_ATOMIC_ADD");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tiling, maker.make("runs/atomic_by_key")});
 }
+
+AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& element, const Operator& op,
+                                     uint64_t max_count)
+    : AtomicReduceByKey(device, element, op, max_count, Options{}) {}
 
 void AtomicReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;

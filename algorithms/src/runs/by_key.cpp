@@ -2,6 +2,7 @@
 
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/runs/segments.h"
+#include "algorithms/src/runs/segments_tuning.h"
 
 namespace weft {
 
@@ -10,7 +11,8 @@ using namespace algorithms;
 ReduceByKey::ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
                          uint64_t max_count, const Options& options)
     : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ReduceByKey",
-                                                                .tuning = "reduce_by_key",
+                                                                .tuned = &tuned_reduce_by_key,
+                                                                .tuning = options.tuning,
                                                                 .heads = Heads::keys,
                                                                 .key = key,
                                                                 .equality = options.equality,
@@ -42,7 +44,8 @@ void ReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
 ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
                      uint64_t max_count, const Options& options)
     : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ScanByKey",
-                                                                .tuning = "scan_by_key",
+                                                                .tuned = &tuned_scan_by_key,
+                                                                .tuning = options.tuning,
                                                                 .heads = Heads::keys,
                                                                 .key = key,
                                                                 .equality = options.equality,

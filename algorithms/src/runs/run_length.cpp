@@ -12,6 +12,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/runs/run_length_tuning.h"
 #include "algorithms/src/runs/segments.h"
 
 namespace weft {
@@ -47,19 +48,21 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
   KernelMaker base(device, "RunLengthEncode");
   define_segments(base, index_words, wide);
   if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, segment_words(index_words, wide), index_sums(base, wide));
+  const Tuning measured = tuning_of(device, options.tuning);
+  TileCarry carry(device, measured, path, segment_words(index_words, wide), index_sums(base, wide));
 
-  const Tuner tuner("run_length", device.info(), element.bytes());
-  const auto tiling_of = [&](const Tuning& tuning) {
-    return make_row_staged_tiling("RunLengthEncode", device.info(), element, nullptr, 1, tuning);
+  const Tuner tuner(tuned_run_length, device.info(), measured, element.bytes());
+  const auto tiling_of = [&](const StagedTuning& tuning) {
+    return make_row_staged_tiling("RunLengthEncode", device.info(), element, nullptr, 1, tuning.tile,
+                                  tuning.staged_bytes);
   };
-  const Tuning tuning = tuner.at(max_count);
+  const StagedTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = base.element(element).tiling(tiling);
   define_equality(maker, element, options.equality);
   Kernel totals;
   if (path == TilePath::reduce_then_scan) totals = maker.make("runs/run_length_totals");
-  Kernel tiles = path == TilePath::look_back ? maker.tuning(tuning).make("runs/run_length_look_back")
+  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make("runs/run_length_look_back")
                                              : maker.make("runs/run_length_tiles");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tuner.most_tiles(max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(totals), std::move(tiles)});

@@ -9,6 +9,7 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/runs/run_length_tuning.h"
 
 namespace weft {
 namespace {
@@ -49,11 +50,13 @@ RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, u
   check_addressable("RunLengthDecode", element, max_count);
   const bool wide = std::max(max_runs, max_count) > most_short_offset;
   const Element length = wide ? Element::of<uint64_t>() : Element::of<uint32_t>();
-  const Tuning tuning = Tuner("run_length_decode", device.info(), element.bytes()).at(max_count);
-  const Tiling tiling = make_tiling(device.info(), element, tuning);
+  const Tuning measured = tuning_of(device, options.tuning);
+  const PlainTuning tuning = Tuner(tuned_run_length_decode, device.info(), measured, element.bytes()).at(max_count);
+  const Tiling tiling = make_tiling(device.info(), element, tuning.tile);
   KernelMaker maker = KernelMaker(device, "RunLengthDecode").element(element).tiling(tiling);
   if (wide) maker.define("WEFT_WIDE_INDEX");
-  Scan scan(device, length, Operator::sum(), max_runs, {.kind = ScanKind::inclusive, .path = options.path});
+  Scan scan(device, length, Operator::sum(), max_runs,
+            {.kind = ScanKind::inclusive, .path = options.path, .tuning = measured});
   const Storage storage(max_runs, length.bytes(), scan);
   impl_ = std::make_shared<Impl>(Impl{device, element, max_runs, max_count, tiling, std::move(scan),
                                       maker.make("runs/run_length_decode"), length.bytes(), storage});

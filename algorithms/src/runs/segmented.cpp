@@ -2,6 +2,7 @@
 
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/runs/segments.h"
+#include "algorithms/src/runs/segments_tuning.h"
 
 namespace weft {
 
@@ -16,7 +17,8 @@ Heads heads_of(SegmentsBy by) { return by == SegmentsBy::flags ? Heads::flags : 
 SegmentedReduce::SegmentedReduce(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
                                  uint64_t max_count, uint64_t max_segments, const Options& options)
     : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "SegmentedReduce",
-                                                                .tuning = "segmented_reduce",
+                                                                .tuned = &tuned_segmented_reduce,
+                                                                .tuning = options.tuning,
                                                                 .heads = heads_of(by),
                                                                 .key = {},
                                                                 .equality = {},
@@ -51,7 +53,8 @@ void SegmentedReduce::record(Recorder& recorder, const Arguments& arguments) con
 SegmentedScan::SegmentedScan(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
                              uint64_t max_count, uint64_t max_segments, const Options& options)
     : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "SegmentedScan",
-                                                                .tuning = "segmented_scan",
+                                                                .tuned = &tuned_segmented_scan,
+                                                                .tuning = options.tuning,
                                                                 .heads = heads_of(by),
                                                                 .key = {},
                                                                 .equality = {},

@@ -85,15 +85,17 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   maker.element(work.element).op(work.element, work.op);
   define_segments(maker, work.element.words(), wide);
   if (wide) maker.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, segment_words(work.element.words(), wide), maker);
+  const Tuning measured = tuning_of(device, work.tuning);
+  TileCarry carry(device, measured, path, segment_words(work.element.words(), wide), maker);
 
   const Element* key = work.key ? &*work.key : nullptr;
-  const Tuner tuner(work.tuning, info, work.element.bytes() + (key ? key->bytes() : 0));
-  const auto tiling_of = [&](const Tuning& tuning) {
-    if (work.scan) return make_keyed_tiling(info, work.element, key, tuning);
-    return make_row_staged_tiling(work.primitive, info, work.element, key, words_beside(work), tuning);
+  const Tuner tuner(*work.tuned, info, measured, work.element.bytes() + (key ? key->bytes() : 0));
+  const auto tiling_of = [&](const StagedTuning& tuning) {
+    if (work.scan) return make_keyed_tiling(info, work.element, key, tuning.tile);
+    return make_row_staged_tiling(work.primitive, info, work.element, key, words_beside(work), tuning.tile,
+                                  tuning.staged_bytes);
   };
-  const Tuning tuning = tuner.at(work.max_count);
+  const StagedTuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);
   Kernel totals, empty;
   if (work.heads == Heads::offsets && !work.scan) empty = KernelMaker(maker).tiling(tiling).make("runs/segments_empty");
@@ -103,8 +105,8 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   if (path == TilePath::reduce_then_scan) totals = maker.make("runs/segmented_totals");
   define_initial(maker, work.initial);
   const std::string name = work.scan ? "runs/segmented_scan" : "runs/segmented_reduce";
-  Kernel tiles =
-      path == TilePath::look_back ? maker.tuning(tuning).make(name + "_look_back") : maker.make(name + "_tiles");
+  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make(name + "_look_back")
+                                             : maker.make(name + "_tiles");
   impl_ = std::make_shared<Impl>(Impl{device, work, wide, tuner.most_tiles(work.max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(totals), std::move(tiles), std::move(empty),
                                       tiling.workgroup});

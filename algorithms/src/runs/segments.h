@@ -14,6 +14,7 @@
 #include <weft/stream.h>
 
 #include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/tuning.h"
 
 namespace weft::algorithms {
 
@@ -27,7 +28,8 @@ enum class Heads { keys, flags, offsets };
 /// What a SegmentsPlan is made for. ScanByKey, ReduceByKey, SegmentedScan and SegmentedReduce fill it in.
 struct SegmentsWork {
   const char* primitive;  ///< For messages.
-  const char* tuning;     ///< A row of tuning_defaults.cpp.
+  const TunedPrimitive<StagedTuning>* tuned;
+  std::optional<Tuning> tuning;  ///< In place of the device's.
   Heads heads;
   std::optional<Element> key;  ///< For Heads::keys, with `equality`.
   Equality equality;

@@ -11,6 +11,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/scan/scan_tuning.h"
 
 namespace weft {
 namespace {
@@ -87,12 +88,15 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   check_addressable("Scan", element, max_count);
   if (from) check_addressable("Scan", *from, max_count);
   const TilePath path = resolve_path(options.path, device.info());
-  const Tuner tuner("scan", device.info(), element.bytes());
-  const auto tiling_of = [&](const Tuning& tuning) { return make_keyed_tiling(device.info(), element, from, tuning); };
-  const Tuning tuning = tuner.at(max_count);
+  const Tuning measured = tuning_of(device, options.tuning);
+  const Tuner tuner(tuned_scan, device.info(), measured, element.bytes());
+  const auto tiling_of = [&](const ScanTuning& tuning) {
+    return make_keyed_tiling(device.info(), element, from, tuning.tile);
+  };
+  const ScanTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = KernelMaker(device, "Scan").element(element).op(element, op);
-  TileCarry carry(device, path, element.words(), maker);
+  TileCarry carry(device, measured, path, element.words(), maker);
   if (from) define_transform(maker, *options.transform);
   maker.tiling(tiling);
   Kernel totals;
@@ -100,8 +104,8 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   maker.define("WEFT_PACK_SCAN",
                options.kind == ScanKind::inclusive ? "weft_pack_inclusive_scan" : "weft_pack_exclusive_scan");
   define_initial(maker, options.initial);
-  Kernel tiles =
-      path == TilePath::look_back ? maker.tuning(tuning).make("scan/scan_look_back") : maker.make("scan/scan_tiles");
+  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make("scan/scan_look_back")
+                                             : maker.make("scan/scan_tiles");
   impl_ =
       std::make_shared<Impl>(Impl{device, element, options.transform, max_count, tuner.most_tiles(max_count, tiling_of),
                                   path, tiling, std::move(carry), totals, tiles});

@@ -2,6 +2,7 @@
 
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/select/selection_plan.h"
+#include "algorithms/src/select/selection_tuning.h"
 
 namespace weft {
 
@@ -9,10 +10,10 @@ using namespace algorithms;
 
 namespace {
 
-const char* tuning_name(const Selection& selection) {
-  if (selection.of_runs) return "unique";
-  if (!selection.by_flags()) return "compact";
-  return selection.flag_bits == 8 ? "compact_by_byte_flags" : "compact_by_flags";
+const TunedPrimitive<StagedTuning>& tuned_as(const Selection& selection) {
+  if (selection.of_runs) return tuned_unique;
+  if (!selection.by_flags()) return tuned_compact;
+  return selection.flag_bits == 8 ? tuned_compact_by_byte_flags : tuned_compact_by_flags;
 }
 
 }  // namespace
@@ -20,7 +21,8 @@ const char* tuning_name(const Selection& selection) {
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
                  const Options& options)
     : plan_(std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Compact",
-                                                                  .tuning = tuning_name(selection),
+                                                                  .tuned = &tuned_as(selection),
+                                                                  .tuning = options.tuning,
                                                                   .element = element,
                                                                   .selection = selection,
                                                                   .others = {},

@@ -7,7 +7,6 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
-#include "algorithms/src/base/tuning.h"
 #include "algorithms/src/select/selection.h"
 
 namespace weft {
@@ -16,7 +15,7 @@ namespace {
 using namespace algorithms;
 
 // The variants that gather take a tile of 16 KiB as compaction does; the others one pack for each invocation.
-constexpr Tuning gathering{.bytes_per_invocation = 64};
+constexpr TileTuning gathering{.bytes_per_invocation = 64};
 
 // Push constants of shaders/kernels/select/enqueue.glsl.
 struct Block {
@@ -67,8 +66,9 @@ Enqueue::Enqueue(const Device& device, const Element& element, const Selection& 
   check_addressable("Enqueue", element, max_count);
   check_supported(device.info(), selection, max_count);
   const DeviceInfo& info = device.info();
-  const Tiling tiling = gathers(variant) ? make_row_staged_tiling("Enqueue", info, element, nullptr, 0, gathering)
-                                         : make_tiling(info, element, Tuning{});
+  const Tiling tiling = gathers(variant) ? make_row_staged_tiling("Enqueue", info, element, nullptr, 0, gathering,
+                                                                  gathering.bytes_per_invocation)
+                                         : make_tiling(info, element, TileTuning{});
   KernelMaker maker = KernelMaker(device, "Enqueue").element(element).tiling(tiling);
   define_selection(maker, element, selection);
   if (max_count > UINT32_MAX) maker.define("WEFT_WIDE_INDEX");

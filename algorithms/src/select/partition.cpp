@@ -4,6 +4,7 @@
 
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/select/selection_plan.h"
+#include "algorithms/src/select/selection_tuning.h"
 
 namespace weft {
 
@@ -26,7 +27,8 @@ TilePath path_of(const Partition::Options& options) {
 Partition::Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
                      const Options& options)
     : plan_(std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Partition",
-                                                                  .tuning = "partition",
+                                                                  .tuned = &tuned_partition,
+                                                                  .tuning = options.tuning,
                                                                   .element = element,
                                                                   .selection = selection,
                                                                   .others = options.others,

@@ -81,13 +81,14 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
   const bool wide = work.max_count > UINT32_MAX;
   KernelMaker base(device, work.primitive);
   if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, wide ? 2 : 1, index_sums(base, wide));
+  const Tuning measured = tuning_of(device, work.tuning);
+  TileCarry carry(device, measured, path, wide ? 2 : 1, index_sums(base, wide));
 
-  const Tuner tuner(work.tuning, info, work.element.bytes());
-  const auto tiling_of = [&](const Tuning& tuning) {
-    return make_row_staged_tiling(work.primitive, info, work.element, nullptr, 0, tuning);
+  const Tuner tuner(*work.tuned, info, measured, work.element.bytes());
+  const auto tiling_of = [&](const StagedTuning& tuning) {
+    return make_row_staged_tiling(work.primitive, info, work.element, nullptr, 0, tuning.tile, tuning.staged_bytes);
   };
-  const Tuning tuning = tuner.at(work.max_count);
+  const StagedTuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = base.element(work.element).tiling(tiling);
   define_selection(maker, work.element, work.selection);
@@ -96,8 +97,8 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
   if (work.others == Others::behind) maker.define("WEFT_BEHIND");
   if (work.others == Others::reversed) maker.define("WEFT_REVERSED");
   const std::string name = work.others ? "select/partition" : "select/compact";
-  Kernel tiles =
-      path == TilePath::look_back ? maker.tuning(tuning).make(name + "_look_back") : maker.make(name + "_tiles");
+  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make(name + "_look_back")
+                                             : maker.make(name + "_tiles");
   impl_ = std::make_shared<Impl>(Impl{device, work, tuner.most_tiles(work.max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(counts), std::move(tiles)});
 }

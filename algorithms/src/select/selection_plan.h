@@ -12,12 +12,15 @@
 #include <weft/scan.h>
 #include <weft/stream.h>
 
+#include "algorithms/src/base/tuning.h"
+
 namespace weft::algorithms {
 
 /// What a SelectionPlan is made for. Compact and Partition fill it in.
 struct SelectionWork {
   const char* primitive;  ///< For messages.
-  const char* tuning;     ///< A row of tuning_defaults.cpp.
+  const TunedPrimitive<StagedTuning>* tuned;
+  std::optional<Tuning> tuning;  ///< In place of the device's.
   Element element;
   Selection selection;
   std::optional<Others> others;  ///< With it the elements that are not selected are written too.

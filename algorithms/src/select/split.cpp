@@ -8,6 +8,7 @@
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/select/selection_tuning.h"
 
 namespace weft {
 namespace {
@@ -99,20 +100,21 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
   const bool wide = max_count > UINT32_MAX;
   KernelMaker base(device, "Split");
   if (wide) base.define("WEFT_WIDE_INDEX");
-  TileCarry carry(device, path, wide ? 4 : 2, index_pair_sums(base, wide));
+  const Tuning measured = tuning_of(device, options.tuning);
+  TileCarry carry(device, measured, path, wide ? 4 : 2, index_pair_sums(base, wide));
 
-  const Tuner tuner("split", device.info(), element.bytes());
-  const auto tiling_of = [&](const Tuning& tuning) {
-    return make_staged_tiling("Split", device.info(), element, tuning);
+  const Tuner tuner(tuned_split, device.info(), measured, element.bytes());
+  const auto tiling_of = [&](const StagedTuning& tuning) {
+    return make_staged_tiling("Split", device.info(), element, tuning.tile);
   };
-  const Tuning tuning = tuner.at(max_count);
+  const StagedTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = base.element(element).tiling(tiling);
   maker.expression("WEFT_WHERE", "selection", sides.first).expression("WEFT_WHERE_SECOND", "selection", sides.second);
   if (sides.three) maker.define("WEFT_THREE_WAY");
   Kernel counts;
   if (path == TilePath::reduce_then_scan) counts = maker.make("select/split_counts");
-  Kernel tiles = path == TilePath::look_back ? maker.tuning(tuning).make("select/split_look_back")
+  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make("select/split_look_back")
                                              : maker.make("select/split_tiles");
   impl_ = std::make_shared<Impl>(Impl{device, element, sides.three, max_count, tuner.most_tiles(max_count, tiling_of),
                                       path, tiling, std::move(carry), std::move(counts), std::move(tiles)});

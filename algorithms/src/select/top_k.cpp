@@ -14,6 +14,8 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/reduce/histogram_tuning.h"
+#include "algorithms/src/select/selection_tuning.h"
 
 namespace weft {
 namespace {
@@ -70,7 +72,7 @@ struct Storage {
 };
 
 Sort make_sort(const Device& device, const Element& key, bool wide, uint64_t max_k, const TopK::Options& options) {
-  const Sort::Options order{.order = {.descending = !options.smallest}};
+  const Sort::Options order{.order = {.descending = !options.smallest}, .tuning = options.tuning};
   if (options.indices) return Sort(device, key, index_of(wide), max_k, order);
   return Sort(device, key, max_k, order);
 }
@@ -122,9 +124,11 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   const DeviceInfo& info = device.info();
   check_plan(info, key, max_count, max_k, options.indices);
   const bool wide = max_count > UINT32_MAX;
-  const Tuning counting = Tuner("histogram", info, key.bytes()).at(max_count);
-  const Tiling counts_tiling = make_tiling(info, key, counting);
-  const Tiling gather_tiling = make_staged_tiling("TopK", info, key, Tuner("compact", info, key.bytes()).at(max_count));
+  const Tuning measured = tuning_of(device, options.tuning);
+  const HistogramTuning counting = Tuner(tuned_histogram, info, measured, key.bytes()).at(max_count);
+  const StagedTuning gathering = Tuner(tuned_compact, info, measured, key.bytes()).at(max_count);
+  const Tiling counts_tiling = make_tiling(info, key, counting.tile);
+  const Tiling gather_tiling = make_staged_tiling("TopK", info, key, gathering.tile);
   KernelMaker maker = key_maker(device, key, options.smallest);
   if (wide) maker.define("WEFT_WIDE_INDEX");
   KernelMaker counts_maker = KernelMaker(maker).tiling(counts_tiling);
@@ -132,13 +136,13 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   if (wide) counts_maker.define("WEFT_WIDE_BINS");
   const uint32_t copy_bytes = digits * (wide ? 8 : 4);
   constexpr uint32_t beside = 256;
-  const uint32_t copies = counting.copies(copy_bytes, info.limits.workgroup_memory_bytes - beside);
+  const uint32_t copies = counting.counting.copies(copy_bytes, info.limits.workgroup_memory_bytes - beside);
   counts_maker.define("WEFT_COPIES", std::to_string(copies));
   KernelMaker gather_maker = KernelMaker(maker).tiling(gather_tiling);
   if (options.indices) gather_maker.define("WEFT_INDICES");
   Kernel counts = counts_maker.make("select/top_k_counts");
   const uint32_t resident = counts.resident_workgroups();
-  const uint64_t most_groups = resident > 0 ? resident : counting.groups;
+  const uint64_t most_groups = resident > 0 ? resident : counting.counting.groups;
   Sort sort = make_sort(device, key, wide, std::max<uint64_t>(max_k, 1), options);
   const Storage storage(key, wide ? 8 : 4, sort);
   impl_ = std::make_shared<Impl>(Impl{device, key, options, max_count, max_k, counts_tiling, gather_tiling, most_groups,

@@ -4,7 +4,6 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"
-#include "algorithms/src/base/tuning.h"
 #include "algorithms/src/sort/merge_pass.h"
 
 namespace weft {
@@ -48,11 +47,13 @@ Merge::Merge(const Device& device, const Element& element, const Comparison& com
              const Options& options) {
   const bool wide = max_count > UINT32_MAX;
   const KernelMaker maker = ordered_kernels("Merge", device, element, comparison, options.values, max_count, wide);
-  const Tuner tuner(options.values ? "merge_sort_pairs" : "merge", device.info(), element.bytes());
-  const auto tiling_of = [&](const Tuning& tuning) {
-    return make_item_tiling("Merge", device.info(), element, shared_words(element, options.values.has_value()), tuning);
+  const Tuner tuner(options.values ? tuned_merge_sort_pairs : tuned_merge, device.info(),
+                    tuning_of(device, options.tuning), element.bytes());
+  const auto tiling_of = [&](const MergeTuning& tuning) {
+    return make_item_tiling("Merge", device.info(), element, shared_words(element, options.values.has_value()),
+                            tuning.tile);
   };
-  const Tuning tuning = tuner.at(max_count);
+  const MergeTuning tuning = tuner.at(max_count);
   MergePass pass(device, maker, tiling_of(tuning), tuning, MergePass::Of::sequences);
   impl_ = std::make_shared<Impl>(Impl{device, element, options.values, max_count,
                                       MergePass::split_bytes(wide, tuner.most_tiles(max_count, tiling_of)),

@@ -19,9 +19,9 @@ struct MergePass::SegmentsBlock : Block {
   uint64_t busy, busy_tiles;
 };
 
-MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of)
+MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of)
     : device_(device), tiling_(tiling) {
-  maker.tiling(tiling).tuning(tuning);
+  maker.tiling(tiling).resident_workgroups(tuning.resident_workgroups);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
   // With segments the first dispatch also lists the tiles of the second.
   if (tuning.own_splits != 0 && of != Of::runs_of_segments) {

@@ -12,7 +12,7 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
-#include "algorithms/src/base/tuning.h"
+#include "algorithms/src/sort/merge_tuning.h"
 
 namespace weft::algorithms {
 
@@ -30,13 +30,13 @@ struct SegmentsOfTiles {
 };
 
 /// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes, or with
-/// Tuning::own_splits one.
+/// MergeTuning::own_splits one.
 class MergePass {
  public:
   enum class Of { sequences, runs, runs_of_segments };
 
   /// `maker` comes from ordered_kernels().
-  MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const Tuning& tuning, Of of);
+  MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of);
 
   /// Bytes of temporary storage for so many tiles, multiples of 16; `wide` as in ordered_kernels(). Bounds are those of
   /// merge_segments().

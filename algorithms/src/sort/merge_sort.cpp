@@ -9,14 +9,15 @@ using namespace algorithms;
 
 MergeSort::MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
                      const Options& options)
-    : plan_(std::make_shared<MergeSortPlan>(device,
-                                            MergeSortWork{.primitive = "MergeSort",
-                                                          .tuning = options.values ? "merge_sort_pairs" : "merge_sort",
-                                                          .element = element,
-                                                          .comparison = comparison,
-                                                          .values = options.values,
-                                                          .max_count = max_count,
-                                                          .max_segments = {}})) {}
+    : plan_(std::make_shared<MergeSortPlan>(
+          device, MergeSortWork{.primitive = "MergeSort",
+                                .tuned = options.values ? &tuned_merge_sort_pairs : &tuned_merge_sort,
+                                .tuning = options.tuning,
+                                .element = element,
+                                .comparison = comparison,
+                                .values = options.values,
+                                .max_count = max_count,
+                                .max_segments = {}})) {}
 
 MergeSort::MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count)
     : MergeSort(device, element, comparison, max_count, Options{}) {}

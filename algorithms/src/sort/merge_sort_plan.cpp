@@ -23,15 +23,15 @@ struct SegmentTilesBlock : TilesBlock {
 };
 
 // What the kernels keep of segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
-DeviceInfo with_room_for_segments(DeviceInfo device, const Tuning& tuning) {
-  device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.workgroup, tuning.run_workgroup) + 32;
+DeviceInfo with_room_for_segments(DeviceInfo device, const MergeTuning& tuning) {
+  device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.tile.workgroup, tuning.run_workgroup) + 32;
   return device;
 }
 
 constexpr uint64_t most_merges = 64;  // Counts have 64 bits.
 
 // A word has a bit for each of an invocation's elements.
-Tuning with_few_rows(Tuning tuning, const Element& element) {
+TileTuning with_few_rows(TileTuning tuning, const Element& element) {
   tuning.bytes_per_invocation = std::min(tuning.bytes_per_invocation, 31 * 4 * element.words());
   return tuning;
 }
@@ -97,20 +97,19 @@ MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
   if (segments) maker.define("WEFT_SEGMENTS");
 
   const uint32_t words = shared_words(element, work.values.has_value());
-  const Tuner tuner(work.tuning, device.info(), element.bytes());
-  const auto room = [&](const Tuning& tuning) {
+  const Tuner tuner(*work.tuned, device.info(), tuning_of(device, work.tuning), element.bytes());
+  const auto room = [&](const MergeTuning& tuning) {
     return segments ? with_room_for_segments(device.info(), tuning) : device.info();
   };
-  const auto tiling_of = [&](const Tuning& tuning) {
+  const auto tiling_of = [&](const MergeTuning& tuning) {
     return make_item_tiling(work.primitive, room(tuning), element, words,
-                            segments ? with_few_rows(tuning, element) : tuning);
+                            segments ? with_few_rows(tuning.tile, element) : tuning.tile);
   };
-  const Tuning tuning = tuner.at(work.max_count);
+  const MergeTuning tuning = tuner.at(work.max_count);
   const Tiling merged = tiling_of(tuning);
   const Tiling sorted = widen_item_tiling(merged, room(tuning), words, tuning.run_workgroup);
-  Tuning sort_tuning = tuning;
-  sort_tuning.resident_workgroups = tuning.resident_workgroups * merged.workgroup / sorted.workgroup;
-  Kernel tiles = KernelMaker(maker).tiling(sorted).tuning(sort_tuning).make("sort/merge_sort_tiles");
+  const uint32_t resident = tuning.resident_workgroups * merged.workgroup / sorted.workgroup;
+  Kernel tiles = KernelMaker(maker).tiling(sorted).resident_workgroups(resident).make("sort/merge_sort_tiles");
   std::optional<MergePass> pass;
   const MergePass::Of of = segments ? MergePass::Of::runs_of_segments : MergePass::Of::runs;
   if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, of);

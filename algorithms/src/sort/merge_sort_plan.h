@@ -10,12 +10,15 @@
 #include <weft/element.h>
 #include <weft/stream.h>
 
+#include "algorithms/src/sort/merge_tuning.h"
+
 namespace weft::algorithms {
 
 /// What a MergeSortPlan is made for. MergeSort and SegmentedSort fill it in.
 struct MergeSortWork {
   const char* primitive;  ///< For messages.
-  const char* tuning;     ///< A row of tuning_defaults.cpp.
+  const TunedPrimitive<MergeTuning>* tuned;
+  std::optional<Tuning> tuning;  ///< In place of the device's.
   Element element;
   Comparison comparison;
   std::optional<Element> values;

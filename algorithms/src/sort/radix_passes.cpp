@@ -75,18 +75,19 @@ struct RadixPasses::CountStorage {
   TemporaryLayout::Part scan;
 };
 
-RadixPasses::RadixPasses(const Device& device, const char* primitive, const Element& key,
+RadixPasses::RadixPasses(const Device& device, const Tuning& measured, const char* primitive, const Element& key,
                          const std::optional<Element>& value, bool descending, uint64_t max_count, TilePath path)
     : info_(device.info()),
       elements_{key.bytes(), value ? value->bytes() : 0},
       path_(resolve_path(path, device.info())) {
   const RadixElements& elements = elements_;
-  const Tuner tuner(elements.value_bytes == 0 ? "sort" : "sort_pairs", device.info(), elements.both());
-  const Tuning tuning = tuner.at(max_count);
+  const Tuner tuner(elements.value_bytes == 0 ? tuned_sort : tuned_sort_pairs, device.info(), measured,
+                    elements.both());
+  const RadixTuning tuning = tuner.at(max_count);
   shape_ = make_radix_shape(device.info(), elements, tuning);
   place_bytes_ = max_count > UINT32_MAX ? 8 : 4;
   const uint64_t most_tiles = tuner.most_tiles(
-      max_count, [&](const Tuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
+      max_count, [&](const RadixTuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
 
   KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
   if (path_ == TilePath::look_back) {
@@ -94,39 +95,39 @@ RadixPasses::RadixPasses(const Device& device, const char* primitive, const Elem
     temporary_bytes_ = OneSweepStorage(*this, most_tiles).layout.bytes();
     make_histogram(maker, tuning);
     shape_.define(maker);
-    pass_ = maker.tuning(tuning).make("sort/radix_one_sweep");
+    pass_ = maker.resident_workgroups(tuning.resident_workgroups).make("sort/radix_one_sweep");
   } else {
-    make_count_scan_scatter(device, maker, tuning, most_tiles, max_count);
+    make_count_scan_scatter(device, measured, maker, tuning, most_tiles, max_count);
   }
 }
 
-void RadixPasses::make_histogram(KernelMaker maker, const Tuning& tuning) {
+void RadixPasses::make_histogram(KernelMaker maker, const RadixTuning& tuning) {
   const uint32_t passes = count(8 * elements_.key_bytes);
   constexpr uint32_t word = 4, beside = 256;
   const uint64_t counts = (passes + 1) / 2 * shape_.digits();  // A word holds those of two passes.
-  const uint32_t copies = tuning.copies(counts * word, info_.limits.workgroup_memory_bytes - beside);
+  const uint32_t copies = tuning.counting.copies(counts * word, info_.limits.workgroup_memory_bytes - beside);
   counted_ = make_counting_tiling(info_, elements_.key_bytes, tuning);
   maker.tiling(counted_).define("WEFT_DIGIT_BITS", std::to_string(shape_.digit_bits));
   maker.define("WEFT_PASSES", std::to_string(passes)).define("WEFT_COPIES", std::to_string(copies));
   histogram_ = maker.make("sort/radix_histogram");
   const uint32_t resident = histogram_.resident_workgroups();
-  groups_ = std::max(1u, resident > 0 ? resident : tuning.groups);
+  groups_ = std::max(1u, resident > 0 ? resident : tuning.counting.groups);
 }
 
-void RadixPasses::make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
-                                          uint64_t most_tiles, uint64_t max_count) {
+void RadixPasses::make_count_scan_scatter(const Device& device, const Tuning& measured, const KernelMaker& maker,
+                                          const RadixTuning& tuning, uint64_t most_tiles, uint64_t max_count) {
   const bool wide = max_count > UINT32_MAX;
   const Element place = wide ? Element::structure({{"uvec2", "at"}}) : Element::scalar("uint");
   const Operator sum =
       wide ? Operator::custom("sum of places", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
   scan_.emplace(device, place, sum, most_tiles * most_digits,
-                Scan::Options{ScanKind::exclusive, TilePath::reduce_then_scan});
+                Scan::Options{.kind = ScanKind::exclusive, .path = TilePath::reduce_then_scan, .tuning = measured});
   temporary_bytes_ = CountStorage(*this, most_tiles).layout.bytes();
   KernelMaker counts = maker, scatter = maker;
   shape_.counting(device.info()).define(counts);
   counts_ = counts.make("sort/radix_counts");
   shape_.define(scatter);
-  pass_ = scatter.tuning(tuning).make("sort/radix_scatter");
+  pass_ = scatter.resident_workgroups(tuning.resident_workgroups).make("sort/radix_scatter");
 }
 
 RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t begin, uint32_t end,

@@ -18,8 +18,8 @@ namespace weft::algorithms {
 class RadixPasses {
  public:
   /// `value`: a scalar or struct of 1, 2, 4 or 8 bytes that goes with each key.
-  RadixPasses(const Device& device, const char* primitive, const Element& key, const std::optional<Element>& value,
-              bool descending, uint64_t max_count, TilePath path);
+  RadixPasses(const Device& device, const Tuning& measured, const char* primitive, const Element& key,
+              const std::optional<Element>& value, bool descending, uint64_t max_count, TilePath path);
 
   struct Ways {
     RadixBuffers in;  ///< Values at 0: those are the keys' indices.
@@ -43,9 +43,9 @@ class RadixPasses {
     uint32_t number, begin, mask;
   };
 
-  void make_histogram(KernelMaker maker, const Tuning& tuning);
-  void make_count_scan_scatter(const Device& device, const KernelMaker& maker, const Tuning& tuning,
-                               uint64_t most_tiles, uint64_t max_count);
+  void make_histogram(KernelMaker maker, const RadixTuning& tuning);
+  void make_count_scan_scatter(const Device& device, const Tuning& measured, const KernelMaker& maker,
+                               const RadixTuning& tuning, uint64_t most_tiles, uint64_t max_count);
   /// Onesweep's temporary storage. Parts have the size of the most digits, whatever the shape.
   struct OneSweepStorage;
   /// The temporary storage of counts, scan and scatter.

@@ -32,14 +32,14 @@ uint32_t even_parts(uint32_t rows, uint32_t staged_rows) {
 
 }  // namespace
 
-RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const Tuning& tuning) {
+RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const RadixTuning& tuning) {
   const DeviceLimits& limits = device.limits;
   const uint32_t least = std::max(64u, limits.max_subgroup_size);
   RadixShape shape;
-  shape.tiling = make_tiling(device, (elements.key_bytes + 3) / 4, tuning);
+  shape.tiling = make_tiling(device, (elements.key_bytes + 3) / 4, tuning.tile);
   shape.tiling.pack = 1;
   const uint32_t row_bytes = std::max(elements.largest(), 4u);
-  shape.tiling.rows = std::max(1u, tuning.bytes_per_invocation / row_bytes);
+  shape.tiling.rows = std::max(1u, tuning.tile.bytes_per_invocation / row_bytes);
   shape.tiling.staged_rows = even_parts(shape.tiling.rows, std::max(1u, tuning.staged_bytes / row_bytes));
   shape.digit_bits = most_digit_bits;
   shape.lane_words = (limits.max_subgroup_size + 31) / 32;
@@ -62,12 +62,12 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
 }
 
 // Copies of the counts leave a GPU's multiprocessor memory for few workgroups, so these are large.
-Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const Tuning& tuning) {
+Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const RadixTuning& tuning) {
   constexpr uint32_t most_bytes = 64;  // Of an invocation's keys.
-  const uint32_t workgroup = device.kind == DeviceKind::cpu ? tuning.workgroup : 1024;
-  Tiling tiling = make_tiling(device, (key_bytes + 3) / 4, Tuning{.workgroup = workgroup});
+  const uint32_t workgroup = device.kind == DeviceKind::cpu ? tuning.tile.workgroup : 1024;
+  Tiling tiling = make_tiling(device, (key_bytes + 3) / 4, TileTuning{.workgroup = workgroup});
   tiling.pack = 1;
-  tiling.rows = std::max(1u, std::min(tuning.bytes_per_invocation, most_bytes) / std::max(key_bytes, 4u));
+  tiling.rows = std::max(1u, std::min(tuning.tile.bytes_per_invocation, most_bytes) / std::max(key_bytes, 4u));
   return tiling;
 }
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
-#include "algorithms/src/base/tuning.h"
+#include "algorithms/src/sort/radix_tuning.h"
 
 namespace weft::algorithms {
 
@@ -40,11 +40,11 @@ struct RadixShape {
   void define(KernelMaker& maker) const;
 };
 
-/// The shape that the tuning asks for, or what of it fits into the device's workgroup memory.
-RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const Tuning& tuning);
+/// The shape that the tuning asks for, shrunk until it fits into the device's workgroup memory.
+RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const RadixTuning& tuning);
 
 /// The tiles of keys whose digits of all passes are counted at once.
-Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const Tuning& tuning);
+Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const RadixTuning& tuning);
 
 /// What any shape has no more of.
 constexpr uint32_t most_digits = 256;

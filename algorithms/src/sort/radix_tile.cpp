@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/src/base/tuning.h"
-
 namespace weft::algorithms {
 namespace {
 
@@ -22,18 +20,18 @@ void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
   tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
 }
 
-Tuning one_tile_tuning(const DeviceInfo& device, const Element& key) {
+RadixTuning one_tile_tuning(const DeviceInfo& device, const Tuning& measured, const Element& key) {
   // The same for every count, so that a plan for more keys never needs less storage.
-  Tuning tuning = Tuner("sort_one_tile", device, key.bytes()).at(0);
+  RadixTuning tuning = Tuner(tuned_sort_one_tile, device, measured, key.bytes()).at(0);
   // Passes move where values come from, not values, and those once the keys have moved.
   tuning.values_beside_keys = 0;
-  tuning.staged_bytes = tuning.bytes_per_invocation;  // All at once.
+  tuning.staged_bytes = tuning.tile.bytes_per_invocation;  // All at once.
   return tuning;
 }
 
 // Nothing for a device on which one workgroup cannot sort.
 std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element& key, bool values,
-                                         const Tuning& tuning) {
+                                         const RadixTuning& tuning) {
   // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
   if (device.limits.max_subgroup_size < 8) return std::nullopt;
   return make_radix_shape(device, {key.bytes(), values ? uint32_t{4} : 0}, tuning);
@@ -41,15 +39,16 @@ std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element
 
 }  // namespace
 
-uint64_t RadixTile::most_keys(const DeviceInfo& device, const Element& key, bool values) {
-  const std::optional<RadixShape> shape = one_tile_shape(device, key, values, one_tile_tuning(device, key));
+uint64_t RadixTile::most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values) {
+  const std::optional<RadixShape> shape = one_tile_shape(device, key, values, one_tile_tuning(device, tuning, key));
   return shape ? shape->tiling.elements() : 0;
 }
 
-std::optional<RadixTile> RadixTile::make(const Device& device, const char* primitive, const Element& key,
-                                         const std::optional<Element>& value, bool descending, uint64_t max_count) {
+std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& measured, const char* primitive,
+                                         const Element& key, const std::optional<Element>& value, bool descending,
+                                         uint64_t max_count) {
   const DeviceInfo& info = device.info();
-  const Tuning tuning = one_tile_tuning(info, key);
+  const RadixTuning tuning = one_tile_tuning(info, measured, key);
   std::optional<RadixShape> found = one_tile_shape(info, key, value.has_value(), tuning);
   if (!found || max_count > found->tiling.elements()) return std::nullopt;
   RadixShape& shape = *found;
@@ -62,7 +61,7 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const char* primi
         .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
         .define("WEFT_UNITS", std::to_string(value->words()));
   }
-  return RadixTile(shape, maker.tuning(tuning).make("sort/radix_one_tile"));
+  return RadixTile(shape, maker.resident_workgroups(tuning.resident_workgroups).make("sort/radix_one_tile"));
 }
 
 void RadixTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,

@@ -18,10 +18,11 @@ namespace weft::algorithms {
 class RadixTile {
  public:
   /// The most keys that a workgroup holds, with values or without; 0 where one cannot sort them.
-  static uint64_t most_keys(const DeviceInfo& device, const Element& key, bool values);
+  static uint64_t most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values);
   /// For up to `max_count` keys with values of any size; nothing where so many do not fit into a workgroup.
-  static std::optional<RadixTile> make(const Device& device, const char* primitive, const Element& key,
-                                       const std::optional<Element>& value, bool descending, uint64_t max_count);
+  static std::optional<RadixTile> make(const Device& device, const Tuning& measured, const char* primitive,
+                                       const Element& key, const std::optional<Element>& value, bool descending,
+                                       uint64_t max_count);
 
   /// Sorts by the bits [begin, end); `in` and `out` may be the same.
   void record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin, uint32_t end,

@@ -10,7 +10,8 @@ using namespace algorithms;
 SegmentedSort::SegmentedSort(const Device& device, const Element& element, const Comparison& comparison,
                              uint64_t max_count, uint64_t max_segments, const Options& options)
     : plan_(std::make_shared<MergeSortPlan>(device, MergeSortWork{.primitive = "SegmentedSort",
-                                                                  .tuning = "segmented_sort",
+                                                                  .tuned = &tuned_segmented_sort,
+                                                                  .tuning = options.tuning,
                                                                   .element = element,
                                                                   .comparison = comparison,
                                                                   .values = options.values,

@@ -127,7 +127,8 @@ void Sort::Impl::make_passes(const Options& options) {
   // Passes move values as large as scalars; others stay where they are until their order is known.
   const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
   const bool carried = value && value->bytes() <= 8 && std::has_single_bit(value->bytes());
-  passes.emplace(device, "Sort", key, value && !carried ? index : value, options.order.descending, max_count, path);
+  passes.emplace(device, tuning_of(device, options.tuning), "Sort", key, value && !carried ? index : value,
+                 options.order.descending, max_count, path);
   const bool may_end_elsewhere = passes->count(bits.bits()) % 2 == 1 || bits.bits() == 0;
   if (may_end_elsewhere) move_keys.emplace(device, "Sort", key, index.bytes());
   if (value && (!carried || may_end_elsewhere)) move_values.emplace(device, "Sort", *value, index.bytes());
@@ -145,7 +146,8 @@ std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const E
             .bits = bits_of(options.order, key),
             .max_count = max_count,
             .path = resolve_path(options.path, device.info()),
-            .tile = RadixTile::make(device, "Sort", key, value, options.order.descending, max_count),
+            .tile = RadixTile::make(device, tuning_of(device, options.tuning), "Sort", key, value,
+                                    options.order.descending, max_count),
             .passes = {},
             .move_keys = {},
             .move_values = {}};
@@ -200,7 +202,8 @@ namespace {
 uint64_t kept_sort_count(Stream& stream, const Element& key, bool values, uint64_t count) {
   check_key(key);
   const auto most = stream.cached<uint64_t>(plan_key("sort_one_tile", key, values ? "values" : "", 0), [&] {
-    return std::make_shared<uint64_t>(RadixTile::most_keys(stream.device().info(), key, values));
+    return std::make_shared<uint64_t>(
+        RadixTile::most_keys(stream.device().info(), stream.device().options().tuning, key, values));
   });
   for (const uint64_t few : {uint64_t{512}, uint64_t{2048}, *most}) {
     if (count <= few && few <= *most) return few;
@@ -219,7 +222,7 @@ void sort(Stream& stream, const Element& key, const SortOrder& order, const Elem
   const Region& in = elements_in("sort", "keys", keys, key);
   const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, false, count);
   const auto plan = stream.cached<Sort>(plan_key("sort", key, key_of(order), max_count), [&] {
-    return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{order, TilePath::automatic});
+    return std::make_shared<Sort>(stream.device(), key, max_count, Sort::Options{.order = order});
   });
   plan->record(stream, {in, {}, in, {}, count, stream.scratch(plan->temporary_bytes())});
 }
@@ -230,7 +233,7 @@ void sort(Stream& stream, const Element& key, const Element& value, const SortOr
   const uint64_t count = in.bytes / key.bytes(), max_count = kept_sort_count(stream, key, true, count);
   const std::string parameters = value.name() + "\n" + key_of(order);
   const auto plan = stream.cached<Sort>(plan_key("sort_pairs", key, parameters, max_count), [&] {
-    return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{order, TilePath::automatic});
+    return std::make_shared<Sort>(stream.device(), key, value, max_count, Sort::Options{.order = order});
   });
   plan->record(stream, {in, with, in, with, count, stream.scratch(plan->temporary_bytes())});
 }

@@ -5,8 +5,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
-#include "algorithms/src/base/tuning.h"
 #include "algorithms/src/sort/merge_pass.h"
+#include "algorithms/src/sort/tile_sort_tuning.h"
 
 namespace weft {
 namespace {
@@ -20,9 +20,10 @@ struct Block {
 };
 
 // A tiling whose tile holds a run of that length at least.
-Tiling tiling_for(const DeviceInfo& device, const Element& element, uint32_t words, uint32_t length) {
-  Tiling tiling =
-      make_item_tiling("TileSort", device, element, words, Tuner("tile_sort", device, element.bytes()).at(length));
+Tiling tiling_for(const DeviceInfo& device, const Tuning& measured, const Element& element, uint32_t words,
+                  uint32_t length) {
+  const PlainTuning tuning = Tuner(tuned_tile_sort, device, measured, element.bytes()).at(length);
+  Tiling tiling = make_item_tiling("TileSort", device, element, words, tuning.tile);
   tiling.rows = std::max(tiling.rows, (length - 1) / tiling.workgroup + 1);
   const uint64_t bytes = tiling.elements() * words * 4;
   if (bytes <= device.limits.workgroup_memory_bytes) return tiling;
@@ -48,7 +49,8 @@ TileSort::TileSort(const Device& device, const Element& element, const Compariso
   if (length == 0) throw Error(ErrorCode::invalid_argument, "TileSort: runs have at least 1 element, not 0.");
   KernelMaker maker =
       ordered_kernels("TileSort", device, element, comparison, options.values, max_count, max_count > UINT32_MAX);
-  const Tiling tiling = tiling_for(device.info(), element, shared_words(element, options.values.has_value()), length);
+  const Tiling tiling = tiling_for(device.info(), tuning_of(device, options.tuning), element,
+                                   shared_words(element, options.values.has_value()), length);
   maker.tiling(tiling);
   if (options.network == SortingNetwork::odd_even) maker.define("WEFT_ODD_EVEN");
   const auto group_length = uint32_t(tiling.elements() / length * length);

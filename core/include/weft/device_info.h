@@ -13,6 +13,10 @@ namespace weft {
 enum class DeviceKind { discrete_gpu, integrated_gpu, virtual_gpu, cpu, other };
 const char* to_string(DeviceKind kind);
 
+/// Maker of a GPU, whoever wrote its driver. CPUs and software drivers are `other`.
+enum class DeviceVendor { nvidia, amd, intel, other };
+const char* to_string(DeviceVendor vendor);
+
 /// Groups of subgroup operations, named like the GLSL extensions GL_KHR_shader_subgroup_*.
 enum class SubgroupOperation { basic, vote, arithmetic, ballot, shuffle, shuffle_relative, clustered, quad };
 const char* to_string(SubgroupOperation operation);
@@ -28,6 +32,9 @@ struct DeviceLimits {
   std::array<uint32_t, 3> max_workgroup_size{};
   std::array<uint32_t, 3> max_workgroup_count{};
   uint32_t workgroup_memory_bytes = 0;  ///< `shared` memory of one workgroup.
+  /// `shared` memory of all workgroups together that run on one multiprocessor at once; 0 where the driver does not
+  /// say.
+  uint32_t multiprocessor_memory_bytes = 0;
   uint32_t push_constant_bytes = 0;
   uint32_t storage_binding_alignment = 1;  ///< Storage buffer bindings start at multiples of this.
   uint32_t uniform_binding_alignment = 1;
@@ -50,6 +57,8 @@ struct DeviceFeatures {
   bool maximal_reconvergence = false;
   /// A workgroup that has started makes progress while another one waits for it. Single-pass scans rely on this.
   bool workgroup_forward_progress = false;
+  /// The device honours KernelOptions::resident_workgroups: its compiler bounds the registers of a kernel.
+  bool bounded_registers = false;
 };
 
 /// A device as list_devices() found it. Plain data; nothing stays open.
@@ -60,6 +69,10 @@ struct DeviceInfo {
   std::string driver;    ///< Driver name and version.
   std::string api;       ///< Name and version of the API, e.g. "Vulkan 1.4.305".
   DeviceKind kind = DeviceKind::other;
+  DeviceVendor vendor = DeviceVendor::other;
+  /// What machine code is made for, as the vendor names it: "sm_90" through CUDA, "gfx90a" through HIP. Empty where the
+  /// driver does not say.
+  std::string architecture;
   DeviceLimits limits;
   DeviceFeatures features;
   std::set<SubgroupOperation> subgroup_operations;

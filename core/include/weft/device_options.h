@@ -1,13 +1,12 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include <weft/kernel_cache.h>
 #include <weft/messages.h>
+#include <weft/tuning.h>
 
 namespace weft {
 
@@ -25,16 +24,8 @@ struct DriverLibraries {
   static DriverLibraries from_environment();
 };
 
-/// A file of measured tunings, as `weft tune` writes it.
-struct TuningFile {
-  std::filesystem::path path;
-  /// Makes it an error, when a plan is made, if the file is missing or other users can write it. Otherwise such a file
-  /// is ignored; one that others can write is reported as a warning.
-  bool required = true;
-};
-
-/// How a device is opened. A plain value. `DeviceOptions{}` reads nothing from the environment: no cache, no tuning
-/// file. To change one of the usual settings, start from from_environment():
+/// How a device is opened. A plain value. `DeviceOptions{}` reads nothing from the environment: no cache, no
+/// tuning. To change one of the usual settings, start from from_environment():
 ///
 ///     auto options = weft::DeviceOptions::from_environment();
 ///     options.timeout = std::chrono::seconds(5);
@@ -47,8 +38,8 @@ struct DeviceOptions {
   bool validation = false;
   /// Stores compiled kernels; null: no cache. Devices may share one.
   std::shared_ptr<KernelCache> cache;
-  /// The tunings that plans on this device are made with; nullopt: the built-in ones.
-  std::optional<TuningFile> tuning;
+  /// Values that plans on this device take unless they are given a tuning of their own; none: the defaults.
+  Tuning tuning;
   /// Receives messages about this device; empty: they are printed to stderr.
   MessageCallback messages;
   /// The C++ compiler that the host device calls: a program, or a program and its arguments ("ccache g++"). Empty: the
@@ -68,6 +59,9 @@ struct DeviceOptions {
   ///
   /// A folder that WEFT_CACHE_DIR names must be usable, as with KernelCache::in_folder(). A default folder that is not
   /// usable is reported once in a process, as a warning, and kernels are compiled every time.
+  ///
+  /// Throws what Tuning::read() throws. A default tuning file that other users can change is not read, and reported
+  /// once in a process, as a warning.
   static DeviceOptions from_environment();
 };
 

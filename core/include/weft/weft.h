@@ -15,4 +15,5 @@
 #include <weft/messages.h>
 #include <weft/spirv.h>
 #include <weft/stream.h>
+#include <weft/tuning.h>
 #include <weft/version.h>

@@ -18,6 +18,20 @@ const char* to_string(DeviceKind kind) {
   return "unknown";
 }
 
+const char* to_string(DeviceVendor vendor) {
+  switch (vendor) {
+    case DeviceVendor::nvidia:
+      return "NVIDIA";
+    case DeviceVendor::amd:
+      return "AMD";
+    case DeviceVendor::intel:
+      return "Intel";
+    case DeviceVendor::other:
+      return "other";
+  }
+  return "unknown";
+}
+
 const char* to_string(SubgroupOperation operation) {
   switch (operation) {
     case SubgroupOperation::basic:

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/src/runtime/disk_cache.h"
+#include "core/src/runtime/tuning_file.h"
 
 namespace weft {
 namespace {
@@ -45,12 +46,11 @@ std::shared_ptr<KernelCache> default_cache() {
   return folder ? std::make_shared<core::DiskCache>(folder->path, folder->named) : nullptr;
 }
 
-std::optional<TuningFile> default_tuning() {
-  if (is_set_but_empty("WEFT_TUNING")) return std::nullopt;
-  if (const std::string own = text_of("WEFT_TUNING"); !own.empty()) return TuningFile{own, true};
-  const auto folder = cache_folder();
-  if (!folder || folder->path.empty()) return std::nullopt;
-  return TuningFile{folder->path / "tuning", false};
+Tuning default_tuning() {
+  const auto file = core::tuning_file();
+  if (!file) return {};
+  const bool is_named = !text_of("WEFT_TUNING").empty();
+  return is_named ? Tuning::read(*file) : core::read_default_tuning(*file);
 }
 
 }  // namespace
@@ -75,6 +75,14 @@ GlslOptions GlslOptions::from_environment() {
   GlslOptions options;
   options.cache = default_cache();
   return options;
+}
+
+std::optional<std::filesystem::path> core::tuning_file() {
+  if (is_set_but_empty("WEFT_TUNING")) return std::nullopt;
+  if (const std::string own = text_of("WEFT_TUNING"); !own.empty()) return own;
+  const auto folder = cache_folder();
+  if (!folder || folder->path.empty()) return std::nullopt;
+  return folder->path / "tuning";
 }
 
 std::string core::program_folders() {

@@ -28,8 +28,9 @@ CUresult attribute(const Device& device, CUdevice_attribute which, int& value) {
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
       return value = int(declared_memory_bytes), CUDA_SUCCESS;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR:
       return value = int(device.block_memory_bytes), CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR:
+      return value = int(device.block_memory_bytes + reserved_block_memory_bytes), CUDA_SUCCESS;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE:
       return value = 32, CUDA_SUCCESS;
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:

@@ -7,6 +7,7 @@ namespace weft::test::cuda_on_cpu {
 // Blocks run one after the other, and the driver says so: no two are resident at once.
 constexpr uint32_t most_blocks_x = 0x7fffffff, most_blocks_yz = 65535;
 constexpr uint32_t multiprocessors = 1, most_resident_blocks = 1, most_resident_threads = 2048;
-constexpr uint32_t declared_memory_bytes = 48 * 1024;  ///< That a block has without asking for more.
+constexpr uint32_t reserved_block_memory_bytes = 1024;  ///< Of each block, out of its multiprocessor's memory.
+constexpr uint32_t declared_memory_bytes = 48 * 1024;   ///< That a block has without asking for more.
 
 }  // namespace weft::test::cuda_on_cpu

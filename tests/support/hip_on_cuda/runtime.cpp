@@ -126,6 +126,8 @@ int attribute_of(hipDeviceAttribute_t attribute) {
       return 6;
     case hipDeviceAttributeMaxGridDimZ:
       return 7;
+    case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
+      return 81;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
       return 97;  // what can be had, as allow_dynamic_memory() asks for it
     case hipDeviceAttributeWarpSize:

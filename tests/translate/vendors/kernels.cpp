@@ -10,7 +10,6 @@
 #include "checks.h"
 #include "primitives.h"
 #include "resources.h"
-#include "tests/support/environment.h"
 #include "tests/support/files.h"
 #include "tests/support/test.h"
 
@@ -30,8 +29,12 @@ namespace {
 bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 
 DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architecture) {
-  DeviceInfo info = gpu(compiler.subgroup_size(architecture), compiler.workgroup_memory_bytes(architecture));
-  info.backend = compiler.target() == TranslationTarget::cuda ? "cuda" : "hip";  // plans are tuned by it
+  const uint32_t memory = compiler.workgroup_memory_bytes(architecture);
+  if (compiler.target() == TranslationTarget::cuda) return nvidia_by_cuda(architecture, memory);
+  DeviceInfo info = gpu(compiler.subgroup_size(architecture), memory);
+  info.vendor = DeviceVendor::amd;
+  info.architecture = architecture;
+  info.limits.multiprocessor_memory_bytes = memory;
   return info;
 }
 
@@ -147,22 +150,22 @@ void check_loads_under_way(const DeviceCompiler& compiler) {
 }
 
 // shaders/workgroup/stage.glsl says why: of tiles of 4, 8, 9, 12 and 13 rows the machine code was wrong. The rows are
-// those of u32 in a tuning file.
+// those of u32 in a tuning.
 void check_masks_tested_anew(const DeviceCompiler& compiler) {
   const std::string architecture = compiler.architectures().front();
-  const TemporaryFolder folder;
-  const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
   const DeviceInfo device = device_of(compiler, architecture);
   for (const uint32_t rows : {2u, 3u, 4u, 8u, 9u, 10u, 12u, 13u}) {
-    const std::string values = " element_bytes=4 count=1048576 backend=" + device.backend +
-                               " bytes_per_invocation=" + std::to_string(16 * rows) + " device=" + device.name + "\n";
-    folder.write("tuning", "primitive=run_length" + values + "primitive=compact" + values);  // TopK takes the latter's
+    const std::string values =
+        " element_bytes=4 count=1048576 bytes_per_invocation=" + std::to_string(16 * rows) + "\n";
+    // TopK takes compact's.
+    const Tuning tuning = Tuning::parse("primitive=run_length" + values + "primitive=compact" + values);
     std::vector<RequestedKernel> requested;
     const Device plans = recording_device(device, requested);
     const Element uint = Element::scalar("uint");
-    RunLengthEncode(plans, uint, 1 << 20, RunLengthEncode::Options{{}, TilePath::look_back});
-    RunLengthEncode(plans, uint, 1 << 20, RunLengthEncode::Options{{}, TilePath::reduce_then_scan});
-    TopK(plans, uint, 1 << 20, 1000, TopK::Options{.indices = true});
+    RunLengthEncode(plans, uint, 1 << 20, RunLengthEncode::Options{.path = TilePath::look_back, .tuning = tuning});
+    RunLengthEncode(plans, uint, 1 << 20,
+                    RunLengthEncode::Options{.path = TilePath::reduce_then_scan, .tuning = tuning});
+    TopK(plans, uint, 1 << 20, 1000, TopK::Options{.indices = true, .tuning = tuning});
     size_t gathering = 0;
     for (const RequestedKernel& kernel : requested) {
       const std::string name = std::filesystem::path(kernel.module.name).stem().string();

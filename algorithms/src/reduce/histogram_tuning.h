@@ -1,0 +1,22 @@
+#pragma once
+
+#include "algorithms/src/base/tuning.h"
+
+namespace weft::algorithms {
+
+struct HistogramTuning {
+  TileTuning tile{};
+  CountingTuning counting{};
+  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups.
+
+  static void each(auto& values, const auto& visit) {
+    TileTuning::each(values.tile, visit);
+    CountingTuning::each(values.counting, visit);
+    visit("resident_workgroups", values.resident_workgroups, residency);
+  }
+};
+
+HistogramTuning default_histogram(const TuningQuery& query);
+inline constexpr TunedPrimitive<HistogramTuning> tuned_histogram{"histogram", default_histogram};
+
+}  // namespace weft::algorithms

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "algorithms/src/base/tuning.h"
+
+namespace weft::algorithms {
+
+struct ScanTuning {
+  TileTuning tile{};
+  LookBackTuning look_back{};
+
+  static void each(auto& values, const auto& visit) {
+    TileTuning::each(values.tile, visit);
+    LookBackTuning::each(values.look_back, visit);
+  }
+};
+
+ScanTuning default_scan(const TuningQuery& query);
+inline constexpr TunedPrimitive<ScanTuning> tuned_scan{"scan", default_scan};
+
+}  // namespace weft::algorithms

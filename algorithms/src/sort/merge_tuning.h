@@ -1,0 +1,31 @@
+#pragma once
+
+#include "algorithms/src/base/tuning.h"
+
+namespace weft::algorithms {
+
+struct MergeTuning {
+  TileTuning tile{};
+  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups.
+  uint32_t own_splits = 0;           ///< 1: WEFT_OWN_SPLITS of shaders/kernels/sort/merge_tiles.comp, a dispatch less.
+  uint32_t run_workgroup = 512;      ///< Of a sort: invocations that sort each of the first runs.
+
+  static void each(auto& values, const auto& visit) {
+    TileTuning::each(values.tile, visit);
+    visit("resident_workgroups", values.resident_workgroups, residency);
+    visit("own_splits", values.own_splits, no_or_yes);
+    visit("run_workgroup", values.run_workgroup, ValueRange{64, 1024});
+  }
+};
+
+MergeTuning default_merge(const TuningQuery& query);
+MergeTuning default_merge_sort(const TuningQuery& query);
+MergeTuning default_merge_sort_pairs(const TuningQuery& query);
+MergeTuning default_segmented_sort(const TuningQuery& query);
+
+inline constexpr TunedPrimitive<MergeTuning> tuned_merge{"merge", default_merge},
+    tuned_merge_sort{"merge_sort", default_merge_sort}, tuned_segmented_sort{"segmented_sort", default_segmented_sort};
+/// Also of merges with values.
+inline constexpr TunedPrimitive<MergeTuning> tuned_merge_sort_pairs{"merge_sort_pairs", default_merge_sort_pairs};
+
+}  // namespace weft::algorithms
