@@ -160,20 +160,20 @@ void add_tune(CommandLine& command_line) {
   auto options = std::make_shared<TuneVerbOptions>();
   Verb verb = command_line.add_verb("tune", "Find the fastest tiles and workgroups for this device, and store them");
   verb.add_option("NAME", options->names,
-                  "Primitives to tune, by their names in the tuning file or in weft bench; all if left out");
-  verb.add_option("-d,--device", options->device, "A device as weft devices shows it; the best one if left out")
+                  "Primitives to tune, by their names in the tuning file or in weft bench; default: all");
+  verb.add_option("-d,--device", options->device, "A device as listed by weft devices; default: the best one")
       .type_name("DEVICE");
   verb.add_option("--sizes", options->sizes,
-                  "Numbers of elements, powers of two; 2^16,2^20,2^24,2^28 if left out, 2^16,2^20 on a CPU")
+                  "Numbers of elements, powers of two; default: 2^16,2^20,2^24,2^28, or 2^16,2^20 on a CPU")
       .type_name("SIZES");
   verb.add_option("--types", options->types, "Element types; only their size matters: u32, u64")
       .type_name("TYPES")
       .capture_default();
-  verb.add_option("--time", options->search.measure.seconds, "Seconds of timed runs for each try")
+  verb.add_option("--time", options->search.measure.seconds, "Seconds of timed runs per try")
       .type_name("SECONDS")
       .range(0.0, 3600.0)
       .capture_default();
-  verb.add_option("--budget", options->search.budget_seconds, "Seconds for each line, roughly")
+  verb.add_option("--budget", options->search.budget_seconds, "Approximate seconds per row")
       .type_name("SECONDS")
       .range(0.0, 86400.0)
       .capture_default();

@@ -79,7 +79,7 @@ std::vector<Source> all_structs() {
   return all;
 }
 
-/// Lays structs out as a C++ compiler does.
+/// Lays out structs as a C++ compiler does.
 class Layouts {
  public:
   explicit Layouts(const std::vector<Source>& structs) : structs_(structs) {}
@@ -109,7 +109,7 @@ class Layouts {
     layout.members.push_back({name, offset, bytes});
     layout.bytes = offset + bytes;
   }
-  // Within its own file, where several have a struct of that name.
+  // Prefers a struct of the same file if several have this name.
   void add_struct(Layout& layout, const Source& user, const std::string& type, const std::string& prefix) const {
     const Source* found = nullptr;
     for (const Source& source : structs_) {
@@ -151,7 +151,7 @@ Members members_of(const Spirv& module) {
   return members;
 }
 
-/// Whether the struct has the kernel's members. An `unused` one at its end may fill it up.
+/// Whether the struct has the kernel's members. It may end with one called `unused`, for its size.
 bool mirrors(Members of_struct, const Members& of_kernel) {
   if (of_struct.size() == of_kernel.size() + 1 && of_struct.back().name == "unused") of_struct.pop_back();
   return of_struct == of_kernel;

@@ -38,7 +38,7 @@ inline void need_element<Tally>(const Device& device) {
 
 namespace {
 
-/// Keys into a table of `cells`, some beyond it, in runs.
+/// Runs of keys for a table of `cells`, some beyond it.
 std::vector<uint32_t> random_keys(uint64_t count, Runs runs, uint32_t cells, std::mt19937_64& generator) {
   const std::vector<bool> heads = random_heads(count, runs, generator);
   std::vector<uint32_t> keys(count);
@@ -77,7 +77,7 @@ void need_int64_atomics(const Device& device) {
   if (!has_int64_atomics(device)) unsupported("no 64-bit atomics on buffers");
 }
 
-/// Sums and the largest of two fields in 8 bytes, one of which no field has.
+/// A sum and a maximum of fields in 8 bytes, one of which is padding.
 TestOperator<Tally> tally() {
   return {Operator::custom("tally", "T(a.sum + b.sum, max(a.largest, b.largest), a.count + b.count)",
                            "T(0u, int16_t(-0x8000), uint8_t(0))", true),
@@ -110,12 +110,12 @@ DEVICE_TEST("64-bit sums by key with atomics") { check_tables(device, sum_of<int
 DEVICE_TEST("sums of doubles by key with atomics") { check_tables(device, sum_of<double>()); }
 DEVICE_TEST("structs of 8 bytes are reduced by key with atomics") { check_tables(device, tally()); }
 
-DEVICE_TEST("a product with atomics is one whatever it is called") {
+DEVICE_TEST("a product with atomics is a product whatever its name") {
   const auto product = [](const uint32_t& a, const uint32_t& b) { return a * b; };
   check_tables<uint32_t>(device, {Operator::custom("sum", "a * b", "1u", true), product, 1});
 }
 
-DEVICE_TEST("a reduction with atomics refuses what atomics cannot do, in words") {
+DEVICE_TEST("a reduction with atomics explains what atomics cannot do") {
   const auto make = [&](const Element& element, const Operator& op) {
     return [&device, element, op] { AtomicReduceByKey(device, element, op, 10); };
   };

@@ -9,9 +9,8 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Workgroup memory that one invocation has accessed and another accesses differently, with no barrier in between on
-/// some way through a kernel. Whether a device shows that such a barrier is missing is a matter of luck; its SPIR-V
-/// does.
+/// Finds workgroup memory that two invocations access, not both by reading, without a barrier between on some path
+/// through a kernel. On a device a missing barrier shows only by luck; in SPIR-V it always does.
 
 namespace {
 
@@ -25,7 +24,7 @@ struct Pending {
   auto operator<=>(const Pending&) const = default;
 };
 
-/// Two accesses that nothing orders. Writes of one function are the parts of one step.
+/// Two accesses without an order. Writes of one function count as one step.
 struct Conflict {
   std::string variable, earlier, later;
   Access earlier_access, later_access;
@@ -39,10 +38,10 @@ struct Conflict {
   }
 };
 
-/// Follows a kernel on every way that it can take, calls included.
+/// Follows every path through a kernel, calls included.
 class Walk {
  public:
-  /// `subgroup`: a subgroup's barrier counts too.
+  /// `subgroup`: subgroup barriers count too.
   Walk(const KernelCode& code, bool subgroup) : code_(code), subgroup_(subgroup) {}
   std::set<Conflict> conflicts() {
     through(code_.entry, {});
@@ -100,21 +99,20 @@ class Walk {
   std::map<std::pair<uint32_t, State>, State> known_;
 };
 
-/// Where each invocation accesses words of its own, both times or in all of one step.
+/// Cases in which each invocation accesses words of its own, both times or within one step.
 const std::set<std::string> of_one_invocation{
-    // The counts of its own digits become places; the words of its lanes' digit and of those that match it.
+    // The counts of its own digits become ranks; the words of its lanes' digit and of matching lanes.
     "weft_place_digits reads weft_sort_memory, then weft_place_digits writes it",
     "weft_place_digits writes weft_sort_memory, then weft_place_digits reads it",
     "weft_rank_digits writes weft_sort_memory, then weft_clear_match writes it",
-    // In a step of the tree, what is read is no word that is written.
+    // In a step of the tree, no word is both read and written.
     "reduce_fixed: main reads weft_parts, then main writes it",
-    // In a step of the network, its pairs of elements.
+    // In a step of the network, an invocation's own pairs.
     "tile_sort: weft_tile_get reads weft_tile_words, then weft_tile_put writes it",
     "tile_sort: weft_tile_put writes weft_tile_words, then weft_tile_get reads it",
 };
 
-/// Memory in which each subgroup has a part of its own, or the functions that treat it so: a subgroup's barrier will
-/// do.
+/// Memory, or functions on memory, in which each subgroup has a part of its own. A subgroup barrier is enough.
 bool is_of_one_subgroup(const Conflict& conflict) {
   static const std::set<std::string> variables{"weft_staged_heads", "weft_staged_keys", "weft_staged_places",
                                                "weft_staged_totals", "weft_staged_words"};
@@ -145,8 +143,8 @@ TEST_CASE("a barrier stands between accesses of different invocations to workgro
   for (const RequestedKernel& kernel : every_kernel()) check_barriers(kernel.module);
 }
 
-// Weft's own kernels call some functions once that others may call in a row.
-TEST_CASE("functions of a workgroup that may be called again end with a barrier") {
+// Weft's kernels call some functions once; other kernels may call them repeatedly.
+TEST_CASE("workgroup functions that may be called again end with a barrier") {
   check_barriers(compile_glsl(R"(#version 460
     #define WEFT_MAX_SUBGROUPS 64
     #define T uint

@@ -54,7 +54,7 @@ void check_reduction(Stream& stream, const ReduceByKey& plan, Runs runs, uint64_
   stream.upload(count_word, std::vector<uint64_t>{count});
   const std::vector<uint64_t> starts = run_starts(heads, count);
   const std::vector<T> totals = segment_totals(data, starts, usual_operator<T>());
-  std::vector<K> expected_keys = unique_keys.poison();  // what lies behind the runs is left as it was
+  std::vector<K> expected_keys = unique_keys.poison();  // the rest is left as it was
   std::vector<T> expected = output.poison();
   for (size_t run = 0; run < totals.size(); ++run) {
     expected_keys[run] = key_data[starts[run]];
@@ -218,7 +218,7 @@ DEVICE_TEST("many tiles are reduced and scanned by key") {
   }
 }
 
-DEVICE_TEST("reductions and scans by key of so many tiles that their totals take three rounds") {
+DEVICE_TEST("reductions and scans by key whose tile totals take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds by key");
   const Element key = Elements<Five>::element(), value = Elements<Matrix>::element();
@@ -237,7 +237,7 @@ DEVICE_TEST("reductions and scans by key of so many tiles that their totals take
   check_scan<FiveAndMatrix>(stream, plan, ScanKind::exclusive, Runs::skewed, tiles.count(), generator);
 }
 
-DEVICE_TEST("runs of keys put stretches together in their order, each once") {
+DEVICE_TEST("runs of keys combine stretches in order, each once") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("stretches by key");
   const TestOperator<Stretch> op = operator_of<Stretch>();
@@ -275,6 +275,21 @@ DEVICE_TEST("scans by key start each run from an initial element") {
   check_error(ErrorCode::compile_failed, {"initial", "no_such_name"}, [&] {
     ScanByKey(device, key, map, from_initial.on_device, 100, {.equality = {}, .initial = "no_such_name"});
   });
+}
+
+DEVICE_TEST("errors of a reduction by key name the runs") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> words = device.buffer<uint32_t>(400);
+  const auto part = [&](uint32_t number) { return words.part(100 * number, 100); };
+  const ReduceByKey plan(device, Element::of<uint32_t>(), Element::of<uint32_t>(), Operator::sum(), 100);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  const auto record = [&](const Region& runs) {
+    plan.record(stream, {part(0), part(1), part(2), part(3), runs, 100, temporary});
+  };
+  check_error(ErrorCode::invalid_argument, {"ReduceByKey", "'runs' has 4 bytes"},
+              [&] { record(device.buffer<uint32_t>(1)); });
+  check_error(ErrorCode::invalid_argument, {"ReduceByKey", "'keys' and 'runs' overlap"},
+              [&] { record(part(0).part(10, 2)); });
 }
 
 DEVICE_TEST("reductions and scans by key as functions, by a user's equality") {

@@ -8,14 +8,14 @@ using namespace weft::test;
 
 namespace {
 
-/// How the arguments of one compaction lie in memory.
+/// Layout in memory of the arguments of a compaction.
 struct Placement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   uint64_t flags_misalignment = 0;
   bool count_on_device = false;
 };
 
-/// Compacts random elements in guarded memory and compares with `keep`; `flags` is empty for a predicate.
+/// Compacts random elements in guarded memory and compares the result with `keep`. For a predicate, `flags` is empty.
 template <typename T, typename Keep, typename F = uint32_t>
 void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& data, const std::vector<F>& flags,
                    uint64_t count, Keep&& keep, std::mt19937_64& generator, const Placement& placement = {}) {
@@ -31,7 +31,7 @@ void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& da
   const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
   stream.upload(count_word, std::vector<uint64_t>{count});
   const std::vector<T> kept = selected_elements(data, count, keep);
-  std::vector<T> expected = output.poison();  // what lies behind the selected ones is left as it was
+  std::vector<T> expected = output.poison();  // the rest is left as it was
   std::copy(kept.begin(), kept.end(), expected.begin());
   plan.record(stream, {.input = input,
                        .flags = flags.empty() ? Region() : Region(guarded_flags),
@@ -68,7 +68,7 @@ void check_predicate(const Device& device, TilePath path) {
   }
 }
 
-/// Flags F of every density: none, few, half, nearly all, all; any but zero counts.
+/// Flags F of every density: none, few, half, nearly all, all. Set flags have any value but zero.
 template <typename T, typename F>
 void check_flags(const Device& device, TilePath path) {
   need_element<T>(device);
@@ -124,7 +124,7 @@ DEVICE_TEST("compactions of many tiles") {
   }
 }
 
-DEVICE_TEST("compactions around their own tiles") {
+DEVICE_TEST("compactions of counts around tile boundaries") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of compactions");
   const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();
@@ -137,7 +137,7 @@ DEVICE_TEST("compactions around their own tiles") {
   }
 }
 
-DEVICE_TEST("compactions of so many tiles that their counts take three rounds") {
+DEVICE_TEST("compactions whose tile counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of compactions");
   const TestPredicate<Five> predicate = predicate_of<Five>();
@@ -149,7 +149,7 @@ DEVICE_TEST("compactions of so many tiles that their counts take three rounds") 
                 generator);
 }
 
-DEVICE_TEST("compaction keeps nothing or everything when the predicate says so") {
+DEVICE_TEST("compaction keeps nothing or everything if the predicate says so") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("all or nothing");
   for (const auto& [where, all] : {std::pair("true", true), std::pair("false", false)}) {
@@ -171,7 +171,7 @@ DEVICE_TEST("a predicate sees the element's index") {
       [](uint32_t, size_t i) { return i % 5 == 2 || i >= 15000; }, generator);
 }
 
-DEVICE_TEST("a compaction's device count above the maximum is taken as the maximum") {
+DEVICE_TEST("a compaction clamps a device count to the maximum") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("excessive count");
   const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();

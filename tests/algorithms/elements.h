@@ -19,14 +19,14 @@ class std::numeric_limits<weft::Half> : public std::numeric_limits<float> {
   static weft::Half infinity() { return weft::Half(std::numeric_limits<float>::infinity()); }
 };
 
-/// Element types and operators as the host knows them, beside what they are to Weft.
+/// Element types and operators, on the host and as Weft takes them.
 namespace weft::test {
 
 /// x -> x * scale + shift, modulo 2^32. Composition is associative and not commutative.
 struct AffineMap {
   uint32_t scale, shift;
 };
-/// Smallest, largest and how many.
+/// Smallest, largest and number of elements.
 struct Range {
   int32_t low, high;
   uint32_t count;
@@ -35,19 +35,19 @@ struct Range {
 struct Matrix {
   std::array<uint32_t, 4> m;
 };
-/// An affine map and a 3-vector: five words, so that elements lie across every alignment.
+/// An affine map and a 3-vector: five words, so that elements have every alignment.
 struct Five {
   AffineMap map;
   std::array<uint32_t, 3> bits;
 };
 
-/// A stretch of consecutive numbers, none where the size is 0, and whether all that it was put together from were
-/// neighbours in their order: what is left out, taken twice or out of order shows in the result.
+/// A stretch of consecutive numbers, empty if the size is 0. Combining also records whether the operands were
+/// neighbours in order, so the result shows elements that were missed, taken twice or out of order.
 struct Stretch {
   uint32_t first, last, size, intact;
 };
 
-/// What a test needs to know of an element type T; specialized below.
+/// What tests need to know about an element type T; specialized below.
 template <typename T>
 struct Elements {
   static Element element() { return Element::of<T>(); }
@@ -104,8 +104,8 @@ std::vector<T> random_elements(size_t count, std::mt19937_64& generator) {
   return elements;
 }
 
-/// Half floats hold whole numbers up to 2048 exactly, and sums of a million random steps now and then are larger. These
-/// turn back before, so that no consecutive ones sum to more.
+/// Half floats hold whole numbers up to 2048 exactly, which sums of a million random steps can exceed. These steps turn
+/// back in time, so that no sum of consecutive steps does.
 template <>
 inline std::vector<Half> random_elements(size_t count, std::mt19937_64& generator) {
   constexpr float farthest = 1000;
@@ -119,7 +119,7 @@ inline std::vector<Half> random_elements(size_t count, std::mt19937_64& generato
   return elements;
 }
 
-/// Each the neighbour of the one before.
+/// Each stretch is the neighbour of the previous one.
 template <>
 inline std::vector<Stretch> random_elements(size_t count, std::mt19937_64& generator) {
   std::vector<Stretch> elements(count);
@@ -240,7 +240,7 @@ struct TypeName<Stretch> {
   static constexpr const char* value = "stretches";
 };
 
-/// Declares the running test unsupported when the device lacks the element type.
+/// Declares the running test unsupported if the device lacks the element type.
 template <typename T>
 void need_element(const Device& device) {
   if (const std::string lacking = lacks_type<T>(device.info()); !lacking.empty()) unsupported(lacking);
@@ -249,7 +249,7 @@ void need_element(const Device& device) {
 }  // namespace weft::test
 
 #define WEFT_TEST_SCALARS uint32_t, int32_t, float, uint64_t, int64_t, double
-// Scalars that share a word in memory, in two halves so that each kernel is tried on some.
+// Scalars that share a word in memory. Two sets, so that each kernel is tested with some.
 #define WEFT_TEST_NARROW uint8_t, int16_t, weft::Half
 #define WEFT_TEST_OTHER_NARROW int8_t, uint16_t
 #define WEFT_TEST_STRUCTS weft::test::AffineMap, weft::test::Range, weft::test::Matrix, weft::test::Five

@@ -21,7 +21,7 @@ const char* name_of(EnqueueVariant variant) {
   }
 }
 
-/// In an order that does not depend on where elements stand, to compare sets.
+/// Sorts by value, to compare sets.
 template <typename T>
 std::vector<T> sorted(std::vector<T> elements) {
   std::sort(elements.begin(), elements.end(),
@@ -29,7 +29,7 @@ std::vector<T> sorted(std::vector<T> elements) {
   return elements;
 }
 
-/// The queue holds the elements `expected` in any order, and nothing was written behind them.
+/// Checks that the queue holds the elements `expected` in any order, and that nothing was written after them.
 template <typename T>
 void check_queue(Stream& stream, const Guarded<T>& queue, const std::vector<T>& expected, const std::string& what) {
   const std::vector<T> found = queue.read(stream), poison = queue.poison();
@@ -119,7 +119,7 @@ DEVICE_TEST("enqueues of many elements") {
   }
 }
 
-DEVICE_TEST("enqueue takes nothing or everything when the predicate says so") {
+DEVICE_TEST("enqueue takes nothing or everything if the predicate says so") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("all or nothing");
   const TestPredicate<uint32_t> all{Selection::when("true"), [](const uint32_t&, uint64_t) { return true; }};
@@ -134,7 +134,7 @@ DEVICE_TEST("enqueue takes nothing or everything when the predicate says so") {
   }
 }
 
-DEVICE_TEST("an enqueue's device count above the maximum is taken as the maximum") {
+DEVICE_TEST("an enqueue clamps a device count to the maximum") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("excessive count");
   const TestPredicate<uint32_t> predicate = predicate_of<uint32_t>();
@@ -156,7 +156,7 @@ DEVICE_TEST("an enqueue's device count above the maximum is taken as the maximum
   }
 }
 
-DEVICE_TEST("enqueues one after the other each start with empty queues") {
+DEVICE_TEST("consecutive enqueues each start with empty queues") {
   Stream stream = device.stream();
   const Buffer<uint32_t> input = device.buffer<uint32_t>(1000), output = device.buffer<uint32_t>(1000);
   const Buffer<uint64_t> queued = device.buffer<uint64_t>(1);

@@ -41,7 +41,7 @@ void check_invalid(const std::vector<std::string>& words, const std::function<vo
 
 }  // namespace
 
-DEVICE_TEST("a count above the plan's maximum is an error with both numbers") {
+DEVICE_TEST("a count above the plan's maximum is an error that names both numbers") {
   Stream stream = device.stream();
   const Element element = Element::of<uint32_t>();
   const Memory m(device, 1 << 16);
@@ -155,7 +155,7 @@ DEVICE_TEST("enqueue names the region that is too small or missing") {
   check_invalid({"runs"}, [&] { Enqueue(device, element, Selection::first_of_runs(), 100, EnqueueVariant::naive); });
 }
 
-DEVICE_TEST("an output over the count in device memory is an error") {
+DEVICE_TEST("an output that overlaps the count in device memory is an error") {
   Stream stream = device.stream();
   const Element element = Element::of<uint32_t>();
   const Compact compact(device, element, Selection::when("x > 3u"), 100);
@@ -179,7 +179,7 @@ DEVICE_TEST("an output over the count in device memory is an error") {
   });
 }
 
-DEVICE_TEST("plans are refused where commands do not wait for one another") {
+DEVICE_TEST("plans are refused among independent commands") {
   Stream stream = device.stream();
   const Reduce plan(device, Element::of<uint32_t>(), Operator::sum(), 100);
   const Memory m(device, plan.temporary_bytes());
@@ -187,7 +187,7 @@ DEVICE_TEST("plans are refused where commands do not wait for one another") {
   check_invalid({"independent"}, [&] { plan.record(stream, {.input = m.input, .output = m.output, .count = 10}); });
 }
 
-DEVICE_TEST("comments end with their line in operators and predicates") {
+DEVICE_TEST("line comments in operators and predicates end with their line") {
   Stream stream = device.stream();
   const Memory m(device, 0);
   std::vector<uint32_t> data(100);
@@ -198,7 +198,7 @@ DEVICE_TEST("comments end with their line in operators and predicates") {
   check_same(stream.download(m.output.part(0, 3)), {2, 3, 5});
 }
 
-DEVICE_TEST("operators and predicates that do not compile are errors with the compiler's words") {
+DEVICE_TEST("operators and predicates that do not compile are errors with the compiler's messages") {
   const Element element = Element::of<uint32_t>();
   const auto check = [](const std::string& word, const std::function<void()>& call) {
     const Error error = check_error(ErrorCode::compile_failed, {}, call);
@@ -217,8 +217,8 @@ DEVICE_TEST("operators and predicates that do not compile are errors with the co
   });
 }
 
-// What they would end or take in is a function of Weft's, with all that follows.
-DEVICE_TEST("operators, predicates and the like that are not one expression are refused in words") {
+// Otherwise they could end one of Weft's functions, or swallow the code after it.
+DEVICE_TEST("operators, predicates and the like must be one expression") {
   const Element element = Element::of<uint32_t>();
   const std::string injected = "true; } void injected() { ";
   for (const auto& [text, word] : {std::pair<std::string, std::string>(injected, "';'"),
@@ -280,7 +280,7 @@ DEVICE_TEST("memory of another device is an error") {
   check_invalid({"device"}, [&] { plan.record(stream, {own.input, own.output, Count(foreign.words), own.temporary}); });
 }
 
-TEST_CASE("elements describe themselves and refuse what they cannot be") {
+TEST_CASE("elements describe themselves and refuse invalid types") {
   CHECK_EQ(Element::of<uint32_t>().name(), "uint");
   CHECK_EQ(Element::of<int64_t>().bytes(), 8);
   CHECK_EQ(Element::of<double>().align(), 8);

@@ -22,7 +22,7 @@ constexpr const char* merge_source = R"(#version 460
   layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Heads { uint at[]; };
 
   void main() {
-    // Of the merge's arguments, those that say where elements are say other things here.
+    // Addresses of elements in the merge's arguments have another meaning here.
     uvec2 offsets = args.first, number = args.first_values;
     Results results = Results(args.destination);
     Heads heads = Heads(args.destination_values);
@@ -50,7 +50,7 @@ constexpr const char* merge_source = R"(#version 460
     results.at[9] = whole;
   })";
 
-/// Of bounds in memory there are those around the second run: shaders/kernels/sort/merge_sort_tiles.comp.
+/// Memory holds only the bounds around the second run: shaders/kernels/sort/merge_sort_tiles.comp.
 struct MergedTile {
   uint64_t count, size, tile, run_tiles;
   uint64_t within = tile % (2 * run_tiles), run = run_tiles * size, tiles = (count + size - 1) / size;
@@ -60,7 +60,7 @@ struct MergedTile {
   uint64_t first_bound = 2 * ((tile - within) / run_tiles) + 1;
   std::vector<uint64_t> bounds = {};
 
-  /// How many of the tile's elements come before that one of `from` and those behind it.
+  /// Number of the tile's elements before that element of `from`, and of those after it.
   uint64_t places_until(uint64_t element, uint64_t from) const {
     return element < from ? 0 : std::min(element - from, limit);
   }
@@ -120,7 +120,7 @@ void check_merged_tile(Stream& stream, const Kernel& kernel, MergedTile merged, 
 
 }  // namespace
 
-DEVICE_TEST("merges know which runs and segments a tile behind 2^32 elements is of") {
+DEVICE_TEST("merges find the runs and segments of a tile beyond 2^32 elements") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far merges");
   const Kernel kernel = kernel_of_full_subgroups(device, merge_source);

@@ -18,19 +18,19 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Plans for more than 2^32 elements, of which they work on the last ones. There is memory for these alone, and the
-/// tiles before them have left word of what they come to, as if they were done.
+/// Plans for more than 2^32 elements that process only the last ones. Only these have memory. The states of earlier
+/// tiles are filled in as if those tiles were done.
 
 namespace {
 
 constexpr uint64_t limit = uint64_t(1) << 32;
 const algorithms::StagedTuning values{.tile = {.workgroup = 256, .bytes_per_invocation = 64}};
 constexpr uint64_t tile = 256 * 64 / sizeof(uint32_t);
-/// The first tile that works ends at 2^32, and the second is the last but one.
+/// The first tile that is processed ends at 2^32; the second is the last but one.
 constexpr uint64_t first_tile = limit / tile - 1, start = first_tile * tile, count = limit + tile + 1234;
 constexpr uint32_t tiles = 3;
 
-/// Memory of `count` elements, of which those from `first` on are there.
+/// Memory of `count` elements, of which only those from `first` on exist.
 template <typename T>
 class Far {
  public:
@@ -39,9 +39,9 @@ class Far {
   Far(const Device& device, Stream& stream, uint64_t first, uint64_t number, std::mt19937_64& generator)
       : window_(device, stream, number, generator), shown_(device, window_), first_(first) {}
 
-  /// Starts where the first element would be, far in front of the memory that is there.
+  /// Starts where the first element would be, far before the memory that exists.
   operator Region() const { return {const_cast<Shown*>(&shown_), 0 - first_ * sizeof(T), count * sizeof(T)}; }
-  /// What is there must start with these elements; what lies behind them must be as it was.
+  /// Checks that the existing memory starts with these elements, and that the rest is as it was.
   void check(Stream& stream, const std::vector<T>& elements, const std::string& what) const {
     std::vector<T> expected = window_.poison();
     REQUIRE_LE(elements.size(), expected.size());
@@ -60,8 +60,7 @@ class Far {
   uint64_t first_;
 };
 
-/// Records a plan that looks back, and has it start with `first_tile`. `before`: the words of what the tiles before it
-/// come to.
+/// Records a look-back plan that starts with `first_tile`. `before`: the words of that tile's carry.
 class FarStart final : public backend::Recorder {
  public:
   FarStart(Stream& stream, std::vector<uint32_t> before) : stream_(stream), before_(std::move(before)) {}
@@ -70,7 +69,7 @@ class FarStart final : public backend::Recorder {
   void dispatch(const backend::Kernel& kernel, Groups, const Arguments& arguments) override {
     stream_.impl().dispatch(kernel, {tiles, 1, 1}, arguments);
   }
-  // Of a ticket and the states of all tiles, which are as weft/device/look_back.glsl has them.
+  // A ticket and the states of all tiles, as in weft/device/look_back.glsl.
   void fill(const Region& region, uint32_t word) override {
     stream_.impl().fill(region, word);
     const uint64_t words = before_.size(), states = region.offset + 16;
@@ -80,7 +79,7 @@ class FarStart final : public backend::Recorder {
     if (algorithms::has_int64_atomics(device().info())) {
       for (const uint32_t each : before_) state.insert(state.end(), {each, prefix});
     } else {
-      state.assign(1 + words, prefix);  // And what the tile alone comes to, which nobody looks at.
+      state.assign(1 + words, prefix);  // The rest is the tile's own total, which nobody reads.
       state.insert(state.end(), before_.begin(), before_.end());
     }
     const uint64_t bytes = state.size() * sizeof(uint32_t);
@@ -99,12 +98,12 @@ class FarStart final : public backend::Recorder {
   std::vector<uint32_t> before_;
 };
 
-/// Records `plan`, whose tiles leave word of so many words.
+/// Records `plan`, whose carries have that many words.
 template <class Plan, class PlanArguments>
 void record_far(Stream& stream, const Plan& plan, const std::vector<uint32_t>& before, PlanArguments arguments) {
   const uint64_t words = before.size(), all_tiles = first_tile + tiles;
   const uint64_t state = algorithms::has_int64_atomics(stream.device().info()) ? 2 * words : 1 + 2 * words;
-  // Another tile than ours would take other storage.
+  // A tile of another size would change the storage.
   const uint64_t bytes = algorithms::round_up_16(all_tiles * state * sizeof(uint32_t)) + 16;
   CHECK_EQ(plan.temporary_bytes(), algorithms::with_slack(bytes));
   const Buffer<std::byte> temporary = stream.device().buffer<std::byte>(plan.temporary_bytes());
@@ -121,7 +120,7 @@ std::vector<uint32_t> words_of(std::initializer_list<uint64_t> numbers) {
   return words;
 }
 
-/// Elements from the tile before the first that works on: its last element is a neighbour.
+/// Elements from the tile before the first that is processed on, because its last element is a neighbour.
 struct Input {
   Input(const Device& device, Stream& stream, std::vector<uint32_t> some, std::mt19937_64& generator)
       : data(std::move(some)), memory(device, stream, start - tile, data, generator) {}
@@ -135,12 +134,12 @@ constexpr uint64_t there = count - start + tile, worked = count - start;
 
 }  // namespace
 
-DEVICE_TEST("a scan goes on behind 2^32 elements") {
+DEVICE_TEST("a scan continues beyond 2^32 elements") {
   need_path(device, TilePath::look_back);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far scan");
   const Element word = Element::of<uint32_t>();
-  // Of two words a row: the element and what it is computed from.
+  // Two words for each row: the element and the input of its transform.
   const Tuning tuning({tuned(algorithms::tuned_scan, 4, {.tile = {.workgroup = 256, .bytes_per_invocation = 128}})});
   const Scan plan(
       device, word, Operator::sum(), count,
@@ -158,7 +157,7 @@ DEVICE_TEST("a scan goes on behind 2^32 elements") {
   output.check(stream, expected, "the scan");
 }
 
-DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
+DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements") {
   need_path(device, TilePath::look_back);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far selection");
@@ -171,7 +170,7 @@ DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
     (x % 2 == 0 ? kept : others).push_back(x);
     if (x % 2 != 0 && x % 3 != 0) rest.push_back(x);
   }
-  const uint64_t before = start - 100;  // So many are selected before that the last ones go behind 2^32.
+  const uint64_t before = start - 100;  // Enough are selected before that the last ranks exceed 2^32.
   const std::vector<uint32_t> selected_before = words_of({before});
   const Guarded<uint64_t> number(device, stream, 1, generator);
   {
@@ -211,7 +210,7 @@ DEVICE_TEST("a selection, a partition and a split go on behind 2^32 elements") {
   check_same(counts.read(stream), {before + kept.size(), seconds + others.size(), thirds + rest.size()});
 }
 
-DEVICE_TEST("runs and segments go on behind 2^32 elements") {
+DEVICE_TEST("runs and segments continue beyond 2^32 elements") {
   need_path(device, TilePath::look_back);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far runs");
@@ -220,13 +219,13 @@ DEVICE_TEST("runs and segments go on behind 2^32 elements") {
       {tuned(algorithms::tuned_run_length, 4, values), tuned(algorithms::tuned_segmented_reduce, 4, values)});
   const std::vector<bool> heads = random_heads(there, Runs::short_ones, generator);
   const Input input(device, stream, elements_in_runs<uint32_t>(heads, generator), generator);
-  std::vector<uint64_t> starts;  // Of those that the tiles before know nothing of.
+  std::vector<uint64_t> starts;  // Of runs that start in the processed tiles.
   for (uint64_t i = tile; i < there; ++i) {
     if (heads[i]) starts.push_back(start - tile + i);
   }
   {
     const RunLengthEncode plan(device, word, count, {.equality = {}, .path = TilePath::look_back, .tuning = tuning});
-    const uint64_t runs = start - 3, last = 2 * limit / 3;  // Before, and how long the last of them is so far.
+    const uint64_t runs = start - 3, last = 2 * limit / 3;  // Runs before, and the length of the last so far.
     const Far<uint32_t> output(device, stream, runs, worked, generator);
     const Far<uint64_t> lengths(device, stream, runs - 1, worked, generator);
     const Guarded<uint64_t> number(device, stream, 1, generator);
@@ -243,7 +242,7 @@ DEVICE_TEST("runs and segments go on behind 2^32 elements") {
     lengths.check(stream, expected, "their lengths");
     check_same(number.read(stream), {runs + starts.size()}, "how many they are");
   }
-  const uint64_t known = 5;  // Segments that start before, the last of which goes on.
+  const uint64_t known = 5;  // Segments that start before; the last continues.
   std::vector<uint64_t> offset_list{0, 7, 8, limit / 2, start - 9};
   offset_list.insert(offset_list.end(), starts.begin(), starts.end());
   const uint64_t segments = offset_list.size() - 1;  // Up to where the last of the runs starts.
@@ -252,7 +251,7 @@ DEVICE_TEST("runs and segments go on behind 2^32 elements") {
   const Guarded<uint64_t> offsets(device, stream, offset_list, generator);
   const Guarded<uint32_t> output(device, stream, segments, generator);
   std::vector<uint32_t> before = words_of({known});
-  before.push_back(1000);  // What the elements of the last one come to so far.
+  before.push_back(1000);  // Total of the last segment so far.
   record_far(stream, plan, before,
              SegmentedReduce::Arguments{
                  .input = input.memory, .heads = offsets, .output = output, .segment_count = segments, .count = count});

@@ -24,7 +24,7 @@ std::vector<uint64_t> offsets_around(uint64_t start, uint64_t size, bool dense, 
 
 namespace {
 
-/// Reads and writes one tile wherever it lies, finds which of its elements are flagged and where segments start in it.
+/// Reads and writes one tile at any index, and finds its flagged elements and the heads of its segments.
 constexpr const char* tile_source = R"(#version 460
   layout(local_size_x_id = 0) in;
   #define WEFT_WIDE_INDEX
@@ -75,7 +75,7 @@ constexpr const char* tile_source = R"(#version 460
     if (limit > 0u) weft_store_at(args.destination, start, weft_load_at(args.destination, start) + 9u);
   })";
 
-/// Tile `tile` of `count` elements, which lies within memory that would hold all of them if there were more of it.
+/// Tile `tile` of `count` elements, in memory that holds only this tile.
 void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64_t tile, std::mt19937_64& generator) {
   const Device device = stream.device();
   const uint64_t size = 8 * least_workgroup(device), start = tile * size;
@@ -89,7 +89,7 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
   const Guarded<uint32_t> destination(device, stream, size, generator), marks(device, stream, size, generator);
   const Guarded<uint64_t> offsets(device, stream, offset_list, generator), index(device, stream, 1, generator);
   const Guarded<uint64_t> results(device, stream, 5, generator);
-  // Where memory would start.
+  // Where the memory of all elements would start.
   const auto far = [&](const auto& guarded, uint64_t element_bytes) {
     return Region(guarded).address() - start * element_bytes;
   };
@@ -129,12 +129,12 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
 
 }  // namespace
 
-DEVICE_TEST("tiles behind 2^32 elements are read, written, selected from and cut into segments") {
+DEVICE_TEST("tiles beyond 2^32 elements are read, written, selected from and divided into segments") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far tiles");
   const Kernel kernel = kernel_of_full_subgroups(device, tile_source);
   const uint64_t size = 8 * least_workgroup(device);
-  // The last of them ends at 1 TiB.
+  // The last tile ends at 1 TiB.
   for (const uint64_t power : {uint64_t(1) << 31, uint64_t(1) << 32, uint64_t(1) << 33, uint64_t(1) << 38}) {
     for (const uint64_t count : {power - 1, power, power - size / 2}) {
       const uint64_t tiles = (count + size - 1) / size;

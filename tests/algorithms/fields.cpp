@@ -8,8 +8,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Structs as elements: how they lie in memory, and which are refused. What primitives make of them is in the tests of
-/// each.
+/// Structs as elements: their layout in memory, and which are refused. The tests of each primitive use them.
 
 namespace {
 
@@ -17,7 +16,7 @@ void check_invalid(const std::vector<std::string>& words, const std::function<vo
   check_error(ErrorCode::invalid_argument, words, call);
 }
 
-/// A float, a gap of its own, and another.
+/// A float, explicit padding, and another float.
 struct Gap {
   float first;
   alignas(16) float second;
@@ -36,7 +35,7 @@ struct Holes {
   std::array<uint8_t, 3> e;
 };
 
-/// The fields of Mixed as GLSL lays a struct out in a buffer, one by one into words.
+/// Copies the fields of Mixed, in GLSL's layout of a struct in a buffer, to words.
 constexpr const char* mixed_source = R"(#version 460
   #extension GL_EXT_buffer_reference : require
   #extension GL_EXT_scalar_block_layout : require
@@ -69,7 +68,7 @@ std::vector<int64_t> fields_of(const Mixed& x) {
 
 }  // namespace
 
-TEST_CASE("a struct's fields lie where C++ and GLSL put them") {
+TEST_CASE("a struct's fields have the offsets of C++ and GLSL") {
   const Element mixed = Elements<Mixed>::element();
   CHECK_EQ(mixed.name(),
            "struct{uint8_t kind; int64_t sum; i16vec3 lowest; double largest; float16_t smallest; uint count; i8vec2 "
@@ -99,10 +98,10 @@ TEST_CASE("a struct's fields lie where C++ and GLSL put them") {
   CHECK_EQ(Element::structure({{"dvec3", "at"}, {"float", "mass"}}).bytes(), 32);
 }
 
-TEST_CASE("a C++ struct that lies otherwise in memory than its fields is refused, with what to do") {
+TEST_CASE("a C++ struct with another layout than its fields is refused, with a remedy") {
   const Element three = Element::structure<Three>({{"x", &Three::x}, {"y", &Three::y}, {"z", &Three::z}});
   CHECK_EQ(three.bytes(), 12);
-  check_invalid({"'z'", "byte 8", "byte 4", "order of their declaration"}, [] {
+  check_invalid({"'z'", "byte 8", "byte 4", "order of declaration"}, [] {
     Element::structure<Three>({{"x", &Three::x}, {"z", &Three::z}, {"y", &Three::y}});
   });
   check_invalid({"'z'", "byte 8", "byte 4", "all members"}, [] {
@@ -119,7 +118,7 @@ TEST_CASE("a C++ struct that lies otherwise in memory than its fields is refused
   });
 }
 
-DEVICE_TEST("a kernel of one's own finds a struct's fields in scalar layout") {
+DEVICE_TEST("a user's kernel finds a struct's fields in scalar layout") {
   need_element<Mixed>(device);
   need_element<uint8_t>(device);
   need_element<uint16_t>(device);

@@ -12,10 +12,10 @@
 
 #include "elements.h"
 
-/// Structs whose fields are not all of whole words, with bytes between them: as C++, GLSL and Weft lay them out.
+/// Structs with fields smaller than a word and with padding, as laid out by C++, GLSL and Weft.
 namespace weft::test {
 
-/// Of every width, and bytes that no field has before the second, after the third and at the end.
+/// Fields of every width, with padding before the second, after the third and at the end.
 struct Mixed {
   uint8_t kind;
   int64_t sum;
@@ -32,7 +32,7 @@ struct Mixed {
 struct Pixel {
   uint8_t red, green, blue;
 };
-/// Six bytes, read as three halves of words; one is no field's.
+/// Six bytes, read as three half-words; one byte is padding.
 struct Texel {
   uint16_t height;
   Half weight;
@@ -87,7 +87,7 @@ struct Elements<Texel> {
   }
 };
 
-/// The later operand where it is not zero.
+/// The later operand, unless it is zero.
 template <typename T>
 T later(T a, T b) {
   return b != 0 ? b : a;
@@ -135,7 +135,7 @@ inline TestOperator<Texel> operator_of() {
           {0, Half(1000), 0}};
 }
 
-/// Compares the fields of a struct, where its element says that they lie.
+/// Compares the fields of a struct, at its element's offsets.
 template <typename T>
 struct FieldBytes {
   struct Part {

@@ -12,7 +12,7 @@ using namespace weft::test;
 
 namespace {
 
-/// What the tree of Options::fixed_order comes to: tiles of so many in pairs, then what they come to likewise.
+/// Computes the tree of Options::fixed_order: combines each tile in pairs, then the totals in the same way.
 template <typename T, typename Combine>
 T fixed_tree(std::vector<T> values, T identity, Combine&& combine, size_t tile = 4096) {
   do {
@@ -33,7 +33,7 @@ std::vector<float> uneven_floats(uint64_t count, std::mt19937_64& generator) {
   return values;
 }
 
-/// Not associative, and what stands behind the last element changes the result: no other tree comes to the same.
+/// Not associative, and sensitive to anything after the last element: no other tree gives the same result.
 template <typename T>
 TestOperator<T> shape_of_integers() {
   return {Operator::custom("shape", "T(uint(a) * 5u + (uint(b) ^ 7u))", "T(3)"),
@@ -85,7 +85,7 @@ void check_structs_from(const Device& device, std::vector<uint64_t> counts) {
 
 }  // namespace
 
-DEVICE_TEST("float sums in a fixed order are those of the host to the last bit") {
+DEVICE_TEST("float sums in a fixed order equal the host's to the last bit") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("fixed order");
   const auto add = [](float a, float b) { return a + b; };
@@ -113,7 +113,7 @@ DEVICE_TEST("float sums in a fixed order are those of the host to the last bit")
   }
 }
 
-DEVICE_TEST("a fixed order is the elements' own") {
+DEVICE_TEST("a fixed order keeps the order of elements") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("fixed order of maps");
   const TestOperator<AffineMap> op = operator_of<AffineMap>();
@@ -130,19 +130,20 @@ DEVICE_TEST("a fixed order is the elements' own") {
   }
 }
 
-DEVICE_TEST_OF_TYPES("a fixed order is one tree whatever the element", uint8_t, uint16_t, uint32_t) {
+DEVICE_TEST_OF_TYPES("a fixed order is the same tree for every element type", uint8_t, uint16_t, uint32_t) {
   const auto same = [](T x, size_t) { return x; };
   check_tree<T, T>(device, shape_of_integers<T>(), {.fixed_order = true}, 4096, {0, 1, 100, 4095, 4096, 4097, 30011},
                    same);
 }
 
-DEVICE_TEST_OF_TYPES("a fixed order of structs is one tree whatever they are computed from", uint8_t, uint16_t,
+DEVICE_TEST_OF_TYPES("a fixed order of structs is the same tree for every input of a transform", uint8_t, uint16_t,
                      uint32_t) {
   check_structs_from<T>(device, {0, 1, 100, 1023, 1024, 1025, 4097, 9001});
 }
 
 DEVICE_TEST("a fixed order of three levels") {
-  // 1025 tiles of 1024, which are two tiles again; of 4096 only a GPU has as many levels soon.
+  // 1025 tiles of 1024, whose totals are two tiles. With tiles of 4096 only a GPU gets to three levels in reasonable
+  // time.
   check_structs_from<uint8_t>(device, {(1 << 20) + 3});
   if (computes_on_cpu(device)) return;
   const auto same = [](uint8_t x, size_t) { return x; };
@@ -150,7 +151,7 @@ DEVICE_TEST("a fixed order of three levels") {
                                {1 << 24, large_count(device)}, same);
 }
 
-TEST_CASE("tiles of a fixed order have as many elements on every device") {
+TEST_CASE("tiles of a fixed order have the same number of elements on every device") {
   std::vector<Element> elements;
   for (const char* scalar : {"uint8_t", "float16_t", "uint", "double"}) elements.push_back(Element::scalar(scalar));
   for (const char* field : {"uvec3", "uvec4"}) elements.push_back(Element::structure({{field, "x"}, {field, "y"}}));

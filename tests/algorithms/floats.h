@@ -8,7 +8,7 @@
 
 namespace weft::test {
 
-/// Floats of any bits: fractions of every magnitude, many infinities, zeros and NaNs of both signs.
+/// Floats with random bits: fractions of every magnitude, many infinities, zeros and NaNs of both signs.
 inline std::vector<float> floats_of_any_bits(uint64_t count, std::mt19937_64& generator) {
   constexpr uint32_t special[] = {0, 0x3f800000, 0x3f800001, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7fc00005};
   std::vector<float> floats(count);

@@ -17,7 +17,7 @@ using namespace weft::test;
 
 namespace {
 
-// Ways to give a function memory that it reads or writes.
+// Ways to pass memory to a function.
 const auto as_buffer = []<typename T>(const Buffer<T>& buffer) -> const Buffer<T>& { return buffer; };
 const auto as_view = []<typename T>(const Buffer<T>& buffer) { return buffer.view(); };
 const auto as_const_view = []<typename T>(const Buffer<T>& buffer) { return View<const T>(buffer); };
@@ -113,7 +113,7 @@ DEVICE_TEST("functions take views") { check_functions(device, as_view, as_view);
 DEVICE_TEST("functions read from views of what is const") { check_functions(device, as_const_view, as_view); }
 DEVICE_TEST("functions take a buffer beside a view") { check_functions(device, as_const_view, as_buffer); }
 
-DEVICE_TEST("functions compute what they reduce and scan, and of which type") {
+DEVICE_TEST("functions transform and convert what they reduce and scan") {
   Stream stream = device.stream();
   const Buffer<uint32_t> data = holding<uint32_t>(stream, {3, 0xFFFFFFF0, 5, 0xFFFFFFF0});
   CHECK_EQ(reduce<float>(stream, "x < 10u ? float(x) / 2.0 : 0.25", data), 4.5f);
@@ -141,7 +141,7 @@ DEVICE_TEST("functions sum bytes without wrapping around") {
   CHECK_EQ(stream.download(sums).back(), 19900);
 }
 
-DEVICE_TEST("functions find the largest and smallest keys and where they are") {
+DEVICE_TEST("functions find the largest and smallest keys and their indices") {
   Stream stream = device.stream();
   const Buffer<int32_t> data = holding<int32_t>(stream, {3, -1, 40, -5, 4}),
                         found = holding(stream, std::vector<int32_t>(3));
@@ -190,7 +190,7 @@ DEVICE_TEST("functions refuse memory of elements of another size") {
           [&] { reduce_by_key(stream, element, element, sum, Equality::own(), points, points, padded, points); });
   refused("input", [&] { run_length_encode(stream, element, Equality::own(), padded, points, offsets); });
   refused("values", [&] { sort(stream, Element::of<float>(), element, {}, Region(points), padded); });
-  // Numbers of which the elements are made, and memory of no type.
+  // Arrays of the elements' scalars, and untyped memory.
   const Buffer<float> numbers = holding<float>(stream, {1, 2, 3, 4, -5, 6});
   const auto bytes = numbers.view().as<std::byte>();
   CHECK(bounds<3>(stream, numbers).low == Point{1, -5, 3});

@@ -10,8 +10,8 @@
 using namespace weft;
 using namespace weft::test;
 
-/// What workgroups of one dispatch hand over to one another, and how strong its order has to be, in the SPIR-V of every
-/// kernel. An x86 machine orders loads and stores by itself, so results do not show it where a kernel asks for less.
+/// Checks the order of data that workgroups of one dispatch hand over to one another, in the SPIR-V of every kernel. An
+/// x86 machine orders loads and stores by itself, so results there do not show too weak an order.
 
 namespace {
 
@@ -21,25 +21,25 @@ const uint32_t publishes =
 const uint32_t sees =
     spv::MemorySemanticsAcquireMask | spv::MemorySemanticsMakeVisibleMask | spv::MemorySemanticsUniformMemoryMask;
 
-/// What a function does with memory that other workgroups look at in the same dispatch.
+/// How a function accesses memory that other workgroups read in the same dispatch.
 struct Protocol {
   const char* function;
   spv::Op op;
   uint32_t semantics;
-  const char* translated = nullptr;  ///< The same in C++, where it is for others of the same dispatch.
+  const char* translated = nullptr;  ///< The same in C++, if it is for workgroups of the same dispatch.
 };
 const Protocol protocols[] = {
-    // A tile's words and then its status: who sees the status sees the words (weft/device/tile_state.glsl).
+    // A tile's words, then its status: a reader of the status sees the words (weft/device/tile_state.glsl).
     {"weft_write_word", spv::OpAtomicStore, relaxed, "weft_atomic_store<uint32_t, weft_device, weft_relaxed>"},
     {"weft_write_status", spv::OpAtomicStore, publishes, "weft_atomic_store<uint32_t, weft_device, weft_release>"},
     {"weft_read_status", spv::OpAtomicLoad, sees, "weft_atomic_load<uint32_t, weft_device, weft_acquire>"},
     {"weft_read_word", spv::OpAtomicLoad, relaxed, "weft_atomic_load<uint32_t, weft_device, weft_relaxed>"},
-    // A word and its status in one, so that nothing else has to be ordered.
+    // A word and its status in one access, which needs no other order.
     {"weft_write_packet", spv::OpAtomicStore, relaxed, "weft_atomic_store<uint64_t, weft_device, weft_relaxed>"},
     {"weft_read_packet", spv::OpAtomicLoad, relaxed, "weft_atomic_load<uint64_t, weft_device, weft_relaxed>"},
     {"weft_publish_digit", spv::OpAtomicStore, relaxed, "weft_atomic_store<uint32_t, weft_device, weft_relaxed>"},
     {"weft_look_at_digit", spv::OpAtomicLoad, relaxed, "weft_atomic_load<uint32_t, weft_device, weft_relaxed>"},
-    // Numbers of which each is given out once, and nothing comes with them.
+    // Numbers that are each handed out once, without other data.
     {"weft_claim_tile", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
     {"weft_enqueue_many", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
     // Sums and lists that a later dispatch reads.
@@ -75,7 +75,7 @@ void for_each_step(Visit&& visit) {
   }
 }
 
-/// The first kernel that has it.
+/// The first kernel that has this access.
 const RequestedKernel& kernel_with(const Protocol& protocol) {
   for (const RequestedKernel& kernel : every_kernel()) {
     for (const auto& [id, function] : read_code(kernel.module).functions) {
@@ -90,7 +90,7 @@ const RequestedKernel& kernel_with(const Protocol& protocol) {
   return every_kernel().front();
 }
 
-/// The body of a function of the shaders in a translation, whose names leave "weft_" out.
+/// The body of a shader function in a translation, whose names omit "weft_".
 std::string body_of(const std::string& function, const std::string& code) {
   const size_t begin = code.find(" " + function.substr(std::string("weft_").size()) + "(weft_self& self");
   REQUIRE_NE(begin, std::string::npos);
@@ -102,7 +102,7 @@ bool is_within_workgroup(uint32_t scope) { return scope == spv::ScopeWorkgroup |
 
 }  // namespace
 
-TEST_CASE("every kernel is looked at") {
+TEST_CASE("every kernel is examined") {
   std::set<std::string> looked_at;
   for (const RequestedKernel& kernel : every_kernel()) looked_at.insert(kernel.module.name);
   for (const std::string& file : shader_library_files()) {
@@ -110,7 +110,7 @@ TEST_CASE("every kernel is looked at") {
   }
 }
 
-TEST_CASE("workgroups hand over to one another as their protocols say") {
+TEST_CASE("workgroups hand over data as their protocols require") {
   std::set<const Protocol*> met;
   for_each_step([&](const std::string& function, const Step& step) {
     const bool others_look = step.is_atomic() ? step.memory != spv::StorageClassWorkgroup

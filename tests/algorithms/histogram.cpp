@@ -12,7 +12,7 @@ using namespace weft::test;
 
 namespace {
 
-/// The bin of a sample, or -1, and so for the samples of each channel.
+/// The bin of a sample, or -1, for the samples of each channel.
 template <typename T>
 using BinOf = std::function<int64_t(T x, uint32_t channel)>;
 
@@ -42,11 +42,11 @@ int64_t bin_between(const T* edges, uint32_t bins, T x) {
   return -1;
 }
 
-/// How the arguments of one histogram lie in memory.
+/// Layout in memory of the arguments of a histogram.
 struct Placement {
   uint64_t input_misalignment = 0;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Samples behind `count` places.
+  uint64_t behind = 0;  ///< Samples after `count` items.
 };
 
 template <typename T>
@@ -110,7 +110,7 @@ Setup<T> even_setup(uint32_t count, double lower, double upper, const Histogram:
   return {bins, options, {}, [bins](T x, uint32_t) { return even_bin(bins, x); }};
 }
 
-/// Ranges of every form: the type's whole one, powers of two and not, one number, more bins than numbers.
+/// Ranges of every form: all of the type, powers of two and others, one number, more bins than numbers.
 template <typename T>
 std::vector<Setup<T>> even_setups() {
   if constexpr (is_float<T>) {
@@ -144,7 +144,7 @@ T to_sample(double x) {
   }
 }
 
-/// Samples of which many lie in and around a range.
+/// Samples, many of them in and around a range.
 template <typename T>
 std::vector<T> samples_around(const Bins& bins, uint64_t count, std::mt19937_64& generator) {
   std::vector<T> samples(count);
@@ -192,7 +192,7 @@ DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint6
   for (const uint32_t bins : {1u, 37u}) {
     std::vector<T> edges = random_elements<T>(bins + 1, generator);
     if constexpr (std::is_floating_point_v<T>) edges[0] = 0;
-    edges.back() = edges.front();  // two edges that are the same, at least
+    edges.back() = edges.front();  // at least two equal edges
     std::sort(edges.begin(), edges.end());
     if (bins == 1) edges[1] = std::numeric_limits<T>::max();
     const Setup<T> setup{
@@ -206,7 +206,7 @@ DEVICE_TEST_OF_TYPES("histograms between edges", uint32_t, int32_t, float, uint6
   }
 }
 
-DEVICE_TEST("histograms of several channels, each with edges of its own, and of fewer than there are") {
+DEVICE_TEST("histograms of several channels, each with its own edges, and of some of them") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("channels");
   for (const auto& [channels, counted] : {std::pair(2u, 2u), std::pair(3u, 3u), std::pair(4u, 3u), std::pair(4u, 4u)}) {
@@ -227,7 +227,7 @@ DEVICE_TEST("histograms of several channels, each with edges of its own, and of 
   }
 }
 
-DEVICE_TEST("histograms of the channels of RGBA8 pixels, all four and but for alpha") {
+DEVICE_TEST("histograms of the channels of RGBA8 pixels, with and without alpha") {
   need_element<uint8_t>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("pixels");
@@ -241,11 +241,11 @@ DEVICE_TEST("histograms of the channels of RGBA8 pixels, all four and but for al
   }
 }
 
-DEVICE_TEST("more edges than shared memory holds beside the counts, or at all") {
+DEVICE_TEST("edges that do not fit into shared memory beside the counts, or at all") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("many edges");
   const uint64_t words = device.info().limits.workgroup_memory_bytes / 4;
-  // Counts fit without the edges; then neither.
+  // First only the counts fit, then neither.
   for (const uint64_t bins : {words * 3 / 4, words + 1}) {
     std::vector<uint32_t> edges = random_elements<uint32_t>(bins + 1, generator);
     std::ranges::sort(edges);
@@ -278,7 +278,7 @@ DEVICE_TEST("weights are added up, in 64 bits on request") {
   }
 }
 
-DEVICE_TEST_OF_TYPES("bytes are counted by value, in shared memory however many bins there are", uint8_t, int8_t) {
+DEVICE_TEST_OF_TYPES("bytes are counted by value, in shared memory for any number of bins", uint8_t, int8_t) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("bytes ") + TypeName<T>::value);
@@ -352,22 +352,22 @@ DEVICE_TEST("histogram says what is wrong with its bins and regions") {
   };
   refused({"1048576", "1048577"}, Bins::even(1048577, 0, 100), {});
   refused({"bins", "not 0"}, Bins::even(0, 0, 100), {});
-  refused({"nothing"}, Bins::even(4, 7, 7), {});
+  refused({"empty"}, Bins::even(4, 7, 7), {});
   refused({"whole"}, Bins::even(4, 0.5, 7), {});
-  refused({"beyond", "4294967295"}, Bins::even(4, 0, 4294967297.0), {});
+  refused({"exceeds", "4294967295"}, Bins::even(4, 0, 4294967297.0), {});
   if (device.info().features.int64) {
-    check_error(ErrorCode::invalid_argument, {"beyond", "int64_t"},
+    check_error(ErrorCode::invalid_argument, {"exceeds", "int64_t"},
                 [&] { Histogram(device, Element::of<int64_t>(), Bins::even(3, 0, 0x1p64), 100); });
     check_error(ErrorCode::invalid_argument, {"whole"},
                 [&] { Histogram(device, Element::of<uint64_t>(), Bins::even(3, 0, 0.5), 100); });
   }
-  if (device.info().features.storage8) {  // wider than 2^32, though neither end is too far away
-    check_error(ErrorCode::invalid_argument, {"beyond", "255"},
+  if (device.info().features.storage8) {  // wider than 2^32, although both ends are in range
+    check_error(ErrorCode::invalid_argument, {"exceeds", "255"},
                 [&] { Histogram(device, Element::of<uint8_t>(), Bins::even(3, -2147483648.0, 4294967296.0), 100); });
   }
   refused({"channels"}, Bins::even(4, 0, 8), {.channels = 5});
   refused({"channels"}, Bins::even(4, 0, 8), {.channels = 2, .counted = 3});
-  check_error(ErrorCode::invalid_argument, {"single-precision"},
+  check_error(ErrorCode::invalid_argument, {"single precision"},
               [&] { Histogram(device, Element::of<float>(), Bins::even(4, -3e38, 3e38), 100); });
   check_error(ErrorCode::unsupported, {"32 bits"}, [&] {
     Histogram(device, Element::structure({{"uint", "value"}}), Bins::even(4, 0, 1), 100);

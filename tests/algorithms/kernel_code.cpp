@@ -26,7 +26,7 @@ class Reader {
 
  private:
   struct Pointer {
-    uint32_t variable = 0;  // Itself, or what it points into.
+    uint32_t variable = 0;  // The variable itself, or the one it points into.
     spv::StorageClass memory{};
   };
 
@@ -53,7 +53,7 @@ class Reader {
       case spv::OpBranchConditional:
         labels_.push_back({operands[1], operands[2]});
         break;
-      case spv::OpSwitch:  // The selector, the default, and pairs of a literal of one word and a label.
+      case spv::OpSwitch:  // Selector, default, then pairs of a one-word literal and a label.
         labels_.push_back({operands[1]});
         for (size_t i = 3; i < count; i += 2) labels_.back().push_back(operands[i]);
         break;
@@ -123,7 +123,7 @@ class Reader {
   std::map<uint32_t, spv::StorageClass> memory_of_type_;
   std::map<uint32_t, Pointer> pointers_;
   std::map<uint32_t, size_t> index_of_label_;
-  std::vector<std::vector<uint32_t>> labels_;  // That each block of the function ends with.
+  std::vector<std::vector<uint32_t>> labels_;  // Labels at the end of each block of the function.
 };
 
 void add_look_backs_without_int64_atomics(std::vector<RequestedKernel>& kernels) {

@@ -8,16 +8,16 @@
 
 #include "tests/support/recording_device.h"
 
-/// What kernels do that has to be ordered, or that orders it, as their SPIR-V has it.
+/// The memory accesses of kernels and what orders them, read from SPIR-V.
 namespace weft::test {
 
 /// An access to workgroup memory, an atomic operation, a barrier, or a call.
 struct Step {
   spv::Op op;
-  std::string name;                   ///< Of the variable of workgroup memory, or of the function that is called.
-  uint32_t called = 0;                ///< A call's function.
-  spv::StorageClass memory{};         ///< Of what is accessed.
-  uint32_t execution = 0, scope = 0;  ///< Of a control barrier; of barriers and atomic operations.
+  std::string name;                   ///< Name of the variable in workgroup memory, or of the called function.
+  uint32_t called = 0;                ///< Function of a call.
+  spv::StorageClass memory{};         ///< Storage class of an access.
+  uint32_t execution = 0, scope = 0;  ///< Scopes of a control barrier; of barriers and atomic operations.
   uint32_t semantics = 0;
 
   bool is_barrier() const { return op == spv::OpControlBarrier || op == spv::OpMemoryBarrier; }
@@ -26,12 +26,12 @@ struct Step {
 
 struct Block {
   std::vector<Step> steps;
-  std::vector<size_t> next;  ///< Blocks of the function that may follow.
+  std::vector<size_t> next;  ///< Indices of the blocks that may follow.
 };
 
 struct Function {
   std::string name;           ///< Without parameters.
-  std::vector<Block> blocks;  ///< In the module's order; the first one is where it starts.
+  std::vector<Block> blocks;  ///< In the module's order; the first is the entry.
 };
 
 struct KernelCode {
@@ -41,8 +41,8 @@ struct KernelCode {
 
 KernelCode read_code(const Spirv& module);
 
-/// Every kernel of shaders/kernels, of words: with counts below 2^32 and above, on both paths; those that look back
-/// also for a device without 64-bit atomics; sorts also as GPUs of NVIDIA get them.
+/// Every kernel of shaders/kernels, for words: with counts below and above 2^32, on both paths. Look-back kernels also
+/// for a device without 64-bit atomics, sorts also as for NVIDIA GPUs.
 const std::vector<RequestedKernel>& every_kernel();
 
 }  // namespace weft::test

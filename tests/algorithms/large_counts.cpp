@@ -17,8 +17,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Counts that do not fit in 32 bits. The elements are 1 but for marks at places that matter: the ends, and both sides
-/// of 2^32.
+/// Counts beyond 32 bits. All elements are 1 except marks at the ends and on both sides of 2^32.
 
 namespace {
 
@@ -26,12 +25,12 @@ constexpr uint64_t limit = uint64_t(1) << 32;
 constexpr uint64_t count = limit + 1234567;
 constexpr uint64_t marks[] = {0, 77777, limit - 1, limit, limit + 1, count - 1};
 constexpr uint32_t marked = 1000003;
-// The runs that marks and ones make; three of the marks are neighbours.
+// The runs of marks and ones. Three of the marks are neighbours.
 constexpr uint64_t run_lengths[] = {1, 77776, 1, limit - 77779, 3, count - limit - 3, 1};
 
 Buffer<uint32_t> marked_ones(const Device& device, Stream& stream, int buffers) {
   const DeviceInfo& info = device.info();
-  // A CPU device shares the host's memory with the other tests that run there.
+  // A CPU device shares the host's memory with other tests.
   if (info.kind == DeviceKind::cpu) unsupported("a CPU device, whose memory is the host's");
   const uint64_t bytes = count * sizeof(uint32_t);
   if (info.limits.memory_bytes < (uint64_t(buffers) + 1) * bytes) unsupported("too little memory for 2^32 elements");
@@ -42,14 +41,14 @@ Buffer<uint32_t> marked_ones(const Device& device, Stream& stream, int buffers) 
   return elements;
 }
 
-/// What a sum of the elements before `end` gives, modulo 2^32.
+/// Sum of the elements before `end`, modulo 2^32.
 uint32_t sum_before(uint64_t end) {
   uint64_t sum = end;
   for (const uint64_t at : marks) sum += at < end ? marked - 1 : 0;
   return uint32_t(sum);
 }
 
-/// What the elements of each of run_lengths sum to.
+/// Sum of the elements of each run in run_lengths.
 std::vector<uint32_t> run_sums() {
   std::vector<uint32_t> sums;
   uint64_t start = 0;
@@ -70,7 +69,7 @@ void check_scanned(Stream& stream, const Buffer<uint32_t>& scanned) {
   }
 }
 
-/// So many bytes, above 2^32, reduced, scanned into 64 bits, and their least and largest.
+/// Reduces more than 2^32 bytes, scans them into 64 bits, and finds the smallest and largest.
 void check_bytes(const Device& device, uint64_t number) {
   const DeviceInfo& info = device.info();
   if (info.kind == DeviceKind::cpu) unsupported("a CPU device, whose memory is the host's");
@@ -133,10 +132,10 @@ DEVICE_TEST("more than 2^32 elements are scanned") {
   }
 }
 
-DEVICE_TEST("more than 2^32 bytes are reduced and scanned into 64 bits, and their largest is found") {
+DEVICE_TEST("more than 2^32 bytes are reduced, scanned into 64 bits and searched for the largest") {
   check_bytes(device, count);
 }
-DEVICE_TEST("2^33 bytes are reduced and scanned into 64 bits, and their largest is found") {
+DEVICE_TEST("2^33 bytes are reduced, scanned into 64 bits and searched for the largest") {
   check_bytes(device, 2 * limit);
 }
 
@@ -247,7 +246,7 @@ DEVICE_TEST("segments of more than 2^32 elements are reduced") {
   }
 }
 
-DEVICE_TEST("more than 2^32 elements are parted, into two and into three") {
+DEVICE_TEST("more than 2^32 elements are partitioned into two and into three") {
   Stream stream = device.stream();
   const Buffer<uint32_t> elements = marked_ones(device, stream, 4);
   const Buffer<uint32_t> first = device.buffer<uint32_t>(count), second = device.buffer<uint32_t>(count),
@@ -322,7 +321,7 @@ DEVICE_TEST("2^32 bytes are sorted by radix") {
     INFO("path: ", std::string(name_of(path)));
     const Buffer<uint8_t> keys = device.buffer<uint8_t>(limit);
     for (uint64_t p = 0; p < 4; ++p) stream.fill(keys.part(p * part, part), uint8_t(200 - 50 * p));
-    // One of each changes places with one of the next part, so that every part has to give one away.
+    // Swaps one key of each part with one of the next, so that every part has a key to give away.
     for (uint64_t p = 0; p < 4; ++p) {
       stream.upload<uint8_t>(keys.part(p * part + 1000003, 1), std::vector<uint8_t>{uint8_t(200 - 50 * ((p + 1) % 4))});
     }
@@ -337,13 +336,13 @@ DEVICE_TEST("2^32 bytes are sorted by radix") {
   }
 }
 
-DEVICE_TEST("the largest of more than 2^32 elements are found, and where they are") {
+DEVICE_TEST("the largest of more than 2^32 elements and their indices are found") {
   Stream stream = device.stream();
   const Buffer<uint32_t> elements = marked_ones(device, stream, 3);
   const Buffer<uint64_t> found = device.buffer<uint64_t>(1);
   const uint64_t all_marks = std::size(marks);
   {
-    const uint64_t k = all_marks + 5;  // Most of what equals the k-th one is not wanted.
+    const uint64_t k = all_marks + 5;  // Most keys equal to the k-th are not selected.
     const TopK plan(device, Element::of<uint32_t>(), count, k, {.indices = true});
     const Buffer<uint32_t> output = device.buffer<uint32_t>(k);
     const Buffer<uint64_t> indices = device.buffer<uint64_t>(k);
@@ -357,7 +356,7 @@ DEVICE_TEST("the largest of more than 2^32 elements are found, and where they ar
                std::vector<uint64_t>(std::begin(marks), std::end(marks)));
     for (uint64_t i = all_marks; i < k; ++i) CHECK_LT(places[i], count);
   }
-  const uint64_t k = limit + 3;  // And so many that their places do not fit in 32 bits.
+  const uint64_t k = limit + 3;  // Enough that their ranks exceed 32 bits.
   const TopK plan(device, Element::of<uint32_t>(), count, k);
   const Buffer<uint32_t> output = device.buffer<uint32_t>(k);
   const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());

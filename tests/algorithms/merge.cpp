@@ -20,12 +20,12 @@ Sorted<T> random_sorted(uint64_t count, const TestComparison<T>& comparison, std
 }
 
 struct MergePlacement {
-  uint64_t misalignment = 0;  ///< Of everything, in elements.
+  uint64_t misalignment = 0;  ///< Of all regions, in elements.
   bool counts_on_device = false;
   bool with_values = false;
 };
 
-/// Merges the two in guarded memory full of random bytes and compares.
+/// Merges two sequences in guarded memory full of random bytes, and compares the result.
 template <typename T>
 void check_merge(Stream& stream, const Merge& plan, const TestComparison<T>& comparison, const Sorted<T>& first,
                  const Sorted<T>& second, std::mt19937_64& generator, const MergePlacement& placement = {}) {
@@ -95,7 +95,7 @@ DEVICE_TEST_OF_TYPES("merge of narrow elements is stable", uint8_t, int8_t, uint
   }
 }
 
-DEVICE_TEST("merges around their own tiles") {
+DEVICE_TEST("merges of counts around tile boundaries") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of merges");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
@@ -108,7 +108,7 @@ DEVICE_TEST("merges around their own tiles") {
   }
 }
 
-DEVICE_TEST("merge takes runs that lie one behind the other, equal and constant ones") {
+DEVICE_TEST("merge takes disjoint, equal and constant sequences") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("merge distributions");
   const TestComparison<uint32_t> comparison{Comparison::ascending(),
@@ -141,7 +141,7 @@ DEVICE_TEST("merge plans for more than 2^32 elements work on few") {
   }
 }
 
-DEVICE_TEST("merges of small tiles that find their own splits, and of such as are told them") {
+DEVICE_TEST("merges of small tiles with and without splits of their own") {
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("splits of merges");

@@ -21,7 +21,7 @@ struct TestComparison {
   bool (*on_host)(const T& a, const T& b);
 };
 
-/// The bits of a float as an integer that has their total order: -0 before +0, NaNs at the ends.
+/// The bits of a float as an integer with the same total order: -0 before +0, NaNs at the ends.
 template <typename T>
 auto ordered_bits(T x) {
   using Bits = std::conditional_t<sizeof(T) == 2, int16_t, std::conditional_t<sizeof(T) == 4, int32_t, int64_t>>;
@@ -29,7 +29,7 @@ auto ordered_bits(T x) {
   return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
 }
 
-/// An order in which many elements are equal, so that stability shows. For structs of any fields.
+/// An ordering in which many elements are equal, so that stability shows. For structs with any fields.
 template <typename T>
 TestComparison<T> comparison_of() {
   if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half>) {
@@ -56,7 +56,7 @@ TestComparison<T> comparison_of() {
   }
 }
 
-/// Elements and the values that they carry: sorted together by the elements, stably.
+/// Sorts elements and their values by the elements, stably.
 template <typename T, typename V>
 void sort_reference(std::vector<T>& elements, std::vector<V>& values, bool (*before)(const T&, const T&)) {
   std::vector<size_t> order(elements.size());
@@ -70,12 +70,12 @@ void sort_reference(std::vector<T>& elements, std::vector<V>& values, bool (*bef
   }
 }
 
-/// How the arguments lie in memory.
+/// Layout of the arguments in memory.
 struct SortPlacement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   bool in_place = false;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of input and output behind `count`, which must stay as they are.
+  uint64_t behind = 0;  ///< Elements of input and output after `count`, which must not change.
 };
 
 inline std::string described(const SortPlacement& placement) {
@@ -85,7 +85,7 @@ inline std::string described(const SortPlacement& placement) {
          (placement.count_on_device ? ", count on device" : "");
 }
 
-/// What a plan takes for values V; none for void.
+/// The value type of a plan for V; none for void.
 template <typename V>
 std::optional<Element> value_element() {
   if constexpr (std::is_void_v<V>) {
@@ -123,7 +123,7 @@ class SortMemory {
   }
   Region temporary() const { return temporary_.region(); }
 
-  /// Compares what the device made of the first `count` elements and values with what `sort` does, given both.
+  /// Compares the device's result for the first `count` elements and values with that of `sort`.
   template <typename Sort>
   void check(const Sort& sort) const {
     const auto end = std::ptrdiff_t(count());
@@ -151,7 +151,7 @@ class SortMemory {
   GuardedBytes temporary_;
 };
 
-/// Sorts `data` and compares.
+/// Sorts `data` and compares the result.
 template <typename V, typename T>
 void check_merge_sort(Stream& stream, const MergeSort& plan, const TestComparison<T>& comparison,
                       const std::vector<T>& data, std::mt19937_64& generator, const SortPlacement& placement = {}) {

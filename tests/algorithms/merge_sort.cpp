@@ -56,10 +56,10 @@ DEVICE_TEST_OF_TYPES("merge sort is stable", float, int64_t, double, weft::test:
                      Pixel) {
   check_counts<T, void>(device, few_counts(device));
 }
-DEVICE_TEST_OF_TYPES("merge sort carries values along", uint32_t, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("merge sort moves values", uint32_t, weft::test::Five) {
   check_counts<T, uint32_t>(device, few_counts(device));
 }
-DEVICE_TEST_OF_TYPES("merge sort carries values of any size along", uint8_t, weft::Half, weft::test::Five, Mixed, Pixel,
+DEVICE_TEST_OF_TYPES("merge sort moves values of any size", uint8_t, weft::Half, weft::test::Five, Mixed, Pixel,
                      Texel) {
   need_element<T>(device);
   check_counts<int32_t, T>(device, few_counts(device));
@@ -108,7 +108,7 @@ DEVICE_TEST("merge sorts of many tiles") {
   check_merge_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), generator);
 }
 
-DEVICE_TEST("merge sorts around their own tiles") {
+DEVICE_TEST("merge sorts of counts around tile boundaries") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of merge sorts");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
@@ -118,7 +118,7 @@ DEVICE_TEST("merge sorts around their own tiles") {
   }
 }
 
-DEVICE_TEST("merge sorts of small tiles that find their own splits, and of such as are told them") {
+DEVICE_TEST("merge sorts of small tiles with and without splits of their own") {
   for (const uint32_t own_splits : {0u, 1u}) {
     INFO("own splits: ", own_splits);
     const algorithms::MergeTuning values{
@@ -169,7 +169,7 @@ DEVICE_TEST("merge sort says what is wrong with its arguments") {
               [&] { MergeSort(device, element, Comparison::by("a < c"), 100); });
 }
 
-DEVICE_TEST("comparisons of scalars are refused for structs, in words") {
+DEVICE_TEST("scalar comparisons are refused for structs") {
   const Element element = Element::structure({{"float", "lo"}, {"float", "hi"}});
   for (const Comparison& comparison : {Comparison::ascending(), Comparison::descending()}) {
     const std::vector<std::string> words{comparison.before, "scalars", "Comparison::by()", "a.lo < b.lo"};

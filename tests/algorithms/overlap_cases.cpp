@@ -51,7 +51,8 @@ void add_reductions(Cases& all, const Device& device) {
   }
 }
 
-/// Elements of `input` to the outputs that `output_of` names by their index, and how many each gets to `counts`.
+/// Writes each element of `input` to the output with the index that `output_of` gives, and the numbers of elements to
+/// `counts`.
 auto distribute(const std::vector<std::string>& outputs, const std::string& counts, size_t counted, auto output_of) {
   return [=](const Contents& before, Contents& after) {
     std::vector<uint64_t> sizes(outputs.size());

@@ -9,13 +9,13 @@
 
 #include "overlap_cases.h"
 
-/// What overlap_cases() is put together from.
+/// The parts of overlap_cases().
 namespace weft::test {
 
 void add_overlap_sorts(Cases& all, const Device& device);
 
-constexpr uint32_t most = 6007, taken = 6000;            // Elements that there are, and that the count says.
-constexpr uint32_t most_segments = 800, segments = 790;  // Of 7 elements each, but for what is left.
+constexpr uint32_t most = 6007, taken = 6000;            // Elements in memory, and in the count.
+constexpr uint32_t most_segments = 800, segments = 790;  // Of 7 elements each, and the rest.
 inline const Element word = Element::of<uint32_t>();
 
 inline OverlapArgument written(const std::string& name, uint64_t words = most) { return {name, Fill::nothing, words}; }
@@ -28,7 +28,7 @@ inline Count on_device(const Regions& at, const std::string& name = "count") {
   return View<const uint64_t>(at.at(name));
 }
 
-/// A count as plans take it: no more than there is room for.
+/// A count as plans take it, clamped to the capacity.
 inline uint64_t number(const Contents& contents, uint64_t room = most, const std::string& name = "count") {
   const Words& words = contents.at(name);
   return std::min(words[0] | uint64_t(words[1]) << 32, room);
@@ -38,7 +38,7 @@ inline void set(Contents& contents, const std::string& name, uint64_t value, siz
   contents[name][2 * at + 1] = uint32_t(value >> 32);
 }
 
-/// Whether each element is the first of a segment that offsets name.
+/// Whether each element is the head of a segment given by offsets.
 inline std::vector<bool> heads_at(const Words& offsets, uint64_t named, uint64_t elements) {
   std::vector<bool> heads(elements);
   for (uint64_t i = 0; i <= named; ++i) {

@@ -13,7 +13,7 @@
 namespace weft::test {
 namespace {
 
-/// Sorts keys from `first` on with their values, in a stable way.
+/// Sorts keys from `first` on with their values, stably.
 void sort_pairs(const Words& keys, const Words& values, uint64_t first, uint64_t last, Words& keys_out,
                 Words& values_out) {
   Words order(last - first);
@@ -119,7 +119,7 @@ void add_merges(Cases& all, const Device& device) {
 
 void add_radix_sorts(Cases& all, const Device& device) {
   for (const TilePath path : {TilePath::automatic, TilePath::reduce_then_scan}) {
-    // 24 bits: an odd number of passes, which ends elsewhere.
+    // 24 bits: an odd number of passes, which ends in the other buffer.
     for (const uint32_t bits : {24u, 32u}) {
       const Sort plan(device, word, word, 1 << 16, {{false, 0, bits}, path});
       all.push_back({"Sort",

@@ -11,14 +11,14 @@ using namespace weft;
 using namespace weft::test;
 using namespace weft::algorithms;
 
-/// Which arguments of a plan may share memory: every pair of every plan, held to its rules. What they allow has to
-/// compute what the CPU does; anything else has to be refused by name.
+/// Checks the rules of which arguments of a plan may overlap, for every pair of every plan. Allowed pairs must give the
+/// CPU's result; all others must be refused by name.
 
 namespace {
 
-constexpr uint64_t step_bytes = 16;  // Multiples of which arguments start at.
+constexpr uint64_t step_bytes = 16;  // Arguments start at multiples of this.
 
-/// Where the arguments of a case lie in one memory, in bytes.
+/// Offsets of a case's arguments in one buffer, in bytes.
 struct Layout {
   struct Place {
     uint64_t offset, bytes;
@@ -32,7 +32,7 @@ struct Layout {
   }
 };
 
-/// Two arguments, the second of which starts so many bytes behind the first.
+/// Two arguments; the second starts `shift` bytes after the first.
 struct Pair {
   std::string first, second;
   uint64_t shift;
@@ -86,7 +86,7 @@ Words filled(const OverlapArgument& argument, std::mt19937_64& generator) {
   return words;
 }
 
-/// The memory's words before the plan runs: random, but for what it reads.
+/// The buffer before the plan runs: random, except what the plan reads.
 Words memory_before(const OverlapCase& one, const Layout& at, std::mt19937_64& generator) {
   Words memory(at.bytes / 4);
   for (uint32_t& x : memory) x = uint32_t(generator());
@@ -105,7 +105,7 @@ Words part(const Words& memory, const Layout::Place& place) {
   return {first, first + std::ptrdiff_t(place.bytes / 4)};
 }
 
-/// The memory as the plan has to leave it, but for temporary storage.
+/// The buffer as the plan must leave it, except temporary storage.
 Words memory_after(const OverlapCase& one, const Layout& at, const Words& memory) {
   Contents before;
   for (const auto& [name, place] : at.places) before[name] = part(memory, place);
@@ -144,7 +144,7 @@ void check_allowed(Stream& stream, const OverlapCase& one, const Layout& at, con
   check_same(after, expected, "memory");
 }
 
-/// Whether the rules let the second argument start `shift` bytes behind the first.
+/// Whether the rules let the second argument start `shift` bytes after the first.
 bool allows(const PlanRules& rules, const Pair& pair) {
   const ArgumentRule &first = rules.arguments[rules.index_of(pair.first)],
                      &second = rules.arguments[rules.index_of(pair.second)];
@@ -155,7 +155,7 @@ bool allows(const PlanRules& rules, const Pair& pair) {
   return false;
 }
 
-/// The ways in which two arguments overlap: from the same byte on, and each a little behind the other.
+/// The ways in which two arguments overlap: starting at the same byte, or each a little after the other.
 std::vector<Pair> overlapping(const OverlapCase& one, std::string_view first, std::string_view second) {
   const std::string a(first), b(second);
   std::vector<Pair> pairs;
@@ -180,7 +180,7 @@ void check_pair(Stream& stream, const OverlapCase& one, const PlanRules& rules, 
 
 }  // namespace
 
-DEVICE_TEST("arguments of plans share memory as their rules say") {
+DEVICE_TEST("arguments of plans overlap as their rules allow") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("overlaps");
   const Buffer<uint32_t> memory = device.buffer<uint32_t>(1 << 19);

@@ -5,11 +5,11 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Functions of the shader library as kernels of a user's own call them.
+/// Functions of the shader library, called by a user's kernels.
 
 namespace {
 
-/// Each invocation has an index for a queue, or several, or none; of each queue it is told where they go.
+/// Each invocation appends one element, several or none to each queue, and stores them at the slots it gets.
 constexpr const char* enqueue_source = R"(#version 460
   layout(local_size_x_id = 0) in;
   #include "weft/device/enqueue.glsl"
@@ -19,7 +19,7 @@ constexpr const char* enqueue_source = R"(#version 460
     Words source;
     WeftQueue by_lane, by_subgroup, by_workgroup, by_tile, selected, others;
     Words lane_items, subgroup_items, workgroup_items, tile_items, selected_items, other_items;
-    uvec2 start;  // The queues' count before.
+    uvec2 start;  // Counts of the queues before.
     uint count;
   } args;
 
@@ -40,7 +40,7 @@ constexpr const char* enqueue_source = R"(#version 460
     WeftIndex place = weft_enqueue_subgroup(args.by_subgroup, one);
     if (one) put(args.subgroup_items, place, i, 1u);
 
-    // Twice, one call right behind the other.
+    // Twice in a row.
     uint several = (x >> 1) % 5u, more = (x >> 4) % 3u;
     WeftIndex first = weft_enqueue_workgroup(args.by_workgroup, several);
     WeftIndex second = weft_enqueue_workgroup(args.by_workgroup, more);
@@ -67,7 +67,7 @@ struct EnqueueBlock {
   uint32_t count;
 };
 
-/// What each queue holds in the end, ascending.
+/// Contents of each queue at the end, ascending.
 std::vector<std::vector<uint32_t>> expected_items(const std::vector<uint32_t>& data) {
   std::vector<std::vector<uint32_t>> items(queues);
   for (uint32_t i = 0; i < data.size(); ++i) {
@@ -88,7 +88,7 @@ std::vector<std::pair<std::string, std::string>> defines(const Device& device, u
   return {{"WEFT_MAX_SUBGROUPS", std::to_string((workgroup + lanes - 1) / lanes)}};
 }
 
-/// Enqueues behind the first `start` places, for which there is no memory.
+/// Appends after the first `start` slots, which have no memory.
 void check_enqueue(Stream& stream, const Kernel& kernel, uint32_t workgroup, uint32_t count, uint64_t start,
                    std::mt19937_64& generator) {
   INFO("workgroups of ", workgroup, ", elements: ", count, ", behind ", start);
@@ -117,7 +117,7 @@ void check_enqueue(Stream& stream, const Kernel& kernel, uint32_t workgroup, uin
   }
 }
 
-/// The mass of each cell, of which runs of lanes that name the same one add up theirs first.
+/// Sums the mass of each cell. Runs of lanes with the same cell are added up first.
 constexpr const char* runs_source = R"(#version 460
   layout(local_size_x_id = 0) in;
   #extension GL_EXT_buffer_reference : require
@@ -166,7 +166,7 @@ void check_runs(Stream& stream, const Kernel& kernel, uint32_t workgroup, Runs r
   for (uint32_t i = 0; i < count; ++i) table[cells[i]] += masses[i];
   check_same(sums.read(stream), table, "the masses");
   additions = spoken.read(stream);
-  bool once = true;  // The first lane of each run, and no other one, adds.
+  bool once = true;  // Only the first lane of each run adds.
   for (uint32_t i = 0; i < count; ++i) {
     const bool first = (additions[i] & 2) != 0 || i == 0 || cells[i] != cells[i - 1];
     once = once && first == ((additions[i] & 1) != 0);

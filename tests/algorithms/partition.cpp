@@ -16,21 +16,21 @@ const char* word_of(Others others) {
   return others == Others::apart ? "apart" : others == Others::behind ? "behind" : "reversed";
 }
 
-/// How the arguments of one partition lie in memory.
+/// Layout in memory of the arguments of a partition.
 struct Placement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   uint64_t flags_misalignment = 0;
   bool count_on_device = false;
 };
 
-/// Copies `elements` over the first ones of `memory`, which stands for what was there before.
+/// Copies `elements` over the first elements of `memory`, the previous contents.
 template <typename T>
 std::vector<T> written(std::vector<T> memory, const std::vector<T>& elements) {
   std::copy(elements.begin(), elements.end(), memory.begin());
   return memory;
 }
 
-/// Partitions elements in guarded memory and compares with `keep`; `flags` is empty for a predicate.
+/// Partitions elements in guarded memory and compares the result with `keep`. For a predicate, `flags` is empty.
 template <typename T, typename Keep, typename F = uint32_t>
 void check_partition(Stream& stream, const Partition& plan, Others where, const std::vector<T>& data,
                      const std::vector<F>& flags, uint64_t count, Keep&& keep, std::mt19937_64& generator,
@@ -80,7 +80,7 @@ void check_predicate(const Device& device, TilePath path) {
   const Element element = Elements<T>::element();
   for (const Others where : everywhere) {
     if (where == Others::behind && path == TilePath::look_back) continue;
-    // Each type takes one of them through all counts.
+    // Each type tests one of them on all counts.
     const bool all = int(where) == int(sizeof(T)) / 4 % 3;
     const std::vector<uint64_t> counts = all ? interesting_counts(device) : few_counts(device);
     const Partition plan(device, element, predicate.on_device, counts.back(), {.others = where, .path = path});
@@ -138,7 +138,7 @@ DEVICE_TEST("partitions of many tiles") {
   }
 }
 
-DEVICE_TEST("partitions of so many tiles that their counts take three rounds") {
+DEVICE_TEST("partitions whose tile counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of partitions");
   const TestPredicate<Five> predicate = predicate_of<Five>();
@@ -160,7 +160,7 @@ DEVICE_TEST("partition as a function keeps the order of both parts") {
   check_same(stream.download(output), {-1, -2, -3, 5, 7, 0, 9});
 }
 
-DEVICE_TEST("partition says what is wrong with its choices and regions") {
+DEVICE_TEST("partition says what is wrong with its options and regions") {
   Stream stream = device.stream();
   const Element element = Element::of<uint32_t>();
   const Selection where = Selection::when("x > 3u");

@@ -23,7 +23,7 @@ using namespace weft;
 using namespace weft::test;
 using namespace weft::algorithms;
 
-/// What plans promise of counts that no test has memory for.
+/// Promises of plans for counts that no test has memory for.
 
 namespace {
 
@@ -99,9 +99,9 @@ std::vector<Plans> all_plans(const Device& device) {
 
 }  // namespace
 
-TEST_CASE("temporary storage grows with the maximum count, across every width that kernels choose by it") {
-  // Where one workgroup is enough no more, elements are no longer few, where states take more than a word, offsets and
-  // places more than 32 bits.
+TEST_CASE("temporary storage grows with the maximum count, across all widths of kernels") {
+  // Counts around the limits of one workgroup, of few elements, of states of one word, and of 32-bit offsets and
+  // indices.
   const uint64_t last_ones[] = {8192, 1 << 19, 1 << 20, 1 << 22, (limit >> 2) - 1, most_short_offset, limit - 1};
   std::vector<uint64_t> counts{0};
   for (const uint64_t last : last_ones) counts.insert(counts.end(), {last, last + 1});
@@ -117,7 +117,7 @@ TEST_CASE("temporary storage grows with the maximum count, across every width th
         CHECK_GE(bytes, before);
         before = bytes;
       }
-      // Eight times as much for eight times as many, but for what does not depend on the count.
+      // Eight times the count takes eight times the storage, apart from a constant part.
       constexpr uint64_t constant = 1 << 20;
       INFO(plans.name, " of ", 16 * limit, " after ", before, " bytes for ", 2 * limit);
       const uint64_t bytes = plans.temporary_bytes(16 * limit);
@@ -128,7 +128,7 @@ TEST_CASE("temporary storage grows with the maximum count, across every width th
   }
 }
 
-TEST_CASE("tiles hold all elements, and the last one at least one") {
+TEST_CASE("tiles cover all elements, and the last tile has at least one") {
   const Tiling tiling{.workgroup = 256, .rows = 3, .pack = 4, .element_words = 1, .element_bytes = 4};
   CHECK_EQ(tiling.tiles(0), 1);
   for (const uint64_t power : {uint64_t(1) << 12, limit / 2, limit, 2 * limit, uint64_t(1) << 40}) {
@@ -140,7 +140,7 @@ TEST_CASE("tiles hold all elements, and the last one at least one") {
   }
 }
 
-TEST_CASE("workgroups are spread over rows that the device takes, with fewer to spare than rows") {
+TEST_CASE("workgroups are spread over rows that the device takes, with fewer spare ones than rows") {
   DeviceLimits limits;
   for (const uint32_t row : {65535u, 0x7fffffffu}) {
     limits.max_workgroup_count = {row, 65535, 65535};
@@ -205,7 +205,7 @@ TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {
     CHECK_LT(make_keyed_tiling(info, element, &key, most).elements(), 65536);
     const Tiling gathered = make_row_staged_tiling("Test", info, element, nullptr, 1, most, 16);
     CHECK_LT(gathered.elements(), 65536);
-    CHECK_GT(gathered.elements(), 32767);  // As many as there may be, about.
+    CHECK_GT(gathered.elements(), 32767);  // About the maximum.
   }
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("a radix sort's tile that is cut to workgroup memory stages no more ro
   const RadixShape shape = make_radix_shape(info, {.key_bytes = 4, .value_bytes = 4}, tuning);
   CHECK_LT(shape.tiling.rows, 64);
   CHECK_LE(shape.tiling.staged_rows, shape.tiling.rows);
-  // Keys and values of the staged rows.
+  // The keys and values of the staged rows.
   CHECK_GE(shape.memory_words, shape.tiling.workgroup * shape.tiling.staged_rows * 2);
   CHECK_LE(shape.memory_words * 4, info.limits.workgroup_memory_bytes);
 }

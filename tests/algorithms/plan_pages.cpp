@@ -11,7 +11,7 @@
 
 using namespace weft::algorithms;
 
-/// docs/primitives.md and the pages of docs/primitives/ agree with what plans say of themselves.
+/// Compares docs/primitives.md and the pages of docs/primitives/ with what plans say about themselves.
 
 namespace {
 

@@ -24,7 +24,7 @@ DEVICE_TEST("a plan outlives the device handle and is shared by its copies") {
               [&] { copy->record(foreign, {.input = data, .output = data, .count = 10, .temporary = temporary}); });
 }
 
-DEVICE_TEST("one plan is used again and again with the same temporary storage") {
+DEVICE_TEST("one plan is used repeatedly with the same temporary storage") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("reuse");
   const std::vector<uint32_t> data = random_elements<uint32_t>(20011, generator);
@@ -37,7 +37,7 @@ DEVICE_TEST("one plan is used again and again with the same temporary storage") 
       device.buffer<std::byte>(std::max(scan_plan.temporary_bytes(), reduce_plan.temporary_bytes()));
   std::vector<uint32_t> expected = data;
   stream.copy(input, a);
-  // All recorded at once: every primitive cleans up what the one before left in the temporary storage.
+  // All recorded at once: each primitive cleans up what the previous one left in temporary storage.
   for (int i = 0; i < 30; ++i) {
     const uint64_t count = i % 3 == 0 ? data.size() : 1 + generator() % data.size();
     scan_plan.record(stream,

@@ -19,11 +19,11 @@ T reference(const std::vector<T>& data, const TestOperator<T>& op, size_t count)
   return total;
 }
 
-/// How the arguments of one run lie in memory.
+/// Layout of the arguments in memory.
 struct Placement {
   uint64_t input_misalignment = 0;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the input behind `count`.
+  uint64_t behind = 0;  ///< Elements of the input after `count`.
 };
 
 template <typename T>
@@ -60,7 +60,7 @@ void check_few_counts(const Device& device, const TestOperator<T>& op) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("reduce ") + op.on_device.name + TypeName<T>::value);
-  // A plan for just so many elements may take another path than a plan for more.
+  // A plan for exactly this count may take another path than a plan for more.
   for (const uint64_t count : few_counts(device)) {
     const Reduce plan(device, Elements<T>::element(), op.on_device, count);
     check_reduce(stream, plan, op, count, generator);
@@ -80,14 +80,15 @@ DEVICE_TEST_OF_TYPES("reduce takes a user's operator", WEFT_TEST_STRUCTS, Mixed,
   check_all_counts<T>(device, operator_of<T>());
 }
 
-DEVICE_TEST("reduce puts stretches together in their order, each once") {
+DEVICE_TEST("reduce combines stretches in order, each once") {
   check_few_counts<Stretch>(device, operator_of<Stretch>());
 }
 
 DEVICE_TEST("reduce takes a user's operator on scalars") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("reduce custom");
-  // The last of two is associative, not commutative, and has no identity among small numbers: every lane matters.
+  // Taking the later operand is associative but not commutative, and no small number is an identity: every lane
+  // matters.
   const TestOperator<uint32_t> last{Operator::custom("last", "b == 0xffffffffu ? a : b", "0xffffffffu"),
                                     [](const uint32_t& a, const uint32_t& b) { return b == ~0u ? a : b; }, ~0u};
   const Reduce plan(device, Element::of<uint32_t>(), last.on_device, 70000);
@@ -121,13 +122,13 @@ DEVICE_TEST("reductions of more tiles than workgroups") {
       {{0, 0, 0, 0}}};
   for (const TestOperator<Matrix>& op : {sums, operator_of<Matrix>()}) {
     const Reduce plan(device, element, op.on_device, count, {.tuning = tuning});
-    CHECK_LT(plan.temporary_bytes(), tiles * sizeof(Matrix));  // Of one element for each workgroup.
+    CHECK_LT(plan.temporary_bytes(), tiles * sizeof(Matrix));  // One element for each workgroup.
     CHECK_GT(plan.temporary_bytes(), tiles / 2 * sizeof(Matrix));
     check_reduce(stream, plan, op, count, generator);
   }
 }
 
-DEVICE_TEST("reduce around its own tiles") {
+DEVICE_TEST("reductions of counts around tile boundaries") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of reduce");
   const TestOperator<uint32_t> op = sum_of<uint32_t>();
@@ -168,7 +169,7 @@ DEVICE_TEST("reduce takes its count from device memory") {
   }
 }
 
-DEVICE_TEST("a device count above the plan's maximum is taken as the maximum") {
+DEVICE_TEST("reduce clamps a device count to the maximum") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("excessive count");
   const std::vector<uint32_t> data = random_elements<uint32_t>(9000, generator);
@@ -182,7 +183,7 @@ DEVICE_TEST("a device count above the plan's maximum is taken as the maximum") {
     plan.record(stream, {.input = input, .output = output, .count = count, .temporary = temporary.region()});
     INFO("count: ", excessive);
     check_same(output.read(stream), {reference(data, sum_of<uint32_t>(), 5000)});
-    // And as what the input holds, when that is less.
+    // And clamped to the capacity of the input, if that is less.
     plan.record(
         stream,
         {.input = input.view().part(0, 3000), .output = output, .count = count, .temporary = temporary.region()});
@@ -191,7 +192,7 @@ DEVICE_TEST("a device count above the plan's maximum is taken as the maximum") {
   temporary.check_guards(stream);
 }
 
-DEVICE_TEST("reduce may put its result into its input") {
+DEVICE_TEST("reduce may write its result into its input") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("reduce in place");
   const Reduce plan(device, Element::of<uint32_t>(), Operator::sum(), 50000);
@@ -209,7 +210,7 @@ DEVICE_TEST("reduce may put its result into its input") {
   }
 }
 
-DEVICE_TEST("float sums are the same on every run") {
+DEVICE_TEST("float sums are the same in every run") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("float sums");
   std::vector<float> data(100003);

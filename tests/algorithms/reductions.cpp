@@ -11,7 +11,7 @@ using namespace weft::test;
 
 namespace {
 
-// Few distinct values, so that the first of several counts.
+// Few distinct values, so that it matters which of several equal ones is the first.
 template <typename T>
 std::vector<T> repeated_values(uint64_t count, std::mt19937_64& generator) {
   std::vector<T> values(count);
@@ -60,7 +60,7 @@ DEVICE_TEST("NaNs are neither smallest nor largest") {
   CHECK_EQ(arg_min(stream, input.view()).value, -2);
 }
 
-DEVICE_TEST("boxes around points in structs") {
+DEVICE_TEST("bounding boxes of points in structs") {
   struct Particle {
     float mass;
     std::array<float, 3> at;
@@ -82,7 +82,7 @@ DEVICE_TEST("boxes around points in structs") {
   CHECK_EQ(reduce<uint32_t>(stream, element, "x.kind", input, Operator::max()), 9);
 }
 
-DEVICE_TEST("boxes around points, and dot products as functions") {
+DEVICE_TEST("bounding boxes and dot products as functions") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("bounds");
   using Point = std::array<float, 3>;

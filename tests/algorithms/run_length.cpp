@@ -24,7 +24,7 @@ void check_encoding(Stream& stream, const RunLengthEncode& plan, uint64_t count,
                        .count = memory.counted,
                        .temporary = memory.temporary.region()});
   memory.check(stream);
-  std::vector<uint32_t> expected = lengths.poison();  // what lies behind the runs is left as it was
+  std::vector<uint32_t> expected = lengths.poison();  // the rest is left as it was
   for (uint64_t run = 0; run < memory.runs(); ++run) {
     expected[run] = uint32_t(memory.starts[run + 1] - memory.starts[run]);
   }
@@ -46,7 +46,7 @@ void check_all(const Device& device, TilePath path) {
   });
 }
 
-/// Runs of few and of many elements, some of them empty, and once a great many empty ones at one place.
+/// Short and long runs, some of them empty, and once a great many empty ones in a row.
 template <typename Length>
 std::vector<Length> random_lengths(uint64_t count, Runs runs, std::mt19937_64& generator) {
   const std::vector<uint64_t> starts = run_starts(random_heads(count, runs, generator), count);
@@ -64,7 +64,7 @@ void check_decoding(Stream& stream, const RunLengthDecode& plan, const std::vect
                     std::mt19937_64& generator) {
   const Device device = stream.device();
   const std::vector<T> data = random_elements<T>(length_data.size() + 50, generator);
-  std::vector<Length> longer = length_data;  // what lies behind the runs does not matter
+  std::vector<Length> longer = length_data;  // lengths after the runs do not matter
   longer.resize(length_data.size() + 50, 3);
   std::vector<T> expanded;
   for (size_t run = 0; run < length_data.size(); ++run) expanded.insert(expanded.end(), length_data[run], data[run]);
@@ -115,7 +115,7 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan run-length encoding", int32_t, double, we
   check_all<T>(device, TilePath::reduce_then_scan);
 }
 
-DEVICE_TEST("many tiles are run-length encoded, whatever order workgroups start in") {
+DEVICE_TEST("many tiles are run-length encoded, in whatever order workgroups start") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large run length");
   const uint64_t count = large_count(device);
@@ -128,7 +128,7 @@ DEVICE_TEST("many tiles are run-length encoded, whatever order workgroups start 
   }
 }
 
-DEVICE_TEST("run-length encodings of so many tiles that their counts take three rounds") {
+DEVICE_TEST("run-length encodings whose tile counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of run lengths");
   const SmallTiles tiles(device, algorithms::tuned_run_length, 5, 2);

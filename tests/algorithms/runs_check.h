@@ -10,16 +10,16 @@
 
 namespace weft::test {
 
-/// How long the runs are that elements come in.
+/// Lengths of the runs of elements.
 enum class Runs { one, single, short_ones, long_ones, skewed };
 constexpr Runs all_runs[] = {Runs::one, Runs::single, Runs::short_ones, Runs::long_ones, Runs::skewed};
 
 const char* name_of(Runs runs);
 
-/// For each of `count` elements whether it starts a run, as the first one does.
+/// Whether each of `count` elements is the head of a run; the first always is.
 std::vector<bool> random_heads(uint64_t count, Runs runs, std::mt19937_64& generator);
 
-/// Elements whose runs start at `heads`, of few distinct ones: those of neighbouring runs differ.
+/// Few distinct elements, in runs that start at `heads`. Neighbouring runs differ.
 template <typename T>
 std::vector<T> elements_in_runs(const std::vector<bool>& heads, std::mt19937_64& generator) {
   constexpr size_t few = 5;
@@ -38,20 +38,20 @@ std::vector<T> elements_in_runs(const std::vector<bool>& heads, std::mt19937_64&
   return elements;
 }
 
-/// Where the runs of the first `count` elements start, and behind them `count`.
+/// Indices of the heads of the first `count` elements, then `count`.
 std::vector<uint64_t> run_starts(const std::vector<bool>& heads, uint64_t count);
 
-/// How a test gives a plan its elements.
+/// Layout of a plan's arguments in memory.
 struct RunPlacement {
   Runs runs = Runs::short_ones;
   uint64_t input_misalignment = 0, output_misalignment = 0;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the input and the output behind those that count.
+  uint64_t behind = 0;  ///< Elements of the input and the output after `count`.
 
   std::string text() const;
 };
 
-/// Random elements in runs, and guarded memory for what a plan makes of `count` of them.
+/// Random elements in runs, and guarded memory for a plan's results for `count` of them.
 template <typename T>
 struct RunMemory {
   RunMemory(Stream& stream, uint64_t temporary_bytes, uint64_t count, std::mt19937_64& generator,
@@ -70,7 +70,7 @@ struct RunMemory {
 
   uint64_t runs() const { return starts.size() - 1; }
 
-  /// That the output holds the first element of each run and is otherwise as it was.
+  /// Checks that the output holds the first element of each run and is otherwise as it was.
   void check(Stream& stream) const {
     std::vector<T> expected = output.poison();
     for (uint64_t run = 0; run < runs(); ++run) expected[run] = data[starts[run]];
@@ -82,7 +82,7 @@ struct RunMemory {
 
   std::vector<bool> heads;
   std::vector<T> data;
-  std::vector<uint64_t> starts;  ///< Of the runs, and behind them the count.
+  std::vector<uint64_t> starts;  ///< Indices of the heads, then the count.
   Guarded<T> input, output;
   Guarded<uint64_t> number;
   GuardedBytes temporary;
@@ -90,7 +90,7 @@ struct RunMemory {
   Count counted;
 };
 
-/// Runs of all kinds in all counts and placements, for `check(count, placement)`.
+/// Calls `check(count, placement)` for runs of all kinds, all counts and placements.
 template <typename Check>
 void for_all_runs(const Device& device, const Element& element, std::mt19937_64& generator, const Check& check) {
   for (const uint64_t count : interesting_counts(device)) check(count, RunPlacement{});

@@ -29,7 +29,7 @@ void check_all_counts(const Device& device, const TestOperator<T>& op, ScanKind 
   }
 }
 
-/// Both kinds on a few counts, each with a plan for just so many elements.
+/// Both kinds on a few counts, each with a plan for exactly that count.
 template <typename T>
 void check_few_counts(const Device& device, const TestOperator<T>& op, TilePath path) {
   need_element<T>(device);
@@ -71,10 +71,10 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan finds the largest so far", uint32_t, floa
   check_few_counts<T>(device, max_of<T>(), TilePath::reduce_then_scan);
 }
 
-DEVICE_TEST("look-back scans put stretches together in their order, each once") {
+DEVICE_TEST("look-back scans combine stretches in order, each once") {
   check_few_counts<Stretch>(device, operator_of<Stretch>(), TilePath::look_back);
 }
-DEVICE_TEST("reduce-then-scan scans put stretches together in their order, each once") {
+DEVICE_TEST("reduce-then-scan scans combine stretches in order, each once") {
   check_few_counts<Stretch>(device, operator_of<Stretch>(), TilePath::reduce_then_scan);
 }
 
@@ -96,7 +96,7 @@ DEVICE_TEST("scans of many tiles") {
   check(operator_of<Stretch>(), TilePath::look_back, ScanKind::inclusive, count / 7);
 }
 
-DEVICE_TEST("scans around their own tiles") {
+DEVICE_TEST("scans of counts around tile boundaries") {
   std::mt19937_64 generator = random_generator("tiles of scans");
   Stream stream = device.stream();
   const TestOperator<uint32_t> op = sum_of<uint32_t>();
@@ -109,7 +109,7 @@ DEVICE_TEST("scans around their own tiles") {
   }
 }
 
-DEVICE_TEST("scans of so many tiles that their totals take three rounds") {
+DEVICE_TEST("scans whose tile totals take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of scans");
   const TestOperator<Five> op = operator_of<Five>();
@@ -120,7 +120,7 @@ DEVICE_TEST("scans of so many tiles that their totals take three rounds") {
   check_scan(stream, plan, op, ScanKind::inclusive, tiles.count(), generator);
 }
 
-DEVICE_TEST("the automatic path is look_back where the device has forward progress") {
+DEVICE_TEST("the automatic path is look_back if the device has forward progress") {
   const Scan plan(device, Element::of<uint32_t>(), Operator::sum(), 1000);
   const bool progress = device.info().features.workgroup_forward_progress;
   CHECK((plan.path() == (progress ? TilePath::look_back : TilePath::reduce_then_scan)));
@@ -131,7 +131,7 @@ DEVICE_TEST("the automatic path is look_back where the device has forward progre
   }
 }
 
-DEVICE_TEST("look-back scans are right whatever order workgroups start in, run after run") {
+DEVICE_TEST("look-back scans are right in whatever order workgroups start, run after run") {
   need_path(device, TilePath::look_back);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("look-back stress");
@@ -169,7 +169,7 @@ DEVICE_TEST("scans take their count from device memory") {
   }
 }
 
-DEVICE_TEST("a scan's device count above the maximum is taken as the maximum, and as what the regions hold") {
+DEVICE_TEST("a scan clamps a device count to the maximum and to the regions") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("excessive count");
   const std::vector<uint32_t> data = random_elements<uint32_t>(9000, generator);

@@ -13,8 +13,8 @@ inline const char* name_of(TilePath path) {
                                               : "automatic";
 }
 
-/// Declares the running test unsupported when the device gives no forward progress between workgroups, which look_back
-/// needs to end.
+/// Declares the running test unsupported if the device has no forward progress between workgroups, without which
+/// look_back never ends.
 void need_path(const Device& device, TilePath path);
 
 template <typename T>
@@ -29,15 +29,15 @@ std::vector<T> scan_reference(const std::vector<T>& data, const TestOperator<T>&
   return result;
 }
 
-/// How the arguments of one scan lie in memory.
+/// Layout in memory of the arguments of a scan.
 struct ScanPlacement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   bool in_place = false;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of input and output behind `count`, which must stay as they are.
+  uint64_t behind = 0;  ///< Elements of input and output after `count`, which must not change.
 };
 
-/// One scan of random elements against the reference, in guarded memory full of random bytes.
+/// Compares a scan of random elements with the reference, in guarded memory full of random bytes.
 template <typename T>
 void check_scan(Stream& stream, const Scan& plan, const TestOperator<T>& op, ScanKind kind, uint64_t count,
                 std::mt19937_64& generator, const ScanPlacement& placement = {}) {

@@ -10,7 +10,7 @@ using namespace weft::test;
 
 namespace {
 
-/// How many elements and, unless it is 0, segments there are, as plans are told.
+/// The numbers of elements and, unless 0, of segments, as passed to plans.
 struct GivenCounts {
   GivenCounts(Stream& stream, uint64_t count, uint64_t number, bool on_device)
       : words(stream.device().buffer<uint64_t>(2)),
@@ -23,7 +23,7 @@ struct GivenCounts {
   Count elements, segments;
 };
 
-/// The flags or offsets, and behind them as many that do not count as elements that do not.
+/// The flags or offsets, followed by as many extra ones as there are extra elements.
 template <typename Word>
 std::vector<Word> words_with_more(const Segments& segments, const SegmentsPlacement& placement,
                                   std::mt19937_64& generator) {
@@ -204,7 +204,7 @@ DEVICE_TEST("segmented scans start each segment from an initial element") {
   }
 }
 
-DEVICE_TEST("many tiles of segments, most of them empty and at one place, are reduced") {
+DEVICE_TEST("many tiles of segments are reduced, most segments empty and in a row") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large segmented");
   const uint64_t count = large_count(device), empty = large_count(device);
@@ -226,7 +226,7 @@ DEVICE_TEST("one huge segment and as many segments as elements are reduced") {
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
     for (const SegmentsBy by : {SegmentsBy::offsets, SegmentsBy::flags}) {
-      // On a CPU each way of telling where segments start with one of the two.
+      // On a CPU, flags for one of the two and offsets for the other.
       const bool huge_by_this = (by == SegmentsBy::offsets) == (path == TilePath::look_back);
       for (const Runs runs : {Runs::one, Runs::single}) {
         if (computes_on_cpu(device) && huge_by_this != (runs == Runs::one)) continue;
@@ -237,7 +237,7 @@ DEVICE_TEST("one huge segment and as many segments as elements are reduced") {
   }
 }
 
-DEVICE_TEST("segments in so many tiles that their totals take three rounds") {
+DEVICE_TEST("segments in tiles whose totals take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of segments");
   const Element element = Elements<Matrix>::element();
@@ -261,7 +261,7 @@ DEVICE_TEST("segments in so many tiles that their totals take three rounds") {
   check_scan<Matrix>(stream, plan, ScanKind::inclusive, segments(SegmentsBy::flags, count), count, generator);
 }
 
-DEVICE_TEST("segments put stretches together in their order, each once") {
+DEVICE_TEST("segments combine stretches in order, each once") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("segments of stretches");
   const TestOperator<Stretch> op = operator_of<Stretch>();
@@ -302,7 +302,7 @@ DEVICE_TEST("segments by offsets of 64 bits") {
   }
 }
 
-DEVICE_TEST("offsets beyond the elements are taken as their number") {
+DEVICE_TEST("offsets beyond the elements are clamped to their number") {
   Stream stream = device.stream();
   const Buffer<uint32_t> input = device.buffer<uint32_t>(4), output = device.buffer<uint32_t>(5);
   const Buffer<uint32_t> offsets = device.buffer<uint32_t>(6);
@@ -312,7 +312,7 @@ DEVICE_TEST("offsets beyond the elements are taken as their number") {
   check_same(stream.download(output), {20, 0, 4300, 0, 0});
 }
 
-DEVICE_TEST("a reduction of segments by offsets refuses a place for their number, in words") {
+DEVICE_TEST("a reduction of segments by offsets refuses memory for their number") {
   Stream stream = device.stream();
   const SegmentedReduce plan(device, Element::of<uint32_t>(), Operator::sum(), SegmentsBy::offsets, 4, 2);
   const Buffer<uint32_t> input = device.buffer<uint32_t>(4), offsets = device.buffer<uint32_t>(3),
@@ -324,7 +324,7 @@ DEVICE_TEST("a reduction of segments by offsets refuses a place for their number
   });
 }
 
-// Of 28 words, with which a tile and the scan beside it took more workgroup memory than lavapipe has.
+// Structs of 28 words, whose tile and scan once took more workgroup memory than lavapipe has.
 DEVICE_TEST("segments of structs of many words") {
   constexpr uint64_t words = 28, count = 1000;
   std::vector<Element::Field> fields;

@@ -11,7 +11,7 @@ using namespace weft::test;
 
 namespace {
 
-/// Sorts each segment's elements, and what lies outside of all of them as segments of their own.
+/// Sorts the elements of each segment, and those outside all segments as segments of their own.
 template <typename T, typename V>
 void sort_segments(std::vector<T>& elements, std::vector<V>& values, const std::vector<uint64_t>& offsets,
                    bool (*before)(const T&, const T&)) {
@@ -29,7 +29,7 @@ void sort_segments(std::vector<T>& elements, std::vector<V>& values, const std::
   }
 }
 
-/// Sorts the segments of `data` and compares.
+/// Sorts the segments of `data` and compares the result.
 template <typename V, typename Offset = uint32_t, typename T>
 void check_segmented_sort(Stream& stream, const SegmentedSort& plan, const TestComparison<T>& comparison,
                           const std::vector<T>& data, const std::vector<uint64_t>& segment_offsets,
@@ -56,7 +56,7 @@ void check_segmented_sort(Stream& stream, const SegmentedSort& plan, const TestC
   check_same(offsets.read(stream), offset_data, "the offsets afterwards");
 }
 
-/// Offsets of segments of any length, of elements with those runs.
+/// Offsets of segments of any length, for elements with these runs.
 std::vector<uint64_t> random_offsets(Runs runs, uint64_t count, uint64_t empty, std::mt19937_64& generator) {
   return random_segments(SegmentsBy::offsets, runs, count, empty, generator).offsets;
 }
@@ -102,10 +102,10 @@ DEVICE_TEST_OF_TYPES("segmented sort is stable at every count", uint32_t) {
 DEVICE_TEST_OF_TYPES("segmented sort is stable", float, int64_t, double, weft::test::Range, WEFT_TEST_NARROW, Mixed) {
   check_counts<T, void>(device, few_counts(device));
 }
-DEVICE_TEST_OF_TYPES("segmented sort carries values along", uint32_t, weft::test::Five) {
+DEVICE_TEST_OF_TYPES("segmented sort moves values", uint32_t, weft::test::Five) {
   check_counts<T, uint32_t>(device, few_counts(device));
 }
-DEVICE_TEST_OF_TYPES("segmented sort carries values of any size along", uint8_t, weft::test::Five, Texel) {
+DEVICE_TEST_OF_TYPES("segmented sort moves values of any size", uint8_t, weft::test::Five, Texel) {
   need_element<T>(device);
   check_counts<int32_t, T>(device, few_counts(device));
 }
@@ -117,7 +117,7 @@ DEVICE_TEST("segments that start and end around the bounds of tiles are sorted")
   constexpr uint64_t count = 40000;
   const SegmentedSort plan = plan_of<uint32_t>(device, count, Element::of<uint32_t>());
   for (int round = 0; round < 8; ++round) {
-    // Multiples of 64 * an odd number of rows are where tiles and runs of them start.
+    // Tiles and sequences of tiles start at multiples of 64 * an odd number of rows.
     std::vector<uint64_t> offsets;
     for (const uint64_t invocations : {64, 128, 256, 512, 1024}) {
       for (uint64_t rows = 1; rows <= 17; rows += 2) {
@@ -144,22 +144,22 @@ DEVICE_TEST("segments of floats with NaNs, infinities and fractions are sorted")
   }
 }
 
-DEVICE_TEST("segments of about as many elements as the runs that a tile is merged from are sorted") {
+DEVICE_TEST("segments about as long as the sequences that a tile is merged from are sorted") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("segmented sort of runs");
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   constexpr uint64_t count = 20000;
   const SegmentedSort plan = plan_of<uint32_t>(device, many, Element::of<uint32_t>());
-  const uint64_t rows = merge_tiling(device, algorithms::tuned_segmented_sort, true).rows;  // An invocation's elements.
+  const uint64_t rows = merge_tiling(device, algorithms::tuned_segmented_sort, true).rows;  // Elements of an invocation.
   CHECK_GT(rows, 1);
   for (const uint64_t invocations : {1, 2, 16, 128}) {
-    for (uint64_t more = 0; more <= 2; ++more) {  // Up to 1 more lies in two runs at most.
+    for (uint64_t more = 0; more <= 2; ++more) {  // With up to 1 more it spans two sequences at most.
       const uint64_t length = rows * invocations + more;
       std::vector<uint64_t> offsets;
       for (uint64_t start = generator() % length; start < count; start += length) {
         offsets.insert(offsets.end(), 1 + generator() % 8 / 7, start);
       }
-      // From somewhere on none is as long.
+      // From some index on, no segment is as long.
       for (uint64_t start = generator() % count; start < count; start += 1 + generator() % length) {
         offsets.push_back(start);
       }
@@ -171,7 +171,7 @@ DEVICE_TEST("segments of about as many elements as the runs that a tile is merge
   }
 }
 
-DEVICE_TEST("segmented sorts of many tiles, with most segments empty and at one place") {
+DEVICE_TEST("segmented sorts of many tiles, with most segments empty and in a row") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large segmented sort");
   const uint64_t count = large_count(device) / 4, empty = large_count(device);
@@ -186,11 +186,11 @@ DEVICE_TEST("segmented sorts of many tiles, with most segments empty and at one 
   }
 }
 
-DEVICE_TEST("segmented sorts of more busy tiles than one row of a grid has") {
+DEVICE_TEST("segmented sorts of more busy tiles than a row of a grid") {
   if (computes_on_cpu(device)) unsupported("a CPU takes minutes over so many tiles");
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("segmented sort of a grid's rows");
-  const uint64_t count = 3 * large_count(device);  // Some 90000 tiles, and 32768 of the list are a row.
+  const uint64_t count = 3 * large_count(device);  // About 90000 tiles; a row of the list has 32768.
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   const std::vector<uint64_t> offsets = random_offsets(Runs::one, count, 0, generator);
   const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, count, offsets.size());

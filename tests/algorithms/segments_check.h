@@ -7,7 +7,7 @@
 
 namespace weft::test {
 
-/// The operator that tests use for a type: sums of scalars, and of structs the one that they have.
+/// The operator that tests use for a type: the sum of scalars, a struct's own operator.
 template <typename T>
 TestOperator<T> usual_operator() {
   if constexpr (std::is_arithmetic_v<T>) {
@@ -17,7 +17,7 @@ TestOperator<T> usual_operator() {
   }
 }
 
-/// What each segment's elements come to; segment s is [starts[s], starts[s + 1]).
+/// The total of each segment; segment s is [starts[s], starts[s + 1]).
 template <typename T>
 std::vector<T> segment_totals(const std::vector<T>& data, const std::vector<uint64_t>& starts,
                               const TestOperator<T>& op) {
@@ -30,7 +30,7 @@ std::vector<T> segment_totals(const std::vector<T>& data, const std::vector<uint
   return totals;
 }
 
-/// The scan of the first `count` elements that starts anew at each head.
+/// The scan of the first `count` elements that restarts at each head.
 template <typename T>
 std::vector<T> segmented_scan_reference(const std::vector<T>& data, const std::vector<bool>& heads,
                                         const TestOperator<T>& op, ScanKind kind, uint64_t count) {
@@ -45,15 +45,15 @@ std::vector<T> segmented_scan_reference(const std::vector<T>& data, const std::v
   return result;
 }
 
-/// What of a case there is: where segments start, and how.
+/// The segments of a case.
 struct Segments {
   SegmentsBy by;
-  std::vector<uint64_t> offsets;  ///< Of flags too: where segments start, and behind them the number of elements.
-  std::vector<bool> heads;        ///< For scans: of each element.
+  std::vector<uint64_t> offsets;  ///< For flags, too: indices of the heads, then the number of elements.
+  std::vector<bool> heads;        ///< For scans: whether each element is a head.
 };
 
-/// Segments of elements with those runs; for offsets with `empty` empty ones at each of some of the places, and with
-/// elements outside of all of them.
+/// Segments of elements with these runs. For offsets, with up to `empty` empty segments before some of the others, and
+/// with elements outside all segments.
 inline Segments random_segments(SegmentsBy by, Runs runs, uint64_t count, uint64_t empty, std::mt19937_64& generator) {
   Segments segments{by, {}, random_heads(count, runs, generator)};
   segments.offsets = run_starts(segments.heads, count);
@@ -78,20 +78,20 @@ std::vector<Word> words_of(const Segments& segments) {
     for (const uint64_t offset : segments.offsets) words.push_back(Word(offset));
   } else {
     for (const bool head : segments.heads) words.push_back(head ? Word(0x100) : Word(0));
-    if (!words.empty()) words[0] = 0;  // A segment starts there in any case.
+    if (!words.empty()) words[0] = 0;  // A segment starts there anyway.
   }
   return words;
 }
 
-/// The most empty segments that there are at one place.
+/// The most empty segments in a row.
 constexpr uint64_t most_empty = 100;
 
-/// How the arguments of one call lie in memory.
+/// Layout of the arguments in memory.
 struct SegmentsPlacement {
   uint64_t keys_misalignment = 0, values_misalignment = 0, output_misalignment = 0;
   bool in_place = false;  ///< Scans only.
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Elements of the regions behind `count`.
+  uint64_t behind = 0;  ///< Elements of the regions after `count`.
 };
 
 }  // namespace weft::test

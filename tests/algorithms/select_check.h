@@ -16,7 +16,7 @@ struct TestPredicate {
   bool (*on_host)(const T& x, uint64_t i);
 };
 
-/// The predicates that tests select by: about half of the elements; of structs by one field.
+/// The predicates of tests, which select about half of the elements; structs by one field.
 template <typename T>
 TestPredicate<T> predicate_of() {
   if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half>) {
@@ -56,7 +56,7 @@ void need_flags(const Device& device) {
   if (sizeof(F) == 1 && !device.info().features.storage8) unsupported("no 8-bit members in buffers");
 }
 
-/// The elements that `keep` chooses, in order.
+/// The elements that `keep` selects, in order.
 template <typename T, typename Keep>
 std::vector<T> selected_elements(const std::vector<T>& data, size_t count, Keep&& keep) {
   std::vector<T> selected;

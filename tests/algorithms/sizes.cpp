@@ -12,20 +12,20 @@ std::vector<uint64_t> interesting_counts(const Device& device) {
   const auto around = [&](uint64_t boundary) { counts.insert({boundary - 1, boundary, boundary + 1}); };
   around(device.info().limits.subgroup_size);
   around(device.info().limits.max_workgroup_invocations);
-  // Powers of two cover subgroups, workgroups, and tiles of a power of two of items; the others tiles of 3, 5, 6, 7
-  // items an invocation.
+  // Powers of two cover subgroups, workgroups, and tiles with a power of two of items for each invocation. The others
+  // cover tiles of 3, 5, 6 and 7 items.
   for (uint64_t boundary = 4; boundary <= 32768; boundary *= 2) around(boundary);
   for (const uint64_t items : {3, 5, 6, 7, 12, 24, 48}) around(256 * items);
   around(3 * 4096);
   around(5 * 16384);
   if (!computes_on_cpu(device)) {
     counts.insert({(1 << 18) + 7, 1000003});
-    // Tiles that only GPUs have: 22 keys of each of 512 invocations, and of 256 as many elements as these.
+    // Tiles that only GPUs have: 22 keys for each of 512 invocations, and the same number for 256.
     for (const uint64_t items : {17, 23, 40, 44}) {
       for (const uint64_t workgroup : {64, 128, 256, 512}) around(workgroup * items);
     }
   }
-  // Where each lane is a fiber, what takes more tiles is left to the tests of few and of large counts.
+  // If each lane is a fiber, tests of few and of large counts cover more tiles.
   const bool is_fiber = computes_on_cpu(device) && device.info().backend != "vulkan";
   if (is_fiber) counts.erase(counts.upper_bound(40000), counts.end());
   return {counts.begin(), counts.end()};

@@ -11,20 +11,20 @@
 
 namespace weft::test {
 
-/// Counts of elements to try: none, one, around every subgroup, workgroup and tile boundary, odd ones and primes. Ends
-/// with the largest.
+/// Counts of elements to test: none, one, around every subgroup, workgroup and tile boundary, odd numbers and primes.
+/// Ends with the largest.
 std::vector<uint64_t> interesting_counts(const Device& device);
 
-/// A few of them, for variants of what has been tried on all.
+/// A few of these, for variants of what is tested on all.
 std::vector<uint64_t> few_counts(const Device& device);
 
-/// Invocations of the smallest workgroup that tiles have: full subgroups of any size that the device has.
+/// Invocations of the smallest workgroup of tiles: full subgroups of any size that the device has.
 uint64_t least_workgroup(const Device& device);
 
-/// Plans for so many elements of 4 bytes, and for more, have tiles of one size. Those for fewer may have smaller ones.
+/// Plans for at least this many 4-byte elements have tiles of one size. Plans for fewer may have smaller tiles.
 constexpr uint64_t many = (1 << 20) + 1;
 
-/// Elements of 4 bytes in a tile of `primitive`, whose tiling is that of make_tiling(), in plans for many.
+/// 4-byte elements in a tile of `primitive` in plans for many, if it uses make_tiling().
 template <class Values>
 uint64_t tile_elements(const Device& device, const algorithms::TunedPrimitive<Values>& primitive,
                        const std::optional<Tuning>& tuning = {}) {
@@ -33,10 +33,10 @@ uint64_t tile_elements(const Device& device, const algorithms::TunedPrimitive<Va
   return algorithms::make_tiling(device.info(), word, tuner.at(many).tile).elements();
 }
 
-/// Keys of 4 bytes without values that a tile of a radix sort's passes has in plans for many.
+/// 4-byte keys, without values, in a tile of a radix sort's passes in plans for many.
 uint64_t sort_tile_elements(const Device& device);
 
-/// The tile of 4-byte elements, with 4-byte values if there are `values`, in plans of a merging primitive for many.
+/// The tile of a merging `primitive` in plans for many, for 4-byte elements and 4-byte values, if any.
 algorithms::Tiling merge_tiling(const Device& device,
                                 const algorithms::TunedPrimitive<algorithms::MergeTuning>& primitive,
                                 bool values = false);

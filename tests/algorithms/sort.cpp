@@ -28,14 +28,14 @@ Element value_element() {
   }
 }
 
-/// A plan with values of V, or without for NoValue.
+/// A plan with values of type V, or without values for NoValue.
 template <typename K, typename V>
 Sort plan_of(const Device& device, uint64_t max_count, const Sort::Options& options) {
   if (std::is_same_v<V, NoValue>) return Sort(device, Element::of<K>(), max_count, options);
   return Sort(device, Element::of<K>(), value_element<V>(), max_count, options);
 }
 
-/// Declares the running test unsupported when the device cannot move scalars of those sizes.
+/// Declares the running test unsupported if the device cannot move scalars of those sizes.
 template <typename... Moved>
 void need_memory_of(const Device& device) {
   const DeviceFeatures& features = device.info().features;
@@ -63,7 +63,7 @@ void check_counts(const Device& device, const std::vector<uint64_t>& counts, con
   }
 }
 
-/// Types take turns in the direction and in having values.
+/// Direction and values alternate between types.
 template <typename K>
 void check_type(const Device& device, TilePath path) {
   if constexpr (sizeof(K) % 4 == 0) {
@@ -97,7 +97,7 @@ void check_bit_ranges(const Device& device, TilePath path,
   for (const auto& [begin, end] : ranges) {
     const SortOrder order{.begin_bit = begin, .end_bit = end};
     const Sort plan = plan_of<K, uint32_t>(device, 10007, {order, path});
-    REQUIRE_GT(plan.temporary_bytes(), 0);  // More than one workgroup sorts.
+    REQUIRE_GT(plan.temporary_bytes(), 0);  // More than one workgroup is needed.
     for (const bool in_place : {false, true}) {
       check_sort<K, uint32_t>(stream, plan, order, uniform<K>(10007, generator), generator, {.in_place = in_place});
     }
@@ -107,7 +107,7 @@ void check_bit_ranges(const Device& device, TilePath path,
 /// The most keys that every device sorts in one workgroup.
 constexpr uint64_t few = 512;
 
-/// Sorts by plans of so few keys that each takes one dispatch, and of more, which do on GPUs.
+/// Sorts with plans for few enough keys to take one dispatch, and for more, which do on GPUs.
 template <typename K, typename V = NoValue>
 void check_few(const Device& device, const SortOrder& order,
                const std::vector<uint64_t>& max_counts = {1, 3, 64, 65, 200, few, 2000}) {
@@ -191,7 +191,7 @@ DEVICE_TEST_OF_TYPES("few keys are sorted with values in one dispatch", uint8_t,
   need_memory_of<T>(device);
   check_few<float, T>(device, {}, {3, 65, few, 2000});
 }
-DEVICE_TEST("few keys are sorted by the bits that are told") {
+DEVICE_TEST("few keys are sorted by the given bits") {
   for (const auto& [begin, end] : {std::pair{0u, 0u}, {32u, 32u}, {5u, 6u}, {3u, 23u}, {9u, 32u}}) {
     check_few<uint32_t, uint32_t>(device, {.descending = end == 23, .begin_bit = begin, .end_bit = end}, {3, 200, few});
   }
@@ -200,7 +200,7 @@ DEVICE_TEST("few keys are sorted by the bits that are told") {
   }
 }
 
-DEVICE_TEST("sorts look at the bits that they are told to") {
+DEVICE_TEST("keys are sorted by the given bits") {
   check_bit_ranges<uint32_t>(device, TilePath::look_back,
                              {{0, 32}, {0, 100}, {3, 11}, {5, 6}, {31, 32}, {0, 0}, {17, 17}, {32, 32}, {4, 24}});
   check_bit_ranges<uint64_t>(device, TilePath::look_back, {{0, 64}, {27, 44}, {32, 40}, {30, 31}, {63, 64}});
@@ -218,13 +218,13 @@ DEVICE_TEST("sorts of many tiles") {
   }
 }
 
-DEVICE_TEST("sorts around their own tiles") {
+DEVICE_TEST("sorts of counts around tile boundaries") {
   std::mt19937_64 generator = random_generator("tiles of sorts");
   Stream stream = device.stream();
   const uint64_t tile = sort_tile_elements(device);
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
-    // As many tiles as one has keys take the reference long, so one of the paths sorts them.
+    // As many tiles as a tile has keys take the reference long, so only one path sorts them.
     const std::vector<uint64_t> counts = path == TilePath::look_back ? tile_counts(device, tile) : around_tiles(tile);
     const Sort plan(device, Element::of<uint32_t>(), std::max(std::ranges::max(counts), many), {{}, path});
     for (const uint64_t count : counts) {
@@ -238,7 +238,7 @@ DEVICE_TEST("sorts take their count from device memory") {
   std::mt19937_64 generator = random_generator("device count of sorts");
   for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
     need_path(device, path);
-    const SortOrder order{.end_bit = 24};  // An odd number of passes, which in place takes a copy.
+    const SortOrder order{.end_bit = 24};  // An odd number of passes, which needs a copy if in place.
     const Sort plan(device, Element::of<uint32_t>(), Element::of<uint32_t>(), 30011, {order, path});
     for (const uint64_t count : few_counts(device)) {
       for (const bool in_place : {false, true}) {
@@ -264,13 +264,13 @@ DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgrou
   check_distributions<uint32_t, NoValue>(device, TilePath::look_back, tuning);
 }
 
-// A workgroup counts a digit in 16 bits before it adds to the totals, here without copies.
-DEVICE_TEST("sorts of more keys of one digit than a workgroup counts at once") {
+// A workgroup counts a digit in 16 bits before adding to the totals, here without copies.
+DEVICE_TEST("sorts of more equal digits than a workgroup counts at once") {
   need_path(device, TilePath::look_back);
   const algorithms::RadixTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 28},
                                        .counting = {.groups = 1}};
   const Tuning tuning({tuned(algorithms::tuned_sort, 4, values)});
-  // As many workgroups count as the device runs at once, where it can say how many.
+  // Counting takes as many workgroups as the device runs at once, if it knows that number.
   const uint32_t workgroup = algorithms::make_counting_tiling(device.info(), 4, values).workgroup;
   const uint32_t groups = device
                               .kernel_from_glsl("#version 460\nlayout(local_size_x_id = 0) in;\nvoid main() {}",
@@ -291,7 +291,7 @@ DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
                                        .counting = {.groups = 3},
                                        .match_by_atomics = 1,
                                        .values_beside_keys = 1};
-  // What fits one workgroup has no use for it.
+  // Keys that fit into one workgroup do not need it.
   const Tuning tuning({tuned(algorithms::tuned_sort_pairs, 8, values), tuned(algorithms::tuned_sort_pairs, 12, values),
                        tuned(algorithms::tuned_sort_pairs, 16, values),
                        tuned(algorithms::tuned_sort_one_tile, 4, values),
@@ -345,7 +345,7 @@ DEVICE_TEST("sorts as functions") {
   }
 }
 
-DEVICE_TEST("sort() takes one dispatch wherever a plan does") {
+DEVICE_TEST("sort() takes one dispatch whenever a plan does") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("sort() of few keys");
   const uint64_t bytes = stream.scratch(16 << 10).buffer->bytes();
@@ -358,18 +358,18 @@ DEVICE_TEST("sort() takes one dispatch wherever a plan does") {
     sort(stream, on_device);
     std::ranges::sort(keys);
     check_same(stream.download(on_device), keys);
-    // Passes write to scratch memory, or take more of it.
+    // Passes write to scratch memory or need more of it.
     CHECK_EQ(stream.scratch(16 << 10).buffer->bytes(), bytes);
     check_same(stream.download(scratch), std::vector<uint32_t>(scratch.size(), 0xA5A5A5A5u), "the scratch memory");
   }
 }
 
-DEVICE_TEST("what cannot be sorted is said in words") {
+DEVICE_TEST("sort explains what it cannot sort") {
   const Element key = Element::of<uint32_t>();
-  check_error(ErrorCode::invalid_argument, {"bits from 5 to 4", "32"}, [&] {
+  check_error(ErrorCode::invalid_argument, {"bits 5 to 4", "32"}, [&] {
     Sort(device, key, 100, {{.begin_bit = 5, .end_bit = 4}, TilePath::automatic});
   });
-  check_error(ErrorCode::invalid_argument, {"bits from 33", "begin_bit"}, [&] {
+  check_error(ErrorCode::invalid_argument, {"bits 33", "begin_bit"}, [&] {
     Sort(device, key, 100, {{.begin_bit = 33}, TilePath::automatic});
   });
   check_error(ErrorCode::invalid_argument, {"keys are scalars", "struct{"},
@@ -391,7 +391,7 @@ DEVICE_TEST("what cannot be sorted is said in words") {
   check_error(ErrorCode::invalid_argument, {"101", "100"}, [&] { record(200, 300, 101); });
 }
 
-DEVICE_TEST("a sort of keys alone refuses values, in words") {
+DEVICE_TEST("a sort of keys alone refuses values") {
   Stream stream = device.stream();
   const Buffer<uint32_t> keys = device.buffer<uint32_t>(100), values = device.buffer<uint32_t>(100);
   for (const uint64_t max_count : {100, 100000}) {

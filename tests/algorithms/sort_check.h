@@ -9,7 +9,7 @@
 
 namespace weft::test {
 
-/// Keys are handled as bits, so that NaNs and zeros of both signs compare as what they are.
+/// Keys are handled as bits, so that NaNs and zeros of both signs stay distinct.
 template <typename K>
 using KeyBits = std::conditional_t<
     sizeof(K) == 8, uint64_t,
@@ -18,7 +18,7 @@ using KeyBits = std::conditional_t<
 template <typename K>
 inline constexpr bool is_float_key = std::is_floating_point_v<K> || std::is_same_v<K, Half>;
 
-/// The unsigned number that K's order compares.
+/// The unsigned integer that K's order compares.
 template <typename K>
 KeyBits<K> order_bits(KeyBits<K> key) {
   constexpr auto sign = KeyBits<K>(KeyBits<K>(1) << (8 * sizeof(K) - 1));
@@ -26,7 +26,7 @@ KeyBits<K> order_bits(KeyBits<K> key) {
   return std::is_signed_v<K> ? KeyBits<K>(key ^ sign) : key;
 }
 
-/// What of order_bits() the sort looks at.
+/// The bits of order_bits() that the sort compares.
 template <typename K>
 KeyBits<K> ranged_bits(KeyBits<K> key, const SortOrder& order) {
   const uint32_t end = std::min<uint32_t>(order.end_bit, 8 * sizeof(K)), width = end - order.begin_bit;
@@ -54,7 +54,7 @@ inline constexpr std::pair<KeyDistribution, const char*> key_distributions[] = {
     {KeyDistribution::few, "few distinct"},      {KeyDistribution::skewed, "skewed"},
     {KeyDistribution::organ_pipe, "organ pipe"}, {KeyDistribution::special, "special values"}};
 
-/// A number that floats treat in its own way: zeros, infinities, NaNs, the smallest and the largest, of both signs.
+/// A special floating-point number: zeros, infinities, NaNs, the smallest and the largest, of both signs.
 template <typename K>
 KeyBits<K> special_key(std::mt19937_64& generator) {
   constexpr uint32_t fraction_bits = sizeof(K) == 8 ? 52 : sizeof(K) == 4 ? 23 : 10;
@@ -99,17 +99,17 @@ std::vector<KeyBits<K>> keys_of(KeyDistribution distribution, size_t count, std:
   return keys;
 }
 
-/// How the arguments of one sort lie in memory.
+/// Layout in memory of the arguments of a sort.
 struct SortPlacement {
   uint64_t keys_misalignment = 0, values_misalignment = 0;
   bool in_place = false;
   bool count_on_device = false;
-  uint64_t behind = 0;  ///< Keys and values behind `count`, which must stay as they are.
+  uint64_t behind = 0;  ///< Keys and values after `count`, which must not change.
 };
 
 struct NoValue {};
 
-/// One sort of `keys`, with random values unless V is NoValue, against std::stable_sort, in guarded memory full of
+/// Compares a sort of `keys`, with random values unless V is NoValue, with std::stable_sort, in guarded memory full of
 /// random bytes.
 template <typename K, typename V = NoValue>
 void check_sort(Stream& stream, const Sort& plan, const SortOrder& order, const std::vector<KeyBits<K>>& keys,

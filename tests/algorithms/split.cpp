@@ -18,7 +18,7 @@ struct TestSides {
   bool (*second)(const T& x, uint64_t i);
 };
 
-/// About half of the elements for each side, some for both and some for neither; `where` is one of predicate_of().
+/// About half of the elements for each side, some for both and some for neither. `where` is from predicate_of().
 template <typename T>
 TestSides<T> sides_of(bool three) {
   const TestPredicate<T> predicate = predicate_of<T>();
@@ -64,7 +64,7 @@ void check_split(Stream& stream, const Split& plan, const TestSides<T>& sides, c
   }
   std::vector<uint64_t> sizes;
   for (size_t i = 0; i < expected.size(); ++i) {
-    std::vector<T> memory = outputs[i].poison();  // what lies behind is left as it was
+    std::vector<T> memory = outputs[i].poison();  // the rest is left as it was
     std::copy(expected[i].begin(), expected[i].end(), memory.begin());
     check_same(outputs[i].read(stream), memory, "output " + std::to_string(i));
     sizes.push_back(expected[i].size());
@@ -105,7 +105,7 @@ DEVICE_TEST_OF_TYPES("reduce-then-scan split", float, uint16_t, weft::test::Rang
   check_sides<T>(device, TilePath::reduce_then_scan);
 }
 
-DEVICE_TEST("a split sends all to both sides, or none to either, when the expressions say so") {
+DEVICE_TEST("a split sends all to both sides, or none to either, if the expressions say so") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("split of all");
   const auto all = [](const uint32_t&, uint64_t) { return true; };
@@ -119,7 +119,7 @@ DEVICE_TEST("a split sends all to both sides, or none to either, when the expres
   }
 }
 
-DEVICE_TEST("splits of so many tiles that their counts take three rounds") {
+DEVICE_TEST("splits whose tile counts take three rounds") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rounds of splits");
   const TestSides<Five> sides = sides_of<Five>(true);

@@ -7,7 +7,7 @@ using namespace weft::test;
 
 namespace {
 
-/// What must come of runs of `length`, each sorted on its own, when no two elements of a run are equal.
+/// The expected result for sequences of `length`, each sorted on its own, without equal elements.
 template <typename T, typename V>
 void sort_runs(std::vector<T>& elements, std::vector<V>& values, size_t length, bool (*before)(const T&, const T&)) {
   for (size_t first = 0; first < elements.size(); first += length) {
@@ -21,7 +21,7 @@ void sort_runs(std::vector<T>& elements, std::vector<V>& values, size_t length, 
   }
 }
 
-/// Distinct numbers in random order, so that there is one right result though networks are not stable.
+/// Distinct numbers in random order, so that there is only one right result although networks are not stable.
 std::vector<uint32_t> shuffled(size_t count, std::mt19937_64& generator) {
   std::vector<uint32_t> numbers(count);
   for (size_t i = 0; i < count; ++i) numbers[i] = uint32_t(i) * 2654435761u;  // an odd factor: all different
@@ -32,7 +32,7 @@ std::vector<uint32_t> shuffled(size_t count, std::mt19937_64& generator) {
 void check_lengths(const Device& device, SortingNetwork network) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(network == SortingNetwork::bitonic ? "bitonic" : "odd-even");
-  const bool is_emulated = computes_on_cpu(device) && device.info().backend != "vulkan";  // each plan a compilation
+  const bool is_emulated = computes_on_cpu(device) && device.info().backend != "vulkan";  // each plan is compiled
   const std::vector<uint32_t> all{1, 2, 3, 4, 5, 7, 8, 31, 33, 64, 100, 255, 257, 1000, 1024, 2047, 3001};
   const std::vector<uint32_t> lengths = is_emulated ? std::vector<uint32_t>{1, 7, 100, 1024, 3001} : all;
   for (const uint32_t length : lengths) {
@@ -60,7 +60,7 @@ void check_lengths(const Device& device, SortingNetwork network) {
 DEVICE_TEST("bitonic sorts of any length") { check_lengths(device, SortingNetwork::bitonic); }
 DEVICE_TEST("odd-even merge sorts of any length") { check_lengths(device, SortingNetwork::odd_even); }
 
-DEVICE_TEST("sorting networks carry values of any size along, and count elements in device memory") {
+DEVICE_TEST("sorting networks move values of any size, and take their count from device memory") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("networks with values");
   constexpr uint64_t held = 5003;
@@ -89,7 +89,7 @@ DEVICE_TEST("sorting networks carry values of any size along, and count elements
   }
 }
 
-DEVICE_TEST("a run that does not fit into workgroup memory is unsupported, with both sizes") {
+DEVICE_TEST("a sequence that does not fit into workgroup memory is unsupported, with both sizes") {
   const uint32_t bytes = device.info().limits.workgroup_memory_bytes;
   check_error(ErrorCode::unsupported, {"TileSort", std::to_string(bytes), "MergeSort"},
               [&] { TileSort(device, Element::of<uint32_t>(), Comparison::ascending(), bytes / 4 + 1, 1 << 20); });

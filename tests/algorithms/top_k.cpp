@@ -16,7 +16,7 @@ struct Keys {
   const char* name;
 };
 
-/// Uniform, a few distinct ones, all the same, and ascending.
+/// Uniform, few distinct, all equal, and ascending.
 template <typename T>
 std::vector<Keys<T>> distributions(uint64_t count, std::mt19937_64& generator) {
   std::vector<T> uniform = random_elements<T>(count, generator), few = uniform, same = uniform, sorted = uniform;
@@ -26,7 +26,7 @@ std::vector<Keys<T>> distributions(uint64_t count, std::mt19937_64& generator) {
   return {{uniform, "uniform"}, {few, "few"}, {same, "the same"}, {sorted, "sorted"}};
 }
 
-/// Indices as numbers, whichever width the plan gives them in.
+/// Indices as numbers, of either width.
 std::vector<uint64_t> places_in(const std::vector<uint32_t>& words, uint32_t index_bytes) {
   const size_t step = index_bytes / 4;
   std::vector<uint64_t> places(words.size() / step);
@@ -91,7 +91,7 @@ bool has_wide_plans(const Device& device) {
   return device.info().features.int64 && device.info().features.buffer_int64_atomics;
 }
 
-/// A plan for up to `most` keys, on all counts and distributions.
+/// Tests a plan for up to `most` keys on all counts and distributions.
 template <typename T>
 void check_plan(const Device& device, uint64_t most) {
   need_element<T>(device);
@@ -125,7 +125,7 @@ DEVICE_TEST_OF_TYPES("the largest or smallest keys by plans for more than 2^32",
   check_plan<T>(device, wide_count);
 }
 
-DEVICE_TEST("the largest floats are ordered as a sort orders them, NaN included") {
+DEVICE_TEST("the largest floats are ordered as by a sort, NaNs included") {
   Stream stream = device.stream();
   const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
   const TopK plan(device, Element::of<float>(), 7, 7);
@@ -142,7 +142,7 @@ DEVICE_TEST("the largest floats are ordered as a sort orders them, NaN included"
   check_same(got, {0, infinity, 1, 0.0f, -0.0f, -2});
 }
 
-DEVICE_TEST("the largest and smallest of many floats, NaNs, infinities and fractions among them") {
+DEVICE_TEST("the largest and smallest of many floats, with NaNs, infinities and fractions") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("top k of any floats");
   for (const bool smallest : {false, true}) {
@@ -159,7 +159,7 @@ DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
   const uint64_t beyond = (uint64_t(1) << 38) + 1;
   check_error(ErrorCode::invalid_argument, {"TopK", "1 TiB"}, [&] { TopK(device, key, beyond, 10); });
   check_error(ErrorCode::invalid_argument, {"TopK", "1 TiB"}, [&] { TopK(device, key, 10, beyond); });
-  // Indices take 4 bytes, so fewer of them than of narrow keys can be addressed.
+  // Indices take 4 bytes, so fewer of them can be addressed than of narrow keys.
   const std::vector<std::string> indices_words{"TopK", "indices of max_k", "1 TiB", "at most 274877906944"};
   check_error(ErrorCode::invalid_argument, indices_words,
               [&] { TopK(device, Element::of<uint8_t>(), 10, beyond, {.indices = true}); });
@@ -184,7 +184,7 @@ DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
   fails({"k", "11", "10"}, {input, output, {}, word, 11, 100, t});
   fails({"count", "found"}, {input, output, {}, word, 5, View<const uint64_t>(word.view()), t});
   fails({"input", "output"}, {input, input.part(95, 5), {}, word, 5, 100, t});
-  plan.record(stream, {input.part(5, 95), input.part(0, 5), {}, word, 5, 95, t});  // beside one another
+  plan.record(stream, {input.part(5, 95), input.part(0, 5), {}, word, 5, 95, t});  // disjoint
   fails({"count", "101"}, {input, output, {}, word, 5, 101, t});
   fails({"output"}, {input, output.part(0, 4), {}, word, 5, 100, t});
   fails({"indices"}, {input, output, output, word, 5, 100, t});

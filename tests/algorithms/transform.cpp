@@ -17,7 +17,7 @@ struct TestTransform {
   TestOperator<To> op;
 };
 
-/// Two inputs of random elements, the second one empty where the transform is of one.
+/// Two inputs of random elements; the second is empty for a transform of one.
 template <typename From>
 struct Inputs {
   Inputs(const Device& device, Stream& stream, uint64_t count, bool two, uint64_t misalignment,
@@ -117,11 +117,11 @@ TestTransform<int32_t, int32_t> dot_product() {
 }  // namespace
 
 DEVICE_TEST("reductions of bytes into 64 bits") { check_reduce(device, widening()); }
-DEVICE_TEST("reductions of what a transform makes of structs") { check_reduce(device, of_struct()); }
-DEVICE_TEST("reductions of structs that a transform makes") { check_reduce(device, into_struct()); }
+DEVICE_TEST("reductions of values that a transform computes from structs") { check_reduce(device, of_struct()); }
+DEVICE_TEST("reductions of structs that a transform computes") { check_reduce(device, into_struct()); }
 DEVICE_TEST("dot products") { check_reduce(device, dot_product()); }
 
-DEVICE_TEST("one stream's reductions by one expression, of one input and of two") {
+DEVICE_TEST("one stream's reductions by the same expression, of one input and of two") {
   Stream stream = device.stream();
   const Buffer<uint32_t> input = device.buffer<uint32_t>(3);
   stream.upload(input, std::vector<uint32_t>{1, 2, 4});
@@ -140,14 +140,14 @@ DEVICE_TEST("look-back scans of bytes into 64 bits") {
 DEVICE_TEST("reduce-then-scan scans of bytes into 64 bits") {
   check_scan_of(device, widening(), ScanKind::exclusive, TilePath::reduce_then_scan);
 }
-DEVICE_TEST("look-back scans of structs that a transform makes") {
+DEVICE_TEST("look-back scans of structs that a transform computes") {
   check_scan_of(device, into_struct(), ScanKind::exclusive, TilePath::look_back);
 }
 DEVICE_TEST("reduce-then-scan scans of two inputs") {
   check_scan_of(device, dot_product(), ScanKind::inclusive, TilePath::reduce_then_scan);
 }
 
-DEVICE_TEST("a transforming scan in place, and second inputs that are missing or not wanted") {
+DEVICE_TEST("a transforming scan in place, and second inputs that are missing or unexpected") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("transform in place");
   const std::vector<uint32_t> data = random_elements<uint32_t>(9001, generator);

@@ -9,7 +9,7 @@ using namespace weft::test;
 
 namespace {
 
-/// Keeps the first element of each run of random elements, in guarded memory, and compares with what was made.
+/// Keeps the first element of each run of random elements, in guarded memory, and compares the result.
 template <typename T>
 void check_unique(Stream& stream, const Compact& plan, uint64_t count, std::mt19937_64& generator,
                   const RunPlacement& placement) {

@@ -6,8 +6,8 @@
 using namespace weft;
 using namespace weft::test;
 
-/// The shader library's arithmetic on counts, positions and addresses around and above 2^32, which no test on a CPU has
-/// the elements for: small kernels are given such numbers, and the host computes the same in 64 bits.
+/// The shader library's arithmetic on counts, indices and addresses around and above 2^32, for which no test on a CPU
+/// has enough elements. Small kernels get such numbers; the host computes the same in 64 bits.
 
 namespace {
 
@@ -16,7 +16,7 @@ struct Case {
   uint32_t c, unused = 0;
 };
 
-/// What a function of a case's numbers should give.
+/// The expected result for a case's numbers.
 struct Expected {
   const char* function;
   uint64_t value;
@@ -53,7 +53,7 @@ constexpr const char* arithmetic_source = R"(#version 460
   void put(uint value) { put(uvec2(value, 0u)); }
   void put(WeftPlace place) { put(uvec2(place.block, place.word)); }
 
-  // The first of `number` positions that is not below `answer`.
+  // The first of `number` indices that is not below `answer`.
   uvec2 search_for(uvec2 answer, uvec2 number) {
     WeftSearch search = weft_search(weft_index(0u), number);
     for (uint look = 0u; look < 64u && weft_is_open(search); ++look) {
@@ -96,7 +96,7 @@ constexpr const char* arithmetic_source = R"(#version 460
   #endif
   })";
 
-/// A position as blocks of so many units, and the unit in its block.
+/// An index as a block of `units` units and the unit in its block.
 uint64_t block_and_unit(uint64_t unit, uint64_t units_of_block) {
   return uint32_t(unit / units_of_block) | unit % units_of_block << 32;
 }
@@ -130,7 +130,7 @@ std::vector<Expected> expected_arithmetic(const Case& given, bool int64_atomics)
           {"weft_digit_row", a + state_bytes * low_b}};
 }
 
-/// On both sides of what 31, 32 and 33 bits hold, up to the largest positions of 8 bytes in 1 TiB, and any between.
+/// Numbers around 2^31, 2^32 and 2^33, up to the largest index of 8-byte elements in 1 TiB, and random ones between.
 std::vector<uint64_t> wide_numbers(std::mt19937_64& generator) {
   std::vector<uint64_t> numbers{0, 1, 77};
   for (const int bits : {31, 32, 33}) {
@@ -143,7 +143,7 @@ std::vector<uint64_t> wide_numbers(std::mt19937_64& generator) {
 
 }  // namespace
 
-DEVICE_TEST("the shader library's arithmetic above 2^32 is that of 64 bits") {
+DEVICE_TEST("the shader library's arithmetic above 2^32 equals 64-bit arithmetic") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("wide arithmetic");
   const std::vector<uint64_t> numbers = wide_numbers(generator);
@@ -176,7 +176,7 @@ DEVICE_TEST("the shader library's arithmetic above 2^32 is that of 64 bits") {
   }
 }
 
-DEVICE_TEST("workgroups that are spread over a grid are numbered one after the other") {
+DEVICE_TEST("workgroups that are spread over a grid are numbered consecutively") {
   const Kernel kernel = device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     #include "weft/device/tickets.glsl"

@@ -5,7 +5,7 @@ using namespace weft::test;
 
 namespace {
 
-/// A kernel with an argument of each kind; it sets the first word of `target`.
+/// A kernel with an argument of each kind, which sets the first word of `target`.
 const char* const source_of_all = R"(#version 460
   #extension GL_EXT_buffer_reference : require
   layout(local_size_x = 1) in;
@@ -38,7 +38,7 @@ struct Fixture {
   }
 
   Arguments right() const { return Arguments(block).bind(0, 1, target).bind(1, 2, numbers); }
-  /// Whatever was refused left nothing behind, and the right arguments still work.
+  /// Checks that refused arguments left nothing behind: the right ones still work.
   void check_right() {
     stream.dispatch(kernel, {}, right());
     CHECK_EQ(stream.download(target.part(0, 1)).at(0), 10);
@@ -89,7 +89,7 @@ DEVICE_TEST("a misaligned buffer reference is an error that names the member") {
   fixture.check_right();
 }
 
-DEVICE_TEST("a binding that is left out is an error that names it") {
+DEVICE_TEST("a missing binding is an error that names it") {
   Fixture fixture(device);
   fixture.check_refused({"target", "0.1"}, Arguments(fixture.block).bind(1, 2, fixture.numbers));
   fixture.check_refused({"numbers", "1.2"}, Arguments(fixture.block).bind(0, 1, fixture.target));
@@ -162,7 +162,7 @@ DEVICE_TEST("a dispatch of no kernel is an error") {
   check_error(ErrorCode::invalid_argument, {"kernel"}, [&] { stream.dispatch(Kernel(), {}); });
 }
 
-DEVICE_TEST("the same memory may stand behind several arguments") {
+DEVICE_TEST("several arguments may refer to the same memory") {
   Fixture fixture(device);
   fixture.stream.fill(fixture.target, 6u);
   const Block block{fixture.target.pointer().address, 3};

@@ -3,7 +3,7 @@
 using namespace weft;
 using namespace weft::test;
 
-DEVICE_TEST("storage and uniform buffers are bound over several sets") {
+DEVICE_TEST("storage and uniform buffers are bound in several sets") {
   struct Uniforms {
     uint32_t factor, addend, unused[2];
   };
@@ -27,7 +27,7 @@ DEVICE_TEST("storage and uniform buffers are bound over several sets") {
   for (const uint32_t x : data) expected.push_back(x * 31 + 7 + 9);
   stream.upload(uniforms, std::vector<Uniforms>{{31, 7, {}}});
   Arguments arguments(push);
-  // The order in which they are bound does not matter.
+  // The order of binding does not matter.
   arguments.bind(2, 0, target.view()).bind(0, 1, source.view()).bind(1, 3, uniforms);
   stream.dispatch(kernel, groups_of_64(1000), arguments);
   check_same(target.read(stream), expected);
@@ -55,7 +55,7 @@ DEVICE_TEST("bindings start at the view's offset, and .length() counts the view'
   check_same(stream.download(data), expected);
 }
 
-DEVICE_TEST("every element of a descriptor array is bound by its number") {
+DEVICE_TEST("every element of a descriptor array is bound by its index") {
   const Kernel kernel = device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     layout(set = 0, binding = 0, std430) buffer source_block { uint v[]; } source[4];
@@ -84,7 +84,7 @@ DEVICE_TEST("every element of a descriptor array is bound by its number") {
   check_same(stream.download(target), {100, 101, 102, 103});
 }
 
-DEVICE_TEST("the last view bound to a place counts, and arguments are values") {
+DEVICE_TEST("the last view bound to a binding counts, and arguments are values") {
   const Kernel kernel = device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     layout(set = 0, binding = 0, std430) buffer target_block { uint v[]; } target;
@@ -105,7 +105,7 @@ DEVICE_TEST("the last view bound to a place counts, and arguments are values") {
   check_same(stream.download(b), {6});
 }
 
-DEVICE_TEST("many dispatches with bindings of their own may be recorded before one submit") {
+DEVICE_TEST("many dispatches with different bindings may be recorded before one submit") {
   const Kernel kernel = device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     layout(set = 0, binding = 0, std430) buffer source_block { uint v[]; } source;
@@ -163,7 +163,7 @@ DEVICE_TEST("buffer references point into the middle of buffers, and structs rea
     layout(buffer_reference, std430, buffer_reference_align = 8) buffer Node { Node next; uint value, unused; };
     layout(push_constant) uniform Push { Node head; uint count; } push;
     void main() {
-      uvec2 node = uvec2(push.head);  // not a Node: SwiftShader crashes on references that a loop changes
+      uvec2 node = uvec2(push.head);  // not a Node: SwiftShader crashes if a loop changes a reference
       uint sum = 0;
       for (uint i = 0; i < push.count; ++i) {
         sum = sum * 31 + Node(node).value;
@@ -194,7 +194,7 @@ DEVICE_TEST("buffer references point into the middle of buffers, and structs rea
 
 namespace {
 
-// Compute shaders before SPIR-V 1.3 have their storage buffers in the class of uniform buffers, as BufferBlock.
+// Before SPIR-V 1.3, storage buffers have the storage class Uniform and the decoration BufferBlock.
 // target.v[i] = source[1].v[i] * numbers.factor, and source[0].v[0] counts the invocations.
 const char* const spirv_1_0 = R"(; SPIR-V
 ; Version: 1.0
@@ -264,7 +264,7 @@ const char* const spirv_1_0 = R"(; SPIR-V
 
 }  // namespace
 
-DEVICE_TEST("storage buffers are bound as SPIR-V 1.0 has them") {
+DEVICE_TEST("storage buffers are bound in the form of SPIR-V 1.0") {
   const Kernel kernel = device.kernel(assemble_spirv(spirv_1_0, "early"));
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("SPIR-V 1.0");
@@ -282,7 +282,7 @@ DEVICE_TEST("storage buffers are bound as SPIR-V 1.0 has them") {
   check_same(stream.download(counter), std::vector<uint32_t>{1000});
 }
 
-DEVICE_TEST("variables that share a binding and cannot be one buffer are named, with the remedy") {
+DEVICE_TEST("variables that share a binding but cannot be one buffer are an error with the remedy") {
   std::string text = spirv_1_0;
   const std::string numbers = "%numbers DescriptorSet 1";
   text.replace(text.find(numbers), numbers.size(), "%numbers DescriptorSet 0");

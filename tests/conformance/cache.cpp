@@ -16,7 +16,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// The cache on disk, seen from outside: each use is a process of its own.
+/// The cache on disk, seen from outside: each use is a separate process.
 
 namespace {
 
@@ -30,7 +30,7 @@ Outcome run_child(const std::vector<std::string>& environment) {
   return run_again({"--no-skip", "-tc=the child of the cache tests"}, environment);
 }
 
-/// Runs a child with its cache there and fails unless it computes what it should.
+/// Runs a child with its cache in that folder. Fails the test unless the child computes the right result.
 void check_child(const std::filesystem::path& cache) {
   const Outcome outcome = run_child({"WEFT_CACHE_DIR=" + cache.string()});
   INFO(outcome.output);
@@ -38,7 +38,8 @@ void check_child(const std::filesystem::path& cache) {
   CHECK(outcome.output.find("the kernel computed 391") != std::string::npos);
 }
 
-/// Runs a child whose default cache cannot be used, and fails unless it computes and warns once, in these words.
+/// Runs a child whose default cache is unusable. Fails the test unless the child computes and warns once, with these
+/// words.
 void check_goes_on(std::vector<std::string> environment, const std::string& words) {
   environment.push_back("WEFT_CACHE_DIR");
   const Outcome outcome = run_child(environment);
@@ -80,7 +81,7 @@ TEST_CASE("the child of the cache tests" * doctest::skip()) {
   Stream stream = device.stream();
   const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
   try {
-    stream.fill(target, 0xa5a5a5a5u);  // On some backends a kernel too.
+    stream.fill(target, 0xa5a5a5a5u);  // On some backends this is a kernel too.
     const Kernel kernel = device.kernel_from_glsl(R"(#version 460
       layout(local_size_x = 1) in;
       layout(constant_id = 0) const uint factor = 1;
@@ -95,7 +96,7 @@ TEST_CASE("the child of the cache tests" * doctest::skip()) {
   std::cout << "the kernel computed " << stream.download(target).at(0) << std::endl;
 }
 
-TEST_CASE("a second process takes kernels from the cache and leaves it as it is") {
+TEST_CASE("a second process takes kernels from the cache and does not change it") {
   const TemporaryFolder folder;
   const std::filesystem::path cache = folder.path() / "not" / "there" / "yet";
   check_child(cache);
@@ -105,7 +106,7 @@ TEST_CASE("a second process takes kernels from the cache and leaves it as it is"
   CHECK((files_of(cache) == first));
 }
 
-TEST_CASE("a damaged file is a miss: the kernel is compiled again and the file is made good") {
+TEST_CASE("a damaged file is a miss: the kernel is compiled again and the file is repaired") {
   const TemporaryFolder folder;
   const std::filesystem::path cache = folder.path() / "cache";
   check_child(cache);
@@ -147,12 +148,12 @@ TEST_CASE("many processes fill one cache at once") {
   const auto files = files_of(cache);
   const TemporaryFolder other;
   check_child(other.path() / "cache");
-  CHECK_EQ(files.size(), files_of(other.path() / "cache").size());  // and no half-written ones beside them
+  CHECK_EQ(files.size(), files_of(other.path() / "cache").size());  // and no unfinished ones
   check_child(cache);
   CHECK((files_of(cache) == files));
 }
 
-TEST_CASE("a cache that the user named and that cannot be written is an error with the way out") {
+TEST_CASE("a cache named by the user that cannot be written is an error with a remedy") {
   const TemporaryFolder folder;
   folder.write("file", "no folder can be made under this");
   for (const std::string& cache : {(folder.path() / "file" / "cache").string(), std::string("/proc/weft-cache")}) {
@@ -165,7 +166,7 @@ TEST_CASE("a cache that the user named and that cannot be written is an error wi
   }
 }
 
-TEST_CASE("a default cache that cannot be used is one warning, and work goes on") {
+TEST_CASE("an unusable default cache is one warning, and work goes on") {
   const TemporaryFolder folder;
   folder.write("file", "no folder can be made under this");
   const std::string path = folder.path().string();
@@ -178,10 +179,10 @@ TEST_CASE("a default cache that cannot be used is one warning, and work goes on"
   CHECK(files_of(folder.path() / "open").empty());
 }
 
-TEST_CASE("a default cache on a full disk, or with a folder in an entry's place, is one warning") {
+TEST_CASE("a default cache on a full disk, or with a folder instead of an entry, is one warning") {
   const TemporaryFolder folder;
   const std::string home = "XDG_CACHE_HOME=" + folder.path().string();
-  if (FailingFile::possible()) {  // not where the program was copied to by itself
+  if (FailingFile::possible()) {  // not if the program was copied to another machine alone
     const FailingFile fault("write:.tmp:20");
     check_goes_on({home}, "No space left on device");
   }
@@ -194,7 +195,7 @@ TEST_CASE("a default cache on a full disk, or with a folder in an entry's place,
   check_goes_on({home}, "Is a directory");
 }
 
-TEST_CASE("the folder is made for this user alone, and one that others can change is refused by name") {
+TEST_CASE("the folder is created for this user alone, and one that others can change is refused by name") {
   const TemporaryFolder folder;
   const std::filesystem::path cache = folder.path() / "above" / "cache";
   check_child(cache);
@@ -207,7 +208,7 @@ TEST_CASE("the folder is made for this user alone, and one that others can chang
     INFO(outcome.output);
     CHECK(outcome.output.find("the kernel failed: io_failed") != std::string::npos);
     for (const std::string& part : {cache.string(), reason, std::string("chmod")}) {
-      CHECK_MESSAGE(outcome.output.find(part) != std::string::npos, "does not say: ", part);
+      CHECK_MESSAGE(outcome.output.find(part) != std::string::npos, "the output lacks: ", part);
     }
     CHECK((files_of(cache) == good));
   };
@@ -216,8 +217,8 @@ TEST_CASE("the folder is made for this user alone, and one that others can chang
   REQUIRE_EQ(chmod(cache.c_str(), 01777), 0);
   check_refused("every user can write it");
   REQUIRE_EQ(chmod(cache.c_str(), 0755), 0);
-  check_child(cache);          // who reads it does no harm
-  if (geteuid() != 0) return;  // who cannot give files away
+  check_child(cache);          // others may read it
+  if (geteuid() != 0) return;  // only root can give files away
   constexpr uid_t other = 12345;
   REQUIRE_EQ(chown(cache.c_str(), other, 0), 0);
   check_refused("it belongs to user 12345");
@@ -226,7 +227,7 @@ TEST_CASE("the folder is made for this user alone, and one that others can chang
   check_refused("group 12345 can write it");
 }
 
-TEST_CASE("entries that are links, another's or open to others are misses and made anew") {
+TEST_CASE("entries that are links, another user's or writable by others are misses and are replaced") {
   const TemporaryFolder folder;
   const std::filesystem::path cache = folder.path() / "cache";
   check_child(cache);
@@ -257,7 +258,7 @@ TEST_CASE("entries that are links, another's or open to others are misses and ma
   check_made_anew("another's", [](const std::string& path) { REQUIRE_EQ(chown(path.c_str(), 12345, 0), 0); });
 }
 
-TEST_CASE("what an entry holds is not taken at its length") {
+TEST_CASE("the length of an entry is not trusted: a huge one is a miss, and soon found") {
   const TemporaryFolder folder;
   const std::filesystem::path cache = folder.path() / "cache";
   check_child(cache);
@@ -277,7 +278,7 @@ TEST_CASE("what an entry holds is not taken at its length") {
       std::filesystem::resize_file(path, bytes);
     });
     check_miss([&](const std::string& path) { std::filesystem::resize_file(path, bytes); });
-    check_miss([&](const std::string& path) {  // with one that says so too
+    check_miss([&](const std::string& path) {  // with a header that gives that length
       std::vector<std::byte> start = read_file(path);
       start.resize(header_bytes);
       const uint64_t payload_bytes = bytes - header_bytes;
@@ -307,7 +308,7 @@ TEST_CASE("without WEFT_CACHE_DIR the cache is where the XDG rules put it") {
   CHECK(files_of(folder.path() / "home" / ".cache" / "weft").empty());
   run_child({"WEFT_CACHE_DIR", "XDG_CACHE_HOME", "HOME=" + path + "/home"});
   CHECK_GE(files_of(folder.path() / "home" / ".cache" / "weft").size(), 2);
-  // A relative path there is to be ignored.
+  // A relative path in it must be ignored.
   run_child({"WEFT_CACHE_DIR", "XDG_CACHE_HOME=relative", "HOME=" + path + "/second"});
   CHECK_FALSE(std::filesystem::exists("relative"));
   CHECK_GE(files_of(folder.path() / "second" / ".cache" / "weft").size(), 2);

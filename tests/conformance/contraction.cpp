@@ -8,11 +8,11 @@
 using namespace weft;
 using namespace weft::test;
 
-/// a * b + c, rounded after each operation or only once. See KernelOptions::contraction.
+/// Tests a * b + c, rounded after each operation or only once. See KernelOptions::contraction.
 
 namespace {
 
-/// Numbers with full mantissas, near 1 so that no product is denormal, and of both signs so that sums cancel.
+/// Numbers with full mantissas: near 1, so that no product is denormal, and of both signs, so that sums cancel.
 template <typename T>
 std::vector<T> random_reals(size_t count, std::mt19937_64& generator) {
   std::uniform_real_distribution<T> size(T(0.5), T(2));
@@ -21,7 +21,7 @@ std::vector<T> random_reals(size_t count, std::mt19937_64& generator) {
   return values;
 }
 
-/// Each operation in memory, so that no compiler of this test contracts it either.
+/// Each operation goes through memory, so that this test's compiler does not contract it either.
 template <typename T>
 T product(T a, T b) {
   volatile T result = a * b;
@@ -33,7 +33,7 @@ T sum(T a, T b) {
   return result;
 }
 
-/// What the kernel below writes for one invocation.
+/// The output of the kernel below for one invocation.
 constexpr size_t results = 11;
 
 std::string source_of(const std::string& type) {
@@ -117,18 +117,18 @@ void require_type(const Device& device) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("where contraction is forbidden, products and sums round each on its own, as on the CPU", float,
+DEVICE_TEST_OF_TYPES("with contraction forbidden, products and sums are rounded separately, as on the CPU", float,
                      double) {
   require_type<T>(device);
   std::mt19937_64 generator = random_generator("contraction forbidden");
   for (const size_t count : {1, 63, 10007}) {
     const Run<T> run(device, count, Contraction::forbidden, generator);
     check_same(run.result, run.separate, "results for " + std::to_string(count) + " numbers");
-    if (count > 1000) CHECK(run.separate != run.fused);  // or this test could not tell
+    if (count > 1000) CHECK(run.separate != run.fused);  // otherwise the test proves nothing
   }
 }
 
-DEVICE_TEST_OF_TYPES("where contraction is allowed, each result is rounded once or twice, and nothing else", float,
+DEVICE_TEST_OF_TYPES("with contraction allowed, each result is rounded once or twice, and not otherwise", float,
                      double) {
   require_type<T>(device);
   std::mt19937_64 generator = random_generator("contraction allowed");
@@ -140,5 +140,5 @@ DEVICE_TEST_OF_TYPES("where contraction is allowed, each result is rounded once 
     only_fused += fused && !separate;
   }
   CHECK_EQ(wrong, 0);
-  MESSAGE(device.info().selector, " contracted ", only_fused, " results of ", run.result.size(), " so that it shows");
+  MESSAGE(device.info().selector, " visibly contracted ", only_fused, " of ", run.result.size(), " results");
 }

@@ -9,7 +9,7 @@ struct Piece {
   uint64_t source, target, bytes;
 };
 
-/// Copies pieces between two memories, one after the other, and checks all of both.
+/// Copies pieces between two buffers, one after the other, and checks all of both.
 void check_copies(const Device& device, Stream& stream, const std::vector<Piece>& pieces, std::mt19937_64& generator) {
   uint64_t size = 0;
   for (const Piece& p : pieces) size = std::max(size, std::max(p.source, p.target) + p.bytes);
@@ -26,14 +26,14 @@ void check_copies(const Device& device, Stream& stream, const std::vector<Piece>
 
 }  // namespace
 
-DEVICE_TEST("copies of few bytes go from and to any place, and touch nothing else") {
+DEVICE_TEST("small copies work at any alignment of source and target, and touch nothing else") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("small copies");
   for (const uint64_t bytes : {0, 1, 2, 3, 4, 5, 15, 16, 17, 31, 64}) {
     std::vector<Piece> pieces;
     for (uint64_t source = 0; source < 8; ++source) {
       for (uint64_t target = 0; target < 8; ++target) {
-        // Blocks of 16 bytes matter too; which places in them meet is left to chance.
+        // The offsets within blocks of 16 bytes matter too; they are random.
         const uint64_t at = 128 * pieces.size();
         pieces.push_back({at + source + 8 * (generator() % 2), at + target + 8 * (generator() % 2), bytes});
       }
@@ -43,8 +43,8 @@ DEVICE_TEST("copies of few bytes go from and to any place, and touch nothing els
   }
 }
 
-// Through Vulkan these are copied by tiles of 16 KiB, and what is not between words by two commands from 512 KiB on.
-DEVICE_TEST("copies of many bytes go from and to any place, and touch nothing else") {
+// The Vulkan backend copies these in tiles of 16 KiB, and word-aligned ones from 512 KiB on with two commands.
+DEVICE_TEST("large copies work at any alignment of source and target, and touch nothing else") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large copies");
   constexpr uint64_t tile = 16384, large = 1 << 19;
@@ -55,14 +55,14 @@ DEVICE_TEST("copies of many bytes go from and to any place, and touch nothing el
     for (const uint64_t target : {0, 1, 2, 3, 4, 8, 12}) {
       const uint64_t at = slot * pieces.size(), next = at + slot;
       pieces.push_back({at + generator() % 16, at + target, bytes});
-      pieces.push_back({next + target, next + (target + generator() % 4 * 4) % 16, bytes});  // by whole words
+      pieces.push_back({next + target, next + (target + generator() % 4 * 4) % 16, bytes});  // whole words
     }
     INFO("bytes: ", bytes);
     check_copies(device, stream, pieces, generator);
   }
 }
 
-DEVICE_TEST("each copy sees those before it, whatever their sizes and places") {
+DEVICE_TEST("each copy sees those before it, whatever their sizes and offsets") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("copies in order");
   constexpr uint64_t half = 600 << 10;
@@ -89,11 +89,11 @@ DEVICE_TEST("a large copy is whole") {
   stream.fill(target, 0xa5a5a5a5);
   stream.upload(source, data);
   stream.copy(source, target);
-  stream.fill(source, 0u);  // comes after the copy
+  stream.fill(source, 0u);  // must come after the copy
   check_same(stream.download(target), data);
 }
 
-DEVICE_TEST("copies within one buffer work where the views do not overlap") {
+DEVICE_TEST("copies within one buffer work if the views do not overlap") {
   Stream stream = device.stream();
   const Buffer<uint8_t> buffer = device.buffer<uint8_t>(10);
   stream.upload(buffer, std::vector<uint8_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
@@ -109,7 +109,7 @@ DEVICE_TEST("copies within one buffer work where the views do not overlap") {
   check_same(stream.download(buffer), before, "the buffer after the errors");
 }
 
-DEVICE_TEST("copies between views of different sizes are an error that says both") {
+DEVICE_TEST("copies between views of different sizes are an error with both sizes") {
   Stream stream = device.stream();
   const Buffer<uint32_t> small = device.buffer<uint32_t>(3), large = device.buffer<uint32_t>(5);
   check_error(ErrorCode::invalid_argument, {"copy", "12", "20"}, [&] { stream.copy(small, large); });
@@ -148,7 +148,7 @@ DEVICE_TEST("fills set every element of every type whose value repeats every fou
   check_fill<Same>(device, stream, {77, 77, 77}, generator);
 }
 
-DEVICE_TEST("fills that cannot be are errors that say why") {
+DEVICE_TEST("impossible fills are errors with the reason") {
   Stream stream = device.stream();
   const Buffer<uint8_t> bytes = device.buffer<uint8_t>(64);
   stream.fill(bytes, uint8_t(1));

@@ -10,7 +10,7 @@ DEVICE_TEST("list_devices() shows the device, and its selector opens it") {
     for (const DeviceInfo& info : backend.devices) {
       CHECK_EQ(info.backend, backend.name);
       CHECK((info.selector == backend.name || info.selector.rfind(backend.name + ":", 0) == 0));
-      // An opened device's selector may have settings besides.
+      // An opened device's selector may also have settings.
       found = found || device.info().selector.rfind(info.selector, 0) == 0;
     }
   }
@@ -82,7 +82,7 @@ DEVICE_TEST("a device's limits make sense") {
   CHECK_EQ(info.capabilities.contains(9), info.features.float16);
 }
 
-DEVICE_TEST("two opens of one device are two devices that work side by side") {
+DEVICE_TEST("one device opened twice is two devices that work side by side") {
   const Device a = open_device(selector_of(device)), b = open_device(selector_of(device));
   Stream on_a = a.stream(), on_b = b.stream();
   const Buffer<uint32_t> in_a = a.buffer<uint32_t>(1000), in_b = b.buffer<uint32_t>(1000);

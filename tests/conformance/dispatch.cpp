@@ -41,7 +41,7 @@ DEVICE_TEST("every invocation of a dispatch runs once, in three dimensions") {
   check_visits(device, stream, {1, 128, 1}, {2, 2, 2});
 }
 
-DEVICE_TEST("workgroups go up to the device's limits") {
+DEVICE_TEST("workgroups may be as large as the device's limits") {
   Stream stream = device.stream();
   const DeviceLimits& limits = device.info().limits;
   check_visits(device, stream, {limits.max_workgroup_invocations, 1, 1}, {3, 1, 1});
@@ -66,7 +66,7 @@ DEVICE_TEST("a dispatch of no workgroups does nothing") {
   check_same(stream.download(data), std::vector<uint32_t>(64, 5));
 }
 
-DEVICE_TEST("more workgroups than the device can start are an error that names the dimension's limit") {
+DEVICE_TEST("more workgroups than the device can start are an error with the limit of the dimension") {
   Stream stream = device.stream();
   const Kernel affine = device.kernel(kernels::affine());
   const Buffer<uint32_t> data = device.buffer<uint32_t>(64);
@@ -84,7 +84,7 @@ DEVICE_TEST("more workgroups than the device can start are an error that names t
   if (!tested) unsupported("takes any number of workgroups");
 }
 
-DEVICE_TEST("a workgroup larger than the device's limits is an error that names the limit") {
+DEVICE_TEST("a workgroup larger than the device's limits is an error with the limit") {
   const DeviceLimits& limits = device.info().limits;
   const uint32_t most = limits.max_workgroup_invocations;
   check_error(ErrorCode::unsupported, {"workgroup", std::to_string(most)},
@@ -94,7 +94,7 @@ DEVICE_TEST("a workgroup larger than the device's limits is an error that names 
   });
 }
 
-DEVICE_TEST("indirect dispatches take their counts from device memory") {
+DEVICE_TEST("indirect dispatches read their counts from device memory") {
   Stream stream = device.stream();
   const Kernel affine = device.kernel(kernels::affine());
   const Kernel write_groups = device.kernel(kernels::groups());

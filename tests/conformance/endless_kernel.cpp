@@ -6,9 +6,9 @@ using namespace weft;
 using namespace weft::test;
 using namespace std::chrono_literals;
 
-/// A kernel that never ends. In a program of its own, because its device is lost to the process for good.
+/// A kernel that never ends. In a separate program, because the process loses its device for good.
 
-DEVICE_TEST("an endless kernel comes back as an error, and the process and the other devices live") {
+DEVICE_TEST("an endless kernel is an error, and the process and the other devices survive") {
   DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 500ms;
   const Buffer<uint32_t> before = device.buffer<uint32_t>(100);
@@ -21,7 +21,7 @@ DEVICE_TEST("an endless kernel comes back as an error, and the process and the o
     stream.dispatch(doomed.kernel(endless), {}, flag.pointer());
     const Event event = stream.record();
     const auto start = std::chrono::steady_clock::now();
-    // A driver that watches over its device calls it lost; one that does not leaves the wait to its time-out.
+    // A driver with a watchdog reports a lost device; otherwise the wait ends with its time-out.
     try {
       stream.synchronize();
       FAIL_CHECK("an endless kernel ended");
@@ -35,8 +35,8 @@ DEVICE_TEST("an endless kernel comes back as an error, and the process and the o
     CHECK_THROWS_AS(event.wait(100ms), const Error&);
     CHECK_THROWS_AS(doomed.synchronize(), const Error&);
   }
-  // Every other driver's device works on. (The same driver may serve all its devices with the threads that are now
-  // stuck.)
+  // The devices of all other drivers still work. (The same driver may serve all its devices with the threads that are
+  // now stuck.)
   for (const TestedDevice& other : tested_devices()) {
     if (other.device.info().driver == device.info().driver) continue;
     const Device own = open_device(other.selector);

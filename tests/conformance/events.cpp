@@ -8,7 +8,7 @@ using namespace weft;
 using namespace weft::test;
 using namespace std::chrono_literals;
 
-DEVICE_TEST("an event of nothing has happened") {
+DEVICE_TEST("an event without work before it is done") {
   const Event nothing;
   CHECK(nothing.done());
   nothing.wait();
@@ -94,7 +94,7 @@ DEVICE_TEST("an event outlives its stream") {
   check_same(other.download(data), std::vector<uint32_t>(100, 4));
 }
 
-DEVICE_TEST("waits that end before the work are errors, and a later wait succeeds") {
+DEVICE_TEST("waits that time out are errors, and a later wait succeeds") {
   Stream stream = device.stream();
   LongWork work(device, 400ms);
   work.record(stream);
@@ -108,7 +108,7 @@ DEVICE_TEST("waits that end before the work are errors, and a later wait succeed
   work.check(stream);
 }
 
-DEVICE_TEST("the device's time-out ends every wait that names none") {
+DEVICE_TEST("the device's time-out applies to every wait without its own") {
   DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 20ms;
   const Device impatient = open_device(selector_of(device), options);

@@ -63,7 +63,7 @@ DEVICE_TEST("a module may have several entry points") {
   check_error(ErrorCode::invalid_argument, {"main", "first", "second"}, [&] { device.kernel(module); });
 }
 
-DEVICE_TEST("a kernel tells its name and what it takes") {
+DEVICE_TEST("a kernel knows its name and interface") {
   const Kernel affine = device.kernel(kernels::affine());
   CHECK(affine.name().find("affine") != std::string::npos);
   CHECK(bool(affine));
@@ -72,7 +72,7 @@ DEVICE_TEST("a kernel tells its name and what it takes") {
   CHECK((affine.workgroup_size() == std::array<uint32_t, 3>{64, 1, 1}));
 }
 
-DEVICE_TEST("SPIR-V that is not valid is refused with the validator's words") {
+DEVICE_TEST("invalid SPIR-V is refused with the validator's message") {
   Spirv module = kernels::affine();
   module.name = "broken.spv";
   SUBCASE("cut off") {
@@ -131,8 +131,8 @@ DEVICE_TEST("GLSL that does not compile is refused with file and line") {
   CHECK(error.log().find("nothing_of_that_name") != std::string::npos);
 }
 
-DEVICE_TEST("a kernel that needs what the device lacks is unsupported, with the list") {
-  // SPIR-V 1.5 modules that declare one capability each; a device that has all of them is a rare thing.
+DEVICE_TEST("a kernel that needs missing capabilities is unsupported, with their list") {
+  // SPIR-V 1.5 modules that declare one capability each; few devices have all of them.
   const std::vector<std::tuple<uint32_t, const char*, const char*>> capabilities{
       {11, "Int64", ""},
       {10, "Float64", ""},
@@ -160,7 +160,7 @@ DEVICE_TEST("a kernel that needs what the device lacks is unsupported, with the 
   CHECK_EQ(missing_capabilities(reflect(module), device.info().capabilities).size(), lacking.size());
 }
 
-DEVICE_TEST("GLSL with types that the device lacks is unsupported, and with types that it has computes right") {
+DEVICE_TEST("GLSL with types that the device lacks is unsupported, and with types that it has computes correctly") {
   struct Case {
     const char* type;
     bool supported;

@@ -21,7 +21,7 @@ void need_memory(const Device& device, uint64_t bytes) {
 
 }  // namespace
 
-DEVICE_TEST("buffers above 4 GiB are filled, copied and transferred whole") {
+DEVICE_TEST("buffers above 4 GiB are filled, copied and transferred completely") {
   need_memory(device, 5 * gib);
   Stream stream = device.stream();
   const uint64_t count = 5 * gib / 4 + 3;
@@ -33,7 +33,7 @@ DEVICE_TEST("buffers above 4 GiB are filled, copied and transferred whole") {
   check_same(stream.download(b.part(count - 7, 7)),
              {0x11111111, 0x11111111, 0x22222222, 0x22222222, 0x22222222, 0x22222222, 0x22222222});
   check_same(stream.download(b.part(gib - 2, 4)), std::vector<uint32_t>(4, 0x11111111));
-  // From and to places that are no words, one byte up: the source's 0x11111111 and 0x22222222 meet inside a word.
+  // From and to offsets one byte past a word: the source's 0x11111111 and 0x22222222 meet inside a word.
   stream.fill(b, 0xa5a5a5a5u);
   stream.copy<uint8_t>(a.view().as<uint8_t>().part(2, 4 * count - 3), b.view().as<uint8_t>().part(3, 4 * count - 3));
   check_same(stream.download(b.part(count - 7, 7)),
@@ -62,7 +62,7 @@ DEVICE_TEST("kernels reach more than 2^32 elements") {
     void main() {
       uint64_t stride = uint64_t(gl_NumWorkGroups.x) * 256;
       for (uint64_t i = gl_GlobalInvocationID.x; i < push.count; i += stride) {
-        // GLSL indexes with 32 bits, so the buffer is seen in pieces of a gibibyte.
+        // GLSL indexes with 32 bits, so the kernel sees the buffer in pieces of 1 GiB.
         Bytes piece = Bytes(uint64_t(push.bytes) + (i >> 30 << 30));
         piece.v[uint(i) & 0x3fffffff] = uint8_t(i * 7 + (i >> 32) * 13);
       }

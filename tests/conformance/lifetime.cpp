@@ -24,7 +24,7 @@ DEVICE_TEST("buffers may be destroyed while work uses them") {
       record_gather(stream, gather, source, results.back());
       if (i % 3 == 0) stream.submit();
     }
-    // Memory given back too early would be handed out again here and overwritten.
+    // Memory freed too early would be allocated again here and overwritten.
     const Buffer<uint32_t> junk = device.buffer<uint32_t>(count);
     other.fill(junk, 0xa5a5a5a5);
     other.submit();
@@ -50,7 +50,7 @@ DEVICE_TEST("kernels may be destroyed while work uses them") {
   check_same(stream.download(data), expected);
 }
 
-DEVICE_TEST("a stream that is destroyed does what it holds first") {
+DEVICE_TEST("a stream finishes its work before it is destroyed") {
   const Kernel affine = device.kernel(kernels::affine());
   const Buffer<uint32_t> data = device.buffer<uint32_t>(1000);
   LongWork work(device, 20ms);
@@ -65,7 +65,7 @@ DEVICE_TEST("a stream that is destroyed does what it holds first") {
   check_same(stream.download(data), std::vector<uint32_t>(1000, 15));
 }
 
-DEVICE_TEST("a stream that waits for nobody may be destroyed empty, moved and replaced") {
+DEVICE_TEST("a stream may be destroyed empty, moved and replaced without a wait") {
   const Buffer<uint32_t> data = device.buffer<uint32_t>(10);
   { Stream unused = device.stream(); }
   Stream first = device.stream();
@@ -75,7 +75,7 @@ DEVICE_TEST("a stream that waits for nobody may be destroyed empty, moved and re
   second.synchronize();
   Stream third = device.stream();
   third.fill(data.part(5, 5), 3u);
-  third = std::move(second);  // which destroys the old third, so what it held is done
+  third = std::move(second);  // destroys the old `third`, which finishes its work first
   third.fill(data.part(9, 1), 4u);
   check_same(third.download(data), {2, 2, 2, 2, 2, 3, 3, 3, 3, 4});
 }
@@ -97,7 +97,7 @@ DEVICE_TEST("objects keep their device open") {
   CHECK(event.done());
 }
 
-DEVICE_TEST("a device opens and closes again and again") {
+DEVICE_TEST("a device opens and closes repeatedly") {
   for (int i = 0; i < 20; ++i) {
     const Device own = open_device(selector_of(device));
     Stream stream = own.stream();
@@ -107,14 +107,13 @@ DEVICE_TEST("a device opens and closes again and again") {
   }
 }
 
-DEVICE_TEST("scratch memory stays what it was for commands recorded before") {
+DEVICE_TEST("scratch memory stays unchanged for commands recorded before") {
   Stream stream = device.stream();
   const Kernel gather = device.kernel(kernels::gather());
   const Buffer<uint32_t> results = device.buffer<uint32_t>(40);
   std::vector<uint32_t> expected;
   for (uint32_t i = 0; i < 40; ++i) {
-    // Sizes rise and fall, so that the stream's scratch buffer is replaced while older commands still hold the last
-    // one.
+    // Sizes rise and fall, so that the stream's scratch buffer is replaced while older commands still use the old one.
     const Region scratch = stream.scratch((i % 7 + 1) * (i + 1) * 1000);
     CHECK_GE(scratch.bytes, (i % 7 + 1) * (i + 1) * 1000);
     CHECK_EQ(scratch.address() % 256, 0);

@@ -7,10 +7,10 @@
 
 namespace weft::test {
 
-/// One dispatch that keeps the device busy for at least a while and then ends with a known result.
+/// One dispatch that keeps the device busy for at least a given time, then ends with a known result.
 class LongWork {
  public:
-  /// Measures how fast the device goes, then chooses the rounds so that the dispatch takes `duration` or longer.
+  /// Measures the device's speed, then chooses the number of rounds so that the dispatch takes `duration` or longer.
   LongWork(const Device& device, std::chrono::nanoseconds duration)
       : spin_(device.kernel(kernels::spin())), result_(device.buffer<uint32_t>(1)) {
     using clock = std::chrono::steady_clock;
@@ -18,14 +18,14 @@ class LongWork {
     const auto measure = [&] {
       const clock::time_point start = clock::now();
       record(stream);
-      // The device under test may have a short time-out, which is not what is tested here.
+      // The device under test may have a short time-out, which this must not hit.
       stream.record().wait(std::chrono::seconds(60));
       return clock::now() - start;
     };
-    measure();  // drivers compile with the first dispatch
-    // The faster of two: a busy host makes a dispatch look longer than it is.
+    measure();  // drivers compile at the first dispatch
+    // Takes the faster of two: a busy host makes a dispatch look longer than it is.
     while (std::min(measure(), measure()) < duration / 4) rounds_ *= 2;
-    rounds_ *= 8;  // twice as long as asked for, for the clock may rise
+    rounds_ *= 8;  // twice the requested time, since the clock may rise
   }
 
   void record(Recorder& recorder) {

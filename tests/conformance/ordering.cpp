@@ -19,7 +19,7 @@ DEVICE_TEST("each dispatch sees the writes of those before it") {
   check_same(stream.download(data), expected);
 }
 
-DEVICE_TEST("invocations see what others wrote in the dispatch before") {
+DEVICE_TEST("invocations see the writes of others in the previous dispatch") {
   Stream stream = device.stream();
   const Kernel gather = device.kernel(kernels::gather());
   std::mt19937_64 generator = random_generator("gather");
@@ -107,7 +107,7 @@ DEVICE_TEST("independent dispatches are ordered as one command") {
   check_same(stream.download(a), expected);
 }
 
-DEVICE_TEST("an independent scope may be submitted, and holds fills and copies too") {
+DEVICE_TEST("an independent scope may be submitted, and may hold fills and copies") {
   Stream stream = device.stream();
   const Buffer<uint32_t> a = device.buffer<uint32_t>(100), b = device.buffer<uint32_t>(100);
   stream.fill(a, 0xa5a5a5a5);
@@ -133,7 +133,7 @@ DEVICE_TEST("independent scopes do not nest") {
   check_error(ErrorCode::invalid_argument, {"independent"}, [&] { const auto inner = stream.independent(); });
 }
 
-DEVICE_TEST("uploads of little data keep their place between dispatches") {
+DEVICE_TEST("small uploads keep their order between dispatches") {
   Stream stream = device.stream();
   const Kernel gather = device.kernel(kernels::gather());
   const Buffer<uint32_t> one = device.buffer<uint32_t>(1), all = device.buffer<uint32_t>(500);
@@ -147,7 +147,7 @@ DEVICE_TEST("uploads of little data keep their place between dispatches") {
   check_same(stream.download(all), expected);
 }
 
-DEVICE_TEST("what a kernel wrote before the last one is there for uniforms, for group counts and for copies") {
+DEVICE_TEST("uniforms, group counts and copies see the writes of a kernel before the last one") {
   struct Uniforms {
     uint32_t addend, unused[3];
   };

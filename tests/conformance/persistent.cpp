@@ -5,7 +5,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Kernels whose workgroups stay and take work from a queue, in as many workgroups as the device runs at once.
+/// Persistent kernels: their workgroups take work from a queue, and there are as many as the device runs at once.
 
 namespace {
 
@@ -29,11 +29,11 @@ constexpr const char* drain_source = R"(#version 460
       barrier();
       uint i = tile * lanes + gl_LocalInvocationIndex;
       if (tile * lanes >= push.count) return;
-      if (i < push.count) atomicAdd(sink.v[i], source.v[i] * 3u + 1u);  // so that work done twice shows
+      if (i < push.count) atomicAdd(sink.v[i], source.v[i] * 3u + 1u);  // exposes work done twice
     }
   })";
 
-/// Every workgroup waits until all have come, which ends only where all run at once.
+/// Every workgroup waits until all have arrived, which ends only if all run at once.
 constexpr const char* meet_source = R"(#version 460
   #pragma use_vulkan_memory_model
   #extension GL_KHR_memory_scope_semantics : require
@@ -49,7 +49,7 @@ constexpr const char* meet_source = R"(#version 460
 
 }  // namespace
 
-DEVICE_TEST("as many workgroups as the device runs at once drain a queue of work, each item once") {
+DEVICE_TEST("resident workgroups drain a queue of work, each item once") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("persistent");
   for (const uint32_t lanes : {1u, 64u, 128u}) {
@@ -70,16 +70,16 @@ DEVICE_TEST("as many workgroups as the device runs at once drain a queue of work
                       Arguments(count).bind(0, 0, source).bind(0, 1, sink.view()).bind(0, 2, queue));
       expected.push_back(0);
       check_same(sink.read(stream), expected, std::to_string(count) + " items by groups of " + std::to_string(lanes));
-      // Each workgroup takes one ticket more than it has work for.
+      // Each workgroup takes one ticket more than its work needs.
       check_same(stream.download(queue), {(count + lanes - 1) / lanes + groups, groups}, "the queue");
     }
   }
 }
 
-DEVICE_TEST("the workgroups that a device says it runs at once do run at once") {
+DEVICE_TEST("as many workgroups as the device reports do run at once") {
   const Kernel kernel = device.kernel_from_glsl(meet_source);
   const uint32_t resident = kernel.resident_workgroups();
-  if (resident == 0) unsupported("the backend cannot say how many workgroups run at once");
+  if (resident == 0) unsupported("the backend does not report the number of resident workgroups");
   Stream stream = device.stream();
   const Buffer<uint32_t> meeting = device.buffer<uint32_t>(2);
   for (int round = 0; round < 5; ++round) {
@@ -89,6 +89,6 @@ DEVICE_TEST("the workgroups that a device says it runs at once do run at once") 
   }
 }
 
-TEST_CASE("an empty kernel does not say how many of its workgroups run at once") {
+TEST_CASE("an empty kernel has no number of resident workgroups") {
   check_error(ErrorCode::invalid_argument, {"empty"}, [] { Kernel().resident_workgroups(); });
 }

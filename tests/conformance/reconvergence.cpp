@@ -4,13 +4,13 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Subgroup operations in divergent flow: with maximal reconvergence they act on the lanes that the source says.
+/// Subgroup operations in divergent flow: with maximal reconvergence, the source determines the lanes they act on.
 
 namespace {
 
 void need_reconvergence(const Device& device) {
   if (!device.info().features.maximal_reconvergence) {
-    unsupported("no maximal reconvergence, so which lanes act together in divergent flow is the driver's choice");
+    unsupported("no maximal reconvergence: the driver chooses which lanes act together in divergent flow");
   }
 }
 
@@ -46,7 +46,7 @@ std::vector<uint32_t> each_lane(const Device& device, uint32_t (*value)(uint32_t
 
 }  // namespace
 
-DEVICE_TEST("lanes of one branch act together, and all of them after it") {
+DEVICE_TEST("lanes of one branch act together, and all lanes after it") {
   need_reconvergence(device);
   check_same(run(device, "if (lane % 4 == 1) { result = active_lanes(); } result += 1000 * active_lanes();"),
              each_lane(device, [](uint32_t lane, uint32_t size) {
@@ -54,7 +54,7 @@ DEVICE_TEST("lanes of one branch act together, and all of them after it") {
              }));
 }
 
-DEVICE_TEST("lanes that leave a loop early wait behind it") {
+DEVICE_TEST("lanes that leave a loop early wait after it") {
   need_reconvergence(device);
   check_same(run(device, R"(
       for (uint i = 0; i < gl_SubgroupSize; ++i) {
@@ -69,7 +69,7 @@ DEVICE_TEST("lanes that leave a loop early wait behind it") {
              }));
 }
 
-DEVICE_TEST("lanes that continue meet the others at the loop's end") {
+DEVICE_TEST("lanes that continue meet the others at the end of the loop") {
   need_reconvergence(device);
   check_same(
       run(device, R"(
@@ -81,7 +81,7 @@ DEVICE_TEST("lanes that continue meet the others at the loop's end") {
       each_lane(device, [](uint32_t lane, uint32_t size) { return (lane % 2 == 0 ? 0 : 3 * size / 2) + 1000 * size; }));
 }
 
-DEVICE_TEST("nested branches part and meet again level by level") {
+DEVICE_TEST("nested branches diverge and reconverge level by level") {
   need_reconvergence(device);
   check_same(run(device, R"(
       if (lane % 2 == 0) {
@@ -97,7 +97,7 @@ DEVICE_TEST("nested branches part and meet again level by level") {
              }));
 }
 
-DEVICE_TEST("all lanes act together behind a loop that they left one by one") {
+DEVICE_TEST("all lanes act together after a loop that they left one by one") {
   // The shape of a look-back: lanes poll different numbers of times, then all of them vote, in uniform control flow
   // again. Weft's own kernels rely on it on every device.
   check_same(run(device, R"(

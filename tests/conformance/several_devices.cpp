@@ -3,7 +3,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Tests of all devices of the run at once. With one driver there is one device, opened twice; CI runs them with two.
+/// Tests of all devices of the run at once. With one driver, one device is opened twice; CI runs these with two.
 
 namespace {
 
@@ -33,7 +33,7 @@ DEVICE_TEST("devices work at the same time, each with its own memory and kernels
   });
 }
 
-DEVICE_TEST("interleaved work on several devices of one thread") {
+DEVICE_TEST("one thread interleaves work on several devices") {
   const std::vector<Device> devices = several_devices();
   std::vector<Stream> streams;
   std::vector<Buffer<uint32_t>> buffers;
@@ -55,7 +55,7 @@ DEVICE_TEST("interleaved work on several devices of one thread") {
   for (size_t d = 0; d < devices.size(); ++d) check_same(streams[d].download(buffers[d]), expected[d]);
 }
 
-DEVICE_TEST("results travel from one device to the other through the host") {
+DEVICE_TEST("results move from one device to the other through the host") {
   const std::vector<Device> devices = several_devices();
   std::vector<uint32_t> data(2000, 1);
   std::vector<uint32_t> expected = data;

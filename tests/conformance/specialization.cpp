@@ -20,7 +20,7 @@ std::string source_of(const std::string& type, const std::string& initial) {
          (type == "bool" ? "value ? 1 : 0" : "value") + "; }";
 }
 
-/// The default and each of `values` must come out of the kernel; Stored is what the buffer holds of a T.
+/// Checks that the kernel stores the default and each of `values`. Stored is the type of a T in the buffer.
 template <typename T, typename Stored = T>
 void check_specialization(const Device& device, const std::string& type, T initial, const std::vector<T>& values) {
   const std::string text = std::is_same_v<T, bool> ? (initial ? "true" : "false") : std::to_string(initial);
@@ -101,7 +101,7 @@ DEVICE_TEST("specialization constants size arrays and take part in constant expr
   CHECK_EQ(kernel.workgroup_size()[0], 32);
 }
 
-DEVICE_TEST("kernels of one module with different constants live side by side") {
+DEVICE_TEST("kernels of one module with different constants exist side by side") {
   const std::string source = source_of("uint", "1");
   Stream stream = device.stream();
   const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
@@ -114,7 +114,7 @@ DEVICE_TEST("kernels of one module with different constants live side by side") 
   }
 }
 
-DEVICE_TEST("a specialization constant that is not there, or of another size, is an error that names it") {
+DEVICE_TEST("a missing specialization constant, or one of another size, is an error that names it") {
   const std::string source = source_of("uint", "1");
   check_error(ErrorCode::invalid_argument, {"specialization", "77", "5"},
               [&] { device.kernel_from_glsl(source, KernelOptions().specialize(77, 1u)); });
@@ -122,7 +122,7 @@ DEVICE_TEST("a specialization constant that is not there, or of another size, is
               [&] { device.kernel_from_glsl(source, KernelOptions().specialize(5, uint64_t(1))); });
 }
 
-DEVICE_TEST("an array that specialization makes without elements is an error") {
+DEVICE_TEST("an array that becomes empty by specialization is an error") {
   const auto source = [](const std::string& type, const std::string& length) {
     return "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
            "layout(local_size_x = 32) in;\nlayout(constant_id = 1) const " +
@@ -143,7 +143,7 @@ DEVICE_TEST("an array that specialization makes without elements is an error") {
   if (device.info().features.int64) check(source("int64_t", "int(n)"), KernelOptions().specialize(1, int64_t{0}));
 }
 
-// What the validator knows of a module depends on more than lengths.
+// The validator's checks depend on more than lengths.
 DEVICE_TEST("a part of an array that specialization cuts off is an error") {
   const Spirv module = assemble_spirv(R"(
                OpCapability Shader

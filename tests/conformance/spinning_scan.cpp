@@ -13,11 +13,11 @@ struct SpinningBlock {
   uint32_t count, unused = 0;
 };
 
-DEVICE_TEST("a ballot behind a loop that lanes leave at different times has all of them") {
+DEVICE_TEST("a ballot after a loop that lanes leave at different times has all of them") {
   const DeviceFeatures& features = device.info().features;
   if (!features.buffer_int64_atomics) unsupported("has no 64-bit atomics");
   if (!features.workgroup_forward_progress) unsupported("promises no forward progress between workgroups");
-  if (!features.maximal_reconvergence) unsupported("does not say where lanes meet again");
+  if (!features.maximal_reconvergence) unsupported("does not define where lanes reconverge");
   const Kernel kernel = device.kernel(kernels::spinning_scan());
   const bool is_cpu = computes_on_cpu(device);
   Stream stream = device.stream();

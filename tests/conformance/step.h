@@ -26,7 +26,7 @@ struct GroupsBlock {
   uint32_t x, y, z, unused = 0;
 };
 
-/// Workgroups of 64 that cover `count` invocations.
+/// Returns the number of workgroups of 64 that cover `count` invocations.
 inline Groups groups_of_64(uint64_t count) { return {uint32_t((count + 63) / 64), 1, 1}; }
 
 /// data[i] = data[i] * factor + addend for all of `data`, on the device and on the host.
@@ -46,7 +46,7 @@ inline void record_gather(Recorder& recorder, const Kernel& gather, View<const u
                     GatherBlock{source.pointer(), target.pointer(), uint32_t(target.size()), addend});
 }
 
-/// What spin.comp leaves in its result.
+/// Returns the result of spin.comp.
 inline uint32_t spin_result(uint32_t rounds, uint32_t seed) {
   uint32_t x = seed;
   for (uint32_t i = 0; i < rounds; ++i) x = x * 1664525u + 1013904223u;

@@ -7,19 +7,19 @@
 
 namespace weft::test {
 
-/// Where the invocations of one workgroup stand: for each its subgroup, its lane and the size of its subgroup.
+/// The subgroup, lane and subgroup size of each invocation of a workgroup.
 struct SubgroupLayout {
   std::vector<uint32_t> subgroups, lanes, sizes;
 
-  /// Subgroups of the workgroup.
+  /// Returns the number of subgroups of the workgroup.
   uint32_t count() const;
-  /// Invocations of a subgroup, by lane.
+  /// Returns the invocations of a subgroup, by lane.
   std::vector<uint32_t> members(uint32_t subgroup) const;
-  /// Fails the running test when two invocations share a place or a lane is beyond its subgroup's size.
-  void check_places() const;
+  /// Fails the running test if two invocations share a lane of a subgroup, or a lane is beyond its subgroup's size.
+  void check_lanes() const;
 };
 
-/// A kernel with local_size_x_id = 0 that stores the three words of each invocation's place in set 0, binding 0.
+/// Returns a kernel with local_size_x_id = 0 that stores these three words for each invocation in set 0, binding 0.
 Spirv subgroup_layout_module();
 
 SubgroupLayout read_subgroup_layout(const Device& device, Stream& stream, uint32_t workgroup, KernelOptions options);

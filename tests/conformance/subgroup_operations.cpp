@@ -10,12 +10,12 @@ using namespace weft::test;
 namespace {
 
 using Words = std::vector<uint32_t>;
-/// What the operation gives the lane at `at` of a subgroup whose lanes hold `lanes`, the last subgroup perhaps with
-/// fewer than `size` of them.
+/// Returns the operation's result in the lane `at` of a subgroup whose lanes hold `lanes`; the last subgroup may have
+/// fewer than `size` lanes.
 using Reference = std::function<uint32_t(const Words& lanes, size_t at, uint32_t size)>;
 
-/// Runs `expression` of x, the invocation's word, on workgroups of many sizes and compares each lane with the
-/// reference. A test of each expression on each size: full subgroups, a partial one, several.
+/// Runs `expression` of x, the invocation's word, on workgroups of many sizes (full subgroups, a partial one, several),
+/// and compares each lane with the reference.
 void check_operation(const Device& device, SubgroupOperation operation, const std::string& expression,
                      const Reference& reference) {
   if (!device.info().subgroup_operations.contains(operation)) {
@@ -28,14 +28,14 @@ void check_operation(const Device& device, SubgroupOperation operation, const st
     layout(local_size_x_id = 0) in;
     layout(set = 0, binding = 0, std430) buffer source_block { uint v[]; } source;
     layout(set = 0, binding = 1, std430) buffer target_block { uint v[]; } target;
-    layout(set = 0, binding = 2, std430) buffer places_block { uint v[]; } places;
+    layout(set = 0, binding = 2, std430) buffer lanes_block { uint v[]; } lane_ids;
     void main() {
       uint i = gl_LocalInvocationIndex;
       uint lane = gl_SubgroupInvocationID;
       uint x = source.v[i];
       target.v[i] = uint()" + expression +
                              R"();
-      places.v[i] = gl_SubgroupID << 16 | lane;
+      lane_ids.v[i] = gl_SubgroupID << 16 | lane;
     })";
   INFO("expression: ", expression);
   Stream stream = device.stream();
@@ -44,15 +44,15 @@ void check_operation(const Device& device, SubgroupOperation operation, const st
   for (const uint32_t workgroup : {size, size + 1, 2 * size - 1, 64u, 3 * size + 2}) {
     INFO("workgroup of ", workgroup);
     const Words data = random_values<uint32_t>(workgroup, generator);
-    const Buffer<uint32_t> inputs = device.buffer<uint32_t>(workgroup), places = device.buffer<uint32_t>(workgroup);
+    const Buffer<uint32_t> inputs = device.buffer<uint32_t>(workgroup), lane_ids = device.buffer<uint32_t>(workgroup);
     const Guarded<uint32_t> results(device, stream, workgroup, generator);
     stream.upload(inputs, data);
     stream.dispatch(device.kernel_from_glsl(source, KernelOptions().specialize(0, workgroup)), {},
-                    Arguments().bind(0, 0, inputs).bind(0, 1, results.view()).bind(0, 2, places));
+                    Arguments().bind(0, 0, inputs).bind(0, 1, results.view()).bind(0, 2, lane_ids));
     SubgroupLayout layout;
-    for (const uint32_t place : stream.download(places)) {
-      layout.subgroups.push_back(place >> 16);
-      layout.lanes.push_back(place & 0xffff);
+    for (const uint32_t id : stream.download(lane_ids)) {
+      layout.subgroups.push_back(id >> 16);
+      layout.lanes.push_back(id & 0xffff);
     }
     Words expected(workgroup, 0);
     for (uint32_t subgroup = 0; subgroup < layout.count(); ++subgroup) {
@@ -138,7 +138,7 @@ DEVICE_TEST("subgroup ballots") {
 }
 
 DEVICE_TEST("subgroup shuffles") {
-  // Lanes that are not there give undefined values, so the source lane is kept among those that are.
+  // Missing lanes give undefined values, so the source lane is always an existing one.
   check_operation(device, SubgroupOperation::shuffle, "subgroupShuffle(x, lane & ~1u)",
                   [](const Words& l, size_t at, uint32_t) { return l[at & ~size_t(1)]; });
   check_operation(device, SubgroupOperation::shuffle, "subgroupShuffle(x, lane / 2)",
@@ -148,7 +148,7 @@ DEVICE_TEST("subgroup shuffles") {
 }
 
 DEVICE_TEST("relative subgroup shuffles") {
-  // Not `lane < 1 ? ... : ...`: the shuffle must be reached by all lanes.
+  // Not `lane < 1 ? ... : ...`: all lanes must reach the shuffle.
   check_operation(device, SubgroupOperation::shuffle_relative, "subgroupShuffleUp(x, 1) * uint(lane >= 1)",
                   [](const Words& l, size_t at, uint32_t) { return at < 1 ? 0 : l[at - 1]; });
   check_operation(device, SubgroupOperation::shuffle_relative, "subgroupShuffleDown(x, 0)",

@@ -4,7 +4,7 @@
 using namespace weft;
 using namespace weft::test;
 
-DEVICE_TEST("invocations fill subgroups of the device's size, each place once") {
+DEVICE_TEST("invocations fill subgroups of the device's size, each lane once") {
   const uint32_t size = device.info().limits.subgroup_size;
   CHECK_LE(device.info().limits.min_subgroup_size, size);
   CHECK_GE(device.info().limits.max_subgroup_size, size);
@@ -14,7 +14,7 @@ DEVICE_TEST("invocations fill subgroups of the device's size, each place once") 
     INFO("workgroup of ", workgroup);
     const SubgroupLayout layout = read_subgroup_layout(device, stream, workgroup, {});
     for (uint32_t i = 0; i < workgroup; ++i) CHECK_EQ(layout.sizes[i], size);
-    layout.check_places();
+    layout.check_lanes();
   }
 }
 
@@ -28,11 +28,11 @@ DEVICE_TEST("a kernel gets the subgroup size that it requires") {
     options.subgroup_size = size;
     const SubgroupLayout layout = read_subgroup_layout(device, stream, std::max(size, 64u), options);
     for (const uint32_t found : layout.sizes) CHECK_EQ(found, size);
-    layout.check_places();
+    layout.check_lanes();
   }
 }
 
-DEVICE_TEST("a subgroup size that the device does not have is unsupported, with what it has") {
+DEVICE_TEST("a subgroup size that the device lacks is unsupported, with those that it has") {
   const DeviceLimits& limits = device.info().limits;
   KernelOptions options;
   const std::string most = std::to_string(limits.max_subgroup_size);
@@ -44,12 +44,12 @@ DEVICE_TEST("a subgroup size that the device does not have is unsupported, with 
   }
 }
 
-DEVICE_TEST("a device without control of the subgroup size takes the one it has") {
+DEVICE_TEST("a device without control of the subgroup size accepts its own") {
   if (device.info().features.subgroup_size_control) unsupported("has control of the subgroup size");
   KernelOptions options;
   options.subgroup_size = device.info().limits.subgroup_size;
   Stream stream = device.stream();
-  read_subgroup_layout(device, stream, 64, options).check_places();
+  read_subgroup_layout(device, stream, 64, options).check_lanes();
 }
 
 DEVICE_TEST("every subgroup but the last is full") {

@@ -5,11 +5,11 @@
 using namespace weft;
 using namespace weft::test;
 
-/// What the headers promise about threads: devices, kernels, events and reading buffers are safe; streams and recorders
-/// are one thread's at a time. Run under ThreadSanitizer or with many threads, the tests look for lost work and
-/// crashes.
+/// Tests the headers' promises about threads: devices, kernels, events and reading buffers are thread-safe; a stream or
+/// recorder is used by one thread at a time. The tests look for lost work and crashes; run them under ThreadSanitizer
+/// or with many threads.
 
-DEVICE_TEST("streams on many threads of one device") {
+DEVICE_TEST("many threads use streams of one device") {
   const Kernel affine = device.kernel(kernels::affine());
   on_threads(12, [&](int thread) {
     Stream stream = device.stream();
@@ -27,7 +27,7 @@ DEVICE_TEST("streams on many threads of one device") {
   });
 }
 
-DEVICE_TEST("streams are made and destroyed on many threads") {
+DEVICE_TEST("streams are created and destroyed on many threads") {
   on_threads(8, [&](int thread) {
     const Buffer<uint32_t> data = device.buffer<uint32_t>(100);
     for (uint32_t i = 0; i < 15; ++i) {
@@ -61,7 +61,7 @@ DEVICE_TEST("kernels are compiled on many threads at once") {
     Stream stream = device.stream();
     const Buffer<uint32_t> target = device.buffer<uint32_t>(1);
     for (uint32_t i = 0; i < 6; ++i) {
-      const uint32_t value = i % 2 == 0 ? i : i * 100 + uint32_t(thread);  // some the same on all threads, some not
+      const uint32_t value = i % 2 == 0 ? i : i * 100 + uint32_t(thread);  // some equal on all threads, some not
       const Kernel kernel = device.kernel_from_glsl(source, KernelOptions().specialize(0, value));
       stream.dispatch(kernel, {}, Arguments().bind(0, 0, target));
       CHECK_EQ(stream.download(target).at(0), value * 3);
@@ -69,7 +69,7 @@ DEVICE_TEST("kernels are compiled on many threads at once") {
   });
 }
 
-DEVICE_TEST("buffers are made and destroyed on many threads") {
+DEVICE_TEST("buffers are created and destroyed on many threads") {
   on_threads(8, [&](int thread) {
     Stream stream = device.stream();
     std::mt19937_64 generator = random_generator("allocations " + std::to_string(thread));
@@ -83,7 +83,7 @@ DEVICE_TEST("buffers are made and destroyed on many threads") {
   });
 }
 
-DEVICE_TEST("one event is waited for on many threads") {
+DEVICE_TEST("many threads wait for one event") {
   Stream stream = device.stream();
   const Kernel affine = device.kernel(kernels::affine());
   const Buffer<uint32_t> data = device.buffer<uint32_t>(20000);

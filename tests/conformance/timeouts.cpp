@@ -8,7 +8,7 @@ using namespace weft;
 using namespace weft::test;
 using namespace std::chrono_literals;
 
-DEVICE_TEST("a kernel that outlasts the time-out is an error, and all goes on when it ends") {
+DEVICE_TEST("a kernel that outlasts the time-out is an error, and work goes on when it ends") {
   DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 50ms;
   const Device impatient = open_device(selector_of(device), options);
@@ -21,7 +21,7 @@ DEVICE_TEST("a kernel that outlasts the time-out is an error, and all goes on wh
   record_affine(stream, affine, data, 2, 1);
   const Error error = check_error(ErrorCode::timeout, {}, [&] { stream.synchronize(); });
   CHECK(std::string(error.what()).find("50") != std::string::npos);
-  // Recording and submitting go on while the work does.
+  // Recording and submitting work while the kernel still runs.
   record_affine(stream, affine, data, 2, 1);
   stream.submit();
   stream.synchronize(60s);
@@ -45,7 +45,7 @@ DEVICE_TEST("other devices work while one is past its time-out") {
   work.check(stuck);
 }
 
-DEVICE_TEST("a time-out is waited for once: a stream that has had it closes at once") {
+DEVICE_TEST("a time-out passes only once: then the stream closes at once") {
   DeviceOptions options = DeviceOptions::from_environment();
   options.timeout = 300ms;
   const Device impatient = open_device(selector_of(device), options);
@@ -61,7 +61,7 @@ DEVICE_TEST("a time-out is waited for once: a stream that has had it closes at o
   CHECK(seconds_of([&] { check_error(ErrorCode::timeout, {}, [&] { stream->synchronize(); }); }) >= 290ms);
   CHECK(seconds_of([&] { stream.reset(); }) < 200ms);
   event.wait(60s);
-  // A wait that was rewarded starts the time-out anew, and so does a short one that was not the whole of it.
+  // A successful wait restarts the time-out, and so does a wait shorter than the time-out.
   stream = impatient.stream();
   work.record(*stream);
   check_error(ErrorCode::timeout, {}, [&] { stream->record().wait(10ms); });
@@ -96,7 +96,7 @@ DEVICE_TEST("a stream may be destroyed past its time-out, and its memory stays u
   const Buffer<uint32_t> junk = impatient.buffer<uint32_t>(64);
   stream.fill(junk, 0xa5a5a5a5u);
   const auto deadline = std::chrono::steady_clock::now() + 60s;
-  // The destroyed stream's work is on its way; nothing is left to wait for it by name but the device.
+  // The destroyed stream's work is still running; only the device can wait for it now.
   for (;;) {
     try {
       impatient.synchronize();

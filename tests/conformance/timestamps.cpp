@@ -14,7 +14,7 @@ void need_timestamps(const Device& device) {
 
 }  // namespace
 
-DEVICE_TEST("timestamps never go back, within a stream and after another's event") {
+DEVICE_TEST("timestamps never decrease, within a stream and after another's event") {
   need_timestamps(device);
   Stream a = device.stream(), b = device.stream();
   const Kernel affine = device.kernel(kernels::affine());
@@ -53,12 +53,12 @@ DEVICE_TEST("a span between timestamps is the time that the work takes") {
   const double host = std::chrono::duration<double>(clock::now() - host_start).count();
   const double span = end.seconds_since(start);
   CHECK_LE(span, host * 1.05 + 0.001);
-  // Generous, because the host may be busy with other things.
+  // Generous, because the host may be busy.
   CHECK_GE(span, 0.02);
   work.check(stream);
 }
 
-DEVICE_TEST("a timestamp that has not been passed, or is another device's, is an error") {
+DEVICE_TEST("a timestamp that was not reached yet, or belongs to another device, is an error") {
   need_timestamps(device);
   Stream stream = device.stream();
   const Timestamp start = stream.timestamp();
@@ -78,7 +78,7 @@ DEVICE_TEST("a timestamp that has not been passed, or is another device's, is an
   check_error(ErrorCode::invalid_argument, {"device"}, [&] { end.seconds_since(elsewhere); });
 }
 
-DEVICE_TEST("timestamps outlive their stream, and there may be thousands") {
+DEVICE_TEST("timestamps outlive their stream, and there may be thousands of them") {
   need_timestamps(device);
   std::vector<Timestamp> stamps;
   {

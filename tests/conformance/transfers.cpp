@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t mib = uint64_t(1) << 20;
 
-/// Uploads random bytes into poisoned memory and downloads them again, both `misalignment` bytes from an aligned
+/// Uploads random bytes into poisoned memory and downloads them again, both at `misalignment` bytes past an aligned
 /// address.
 void check_round_trip(const Device& device, Stream& stream, uint64_t bytes, uint64_t misalignment,
                       std::mt19937_64& generator) {
@@ -20,7 +20,7 @@ void check_round_trip(const Device& device, Stream& stream, uint64_t bytes, uint
 
 }  // namespace
 
-DEVICE_TEST("an upload comes back as it was, whatever its size and alignment") {
+DEVICE_TEST("a download returns the uploaded data, whatever its size and alignment") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("transfer sizes");
   for (const uint64_t bytes : {0, 1, 2, 3, 4, 5, 7, 8, 63, 64, 65, 255, 257, 4095, 4096, 4097, 65535, 65537, 1000003}) {
@@ -37,7 +37,7 @@ DEVICE_TEST("transfers of many mebibytes go through staging in chunks") {
   stream.upload(buffer, data);
   std::vector<std::byte> back = stream.download(buffer);
   check_same(back, data, "70 MiB + 3");
-  // Around every likely chunk size, from and to odd places.
+  // Sizes around every likely chunk size, at odd offsets.
   for (uint64_t chunk = mib; chunk <= 64 * mib; chunk *= 2) {
     for (const uint64_t bytes : {chunk - 1, chunk, chunk + 1}) {
       const uint64_t source = generator() % (data.size() - bytes + 1);
@@ -52,7 +52,7 @@ DEVICE_TEST("transfers of many mebibytes go through staging in chunks") {
   }
 }
 
-DEVICE_TEST("an upload's data may be changed at once") {
+DEVICE_TEST("the data of an upload may be changed at once") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("reuse");
   for (const size_t count : {size_t(1), size_t(1000), size_t(9 * mib / 4)}) {
@@ -67,7 +67,7 @@ DEVICE_TEST("an upload's data may be changed at once") {
   }
 }
 
-DEVICE_TEST("later uploads win over earlier ones where they overlap") {
+DEVICE_TEST("later uploads overwrite earlier ones where they overlap") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("overlapping uploads");
   std::vector<std::byte> expected = random_bytes(5000, generator);
@@ -96,7 +96,7 @@ DEVICE_TEST("downloads take the first elements of a view, uploads fill them") {
   check_same(three, {2, 30, 40});
 }
 
-DEVICE_TEST("structs and doubles travel byte for byte") {
+DEVICE_TEST("structs and doubles are transferred byte for byte") {
   struct Particle {
     double mass;
     float place[3];
@@ -132,7 +132,7 @@ DEVICE_TEST("empty buffers are allowed, and transfers of nothing do nothing") {
   check_same(stream.download(some), std::vector<uint32_t>(4, 9));
 }
 
-DEVICE_TEST("a transfer that does not fit is an error that says both sizes") {
+DEVICE_TEST("a transfer that does not fit is an error with both sizes") {
   Stream stream = device.stream();
   const Buffer<uint32_t> buffer = device.buffer<uint32_t>(10);
   stream.fill(buffer, 5u);
@@ -147,10 +147,10 @@ DEVICE_TEST("a transfer that does not fit is an error that says both sizes") {
   check_same(stream.download(buffer), std::vector<uint32_t>(10, 5), "the buffer after the errors");
 }
 
-DEVICE_TEST("asking for more memory than the device has is an error that says how much was asked for") {
+DEVICE_TEST("allocating more memory than the device has is an error with the requested size") {
   const uint64_t count = uint64_t(1) << 58;
   check_error(ErrorCode::out_of_memory, {std::to_string(count), "GiB"}, [&] { device.buffer<uint32_t>(count); });
-  // The bytes of this one do not fit in 64 bits.
+  // The size in bytes of this one does not fit in 64 bits.
   check_error(ErrorCode::invalid_argument, {"64 bits"}, [&] { device.buffer<uint64_t>(~uint64_t(0) / 2); });
   Stream stream = device.stream();
   const Buffer<uint32_t> small = device.buffer<uint32_t>(4);

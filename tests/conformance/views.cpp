@@ -32,14 +32,14 @@ DEVICE_TEST("parts that reach past the end are errors") {
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.part(50, 51); });
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.view().from(101); });
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.part(10, 20).part(15, 6); });
-  // Numbers whose sum or product wraps around.
+  // Numbers with a sum or product that wraps around.
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.view().region().part(4, ~uint64_t(0) - 3); });
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.view().region().part(~uint64_t(0), 2); });
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.part(uint64_t(1) << 62, 1); });
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.part(1, uint64_t(1) << 62); });
 }
 
-DEVICE_TEST("a view reads as another type when the bytes divide evenly") {
+DEVICE_TEST("a view can change its type if the bytes divide evenly") {
   Stream stream = device.stream();
   const Buffer<uint32_t> buffer = device.buffer<uint32_t>(3);
   stream.upload(buffer, std::vector<uint32_t>{0x03020100, 0x07060504, 0x0b0a0908});
@@ -49,7 +49,7 @@ DEVICE_TEST("a view reads as another type when the bytes divide evenly") {
   CHECK_EQ(buffer.part(1, 2).as<uint64_t>().size(), 1);
 }
 
-DEVICE_TEST("a moved buffer leaves nothing behind") {
+DEVICE_TEST("a moved-from buffer is empty") {
   Stream stream = device.stream();
   Buffer<uint32_t> first = device.buffer<uint32_t>(8);
   const uint64_t address = first.pointer().address;

@@ -25,7 +25,7 @@ void check_log(const Error& error, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("GLSL compiles to valid SPIR-V of the given name") {
+TEST_CASE("GLSL compiles to valid SPIR-V with the given name") {
   const Spirv module = compile_glsl(shader("uint x = gl_GlobalInvocationID.x;"), {.name = "empty.comp"});
   CHECK_EQ(module.name, "empty.comp");
   REQUIRE_GT(module.words.size(), 5);
@@ -42,14 +42,14 @@ TEST_CASE("an error in GLSL names file and line") {
   check_log(error, "missing_name");
 }
 
-TEST_CASE("every error of a source is in the log") {
+TEST_CASE("the log has every error of a source") {
   const Error error = check_error(ErrorCode::compile_failed, {},
                                   [] { compile_glsl(shader("first_unknown = 1;\nsecond_unknown = 2;")); });
   check_log(error, ":4: ");
   check_log(error, "first_unknown");
 }
 
-TEST_CASE("source that is no shader at all is an error") {
+TEST_CASE("source that is not a shader is an error") {
   for (const char* const source :
        {"", "not a shader", "#version 460\n", "#version 460\nvoid main() {", "\xff\xfe\x01"}) {
     check_error(ErrorCode::compile_failed, {}, [&] { compile_glsl(source); });
@@ -78,7 +78,7 @@ TEST_CASE("includes are found beside the file, in folders, and in each other's f
   compile_glsl(
       shader("uint x = beside() + nested() + sibling() + far();", "#include \"beside.glsl\"\n#include \"far.glsl\"\n"),
       options);
-  // A change of an included file is seen at once, cache or not.
+  // A change of an included file takes effect at once, even with the cache.
   folder.write("library/far.glsl", "uint near() { return 4; }\n");
   const Error error = check_error(ErrorCode::compile_failed, {},
                                   [&] { compile_glsl(shader("uint x = far();", "#include \"far.glsl\"\n"), options); });
@@ -95,7 +95,7 @@ TEST_CASE("an error in an included file names that file and its line") {
   check_log(error, "broken.glsl:3: ");
 }
 
-TEST_CASE("an include that is not found is an error that names it") {
+TEST_CASE("a missing include is an error that names it") {
   const Error error = check_error(ErrorCode::compile_failed, {}, [] {
     compile_glsl(shader("", "#include \"nowhere/to_be_found.glsl\"\n"), {.name = "asking.comp"});
   });
@@ -103,7 +103,7 @@ TEST_CASE("an include that is not found is an error that names it") {
   check_log(error, "asking.comp:3: ");
 }
 
-TEST_CASE("files that include one another without end are an error") {
+TEST_CASE("files that include each other endlessly are an error") {
   const TemporaryFolder folder;
   folder.write("a.glsl", "#include \"b.glsl\"\n");
   folder.write("b.glsl", "#include \"a.glsl\"\n");
@@ -130,7 +130,7 @@ TEST_CASE("debug lines keep the source's name and lines") {
   const std::string text = disassemble_spirv(compile_glsl(source, options));
   CHECK(text.find("OpLine") != std::string::npos);
   CHECK(text.find("lines.comp") != std::string::npos);
-  // Scopes within scopes, of which glslang 12 would write invalid debug information.
+  // Nested scopes, for which glslang 12 would write invalid debug information.
   validate_spirv(compile_glsl(shader("while (gl_NumWorkGroups.x > 5u) { uint k = 1u; { uint l = k; } }"), options));
 }
 
@@ -142,7 +142,7 @@ std::string repeated(const std::string& part, size_t count) {
   return text;
 }
 
-// Statements with `count` levels of nesting, of every kind that glslang walks level by level.
+// Returns statements with `count` levels of nesting, of every kind that glslang processes recursively.
 std::vector<std::string> nested(size_t count) {
   const std::string x = "uint x = gl_GlobalInvocationID.x;\n";
   return {x + "bool b = x > 3u" + repeated(" && x > 4u", count) + ";",
@@ -159,20 +159,20 @@ std::string nested_shader(const std::string& body) { return shader(body, "uint s
 
 }  // namespace
 
-TEST_CASE("nesting that glslang takes compiles on a thread with a small stack") {
-  // Of half a MiB a thread of the program has 256 KiB left, say.
+TEST_CASE("nesting within glslang's limits compiles on a thread with a small stack") {
+  // A thread with a stack of 512 KiB may have 256 KiB left.
   for (const std::string& body : nested(900)) {
     INFO(body.substr(0, 100));
     core::on_large_stack(256 * 1024, [&] { compile_glsl(nested_shader(body)); });
   }
 }
 
-TEST_CASE("nesting beyond what glslang takes is an error in words") {
+TEST_CASE("nesting beyond glslang's limits is an error in words") {
   for (const std::string& body : nested(12'000)) {
     INFO(body.substr(0, 100));
     check_error(ErrorCode::compile_failed, {"kernel.comp", "deep", "4096"}, [&] { compile_glsl(nested_shader(body)); });
   }
-  // Macros are seen through.
+  // Macros are expanded first.
   std::string doubled = "#define T0 x > 1u\n";
   for (int k = 1; k <= 14; ++k) {
     const std::string below = "T" + std::to_string(k - 1);
@@ -185,7 +185,7 @@ TEST_CASE("nesting beyond what glslang takes is an error in words") {
   });
 }
 
-TEST_CASE("long lists and many statements are no nesting") {
+TEST_CASE("long lists and many statements do not count as nesting") {
   const std::string body = "const uint table[8000] = uint[](" + repeated("7u + 1u, ", 7999) +
                            "7u);\nuint x = table[gl_GlobalInvocationID.x & 7u];\n" +
                            repeated("x += 3u * x; if (x > 9u) { x = 1u; }\n", 1000) + "switch (x) { " +

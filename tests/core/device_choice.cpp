@@ -7,7 +7,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Which device open_device("") takes, on lists of devices that no machine has.
+/// The device that open_device("") opens, for lists of devices that no machine has.
 
 namespace {
 
@@ -27,7 +27,7 @@ BackendInfo with_devices(const std::string& name, std::vector<DeviceInfo> device
 
 constexpr auto discrete = DeviceKind::discrete_gpu, integrated = DeviceKind::integrated_gpu, cpu = DeviceKind::cpu;
 
-/// A laptop with a fast GPU beside the processor's own, and a CPU driver of Vulkan.
+/// A laptop with a discrete GPU, an integrated one, and a CPU driver of Vulkan.
 std::vector<BackendInfo> laptop() {
   return {
       with_devices("cuda", {device("cuda:0", discrete)}), with_devices("hip", {device("hip:0", integrated)}),
@@ -35,7 +35,7 @@ std::vector<BackendInfo> laptop() {
       with_devices("host", {device("host", cpu)})};
 }
 
-/// Those that were tried, in this order; all but those in `broken` open.
+/// The devices tried, in this order; all but those in `broken` open.
 struct Tried {
   std::vector<std::string> selectors;
   DeviceChoice choice;
@@ -59,8 +59,7 @@ bool holds(const std::vector<std::string>& lines, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE(
-    "a discrete GPU comes before an integrated one, and a CPU last; a native stack before Vulkan, that before host") {
+TEST_CASE("a discrete GPU comes before an integrated one, and a CPU last; CUDA and HIP come before Vulkan, host last") {
   const std::vector<BackendInfo> all = laptop();
   const std::vector<std::string> order{"cuda:0", "vulkan:2", "hip:0", "vulkan:1", "vulkan:0", "host"};
   for (size_t broken = 0; broken < order.size(); ++broken) {
@@ -70,7 +69,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the choice says why, and why not each of the others") {
+TEST_CASE("the choice gives its reason, and the reasons against the others") {
   const DeviceChoice choice = choose(laptop(), {"cuda:0"}).choice;
   CHECK_EQ(choice.device.selector, "vulkan:2");
   CHECK_EQ(choice.reason, "a discrete GPU, through vulkan");
@@ -82,7 +81,7 @@ TEST_CASE("the choice says why, and why not each of the others") {
               "vulkan:2 (the device of vulkan:2) is reached through vulkan, which comes after cuda"));
 }
 
-TEST_CASE("a refused device is passed over without being opened, and a backend without devices is named") {
+TEST_CASE("a refused device is skipped without being opened, and a backend without devices is named") {
   const std::vector<BackendInfo> all{with_devices("cuda", {}),
                                      with_devices("vulkan", {device("vulkan:0", discrete, "too old")}),
                                      with_devices("host", {device("host", cpu)})};
@@ -93,7 +92,7 @@ TEST_CASE("a refused device is passed over without being opened, and a backend w
   CHECK(holds(tried.choice.others, "cuda has no device: libcuda.so.1 not found"));
 }
 
-TEST_CASE("of one kind and one backend, the device comes first of which kernels can ask more, and then the first") {
+TEST_CASE("within a kind and backend, the device with more capabilities comes first, then the first in the list") {
   std::vector<BackendInfo> all{with_devices("cuda", {device("cuda:0", discrete), device("cuda:1", discrete)})};
   CHECK_EQ(choose(all).choice.device.selector, "cuda:0");
   CHECK(holds(choose(all).choice.others, "cuda:1 (the device of cuda:1) is listed after it"));
@@ -101,7 +100,7 @@ TEST_CASE("of one kind and one backend, the device comes first of which kernels 
   CHECK_EQ(choose(all).choice.device.selector, "cuda:1");
 }
 
-TEST_CASE("when no device opens, the error has the reason of each and the first one's code") {
+TEST_CASE("if no device opens, the error has the reason of each and the first one's code") {
   const std::vector<BackendInfo> all = laptop();
   const Error error = check_error(ErrorCode::out_of_memory, {}, [&] {
     choose(all, {"cuda:0", "vulkan:2", "hip:0", "vulkan:1", "vulkan:0", "host"});
@@ -115,14 +114,14 @@ TEST_CASE("when no device opens, the error has the reason of each and the first 
               [&] { choose({with_devices("host", {device("host", cpu)})}, {"host"}); });
 }
 
-TEST_CASE("when there is nothing to open, the error says so of each backend and device") {
+TEST_CASE("if there is no device to open, the error gives the reason for each backend and device") {
   check_error(ErrorCode::unsupported, {"cuda has no device: libcuda.so.1 not found", "vulkan:0", "refused: too old"},
               [] {
                 choose({with_devices("cuda", {}), with_devices("vulkan", {device("vulkan:0", discrete, "too old")})});
               });
 }
 
-TEST_CASE("where nothing may be passed over, the best device opens or its error comes out") {
+TEST_CASE("if no device may be skipped, the best device opens or its error is thrown") {
   const std::vector<BackendInfo> all = laptop();
   size_t tried = 0;
   const core::Opener broken = [&](core::DeviceIndex) {

@@ -10,13 +10,13 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Where NoContraction stands in a module once contraction is forbidden. What devices make of it: contraction.cpp.
+/// The NoContraction decorations of a module when contraction is forbidden. Devices are tested by contraction.cpp.
 
 namespace {
 
 Spirv forbidden(const Spirv& module) { return {core::without_contraction(module.words), module.name}; }
 
-/// The lines of a module's text that hold `part`.
+/// Returns the lines of a module's text that contain `part`.
 std::vector<std::string> lines_with(const Spirv& module, const std::string& part) {
   std::istringstream text(disassemble_spirv(module));
   std::vector<std::string> found;
@@ -26,7 +26,7 @@ std::vector<std::string> lines_with(const Spirv& module, const std::string& part
   return found;
 }
 
-// Two functions, one result decorated already, two by way of a group, and names of the rest.
+// Two functions; one result is already decorated, two through a group; the rest have names.
 const char* const module_text = R"(
   OpCapability Shader
   OpMemoryModel Logical GLSL450
@@ -76,14 +76,14 @@ TEST_CASE("each result of float arithmetic is decorated once, in every function,
   validate_spirv(module);
   validate_spirv(changed);
   CHECK_EQ(lines_with(module, "NoContraction").size(), 2);
-  CHECK_EQ(lines_with(changed, "NoContraction").size(), 4);  // the sum and the difference besides
+  CHECK_EQ(lines_with(changed, "NoContraction").size(), 4);  // also the sum and the difference
   CHECK_EQ(lines_with(changed, "OpDecorate %sum NoContraction").size(), 1);
   const std::string difference = lines_with(changed, "OpFSub").at(0);
   const std::string id = difference.substr(difference.find('%'), difference.find(" =") - difference.find('%'));
   CHECK_EQ(lines_with(changed, "OpDecorate " + id + " NoContraction").size(), 1);
 }
 
-TEST_CASE("nothing else of a module changes, and a second time nothing at all") {
+TEST_CASE("nothing else in a module changes, and a second pass changes nothing") {
   const Spirv module = sample(), changed = forbidden(module);
   std::istringstream before(disassemble_spirv(module)), after(disassemble_spirv(changed));
   size_t added = 0;
@@ -98,7 +98,7 @@ TEST_CASE("nothing else of a module changes, and a second time nothing at all") 
   check_same(forbidden(changed).words, changed.words);
 }
 
-TEST_CASE("products of vectors and matrices are decorated too, and lines and names in front of types do not disturb") {
+TEST_CASE("products of vectors and matrices are decorated too, even with lines and names before types") {
   const Spirv module = compile_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     layout(binding = 0, std430) buffer Data { vec4 v[]; } data;
@@ -122,7 +122,7 @@ TEST_CASE("products of vectors and matrices are decorated too, and lines and nam
   }
 }
 
-TEST_CASE("a module without floats stays as it is") {
+TEST_CASE("a module without floats stays unchanged") {
   const Spirv module = compile_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     layout(binding = 0, std430) buffer Data { uint v[]; } data;

@@ -40,7 +40,7 @@ TEST_CASE("modules are read from bytes of either order") {
   CHECK((spirv_from_bytes(bytes, "swapped").words == module.words));
 }
 
-TEST_CASE("bytes that are no module are errors that say why") {
+TEST_CASE("bytes that are not a module are errors with the reason") {
   const std::vector<std::byte> bytes = bytes_of(assemble_spirv(minimal, "minimal"));
   const auto check = [](std::vector<std::byte> bad) {
     check_error(ErrorCode::invalid_argument, {"file.spv"}, [&] { spirv_from_bytes(bad, "file.spv"); });
@@ -55,7 +55,7 @@ TEST_CASE("bytes that are no module are errors that say why") {
   check(wrong);
 }
 
-TEST_CASE("text becomes a module and text again") {
+TEST_CASE("text is assembled to a module and disassembled to text") {
   const Spirv module = assemble_spirv(minimal, "minimal");
   validate_spirv(module);
   const std::string text = disassemble_spirv(module);
@@ -75,7 +75,8 @@ TEST_CASE("text is assembled for the version in its heading") {
 
 namespace {
 
-// Two storage buffers on binding 0.0, as SPIR-V 1.0 has them; the first is read only. `use` is part of the entry point.
+// Two storage buffers on binding 0.0 in the form of SPIR-V 1.0; the first is read-only. `use` is part of the entry
+// point.
 std::string two_buffers(const std::string& source, const std::string& use) {
   return R"(
     OpCapability Shader
@@ -120,7 +121,7 @@ TEST_CASE("text with BufferBlock is assembled for a version that has it") {
   validate_spirv(module);
 }
 
-TEST_CASE("variables on one binding are views of one buffer, but for what HLSL reads and what it writes") {
+TEST_CASE("variables on one binding are views of one buffer, except HLSL's read-only and writable ones") {
   using Kind = Reflection::BindingKind;
   const std::string x = "%n = OpArrayLength %uint %x 0\n", y = "%m = OpArrayLength %uint %y 0\n";
   const auto binding = [](const std::string& text) {
@@ -133,7 +134,7 @@ TEST_CASE("variables on one binding are views of one buffer, but for what HLSL r
   CHECK((glsl.kind == Kind::storage_buffer));
   CHECK((hlsl.kind == Kind::conflicting));
   CHECK_EQ(hlsl.name, "x, y");
-  // What the entry point does not use is no matter.
+  // Variables that the entry point does not use do not matter.
   for (const auto& [use, name] : {std::pair(x, "x"), std::pair(y, "y")}) {
     const Reflection::Binding one = binding(two_buffers("HLSL 600", use));
     CHECK((one.kind == Kind::storage_buffer));
@@ -148,7 +149,7 @@ TEST_CASE("text that does not assemble is an error with line and column") {
   check_error(ErrorCode::compile_failed, {"bad.spvasm"}, [] { assemble_spirv("\x01\x02", "bad.spvasm"); });
 }
 
-TEST_CASE("a module that is not valid is refused with the validator's words") {
+TEST_CASE("an invalid module is refused with the validator's message") {
   std::string text = minimal;
   text.replace(text.find("OpReturn"), 8, "OpNop   ");
   const Spirv module = assemble_spirv(text, "no_return");
@@ -157,7 +158,7 @@ TEST_CASE("a module that is not valid is refused with the validator's words") {
   check_error(ErrorCode::compile_failed, {"no_return"}, [&] { reflect(module); });
 }
 
-TEST_CASE("reflection tells the workgroup size, and which constants set it") {
+TEST_CASE("reflection has the workgroup size, and the constants that set it") {
   const Reflection literal = reflect(assemble_spirv(minimal, "minimal"));
   CHECK((literal.workgroup_size == std::array<uint32_t, 3>{8, 4, 2}));
   CHECK((literal.workgroup_size_ids == std::array<uint32_t, 3>{~0u, ~0u, ~0u}));
@@ -168,7 +169,7 @@ TEST_CASE("reflection tells the workgroup size, and which constants set it") {
   CHECK_EQ(specialized.workgroup_size[1], 3);
 }
 
-TEST_CASE("reflection tells push constants, with buffer references and their alignment") {
+TEST_CASE("reflection has push constants, with buffer references and their alignment") {
   const Reflection reflection = reflect(compile_glsl(R"(#version 460
     #extension GL_EXT_buffer_reference : require
     #extension GL_EXT_scalar_block_layout : require
@@ -183,7 +184,7 @@ TEST_CASE("reflection tells push constants, with buffer references and their ali
       uint64_t wide;
     } push;
     void main() { push.words.v[push.count] = uint(push.factor) + push.at.x + uint(push.wide); })"));
-  // wide lies at 32: the scalar layout aligns it to 8.
+  // wide is at offset 32: the scalar layout aligns it to 8.
   CHECK_EQ(reflection.push_constant_bytes, 40);
   REQUIRE_EQ(reflection.push_constants.size(), 5);
   const auto check = [&](size_t i, const char* name, uint32_t offset, uint32_t bytes, const char* type,
@@ -202,7 +203,7 @@ TEST_CASE("reflection tells push constants, with buffer references and their ali
   check(4, "wide", 32, 8, "uint64_t", 0);
 }
 
-TEST_CASE("reflection tells bindings") {
+TEST_CASE("reflection has bindings") {
   const Reflection reflection = reflect(compile_glsl(R"(#version 460
     layout(local_size_x = 1) in;
     layout(set = 1, binding = 4, std430) buffer values_block { uvec4 head; vec2 tail[]; } values;
@@ -231,7 +232,7 @@ TEST_CASE("reflection tells bindings") {
   CHECK(numbers.name.find("numbers") != std::string::npos);
 }
 
-TEST_CASE("reflection tells specialization constants") {
+TEST_CASE("reflection has specialization constants") {
   const Reflection reflection = reflect(compile_glsl(R"(#version 460
     #extension GL_EXT_shader_explicit_arithmetic_types : require
     layout(local_size_x = 1) in;
@@ -259,7 +260,7 @@ TEST_CASE("reflection tells specialization constants") {
   check(2, "wide", "int64_t", 8, ~uint64_t(0) - 1);
 }
 
-TEST_CASE("reflection tells capabilities, and which of them are missing") {
+TEST_CASE("reflection has capabilities, and finds those that are missing") {
   const Reflection reflection = reflect(compile_glsl(R"(#version 460
     #extension GL_EXT_shader_explicit_arithmetic_types : require
     #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -279,7 +280,7 @@ TEST_CASE("reflection tells capabilities, and which of them are missing") {
   CHECK((missing_capabilities(reflection, supported) == std::vector<std::string>{"Int64"}));
 }
 
-TEST_CASE("reflection sees subgroup operations in divergent flow") {
+TEST_CASE("reflection finds subgroup operations in divergent flow") {
   const auto divergent = [](const std::string& body) {
     return reflect(compile_glsl(R"(#version 460
       #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -298,7 +299,7 @@ TEST_CASE("reflection sees subgroup operations in divergent flow") {
   CHECK(divergent("if (x > 3) x = total(x);"));
 }
 
-TEST_CASE("an entry point that is not there is an error that names those that are") {
+TEST_CASE("a missing entry point is an error that names the existing ones") {
   const Spirv module = assemble_spirv(minimal, "minimal");
   check_error(ErrorCode::invalid_argument, {"start", "main"}, [&] { reflect(module, "start"); });
 }

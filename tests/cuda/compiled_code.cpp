@@ -8,7 +8,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Machine code that lies in the cache, or is made anew. Each use is a process of its own.
+/// Machine code from the cache, or compiled again. Each use is a separate process.
 
 namespace {
 
@@ -45,12 +45,12 @@ TEST_CASE("the child that compiles" * doctest::skip()) {
   }
 }
 
-TEST_CASE("code in the cache that the driver does not take is compiled anew and replaced") {
+TEST_CASE("cached code that the driver does not accept is compiled again and replaced") {
   const TemporaryFolder folder;
   const std::string cache = "WEFT_CACHE_DIR=" + folder.path().string();
   CHECK(says(run_child({cache}), "the kernel computed 391"));
   const auto old = files_of(folder.path());
-  // A driver and a compiler that belong together, and know nothing of the code of others.
+  // A driver and a compiler that match each other, but refuse code from others.
   const Outcome other = run_child({cache, "WEFT_CUDA_ON_CPU_CODE=2"});
   INFO(other.output);
   CHECK(says(other, "the kernel computed 391"));
@@ -80,7 +80,7 @@ TEST_CASE("the child that dispatches indirectly" * doctest::skip()) {
   CHECK((files_of(cache) == prepared));
 }
 
-TEST_CASE("a kernel prepared for indirect dispatches compiles nothing at the first") {
+TEST_CASE("a kernel prepared for indirect dispatches compiles nothing at the first one") {
   const TemporaryFolder folder;
   const Outcome outcome = run_again({"--no-skip", "-tc=the child that dispatches indirectly"},
                                     {"WEFT_CACHE_DIR=" + folder.path().string()});
@@ -88,7 +88,7 @@ TEST_CASE("a kernel prepared for indirect dispatches compiles nothing at the fir
   CHECK_EQ(outcome.status, 0);
 }
 
-TEST_CASE("a compiler whose code the driver never takes is an error that says what to do") {
+TEST_CASE("a compiler whose code the driver never accepts is an error with a remedy") {
   const Outcome outcome = run_child({"WEFT_CACHE_DIR=", "WEFT_CUDA_ON_CPU_REFUSES=1"});
   INFO(outcome.output);
   CHECK(says(outcome, "the kernel failed: unsupported"));

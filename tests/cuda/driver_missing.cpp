@@ -8,12 +8,12 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Machines without a driver, without devices, or with parts that do not fit: the lists of devices say so, and so does
-/// whoever opens one.
+/// Machines without a driver, without devices, or with parts that do not match: list_devices() and open_device() say
+/// so.
 
 namespace {
 
-/// What list_devices() and open_device() say with these libraries.
+/// Returns the output of list_devices() and open_device() with these libraries.
 std::string answer(const DriverLibraries& libraries) {
   std::ostringstream text;
   for (const BackendInfo& backend : list_devices(libraries)) {
@@ -32,7 +32,7 @@ std::string answer(const DriverLibraries& libraries) {
   return text.str();
 }
 
-/// What they say in a process with another environment.
+/// Returns their output in a process with another environment.
 std::string answers(const std::vector<std::string>& environment) {
   const Outcome outcome = run_again({"--no-skip", "-tc=the child that lists"}, environment);
   CHECK_EQ(outcome.status, 0);
@@ -41,7 +41,8 @@ std::string answers(const std::vector<std::string>& environment) {
 
 void check_says(const std::string& output, const std::vector<std::string>& parts) {
   INFO(output);
-  for (const std::string& part : parts) CHECK_MESSAGE(output.find(part) != std::string::npos, "does not say: ", part);
+  for (const std::string& part : parts)
+    CHECK_MESSAGE(output.find(part) != std::string::npos, "the output lacks: ", part);
 }
 
 }  // namespace
@@ -50,11 +51,11 @@ TEST_CASE("the child that lists" * doctest::skip()) {
   std::cout << answer(DriverLibraries::from_environment()) << std::flush;
 }
 
-TEST_CASE("a driver and a compiler that are there give devices") {
+TEST_CASE("with a driver and a compiler there are devices") {
   check_says(answers({}), {"2 devices. Reason: \n", "CUDA on CPU 0 refused: \n", "opened\n"});
 }
 
-TEST_CASE("a missing driver is named, with the variable that may have named it") {
+TEST_CASE("a missing driver is named, with the variable that may have set it") {
   check_says(answers({"WEFT_CUDA_DRIVER=/nowhere/libcuda.so.1"}),
              {"0 devices", "WEFT_CUDA_DRIVER", "/nowhere/libcuda.so.1", "not opened: unsupported"});
   DriverLibraries libraries = DriverLibraries::from_environment();
@@ -63,7 +64,7 @@ TEST_CASE("a missing driver is named, with the variable that may have named it")
   check_says(answer(DriverLibraries::from_environment()), {"2 devices", "opened\n"});
 }
 
-TEST_CASE("a driver that is named and that others can change is not loaded") {
+TEST_CASE("a named driver that others can change is not loaded") {
   const TemporaryFolder folder;
   const std::filesystem::path copy = folder.path() / "driver.so";
   DriverLibraries libraries = DriverLibraries::from_environment();
@@ -76,23 +77,23 @@ TEST_CASE("a driver that is named and that others can change is not loaded") {
   check_says(answers({"WEFT_CUDA_DRIVER=" + copy.string()}), {"opened\n"});
 }
 
-TEST_CASE("a library that is no driver is an error that names what it lacks") {
+TEST_CASE("a library that is not a driver is an error that names a missing function") {
   DriverLibraries libraries = DriverLibraries::from_environment();
   libraries.cuda_driver = "libm.so.6";
   check_says(answer(libraries), {"0 devices", "libm.so.6", "cuInit", "not opened: unsupported"});
 }
 
-TEST_CASE("a missing compiler refuses the devices, by name") {
+TEST_CASE("without the compiler the devices are refused, and it is named") {
   DriverLibraries libraries = DriverLibraries::from_environment();
   libraries.nvrtc = "/nowhere/libnvrtc.so.12";
   check_says(answer(libraries), {"2 devices", "CUDA on CPU 0 refused: ", "WEFT_NVRTC", "/nowhere/libnvrtc.so.12",
                                  "not opened: unsupported"});
 }
 
-TEST_CASE("a driver without devices is said to have none") {
+TEST_CASE("a driver without devices is reported to have none") {
   check_says(answers({"WEFT_CUDA_ON_CPU_DEVICES=0"}), {"0 devices", "CUDA_ERROR_NO_DEVICE", "not opened: unsupported"});
 }
 
-TEST_CASE("a driver that is too old is refused with its version and the one that is needed") {
+TEST_CASE("a driver that is too old is refused with its version and the required one") {
   check_says(answers({"WEFT_CUDA_ON_CPU_VERSION=11080"}), {"2 devices", "11.8", "CUDA 12", "not opened: unsupported"});
 }

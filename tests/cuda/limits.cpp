@@ -4,7 +4,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Kernels and launches that are too large for a device. The two devices differ in what they have.
+/// Kernels and launches that are too large for a device. The two devices have different limits.
 
 namespace {
 
@@ -24,7 +24,7 @@ Kernel kernel_with_shared_memory(const Device& device, uint32_t words) {
 
 }  // namespace
 
-TEST_CASE("workgroup memory above 48 KiB is given where the device has it, and refused with both sizes where not") {
+TEST_CASE("workgroup memory above 48 KiB works if the device has it, and is else refused with both sizes") {
   constexpr uint32_t words = 25 * 1024;
   const Device large = open_device("cuda:0"), small = open_device("cuda:1");
   Stream stream = large.stream();
@@ -36,7 +36,7 @@ TEST_CASE("workgroup memory above 48 KiB is given where the device has it, and r
               [&] { kernel_with_shared_memory(small, words); });
 }
 
-TEST_CASE("more bindings than a launch has room for are refused") {
+TEST_CASE("more bindings than a launch can pass are refused") {
   std::string bindings, sum;
   for (int i = 0; i < 300; ++i) {
     const std::string number = std::to_string(i);
@@ -50,7 +50,7 @@ TEST_CASE("more bindings than a launch has room for are refused") {
   });
 }
 
-TEST_CASE("a dispatch beyond the grid's limits is an error that names the limit") {
+TEST_CASE("a dispatch beyond the grid's limits is an error with the limit") {
   const Device device = open_device("cuda:0");
   Stream stream = device.stream();
   const Kernel kernel = kernel_with_shared_memory(device, 64);
@@ -65,7 +65,7 @@ TEST_CASE("a dispatch beyond the grid's limits is an error that names the limit"
   CHECK_EQ(stream.download(target).at(0), 63);
 }
 
-TEST_CASE("memory that the device does not have is an error with what was asked for and what there is") {
+TEST_CASE("allocating more memory than the device has is an error with the requested and the available size") {
   const Device device = open_device("cuda:0");
   const uint64_t bytes = device.info().limits.memory_bytes;
   const Buffer<std::byte> half = device.buffer<std::byte>(bytes / 2 + 1);

@@ -6,7 +6,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// A kernel that traps. In a process of its own, which loses a device by it.
+/// A kernel that traps. In a separate process, which loses a device by it.
 
 namespace {
 
@@ -32,7 +32,7 @@ void check_works(const Device& device) {
   CHECK_EQ(stream.download(words), std::vector<uint32_t>(100, 7));
 }
 
-/// A second GPU where there is one, or what is no GPU.
+/// Returns a second GPU if there is one, else another device.
 Device another_device() {
   for (const BackendInfo& backend : list_devices()) {
     if (backend.name == "cuda" && backend.devices.size() > 1) return open_device("cuda:1");
@@ -52,7 +52,7 @@ TEST_CASE("the child whose kernel traps" * doctest::skip()) {
     stream.dispatch(trapping_kernel(device), {}, Arguments());
     const std::string name = "the kernel that traps";
     check_error(ErrorCode::device_lost, {name, "the CUDA driver returned CUDA_ERROR_"}, [&] { stream.synchronize(); });
-    // Whatever is asked of the device now, and of another that was opened on it.
+    // Every later call on the device fails, and on another that was opened on the same GPU.
     check_error(ErrorCode::device_lost, {name}, [&] { stream.fill(words, 1u); });
     check_error(ErrorCode::device_lost, {name}, [&] { stream.download(words); });
     check_error(ErrorCode::device_lost, {name}, [&] { event.wait(); });
@@ -61,7 +61,7 @@ TEST_CASE("the child whose kernel traps" * doctest::skip()) {
     check_error(ErrorCode::device_lost, {}, [&] { same.stream(); });
     check_works(other);
   }
-  // Closed and opened anew, it is there again or says what it takes.
+  // Closed and reopened, it works again or the error says how to recover it.
   try {
     check_works(open_device("cuda:0"));
   } catch (const Error& error) {
@@ -72,7 +72,7 @@ TEST_CASE("the child whose kernel traps" * doctest::skip()) {
   std::cout << "the child came to its end" << std::endl;
 }
 
-TEST_CASE("a kernel that traps is named, its device is lost, and other devices go on") {
+TEST_CASE("a kernel that traps is named, its device is lost, and other devices work on") {
   const Outcome outcome = run_again({"--no-skip", "-tc=the child whose kernel traps"}, {});
   INFO(outcome.output);
   CHECK_EQ(outcome.status, 0);

@@ -7,7 +7,7 @@
 
 #include "tests/support/test.h"
 
-// AMD's real hipRTC, which needs no GPU, as WEFT_HIPRTC names it.
+// AMD's real hipRTC, named by WEFT_HIPRTC. It needs no GPU.
 using namespace weft;
 using namespace weft::test;
 
@@ -30,7 +30,7 @@ TEST_CASE("hipRTC knows the architectures of its version") {
   CHECK(compiler().refusal("gfx9999").find("gfx9999") != std::string::npos);
 }
 
-TEST_CASE("hipRTC says what it is, and what of") {
+TEST_CASE("hipRTC's identity has its name and version") {
   const std::string identity = compiler().identity();
   CHECK(identity.find("hipRTC of HIP 5.2.20531") != std::string::npos);
   CHECK(identity.find("amd_comgr 2.") != std::string::npos);
@@ -49,14 +49,14 @@ TEST_CASE("hipRTC compiles for an architecture with features") {
   }
 }
 
-TEST_CASE("an architecture that hipRTC does not know is an error, and the process lives") {
+TEST_CASE("an architecture that hipRTC does not know is an error, and the process survives") {
   for (const char* architecture : {"gfx9999", "gfx1201", "sm_90", ""}) {
     check_error(ErrorCode::unsupported, {"does not compile for", architecture},
                 [&] { compiler().compile(source, "kernel", architecture); });
   }
 }
 
-TEST_CASE("what hipRTC does not compile is an error with its log") {
+TEST_CASE("code that hipRTC does not compile is an error with its log") {
   const Error error = check_error(ErrorCode::compile_failed, {"'wrong'", "hipRTC"},
                                   [] { compiler().compile("int f() { return no_such_name; }\n", "wrong", "gfx1030"); });
   CHECK(error.log().find("no_such_name") != std::string::npos);
@@ -73,7 +73,7 @@ TEST_CASE("hipRTC compiles for several threads at once") {
           try {
             compiled += compiler().compile(source, "kernel", k == 1 ? "gfx1030" : "gfx90a").size() > 64;
           } catch (const Error&) {
-            // Not counted.
+            // Not counted below.
           }
         }
       });

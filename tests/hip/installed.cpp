@@ -4,8 +4,8 @@
 #include "tests/support/files.h"
 #include "tests/support/test.h"
 
-// What list_devices() and open_device() say of HIP on a machine where something is missing. AMD's real runtime is
-// WEFT_HIP_DRIVER, and finds no GPU.
+// The messages of list_devices() and open_device() about HIP if something is missing. WEFT_HIP_DRIVER is AMD's real
+// runtime, which finds no GPU.
 using namespace weft;
 using namespace weft::test;
 
@@ -19,7 +19,7 @@ BackendInfo listed() {
   return {};
 }
 
-// In a process of its own, for the environment is read when a library is opened.
+// Runs in a separate process, since the environment is read when a library is opened.
 void check_none(const std::vector<std::string>& environment, const std::vector<std::string>& words) {
   const Outcome outcome = run_again({"--no-skip", "-tc=the child of these tests"}, environment);
   INFO(outcome.output);
@@ -45,12 +45,12 @@ TEST_CASE("a machine without AMD's runtime has no device, and a reason") {
   check_none({"WEFT_HIP_DRIVER=/nowhere/libamdhip64.so.6"}, {"WEFT_HIP_DRIVER", "/nowhere/libamdhip64.so.6"});
 }
 
-TEST_CASE("a file that is no library, or another one, is no runtime") {
+TEST_CASE("a file that is not a library, or another library, is refused as a runtime") {
   const TemporaryFolder folder;
   folder.write("libamdhip64.so.7", "this is no library");
   check_none({"WEFT_HIP_DRIVER=" + (folder.path() / "libamdhip64.so.7").string()}, {"libamdhip64.so.7", "cannot"});
   check_none({"WEFT_HIP_DRIVER=libm.so.6"}, {"libm.so.6", "has no function hip"});
-  // Found where libraries are looked for: the newest name is there, and broken.
+  // In the search path: the newest name exists, but is broken.
   check_none({"WEFT_HIP_DRIVER", "LD_LIBRARY_PATH=" + folder.path().string()}, {"found no device"});
 }
 

@@ -7,8 +7,8 @@
 #include "tests/support/files.h"
 #include "tests/support/test.h"
 
-// The versions of HIP whose structures differ, and devices that cannot be compiled for, as tests/support/hip_on_cuda
-// shows them: WEFT_HIP_DRIVER names it, and WEFT_CUDA_DRIVER a CUDA driver with a device.
+// Versions of HIP with different structures, and devices without a compiler, as imitated by tests/support/hip_on_cuda.
+// WEFT_HIP_DRIVER names that, and WEFT_CUDA_DRIVER a CUDA driver with a device.
 using namespace weft;
 using namespace weft::test;
 
@@ -27,7 +27,7 @@ void check_says(const std::vector<std::string>& environment, const std::vector<s
   for (const std::string& word : words) CHECK(output.find(word) != std::string::npos);
 }
 
-// What HIP knows of a pointer.
+// HIP's attributes of a pointer.
 void show(const char* what, const cuda_hip::PointerInfo& info, uint64_t allocation) {
   std::cout << what << ": device " << info.ordinal << ", " << info.bytes << " bytes"
             << (info.base == allocation ? " from its start" : "") << "\n";
@@ -56,7 +56,7 @@ TEST_CASE("devices are the same in every version of HIP") {
   }
 }
 
-TEST_CASE("what lies where is the same in every version of HIP") {
+TEST_CASE("pointer attributes are the same in every version of HIP") {
   for (const char* version : {"5", "6", "7"}) {
     INFO("version ", version);
     check_says(
@@ -70,7 +70,7 @@ TEST_CASE("a device without hipRTC is refused") {
              {"hip:0 is refused: ", "WEFT_HIPRTC", "/nowhere/libhiprtc.so.6", "unsupported: "});
 }
 
-TEST_CASE("a device whose architecture hipRTC does not know is refused, and the process lives") {
+TEST_CASE("a device whose architecture hipRTC does not know is refused, and the process survives") {
   check_says({"WEFT_HIP_ON_CUDA_DEVICE=gfx9999:sramecc+"},
              {"hip:0 is refused: ", "does not compile for gfx9999", "unsupported: "});
 }

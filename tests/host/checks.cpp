@@ -4,8 +4,8 @@ using namespace weft;
 using namespace weft::host;
 using namespace weft::host::test;
 
-/// The checking mode, with kernels that announce their accesses as translated ones do. Word 0 of the push constants is
-/// the address of a buffer of 100 words.
+/// The checking mode, with kernels that announce their accesses like translated ones. The first word of the push
+/// constants is the address of a buffer of 100 words.
 
 namespace {
 
@@ -21,7 +21,7 @@ const char* const accesses = R"(
     (void)at; (void)R; (void)W; (void)S; (void)A; (void)acquire; (void)release; (void)memory; (void)buffer; (void)group;
 )";
 
-/// Runs `body` on 2 workgroups of 8 in checking mode; returns the error's text, or nothing.
+/// Runs `body` on 2 workgroups of 8 in checking mode. Returns the error's text, or nothing.
 std::string checked(const std::string& body, int seed = -1) {
   const auto buffer = std::make_shared<Memory>(400);
   const auto map = std::make_shared<MemoryMap>();
@@ -58,15 +58,15 @@ void check_right(const std::string& body) {
   }
 }
 
-/// One access to workgroup memory, or a barrier of all. Its site is its number in the list.
+/// An access to workgroup memory, or a barrier of all invocations. Its site is its index in the list.
 struct Step {
   uint32_t who = 0, kind = 0, byte = 0, bytes = 4;
 };
 constexpr uint32_t R = weft_host_read, W = weft_host_write, A = weft_host_atomic;
 constexpr Step barrier{};
 
-/// Eight invocations, in subgroups of four, take these steps strictly in turn, so that no schedule changes which of two
-/// accesses comes first. Nothing of that orders memory. All bytes have been written before.
+/// Eight invocations, in subgroups of four, take these steps strictly in turn, so that no schedule changes the order of
+/// two accesses. This does not order memory. All bytes were written before.
 std::string in_turn(const std::vector<Step>& steps, int seed) {
   const char* const body = R"(
     const uint32_t* steps = binding<uint32_t>(self, 0);
@@ -94,7 +94,7 @@ std::string in_turn(const std::vector<Step>& steps, int seed) {
   }
 }
 
-/// The last step races with step `earlier`, and nothing before it does.
+/// Checks that the last step races with step `earlier`, and no step before it races.
 void check_race(const std::vector<Step>& steps, uint32_t earlier) {
   const std::string did = steps[earlier].kind & R ? " read" : " wrote";
   const std::string race = "a data race: invocation (" + std::to_string(steps[earlier].who) +
@@ -123,7 +123,7 @@ TEST_CASE("accesses out of bounds are found") {
   check_wrong("at(buffer + 398, 4, 2, R, 1);", {"out of bounds", "has 400 bytes, and this is its byte 398"});
   check_wrong("at(nullptr, 4, 4, R, 1);", {"null pointer"});
   check_wrong("at((void*)16, 4, 4, W, 1);", {"0x10", "no buffer"});
-  // Ends that wrap past 2^64.
+  // Accesses whose end wraps past 2^64.
   check_wrong("at((void*)-4, 4, 4, W, 1);", {"0xfffffffffffffffc", "no buffer"});
   check_wrong("at((void*)-2, 16, 1, R, 1);", {"0xfffffffffffffffe", "no buffer"});
   check_wrong("at(self->push_constants + 1000, 4, 4, R, 1);", {"out of bounds"});
@@ -137,11 +137,11 @@ TEST_CASE("misaligned accesses are found") {
   check_right("at(buffer + 2, 4, 2, R, 1);");
 }
 
-TEST_CASE("reads of workgroup memory that nobody wrote are found") {
+TEST_CASE("reads of unwritten workgroup memory are found") {
   check_wrong("at(memory + i, 4, 4, R | S, 7);", {"not initialised", "site 7"});
   check_wrong("at(memory + i, 2, 2, W | S, 6); at(memory + i, 4, 4, R | S, 7);", {"not initialised", "site 7"});
   check_right("at(memory + i, 4, 4, W | S, 6); at(memory + i, 4, 4, R | S, 7);");
-  // The second workgroup does not inherit what the first wrote.
+  // The second workgroup does not inherit the first one's writes.
   check_wrong("if (group == 0) at(memory + i, 4, 4, W | S, 6); at(memory + i, 4, 4, R | S, 7);", {"not initialised"});
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("races within a workgroup are found") {
 
 TEST_CASE("a write races with the reads before it") {
   check_race({{0, R}, {1, W}}, 0);
-  check_race({{0, R}, {5, W}}, 0);  // of another subgroup
+  check_race({{0, R}, {5, W}}, 0);  // by another subgroup
   check_no_race({{0, R}, {0, W}});
   check_no_race({{0, R}, barrier, {1, W}});
   check_no_race({{0, R}, {1, R}, {6, R}, barrier, {1, W}});
@@ -172,7 +172,7 @@ TEST_CASE("a write races with the reads before it") {
   check_race({{0, R}, barrier, {0, R}, {1, W}}, 2);
 }
 
-TEST_CASE("a write races with the readers before it, though the last one is the writer") {
+TEST_CASE("a write races with earlier readers, even if the writer itself read last") {
   check_race({{0, R}, {1, R}, {1, W}}, 0);
   check_race({{0, R}, {5, R}, {5, W}}, 0);
   check_race({{0, R}, {1, R}, {1, R}, {1, W}}, 0);
@@ -180,18 +180,18 @@ TEST_CASE("a write races with the readers before it, though the last one is the 
   check_race({{0, R}, {1, R}, {2, R}, {1, W}}, 2);
 }
 
-TEST_CASE("reads and writes of one word's bytes race where they share one") {
+TEST_CASE("reads and writes within a word race if they share a byte") {
   check_no_race({{0, R, 0, 1}, {1, W, 1, 1}, {2, W, 2, 2}});
   check_race({{0, R, 0, 2}, {1, W, 1, 1}}, 0);
   check_race({{0, R, 3, 1}, {1, W}}, 0);
-  check_race({{0, R, 2, 4}, {1, W, 4, 1}}, 0);  // a part of two words
+  check_race({{0, R, 2, 4}, {1, W, 4, 1}}, 0);  // parts of two words
   check_no_race({{0, R, 2, 4}, {1, W, 6, 1}});
   check_race({{0, R, 0, 1}, {1, R, 1, 1}, {1, W, 0, 1}}, 0);
   check_race({{0, W, 1, 1}, {1, R}}, 0);
   check_no_race({{0, W, 1, 1}, {1, R, 2, 2}});
 }
 
-TEST_CASE("reads and atomic writes race where one of them is not atomic") {
+TEST_CASE("reads and atomic writes race if one of them is not atomic") {
   check_race({{0, R}, {1, R | W | A}}, 0);
   check_race({{0, R | A}, {1, W}}, 0);
   check_no_race({{0, R | A}, {1, W | A}, {2, R | W | A}});
@@ -199,7 +199,7 @@ TEST_CASE("reads and atomic writes race where one of them is not atomic") {
   check_race({{0, R}, {1, R | A}, {1, W | A}}, 0);
 }
 
-TEST_CASE("a subgroup's barrier orders its lanes and nobody else's") {
+TEST_CASE("a subgroup barrier orders only the lanes of its subgroup") {
   check_right(
       "if (group == 0) { at(memory + i, 4, 4, W | S, 1); self->runtime->exchange(self, all(self), 0, 0, 0); "
       "at(memory + (i ^ 1), 4, 4, R | S, 2); }");
@@ -243,6 +243,6 @@ TEST_CASE("races between workgroups are found, and atomics order them") {
   check_wrong(with(" | release", ""), {"data race", "site 4", "site 1"});
 }
 
-TEST_CASE("a barrier that some invocations leave out is found") {
+TEST_CASE("a barrier that some invocations skip is found") {
   check_wrong("if (i < 6) self->runtime->barrier(self, 5);", {"divergent", "2 of 8", "site 5"});
 }

@@ -34,7 +34,7 @@ Error error_of(const std::function<void()>& action) {
   throw 0;
 }
 
-// A compiler of the test's own.
+// The test's own compiler.
 std::string write_script(const TemporaryFolder& folder, const std::string& text) {
   const std::string file = (folder.path() / "compiler").string();
   std::ofstream(file) << "#!/bin/sh\n" << text << "\n";
@@ -42,7 +42,7 @@ std::string write_script(const TemporaryFolder& folder, const std::string& text)
   return file;
 }
 
-// A compiler that starts another process and waits for it. TMPDIR is a folder of its own.
+// A compiler that starts another process and waits for it. TMPDIR is a separate folder.
 class HangingCompiler {
  public:
   HangingCompiler()
@@ -70,7 +70,7 @@ class HangingCompiler {
   }
 
  private:
-  // Not one that has ended and that nobody has asked after.
+  // Ignores zombies.
   static bool runs(pid_t process) {
     std::ifstream file("/proc/" + std::to_string(process) + "/stat");
     std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -96,25 +96,25 @@ TEST_CASE("without a compiler the error says what to install") {
   CHECK(std::string(error.what()).find("DeviceOptions::compiler, WEFT_CXX or CXX") != std::string::npos);
 }
 
-TEST_CASE("a compiler that is named and missing is an error with its name") {
+TEST_CASE("a missing named compiler is an error with its name") {
   const Error error = error_of([] { Compiler::find("no-such-compiler"); });
   CHECK_EQ(error.code(), ErrorCode::unsupported);
   CHECK(std::string(error.what()).find("no-such-compiler") != std::string::npos);
 }
 
-TEST_CASE("a compiler may be named with what starts it, and with options") {
+TEST_CASE("a compiler may be named with a launcher and with options") {
   const std::string plain = Compiler::find("c++").identity();
   const Compiler compiler = Compiler::find("env  c++ -DANSWER=42");
   CHECK(!compiler.compile("int answer() { return ANSWER; }", "answer").empty());
   CHECK(compiler.identity().find("-DANSWER=42") != std::string::npos);
-  // An update of the compiler behind the first word is seen as well.
+  // An update of the compiler behind the launcher is noticed too.
   const std::string of_compiler = plain.substr(0, plain.find(" -std"));
   CHECK(compiler.identity().find(of_compiler) != std::string::npos);
   const Error error = error_of([] { Compiler::find("no-such-launcher c++"); });
   CHECK(std::string(error.what()).find("no-such-launcher c++") != std::string::npos);
 }
 
-TEST_CASE("what does not compile is an error with the compiler's messages, the first in its sentence") {
+TEST_CASE("code that does not compile is an error with the compiler's messages, the first in its sentence") {
   const Error error = error_of([] { Compiler::find("").compile("int main() { return undeclared_thing; }", "broken"); });
   CHECK_EQ(error.code(), ErrorCode::compile_failed);
   CHECK(std::string(error.what()).find("broken") != std::string::npos);
@@ -137,7 +137,7 @@ TEST_CASE("a compiler that others can change is not started") {
   check_refused("every user can write it");
   REQUIRE_EQ(chmod(file.c_str(), 0755), 0);
   CHECK_FALSE(Compiler::find(file).compile("int x;", "small").empty());
-  if (geteuid() != 0) return;  // who cannot give files away
+  if (geteuid() != 0) return;  // only root can give files away
   REQUIRE_EQ(chown(file.c_str(), 12345, 0), 0);
   check_refused("it belongs to user 12345");
 }
@@ -152,7 +152,7 @@ TEST_CASE("a compiler that cannot be started is an error with the reason") {
   CHECK(std::string(error.what()).find("'" + file + "' cannot be started") != std::string::npos);
 }
 
-TEST_CASE("a compiler that hangs is ended with all that it started, and leaves nothing") {
+TEST_CASE("a compiler that hangs is ended with its child processes, and leaves no files") {
   const HangingCompiler compiler;
   const auto start = std::chrono::steady_clock::now();
   const Error error =
@@ -167,7 +167,7 @@ TEST_CASE("a compiler that hangs is ended with all that it started, and leaves n
   compiler.check_gone();
 }
 
-TEST_CASE("a compiler ends with the process that waits for it, however that one ends") {
+TEST_CASE("a compiler ends with the process that waits for it, however that process ends") {
   for (const int number : {SIGINT, SIGTERM, SIGKILL}) {
     INFO(number);
     const HangingCompiler compiler;
@@ -186,14 +186,14 @@ TEST_CASE("a compiler ends with the process that waits for it, however that one 
   }
 }
 
-TEST_CASE("a host program that ignores its children's ends has its kernels compiled too") {
+TEST_CASE("kernels compile in a program that ignores the end of its children") {
   const auto before = signal(SIGCHLD, SIG_IGN);
   CHECK_FALSE(Compiler::find("").compile("int x;", "small").empty());
   CHECK_THROWS_AS(Compiler::find("").compile("int 3x;", "wrong"), Error);
   signal(SIGCHLD, before);
 }
 
-TEST_CASE("a file that is no shared object is an error") {
+TEST_CASE("a file that is not a shared object is an error") {
   const std::vector<std::byte> junk(1000, std::byte{42});
   CHECK_EQ(error_of([&] { Code(junk, "junk"); }).code(), ErrorCode::unsupported);
 }

@@ -21,7 +21,7 @@ void check_contains(const std::string& text, std::initializer_list<const char*> 
 
 }  // namespace
 
-TEST_CASE("a lane that others wait for in vain is a deadlock with places") {
+TEST_CASE("lanes that wait for another in vain are a deadlock with its locations") {
   const auto code = compile_by_hand(R"(
     const uint32_t value = 1;
     if (self->local_index != 5) self->runtime->exchange(self, all(self), &value, 4, 4);)");
@@ -31,7 +31,7 @@ TEST_CASE("a lane that others wait for in vain is a deadlock with places") {
                   "lanes 0 to 7 of subgroup 0", "have finished"});
 }
 
-TEST_CASE("invocations that wait at a barrier and for lanes are a deadlock with both places") {
+TEST_CASE("invocations that wait at a barrier and for lanes are a deadlock with both locations") {
   const auto code = compile_by_hand(R"(
     const uint32_t value = 1;
     if (self->local_index == 3) self->runtime->exchange(self, all(self), &value, 4, 1);
@@ -44,13 +44,13 @@ TEST_CASE("invocations that wait at a barrier and for lanes are a deadlock with 
   }
 }
 
-TEST_CASE("two barriers in divergent flow are an error with both places") {
+TEST_CASE("two barriers in divergent flow are an error with both locations") {
   const auto code = compile_by_hand("self->runtime->barrier(self, self->local_index % 2);");
   Run run(code, {1}, 4);
   check_contains(failure_of(run, 1), {"divergent", "site 0", "site 1", "(1, 0, 0)"});
 }
 
-TEST_CASE("a barrier is for those that have not finished") {
+TEST_CASE("a barrier waits only for unfinished invocations") {
   const auto code = compile_by_hand(R"(
     if (self->local_index >= 10) return;
     __atomic_fetch_add(&binding<uint32_t>(self, 0)[0], 1, __ATOMIC_RELAXED);
@@ -65,7 +65,7 @@ TEST_CASE("a barrier is for those that have not finished") {
   }
 }
 
-TEST_CASE("a kernel's own failure stops the dispatch, whatever the others do") {
+TEST_CASE("an invocation's failure stops the dispatch, whatever the others do") {
   const auto code = compile_by_hand(R"(
     if (self->workgroup_id[0] == 40 && self->local_index == 17) self->runtime->fail(self, "it went wrong", 9);
     self->runtime->barrier(self, 0);
@@ -76,7 +76,7 @@ TEST_CASE("a kernel's own failure stops the dispatch, whatever the others do") {
   }
 }
 
-TEST_CASE("an executor goes on after a failure") {
+TEST_CASE("an executor works on after a failure") {
   const auto bad = compile_by_hand("if (self->local_index != 5) self->runtime->exchange(self, all(self), 0, 0, 4);");
   const auto good = compile_by_hand(R"(
     const uint32_t* values = (const uint32_t*)self->runtime->exchange(self, all(self), &self->lane, 4, 0);
@@ -104,7 +104,7 @@ TEST_CASE("an executor goes on after a failure") {
   }
 }
 
-TEST_CASE("a kernel that polls for ever ends when it is cancelled") {
+TEST_CASE("a kernel that polls forever ends when it is cancelled") {
   const auto code = compile_by_hand("for (;;) self->runtime->yield(self);");
   Executor executor(std::make_shared<StackPool>(), 2);
   Dispatch dispatch;

@@ -11,7 +11,7 @@ using namespace weft;
 using namespace weft::host;
 using namespace weft::host::test;
 
-/// What explain_kernel_faults() says of kernels that end the process, each in a process of its own.
+/// The messages of explain_kernel_faults() about kernels that end the process, each in a separate process.
 
 namespace {
 
@@ -30,7 +30,7 @@ End in_a_child(const std::function<void()>& work) {
   REQUIRE_GE(child, 0);
   if (child == 0) {
     dup2(ends[1], STDERR_FILENO);
-    for (const int fault : {SIGSEGV, SIGBUS}) signal(fault, SIG_DFL);  // which the test framework handles
+    for (const int fault : {SIGSEGV, SIGBUS}) signal(fault, SIG_DFL);  // doctest handles these
     work();
     _exit(0);
   }
@@ -43,7 +43,7 @@ End in_a_child(const std::function<void()>& work) {
   return end;
 }
 
-// Code is compiled here, and not in each child.
+// Code is compiled here, not in each child.
 const auto out_of_bounds = [] { return compile_by_hand("*(volatile int*)(0x1000 + 4 * self->local_index) = 1;"); };
 
 void run(const std::shared_ptr<const Code>& code) { Run(code, {1}, 1).on_threads(1); }
@@ -54,7 +54,7 @@ void own_handler_with_more(int, siginfo_t* info, void*) { _exit(info->si_addr ==
 
 }  // namespace
 
-TEST_CASE("a fault in a kernel is told with its name, and then ends the process as before") {
+TEST_CASE("a fault in a kernel is reported with its name, and then ends the process as before") {
   const auto code = out_of_bounds();
   const End plain = in_a_child([&] { run(code); });
   CHECK_FALSE(plain.says("weft:"));
@@ -71,7 +71,7 @@ TEST_CASE("a fault in a kernel is told with its name, and then ends the process 
   CHECK_EQ(told.status, plain.status);
 }
 
-TEST_CASE("the program's own handler goes on after a kernel's fault was told") {
+TEST_CASE("the program's own handler runs after a kernel's fault was reported") {
   const auto code = out_of_bounds();
   for (const bool with_more : {false, true}) {
     const End end = in_a_child([&] {
@@ -92,7 +92,7 @@ TEST_CASE("the program's own handler goes on after a kernel's fault was told") {
   }
 }
 
-TEST_CASE("a full stack is told on a stack of its own") {
+TEST_CASE("a stack overflow is reported on a separate stack") {
   const auto code = compile_by_hand(R"(
     volatile char deep[4000000];
     for (int k = 3999999; k >= 0; --k) deep[k] = 1;)");
@@ -104,7 +104,7 @@ TEST_CASE("a full stack is told on a stack of its own") {
   CHECK_FALSE(end.is_normal());
 }
 
-TEST_CASE("of faults elsewhere, and of kernels without one, nothing is told") {
+TEST_CASE("faults outside kernels, and kernels without faults, are not reported") {
   const auto code = compile_by_hand("(void)self;");
   const End fine = in_a_child([&] {
     explain_kernel_faults();

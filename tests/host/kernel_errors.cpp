@@ -5,7 +5,7 @@
 
 using namespace weft;
 
-/// What the checking mode finds in kernels of GLSL, and how it comes back to the caller.
+/// Errors that the checking mode finds in GLSL kernels, and how they reach the caller.
 
 namespace {
 
@@ -18,7 +18,7 @@ layout(push_constant) uniform Arguments { Words words; uint count; };
 shared uint tile[64];
 void main() {
   uint i = gl_LocalInvocationIndex;
-)";  // whose lines are 1 to 9, so that a body begins on line 10
+)";  // lines 1 to 9; a body begins on line 10
 
 struct Block {
   Pointer<uint32_t> words;
@@ -44,7 +44,7 @@ class Bench {
     stream.dispatch(kernel, groups, arguments);
   }
 
-  /// The error that the body ends with.
+  /// Returns the error of the body.
   std::string failure(const std::string& body, Groups groups = {1}) {
     record(body, groups);
     return failure_of(stream);
@@ -90,7 +90,7 @@ TEST_CASE("the checking mode names kernel, line, invocation and address") {
   check_contains(bench.failure("if (i < 7u) barrier();"), {"barrier", "divergent", "57 of 64"});
 }
 
-TEST_CASE("right kernels pass the checking mode") {
+TEST_CASE("correct kernels pass the checking mode") {
   Bench bench;
   CHECK_EQ(bench.failure("words.at[i] = i;"), "");
   CHECK_EQ(bench.failure("tile[i] = i;\nbarrier();\nwords.at[i] = tile[63u - i];"), "");
@@ -100,7 +100,7 @@ TEST_CASE("right kernels pass the checking mode") {
            "");
 }
 
-TEST_CASE("after an error work goes on, and what was recorded behind it is left undone") {
+TEST_CASE("after an error, work recorded behind it is skipped, and new work runs") {
   Bench bench;
   bench.record("words.at[i + 1] = 1;");
   bench.stream.fill(bench.words, 7u);
@@ -126,7 +126,7 @@ TEST_CASE("an error reaches events, downloads and streams that wait for it") {
   bench.device.synchronize();
 }
 
-TEST_CASE("without the checking mode a barrier that some have left behind is for the rest") {
+TEST_CASE("without the checking mode, a barrier waits only for invocations that have not finished") {
   Bench bench("host");
   CHECK_EQ(bench.failure("if (i >= 40u) return;\ntile[i] = i;\nbarrier();\nwords.at[i] = tile[39u - i];"), "");
   const std::vector<uint32_t> words = bench.stream.download(bench.words);

@@ -9,7 +9,7 @@ using namespace weft::host::test;
 
 namespace {
 
-/// The order in which invocations (of all workgroups) come through.
+/// Returns the order in which the invocations of all workgroups run.
 std::vector<uint32_t> order_of(std::optional<uint64_t> seed) {
   const auto code = compile_by_hand(R"(
     uint32_t* words = binding<uint32_t>(self, 0);
@@ -23,13 +23,13 @@ std::vector<uint32_t> order_of(std::optional<uint64_t> seed) {
 
 }  // namespace
 
-TEST_CASE("without a schedule everything runs in the order of its numbers") {
+TEST_CASE("without a schedule everything runs in order of index") {
   std::vector<uint32_t> natural(320);
   std::iota(natural.begin(), natural.end(), 0);
   CHECK(order_of(std::nullopt) == natural);
 }
 
-TEST_CASE("a schedule permutes the order, differently for each seed and the same for one") {
+TEST_CASE("a schedule permutes the order, differently for each seed, but always the same for one seed") {
   std::vector<uint32_t> natural(320);
   std::iota(natural.begin(), natural.end(), 0);
   std::set<std::vector<uint32_t>> orders{natural};
@@ -43,8 +43,8 @@ TEST_CASE("a schedule permutes the order, differently for each seed and the same
   }
 }
 
-TEST_CASE("schedules show what hangs on the order of invocations") {
-  // The first invocation leaves a word for the others without a barrier: right in the natural order alone.
+TEST_CASE("schedules expose dependence on the order of invocations") {
+  // The first invocation leaves a word for the others without a barrier: correct only in the natural order.
   const auto code = compile_by_hand(R"(
     uint32_t* memory = shared<uint32_t>(self);
     if (self->local_index == 0) memory[0] = 7; else if (self->local_index == 1) memory[0] = 9;

@@ -19,7 +19,7 @@ TEST_CASE("settings are read in any order, and written back") {
   CHECK_EQ(parse_settings("check=off").selector(), "host");
 }
 
-TEST_CASE("what is no setting is an error that names the settings") {
+TEST_CASE("an unknown setting is an error that names the settings") {
   for (const char* text : {"subgroup=3",          "subgroup=0",  "subgroup=256",       "subgroup=",
                            "subgroup=-4",         "subgroup=4x", "subgroup= 4",        "threads=0",
                            "threads=1025",        "schedule=x",  "schedule=-1",        "schedule=18446744073709551616",

@@ -8,11 +8,11 @@
 
 using namespace weft::host;
 
-// Here in a program that AddressSanitizer is linked to, sanitized itself or not.
+// For a program linked with AddressSanitizer, sanitized or not.
 extern "C" void __asan_poison_memory_region(void const volatile*, size_t) __attribute__((weak));
 extern "C" void* __asan_region_is_poisoned(void*, size_t) __attribute__((weak));
 
-TEST_CASE("the memory of a pool that is gone serves others") {
+TEST_CASE("the memory of a destroyed pool is usable by others") {
   std::optional<StackPool> pool(std::in_place);
   const boost::context::stack_context stack = pool->take();
   constexpr size_t bytes = 64 * 1024;

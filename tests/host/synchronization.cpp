@@ -62,8 +62,8 @@ TEST_CASE("barriers order workgroup memory") {
   }
 }
 
-TEST_CASE("lanes exchange values, in divergent flow too") {
-  // Odd and even lanes part, exchange twice and once, and meet again.
+TEST_CASE("lanes exchange values, even in divergent flow") {
+  // Odd and even lanes diverge, exchange twice and once, and reconverge.
   const auto code = compile_by_hand(R"(
     const weft_host_mask lanes = all(self);
     const uint64_t parity = self->lane % 2 ? 0xaaaaaaaaaaaaaaaau : 0x5555555555555555u;
@@ -119,8 +119,8 @@ TEST_CASE("lanes exchange values, in divergent flow too") {
   }
 }
 
-TEST_CASE("workgroups that wait for those before them get on") {
-  // A chain: each workgroup takes a ticket and waits for the one before to hand on a sum.
+TEST_CASE("workgroups that wait for earlier ones make progress") {
+  // A chain: each workgroup takes a ticket and waits for its predecessor to pass on a sum.
   const auto code = compile_by_hand(R"(
     uint32_t* words = binding<uint32_t>(self, 0);
     uint32_t* memory = shared<uint32_t>(self);

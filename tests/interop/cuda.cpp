@@ -1,4 +1,4 @@
-// weft/interop/cuda.h, with the CUDA driver as the other side.
+// Tests weft/interop/cuda.h, with the CUDA driver as the other side.
 #include <weft/interop/cuda.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
@@ -20,7 +20,7 @@ constexpr size_t count = 100'003;
 class Other {
  public:
   explicit Other(const Device& device) : cu(cuda::open_driver(device.options().libraries)) {
-    if (device.info().backend != "cuda") unsupported("is no device of the cuda backend");
+    if (device.info().backend != "cuda") unsupported("not a device of the cuda backend");
     require(cu->cuCtxPushCurrent(cuda::context(device)));
   }
   ~Other() {
@@ -44,7 +44,7 @@ std::vector<uint32_t> random_words(const char* what) {
   return words;
 }
 
-DEVICE_TEST("a buffer's pointer and a stream are what CUDA code takes") {
+DEVICE_TEST("CUDA code can use a buffer's pointer and a stream") {
   const Other other(device);
   Stream stream = device.stream();
   const auto buffer = device.buffer<uint32_t>(count);
@@ -54,7 +54,7 @@ DEVICE_TEST("a buffer's pointer and a stream are what CUDA code takes") {
   CHECK(reduce(stream, buffer) == count - 1000 + 7 * 1000);
 }
 
-DEVICE_TEST("work in a stream that is another's comes in its order, and the stream outlives Weft's") {
+DEVICE_TEST("work in a borrowed stream runs in order, and the stream outlives Weft's") {
   const Other other(device);
   std::vector<uint32_t> expected = random_words("another's stream");
   CUstream theirs = nullptr;
@@ -75,7 +75,7 @@ DEVICE_TEST("work in a stream that is another's comes in its order, and the stre
   other.require(other.cu->cuStreamDestroy(theirs));
 }
 
-DEVICE_TEST("memory that is another's is worked on, and left to them") {
+DEVICE_TEST("borrowed memory can be used, and is not freed") {
   const Other other(device);
   std::vector<uint32_t> expected = random_words("another's memory");
   CUdeviceptr theirs = 0;
@@ -91,7 +91,7 @@ DEVICE_TEST("memory that is another's is worked on, and left to them") {
   CHECK(other.cu->cuMemFree(theirs) == CUDA_SUCCESS);
 }
 
-DEVICE_TEST("a device on a context that is another's works, and its end leaves the context") {
+DEVICE_TEST("a device on a borrowed context works, and does not destroy the context") {
   const Other other(device);
   std::vector<uint32_t> numbers = random_words("another's context");
   {
@@ -108,7 +108,7 @@ DEVICE_TEST("a device on a context that is another's works, and its end leaves t
   CHECK(reduce(stream, buffer) == std::accumulate(numbers.begin(), numbers.end(), 0u));
 }
 
-DEVICE_TEST("what cannot be wrapped is refused in words") {
+DEVICE_TEST("objects that cannot be wrapped are refused in words") {
   const Other other(device);
   check_error(ErrorCode::invalid_argument, {"null or destroyed"}, [&] { cuda::wrap_context(nullptr); });
   uint32_t on_the_stack = 0;
@@ -121,11 +121,11 @@ DEVICE_TEST("what cannot be wrapped is refused in words") {
   other.require(other.cu->cuMemFree(theirs));
 }
 
-DEVICE_TEST("memory of another device is refused by the devices' numbers") {
+DEVICE_TEST("memory of another device is refused with the numbers of both devices") {
   const Other other(device);
   int devices = 0;
   other.require(other.cu->cuDeviceGetCount(&devices));
-  if (devices < 2) unsupported("is the only CUDA device here");
+  if (devices < 2) unsupported("the only CUDA device of this machine");
   const Device second = open_device("cuda:1");
   const auto memory = second.buffer<uint32_t>(100);
   check_error(ErrorCode::invalid_argument, {"belongs to device 1"},

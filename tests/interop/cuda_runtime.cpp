@@ -1,4 +1,4 @@
-// Weft and the CUDA runtime, a kernel of nvcc's and Thrust on the same memory and streams.
+// Weft, the CUDA runtime, a kernel compiled by nvcc and Thrust on the same memory and streams.
 #include <weft/interop/cuda.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
@@ -17,7 +17,7 @@ namespace {
 constexpr size_t count = 1'000'003;
 
 void require_cuda(const Device& device) {
-  if (device.info().backend != "cuda") unsupported("is no device of the cuda backend");
+  if (device.info().backend != "cuda") unsupported("not a device of the cuda backend");
 }
 
 std::vector<uint32_t> random_words(const char* what) {
@@ -27,7 +27,7 @@ std::vector<uint32_t> random_words(const char* what) {
   return words;
 }
 
-DEVICE_TEST("a kernel of nvcc's and Thrust work on a Weft buffer, in a Weft stream") {
+DEVICE_TEST("a kernel compiled by nvcc and Thrust use a Weft buffer, in a Weft stream") {
   require_cuda(device);
   std::vector<uint32_t> expected = random_words("Weft's buffer");
   Stream stream = device.stream();
@@ -43,7 +43,7 @@ DEVICE_TEST("a kernel of nvcc's and Thrust work on a Weft buffer, in a Weft stre
   check_same(stream.download(buffer), expected);
 }
 
-DEVICE_TEST("Weft scans memory of the CUDA runtime's, in a stream of the CUDA runtime's") {
+DEVICE_TEST("Weft scans memory of the CUDA runtime, in one of its streams") {
   require_cuda(device);
   std::vector<uint32_t> expected = random_words("the runtime's memory");
   CUstream_st* const their_stream = runtime_side::create_stream();

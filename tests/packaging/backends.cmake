@@ -99,4 +99,5 @@ file(WRITE ${WORK}/ubuntu "ID=ubuntu\nVERSION_ID=24.04\n")
 set(ENV{WEFT_OS_RELEASE} ${WORK}/debian)
 configure(fails vulkan "Tests on swiftshader cannot run;scripts/setup.sh installs it (chromium-common)" ${drivers})
 set(ENV{WEFT_OS_RELEASE} ${WORK}/ubuntu)
-configure(works vulkan "Tests on swiftshader cannot run;This system has no package of it;listed as disabled" ${drivers})
+configure(works vulkan "Tests on swiftshader cannot run;This system has no package for it;listed as disabled"
+  ${drivers})

@@ -1,29 +1,32 @@
-# The drivers that the tests run on, and how a test program becomes one ctest entry for each.
+# Defines the drivers that the tests run on, and turns a test program into one ctest entry for each.
 #
-# A program reads WEFT_TEST_DEVICES, so it runs by hand on any device too: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
-option(WEFT_TEST_REQUIRE_DRIVERS "Fail to configure when lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing and has a package" OFF)
-set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH "Where tests keep compiled kernels that builds may share")
-option(WEFT_TEST_FULL "Every test on every driver, as scripts/test.sh --full runs them" OFF)
-set(WEFT_TEST_FLAGS "" CACHE STRING "Compiler options of the test programs alone")
-set(WEFT_TEST_DEVICES "" CACHE STRING "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
+# Programs read WEFT_TEST_DEVICES, so they also run by hand on any device: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
+option(WEFT_TEST_REQUIRE_DRIVERS
+  "Fail to configure if lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing but packaged" OFF)
+set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH
+  "Folder of the tests' compiled kernels, which builds may share")
+option(WEFT_TEST_FULL "Run every test on every driver, as scripts/test.sh --full does" OFF)
+set(WEFT_TEST_FLAGS "" CACHE STRING "Additional compiler options for the test programs")
+set(WEFT_TEST_DEVICES "" CACHE STRING
+  "Further devices of this machine to test, as open_device() selectors: vulkan:nvidia;vulkan:1")
 
-set(places /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
-# What scripts/setup.sh has no package of on this system is not required either.
+set(vulkan_folders /usr/local/share/vulkan /usr/share/vulkan /etc/vulkan)
+# A driver for which scripts/setup.sh has no package on this system is not required.
 execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/setup.sh --list OUTPUT_VARIABLE WEFT_TEST_PACKAGES)
 string(REPLACE "\n" ";" WEFT_TEST_PACKAGES "${WEFT_TEST_PACKAGES}")
 set(WEFT_TEST_LAVAPIPE_JSON_package mesa-vulkan-drivers)
 set(WEFT_TEST_SWIFTSHADER_JSON_package chromium-common)
 set(WEFT_TEST_VALIDATION_JSON_package vulkan-validationlayers)
 find_file(WEFT_TEST_LAVAPIPE_JSON NAMES lvp_icd.json lvp_icd.x86_64.json lvp_icd.aarch64.json
-  PATHS ${places} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
+  PATHS ${vulkan_folders} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
 find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
-  PATHS /usr/lib/chromium /usr/lib/chromium-browser /opt/google/chrome ${places} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
+  PATHS /usr/lib/chromium /usr/lib/chromium-browser /opt/google/chrome ${vulkan_folders}
+  PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
 find_file(WEFT_TEST_VALIDATION_JSON NAMES VkLayer_khronos_validation.json
-  PATHS ${places} PATH_SUFFIXES explicit_layer.d NO_DEFAULT_PATH)
+  PATHS ${vulkan_folders} PATH_SUFFIXES explicit_layer.d NO_DEFAULT_PATH)
 
-# Each configuration is a driver as it is set up: name, devices, what the build and the machine need for it, environment.
-# A need is a backend, or a variable that names a file. Without the backend the configuration has no tests; without the
-# file they are listed as disabled.
+# A configuration is a driver with its settings: name, devices, needs, environment. A need is a backend, or a variable
+# that names a file. Without the backend, the configuration has no tests; without the file, they are listed as disabled.
 set(WEFT_TEST_CONFIGURATIONS "")
 set(WEFT_TEST_LEFT_OUT "")
 macro(weft_test_configuration name devices needs)
@@ -46,15 +49,15 @@ macro(weft_test_configuration name devices needs)
     list(APPEND WEFT_TEST_CONFIGURATIONS ${name})
     if(${id}_missing)
       set(package ${${${id}_missing}_package})
-      set(message "Tests on ${name} cannot run: ${${id}_missing} is not found. ")
+      set(message "Tests on ${name} cannot run: ${${id}_missing} was not found. ")
       set(packaged FALSE)
       if(package IN_LIST WEFT_TEST_PACKAGES OR NOT WEFT_TEST_PACKAGES)
         set(packaged TRUE)
         string(APPEND message "scripts/setup.sh installs it (${package}); ")
       else()
-        string(APPEND message "This system has no package of it; ")
+        string(APPEND message "This system has no package for it; ")
       endif()
-      string(APPEND message "-D${${id}_missing}=<file> names another place.")
+      string(APPEND message "-D${${id}_missing}=<file> names another file.")
       if(WEFT_TEST_REQUIRE_DRIVERS AND packaged)
         message(FATAL_ERROR "${message}")
       endif()
@@ -81,14 +84,15 @@ foreach(size 1 4 32 64 128)
   weft_test_configuration(host-${size} host:subgroup=${size} host WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
 weft_test_configuration(host host:subgroup=32 host)
-# Another order of everything, and every access looked at.
+# Another schedule of all work; and every memory access checked.
 weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)
 weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
-# Over a CUDA driver and an NVRTC of the tests' own, which run kernels on the CPU.
-set(on_cpu WEFT_TEST_SUBGROUP_SIZE=32 WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu> WEFT_NVRTC=$<TARGET_FILE:nvrtc_on_cpu>)
-if(host IN_LIST WEFT_BACKENDS AND NOT WEFT_MISSING_cuda)  # they take the host device's compiler, and CUDA's headers
+# On the tests' own CUDA driver and NVRTC, which run kernels on the CPU.
+set(on_cpu WEFT_TEST_SUBGROUP_SIZE=32 WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu>
+           WEFT_NVRTC=$<TARGET_FILE:nvrtc_on_cpu>)
+if(host IN_LIST WEFT_BACKENDS AND NOT WEFT_MISSING_cuda)  # they use the host device's compiler, and CUDA's headers
   weft_test_configuration(cuda-on-cpu cuda:0 cuda ${on_cpu})
   weft_test_configuration(hip-on-cuda-on-cpu hip hip ${on_cpu}
     WEFT_HIP_DRIVER=$<TARGET_FILE:hip_on_cuda> WEFT_HIPRTC=$<TARGET_FILE:hip_on_cuda>)
@@ -102,12 +106,12 @@ endforeach()
 set(WEFT_TEST_ANY_DEVICE TRUE)
 if(WEFT_TEST_CONFIGURATIONS STREQUAL "none")
   set(WEFT_TEST_ANY_DEVICE FALSE)
-  message(STATUS "No test of this build opens a device: the backends ${WEFT_BACKENDS} have none that is on every "
-    "machine. -DWEFT_TEST_DEVICES=<selectors> names those of this one.")
+  message(STATUS "No test of this build opens a device: the backends ${WEFT_BACKENDS} have none that every machine "
+    "has. Name this machine's devices with -DWEFT_TEST_DEVICES=<selectors>.")
 endif()
 
 # weft_add_device_program(<program> <source>...)
-# A test program of these sources. Needs nothing of the build tree when it runs.
+# Adds a test program, which needs no file of the build tree to run.
 function(weft_add_device_program program)
   add_executable(${program} ${ARGN})
   target_link_libraries(${program} PRIVATE weft_test_support)
@@ -115,10 +119,10 @@ function(weft_add_device_program program)
   weft_compile_options(${program})
 endfunction()
 
-# What a quick run takes of the tests on most drivers: of those of each source file one in eight, with one type each.
-# Both are drawn by the run's seed (support/sample.h).
+# The sample that a quick run takes on most drivers: one in eight tests of each source file, with one type each. Both
+# are drawn by the run's seed (support/sample.h).
 set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
-# What it takes of the large programs under sanitizers, where the plain build has run all of them on the same driver.
+# The sample of the large programs under sanitizers: the plain build runs all of their tests on the same driver.
 set(WEFT_TEST_SANITIZED_SAMPLE "")
 if(WEFT_SANITIZE AND NOT WEFT_TEST_FULL)
   set(WEFT_TEST_SANITIZED_SAMPLE WEFT_TEST_SAMPLE=4)
@@ -127,14 +131,15 @@ endif()
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
 #                      [TIMEOUT <seconds>] [SHARED_CACHE] [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...]
 #                      [ENVIRONMENT ...])
-# One ctest entry for each configuration that this build has, with a cache folder of its own. (lavapipe's cache does not
-# tell code for one LP_NATIVE_VECTOR_WIDTH from code for another, and a kernel with the wrong subgroup size comes out.)
-# CONFIGURATIONS run in every run. SAMPLED ones take part of the tests in a quick run, and all with WEFT_TEST_FULL.
-# FULL ones are there with WEFT_TEST_FULL alone.
-# SHARED_CACHE: the entries run one after the other and share what the host device compiles.
-# SHADER_CACHE: entries that give the same name share what their kernels' GLSL and machine code are compiled to, of all
-# builds that have the same WEFT_TEST_SHADER_CACHES: a sanitized build finds what the plain one has compiled.
-# COST: how long an entry takes, roughly. The longest start first, so that none is left alone on one core at the end.
+# Adds a ctest entry for each configuration of this build, with its own cache folder. (lavapipe's cache does not
+# distinguish values of LP_NATIVE_VECTOR_WIDTH, so a shared one would return kernels with the wrong subgroup size.)
+# CONFIGURATIONS: take part in every run.
+# SAMPLED: run a sample of the tests in a quick run, and all of them with WEFT_TEST_FULL.
+# FULL: only with WEFT_TEST_FULL.
+# SHARED_CACHE: the entries run one after the other and share the host device's compiled kernels.
+# SHADER_CACHE: entries with the same name share compiled GLSL and machine code, across all builds with the same
+#   WEFT_TEST_SHADER_CACHES: a sanitized build reuses the plain build's kernels.
+# COST: approximate time of an entry. The longest start first, so that none runs alone on one core at the end.
 function(weft_add_device_test program)
   cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;SHADER_CACHE;COST"
     "CONFIGURATIONS;SAMPLED;FULL;ARGS;ENVIRONMENT")
@@ -168,22 +173,24 @@ function(weft_add_device_test program)
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
     set(cache ${PROJECT_BINARY_DIR}/test-caches/${entry})
     set(mesa_cache ${cache}/mesa)
-    if(arg_SHADER_CACHE AND NOT configuration MATCHES "-on-cpu$")  # what plays NVRTC is not the same in all builds
+    if(arg_SHADER_CACHE AND NOT configuration MATCHES "-on-cpu$")  # the emulated NVRTC differs between builds
       set(cache ${WEFT_TEST_SHADER_CACHES}/${arg_SHADER_CACHE})
       set(mesa_cache ${cache}/mesa@${configuration})
     endif()
-    if(arg_SHARED_CACHE OR configuration MATCHES "^host")  # whose machine code is the same for every subgroup size
+    if(arg_SHARED_CACHE OR configuration MATCHES "^host")  # its machine code is the same for every subgroup size
       set(cache ${PROJECT_BINARY_DIR}/test-caches/${arg_NAME}@host)
     endif()
-    # LeakSanitizer's tracer crashes now and then in a process that holds lavapipe's generated code; whatever it said
-    # would also count what a driver keeps. The other checks of the sanitizers stay.
+    # LeakSanitizer's tracer sometimes crashes in a process with lavapipe's generated code, and it would also report the
+    # driver's own memory. The sanitizers' other checks stay.
+    string(CONCAT environment "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};"
+      "${${id}_environment};${arg_ENVIRONMENT};${sample}")
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
-      ENVIRONMENT "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};${${id}_environment};${arg_ENVIRONMENT};${sample}")
+      ENVIRONMENT "${environment}")
     if(arg_COST)
       set_tests_properties(${entry} PROPERTIES COST ${arg_COST})
     endif()
     if(configuration STREQUAL "validation")
-      # Also what concerns devices that a test opened for itself.
+      # Also finds messages about devices that a test opened itself.
       set_tests_properties(${entry} PROPERTIES FAIL_REGULAR_EXPRESSION "weft: (warning: )?validation: ")
     endif()
     if(configuration MATCHES "-on-cpu$")
@@ -194,7 +201,7 @@ function(weft_add_device_test program)
       add_dependencies(${program} hip_on_cuda)
     endif()
     if(arg_SHARED_CACHE OR configuration MATCHES "^host")
-      # The first one compiles every kernel with the C++ compiler; the others find them.
+      # The first entry compiles every kernel with the C++ compiler; the others find them in the cache.
       set_tests_properties(${entry} PROPERTIES RESOURCE_LOCK ${arg_NAME}@host)
       if(arg_TIMEOUT LESS 1800 AND NOT arg_TIMEOUT LESS 900)
         set_tests_properties(${entry} PROPERTIES TIMEOUT 1800)

@@ -10,7 +10,7 @@
 
 namespace weft::test {
 
-/// An element for messages: numbers as such, structs as their words in hexadecimal.
+/// Formats an element for messages: numbers as they are, structs as hexadecimal words.
 template <typename T>
 std::string element_text(const T& value) {
   std::ostringstream text;
@@ -24,13 +24,13 @@ std::string element_text(const T& value) {
   return text.str();
 }
 
-/// How elements are compared, byte by byte. Specialized for structs with bytes between their fields.
+/// Compares elements byte by byte. Specialized for structs with padding.
 template <typename T>
 struct Bytes {
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 };
 
-/// Fails the running test unless both hold the same bytes, naming the first element that differs.
+/// Fails the running test unless both hold the same bytes, and names the first element that differs.
 template <typename T>
 bool check_same(const std::vector<T>& actual, const std::vector<T>& expected, const std::string& what = "result") {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -39,7 +39,7 @@ bool check_same(const std::vector<T>& actual, const std::vector<T>& expected, co
     return false;
   }
   if (actual.empty() || std::memcmp(actual.data(), expected.data(), actual.size() * sizeof(T)) == 0) {
-    CHECK(true);  // counted as a check that was made
+    CHECK(true);  // counts as a check
     return true;
   }
   size_t differing = 0, first = actual.size();

@@ -16,17 +16,17 @@
 ///     ...
 ///   }
 ///
-/// WEFT_TEST_DEVICES is a list of open_device() selectors separated by ';' or ',' (settings of one may hold commas:
-/// "vulkan:0,host:subgroup=4,threads=2" is two). A device named there that is missing
-/// or refused fails the run. Without it the tests run on every device there is, and fail when there is none.
+/// WEFT_TEST_DEVICES is a list of open_device() selectors, separated by ';' or ','. The settings of a selector may hold
+/// commas: "vulkan:0,host:subgroup=4,threads=2" is two. The run fails if a named device is missing or refused. Without
+/// the variable, the tests run on every device, and fail if there is none.
 namespace weft::test {
 
-/// Says that this device can never do what the test asks for; `reason` is in words. The test counts as unsupported, and
-/// not as passed. For failures that will be repaired use ExpectedFailure.
+/// Ends the test as unsupported: this device can never do what it asks, for `reason`. It does not count as passed. For
+/// failures that will be repaired, use ExpectedFailure.
 [[noreturn]] void unsupported(const std::string& reason);
 
-/// A failure that is known and will be repaired: on devices for which `applies` the test must fail; a pass fails the
-/// run.
+/// A known failure that will be repaired. On devices for which `applies` returns true the test must fail; a pass fails
+/// the run.
 struct ExpectedFailure {
   std::string reason;
   bool (*applies)(const DeviceInfo& device) = nullptr;
@@ -40,7 +40,7 @@ struct DeviceTest {
   const char* file = "";
   int line = 0;
   ExpectedFailure expected_failure;
-  /// Of one of several tests that differ in their type: why the device cannot have the type, empty where it can.
+  /// For one of several tests that differ in their type: why the device lacks the type; empty if it has it.
   std::string (*lacks_type)(const DeviceInfo& device) = nullptr;
 };
 
@@ -51,18 +51,18 @@ struct TestedDevice {
   std::string selector;
   Device device;
 };
-/// Every device of this run, each opened once. For tests of several devices at once.
+/// Returns every device of this run, each opened once. For tests of several devices at once.
 const std::vector<TestedDevice>& tested_devices();
 
-/// The selector of a tested device, for tests that open it again with options of their own.
+/// Returns the selector of a tested device, for tests that open it again with other options.
 std::string selector_of(const Device& device);
 
-/// Whether a CPU does the work: the device is one, or its driver plays a GPU (cuda_on_cpu). What takes a GPU
-/// milliseconds takes it minutes.
+/// Whether a CPU does the work: the device is a CPU, or its driver emulates a GPU (cuda_on_cpu). Work of milliseconds
+/// on a GPU takes it minutes.
 bool computes_on_cpu(const Device& device);
 
-/// The feature that a device lacks for elements of type T, in words; empty where it lacks none. Structs of narrow
-/// members count by their size alone.
+/// Names the feature that a device lacks for elements of type T; empty if it lacks none. Of structs only the size
+/// counts.
 template <typename T>
 std::string lacks_type(const DeviceInfo& device) {
   const DeviceFeatures& features = device.features;
@@ -135,7 +135,7 @@ struct TypeName<Half> {
   static void function([[maybe_unused]] const weft::Device& device)
 
 /// DEVICE_TEST(name) { body } or DEVICE_TEST(name, expected-failure reason, predicate of DeviceInfo) { body }.
-/// The body sees `const weft::Device& device`, which the tests of one run share.
+/// The body sees `const weft::Device& device`, which all tests of a run share.
 #define DEVICE_TEST(...) WEFT_DEVICE_TEST(WEFT_TEST_CAT(device_test_, __LINE__), __VA_ARGS__)
 
 #define WEFT_DEVICE_TEST_OF_TYPES(function, name, ...)                                                               \

@@ -28,7 +28,7 @@ std::vector<std::string> split(const std::string& list) {
       items.back() += c;
     }
   }
-  // A comma may part the settings of one device too: "host:subgroup=4,threads=2".
+  // A comma may also separate the settings of one device: "host:subgroup=4,threads=2".
   for (size_t i = 1; i < items.size(); ++i) {
     if (items[i].find('=') == std::string::npos || items[i].find(':') != std::string::npos) continue;
     items[i] = items[i - 1] + "," + items[i];
@@ -38,7 +38,7 @@ std::vector<std::string> split(const std::string& list) {
   return items;
 }
 
-/// Every device that can be opened, or an error that says why there is none.
+/// Returns every usable device. If there is none, throws an error that says why.
 std::vector<std::string> usable_devices() {
   std::vector<std::string> selectors;
   std::ostringstream reasons;

@@ -5,12 +5,11 @@
 
 #include "device_test.h"
 
-/// What main() needs of the tests' device list.
+/// The list of tested devices, for main().
 namespace weft::test {
 
-/// Opens the devices that WEFT_TEST_DEVICES names, or every usable one. Throws Error, listing what there is, when a
-/// named device is missing or refused, when there is none at all, and when WEFT_TEST_SUBGROUP_SIZE is set and a device
-/// has another.
+/// Opens the devices named by WEFT_TEST_DEVICES, or every usable one. Throws Error, listing the available ones, if a
+/// named device is missing or refused, if there is no device, or if a device differs from WEFT_TEST_SUBGROUP_SIZE.
 std::vector<TestedDevice> open_tested_devices();
 
 const std::vector<DeviceTest>& device_tests();

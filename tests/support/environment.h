@@ -7,7 +7,7 @@
 
 namespace weft::test {
 
-/// Sets an environment variable, or removes it, for as long as the object lives.
+/// Sets or removes an environment variable for the object's lifetime.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {
@@ -32,8 +32,8 @@ class Environment {
   std::optional<std::string> old_;
 };
 
-/// While one lives, programs that are started have a file fail: see failing_files/failing_files.cpp for what `fault`
-/// says. The sanitizers of a sanitized program bear a library before theirs.
+/// While one exists, a file fails in every program that is started; failing_files/failing_files.cpp describes `fault`.
+/// Lets a sanitized program's sanitizers accept a library before theirs.
 class FailingFile {
  public:
   explicit FailingFile(const std::string& fault)
@@ -41,7 +41,7 @@ class FailingFile {
         library_("LD_PRELOAD", text("WEFT_FAILING_FILES").c_str()),
         sanitizer_("ASAN_OPTIONS", (text("ASAN_OPTIONS") + ":verify_asan_link_order=0").c_str()) {}
 
-  /// Whether the tests know where the library is.
+  /// Whether the library's location is known.
   static bool possible() { return !text("WEFT_FAILING_FILES").empty(); }
 
  private:

@@ -10,14 +10,14 @@
 
 namespace weft::test {
 
-/// `text` in small letters.
+/// Returns `text` in lower case.
 inline std::string lower(std::string text) {
   for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
 
-/// Fails the running test unless `call` throws a weft::Error of that code whose message holds each of `words`, whatever
-/// their case.
+/// Fails the running test unless `call` throws a weft::Error with that code and a message that holds each of `words`,
+/// ignoring case.
 template <typename Call>
 Error check_error(ErrorCode code, const std::vector<std::string>& words, Call&& call) {
   try {
@@ -32,7 +32,7 @@ Error check_error(ErrorCode code, const std::vector<std::string>& words, Call&& 
         FAIL_CHECK("'" << word << "' is not in the message: " << message);
       }
     }
-    CHECK(true);  // counted as a check that was made
+    CHECK(true);  // counts as a check
     return error;
   }
   FAIL_CHECK("expected Error(" << std::string(to_string(code)) << "), but nothing was thrown");

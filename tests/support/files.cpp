@@ -47,7 +47,7 @@ void write_file(const std::filesystem::path& path, const std::vector<std::byte>&
 
 namespace {
 
-/// This process's environment with some variables replaced or, when a change has no '=', left out.
+/// Returns this process's environment with changes: a variable is replaced, or omitted if the change has no '='.
 std::vector<std::string> environment_with(const std::vector<std::string>& changes) {
   const auto name_of = [](const std::string& variable) { return variable.substr(0, variable.find('=')); };
   std::vector<std::string> variables;

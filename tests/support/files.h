@@ -7,7 +7,7 @@
 
 namespace weft::test {
 
-/// A new folder that is gone, with all in it, when this goes.
+/// A new folder, which is removed with its contents when the object is destroyed.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -16,7 +16,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Writes a file under this folder, with the folders above it.
+  /// Writes a file in this folder, and creates the folders in its path.
   void write(const std::string& name, const std::string& text) const;
 
  private:
@@ -26,16 +26,16 @@ class TemporaryFolder {
 std::vector<std::byte> read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::vector<std::byte>& bytes);
 
-/// How a program that was run ended.
+/// The result of running a program.
 struct Outcome {
-  int status = -1;     ///< Its exit status, or -1 when a signal ended it.
-  std::string output;  ///< What it wrote to standard output and error.
+  int status = -1;     ///< Its exit status, or -1 if a signal ended it.
+  std::string output;  ///< Its standard output and error.
 };
 
-/// Runs a program, looked up on the PATH, with these changes to the environment: "NAME=value", or "NAME" to unset it.
+/// Runs a program, found by PATH, with changes to the environment: "NAME=value", or "NAME" to unset it.
 Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
                     const std::vector<std::string>& environment = {});
-/// Runs this very program with other arguments.
+/// Runs this program again with other arguments.
 Outcome run_again(const std::vector<std::string>& arguments, const std::vector<std::string>& environment);
 
 }  // namespace weft::test

@@ -40,7 +40,7 @@ std::vector<std::byte> GuardedBytes::read(Stream& stream) const {
                 "something was written before the start of a region");
   const auto end = now.begin() + offset_ + bytes_;
   CHECK_MESSAGE(std::equal(end, now.end(), before_.begin() + offset_ + bytes_),
-                "something was written behind the end of a region");
+                "something was written after the end of a region");
   return {now.begin() + offset_, end};
 }
 

@@ -11,21 +11,21 @@
 
 namespace weft::test {
 
-/// Device memory between two guard zones. All of it starts as random bytes, so that what a kernel does not write shows,
-/// and the guard zones are compared afterwards, so that what it should not have written shows too.
+/// Device memory between two guard zones. All of it starts as random bytes, which exposes elements that a kernel does
+/// not write. The guard zones are compared afterwards, which exposes writes outside the memory.
 class GuardedBytes {
  public:
-  /// `bytes` of memory that start `misalignment` bytes behind a multiple of 256.
+  /// Allocates `bytes` of memory, which start `misalignment` bytes after a multiple of 256.
   GuardedBytes(const Device& device, Stream& stream, uint64_t bytes, uint64_t misalignment, std::mt19937_64& generator);
 
   Region region() const;
   /// Overwrites the memory between the guards.
   void write(Stream& stream, std::span<const std::byte> data);
-  /// Downloads the memory between the guards, and fails the running test when a guard has changed.
+  /// Downloads the memory between the guards. Fails the running test if a guard has changed.
   std::vector<std::byte> read(Stream& stream) const;
-  /// As read(), for when only the guards matter.
+  /// Checks the guards, as read() does.
   void check_guards(Stream& stream) const { read(stream); }
-  /// What the memory held at first.
+  /// The initial contents of the memory.
   std::span<const std::byte> poison() const;
 
  private:
@@ -34,7 +34,7 @@ class GuardedBytes {
   uint64_t offset_, bytes_;
 };
 
-/// As GuardedBytes, for `count` elements of T.
+/// Like GuardedBytes, for `count` elements of T.
 template <DeviceCopyable T>
 class Guarded {
  public:

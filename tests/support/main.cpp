@@ -11,8 +11,8 @@
 #include <weft/interop/vulkan.h>
 #endif
 
-/// Runs doctest with each device test registered once for each device, and closes with a summary that counts
-/// unsupported tests and expected failures apart from those that passed.
+/// Runs doctest with each device test registered once per device. Ends with a summary that counts unsupported tests and
+/// expected failures separately from passed tests.
 namespace weft::test {
 
 namespace {
@@ -21,7 +21,7 @@ struct Unsupported {
   std::string reason;
 };
 
-/// One device test on one device; doctest knows it by its place in this list (TestCase::m_template_id).
+/// One device test on one device. TestCase::m_template_id is its index in the list of runs.
 struct Run {
   const DeviceTest* test;
   const TestedDevice* tested;
@@ -32,7 +32,7 @@ struct State {
   std::vector<Run> runs;
   uint64_t validation_messages = 0;
   int current = -1;
-  bool run_began = false;  ///< And not a query such as --list-test-cases.
+  bool run_began = false;  ///< False for queries such as --list-test-cases.
   size_t started = 0;
   std::string unsupported_reason;
 };
@@ -42,7 +42,7 @@ State& state() {
   return instance;
 }
 
-/// What the validation layer has said about the tested devices so far; nothing without WEFT_VALIDATION=1.
+/// Counts the validation layer's messages about the tested devices so far; none without WEFT_VALIDATION=1.
 uint64_t validation_messages() {
   uint64_t messages = 0;
 #ifdef WEFT_TEST_VULKAN
@@ -61,12 +61,12 @@ void run_current_test() {
     state().unsupported_reason = unsupported.reason;
   }
   const uint64_t messages = validation_messages();
-  CHECK_MESSAGE(messages == state().validation_messages, "the validation layer had something to say; see stderr");
+  CHECK_MESSAGE(messages == state().validation_messages, "the validation layer reported errors; see stderr");
   state().validation_messages = messages;
 }
 
 void register_tests() {
-  // doctest keeps pointers to the names, and the list of runs lives as long as the process.
+  // doctest keeps pointers to the names; the list of runs lives as long as the process.
   const Sample sample = Sample::from_environment();
   for (const TestedDevice& tested : state().devices) {
     for (const DeviceTest* taken : sample.of(device_tests(), tested)) {
@@ -97,8 +97,8 @@ class Reporter : public doctest::ConsoleReporter {
         << info.limits.subgroup_size << "\n";
     }
     if (!Sample::from_environment().takes_all()) {
-      s << "[weft] of " << device_tests().size() * state().devices.size() << " tests this run has drawn "
-        << state().runs.size() << " (WEFT_TEST_SAMPLE, WEFT_TEST_TYPES)\n";
+      s << "[weft] this run has drawn " << state().runs.size() << " of "
+        << device_tests().size() * state().devices.size() << " tests (WEFT_TEST_SAMPLE, WEFT_TEST_TYPES)\n";
     }
   }
 
@@ -112,9 +112,9 @@ class Reporter : public doctest::ConsoleReporter {
   void test_case_end(const doctest::CurrentTestCaseStats& stats) override {
     ConsoleReporter::test_case_end(stats);
     if (!stats.testCaseSuccess) {
-      std::string filter = tc->m_name;  // where a comma would end the pattern
+      std::string filter = tc->m_name;  // a comma would end the pattern
       std::replace(filter.begin(), filter.end(), ',', '*');
-      s << "[weft] to run this test again with the same numbers: WEFT_TEST_SEED=" << run_seed() << " and -tc=\""
+      s << "[weft] to repeat this test with the same random numbers: WEFT_TEST_SEED=" << run_seed() << " and -tc=\""
         << filter << "\"\n\n";
       ++failed_;
     } else if (tc->m_should_fail) {
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
   }
   int status = context.run();
   if (weft::test::state().run_began && weft::test::state().started == 0) {
-    std::cerr << "[weft] no test matches the filters, so nothing was tested\n";
+    std::cerr << "[weft] no test matches the filters; nothing was tested\n";
     status = 1;
   }
   devices.clear();

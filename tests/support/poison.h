@@ -4,11 +4,11 @@
 
 namespace weft::test {
 
-/// From now on every new buffer of the device starts as random bytes: outputs, temporary storage, and what convenience
-/// functions allocate. CPU drivers hand out zeroed memory, where an output of zeros looks written and storage that a
-/// primitive forgot to clear looks cleared.
+/// From now on every new buffer of the device starts as random bytes: outputs, temporary storage, and the allocations
+/// of convenience functions. CPU drivers return zeroed memory, which hides unwritten outputs of zeros, and storage that
+/// a primitive forgot to clear.
 ///
-/// Of a buffer above 1 MiB only the first and the last 512 KiB are filled.
+/// In buffers above 1 MiB only the first and last 512 KiB are filled.
 void poison_new_buffers(const Device& device);
 
 }  // namespace weft::test

@@ -17,7 +17,7 @@ uint64_t run_seed() {
 }
 
 std::mt19937_64 random_generator(const std::string& purpose) {
-  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a: the same on every machine, unlike std::hash
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a: identical on every machine, unlike std::hash
   for (const char c : purpose) hash = (hash ^ uint8_t(c)) * 0x100000001b3;
   return std::mt19937_64(run_seed() ^ hash);
 }

@@ -8,14 +8,15 @@
 
 namespace weft::test {
 
-/// The seed of this run: WEFT_TEST_SEED, or a fresh one. Printed when a test fails.
+/// Returns the seed of this run: WEFT_TEST_SEED, or a new one. Printed if a test fails.
 uint64_t run_seed();
 
-/// A generator whose numbers depend on the run's seed and on `purpose`, so that a test gets the same ones whether it
-/// runs alone or among others.
+/// Returns a generator whose numbers depend on the run's seed and `purpose`, so that a test gets the same numbers alone
+/// and among others.
 std::mt19937_64 random_generator(const std::string& purpose);
 
-/// Any bit patterns for integers; for floating point small whole numbers, whose sums are exact in any order.
+/// Generates any bit patterns for integers, and small whole numbers for floating point, whose sums are exact in any
+/// order.
 template <typename T>
 T random_value(std::mt19937_64& generator) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -35,7 +35,7 @@ class RecordingDevice : public backend::Device {
 
  private:
   [[noreturn]] static void refuse(const std::string& what) {
-    throw Error(ErrorCode::unsupported, "A device that only remembers kernels has no " + what + ".");
+    throw Error(ErrorCode::unsupported, "A device that only records kernels has no " + what + ".");
   }
 
   std::vector<RequestedKernel>& requested_;
@@ -63,7 +63,7 @@ DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes) {
   features.storage8 = features.storage16 = true;
   features.buffer_int64_atomics = features.workgroup_int64_atomics = true;
   features.workgroup_forward_progress = true;
-  // Whether a capability is supported is the translator's to say.
+  // The translator decides which capabilities are supported.
   constexpr uint32_t beyond_all_capabilities = 8192;
   for (uint32_t capability = 0; capability < beyond_all_capabilities; ++capability)
     info.capabilities.insert(capability);

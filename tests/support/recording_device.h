@@ -5,19 +5,19 @@
 
 #include <weft/device.h>
 
-/// A device that computes nothing: it remembers the kernels that plans make for a GPU.
+/// A device that computes nothing. It records the kernels that plans create for a GPU.
 namespace weft::test {
 
-/// A kernel as a plan asked for it.
+/// A kernel as requested by a plan.
 struct RequestedKernel {
   Spirv module;
   KernelOptions options;
-  std::string purpose;  ///< Which plan asked, for messages.
+  std::string purpose;  ///< The requesting plan, for messages.
 };
 
-/// A GPU with every feature, of no vendor.
+/// Returns a GPU with all features and no vendor.
 DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes);
-/// An NVIDIA GPU as CUDA describes it, whose registers can be bounded.
+/// Returns an NVIDIA GPU as described by CUDA, whose registers can be bounded.
 DeviceInfo nvidia_by_cuda(const std::string& architecture, uint32_t workgroup_memory_bytes);
 /// The devices that defaults were measured on.
 DeviceInfo h200_by_cuda();

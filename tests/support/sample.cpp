@@ -14,7 +14,7 @@ namespace weft::test {
 
 namespace {
 
-/// One DEVICE_TEST or DEVICE_TEST_OF_TYPES: its tests, of which the former has one.
+/// The tests of one DEVICE_TEST or DEVICE_TEST_OF_TYPES; the former has one test.
 using Group = std::vector<const DeviceTest*>;
 
 uint32_t number_from(const char* variable, uint32_t otherwise) {
@@ -23,7 +23,7 @@ uint32_t number_from(const char* variable, uint32_t otherwise) {
   uint32_t number = 0;
   const auto [stop, error] = std::from_chars(text, text + std::strlen(text), number);
   if (error != std::errc{} || *stop != '\0' || number == 0) {
-    throw Error(ErrorCode::invalid_argument, std::string(variable) + "=" + text + " is not a number from 1 on");
+    throw Error(ErrorCode::invalid_argument, std::string(variable) + "=" + text + " is not a number of at least 1");
   }
   return number;
 }
@@ -36,7 +36,7 @@ std::mt19937_64 generator_for(const std::string& drawn, const TestedDevice& devi
 std::map<std::string, std::vector<Group>> groups_by_file(const std::vector<DeviceTest>& all) {
   std::map<std::string, std::vector<Group>> files;
   for (const DeviceTest& test : all) {
-    // Without the folder, so that a seed draws the same tests in every checkout.
+    // Omits the folder, so that a seed draws the same tests in every checkout.
     std::vector<Group>& groups = files[std::filesystem::path(test.file).filename().string()];
     if (groups.empty() || groups.back().front()->line != test.line) groups.emplace_back();
     groups.back().push_back(&test);

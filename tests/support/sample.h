@@ -7,18 +7,18 @@
 
 namespace weft::test {
 
-/// Which of the device tests a run takes. By default all; a quick run draws some by the run's seed, so that over many
-/// runs every test and every type meets every device.
+/// The device tests that a run takes. By default all; a quick run draws some by the run's seed, so that over many runs
+/// every test and type meets every device.
 struct Sample {
-  uint32_t tests = 1;  ///< WEFT_TEST_SAMPLE=N: of the tests of each source file one in N, rounded up.
-  uint32_t types = 0;  ///< WEFT_TEST_TYPES=N: of a test over types the first N types that are drawn; 0: all.
+  uint32_t tests = 1;  ///< WEFT_TEST_SAMPLE=N: one in N tests of each source file, rounded up.
+  uint32_t types = 0;  ///< WEFT_TEST_TYPES=N: the first N types drawn for each test over types; 0: all.
 
-  /// Throws Error(invalid_argument) when a variable is set and no number from 1 on.
+  /// Reads the variables. Throws Error(invalid_argument) if one is set to anything but a number of at least 1.
   static Sample from_environment();
 
   bool takes_all() const { return tests == 1 && types == 0; }
 
-  /// The tests that `device` runs, in the order of `all`. Types that the device lacks are drawn last.
+  /// Returns the tests that `device` runs, in the order of `all`. Types that the device lacks are drawn last.
   std::vector<const DeviceTest*> of(const std::vector<DeviceTest>& all, const TestedDevice& device) const;
 };
 

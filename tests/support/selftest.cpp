@@ -9,7 +9,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// The harness, tested by running this program again on the samples below. Runs by itself with -tc="harness*".
+/// Tests the harness by running this program again on the samples below. Run alone with -tc="harness*".
 
 DEVICE_TEST("sample that passes") { CHECK(device.info().refusal.empty()); }
 DEVICE_TEST("sample that fails") { CHECK_EQ(random_generator("sample")(), 0); }
@@ -31,10 +31,10 @@ DEVICE_TEST("sample that writes before a region") {
 }
 DEVICE_TEST("sample that races") {
   Stream stream = device.stream();
-  // Single bytes go by a command. What kernels write through pointers the layer does not follow.
+  // Single bytes are filled by a command. The layer does not track writes of kernels through pointers.
   const Buffer<uint8_t> source = device.buffer<uint8_t>(4), target = device.buffer<uint8_t>(4);
   stream.fill(source, uint8_t{1});
-  const auto scope = stream.independent();  // which says, wrongly, that the two do not depend on each other
+  const auto scope = stream.independent();  // wrongly declares the two commands independent
   stream.copy<uint8_t>(source.part(0, 1), target.part(1, 1));
   stream.copy<uint8_t>(source.part(1, 1), target.part(1, 1));
 }
@@ -62,7 +62,7 @@ TEST_CASE("harness: a test that fails, with the seed to run it again") {
   check_run("sample that fails<*", 1, {"0 passed, 1 failed", "WEFT_TEST_SEED=1234567"}, {"WEFT_TEST_SEED=1234567"});
   check_run("sample that throws*", 1, {"0 passed, 1 failed"});
 }
-TEST_CASE("harness: unsupported is no pass, and has its reason") {
+TEST_CASE("harness: an unsupported test has not passed, and gives its reason") {
   check_run("sample that is unsupported*", 0, {"0 passed, 0 failed, 1 unsupported", "a reason in words"});
 }
 TEST_CASE("harness: an expected failure that fails") {
@@ -75,12 +75,11 @@ TEST_CASE("harness: a stray write is found") {
   check_run("sample that writes*", 1, {"before the start of a region", "0 passed, 1 failed"});
 }
 TEST_CASE("validation: a race between commands fails the test") {
-  check_run("sample that races*", 1,
-            {"SYNC-HAZARD", "the validation layer had something to say", "0 passed, 1 failed"});
+  check_run("sample that races*", 1, {"SYNC-HAZARD", "the validation layer reported errors", "0 passed, 1 failed"});
 }
 namespace {
 
-/// Tests over three types each, the last of which no device has; `files` files of `groups` such tests.
+/// Returns tests over three types each, the last of which no device has: `groups` such tests in each of `files` files.
 std::vector<DeviceTest> tests_over_types(int files, int groups) {
   static const std::vector<std::string> names{"a.cpp", "b.cpp", "c.cpp"};
   std::vector<DeviceTest> tests;
@@ -100,13 +99,13 @@ std::vector<DeviceTest> tests_over_types(int files, int groups) {
 
 }  // namespace
 
-TEST_CASE("harness: a sample takes part of the tests of each file, and types that the device has first") {
+TEST_CASE("harness: a sample takes some tests of each file, and first the types that the device has") {
   const std::vector<DeviceTest> tests = tests_over_types(3, 101);
   const TestedDevice& device = tested_devices().at(0);
   CHECK_EQ(Sample{}.of(tests, device).size(), tests.size());
   const Sample sample{.tests = 4, .types = 1};
   const auto drawn = sample.of(tests, device);
-  CHECK(drawn == sample.of(tests, device));  // by the run's seed alone
+  CHECK(drawn == sample.of(tests, device));  // depends only on the run's seed
   std::map<std::string, int> of_file;
   std::set<std::string> types;
   for (const DeviceTest* test : drawn) {
@@ -114,12 +113,12 @@ TEST_CASE("harness: a sample takes part of the tests of each file, and types tha
     types.insert(test->name.substr(test->name.rfind(' ') + 1));
   }
   CHECK(of_file == std::map<std::string, int>{{"a.cpp", 26}, {"b.cpp", 26}, {"c.cpp", 26}});
-  CHECK(types == std::set<std::string>{"double", "uint"});  // each of 78 times by chance
+  CHECK(types == std::set<std::string>{"double", "uint"});  // each of 78 draws is random
   CHECK_EQ(Sample{.tests = 1, .types = 2}.of(tests, device).size(), 3 * 101 * 2);
 }
-TEST_CASE("harness: the environment asks for a sample") {
+TEST_CASE("harness: the environment sets the sample") {
   check_run("sample of types*", 0, {"1 passed, 0 failed", "this run has drawn"}, {"WEFT_TEST_TYPES=1"});
-  check_run("sample of types*", 1, {"WEFT_TEST_SAMPLE=0 is not a number from 1 on"}, {"WEFT_TEST_SAMPLE=0"});
+  check_run("sample of types*", 1, {"WEFT_TEST_SAMPLE=0 is not a number of at least 1"}, {"WEFT_TEST_SAMPLE=0"});
 }
 DEVICE_TEST("harness: new memory holds random bytes at its start and its end, whoever allocates it") {
   constexpr uint64_t end = 4096;
@@ -138,7 +137,7 @@ DEVICE_TEST("harness: new memory holds random bytes at its start and its end, wh
   CHECK_LT(zeros(stream.scratch(end)), end / 32);
 }
 TEST_CASE("harness: one test for each type") { check_run("sample of types*", 0, {"2 passed, 0 failed"}); }
-TEST_CASE("harness: a device that is named and missing fails the run, with the list of devices") {
+TEST_CASE("harness: a missing named device fails the run, with the list of devices") {
   check_run("sample that passes<*", 1, {"no such device", tested_devices().at(0).device.info().name},
             {"WEFT_TEST_DEVICES=vulkan:no such device"});
 }
@@ -146,7 +145,7 @@ TEST_CASE("harness: a backend without devices fails the run") {
   check_run("sample that passes<*", 1, {"vulkan has no device"},
             {"WEFT_TEST_DEVICES=vulkan", "VK_DRIVER_FILES=/nowhere.json", "VK_ICD_FILENAMES=/nowhere.json"});
 }
-TEST_CASE("harness: a device with other subgroups than required fails the run") {
+TEST_CASE("harness: a device with another subgroup size than required fails the run") {
   check_run("sample that passes<*", 1, {"subgroups of 3"}, {"WEFT_TEST_SUBGROUP_SIZE=3"});
 }
 TEST_CASE("harness: a run that tests nothing fails") { check_run("no test of that name", 1, {"nothing was tested"}); }

@@ -1,6 +1,6 @@
 #pragma once
 
-/// All that a test needs of the support library.
+/// Includes the parts of the support library that most tests need.
 #include "compare.h"
 #include "device_test.h"
 #include "errors.h"

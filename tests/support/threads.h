@@ -7,7 +7,7 @@
 
 namespace weft::test {
 
-/// Runs body(0) ... body(count - 1) on a thread each and waits for all. The first exception comes out here.
+/// Runs body(0) ... body(count - 1), each on its own thread, and waits for all. Rethrows the first exception.
 template <typename Body>
 void on_threads(int count, Body&& body) {
   std::exception_ptr failure;

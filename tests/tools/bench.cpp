@@ -19,7 +19,7 @@ std::vector<std::string> short_bench(const Device& device, std::vector<std::stri
 
 }  // namespace
 
-DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure") {
+DEVICE_TEST("bench verifies and measures every primitive, and saves every number") {
   const Folder folder;
   const Outcome outcome = folder.weft(short_bench(device, {"--json", "r.json", "--note", "a remark"}));
   check_success(outcome);
@@ -46,7 +46,7 @@ DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure
     CHECK(result.at("elements_per_second").get<double>() ==
           doctest::Approx(result.at("elements").get<double>() / seconds.at("median").get<double>()));
   }
-  std::map<std::string, int> expected;  // each of the two sizes for what the list does not keep for those who name it
+  std::map<std::string, int> expected;  // both sizes of each benchmark that runs by default
   std::istringstream list(folder.weft({"bench", "--list"}).out);
   for (std::string line; std::getline(list, line);) {
     if (line.find("(only when named)") == std::string::npos) expected[line.substr(0, line.find_first_of(": "))] += 2;
@@ -55,7 +55,7 @@ DEVICE_TEST("bench verifies and measures every primitive, and keeps every figure
   CHECK(lines == expected);
 }
 
-DEVICE_TEST("bench ended by a signal keeps what it has measured, and says so") {
+DEVICE_TEST("bench ended by a signal keeps its results so far, and says so") {
   const Folder folder;
   folder.write("r.json", "an older one");
   std::string sizes = "1000";
@@ -72,7 +72,7 @@ DEVICE_TEST("bench ended by a signal keeps what it has measured, and says so") {
   CHECK(json.at("note") == "ended by a signal after " + std::to_string(lines) + " lines");
 }
 
-DEVICE_TEST("bench ended before its first line names no file that is not there") {
+DEVICE_TEST("bench ended before its first result names no file that does not exist") {
   const Folder folder;
   const Outcome outcome = folder.weft_interrupted_after(
       device.info().selector, {"bench", "reduce", "--device", selector_of(device), "--time", "0", "--warm-up", "1",
@@ -81,7 +81,7 @@ DEVICE_TEST("bench ended before its first line names no file that is not there")
   CHECK(folder.names().empty());
 }
 
-DEVICE_TEST("bench runs a forced path, and skips with the reason what the device cannot do") {
+DEVICE_TEST("bench runs a forced path, and skips what the device cannot do with the reason") {
   const Folder folder;
   check_success(folder.weft(short_bench(
       device, {"scan:reduce-then-scan", "compact:look-back", "reduce", "--types", "u32,f64", "--json", "r.json"})));
@@ -98,7 +98,7 @@ DEVICE_TEST("bench runs a forced path, and skips with the reason what the device
   }
 }
 
-DEVICE_TEST("bench compacts by flags of both widths, of which those of 8 bits move fewer bytes") {
+DEVICE_TEST("bench compacts by flags of both widths, and those of 8 bits move fewer bytes") {
   const Folder folder;
   check_success(folder.weft(
       short_bench(device, {"compact:flags", "compact:byte-flags", "--types", "u32,f64", "--json", "r.json"})));
@@ -119,7 +119,7 @@ DEVICE_TEST("bench compacts by flags of both widths, of which those of 8 bits mo
   }
 }
 
-DEVICE_TEST("bench spreads the elements as it is asked to, and verifies the results") {
+DEVICE_TEST("bench spreads the elements by the given distribution, and verifies the results") {
   const Folder folder;
   for (const char* name : {"sorted", "reversed", "constant", "few", "skewed", "organ-pipe"}) {
     INFO(std::string(name));
@@ -134,7 +134,7 @@ DEVICE_TEST("bench spreads the elements as it is asked to, and verifies the resu
   check_failure(folder.weft({"bench", "--distribution", "odd"}), 1, {"'odd'", "organ-pipe"});
 }
 
-DEVICE_TEST("bench counts samples of 8 and 16 bits, and skips what takes none of them") {
+DEVICE_TEST("bench counts samples of 8 and 16 bits, and skips benchmarks that do not take them") {
   const Folder folder;
   check_success(
       folder.weft(short_bench(device, {"histogram:4096", "reduce", "--types", "u8,i16", "--json", "r.json"})));
@@ -149,7 +149,7 @@ DEVICE_TEST("bench counts samples of 8 and 16 bits, and skips what takes none of
   }
 }
 
-DEVICE_TEST("bench draws its results, at once or later") {
+DEVICE_TEST("bench plots its results, at once or later") {
   const Folder folder;
   check_success(folder.weft(short_bench(device, {"copy:kernel", "--json", "r.json", "--plot", "now.svg"})));
   check_success(folder.weft({"bench", "--from", "r.json", "--plot", "later.svg"}));
@@ -163,11 +163,11 @@ DEVICE_TEST("bench draws its results, at once or later") {
   const Outcome png = folder.weft({"bench", "--from", "r.json", "--plot", "later.png"});
   check_success(png);
   CHECK(folder.read("later.png").starts_with("\x89PNG"));
-  CHECK(png.error.find("empty x range") == std::string::npos);  // of the one size there is
+  CHECK(png.error.find("empty x range") == std::string::npos);  // there is only one size
   CHECK(folder.names() == std::vector<std::string>{"later.png", "later.svg", "now.svg", "r.json"});
 }
 
-TEST_CASE("bench draws what a picture's name tells, and refuses other names and what gnuplot cannot draw") {
+TEST_CASE("bench plots in the format given by the picture's name, and refuses other names and unavailable formats") {
   const Folder folder;
   for (const char* name : {"rates.gif", "rates"}) {
     check_failure(folder.weft({"bench", "--plot", name}), 1, {name, ".svg or .png"});
@@ -179,14 +179,14 @@ TEST_CASE("bench draws what a picture's name tells, and refuses other names and 
   CHECK(folder.names() == std::vector<std::string>{"gnuplot"});
 }
 
-TEST_CASE("bench lists each benchmark once where a name is none") {
+TEST_CASE("the error about an unknown benchmark lists each benchmark once") {
   const Folder folder;
   const Outcome outcome = folder.weft({"bench", "foo"});
   check_failure(outcome, 1, {"no benchmark 'foo'", "the benchmarks are copy, copy:kernel, copy:buffer, reduce, scan"});
   CHECK(outcome.error.find(" compact, ") == outcome.error.rfind(" compact, "));
 }
 
-TEST_CASE("bench says at once when gnuplot is missing, or results are none") {
+TEST_CASE("bench says at once if gnuplot is missing, or a file holds no results") {
   const Folder folder;
   folder.write("old.svg", "precious");
   check_failure(folder.weft_with_path("/nonexistent", {"bench", "--plot", "old.svg"}), 1, {"gnuplot", "apt install"});

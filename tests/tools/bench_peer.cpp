@@ -31,13 +31,13 @@ DEVICE_TEST("bench times a peer in turns with ours and gives the ratio to the fa
   const auto& result = json.at("results").at(0);
   const auto& peer = result.at("peer");
   CHECK(peer.at("form") == "quick");
-  CHECK(peer.at("seconds").at("median") == 0.5);  // as the fake says
+  CHECK(peer.at("seconds").at("median") == 0.5);  // as reported by the fake peer
   CHECK(peer.at("elements_per_second") == 2000);
   CHECK(peer.at("runs") >= 10);
   CHECK(peer.at("ratio").get<double>() == doctest::Approx(0.5 / result.at("seconds").at("median").get<double>()));
 }
 
-DEVICE_TEST("a peer with one form has none to name") {
+DEVICE_TEST("a peer's only form is not named") {
   const Folder folder;
   check_success(folder.weft(beside(fake_peer(), device, "reduce")));
   const auto peer = nlohmann::json::parse(folder.read("r.json")).at("results").at(0).at("peer");
@@ -45,7 +45,7 @@ DEVICE_TEST("a peer with one form has none to name") {
   CHECK_FALSE(peer.contains("form"));
 }
 
-DEVICE_TEST("bench draws the ratios to a peer, a panel for each size") {
+DEVICE_TEST("bench plots the ratios to a peer, with a panel for each size") {
   const Folder folder;
   check_success(folder.weft(beside(fake_peer(), device, "reduce")));
   check_success(folder.weft({"bench", "--from", "r.json", "--plot", "r.svg"}));
@@ -56,7 +56,7 @@ DEVICE_TEST("bench draws the ratios to a peer, a panel for each size") {
   }
 }
 
-DEVICE_TEST("what a peer does not have is told, and ours is measured all the same") {
+DEVICE_TEST("a row that a peer lacks is reported, and ours is measured all the same") {
   const Folder folder;
   check_success(folder.weft(beside(fake_peer(), device, "compact")));
   const auto result = nlohmann::json::parse(folder.read("r.json")).at("results").at(0);
@@ -71,7 +71,7 @@ DEVICE_TEST("a peer whose results are wrong, or that fails, ends the benchmark")
     check_failure(folder.weft(beside(fake_peer(), device, "reduce")), 1, {"verification failed", "fake 1.0", "reduce"});
   }
   {
-    // What the other forms wrote does not count for it.
+    // The outputs of other forms do not count for it.
     const Environment idle("FAKE_PEER", "idle");
     check_failure(folder.weft(beside(fake_peer(), device, "scan")), 1, {"verification failed", "scan by slower"});
   }
@@ -79,7 +79,7 @@ DEVICE_TEST("a peer whose results are wrong, or that fails, ends the benchmark")
   check_failure(folder.weft(beside(fake_peer(), device, "scan")), 1, {"fake 1.0", "asked to be broken"});
 }
 
-TEST_CASE("a peer that is missing or of another interface is refused before anything runs") {
+TEST_CASE("a missing peer, or one with another interface, is refused before anything runs") {
   const Folder folder;
   check_failure(folder.weft({"bench", "--peer", "nonesuch"}), 2, {"libweft_nonesuch_peer.so", "weft_cub_peer"});
   check_failure(folder.weft({"bench", "--peer", "./no-such-file.so"}), 2, {"no-such-file.so"});

@@ -32,11 +32,11 @@ const char* command_path() {
   return path;
 }
 
-// What a command finds beside its arguments.
+// A command's environment.
 struct Surroundings {
-  const char* path = nullptr;  // the variable PATH, if it is to have another value
-  const char* out = ".out";    // where standard output goes
-  int in = -1;                 // standard input, if it is to be another
+  const char* path = nullptr;  // another value for PATH
+  const char* out = ".out";    // file for standard output
+  int in = -1;                 // another standard input
 };
 
 [[noreturn]] void become(const std::string& command, const std::filesystem::path& folder,

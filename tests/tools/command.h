@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-/// Runs the weft command as a user does, in a folder that is gone after the test.
+/// Runs the weft command as a user does, in a folder that is removed after the test.
 namespace weft::test {
 
 struct Outcome {
-  int status = -1;  ///< Exit status; 128 + signal when one ended it.
+  int status = -1;  ///< Exit status; 128 + signal if a signal ended it.
   std::string out, error;
 };
 
-/// A fresh folder for a test's files.
+/// A new folder for a test's files.
 class Folder {
  public:
   Folder();
@@ -23,25 +23,25 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
   ~Folder();
 
-  /// Runs `weft` with these arguments in the folder. The command is the file that WEFT_COMMAND names.
+  /// Runs `weft` with these arguments in the folder. WEFT_COMMAND names the command's file.
   Outcome weft(const std::vector<std::string>& arguments) const;
-  /// As weft(), and sends the command SIGINT once its standard output holds `text`.
+  /// Like weft(), and sends the command SIGINT once its standard output contains `text`.
   Outcome weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const;
-  /// As weft(), and sends the command that signal once `ready` says so.
+  /// Like weft(), and sends the command the signal once `ready` returns true.
   Outcome weft_signalled(int signal, const std::function<bool()>& ready,
                          const std::vector<std::string>& arguments) const;
-  /// As weft(), with PATH set to `path`.
+  /// Like weft(), with PATH set to `path`.
   Outcome weft_with_path(const std::string& path, const std::vector<std::string>& arguments) const;
 
-  /// As weft(), with `bytes` (up to 64 KiB) from a pipe as standard input.
+  /// Like weft(), with `bytes` (up to 64 KiB) from a pipe as standard input.
   Outcome weft_reading(const std::string& bytes, const std::vector<std::string>& arguments) const;
-  /// As weft(), with standard output to that file.
+  /// Like weft(), with standard output to that file.
   Outcome weft_printing_to(const std::string& file, const std::vector<std::string>& arguments) const;
 
   void write(const std::string& name, const std::string& bytes) const;
   std::string read(const std::string& name) const;
   bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
-  /// Names in the folder, sorted.
+  /// Returns the names in the folder, sorted.
   std::vector<std::string> names() const;
   const std::filesystem::path& path() const { return path_; }
 
@@ -55,7 +55,7 @@ void check_failure(const Outcome& outcome, int status, const std::vector<std::st
 /// Fails the test, showing the messages, unless the command succeeded.
 void check_success(const Outcome& outcome);
 
-/// The bytes of a value or a vector.
+/// Returns the bytes of a value or a vector.
 template <typename T>
 std::string bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
@@ -67,7 +67,7 @@ std::vector<T> values_of(const std::string& bytes) {
   return values;
 }
 
-// A .npy file, made here and not by the code under test.
+// A .npy file, written independently of the code under test.
 struct NpyFile {
   std::string descr = "<u4", shape, data, fortran_order = "False";
   char version = 1;
@@ -78,7 +78,7 @@ template <typename T>
 std::string npy(const std::string& descr, const std::vector<T>& values, const std::string& shape = {}) {
   return NpyFile{descr, shape.empty() ? "(" + std::to_string(values.size()) + ",)" : shape, bytes_of(values)}.bytes();
 }
-/// The header's dictionary and the data of a .npy file; fails the test when the bytes are not one.
+/// Returns the header's dictionary and the data of a .npy file. Fails the test if the bytes are not one.
 struct NpyContent {
   std::string dictionary, data;
 };

@@ -5,7 +5,7 @@
 
 #include "command.h"
 
-// weft compile: what it prints, and that compilers take it.
+// Tests the output of weft compile, and that compilers accept it.
 using namespace weft::test;
 
 namespace {
@@ -73,7 +73,7 @@ void main() {
   }
 })";
 
-/// The exit status of WEFT_TEST_COMPILER with these arguments, and what it said.
+/// Returns the exit status and output of WEFT_TEST_COMPILER with these arguments.
 Outcome compiler(const Folder& folder, const std::string& arguments) {
   const char* const program = std::getenv("WEFT_TEST_COMPILER");
   REQUIRE(program != nullptr);
@@ -99,11 +99,11 @@ bool holds(const std::string& text, const std::string& part) { return text.find(
 
 }  // namespace
 
-TEST_CASE("the C++ compiler takes the file for host as it is, without a warning") {
+TEST_CASE("the C++ compiler accepts the file for host as it is, without a warning") {
   check_compiles("host", ".cpp", "-std=c++20 -Wall");
 }
 
-TEST_CASE("nvcc takes the file for cuda as it is, without a warning") { check_compiles("cuda", ".cu", "-std=c++20"); }
+TEST_CASE("nvcc accepts the file for cuda as it is, without a warning") { check_compiles("cuda", ".cu", "-std=c++20"); }
 
 TEST_CASE("compile prints C++ with the source's names and lines, for each target") {
   const Folder folder;
@@ -119,7 +119,7 @@ TEST_CASE("compile prints C++ with the source's names and lines, for each target
       CHECK(holds(printed.out, part));
     }
     CHECK_FALSE(holds(printed.out, "0.25f"));
-    // A file holds the same.
+    // The file has the same contents.
     check_success(folder.weft({"compile", "blur.comp", "-t", target, "--spec", "1=f32:0.75", "-o", "out.txt"}));
     CHECK(folder.read("out.txt") == printed.out);
   }
@@ -135,7 +135,7 @@ TEST_CASE("macros, entry points and the workgroup size reach the C++") {
   check_failure(folder.weft({"compile", "blur.comp", "-t", "host", "--entry", "start"}), 1, {"start", "main"});
 }
 
-TEST_CASE("SPIR-V is written as a binary or as text, with constants set and lines kept where asked for") {
+TEST_CASE("SPIR-V is written as a binary or as text, with constants set and lines kept on request") {
   const Folder folder;
   folder.write("blur.comp", blur);
   const Outcome text = folder.weft({"compile", "blur.comp", "--target", "spirv"});
@@ -159,21 +159,21 @@ TEST_CASE("SPIR-V is written as a binary or as text, with constants set and line
     INFO(list.out);
     CHECK(holds(list.out, part));
   }
-  // Translated from the binary, the C++ is what the GLSL gave, lines apart.
+  // Translated from the binary, the C++ is the same as from GLSL, except for lines.
   const Outcome from_binary = folder.weft({"compile", "set.spv", "--target", "cuda"});
   check_success(from_binary);
   CHECK(holds(from_binary.out, "#define WEFT_WORKGROUP_SIZE_X 128\n"));
   CHECK(holds(from_binary.out, "0.5f"));
 }
 
-TEST_CASE("contraction is forbidden in SPIR-V and in the C++ that is made of it") {
+TEST_CASE("contraction is forbidden in SPIR-V and in its C++") {
   const Folder folder;
   folder.write("blur.comp", blur);
   const auto compile = [&](const std::string& target, std::vector<std::string> more) {
     more.insert(more.begin(), {"compile", "blur.comp", "--target", target});
     const Outcome outcome = folder.weft(more);
     check_success(outcome);
-    // The prelude has such functions whether or not the kernel calls them.
+    // The prelude has such functions even if the kernel does not call them.
     return outcome.out.substr(target == "spirv" ? 0 : outcome.out.rfind("float sample_at("));
   };
   CHECK_FALSE(holds(compile("spirv", {}), "NoContraction"));
@@ -185,7 +185,7 @@ TEST_CASE("contraction is forbidden in SPIR-V and in the C++ that is made of it"
   }
 }
 
-TEST_CASE("compile explains what is wrong with its arguments, and keeps older files then") {
+TEST_CASE("compile explains what is wrong with its arguments, and keeps older files in that case") {
   const Folder folder;
   folder.write("blur.comp", blur);
   folder.write("out.cu", "precious");

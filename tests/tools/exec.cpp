@@ -45,7 +45,7 @@ Outcome exec(const Device& device, const Folder& folder, std::vector<std::string
 
 }  // namespace
 
-DEVICE_TEST("exec runs GLSL, SPIR-V and SPIR-V text alike") {
+DEVICE_TEST("exec runs GLSL, SPIR-V and SPIR-V text with the same results") {
   std::mt19937_64 generator = random_generator("exec");
   const Folder folder;
   const std::vector<uint32_t> source = random_values<uint32_t>(1000, generator),
@@ -95,22 +95,22 @@ DEVICE_TEST("exec binds buffers, and sets push constants, constants and macros")
   CHECK(run({"--push", push, "--out", "1.2=f32:-"}) == "[2.5, 4.5, 6.5, 8.5, 10.5, 12.5]\n");
   CHECK(run({"--push", push, "--out", "1.2=f32:-", "--spec", "1=bool:true", "--spec", "2=f32:10", "--spec", "0=u32:2",
              "--define", "ADDEND=100"}) == "[90.5, 80.5, 70.5, 60.5, 50.5, 40.5]\n");
-  // The block as a file: the vectors start at 16 and 32.
+  // The block as a file: the vectors start at offsets 16 and 32.
   std::string block(40, '\0');
   block[0] = 4;
   folder.write("push.bin", block);
   CHECK(run({"--push", "push.bin", "--out", "1.2=f32:-"}) == "[2, 4, 6, 8, 0, 0]\n");
-  // A .npy output has the type and shape of what was bound, or the type that is asked for.
+  // A .npy output has the type and shape of the buffer's input, or the given type.
   run({"--push", push, "--out", "0.0=in2.npy", "--out", "1.2=f32:out.npy", "--out", "1.2=raw.bin"});
   CHECK(folder.read("in2.npy") == folder.read("in.npy"));
   CHECK(parse_npy(folder.read("out.npy")).dictionary == "{'descr': '<f4', 'fortran_order': False, 'shape': (6,), }");
   CHECK(folder.read("raw.bin") == parse_npy(folder.read("out.npy")).data);
 }
 
-DEVICE_TEST("exec rounds each operation on its own where contraction is forbidden") {
+DEVICE_TEST("exec rounds every operation separately if contraction is forbidden") {
   const Folder folder;
   folder.write("s.comp", affine);
-  // 1 + 2^-12, whose square rounds to 1 + 2^-11: what is left of it afterwards is 0, or 2^-24 where it was not rounded.
+  // The square of 1 + 2^-12 rounds to 1 + 2^-11. The difference is 0, or 2^-24 if the square was not rounded.
   folder.write("in.npy", npy("<f4", std::vector<float>{1.000244140625f}, "(1,)"));
   const Outcome outcome =
       exec(device, folder,
@@ -136,7 +136,7 @@ DEVICE_TEST("exec starts workgroups in three dimensions, and binds named buffers
   CHECK(outcome.out == "[144]\n[123]\n");
 }
 
-DEVICE_TEST("a shader that does not compile, or is none, is told with its line") {
+DEVICE_TEST("a shader that does not compile, or is not one, is reported with its line") {
   const Folder folder;
   folder.write("out.bin", "precious");
   folder.write("bad.comp", "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {\n  undeclared = 3;\n}\n");
@@ -180,7 +180,7 @@ DEVICE_TEST("status 2 says what the device lacks") {
   }
 }
 
-DEVICE_TEST("more workgroups than the device starts are refused") {
+DEVICE_TEST("more workgroups than the device can start are refused") {
   const Folder folder;
   folder.write("s.comp", "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n");
   const uint64_t most = device.info().limits.max_workgroup_count[1];

@@ -7,8 +7,8 @@
 #include "environment.h"
 #include "test.h"
 
-// Compute shaders in the styles of other projects: the same weft exec command writes the same bytes on the host device
-// as on a Vulkan driver.
+// Compute shaders in the styles of other projects: the same weft exec command must write the same bytes on the host
+// device as on a Vulkan driver.
 using namespace weft;
 using namespace weft::test;
 
@@ -19,7 +19,7 @@ using Random = std::mt19937_64;
 struct Run {
   std::string shader;
   std::vector<std::string> arguments;  ///< All but the shader, the device and --out.
-  std::vector<std::string> outs;       ///< What --out takes before the file: "0.1".
+  std::vector<std::string> outs;       ///< The part of --out before the file: "0.1".
   bool depends_on_subgroups = false;
 };
 
@@ -29,7 +29,7 @@ std::string shader_file(const std::string& name) {
   return std::string(folder) + "/" + name + ".comp";
 }
 
-// Numbers between -1 and 1, as a file holds them.
+// Returns the bytes of numbers between -1 and 1.
 std::string floats(size_t count, Random& random) {
   std::vector<float> values(count);
   for (float& value : values) value = float(int64_t(random() % 4097) - 2048) / 2048.0f;
@@ -55,7 +55,7 @@ std::vector<std::string> outputs(const Folder& folder, const std::string& device
   return files;
 }
 
-// Bytes that say nothing, because all are alike, are no result.
+// Checks that the bytes are not all equal: that would be no result.
 bool tells_something(const std::string& bytes) { return std::set<char>(bytes.begin(), bytes.end()).size() > 4; }
 
 void check_same_on_host(const Device& device, const Folder& folder, const Run& run) {
@@ -70,13 +70,13 @@ void check_same_on_host(const Device& device, const Folder& folder, const Run& r
       INFO("--out " << run.outs[k]);
       REQUIRE(files[k].size() == wanted[k].size());
       const auto differs = std::mismatch(files[k].begin(), files[k].end(), wanted[k].begin()).first;
-      const auto place = differs - files[k].begin();
-      CHECK_MESSAGE(files[k] == wanted[k], "they part at byte " << place << " of " << wanted[k].size());
+      const auto at = differs - files[k].begin();
+      CHECK_MESSAGE(files[k] == wanted[k], "the first difference is at byte " << at << " of " << wanted[k].size());
     }
   }
 }
 
-// As `spirv-opt -O` makes it.
+// Optimises the module like `spirv-opt -O`.
 std::string optimised(const std::string& module) {
   const std::vector<uint32_t> before = values_of<uint32_t>(module);
   spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_2);
@@ -88,7 +88,7 @@ std::string optimised(const std::string& module) {
   return bytes_of(after);
 }
 
-// Runs the GLSL, and the optimised SPIR-V that weft compile makes of it.
+// Runs the GLSL, and the SPIR-V that weft compile writes for it, optimised.
 void check_both_forms(const Device& device, const Folder& folder, Run run) {
   check_same_on_host(device, folder, run);
   check_success(folder.weft({"compile", run.shader, "--target", "spirv", "-o", "plain.spv"}));
@@ -199,7 +199,7 @@ DEVICE_TEST("skinning with matrices in a std140 block writes the same bytes on h
   put(globals, 268, 1u);
   folder.write("globals.bin", globals);
   folder.write("bones.bin", floats(4 * 16, random));
-  std::string vertices = floats(100 * 16, random);  // 64 bytes each; the bones' numbers are any bits
+  std::string vertices = floats(100 * 16, random);  // 64 bytes each; the bone indices are arbitrary bits
   folder.write("vertices.bin", vertices);
   check_both_forms(device, folder,
                    {shader_file("skinning"),
@@ -233,7 +233,7 @@ DEVICE_TEST("SHA-256 writes the same bytes on host") {
                     {"0.1"}});
 }
 
-TEST_CASE("exec says which kernel of the host device ended the process, and how to find out where") {
+TEST_CASE("exec names the host device's kernel that ended the process, and says how to find where") {
   const Folder folder;
   folder.write("far.comp", R"(#version 460
 #extension GL_EXT_buffer_reference : require
@@ -254,7 +254,7 @@ void main() { words.v[gl_GlobalInvocationID.x] = 1u; })");
   check_failure(on("host:check=on"), 1, {"far.comp", "out of bounds", "0x1000"});
 }
 
-DEVICE_TEST("what the host device's compiler says is shown, and that validation has no effect there") {
+DEVICE_TEST("the messages of the host device's compiler are shown, and that validation has no effect there") {
   const Folder folder;
   const std::string number = std::to_string(random_generator("host")() % 1000000);
   folder.write("s.comp",

@@ -1,6 +1,6 @@
-// A peer library for the tests of `weft bench --peer`: scans u32 in three forms and reduces them in one, on the CPU.
-// FAKE_PEER_INTERFACE builds one of another version of the interface. The environment variable FAKE_PEER=wrong makes
-// its results wrong, =broken its runs fail, =idle the last form write nothing.
+// A peer library for the tests of `weft bench --peer`. It scans u32 in three forms and reduces them in one, on the CPU.
+// FAKE_PEER_INTERFACE sets another version of the interface. In the environment, FAKE_PEER=wrong makes its results
+// wrong, FAKE_PEER=broken its runs fail, and FAKE_PEER=idle its last form write nothing.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -54,7 +54,7 @@ weft_peer_status weft_peer_prepare(const weft_peer_problem* problem, weft_peer_c
   }
   const uint64_t words = problem->inputs[0].bytes / 4;
   if (problem->input_count != 1 || problem->output_count != 1 || words != problem->count || !*problem->device) {
-    message = "the problem is none of the interface's";
+    message = "the problem does not match the interface";
     return weft_peer_failed;
   }
   *prepared = new weft_peer_case{row, {{"slow", 0.75}, {"quick", 0.5}, {"slower", 1}}, {}, {}, {}};

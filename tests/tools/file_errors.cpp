@@ -4,7 +4,7 @@
 #include "environment.h"
 #include "test.h"
 
-// Files that fail while they are read or written, by a library that is loaded before the command's own.
+// Files that fail while being read or written. A preloaded library makes them fail.
 using namespace weft;
 using namespace weft::test;
 
@@ -15,7 +15,7 @@ const std::string shader = "#version 450\nlayout(set = 0, binding = 0) buffer Da
 
 }  // namespace
 
-TEST_CASE("a read error is told from a file's end, at whatever byte it comes") {
+TEST_CASE("a read error is not mistaken for the end of the file, at whatever byte it occurs") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
   folder.write("in.bin", std::string(3000, 'x'));
@@ -30,7 +30,7 @@ TEST_CASE("a read error is told from a file's end, at whatever byte it comes") {
   }
 }
 
-TEST_CASE("a read error is told of every file that the command reads") {
+TEST_CASE("a read error is reported for every file that the command reads") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));
@@ -51,16 +51,16 @@ TEST_CASE("a read error is told of every file that the command reads") {
   fails("more.npy", {"sort", "in.npy", "--values", "more.npy", "--values-out", "moved.npy"});
   fails("more.bin", {"segmented-sort", "in.npy", "--offsets", "more.bin"});
   fails("more.bin", {"compact", "in.npy", "--flags", "more.bin"});
-  const Environment none("WEFT_CACHE_DIR", "");  // the same where glslang asks for the file
+  const Environment none("WEFT_CACHE_DIR", "");  // the same if glslang reads the file
   fails("part.glsl", {"compile", "s.comp", "--target", "host"});
 }
 
-TEST_CASE("a write error is told, leaves the old file as it was and nothing beside it") {
+TEST_CASE("a write error is reported, and leaves only the old file, unchanged") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
   folder.write("s.comp", shader);
   folder.write("out.cpp", "precious");
-  const Environment none("WEFT_CACHE_DIR", "");  // whose files fail likewise
+  const Environment none("WEFT_CACHE_DIR", "");  // its files would fail too
   const auto fails = [&](const std::string& fault, const std::string& why) {
     const FailingFile failing(fault);
     check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", "out.cpp"}), 1,
@@ -74,12 +74,12 @@ TEST_CASE("a write error is told, leaves the old file as it was and nothing besi
   CHECK(folder.read("out.cpp") != "precious");
 }
 
-TEST_CASE("a signal leaves no temporary file, at whatever moment of its life it comes") {
+TEST_CASE("a signal leaves no temporary file, whenever it comes") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
   folder.write("s.comp", shader);
   folder.write("in.npy", npy("<f4", ten));
-  const Environment none("WEFT_CACHE_DIR", "");  // whose files would meet the signal too
+  const Environment none("WEFT_CACHE_DIR", "");  // its files would raise the signal too
   const std::vector<std::string> compile{"compile", "s.comp", "--target", "host", "-o", "out.cpp"};
   const auto ends = [&](const std::string& moment, const std::vector<std::string>& arguments) {
     INFO(moment);
@@ -88,6 +88,6 @@ TEST_CASE("a signal leaves no temporary file, at whatever moment of its life it 
     CHECK(folder.names() == std::vector<std::string>{"in.npy", "s.comp"});
   };
   ends("create:.tmp:15", compile);
-  // Removed unused: the predicate does not compile.
+  // Removed without being used: the predicate does not compile.
   ends("remove:.tmp:15", {"compact", "in.npy", "--where", "x +", "-o", "out.npy"});
 }

@@ -14,7 +14,7 @@ const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
 
 }  // namespace
 
-TEST_CASE("files that are no arrays of numbers are refused in one sentence") {
+TEST_CASE("files that are not arrays of numbers are refused in one sentence") {
   const Folder folder;
   const std::string good = npy("<f4", ten);
   const auto check_refused = [&](const std::string& bytes, const std::vector<std::string>& words) {
@@ -92,7 +92,7 @@ TEST_CASE("two outputs of one file are refused, and the old file stays") {
       name);
 }
 
-TEST_CASE("an output is no shader and no file of saved results that is read, through links neither") {
+TEST_CASE("an output must not be the shader or the saved results that are read, even through links") {
   const Folder folder;
   const std::string shader =
       "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() { data.v[0] = 1; }";
@@ -115,7 +115,7 @@ TEST_CASE("an output is no shader and no file of saved results that is read, thr
   }
 }
 
-TEST_CASE("a file to write needs a name, and - is none where no numbers are written") {
+TEST_CASE("an output needs a name, and - is refused unless numbers are written") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));
   folder.write("s.comp", "#version 450\nvoid main() {}");
@@ -174,12 +174,12 @@ DEVICE_TEST("- is standard input and standard output, .npy and raw") {
   CHECK(values_of<uint32_t>(sort(bytes_of(mixed), {"--type", "u32"})) == sorted);
   CHECK(folder.names().empty());
 
-  // What goes along with IN may be it as well, and exec's buffers.
+  // Files that accompany IN may be standard input or output too, and so may exec's buffers.
   folder.write("in.npy", npy("<u4", mixed));
   const Outcome moved = folder.weft_reading(npy("<f8", std::vector<double>{0.5, 1.5, 2.5}),
                                             {"sort", "in.npy", "--values", "-", "--values-out", "-", "-d", selector});
   check_success(moved);
-  const std::string bytes = moved.out.substr(0, moved.out.find('['));  // before the keys, which are printed
+  const std::string bytes = moved.out.substr(0, moved.out.find('['));  // before the printed keys
   CHECK(values_of<double>(parse_npy(bytes).data) == std::vector<double>{1.5, 2.5, 0.5});
   folder.write("s.comp", "#version 450\nlayout(binding = 0) buffer D { uint v[]; } d;\nvoid main() { d.v[0] = 7; }");
   const Outcome run = folder.weft_reading(
@@ -188,7 +188,7 @@ DEVICE_TEST("- is standard input and standard output, .npy and raw") {
   CHECK(run.out == "[7, 10, 20]\n");
 }
 
-DEVICE_TEST("a .npy file is known by its first bytes where its name does not tell") {
+DEVICE_TEST("a .npy file is recognized by its first bytes if not by its name") {
   const Folder folder;
   const std::string selector = selector_of(device);
   const std::string bytes = npy("<u4", std::vector<uint32_t>{30, 10, 20});
@@ -213,7 +213,7 @@ TEST_CASE("standard input and standard output are one file each") {
                 {"'-' is given twice", "standard output"});
 }
 
-DEVICE_TEST("verbs of primitives repeat when they are told to, and give up in time") {
+DEVICE_TEST("verbs of primitives repeat on request, and give up in time") {
   const Folder folder;
   folder.write("in.npy", npy("<u4", std::vector<uint32_t>{1, 2, 3}));
   const std::string selector = selector_of(device);
@@ -233,7 +233,7 @@ DEVICE_TEST("verbs of primitives repeat when they are told to, and give up in ti
   CHECK(!folder.has("out.npy"));
 }
 
-TEST_CASE("links that lead nowhere but to themselves are told in words") {
+TEST_CASE("links to themselves are reported in words") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));
   std::filesystem::create_symlink("loop.npy", folder.path() / "loop.npy");
@@ -265,7 +265,7 @@ DEVICE_TEST("a printed result that cannot be written is an error") {
   check_failure(folder.weft_printing_to("/dev/full", {"devices"}), 1, {"cannot write to standard output"});
 }
 
-DEVICE_TEST("a wrong device name lists the devices there are") {
+DEVICE_TEST("the error about a wrong device name lists the devices") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));
   const std::string name = device.info().name;
@@ -302,7 +302,7 @@ DEVICE_TEST("all .npy format versions are read, and any shape") {
   CHECK(values_of<uint32_t>(result.data) == std::vector<uint32_t>{0, 9, 17, 24, 30, 35, 39, 42, 44, 45});
 }
 
-DEVICE_TEST(".npy headers may have quotes of either kind") {
+DEVICE_TEST(".npy headers may have single or double quotes") {
   const Folder folder;
   std::string bytes = NpyFile{"<u4", "(3,)", bytes_of(std::vector<uint32_t>{1, 2, 4})}.bytes();
   std::replace(bytes.begin(), bytes.end(), '\'', '"');
@@ -329,7 +329,7 @@ DEVICE_TEST("an output replaces an old file as a whole, through links, and leave
   CHECK(std::filesystem::is_character_file("/dev/null"));
 }
 
-DEVICE_TEST("what cannot be written is told, and the old file stays") {
+DEVICE_TEST("an output that cannot be written is reported, and the old file stays") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", ten));
   std::filesystem::create_directory(folder.path() / "folder");
@@ -337,7 +337,7 @@ DEVICE_TEST("what cannot be written is told, and the old file stays") {
   check_failure(folder.weft({"scan", "in.npy", "-o", "folder", "--device", selector}), 1, {"folder"});
   check_failure(folder.weft({"scan", "in.npy", "-o", "nowhere/out.npy", "--device", selector}), 1,
                 {"nowhere/out.npy", "No such file"});
-  // A full disk is met in the middle of writing.
+  // A full disk shows in the middle of writing.
   if (std::filesystem::exists("/dev/full")) {
     check_failure(folder.weft({"scan", "in.npy", "-o", "/dev/full", "--device", selector}), 1,
                   {"/dev/full", "No space left"});

@@ -9,7 +9,7 @@
 
 #include "command.h"
 
-// docs/spirv-instructions.md is what the command prints, and docs/spirv.md counts right.
+// docs/spirv-instructions.md must be the output of the command, and the numbers in docs/spirv.md must be right.
 using namespace weft::test;
 
 namespace {
@@ -24,7 +24,7 @@ std::string file_of(const char* variable, const std::string& name) {
   return text.str();
 }
 
-// The instructions of a list as the command prints it.
+// Returns the instructions of a list printed by the command.
 std::set<std::string> listed(const std::string& markdown) {
   std::set<std::string> names;
   std::istringstream lines(markdown);
@@ -36,9 +36,9 @@ std::set<std::string> listed(const std::string& markdown) {
   return names;
 }
 
-// Names of SPIR-V's instructions that a compute shader for Vulkan may hold, by opcode; an opcode may have several.
+// Names of the SPIR-V instructions that a compute shader for Vulkan may contain, by opcode; an opcode may have several.
 std::map<int, std::set<std::string>> instructions_of_compute_shaders() {
-  // What Vulkan has no use for: OpenCL's capabilities, and those of other stages.
+  // Not for Vulkan's compute shaders: OpenCL's capabilities, and those of other stages.
   const std::set<std::string> elsewhere = {"Kernel",
                                            "Addresses",
                                            "Pipes",
@@ -80,7 +80,7 @@ TEST_CASE("the list of instructions in docs is the one that the command prints")
   CHECK(file_of("WEFT_TEST_DOCS", "spirv-instructions.md") == printed.out);
 }
 
-TEST_CASE("docs/spirv.md counts the instructions right, and those that are missing are images and samplers") {
+TEST_CASE("docs/spirv.md counts the instructions correctly, and the missing ones are for images and samplers") {
   const std::set<std::string> supported = listed(file_of("WEFT_TEST_DOCS", "spirv-instructions.md"));
   const auto all = instructions_of_compute_shaders();
   size_t count = 0;

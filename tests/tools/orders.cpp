@@ -38,7 +38,7 @@ DEVICE_TEST_OF_TYPES("segmented-sort moves values with the keys of each segment"
   std::vector<T> keys = random_values<T>(20011, generator);
   std::vector<uint32_t> values(keys.size());
   for (uint32_t i = 0; i < values.size(); ++i) values[i] = i;
-  // An empty segment, one that is longer than a tile, and numbers outside of all on both sides.
+  // An empty segment, one that is longer than a tile, and numbers before and after all segments.
   const std::vector<int64_t> offsets{3, 17, 17, 9001, 20000};
   folder.write("keys.npy", npy(numpy_type<T>, keys));
   folder.write("values.npy", npy("<u4", values));
@@ -91,7 +91,7 @@ DEVICE_TEST_OF_TYPES("topk of a file agrees with the CPU", uint32_t, int64_t, fl
   }
 }
 
-DEVICE_TEST_OF_TYPES("merge takes sorted files of one type", uint32_t, float, int64_t, uint8_t, int16_t, Half) {
+DEVICE_TEST_OF_TYPES("merge takes sorted files of the same type", uint32_t, float, int64_t, uint8_t, int16_t, Half) {
   const Folder folder;
   std::vector<T> first{T(0), T(3), T(3), T(7)}, second{T(1), T(3), T(9), T(11), T(200)}, all;
   folder.write("a.npy", npy(numpy_type<T>, first));

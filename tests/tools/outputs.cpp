@@ -9,7 +9,7 @@
 #include "support/output_file.h"
 #include "test.h"
 
-// Where outputs go: through links, with which permissions, and what a signal leaves.
+// Outputs: links, permissions and signals.
 using namespace weft;
 using namespace weft::test;
 
@@ -32,7 +32,7 @@ pid_t next_process() {
   return child;
 }
 
-// What `file` goes to, by its name alone.
+// Writes to `file`, which may be a link.
 void write_through(const std::filesystem::path& file, const std::string& text) {
   tools::OutputFile output(file);
   output.write(std::as_bytes(std::span(text)));
@@ -41,7 +41,7 @@ void write_through(const std::filesystem::path& file, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("links that were put where a temporary may come lead nowhere") {
+TEST_CASE("links planted at possible names of temporary files are not followed") {
   const Folder folder;
   folder.write("s.comp", shader);
   folder.write("victim", "precious");
@@ -54,7 +54,7 @@ TEST_CASE("links that were put where a temporary may come lead nowhere") {
   CHECK_FALSE(std::filesystem::is_symlink(folder.path() / "out.cpp"));
 }
 
-TEST_CASE("nobody else reads a file that is being written, and then it has the permissions of other files") {
+TEST_CASE("a file being written is private, and then gets the permissions of other files") {
   const Folder folder;
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -69,12 +69,12 @@ TEST_CASE("nobody else reads a file that is being written, and then it has the p
   folder.write("old", "");
   ::chmod((folder.path() / "old").c_str(), 0604);
   CHECK(written("old") == 0604);
-  ::chmod((folder.path() / "old").c_str(), 06755);  // whose contents ran as its owner before
+  ::chmod((folder.path() / "old").c_str(), 06755);  // its contents ran as its owner before
   CHECK(written("old") == 0755);
   CHECK(folder.names() == std::vector<std::string>{"new", "old"});
 }
 
-TEST_CASE("a link leads to the file where it ends, be it there or not") {
+TEST_CASE("a link is followed to its target, whether that exists or not") {
   const Folder folder;
   std::filesystem::create_directories(folder.path() / "a" / "b");
   std::filesystem::create_symlink("a/second", folder.path() / "first");
@@ -93,7 +93,7 @@ TEST_CASE("a link leads to the file where it ends, be it there or not") {
   CHECK(folder.names() == std::vector<std::string>{"a", "absolute", "first", "lost"});
 }
 
-TEST_CASE("a link that is another user's is refused, unless the folder is that user's too" *
+TEST_CASE("a link of another user is refused, unless that user owns the folder" *
           doctest::skip(::geteuid() != 0)) {  // Only root can make one.
   const Folder folder;
   folder.write("victim", "precious");
@@ -134,7 +134,7 @@ TEST_CASE("two names of one file are one output") {
   CHECK(folder.read("old") == "precious");
 }
 
-TEST_CASE("standard output is written where it stands, whatever it is redirected to") {
+TEST_CASE("standard output is written at its current offset, whatever it is redirected to") {
   const Folder folder;
   folder.write("s.comp", shader);
   const std::vector<std::string> arguments{"compile", "s.comp", "--target", "host", "-o", "/dev/stdout"};
@@ -146,14 +146,14 @@ TEST_CASE("standard output is written where it stands, whatever it is redirected
   CHECK(folder.names().empty());
 }
 
-DEVICE_TEST("a signal ends the command, and what it was writing goes") {
+DEVICE_TEST("a signal ends the command, and removes unfinished files") {
   const Folder folder;
   folder.write("s.comp",
                "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\n"
                "void main() { while (atomicAdd(data.v[0], 0) == 0) { } }");
   folder.write("out.npy", "precious");
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    const auto writing = [&] { return folder.names().size() > 4; };  // the two, .out, .error and the temporary
+    const auto writing = [&] { return folder.names().size() > 4; };  // both files, .out, .error and the temporary file
     const Outcome outcome = folder.weft_signalled(number, writing,
                                                   {"exec", "s.comp", "--groups", "1", "--bind", "0.0=zeros:4", "--out",
                                                    "0.0=out.npy", "--device", selector_of(device)});

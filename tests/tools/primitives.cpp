@@ -15,12 +15,12 @@ T wrapping_sum(T a, T b) {
   return T(uint64_t(a) + uint64_t(b));
 }
 
-/// What sums of T are where no type is named: as NumPy's.
+/// The type of sums of T without --type, as in NumPy.
 template <typename T>
 using SumOf =
     std::conditional_t<std::is_floating_point_v<T>, T, std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>>;
 
-/// A sum and running sums of in.npy, which holds these, as S.
+/// Checks the sum and running sums, of type S, of in.npy, which holds `values`.
 template <typename S, typename T>
 void check_sums(const Device& device, const Folder& folder, const std::vector<T>& values,
                 const std::vector<std::string>& type) {
@@ -108,7 +108,7 @@ DEVICE_TEST("reductions, scans and orders of half floats are verified") {
   CHECK(run(device, folder, {"scan", "few.npy", "--inclusive"}).out == "[0.5, -1.75, 6.25]\n");
 }
 
-DEVICE_TEST("a transform computes what is reduced and scanned, of another type with --as") {
+DEVICE_TEST("a transform computes the elements to reduce and scan, with --as of another type") {
   std::mt19937_64 generator = random_generator("command transform");
   const Folder folder;
   folder.write("few.npy", npy("<i4", std::vector<int32_t>{3, -4, 5}));
@@ -130,7 +130,7 @@ DEVICE_TEST("a transform computes what is reduced and scanned, of another type w
   };
   fails({"reduce", "in.npy", "--transform", "no_such_name"}, {"transform", "no_such_name"});
   fails({"reduce", "in.npy", "--as", "number"}, {"'number' is not a type"});
-  // What depends on how the work is cut cannot be the same for the primitive and the plain evaluation.
+  // The expression depends on the partition of the work, so the primitive and the plain evaluation cannot agree.
   fails({"reduce", "in.npy", "--transform", "gl_LocalInvocationID.x", "--verify"}, {"verification failed"});
   if (!has_type<uint8_t>(device.info())) return;
   folder.write("bytes.npy", npy("|u1", std::vector<uint8_t>{200, 100, 255, 7}));
@@ -219,7 +219,7 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
       {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--op", "max", "-o", "out.npy", "--keys-out", "k.npy"});
   CHECK(values_of<float>(parse_npy(folder.read("out.npy")).data) == std::vector<float>{2, 16, 32, 64});
   CHECK(values_of<int32_t>(parse_npy(folder.read("k.npy")).data) == std::vector<int32_t>{7, -1, 7, 3});
-  // The results are printed where they have no file, whatever else has one.
+  // Results without a file are printed, whatever else has a file.
   CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy", "--keys-out", "k.npy"}).out ==
         "[3, 28, 32, -64]\n");
   CHECK(run(device, folder, {"reduce-by-key", "in.npy", "--keys", "keys.npy", "-o", "out.npy"}).out.empty());
@@ -235,7 +235,7 @@ DEVICE_TEST("unique, rle, reduce-by-key and segmented-reduce of files") {
                 {"2 keys", "8 numbers"});
 }
 
-DEVICE_TEST("--type is of raw files, and a file beside IN may be .npy of another type") {
+DEVICE_TEST("--type is for raw files, and a file that accompanies IN may be .npy of another type") {
   const Folder folder;
   const std::vector<float> numbers{4, 3, 2, 1};
   const std::vector<uint32_t> words{7, 7, 9, 9};
@@ -291,7 +291,7 @@ DEVICE_TEST("scan-by-key and segmented-scan of files") {
                 {"4 keys", "8 numbers"});
 }
 
-DEVICE_TEST_OF_TYPES("rle and rle --decode lead there and back", uint32_t, uint16_t) {
+DEVICE_TEST_OF_TYPES("rle --decode reverses rle", uint32_t, uint16_t) {
   if (!has_type<T>(device.info())) unsupported("the device has no such type");
   std::mt19937_64 generator = random_generator("command rle");
   const Folder folder;
@@ -331,7 +331,7 @@ DEVICE_TEST("compact takes flags of any integer type, one for each number") {
                 {"--where and --flags", "one of them"});
 }
 
-DEVICE_TEST("an expression that does not compile is told with the compiler's message, once") {
+DEVICE_TEST("an expression that does not compile is reported with the compiler's message, once") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
   folder.write("out.npy", "precious");
@@ -353,7 +353,7 @@ DEVICE_TEST("an expression that ends its own function is refused") {
 }
 
 DEVICE_TEST("--verify finds a difference, and the old output stays") {
-  // The expression depends on how the work is cut, so the primitive and the plain evaluation cannot agree.
+  // The expression depends on the partition of the work, so the primitive and the plain evaluation cannot agree.
   const Folder folder;
   folder.write("in.npy", npy("<u4", std::vector<uint32_t>(5000, 1)));
   folder.write("out.npy", "precious");
@@ -364,7 +364,7 @@ DEVICE_TEST("--verify finds a difference, and the old output stays") {
   CHECK(folder.names() == std::vector<std::string>{"in.npy", "out.npy"});
 }
 
-DEVICE_TEST("min and max of NaN cannot be verified, and that is said") {
+DEVICE_TEST("min and max of NaN cannot be verified, and the error says so") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", std::vector<float>{1, std::nanf(""), 3}));
   check_failure(folder.weft({"reduce", "in.npy", "--op", "max", "--verify", "--device", selector_of(device)}), 1,

@@ -16,7 +16,7 @@ using namespace weft::tools;
 using weft::Half;
 using namespace weft::test;
 
-TEST_CASE("an integer reference accepts the exact result alone") {
+TEST_CASE("an integer reference accepts only the exact result") {
   RunningReference<uint32_t> sum(Operation::sum);
   CHECK_FALSE(sum.check(0));
   for (const uint32_t x : {0xffffffffu, 5u, 10u}) sum.add(x);
@@ -56,7 +56,7 @@ TEST_CASE("a reference of half floats knows their range") {
     least.add(Half(x));
   }
   CHECK_FALSE(sum.check(Half(60000)));
-  CHECK_FALSE(sum.check(Half(INFINITY)));  // what two of them come to
+  CHECK_FALSE(sum.check(Half(INFINITY)));  // the sum of two of them
   CHECK(sum.check(Half(0)));
   CHECK_FALSE(least.check(Half(-60000)));
   CHECK(least.check(Half(60000)).value() == "got 60000, expected -60000");
@@ -78,7 +78,7 @@ TEST_CASE("a scan reference names the first wrong element") {
   CHECK(check(false, {1, 3, 6, 10}).value() == "element 0: got 1, expected 0");
 }
 
-TEST_CASE("a scan reference goes on where the piece before it ended") {
+TEST_CASE("a scan reference continues after the previous piece") {
   ScanReference<float> reference(Operation::max, false);
   CHECK_FALSE(reference.check(std::vector<float>{5, 3}, std::vector<float>{-INFINITY, 5}));
   CHECK_FALSE(reference.check(std::vector<float>{7, 1}, std::vector<float>{5, 7}));
@@ -118,7 +118,7 @@ TEST_CASE("values are read and written without loss") {
   }
 }
 
-TEST_CASE("figures are shown with three digits and a unit") {
+TEST_CASE("quantities are shown with three digits and a unit") {
   CHECK(format_seconds(1.234e-5) == "12.3 us");
   CHECK(format_seconds(0.99999) == "1.00 s");
   CHECK(format_seconds(9.9996e-7) == "1.00 us");
@@ -157,7 +157,7 @@ TEST_CASE("the total order of numbers is by value, with zeros by their sign and 
   ascends(uint64_t(0), uint64_t(1) << 63, ~uint64_t(0));
 }
 
-TEST_CASE("the first number whose bits differ is named with both") {
+TEST_CASE("the first number whose bits differ is reported with both values") {
   const std::vector<float> got{1.5f, 0.0f, 3.0f}, expected{1.5f, -0.0f, 4.0f};
   const auto difference = [](std::span<const float> a, std::span<const float> b) {
     return first_difference(ScalarType::f32, std::as_bytes(a), std::as_bytes(b), "key");
@@ -172,7 +172,7 @@ TEST_CASE("the first number whose bits differ is named with both") {
   CHECK(difference(expected, std::span(got).first(2)).value() == "key 1: got -0, expected 0");
 }
 
-TEST_CASE("numbers are gathered in the order of their places") {
+TEST_CASE("numbers are gathered in the order of their indices") {
   const std::vector<uint16_t> numbers{10, 11, 12, 13};
   const auto data = std::as_bytes(std::span(numbers));
   const Array array{ScalarType::u16, {4}, {data.begin(), data.end()}};
@@ -182,7 +182,7 @@ TEST_CASE("numbers are gathered in the order of their places") {
   CHECK(gather(array, {}).empty());
 }
 
-DEVICE_TEST("a timed run does what it times once, or as often as it is told, on overwritten memory") {
+DEVICE_TEST("a timed run does its work once, or the given number of times, on overwritten memory") {
   weft::Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("timed run");
   const size_t size = 4 * (1 + generator() % 9) + 3;  // not a whole number of words

@@ -3,7 +3,7 @@
 using namespace weft;
 using namespace weft::test;
 
-DEVICE_TEST("sums of integers have 64 bits unless a type is named, and b1 is u8") {
+DEVICE_TEST("sums of integers have 64 bits unless a type is given, and b1 is u8") {
   if (!has_type<uint8_t>(device.info())) unsupported("the device has no 8-bit elements");
   const Folder folder;
   folder.write("in.npy", npy("|b1", std::vector<uint8_t>(300, 1)));

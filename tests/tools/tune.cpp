@@ -38,7 +38,7 @@ DEVICE_TEST("tune searches within its budget, and plans read what it stored") {
   const Environment named("WEFT_TUNING", (folder.path() / "tuning").c_str());
   check_success(folder.weft(
       {"bench", "reduce", "--device", selector_of(device), "--sizes", "1000,4096", "--time", "0", "--warm-up", "0"}));
-  // A later search takes the place of the earlier one.
+  // A later search replaces the earlier one.
   check_success(folder.weft(tune));
   CHECK_EQ(entries_of(folder.read("tuning")).size(), 2);
 }

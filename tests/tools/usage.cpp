@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-// The command line itself: needs no device.
+// The command line itself, which needs no device.
 using namespace weft::test;
 
 TEST_CASE("--version and --help succeed, for each verb too") {
@@ -41,7 +41,7 @@ TEST_CASE("--version and --help succeed, for each verb too") {
   }
 }
 
-TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
+TEST_CASE("errors about wrong verbs, options and arguments suggest the right ones") {
   const Folder folder;
   check_failure(folder.weft({}), 1,
                 {"devices, reduce, scan, compact, merge, unique, rle, reduce-by-key, segmented-reduce, "
@@ -60,7 +60,7 @@ TEST_CASE("wrong verbs, options and arguments name what was probably meant") {
                 {"--from", "takes no names", "'reduce'"});
 }
 
-TEST_CASE("help of verbs that add says how wide sums are, and what makes them wrap around") {
+TEST_CASE("help of verbs that add gives the width of sums, and says when they wrap around") {
   const Folder folder;
   for (const char* verb : {"reduce", "scan", "reduce-by-key", "scan-by-key", "segmented-reduce", "segmented-scan"}) {
     const std::string help = folder.weft({verb, "--help"}).out;
@@ -72,7 +72,7 @@ TEST_CASE("help of verbs that add says how wide sums are, and what makes them wr
   }
 }
 
-TEST_CASE("help shows what stands for values, and the defaults there are") {
+TEST_CASE("help shows placeholders and defaults") {
   const Folder folder;
   const auto shows = [&](const char* verb, const std::vector<std::string>& words) {
     const std::string help = folder.weft({verb, "--help"}).out;
@@ -88,7 +88,7 @@ TEST_CASE("help shows what stands for values, and the defaults there are") {
         {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg|.png "});
 }
 
-TEST_CASE("options are refused where they are left out, given twice or out of range") {
+TEST_CASE("missing, repeated and out-of-range options are refused") {
   const Folder folder;
   check_failure(folder.weft({"compile", "s.comp"}), 1, {"--target is required", "weft compile --help"});
   check_failure(folder.weft({"compile", "s.comp", "-t", "cud"}), 1, {"--target: 'cud' is not a target", "mean cuda?"});
@@ -141,7 +141,7 @@ TEST_CASE("numbers out of range are refused with the option's name and its range
   }
 }
 
-TEST_CASE("histogram says which of its options go together") {
+TEST_CASE("histogram says which of its options belong together") {
   const Folder folder;
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));
   folder.write("edges.npy", npy("<f4", std::vector<float>{1, 2}));
@@ -156,7 +156,7 @@ TEST_CASE("histogram says which of its options go together") {
   fails({"--edges", "edges.npy", "--bins", "4"}, {"--bins 4 needs 5 edges", "edges.npy holds 2"});
 }
 
-TEST_CASE("edges that are not numbers in ascending order are refused, and the first is named") {
+TEST_CASE("edges that are not numbers in ascending order are refused, and the first such edge is named") {
   const Folder folder;
   const float nan = std::nanf("");
   folder.write("in.npy", npy("<f4", std::vector<float>{1, 2, 3}));

@@ -10,10 +10,10 @@
 #include "command.h"
 #include "test.h"
 
-/// What tests of the primitives' verbs share.
+/// Shared by the tests of the primitives' verbs.
 namespace weft::test {
 
-/// What NumPy calls the type in a file's header.
+/// NumPy's name of the type in a file's header.
 template <typename T>
 inline const char* const numpy_type = nullptr;
 template <>
@@ -37,7 +37,7 @@ inline const char* const numpy_type<int64_t> = "<i8";
 template <>
 inline const char* const numpy_type<double> = "<f8";
 
-/// Runs a verb of the command on that device; fails the test unless it succeeds.
+/// Runs a verb of the command on that device. Fails the test unless it succeeds.
 inline Outcome run(const Device& device, const Folder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--device", selector_of(device)});
   const Outcome outcome = folder.weft(arguments);
@@ -45,7 +45,7 @@ inline Outcome run(const Device& device, const Folder& folder, std::vector<std::
   return outcome;
 }
 
-/// Whether the device has elements of that type.
+/// Whether the device supports elements of that type.
 template <typename T>
 bool has_type(const DeviceInfo& device) {
   const DeviceFeatures& features = device.features;

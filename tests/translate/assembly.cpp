@@ -7,7 +7,7 @@ namespace {
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// The word after a line's "=", or its first.
+// Returns the word after a line's "=", or its first word.
 std::string opcode_of(const std::string& line) {
   std::istringstream words(line);
   std::string first, equals, third;
@@ -22,7 +22,7 @@ bool is_one_of(const std::string& opcode, std::initializer_list<std::string_view
   return false;
 }
 
-// The text of a kernel, line by line into the places that a module has for them.
+// Sorts the text of a kernel, line by line, into the sections of a module.
 class Assembler {
  public:
   Assembler(uint32_t minor, const std::string& text, uint32_t workgroup)
@@ -83,7 +83,7 @@ class Assembler {
     if (has(line, " Input")) inputs_ += name;
   }
 
-  // A result, or an instruction as it is.
+  // Stores a result, or keeps the instruction as it is.
   void body(const std::string& line, const std::string& opcode) {
     last_ = opcode;
     std::istringstream words(line);
@@ -197,7 +197,7 @@ OpDecorate %local_index BuiltIn LocalInvocationIndex
     return text + body_ + (ends ? "" : "OpReturn\n") + "OpFunctionEnd\n";
   }
 
-  // As a whole word: %s1 is not in %s12.
+  // Finds whole words: %s1 is not in %s12.
   bool uses(const std::string& name) const {
     for (size_t at = text_.find(name); at != std::string::npos; at = text_.find(name, at + 1)) {
       const size_t end = at + name.size();

@@ -5,9 +5,8 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Atomic operations on buffers, physical pointers and workgroup memory, and barriers, in both memory models. What an
-// operation returns is looked at where one invocation has a word to itself; where all share one, what it holds in the
-// end.
+// Atomic operations on buffers, physical pointers and workgroup memory, and barriers, in both memory models. If each
+// invocation has its own word, the tests check what an operation returns; if all share one, they check its final value.
 
 using namespace weft;
 using namespace weft::test;
@@ -37,7 +36,7 @@ const Atomic integer_atomics[] = {{"OpAtomicIAdd %T %p SCOPE ORDER %v"},
                                   {"OpAtomicCompareExchange %T %p SCOPE ORDER %relaxed %v %other"},
                                   {"OpAtomicLoad %T %p SCOPE LOAD"}};
 
-// In every memory each invocation has words of its own. Integers of 32 or 64 bits.
+// Each invocation has its own words in every kind of memory. Integers of 32 or 64 bits.
 KernelCase integers(Memory memory, uint32_t width, bool vulkan_model) {
   const std::string type = width == 32 ? "%uint" : "%uint64", storage = memory == Memory::buffer ? "StorageBuffer"
                                                                         : memory == Memory::physical
@@ -102,7 +101,7 @@ KernelCase integers(Memory memory, uint32_t width, bool vulkan_model) {
     text += "OpAtomicStore %p " + scope + " " + (k % 2 ? "%release" : "%relaxed") + " %was\n";
     std::string instruction = replaced(replaced(atomic.op, "%T", type), "SCOPE", scope);
     instruction = replaced(replaced(instruction, "LOAD", "%acquire"), "ORDER", orders[k % 4]);
-    // The order when unequal must not be stronger than the other, and the release of none is allowed there.
+    // The order for unequal values must not be stronger than the other, and may not release.
     text += id + " = " + instruction + "\n" + id + "_after = OpLoad " + type + " %p" +
             (memory == Memory::physical ? " Aligned " + bytes : "") + "\n";
     if (width == 32) {

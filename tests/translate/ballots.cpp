@@ -6,8 +6,8 @@
 #include "subgroups.h"
 #include "tests/support/test.h"
 
-// Votes, ballots, shuffles, rotations and partitions where all lanes are active, at every size, against what C++
-// computes from the lanes' inputs.
+// Votes, ballots, shuffles, rotations and partitions with all lanes active, at every subgroup size, compared with C++
+// on the lanes' inputs.
 
 using namespace weft;
 using namespace weft::test;
@@ -28,7 +28,7 @@ uint32_t count(const std::vector<uint32_t>& words, uint32_t end) {
   return sum;
 }
 
-// A ballot with the lanes from `first` to before `end`.
+// Returns a ballot with the lanes from `first` to before `end`.
 std::vector<uint32_t> lanes_between(uint32_t first, uint32_t end) {
   std::vector<uint32_t> words(4, 0);
   for (uint32_t l = first; l < end; ++l) words[l / 32] |= 1u << l % 32;
@@ -163,7 +163,7 @@ CORPUS("shuffles") {
               [](const Invocation& i) {
                 return std::vector<uint32_t>{i.u(0), i.u(0), bits_of(i.f(2))};
               }),
-      // Only where every subgroup is full may a rotation reach every lane.
+      // A rotation may reach every lane only if every subgroup is full.
       in_text("rotation of full subgroups", R"(
       OpCapability GroupNonUniformRotateKHR
       OpExtension "SPV_KHR_subgroup_rotate"
@@ -191,7 +191,7 @@ CORPUS("shuffles") {
                                              i.at((l & ~3u) + (l + 3) % 4).u(2)};
               })
           .of(128, 2),
-      // Behind the last operation lanes leave in turn: the second branch must not wait for those that took the first.
+      // After the last operation lanes leave in turn: the second branch must not wait for those that took the first.
       in_text("leaving a switch in turn", R"(
       OpCapability GroupNonUniformArithmetic
       %bit0 = OpBitwiseAnd %uint %u0 %c1

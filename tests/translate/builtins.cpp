@@ -1,14 +1,14 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// Builtin inputs, and workgroups of every form.
+// Built-in inputs, and workgroups of every shape.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// Where invocation `i` is in a workgroup of x * y * z, groups in one dimension.
+// Returns the built-ins of invocation `i` in a workgroup of x * y * z, with groups in one dimension.
 struct Position {
   uint32_t x, y, z;
 };

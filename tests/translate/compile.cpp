@@ -26,7 +26,7 @@ constexpr std::array<Version, 7> versions{{
     {glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6},
 }};
 
-// Nothing where the source does not compile for this version; `log` says why.
+// Returns nothing if the source does not compile for this version; `log` says why.
 Spirv compile(uint32_t minor, const std::string& source, const std::string& name, glslang::EShSource language,
               std::string& log) {
   static const bool initialized = glslang::InitializeProcess();

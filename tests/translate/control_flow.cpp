@@ -29,7 +29,7 @@ CORPUS("control flow") {
       uint x = 0u, y = 1u; for (uint i = 0; i < (u(4) & 31u); ++i) { uint z = x + y; x = y; y = z; } put(x); put(y);)"},
       {"value after the loop", "", R"(
       uint found = 32u; for (uint k = 0; k < 32u; ++k) if ((u(1) >> k & 1u) != 0u) { found = k; break; } put(found);)"},
-      // SwiftShader gives lanes that have left the loop a value that does not end it.
+      // SwiftShader gives lanes that have left the loop a value with which it never ends.
       {"value after a loop that ends at its bottom", "",
        "uint i = 0, last = 0; do { last = i; i += 1u + (u(0) >> i & 1u); } while (i < 20u); put(last); put(i);", 0,
        false, "SwiftShader"},

@@ -5,14 +5,14 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Conversions between numbers of every width, against what C++ computes.
+// Conversions between numbers of every width, compared with C++.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// Half floats by way of doubles, which hold them and what lies between them exactly.
+// Converts half floats through doubles, which represent them, and values between them, exactly.
 double half_value(uint32_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   const double magnitude = exponent == 31  ? (fraction ? NAN : INFINITY)
@@ -45,7 +45,7 @@ std::string declared(char kind, uint32_t width) {
   return "OpCapability Int" + w + "\n" + type_name(kind, width) + " = OpTypeInt " + w + (kind == 's' ? " 1\n" : " 0\n");
 }
 
-// Widths are powers of two from 8 or 16 on: all conversions of integers to a wider or narrower type.
+// Widths are powers of two from 8 or 16 on. All conversions of integers to a wider or narrower type.
 KernelCase between_integers(uint32_t from) {
   std::string text;
   for (const uint32_t width : {8, 16, 64}) text += declared('u', width) + declared('s', width);
@@ -160,9 +160,9 @@ CORPUS("conversions") {
   for (const uint32_t width : {8, 16, 32, 64}) {
     cases.push_back(between_integers(width));
     cases.push_back(with_floats(width));
-    cases.back().wrong_on = "llvmpipe";  // which keeps what a conversion to half floats rounds off
+    cases.back().wrong_on = "llvmpipe";  // does not round in a conversion to half floats
   }
-  // Any bits of a double, so infinities, NaNs and what halves and floats round or lose.
+  // Any bits of a double: infinities, NaNs, and values that halves and floats round or cannot represent.
   cases.push_back(assembly("floats to other widths", declared('f', 16) + declared('f', 64) + declared('u', 16) + R"(
       %float_bits = OpBitcast %float %u0
       %pair = OpCompositeConstruct %v2uint %u1 %u2
@@ -230,7 +230,7 @@ CORPUS("conversions") {
                         }
                         return results;
                       }));
-  cases.back().wrong_on = "SwiftShader";  // which rounds toward zero
+  cases.back().wrong_on = "SwiftShader";  // rounds toward zero
   cases.push_back(assembly("halves rounded toward zero in a store", R"(
       OpCapability StorageBuffer16BitAccess
       OpCapability Float16
@@ -271,7 +271,7 @@ CORPUS("conversions") {
                             std::bit_cast<uint32_t>(float(half_value(bits))),
                             std::bit_cast<uint32_t>(float(half_value(half_bits(i.f(1) * 20000.0f))))};
                       }));
-  // Bits seen as another type of the same size.
+  // Bits reinterpreted as another type of the same size.
   cases.push_back(assembly("bit casts", declared('u', 16) + declared('u', 64) + declared('u', 8) + declared('f', 64) +
                                             declared('f', 16) + R"(
       %v4uint8 = OpTypeVector %uint8 4

@@ -37,7 +37,7 @@ void putf(float x) { put(floatBitsToUint(x)); }
          "\nvoid main() {\n" + one.body + "\n}\n";
 }
 
-// Random words, a quarter of them such as results often depend on.
+// Random words; a quarter of them are values that results often depend on.
 std::vector<uint32_t> random_words(size_t count, std::mt19937_64& generator) {
   constexpr uint32_t special[] = {0, 1, 2, 3, 7, 31, 32, 0x7fffffff, 0x80000000, 0xffffffff, 0x100, 0xff00ff00};
   std::vector<uint32_t> words = random_values<uint32_t>(count, generator);
@@ -55,7 +55,7 @@ struct Input {
 
 struct Outcome {
   std::vector<uint32_t> results;
-  std::vector<uint32_t> others;  ///< What the further buffers hold in the end.
+  std::vector<uint32_t> others;  ///< Final contents of the further buffers.
 };
 
 Outcome run(const Device& device, const Spirv& module, const KernelCase& one, const Input& input) {
@@ -92,13 +92,13 @@ Outcome run(const Device& device, const Spirv& module, const KernelCase& one, co
 
 int64_t place_among_floats(uint32_t bits) { return bits & 0x80000000u ? -int64_t(bits & 0x7fffffffu) : int64_t(bits); }
 
-// How far apart results may be: words not at all, floats so many units in the last place or so much in any case.
+// The tolerance of results: words must be equal; floats may differ by units in the last place or by an absolute amount.
 struct Tolerance {
   uint32_t ulps = 0;
   float absolute = 0;
 };
 
-// Words where `ulps` is 0; otherwise floats, where two NaNs are equal.
+// Compares words if `ulps` is 0; otherwise floats, where two NaNs are equal.
 bool is_same(uint32_t actual, uint32_t expected, Tolerance allowed) {
   if (actual == expected) return true;
   if (allowed.ulps == 0) return false;
@@ -108,7 +108,7 @@ bool is_same(uint32_t actual, uint32_t expected, Tolerance allowed) {
          std::fabs(a - e) <= allowed.absolute;
 }
 
-// The text of result `k`, where the kernel is a straight line.
+// Returns the text that computes result `k`, if the kernel is straight-line code.
 std::string result_text(const KernelCase& one, size_t k) {
   for (const char* branching : {"for (", "if (", "while (", "switch (", "do {", "OpBranchConditional", "OpSwitch"}) {
     if (one.body.find(branching) != std::string::npos) return "";
@@ -151,7 +151,7 @@ void check_outcome(const KernelCase& one, const Outcome& actual, const Outcome& 
   check_words(one, actual.others, expected.others, {}, extra_words);
 }
 
-// The results alone: what the reference says. Words that it leaves out must be as they were.
+// Compares only the results with the reference. Words that it does not set must be unchanged.
 void check_reference(const KernelCase& one, const Outcome& actual, const Input& input, uint32_t subgroup) {
   std::vector<uint32_t> expected(actual.results.size(), unwritten);
   for (uint32_t id = 0; id < input.given.size() / given_words; ++id) {
@@ -178,8 +178,8 @@ const Device& host_device(const std::string& settings) {
   return devices.emplace(settings, open_device("host:" + settings)).first->second;
 }
 
-// Has the kernels compiled on as many threads as there are processors; whoever asks next finds them in the cache.
-// Errors come up again there.
+// Compiles the kernels on as many threads as there are processors, so that later uses find them in the cache.
+// Errors recur there.
 void compile_ahead(const std::vector<KernelCase>& cases) {
   std::atomic<size_t> next = 0;
   const auto work = [&] {
@@ -219,20 +219,20 @@ void check_on_host(const KernelCase& one) {
     }
   }
   if (!one.depends_on_subgroups) return;
-  for (const char* schedule : schedules) {  // each size has had but one of them so far
+  for (const char* schedule : schedules) {  // so far each size has had only one of them
     const Outcome base = run(host_device("subgroup=16"), module, one, input);
     check_outcome(one, run(host_device(std::string("subgroup=16,threads=2") + schedule), module, one, input), base);
   }
 }
 
-// Kernels that NVIDIA's Vulkan driver (580.159) computes otherwise than the reference.
+// Kernels for which NVIDIA's Vulkan driver (580.159) differs from the reference.
 constexpr const char* other_on_nvidia[] = {
     // Left open by Vulkan: NaN without SignedZeroInfNanPreserve, halves kept as floats, mod() by a rounded quotient,
     // lanes
     // that fall through into a case.
     "comparison", "halves", "functions of halves", "exact results of halves", "floats to other widths",
     "float operations", "in switches",
-    // Wrong: places more than 32 bits away, pointers to row-major matrices.
+    // Wrong: offsets of more than 32 bits, pointers to row-major matrices.
     "indices of every width", "physical pointers are cast and stepped",
     "a function is given pointers to row-major matrices and columns"};
 
@@ -243,14 +243,14 @@ bool is_wrong_on(const KernelCase& one, const Device& device) {
     if (info.name.find(driver) != std::string::npos) return one.wrong_on.find(driver) != std::string::npos;
   }
   if (info.name.find("NVIDIA") == std::string::npos) return false;
-  // Remainders of negative numbers are undefined in Vulkan, and this driver makes use of that.
+  // Remainders of negative numbers are undefined in Vulkan, and this driver exploits that.
   const bool has_remainders =
       one.body.find("OpSRem") != std::string::npos || one.body.find("OpSMod") != std::string::npos ||
       one.body.find(" SRem ") != std::string::npos || one.body.find(" SMod ") != std::string::npos;
   return has_remainders || std::ranges::find(other_on_nvidia, one.name) != std::end(other_on_nvidia);
 }
 
-// A driver that cannot run the kernel says nothing about it; then the reference must.
+// A driver that cannot run the kernel cannot judge it; then the reference must.
 void check_against(const Device& driver, const KernelCase& one) {
   const Input input = input_of(one);
   const Spirv module = module_of(one);
@@ -341,7 +341,7 @@ Spirv module_of(const KernelCase& one) {
     case Language::assembly:
       return assemble_kernel(is_fixed ? minor : std::max(minor, 3u), one.body, one.name, one.workgroup);
     case Language::hlsl:
-      return compile_hlsl_to(minor < 3 ? 0 : 3,  // later ones lack what it decorates buffers with
+      return compile_hlsl_to(minor < 3 ? 0 : 3,  // later versions lack the decoration of its buffers
                              one.body, one.name);
     default:
       return compile_glsl_to(minor, source_of(one), one.name);

@@ -7,18 +7,18 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// The corpus holds every instruction that the translator says it supports.
+// The corpus must contain every instruction that the translator claims to support.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// Those that the validator takes from OpenCL alone, so that no kernel for Vulkan can hold them.
+// Instructions that the validator accepts only for OpenCL, so that no kernel for Vulkan can contain them.
 const std::set<std::string> of_kernels_alone = {"OpAtomicFlagTestAndSet", "OpAtomicFlagClear", "OpSatConvertSToU",
                                                 "OpSatConvertUToS", "OpInBoundsPtrAccessChain"};
 
-// Names of the instructions of a module, as translated_instructions() writes them.
+// Returns the names of a module's instructions, as translated_instructions() writes them.
 struct Reader {
   std::set<std::string>& names;
   const std::map<uint32_t, std::string>& glsl;
@@ -45,7 +45,7 @@ TEST_CASE("the corpus has 150 kernels, and every instruction that the translator
   for (const Group group : all_groups()) {
     for (const KernelCase& one : group()) {
       INFO("kernel '", one.name, "'");
-      CHECK_MESSAGE(kernels.insert(one.name).second, "two kernels have one name");
+      CHECK_MESSAGE(kernels.insert(one.name).second, "two kernels have the same name");
       Reader reader{names, glsl, {}};
       const Spirv module = module_of(one);
       const auto read = [](void* user, const spv_parsed_instruction_t* i) {
@@ -61,6 +61,6 @@ TEST_CASE("the corpus has 150 kernels, and every instruction that the translator
   CHECK(kernels.size() >= 150);
   for (const TranslatedInstruction& instruction : translated_instructions()) {
     if (of_kernels_alone.contains(instruction.name)) continue;
-    CHECK_MESSAGE(names.contains(instruction.name), instruction.name, " is supported, and no kernel has it");
+    CHECK_MESSAGE(names.contains(instruction.name), instruction.name, " is supported, but no kernel has it");
   }
 }

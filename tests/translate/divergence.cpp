@@ -8,7 +8,7 @@
 using namespace weft::test;
 using namespace weft::test::divergence;
 
-// The parts of divergence_fuzz, each with results that are known otherwise.
+// Tests the parts of divergence_fuzz on known results.
 namespace {
 
 using E = Expression::Kind;
@@ -32,7 +32,7 @@ Statement simple(S kind) {
   return s;
 }
 
-// What a lane recorded last, for each of eight.
+// Returns the last record of each of eight lanes.
 std::vector<uint32_t> last_records(const Body& body) {
   Program program;
   program.functions.resize(1);
@@ -52,7 +52,7 @@ std::vector<uint32_t> last_records(const Body& body) {
 
 }  // namespace
 
-TEST_CASE("lanes that took different ways meet behind an if") {
+TEST_CASE("lanes that took different branches reconverge after an if") {
   Statement s = simple(S::if_);
   s.value = lane_below(3);
   s.body = {count_lanes(1)};
@@ -60,14 +60,14 @@ TEST_CASE("lanes that took different ways meet behind an if") {
   CHECK_EQ(last_records({s, count_lanes(2)}), std::vector<uint32_t>(8, 8));
 }
 
-TEST_CASE("lanes that return are gone") {
+TEST_CASE("lanes that return are no longer active") {
   Statement s = simple(S::if_);
   s.value = lane_below(3);
   s.body = {count_lanes(1), simple(S::return_)};
   CHECK_EQ(last_records({s, count_lanes(2)}), std::vector<uint32_t>{3, 3, 3, 5, 5, 5, 5, 5});
 }
 
-TEST_CASE("lanes that fall into a case meet those that jump there") {
+TEST_CASE("lanes that fall into a case join those that jump there") {
   Statement s = simple(S::switch_);
   s.value = {E::remainder, 2, {{E::lane, 0, {}}}};
   s.cases = {{{0}, false, true, {count_lanes(1)}}, {{1}, false, false, {count_lanes(2)}}};
@@ -76,7 +76,7 @@ TEST_CASE("lanes that fall into a case meet those that jump there") {
   CHECK_EQ(last_records({s}), std::vector<uint32_t>(8, 4));
 }
 
-TEST_CASE("lanes leave a loop when they are through, and meet behind it") {
+TEST_CASE("lanes leave a loop when they are done, and reconverge after it") {
   Statement step = simple(S::assign);
   step.target = Slot::plain + 1;
   step.value = {E::add, 0, {{E::variable, Slot::plain + 1, {}}, {E::constant, 1, {}}}};
@@ -87,7 +87,7 @@ TEST_CASE("lanes leave a loop when they are through, and meet behind it") {
   CHECK_EQ(last_records({loop, count_lanes(2)}), std::vector<uint32_t>(8, 8));
 }
 
-TEST_CASE("programs are the same for the same seed, and print") {
+TEST_CASE("programs are the same for the same seed, and can be printed") {
   std::mt19937_64 random = random_generator("programs");
   for (int k = 0; k < 100; ++k) {
     const uint64_t seed = random();
@@ -97,8 +97,8 @@ TEST_CASE("programs are the same for the same seed, and print") {
   }
 }
 
-TEST_CASE("a program that fails is reduced to what makes it fail") {
-  // The fault: a maximum within a loop.
+TEST_CASE("a failing program is reduced to the part that fails") {
+  // The fault to find: a maximum within a loop.
   const std::function<bool(const Body&, bool)> has_it = [&](const Body& body, bool in_loop) {
     return std::ranges::any_of(body, [&](const Statement& s) {
       const bool here = in_loop && s.kind == S::operation && s.operation == Operation::maximum;

@@ -10,8 +10,8 @@
 
 using namespace weft;
 
-// Control flow nested deeper than any compiler does it: nothing of the translator may call itself once a level, or look
-// at all levels around each of them.
+// Control flow nested deeper than any compiler does: the translator may neither recurse once per level, nor visit all
+// enclosing levels for each level.
 namespace {
 
 const char* const head = R"(
@@ -42,7 +42,7 @@ std::string label(const char* name, size_t level) { return "%" + std::string(nam
 
 Nest kind_of(Nest nest, size_t level) { return nest == Nest::mixed ? Nest(level % 3) : nest; }
 
-// The header of one level, whose lanes go on to the next level or to its own end.
+// The header of one level; its lanes continue in the next level or at the end of this one.
 std::string opening(Nest nest, size_t level) {
   const std::string merge = label("merge", level), next = label("enter", level + 1), body = label("body", level);
   const std::string text = label("enter", level) + " = OpLabel\n";
@@ -57,7 +57,7 @@ std::string opening(Nest nest, size_t level) {
   }
 }
 
-// Where lanes come from the level within.
+// The block where lanes arrive from the inner level.
 std::string inner_end(Nest nest, size_t level) {
   return label(kind_of(nest, level) == Nest::loops ? "continue" : "merge", level);
 }
@@ -73,7 +73,7 @@ std::string closing(Nest nest, size_t level, bool acts) {
   return text + (level == 0 ? "OpReturn\n" : "OpBranch " + inner_end(nest, level - 1) + "\n");
 }
 
-// With a subgroup operation innermost and behind every level, or none; lanes may return from the innermost level.
+// With a subgroup operation innermost and after every level, or none; lanes may return from the innermost level.
 Spirv nested(Nest nest, size_t depth, bool acts, bool returns) {
   std::string text = head;
   for (size_t level = 0; level < depth; ++level) text += opening(nest, level);
@@ -88,7 +88,7 @@ Spirv nested(Nest nest, size_t depth, bool acts, bool returns) {
   return assemble_spirv(text + "OpFunctionEnd\n", "nested");
 }
 
-// Of the processor, without the validator, which takes a minute for some hundred levels.
+// Processor time, without the validator, which takes a minute for some hundred levels.
 double seconds_to_translate(const Spirv& spirv) {
   const KernelOptions options;
   Reflection reflection;
@@ -105,7 +105,7 @@ double seconds_to_translate(const Spirv& spirv) {
 }  // namespace
 
 TEST_CASE("control flow may be nested thousands of levels deep") {
-  // Linear work takes a tenth of a second; what looks at all levels around each of them takes minutes.
+  // Linear work takes a tenth of a second; visiting all enclosing levels for each level takes minutes.
   constexpr size_t levels = 8000;
   constexpr double most_seconds = 10;
   for (const Nest nest : {Nest::selections, Nest::loops, Nest::switches, Nest::mixed}) {

@@ -6,7 +6,7 @@
 
 namespace weft::test::divergence {
 
-/// Random expressions of what a function knows. Even ones are mostly the same in all lanes.
+/// Random expressions of the values that a function has. Even ones are mostly the same in all lanes.
 class RandomExpressions {
  protected:
   using E = Expression::Kind;
@@ -20,7 +20,7 @@ class RandomExpressions {
     return {kind, number, std::move(operands)};
   }
 
-  // Mostly one of the loop that is being written.
+  // Mostly a counter of the loop being written.
   Expression counter() {
     const uint32_t back = chance(60) ? 0 : below(slots_ - Slot::counters);
     return make(E::variable, slots_ - 1 - back);
@@ -70,7 +70,7 @@ class RandomExpressions {
     }
   }
 
-  // True for some lanes and false for others, or the same in all where it is even.
+  // True for some lanes and false for others; the same in all lanes if even.
   Expression condition(bool even) {
     if (chance(12)) return make(chance(50) ? E::both : E::either, 0, {condition(even), condition(even)});
     const uint32_t n = 2 + below(5);
@@ -86,8 +86,8 @@ class RandomExpressions {
     }
   }
 
-  uint32_t function_ = 0;  ///< The one that is being written: the entry has no parameters.
-  uint32_t slots_ = 0;     ///< Its variables so far.
+  uint32_t function_ = 0;  ///< The function being written; the entry has no parameters.
+  uint32_t slots_ = 0;     ///< Number of its variables so far.
 
  private:
   std::mt19937_64 random_;

@@ -13,7 +13,7 @@
 #include "divergence_run.h"
 #include "tests/support/files.h"
 
-// Runs random programs of divergent control flow and says which come out wrong. See divergence_program.h.
+// Runs random programs of divergent control flow and reports which give wrong results. See divergence_program.h.
 using namespace weft;
 using namespace weft::test::divergence;
 
@@ -33,7 +33,7 @@ struct Settings {
   std::string device;
   std::optional<size_t> program;
   bool shrink = false;
-  std::optional<Device> opened;  ///< Once for the run: some drivers do not bear being started hundreds of times.
+  std::optional<Device> opened;  ///< Once per run: some drivers fail when opened hundreds of times.
 };
 
 Settings read(int argc, char** argv) {
@@ -65,8 +65,8 @@ Settings read(int argc, char** argv) {
   return settings;
 }
 
-// Kernels are compiled often and run briefly, so mostly without optimisation: a compiler of our own that says so, in a
-// folder that keeps what is compiled until the next batch.
+// Kernels are compiled often and run briefly, so mostly without optimisation: with a compiler script that says so, in a
+// folder that keeps compiled kernels until the next batch.
 class Compilers {
  public:
   Compilers() {
@@ -116,7 +116,7 @@ void print(const Batch& batch, const Program& program) {
   std::cout << "// Functions of the translation:\n" << code.substr(code.find("\nWEFT_FN")) << "\n";
 }
 
-// One program, or all of a batch. How many failed.
+// Runs one program, or all of a batch. Returns the number of failures.
 size_t report(const Settings& settings, size_t number, const Batch& batch, const Outcome& outcome) {
   for (const Failure& failure : outcome.failures) {
     const size_t program = number * Batch::size + failure.program;

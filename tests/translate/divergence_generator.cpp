@@ -6,11 +6,11 @@ namespace {
 using E = Expression::Kind;
 using S = Statement::Kind;
 
-// Where a statement stands.
-struct Place {
+// The context of a statement.
+struct Context {
   bool in_loop = false, in_switch = false;
-  bool may_continue = false;  // not before what makes sure that the loop ends
-  bool parted = false;        // lanes may have parted around it
+  bool may_continue = false;  // not before the part that makes the loop end
+  bool parted = false;        // lanes may have diverged around it
   uint32_t depth = 0;
 };
 
@@ -32,10 +32,10 @@ class Generator : RandomExpressions {
       function_count_ = functions + 1;
       slots_ = Slot::counters;
       budget_ = is_small_ ? 3 + below(7) : k == 0 ? 6 + below(30) : 3 + below(10);
-      Place place;
-      place.parted = k != 0 && chance(50);
+      Context context;
+      context.parted = k != 0 && chance(50);
       add_first_values(program.functions[k].body);
-      while (budget_ > 0) add_statements(program.functions[k].body, place);
+      while (budget_ > 0) add_statements(program.functions[k].body, context);
       Statement last;
       last.kind = S::return_;
       last.value = word(false);
@@ -67,21 +67,21 @@ class Generator : RandomExpressions {
     s.value = std::move(value);
     return s;
   }
-  // Mostly keeps even variables what they are.
-  Statement assign(const Place& place) {
-    const bool even = chance(place.parted ? 8 : 40);
+  // Mostly keeps even variables even.
+  Statement assign(const Context& context) {
+    const bool even = chance(context.parted ? 8 : 40);
     if (even) return assign(Slot::even + below(Slot::even_count), word(chance(92)));
     return assign(plain_target(), word(false));
   }
 
-  Statement operation(const Place& place) {
+  Statement operation(const Context& context) {
     Statement s;
     s.kind = S::operation;
     s.operation = Operation(below(operation_count));
     s.site = ++sites_;
     const bool same_in_all = s.operation != Operation::elect && s.operation != Operation::inclusive_add &&
                              s.operation != Operation::exclusive_add && s.operation != Operation::shuffle_from_other;
-    const bool to_even = same_in_all && chance(place.parted ? 6 : 45);
+    const bool to_even = same_in_all && chance(context.parted ? 6 : 45);
     s.target = to_even ? Slot::even + below(Slot::even_count) : plain_target();
     s.operand = operand();
     return s;
@@ -89,7 +89,7 @@ class Generator : RandomExpressions {
 
   Expression operand() { return chance(30) ? condition(chance(20)) : word(chance(20)); }
 
-  // Has what an if, a loop or a switch decides by, or a part of it, come from an operation.
+  // Makes the condition of an if, loop or switch, or a part of it, the result of an operation.
   void add_operation(Statement& s) {
     if (!chance(25)) return;
     s.operates = true;
@@ -114,23 +114,23 @@ class Generator : RandomExpressions {
     return s;
   }
 
-  void add_statements(Body& body, const Place& place) {
+  void add_statements(Body& body, const Context& context) {
     --budget_;
     if (chance(operations_)) {
-      body.push_back(operation(place));
+      body.push_back(operation(context));
       return;
     }
-    if ((place.in_loop || place.in_switch) && chance(25)) {
-      add_exit(body, place);
+    if ((context.in_loop || context.in_switch) && chance(25)) {
+      add_exit(body, context);
       return;
     }
-    const bool deep = place.depth >= 5 || budget_ <= 0;
+    const bool deep = context.depth >= 5 || budget_ <= 0;
     switch (below(deep ? 4 : 13)) {
       case 0:
         body.push_back(record(leaf(chance(30))));
         return;
       case 1:
-        add_exit(body, place);
+        add_exit(body, context);
         return;
       case 2:
         if (function_ + 1 < function_count_) {
@@ -139,51 +139,51 @@ class Generator : RandomExpressions {
         }
         [[fallthrough]];
       case 3:
-        body.push_back(assign(place));
+        body.push_back(assign(context));
         return;
       case 4:
       case 5:
       case 6:
-        body.push_back(if_(place));
+        body.push_back(if_(context));
         return;
       case 7:
       case 8:
-        body.push_back(switch_(place));
+        body.push_back(switch_(context));
         return;
       default:
-        add_loop(body, place);
+        add_loop(body, context);
     }
   }
 
-  // Mostly shows at its end which lanes are there.
-  Body statements(const Place& place) {
+  // Mostly records the active lanes at its end.
+  Body statements(const Context& context) {
     Body body;
-    for (uint32_t n = 1 + below(3); n-- > 0 && budget_ > 0;) add_statements(body, place);
+    for (uint32_t n = 1 + below(3); n-- > 0 && budget_ > 0;) add_statements(body, context);
     const bool ends_with_construct = !body.empty() && (body.back().is_loop() || !body.back().body.empty());
-    if (ends_with_construct && chance(60)) body.push_back(operation(place));
+    if (ends_with_construct && chance(60)) body.push_back(operation(context));
     return body;
   }
 
-  // Something that leaves: break, continue or return.
-  Statement exit(const Place& place) {
+  // A statement that leaves: break, continue or return.
+  Statement exit(const Context& context) {
     Statement s;
     std::vector<S> kinds;
-    if (place.in_loop || place.in_switch) kinds.insert(kinds.end(), {S::break_, S::break_});
-    if (place.may_continue) kinds.insert(kinds.end(), {S::continue_, S::continue_});
+    if (context.in_loop || context.in_switch) kinds.insert(kinds.end(), {S::break_, S::break_});
+    if (context.may_continue) kinds.insert(kinds.end(), {S::continue_, S::continue_});
     if (kinds.empty() || chance(20)) kinds.push_back(S::return_);
     s.kind = kinds[below(uint32_t(kinds.size()))];
     if (s.kind == S::return_) s.value = word(chance(30));
     return s;
   }
 
-  void add_exit(Body& body, const Place& place) {
-    if (place.depth == 0 && chance(60)) return;  // most of what follows would not happen
+  void add_exit(Body& body, const Context& context) {
+    if (context.depth == 0 && chance(60)) return;  // most of the following statements would not run
     Statement s;
     s.kind = S::if_;
-    s.value = condition(chance(place.parted ? 20 : even_));
+    s.value = condition(chance(context.parted ? 20 : even_));
     add_operation(s);
-    if (chance(30)) s.body.push_back(operation(place));
-    s.body.push_back(exit(place));
+    if (chance(30)) s.body.push_back(operation(context));
+    s.body.push_back(exit(context));
     body.push_back(s);
   }
 
@@ -197,41 +197,41 @@ class Generator : RandomExpressions {
     return s;
   }
 
-  Statement if_(Place place) {
+  Statement if_(Context context) {
     Statement s;
     s.kind = S::if_;
     const bool even = chance(even_);
     s.value = condition(even);
     add_operation(s);
-    place.parted = place.parted || !even;
-    ++place.depth;
-    s.body = statements(place);
-    if (chance(50)) s.other = statements(place);
-    if (chance(10)) s.body.push_back(exit(place));
+    context.parted = context.parted || !even;
+    ++context.depth;
+    s.body = statements(context);
+    if (chance(50)) s.other = statements(context);
+    if (chance(10)) s.body.push_back(exit(context));
     return s;
   }
 
   // Statements that expressions can stand for.
-  Body inline_statements(const Place& place) {
+  Body inline_statements(const Context& context) {
     Body body;
-    if (chance(45)) body.push_back(operation(place));
+    if (chance(45)) body.push_back(operation(context));
     if (chance(12)) {
       Statement s;
       s.kind = S::if_;
       s.value = condition(chance(even_));
       add_operation(s);
-      Place inside = place;
+      Context inside = context;
       inside.parted = true;
       s.body.push_back(operation(inside));
       if (chance(30)) s.other.push_back(operation(inside));
       body.push_back(s);
     }
-    if (chance(10)) body.push_back(assign(place));
+    if (chance(10)) body.push_back(assign(context));
     return body;
   }
 
-  // Each loop counts its iterations, and ends after a few whatever else happens in it.
-  void add_loop(Body& body, Place place) {
+  // Each loop counts its iterations, and ends after a few, whatever else happens in it.
+  void add_loop(Body& body, Context context) {
     const uint32_t counter = slots_++;
     const bool even = chance(even_);
     const auto count = [&] { return make(E::variable, counter); };
@@ -241,39 +241,39 @@ class Generator : RandomExpressions {
     if (chance(25)) goes_on = make(E::both, 0, {goes_on, condition(even)});
     const Statement step = assign(counter, make(E::add, 0, {count(), make(E::constant, 1)}));
     body.push_back(assign(counter, make(E::constant, 0)));
-    place.in_loop = true;
-    place.in_switch = false;
-    place.parted = place.parted || !even;
-    place.may_continue = true;
-    ++place.depth;
+    context.in_loop = true;
+    context.in_switch = false;
+    context.parted = context.parted || !even;
+    context.may_continue = true;
+    ++context.depth;
     Statement s;
     const S kinds[] = {S::for_, S::endless, S::do_};
     s.kind = kinds[below(3)];
     if (s.kind == S::for_) {
-      s.first = inline_statements(place);
+      s.first = inline_statements(context);
       s.value = goes_on;
       add_operation(s);
-      s.body = statements(place);
-      s.last = inline_statements(place);
+      s.body = statements(context);
+      s.last = inline_statements(context);
       s.last.push_back(step);
     } else if (s.kind == S::do_) {
-      s.body = statements(place);
-      s.first = inline_statements(place);
+      s.body = statements(context);
+      s.first = inline_statements(context);
       s.first.insert(s.first.begin() + below(uint32_t(s.first.size()) + 1), step);
       s.value = goes_on;
       add_operation(s);
     } else {
-      place.may_continue = false;
-      if (chance(50)) s.body = statements(place);
-      place.may_continue = true;
+      context.may_continue = false;
+      if (chance(50)) s.body = statements(context);
+      context.may_continue = true;
       Statement guard;
       guard.kind = S::if_;
       guard.value = make(E::less, 0, {goes_on, make(E::constant, 1)});
-      if (chance(25)) guard.body.push_back(operation(place));
+      if (chance(25)) guard.body.push_back(operation(context));
       exit_of_loop(guard);
       s.body.push_back(guard);
-      for (Statement& one : statements(place)) s.body.push_back(std::move(one));
-      s.last = inline_statements(place);
+      for (Statement& one : statements(context)) s.body.push_back(std::move(one));
+      s.last = inline_statements(context);
       s.last.push_back(step);
     }
     body.push_back(s);
@@ -288,16 +288,16 @@ class Generator : RandomExpressions {
     guard.body.push_back(leaving);
   }
 
-  Statement switch_(Place place) {
+  Statement switch_(Context context) {
     Statement s;
     s.kind = S::switch_;
     const bool even = chance(even_);
     const uint32_t n = 2 + below(5);
     s.value = make(E::remainder, n, {leaf(even)});
     add_operation(s);
-    place.parted = place.parted || !even;
-    place.in_switch = true;
-    ++place.depth;
+    context.parted = context.parted || !even;
+    context.in_switch = true;
+    ++context.depth;
     bool has_default = false;
     uint32_t literal = 0;
     for (uint32_t k = 1 + below(n); k-- > 0;) {
@@ -309,7 +309,7 @@ class Generator : RandomExpressions {
         one.is_default = has_default = true;
         if (chance(60)) one.literals.clear();
       }
-      one.body = statements(place);
+      one.body = statements(context);
       one.falls_through = chance(35) && !one_way_into_cases_;
       s.cases.push_back(one);
     }

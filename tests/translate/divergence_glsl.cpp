@@ -103,10 +103,10 @@ std::string operation(const Statement& s) {
   return "";
 }
 
-// What decides in an if, a loop or a switch.
+// The condition of an if, a loop or a switch.
 std::string test_of(const Statement& s) { return condition(s.value, s.operates ? operation(s) : ""); }
 
-// One function's text.
+// The text of one function.
 class Printer {
  public:
   Printer(std::string prefix, bool returns_value, const Shape& shape)
@@ -167,7 +167,7 @@ class Printer {
     }
   }
 
-  // A variable that lives as long as this statement, with this value.
+  // Declares a variable with this value, in the scope of this statement.
   std::string own_variable(const std::string& value) {
     const std::string name = "t" + std::to_string(own_variables_++);
     line("uint " + name + " = " + value + ";");
@@ -200,7 +200,7 @@ class Printer {
     line(scoped_ ? "}}" : "}");
   }
 
-  // A statement as an expression.
+  // Writes a statement as an expression.
   std::string expression(const Statement& s) const {
     const std::string target = slot_name(s.target) + " = ", site = number(s.site);
     switch (s.kind) {

@@ -5,11 +5,11 @@
 
 #include "divergence_program.h"
 
-// Each lane runs alone, up to its next subgroup operation. Where a lane stands is a list of numbers: the statement, the
-// arm of an if, the iteration of a loop, and so on inwards; it only ever grows in lexicographic order. So when every
-// lane stands at an operation or has ended, those at the smallest place are all that will ever come to it: the active
-// lanes under maximal reconvergence. They get their results and run on. Cases of a switch are numbered as they are
-// written, whether lanes jump or fall into them: those that do either meet.
+// Each lane runs alone, up to its next subgroup operation. A lane's position is a list of numbers: the statement, the
+// arm of an if, the iteration of a loop, and so on inwards. It only ever increases in lexicographic order. So once
+// every lane is at an operation or has ended, no other lane can reach the smallest position any more: the lanes there
+// are the active ones under maximal reconvergence. They get their results and run on. Cases of a switch are numbered in
+// the order of the source, so lanes that jump and lanes that fall into a case join.
 namespace weft::test::divergence {
 namespace {
 
@@ -24,7 +24,7 @@ struct Frame {
   uint32_t round = 0;                ///< Which part, and in which iteration: grows while the owner stays the same.
   uint32_t at = 0;
 
-  auto place() const { return std::pair(round, at); }
+  auto position() const { return std::pair(round, at); }
 };
 
 struct Lane {
@@ -32,17 +32,17 @@ struct Lane {
   const uint32_t* inputs = nullptr;
   uint32_t globals[Slot::global_count] = {};
   std::vector<Frame> frames;
-  std::vector<std::vector<uint32_t>> variables;  ///< Of the functions that are running.
+  std::vector<std::vector<uint32_t>> variables;  ///< Variables of the running functions.
   std::vector<uint32_t> trace;
   uint32_t recorded = 0, steps = 0;
-  std::optional<uint32_t> result;  ///< Of the operation in the condition that the lane stands at.
+  std::optional<uint32_t> result;  ///< Result of the operation in the lane's current condition.
   bool ended = false;
 
   uint32_t& variable(uint32_t slot) {
     return slot >= Slot::globals ? globals[slot - Slot::globals] : variables.back()[slot];
   }
   bool at_end() const { return frames.back().at == frames.back().body->size(); }
-  /// The statement that the lane stands at, or the loop whose condition follows.
+  /// Returns the lane's current statement, or the loop whose condition follows.
   const Statement& statement() const {
     return at_end() ? *frames.back().owner : (*frames.back().body)[frames.back().at];
   }
@@ -55,10 +55,10 @@ struct Lane {
 };
 
 bool stands_before(const Lane& a, const Lane& b) {
-  return std::ranges::lexicographical_compare(a.frames, b.frames, {}, &Frame::place, &Frame::place);
+  return std::ranges::lexicographical_compare(a.frames, b.frames, {}, &Frame::position, &Frame::position);
 }
 bool stands_with(const Lane& a, const Lane& b) {
-  return std::ranges::equal(a.frames, b.frames, {}, &Frame::place, &Frame::place);
+  return std::ranges::equal(a.frames, b.frames, {}, &Frame::position, &Frame::position);
 }
 
 uint32_t fold_ballot(const uint32_t (&words)[4]) { return words[0] + 3 * words[1] + 5 * words[2] + 7 * words[3]; }
@@ -114,7 +114,7 @@ class Interpreter {
     }
   }
 
-  // To the next operation, or to the end. False when it takes too long.
+  // Runs to the next operation, or to the end. Returns false if that takes too long.
   bool advance(Lane& lane) const {
     while (!lane.ended) {
       if (++lane.steps > most_steps) return false;
@@ -164,7 +164,7 @@ class Interpreter {
     }
   }
 
-  // Out of the innermost loop, or switch; or on to what closes the loop's iteration.
+  // Leaves the innermost loop or switch, or continues at the end of the loop's iteration.
   void jump(Lane& lane, bool continues) const {
     while (!lane.frames.back().owner->is_loop() && (continues || lane.frames.back().owner->kind != S::switch_)) {
       lane.frames.pop_back();
@@ -219,7 +219,7 @@ class Interpreter {
       leave(lane);
   }
 
-  // The parts of an iteration follow one another: of a for loop first, body, last; of the others body and the rest.
+  // The parts of an iteration follow one another: first, body, last in a for loop; body and the rest in others.
   void next_part(Lane& lane) const {
     Frame& frame = lane.frames.back();
     const Statement& loop = *frame.owner;
@@ -293,7 +293,7 @@ class Interpreter {
     ++lane.recorded;
   }
 
-  // The operation that these lanes, in the order of their numbers, stand at.
+  // Performs the current operation of these lanes, which are in ascending order.
   void operate(const std::vector<Lane*>& active) const {
     const Statement& s = active[0]->statement();
     std::vector<uint32_t> values, results;

@@ -6,7 +6,7 @@
 
 using namespace weft;
 
-// Masks cost a ballot wherever lanes part, so none is kept where no subgroup operation would see it.
+// A mask costs a ballot wherever lanes diverge, so none is kept where no subgroup operation needs it.
 namespace {
 
 const char* const head = R"(#version 460
@@ -20,7 +20,7 @@ layout(push_constant) uniform Constants { uint count, flags; } constants;
 uint x = data.words[gl_GlobalInvocationID.x];
 )";
 
-// The C++ of a module's functions, without the prelude.
+// Returns the C++ of a module's functions, without the prelude.
 std::string translated(const Spirv& module) {
   const std::string code = translate_spirv(module, TranslationTarget::host).code;
   const size_t begin = code.find("namespace kernel {"), close = code.find("}  // namespace kernel");
@@ -34,7 +34,7 @@ std::string translated(const std::string& functions, const std::string& body) {
   return translated(compile_glsl(head + functions + "void main() {\n" + body + end, GlslOptions{.name = "masks"}));
 }
 
-// Adds over the lanes that find the first word of a storage buffer to be 0, which others may be writing.
+// Adds over the lanes that read 0 from the first word of a storage buffer, which others may be writing.
 Spirv first_word_decides(const std::string& storage_class, const std::string& block) {
   const std::string pointer = " = OpTypePointer " + storage_class + " ";
   return assemble_spirv(
@@ -89,7 +89,7 @@ size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-// Operations take the mask that the function was given; nothing makes or changes one.
+// Checks that operations take the mask that the function was given, and that no mask is computed or changed.
 void check_mask_is_only_passed_on(const std::string& code) {
   CAPTURE(code);
   CHECK_EQ(count(code, "weft_ballot_mask"), 0);
@@ -100,7 +100,7 @@ void check_mask_is_only_passed_on(const std::string& code) {
 
 }  // namespace
 
-TEST_CASE("without subgroup operations the translation knows no mask") {
+TEST_CASE("without subgroup operations the translation has no masks") {
   const std::string code = translated("uint f(uint y) { for (;;) { if (y > 9u) return y; y += x; } }\n", R"(
     if (x % 2u == 0u) x += f(x); else return;
     for (uint i = 0u; i < x; ++i) { if (i == 7u) continue; if (x > 100u) break; x += i; }
@@ -112,7 +112,7 @@ TEST_CASE("without subgroup operations the translation knows no mask") {
   CHECK_EQ(count(code, "exit_to"), 0);
 }
 
-TEST_CASE("where all lanes decide alike no mask is made") {
+TEST_CASE("uniform conditions compute no mask") {
   check_mask_is_only_passed_on(translated("uint f(uint y) { return subgroupAdd(y) + subgroupInclusiveAdd(y); }\n", R"(
     if (constants.count > 3u) x += subgroupAdd(x); else x += f(x);
     if (gl_WorkGroupID.x == 0u && gl_SubgroupID > 1u) x += f(x);
@@ -126,7 +126,7 @@ TEST_CASE("where all lanes decide alike no mask is made") {
   )"));
 }
 
-TEST_CASE("lanes that part where no subgroup operation is, and meet before the next one, need no mask") {
+TEST_CASE("lanes that diverge without a subgroup operation, and reconverge before the next one, need no mask") {
   check_mask_is_only_passed_on(
       translated("uint f(uint y) { if (y % 3u == 0u) return 1u; while (y > 5u) y /= 2u; return y; }\n", R"(
     x += subgroupAdd(x);
@@ -141,7 +141,7 @@ TEST_CASE("lanes that part where no subgroup operation is, and meet before the n
   )"));
 }
 
-TEST_CASE("only what parts the lanes around a subgroup operation makes masks") {
+TEST_CASE("only divergence around a subgroup operation computes masks") {
   const std::string code = translated("", R"(
     if (constants.count > 3u) { if (x % 2u == 0u) x += subgroupAdd(x); }
     if (x % 2u == 0u) x += 1u;
@@ -153,7 +153,7 @@ TEST_CASE("only what parts the lanes around a subgroup operation makes masks") {
   CHECK_EQ(count(code, "exit_to"), 0);
 }
 
-TEST_CASE("storage buffers of SPIR-V 1.0 may change between the loads of two lanes, as later ones may") {
+TEST_CASE("storage buffers of SPIR-V 1.0, like later ones, may change between the loads of two lanes") {
   const Spirv early = first_word_decides("Uniform", "BufferBlock"), late = first_word_decides("StorageBuffer", "Block");
   validate_spirv(early);
   validate_spirv(late);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// Programs of random control flow with subgroup operations in it, for the test of which lanes are active where: a tree
-/// that can be printed as GLSL, interpreted lane by lane, and reduced when a device computes it wrongly.
+/// Programs of random control flow with subgroup operations, to test which lanes are active. A program is a tree that
+/// can be printed as GLSL, interpreted lane by lane, and reduced if a device computes it wrongly.
 namespace weft::test::divergence {
 
 /// An expression without side effects; all values are 32-bit words.
@@ -18,17 +18,17 @@ struct Expression {
     uniform,   ///< A push constant, the `number`th of uniforms.
     lane,      ///< gl_SubgroupInvocationID.
     subgroup,  ///< gl_SubgroupID.
-    result,    ///< What the statement's own operation gives; see Statement.
+    result,    ///< The result of the statement's own operation; see Statement.
     add,
     subtract,
     multiply,
     exclusive_or,
     bit,        ///< Bit `number` of the operand.
-    remainder,  ///< Of the operand by the constant `number`.
+    remainder,  ///< Remainder of the operand by the constant `number`.
     less,
     equal,
     both,    ///< && of two conditions.
-    either,  ///< ||
+    either,  ///< || of two conditions.
   };
   Kind kind = Kind::constant;
   uint32_t number = 0;
@@ -41,7 +41,7 @@ struct Slot {
   static constexpr uint32_t plain = 2, plain_count = 4;
   static constexpr uint32_t even = plain + plain_count, even_count = 2;  ///< Mostly the same in every lane.
   static constexpr uint32_t counters = even + even_count;
-  static constexpr uint32_t globals = 1000, global_count = 2;  ///< Of the invocation, for all functions.
+  static constexpr uint32_t globals = 1000, global_count = 2;  ///< Per invocation, shared by all functions.
 };
 
 enum class Operation {
@@ -54,7 +54,7 @@ enum class Operation {
   maximum,
   broadcast_first,
   shuffle_from_last,   ///< The last active lane.
-  shuffle_from_other,  ///< The lane's neighbour where that is active, itself otherwise.
+  shuffle_from_other,  ///< The lane's neighbour if active, otherwise the lane itself.
   any,
   all,
   all_equal,
@@ -91,9 +91,9 @@ struct Statement {
   uint32_t target = 0;
   uint32_t site = 0;  ///< Names a record or operation in the trace.
   Operation operation = Operation::ballot_of_all;
-  /// An if, switch, for or do may have an operation too, within its `value`, where the result is E::result.
+  /// An if, switch, for or do may also have an operation, within its `value`, which uses the result as E::result.
   bool operates = false;
-  Expression operand;  ///< Of the operation.
+  Expression operand;  ///< Operand of the operation.
   Body body, other, first, last;
   std::vector<Case> cases;
   uint32_t function = 0, reference = 0;
@@ -106,45 +106,45 @@ struct Function {
   uint32_t slots = Slot::counters;
 };
 
-/// functions[0] is the entry, which returns nothing; a function calls only those after it.
+/// functions[0] is the entry, which returns nothing; a function calls only later ones.
 struct Program {
   uint64_t seed = 0;
   std::vector<Function> functions;
 };
 
-/// What an invocation leaves in the trace: a hash of all records, then (site, value) of the first ones.
+/// An invocation's trace: a hash of all records, then (site, value) of the first ones.
 constexpr uint32_t inputs_per_lane = 4, uniforms = 4;
 constexpr uint32_t records_kept = 40, words_per_lane = 1 + 2 * records_kept;
 constexpr uint32_t hash_factor = 16777619u, site_factor = 0x9e3779b1u;  // hash = (hash ^ site and value) * factor
 
-/// What all programs of a run are given.
+/// The inputs of all programs of a run.
 struct Given {
-  uint32_t lanes = 0;            ///< Invocations of the one workgroup.
-  std::vector<uint32_t> inputs;  ///< inputs_per_lane for each.
+  uint32_t lanes = 0;            ///< Invocations of the single workgroup.
+  std::vector<uint32_t> inputs;  ///< inputs_per_lane for each invocation.
   uint32_t uniforms[divergence::uniforms] = {};
 };
 
-/// The program that belongs to a seed. Small ones are for drivers that take long to compile. Vulkan's drivers differ in
-/// whether lanes meet that come into a case in different ways (docs/devices.md), so in programs for them each case has
-/// one label, which lanes jump to.
+/// Generates the program for a seed. Small ones are for drivers that compile slowly. Vulkan's drivers differ in whether
+/// lanes that enter a case in different ways join (docs/devices.md), so in programs for them each case has only one
+/// label, which lanes jump to.
 enum class Extent { ordinary, small, small_for_vulkan };
 Program generate(uint64_t seed, Extent extent = Extent::ordinary);
 
-/// The words that the invocations leave. Empty when the program takes too long to be of use.
+/// Returns the words that the invocations leave; empty if the program takes too long to be useful.
 std::vector<uint32_t> interpret(const Program& program, const Given& given, uint32_t subgroup_size);
 
-/// Reduces a program for which `fail` says true to one of which nothing more can be left out. `fail` is asked about
-/// many at a time.
+/// Reduces a program for which `fail` is true to one that cannot be reduced further. `fail` is called with many
+/// programs at a time.
 Program shrink(Program program, const std::function<std::vector<bool>(const std::vector<Program>&)>& fail);
 
 struct Shape {
-  bool entry_in_main = false;  ///< The entry's body stands in main(), so that its returns end the kernel.
-  /// Each endless loop has one more exit, which is never taken. Otherwise the optimiser's block merging may take what
-  /// comes before the only break for a part of what follows the loop, where other lanes are active.
+  bool entry_in_main = false;  ///< The entry's body is in main(), so that its returns end the kernel.
+  /// Each endless loop has one more exit, which is never taken. Otherwise the optimiser's block merging may move the
+  /// code before the only break behind the loop, where other lanes are active.
   bool second_exits = false;
-  bool scoped = false;  ///< What an if or a switch decides by is a variable of its own.
+  bool scoped = false;  ///< The condition of an if or a switch is a separate variable.
 };
-/// A compute shader in which workgroup (0, k) runs program k.
+/// Returns a compute shader in which workgroup (0, k) runs program k.
 std::string to_glsl(const std::vector<Program>& programs, uint32_t lanes, const Shape& shape);
 
 }  // namespace weft::test::divergence

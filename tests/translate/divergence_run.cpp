@@ -9,7 +9,7 @@
 namespace weft::test::divergence {
 namespace {
 
-// Values instead of variables, so that phis come; blocks merged, so that constructs end and begin in odd places.
+// Values instead of variables, to get phis; blocks merged, so that constructs begin and end at unusual blocks.
 void add_passes(spvtools::Optimizer& optimizer, uint32_t passes) {
   if (passes == 3) {
     optimizer.RegisterPass(spvtools::CreateMergeReturnPass())
@@ -54,7 +54,7 @@ std::vector<uint32_t> run_kernel(const Device& device, const Kernel& kernel, con
   stream.upload(inputs, given.inputs);
   stream.fill(trace, 0u);
   Arguments arguments;
-  // What a program does not use, passes may have removed.
+  // Passes may have removed parts that a program does not use.
   if (kernel.reflection().push_constant_bytes != 0) arguments.push(std::as_bytes(std::span(given.uniforms)));
   for (const Reflection::Binding& binding : kernel.reflection().bindings) {
     arguments.bind(0, binding.binding, binding.binding == 0 ? inputs : trace);
@@ -68,7 +68,7 @@ std::string difference(std::span<const uint32_t> actual, const std::vector<uint3
   const size_t lane = at / words_per_lane, word = at % words_per_lane;
   std::ostringstream text;
   text << "invocation " << lane;
-  if (word == 0) {  // of the hash; the first record that differs says more
+  if (word == 0) {  // the hash; the first record that differs says more
     const auto mine = actual.subspan(lane * words_per_lane, words_per_lane);
     const auto theirs = std::span(expected).subspan(lane * words_per_lane, words_per_lane);
     const auto first = size_t(std::ranges::mismatch(mine.subspan(1), theirs.subspan(1)).in1 - mine.begin() - 1);
@@ -80,9 +80,9 @@ std::string difference(std::span<const uint32_t> actual, const std::vector<uint3
   return text.str();
 }
 
-// What programs leave at each subgroup size, for those that end soon enough.
+// The words that programs leave at each subgroup size, for those that end soon enough.
 struct Expected {
-  std::vector<size_t> programs;                                  // as the batch counts them
+  std::vector<size_t> programs;                                  // indices in the batch
   std::map<uint32_t, std::vector<std::vector<uint32_t>>> words;  // by subgroup size
 
   explicit Expected(const Batch& batch) {
@@ -130,8 +130,8 @@ bool is_spoiled(const Batch& batch, const Spirv& module) {
   }
 }
 
-// Programs that cannot be compiled are found by halves. A main() that holds many has too large a frame for a fiber, and
-// lavapipe takes minutes for it.
+// Programs that do not compile are found by bisection. A main() with many programs has too large a frame for a fiber,
+// and lavapipe takes minutes for it.
 void run_parts(const Batch& batch, size_t first, Outcome& outcome) {
   const size_t count = batch.programs.size();
   const size_t most = !on_host(batch.devices) ? 4 : batch.variant.all_in_main() ? 6 : Batch::size;
@@ -158,7 +158,7 @@ void run_parts(const Batch& batch, size_t first, Outcome& outcome) {
 Given make_given(uint64_t seed) {
   std::mt19937_64 random(seed);
   Given given;
-  constexpr uint32_t sizes[] = {37, 64, 75, 150};  // the last subgroup is full or not, and the only one or not
+  constexpr uint32_t sizes[] = {37, 64, 75, 150};  // last subgroups that are full or partial, the only one or not
   given.lanes = sizes[random() % 4];
   given.inputs.resize(size_t{given.lanes} * inputs_per_lane);
   for (uint32_t& word : given.inputs) word = uint32_t(random());

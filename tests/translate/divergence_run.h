@@ -8,10 +8,10 @@
 
 #include "divergence_program.h"
 
-/// Runs programs on devices and compares with what the interpreter says.
+/// Runs programs on devices and compares the results with the interpreter's.
 namespace weft::test::divergence {
 
-/// In what form programs are given to a device: as glslang leaves them, or after passes of the optimiser.
+/// The form of programs for a device: as compiled by glslang, or after optimiser passes.
 struct Variant {
   Shape shape;
   uint32_t passes = 0;
@@ -24,7 +24,7 @@ struct Variant {
   bool all_in_main() const { return shape.entry_in_main || passes == 3; }
 };
 
-/// A selector for open_device(), and the subgroup size that it gives; or a name, and what opens the device.
+/// A selector for open_device() and its subgroup size; or a name, and a function that opens the device.
 struct Where {
   std::string selector;
   uint32_t subgroup_size = 0;
@@ -33,19 +33,19 @@ struct Where {
   Device open() const { return opener ? opener() : open_device(selector); }
 };
 
-/// What a device made of one program that it should not have.
+/// A device's wrong result for one program.
 struct Failure {
   size_t program = 0;
-  std::string what;  ///< Where, and what differs first; or why the program is refused.
+  std::string what;  ///< The location and kind of the first difference; or why the program was refused.
 };
 
-/// Programs that are compiled together, with what they are given, in what form, and where they run: all that follows
-/// from a run's seed and the batch's number in it.
+/// Programs that are compiled together, with their inputs, form and devices. All follow from the run's seed and the
+/// batch's index.
 struct Batch {
   static constexpr size_t size = 50;
 
   static Batch number(uint64_t run_seed, size_t number, const std::vector<Where>& devices);
-  /// These programs in place of the batch's own.
+  /// These programs instead of the batch's own.
   Batch with(std::vector<Program> others) const;
 
   std::vector<Program> programs;
@@ -54,17 +54,17 @@ struct Batch {
   std::vector<Where> devices;
 };
 
-/// The host device at every subgroup size, with schedules of which every third batch has the same.
+/// Returns the host device at every subgroup size, with schedules that recur in every third batch.
 std::vector<Where> host_devices(uint64_t run_seed, size_t batch, const DeviceOptions& options);
 
-/// Branches that leave at once; see divergence_shorten.cpp.
+/// Makes branches that leave directly; see divergence_shorten.cpp.
 Spirv shortened(const Spirv& module);
 Spirv build(const Batch& batch);
 
 struct Outcome {
-  size_t spoiled = 0;             ///< How many the optimiser or the shortening makes invalid. They do not run.
-  size_t programs = 0;            ///< How many there are that do not take too long.
-  std::vector<Failure> failures;  ///< One at most for each program.
+  size_t spoiled = 0;             ///< Number made invalid by the optimiser or the shortening. They do not run.
+  size_t programs = 0;            ///< Number of programs that do not take too long.
+  std::vector<Failure> failures;  ///< At most one for each program.
 };
 Outcome run(const Batch& batch);
 

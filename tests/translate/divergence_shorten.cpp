@@ -5,8 +5,8 @@
 
 #include "divergence_run.h"
 
-// Branches as glslang does not write them: conditional ones, and those of switches, that leave a construct at once
-// instead of by a block that only branches, and conditions of which one way leaves that open no selection.
+// Writes branches that glslang does not: branches of conditions and switches that leave a construct directly, not
+// through a block that only branches; and conditions without a selection, one side of which leaves.
 namespace weft::test::divergence {
 namespace {
 
@@ -29,7 +29,7 @@ class Shortening {
     for (size_t k = 0; k < instructions_.size(); ++k) {
       const bool is_detour = op_of(instructions_[k]) == spv::OpLabel && detours_.contains(instructions_[k][1]);
       if (is_detour)
-        ++k;  // with its branch
+        ++k;  // skips its branch too
       else
         module_.insert(module_.end(), instructions_[k].begin(), instructions_[k].end());
     }
@@ -37,7 +37,7 @@ class Shortening {
   }
 
  private:
-  // Blocks that only branch, but for those that constructs and phis name.
+  // Blocks that only branch, except for those used by constructs and phis.
   void find_detours() {
     std::unordered_set<uint32_t> named;
     for (const Words& i : instructions_) {
@@ -75,7 +75,7 @@ class Shortening {
 
   Words module_;
   std::vector<Words> instructions_;
-  std::unordered_map<uint32_t, uint32_t> detours_;  // to where they branch
+  std::unordered_map<uint32_t, uint32_t> detours_;  // maps them to their targets
   uint32_t conditions_ = 0;
 };
 

@@ -3,7 +3,7 @@
 
 #include "divergence_program.h"
 
-// Reduction of a program that fails: every program that is one edit smaller is tried, the smallest first.
+// Reduces a failing program: tries every program that is one edit smaller, the smallest first.
 namespace weft::test::divergence {
 namespace {
 
@@ -26,7 +26,7 @@ size_t size_of(const Body& body) {
   return size;
 }
 
-// Whether every break and continue has something to leave.
+// Whether every break and continue is in something to leave.
 bool is_valid(const Body& body, bool in_loop, bool in_switch) {
   return std::ranges::all_of(body, [&](const Statement& s) {
     if (s.kind == S::break_) return in_loop || in_switch;
@@ -38,7 +38,7 @@ bool is_valid(const Body& body, bool in_loop, bool in_switch) {
   });
 }
 
-// Each edit is made in place, handed on, and taken back.
+// Each edit is made in place, tried, and undone.
 class Edits {
  public:
   explicit Edits(Program program) : program_(std::move(program)) {}
@@ -102,7 +102,7 @@ class Edits {
     }
   }
 
-  // What stands in a statement, in its place.
+  // Replaces a statement by its contents.
   void unwrap(Body& body, size_t at) {
     const auto put_in_place = [&](const Body& inside) {
       Body rest = without(body, at, at + 1);

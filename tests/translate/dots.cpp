@@ -4,14 +4,14 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Dot products of integers, against what C++ computes.
+// Dot products of integers, compared with C++.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// Sign of each operand by the instruction's name: SDot, UDot, SUDot.
+// The instruction's name gives the sign of each operand: SDot, UDot, SUDot.
 int64_t dot(const std::string& op, const std::vector<uint64_t>& a, const std::vector<uint64_t>& b, uint32_t width) {
   int64_t sum = 0;
   for (size_t k = 0; k < a.size(); ++k) {
@@ -52,7 +52,7 @@ KernelCase packed_dots() {
   });
 }
 
-// Vectors of `count` integers of `width` bits, the result of 32.
+// Vectors of `count` integers of `width` bits, with a result of 32 bits.
 KernelCase vector_dots(uint32_t width, uint32_t count) {
   const std::string w = number(width), one = width == 32 ? "%uint" : "%uint" + w,
                     type = "%v" + number(count) + one.substr(1);

@@ -5,7 +5,7 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Floating-point instructions of every width: comparisons against what C++ says of any bits, the rest against drivers.
+// Floating-point instructions of every width: comparisons of any bits are checked with C++, the rest with drivers.
 
 using namespace weft;
 using namespace weft::test;
@@ -32,7 +32,7 @@ const Comparison comparisons[] = {
     {"OpFUnordGreaterThanEqual", [](double a, double b) { return !(a < b); }},
 };
 
-// Numbers, infinities and NaNs, which come up by comparing bits of words: where a word's low bits are zero, specials.
+// Numbers, and infinities and NaNs where a word's low bits are zero.
 double special(const Invocation& i, uint32_t k, double number) {
   switch (i.u(k) & 3) {
     case 0:
@@ -100,7 +100,7 @@ KernelCase compared(uint32_t width) {
   });
 }
 
-// Operations on floats of `width` bits, results as 32 bits. Vectors where there are two operands.
+// Operations on floats of `width` bits, results as 32 bits. Those with two operands also on vectors.
 KernelCase calculated(uint32_t width, bool precise, uint32_t ulps) {
   const std::string w = number(width), type = width == 32 ? "%float" : "%float" + w;
   std::string text = width == 32 ? "" : "OpCapability Float" + w + "\n" + type + " = OpTypeFloat " + w + "\n";
@@ -189,7 +189,7 @@ CORPUS("floats of every width") {
   return cases;
 }
 
-// Structs of two results, as HLSL compilers prefer them, and functions that few call.
+// Structs of two results, which HLSL compilers prefer, and rarely used functions.
 CORPUS("rare floating-point instructions") {
   return {
       assembly("two results in a struct", R"(

@@ -8,8 +8,8 @@
 #include "fuzz_translate_kernels.h"
 #include "mutate.h"
 
-// A libFuzzer target: whatever a module holds, it is translated or refused with a weft::Error. Inputs grow from the
-// kernels of this folder by changes that know SPIR-V; an input that crashed runs again as `fuzz_translate FILE`.
+// A libFuzzer target: any module must be translated or refused with a weft::Error. Inputs evolve from the kernels of
+// this folder by SPIR-V-aware changes; `fuzz_translate FILE` repeats an input that crashed.
 namespace {
 
 using namespace weft::test;
@@ -33,7 +33,7 @@ const std::vector<Words>& seeds() {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Words words = words_of(data, size);
-  uint64_t seed = words.size();  // the values of specialization constants follow from the module
+  uint64_t seed = words.size();  // makes the values of specialization constants depend on the module
   for (const uint32_t word : words) seed = seed * 6364136223846793005u + word;
   std::mt19937_64 random(seed);
   process(words, random);

@@ -1,7 +1,7 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// Shaders as HLSL compilers emit them: of glslang's front end, and in the manner of DXC, written by hand.
+// Shaders as emitted by HLSL compilers: by glslang's front end, and hand-written in the style of DXC.
 
 using namespace weft;
 using namespace weft::test;

@@ -7,10 +7,10 @@
 using namespace weft;
 using namespace weft::test;
 
-// Small modules that describe much: they may neither fill the memory nor take the process along.
+// Small modules that describe huge objects: they may neither exhaust memory nor crash the process.
 namespace {
 
-// A kernel with these types and constants, and this body.
+// Returns a kernel with these types and constants, and this body.
 Spirv module_with(const std::string& declarations, const std::string& body) {
   const std::string begin = R"(
                OpCapability Shader
@@ -49,7 +49,7 @@ TEST_CASE("null constants of arrays take no memory, whatever their length") {
                             "")) == Fate::translated);
 }
 
-TEST_CASE("constants that hold one another many times are refused") {
+TEST_CASE("constants that contain each other many times are refused") {
   std::string text = "%a0 = OpTypeArray %uint %u64\n%c0 = OpConstantComposite %a0";
   for (int k = 0; k < 64; ++k) text += " %u1";
   for (int level = 1; level < 5; ++level) {
@@ -69,7 +69,7 @@ TEST_CASE("workgroup memory whose size has more than 64 bits is refused") {
   check_error(ErrorCode::unsupported, {"shared memory"}, [&] { open_device("host").kernel(module); });
 }
 
-TEST_CASE("arrays of more buffers than anyone has are refused") {
+TEST_CASE("arrays of absurdly many buffers are refused") {
   const Spirv module = compile_glsl(R"(#version 450
     layout(local_size_x = 1) in;
     layout(set = 0, binding = 0) buffer B { uint v; } b[100000];

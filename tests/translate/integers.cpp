@@ -5,7 +5,7 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Integer instructions of every width, on scalars and vectors, against what C++ computes.
+// Integer instructions of every width, on scalars and vectors, compared with C++.
 
 using namespace weft;
 using namespace weft::test;
@@ -20,7 +20,7 @@ struct Operands {
 };
 
 struct Operation {
-  const char* text;  // of the instruction: %a, %b, %d (a divisor), %s (a shift), %T its type; "?" before a comparison
+  const char* text;  // the instruction: %a, %b, %d (a divisor), %s (a shift), %T its type; "?" before a comparison
   uint64_t (*value)(const Operands&);
 };
 
@@ -79,7 +79,7 @@ const std::vector<Operation> bits{
     {"?OpSGreaterThanEqual %B %a %b", [](const Operands& o) { return uint64_t(o.sa() >= o.sb()); }},
 };
 
-// Results in two parts: the struct is taken apart, and the part named by the number in front is the result.
+// Results that are structs of two parts: the number in front selects the part that is the result.
 const std::vector<Operation> extended_results{
     {"0OpIAddCarry %S %a %b", [](const Operands& o) { return o.a + o.b; }},
     {"1OpIAddCarry %S %a %b", [](const Operands& o) { return uint64_t(cut(o.a + o.b, o.width) < o.a); }},
@@ -91,7 +91,7 @@ const std::vector<Operation> extended_results{
     {"1OpSMulExtended %S %a %b", [](const Operands& o) { return high_half(o, true); }},
 };
 
-// Names of types: %uint is 32 bits wide and there already.
+// Names of types: %uint has 32 bits and already exists.
 std::string scalar_type(uint32_t width) { return width == 32 ? "%uint" : "%uint" + number(width); }
 
 std::string header(uint32_t width, uint32_t count) {
@@ -115,7 +115,7 @@ std::string header(uint32_t width, uint32_t count) {
   return text;
 }
 
-// Component k of the first operand is words 2k and 2k + 1, of the second words 2k + 1 and 2k + 2.
+// Component k of the first operand is words 2k and 2k + 1; of the second it is words 2k + 1 and 2k + 2.
 constexpr uint32_t first_word(uint32_t operand, uint32_t k) { return 2 * k + operand; }
 
 KernelCase kernel(const std::string& what, const std::vector<Operation>& operations, uint32_t width, uint32_t count) {
@@ -226,14 +226,14 @@ CORPUS("integers of every width") {
       cases.push_back(kernel("bit operations and comparisons", bits, width, count));
       cases.push_back(kernel("extended arithmetic", extended_results, width, count));
       cases.push_back(kernel("OpSMod", modulo_signed, width, count));
-      // lavapipe takes the remainder's sign from the dividend.
+      // In lavapipe the remainder has the sign of the dividend.
       cases.back().wrong_on = "llvmpipe";
     }
   }
   return cases;
 }
 
-// Of 32 bits only, in Vulkan.
+// Only of 32 bits, in Vulkan.
 CORPUS("fields of bits") {
   return {assembly("fields of bits in vectors", R"(
       %glsl = OpExtInstImport "GLSL.std.450"

@@ -1,7 +1,7 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// Arms of a selection that meet before its merge block, at blocks that no merge instruction names.
+// Arms of a selection that join before its merge block, at blocks that no merge instruction names.
 
 using namespace weft;
 using namespace weft::test;
@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<uint32_t>;
 
-// One arm is the way of the other: a selection whose first block on the way out is the other arm itself.
+// One arm leads into the other: the other arm is the first block on its way out.
 KernelCase through_the_other() {
   return assembly("an arm that goes through the other", R"(
       %odd_bit = OpBitwiseAnd %uint %u0 %c1
@@ -29,7 +29,7 @@ KernelCase through_the_other() {
       .judged_by([](const Invocation& i) { return Words{(i.u(1) + (i.u(0) & 1 ? 0 : 5)) * 3}; });
 }
 
-// Both arms come to a block, and one of them may go past it.
+// Both arms reach a block, but one of them may bypass it.
 KernelCase past_the_meeting() {
   KernelCase result = assembly("arms that meet, and a way past where they do", R"(
       %bit0 = OpBitwiseAnd %uint %u0 %c1
@@ -51,7 +51,7 @@ KernelCase past_the_meeting() {
       %merge = OpLabel
       %r = OpPhi %uint %a1 %a %m1 %meet
       put %r)");
-  result.wrong_on = "llvmpipe";  // takes the way past for all lanes
+  result.wrong_on = "llvmpipe";  // bypasses it with all lanes
   return result.judged_by([](const Invocation& i) {
     const bool is0 = !(i.u(0) & 1), is1 = !(i.u(0) & 2);
     const uint32_t at = is0 ? i.u(1) + 1 : i.u(2) + 2;
@@ -59,7 +59,8 @@ KernelCase past_the_meeting() {
   });
 }
 
-// A loop's header parts without a selection; the ways meet before the continue target, one of them a selection behind.
+// A loop's header branches without a selection. The paths join before the continue target, one of them after a
+// selection.
 KernelCase in_a_loop() {
   return assembly("ways from a loop's header that meet in its body", R"(
       %turns = OpBitwiseAnd %uint %u0 %c7
@@ -108,7 +109,7 @@ KernelCase in_a_loop() {
       });
 }
 
-// Lanes that part and meet so are together again behind the meeting, and in the function's end.
+// Lanes that diverge and join in this way are together after the join, and at the end of the function.
 KernelCase lanes_meet() {
   KernelCase result = assembly("lanes that meet before the merge block", R"(
       OpCapability GroupNonUniformArithmetic

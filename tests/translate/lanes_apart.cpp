@@ -3,7 +3,7 @@
 #include "subgroups.h"
 #include "tests/support/test.h"
 
-// Subgroup operations where only some lanes are active, against what C++ computes from the inputs of those lanes.
+// Subgroup operations with only some lanes active, compared with C++ on the inputs of those lanes.
 
 using namespace weft;
 using namespace weft::test;
@@ -12,7 +12,7 @@ namespace {
 
 using Holds = std::function<bool(const Invocation&)>;
 
-// Of word `k`, over the lanes for which that holds.
+// Returns the sum of word `k` over the lanes that satisfy the predicate.
 uint32_t sum(const Invocation& i, uint32_t k, const Holds& active) {
   uint32_t result = 0;
   for (uint32_t l = 0; l < i.lanes(); ++l) result += active(i.at(l)) ? i.at(l).u(k) : 0;
@@ -23,8 +23,8 @@ Holds bit(uint32_t k, uint32_t shift) {
   return [=](const Invocation& l) { return (l.u(k) >> shift & 1) != 0; };
 }
 
-// Has each line "where %x" select by %x and put the sum of word 4 over the lanes for which that is true; what follows
-// is in block %after_x.
+// Turns each line "where %x" into a selection by %x that puts the sum of word 4 over the lanes where %x is true. The
+// following code is in block %after_x.
 std::string with_sums(std::string text) {
   for (size_t at; (at = text.find("where %")) != std::string::npos;) {
     const size_t end = text.find('\n', at);
@@ -42,7 +42,7 @@ std::string with_sums(std::string text) {
 
 CORPUS("lanes that continue are back for the next turn") {
   return {
-      // No exit leaves these loops but the one at their headers.
+      // The only exit of these loops is at their headers.
       of_lanes({"continue in loops that nothing else leaves", subgroup_extensions, R"(
       uint s = 0u; for (uint k = 0u; k < 5u; ++k) { if ((u(0) >> k & 1u) != 0u) continue; s += subgroupAdd(u(4)); } put(s);
       s = 0u; for (uint k = 0u; k < 5u; s += subgroupAdd(u(4)), ++k) { if ((u(0) >> k & 1u) != 0u) { s ^= subgroupAdd(u(5)); continue; } s *= 3u; } put(s);
@@ -100,8 +100,8 @@ CORPUS("lanes that continue are back for the next turn") {
 
 CORPUS("conditions that differ among lanes") {
   return {
-      // Where lanes came from is all that these tell: behind an if, a switch, a loop; in a case that may be fallen
-      // into; where an iteration ends.
+      // These depend only on the block that lanes came from: after an if, a switch or a loop, in a case that lanes may
+      // fall into, and at the end of an iteration.
       in_text("phis of constants", with_sums(R"(
       OpCapability GroupNonUniformArithmetic
       %odd_bit = OpBitwiseAnd %uint %u0 %c1
@@ -173,8 +173,8 @@ CORPUS("conditions that differ among lanes") {
                   r.push_back(holds(i) ? sum(i, 4, holds) : unwritten);
                 return r;
               }),
-      // Lanes that are together in a branch agree on its condition. What lies at one address may have changed between
-      // two lanes' loads, as each lane's store may here; what cannot change may lie at another address for each.
+      // Lanes that are together in a branch agree on its condition. The value at one address may change between two
+      // lanes' loads, as by each lane's store here; an unchanging value may be at a different address for each lane.
       of_lanes({"loads", "#extension GL_EXT_buffer_reference2 : require\n" + subgroup_extensions + R"(// memory
 layout(buffer_reference, std430) buffer Words { uint v[]; };
 layout(push_constant, std430) uniform Push { Words zeros; Words random; uint four[4]; } push;

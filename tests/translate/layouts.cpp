@@ -3,7 +3,8 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// How types lie in memory: std140, std430, scalar, strides and offsets that no language gives, every kind of buffer.
+// Layouts of types in memory: std140, std430, scalar, strides and offsets that no language produces, every kind of
+// buffer.
 
 using namespace weft;
 using namespace weft::test;

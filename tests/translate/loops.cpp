@@ -4,7 +4,7 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// Loops of shapes that GLSL compilers do not emit, against what C++ computes.
+// Loops of shapes that GLSL compilers do not emit, compared with C++.
 
 using namespace weft;
 using namespace weft::test;
@@ -36,7 +36,7 @@ CORPUS("loops of every shape") {
             } while (k < (i.u(2) & 15));
             return std::vector<uint32_t>{s, last, k};
           }),
-      // Trips are counted in memory, so that the first two loops have two phis and no more.
+      // Iterations are counted in memory, so that the first two loops have only two phis.
       assembly("phis that take one another's values", R"(
       %count = OpVariable %ptr_uint_function Function %c0
       %few = OpBitwiseAnd %uint %u2 %c7

@@ -6,14 +6,14 @@
 #include "ordered.h"
 #include "tests/support/test.h"
 
-// Atomics and barriers keep their scope and order in what is written for every target: no x86 machine shows that one
-// was lost.
+// Atomics and barriers must keep their scope and order in the C++ for every target: running on x86 would not show that
+// one was lost.
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// The calls of a kernel that order memory, in their order: "atomic_add device acquire", "barrier".
+// Returns the calls of a kernel that order memory, in sequence: "atomic_add device acquire", "barrier".
 std::vector<std::string> ordering_calls(const Spirv& module, TranslationTarget target) {
   const std::string code = translate_spirv(module, target).code;
   const size_t begin = code.find("namespace kernel {"), end_of_kernel = code.find("}  // namespace kernel");
@@ -63,8 +63,8 @@ TEST_CASE("atomics and memory barriers keep their scope and order") {
   }
 }
 
-// Of a wider scope than the workgroup's, memory is ordered on both sides: what came before is released, what follows
-// sees what others released. A barrier of the workgroup orders the workgroup's own memory by itself.
+// With a scope wider than the workgroup, memory is ordered on both sides: earlier writes are released, and later reads
+// see the writes released by others. A workgroup barrier orders workgroup memory by itself.
 TEST_CASE("control barriers order the memory that they name") {
   constexpr uint32_t both = spv::MemorySemanticsAcquireReleaseMask, shared = spv::MemorySemanticsWorkgroupMemoryMask,
                      buffers = spv::MemorySemanticsUniformMemoryMask;

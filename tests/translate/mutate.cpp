@@ -36,7 +36,7 @@ struct Line {
   std::vector<Operand> operands;  // without type and result
 };
 
-// A module by its instructions, as far as it parses.
+// The instructions of a module, as far as it parses.
 struct Listing {
   explicit Listing(const Words& words) {
     size_t at = header;
@@ -51,7 +51,7 @@ struct Listing {
         line.operands.push_back({at + operand.offset, is_id});
       }
       if (line.result != 0) {
-        // What may stand for what: values of one type, labels, functions of one type, types.
+        // Interchangeable ids: values of one type, labels, functions of one type, types.
         const uint64_t kind = line.op == spv::OpFunction ? uint64_t{words[line.begin + 4]} << 32 | line.op
                               : line.type != 0           ? line.type
                                                          : uint64_t{line.op} << 32;
@@ -89,17 +89,17 @@ bool holds_literal(const Line& line) {
   return std::ranges::any_of(line.operands, [](const Operand& operand) { return !operand.is_id; });
 }
 
-// Puts another number where there is one, in a line that is `wanted`.
+// Changes a number in an instruction that is `wanted`.
 template <typename Wanted>
 void change_literal(Words& words, const Listing& listing, Random& random, const Wanted& wanted) {
   const Line* line = any_line(listing, random, [&](const Line& l) { return wanted(l) && holds_literal(l); });
   if (!line) return;
-  std::vector<size_t> places;
+  std::vector<size_t> numbers;
   for (const Operand& operand : line->operands) {
-    if (!operand.is_id) places.push_back(operand.at);
+    if (!operand.is_id) numbers.push_back(operand.at);
   }
   // The last word is most often the number itself: an offset, a size, a value.
-  const size_t at = any(random, 3) ? places.back() : places[any(random, places.size())];
+  const size_t at = any(random, 3) ? numbers.back() : numbers[any(random, numbers.size())];
   words[at] = any(random, 2) ? striking(random) : words[at] + static_cast<uint32_t>(any(random, 9)) - 4;
 }
 
@@ -110,11 +110,11 @@ void change_id(Words& words, const Listing& listing, Random& random) {
   };
   const Line* line = any_line(listing, random, has_id);
   if (!line) return;
-  std::vector<size_t> places;
+  std::vector<size_t> ids;
   for (const Operand& operand : line->operands) {
-    if (operand.is_id) places.push_back(operand.at);
+    if (operand.is_id) ids.push_back(operand.at);
   }
-  uint32_t& id = words[places[any(random, places.size())]];
+  uint32_t& id = words[ids[any(random, ids.size())]];
   const auto kind = listing.kind_of.find(id);
   if (kind == listing.kind_of.end()) return;
   const auto& others = listing.of_kind.at(kind->second);
@@ -122,7 +122,7 @@ void change_id(Words& words, const Listing& listing, Random& random) {
   for (const uint32_t before = id; id == before;) id = others[any(random, others.size())];
 }
 
-// Another instruction that takes and gives the same.
+// Replaces an instruction by another with the same operand and result types.
 void change_opcode(Words& words, const Listing& listing, Random& random) {
   const Line* line = any_line(listing, random, [](const Line& l) { return l.type != 0 && l.result != 0; });
   if (!line) return;

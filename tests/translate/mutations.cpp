@@ -12,19 +12,19 @@
 #include "random.h"
 #include "translate_modules_kernels.h"
 
-// Whatever a module holds, it is translated or refused with an error: no crash, no hang, no other exception.
-// WEFT_TEST_MUTANT=<number> with the seed that a failed run printed runs that one change alone.
+// Any module must be translated or refused with an error: no crash, no hang, no other exception.
+// WEFT_TEST_MUTANT=<number>, with the seed that a failed run printed, runs only that change.
 namespace weft::test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int most_seconds = 20;  // for one module
+constexpr int most_seconds = 20;  // per module
 
-// What to say when the process dies or hangs; written from a signal handler.
-char place[256];
+// The message if the process dies or hangs; a signal handler writes it.
+char message[256];
 
-void say_place_and_die(int signal) {
-  (void)!::write(STDERR_FILENO, place, std::strlen(place));
+void say_message_and_die(int signal) {
+  (void)!::write(STDERR_FILENO, message, std::strlen(message));
   ::signal(signal, SIG_DFL);
   ::raise(signal == SIGALRM ? SIGABRT : signal);
 }
@@ -44,7 +44,7 @@ std::vector<uint32_t> optimised(const std::vector<uint32_t>& words) {
   return optimizer.Run(words.data(), words.size(), &result, options) ? result : words;
 }
 
-// Kernels of this folder, as compiled and optimised.
+// Kernels of this folder, compiled and optimised.
 std::vector<std::vector<uint32_t>> seed_modules() {
   std::vector<std::vector<uint32_t>> modules;
   for (const Spirv& module : {kernels::control(), kernels::layout(), kernels::lanes(), kernels::shared_memory(),
@@ -60,7 +60,7 @@ std::vector<std::vector<uint32_t>> seed_modules() {
 
 using namespace weft::test;
 
-TEST_CASE("modules as compilers make them are translated for every target") {
+TEST_CASE("modules from compilers are translated for every target") {
   std::mt19937_64 unused(1);
   for (const auto& words : seed_modules()) {
     bool translated = false;
@@ -76,10 +76,10 @@ TEST_CASE("mutated and cut modules are translated or refused with an error") {
   const char* const count_text = std::getenv("WEFT_TEST_MUTANTS");
   const uint64_t count = count_text ? std::strtoull(count_text, nullptr, 10) : 3000;
   uint64_t fates[3] = {};
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM}) ::signal(signal, say_place_and_die);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM}) ::signal(signal, say_message_and_die);
   for (uint64_t n = one ? std::strtoull(one, nullptr, 10) : 0; n < count; ++n) {
     std::mt19937_64 random(run_seed() * 1'000'003 + n);
-    std::snprintf(place, sizeof(place),
+    std::snprintf(message, sizeof(message),
                   "\n[weft] while it was translating: WEFT_TEST_SEED=%llu WEFT_TEST_MUTANT=%llu\n",
                   static_cast<unsigned long long>(run_seed()), static_cast<unsigned long long>(n));
     const std::vector<uint32_t> words = mutated(seeds[random() % seeds.size()], random);
@@ -87,7 +87,7 @@ TEST_CASE("mutated and cut modules are translated or refused with an error") {
     try {
       ++fates[static_cast<int>(process(words, random))];
     } catch (const std::exception& error) {
-      FAIL_CHECK("another exception than weft::Error: " << error.what() << place);
+      FAIL_CHECK("another exception than weft::Error: " << error.what() << message);
     }
     if (one) break;
   }
@@ -97,7 +97,7 @@ TEST_CASE("mutated and cut modules are translated or refused with an error") {
               static_cast<unsigned long long>(fates[0]), static_cast<unsigned long long>(fates[1]),
               static_cast<unsigned long long>(fates[2]));
   if (!one) {
-    CHECK(fates[1] + fates[2] > count / 10);  // else the changes are too wild to tell anything
+    CHECK(fates[1] + fates[2] > count / 10);  // else the changes are too drastic to be useful
     CHECK(fates[2] > count / 20);
   }
 }

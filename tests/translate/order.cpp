@@ -6,11 +6,11 @@
 using namespace weft;
 using namespace weft::test;
 
-// The translator writes values where they are used. A read must not move past what changes the memory that it reads.
+// The translator writes values where they are used. A read must not move past a change of the memory that it reads.
 namespace {
 
-// Each value is read, then its memory is changed, then it is used: by a store, an atomic, a call, and on the way to an
-// index and a condition.
+// Each value is read, then its memory is changed, then it is used: by a store, an atomic, a call, in an index and in a
+// condition.
 const char* const changed_between = R"(
                OpCapability Shader
                OpMemoryModel Logical GLSL450
@@ -86,7 +86,7 @@ const char* const changed_between = R"(
 
 }  // namespace
 
-TEST_CASE("values read before their memory changes are the old ones where they are used") {
+TEST_CASE("values read before their memory changes keep the old value where they are used") {
   const Device device = open_device("host:subgroup=4");
   Stream stream = device.stream();
   auto data = device.buffer<uint32_t>(9);
@@ -96,7 +96,7 @@ TEST_CASE("values read before their memory changes are the old ones where they a
   CHECK(stream.download(data) == std::vector<uint32_t>{99, 10, 0, 20, 14, 5, 99, 99, 99});
 }
 
-TEST_CASE("divisions by zero and shifts too far give the same in constants as at run time") {
+TEST_CASE("divisions by zero and excessive shifts give the same in constants as at run time") {
   const Device device = open_device("host:subgroup=4");
   Stream stream = device.stream();
   const Kernel kernel = device.kernel_from_glsl(R"(#version 450

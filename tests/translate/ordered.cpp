@@ -15,7 +15,7 @@ struct Operation {
   spv::Op op;
   const char* name;
   bool loads = true, stores = true;
-  const char* operands = "";  // behind pointer, scope and semantics
+  const char* operands = "";  // after pointer, scope and semantics
 };
 constexpr Operation operations[] = {
     {spv::OpAtomicLoad, "OpAtomicLoad", true, false},
@@ -98,7 +98,7 @@ std::vector<Ordered> all_ordered(spv::MemoryModel model) {
         for (const uint32_t order : orders) {
           if (!is_valid(operation, order)) continue;
           all.push_back({operation.op, memory, scope, order});
-          // Compilers join fences that have nothing between them.
+          // Compilers merge adjacent fences.
           if (operation.op == spv::OpMemoryBarrier) all.push_back({spv::OpAtomicStore, memory, spv::ScopeDevice, 0});
         }
       }

@@ -26,11 +26,11 @@ void values(Optimizer& optimizer) {
       .RegisterPass(CreateAggressiveDCEPass());
 }
 
-// What becomes of the output of HLSL compilers.
+// The passes applied to the output of HLSL compilers.
 void legalization(Optimizer& optimizer) { optimizer.RegisterPass(CreateWrapOpKillPass()).RegisterLegalizationPasses(); }
 
-// Loops turned about, but for spirv-opt 2023.1's invariant code motion, which moves loads past barriers, and its
-// partial unrolling; the memory model of Vulkan instead of GLSL's.
+// Transforms of loops, except spirv-opt 2023.1's invariant code motion, which moves loads past barriers, and its
+// partial unrolling; and Vulkan's memory model instead of GLSL's.
 void loops(Optimizer& optimizer) {
   optimizer.RegisterPass(CreateInlineExhaustivePass())
       .RegisterPass(CreateLocalMultiStoreElimPass())
@@ -43,7 +43,7 @@ void loops(Optimizer& optimizer) {
       .RegisterPass(CreateUpgradeMemoryModelPass());
 }
 
-// As it is called for small code.
+// The passes for small code.
 void simplified(Optimizer& optimizer) {
   optimizer.RegisterPass(CreateEliminateDeadConstantPass())
       .RegisterPass(CreateCombineAccessChainsPass())

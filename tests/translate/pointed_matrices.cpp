@@ -2,16 +2,16 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Matrices and their columns reached by pointers that functions are given, or that are chosen: the pointer's type says
-// nothing of strides and of rows and columns, so it matters where it comes from.
+// Matrices and their columns, accessed by pointers that are parameters or selected. A pointer's type has neither
+// strides nor the order of rows and columns, so its origin matters.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// Three blocks of one matrix each, in the first extra buffer, and a function that reads matrices and columns by
-// pointer.
+// Three blocks of one matrix each, in the first extra buffer, and a function that reads matrices and columns through
+// pointers.
 std::string two_layouts(const std::string& second_layout) {
   return R"(
       OpCapability VariablePointers
@@ -56,7 +56,7 @@ const char* const read_functions = R"(
       OpReturnValue %v
       OpFunctionEnd)";
 
-// Component `row` of column `column` of the matrix at a word of the input, in rows of 5 words.
+// Returns component `row` of column `column` of the matrix at a word of the input, in rows of 5 words.
 uint32_t element(const Invocation& i, uint32_t column, uint32_t row) { return i.input[4 + row * 5 + column]; }
 
 }  // namespace
@@ -164,6 +164,6 @@ CORPUS("pointers to matrices") {
           .judged_by(
               [](const Invocation& i) { return std::vector<uint32_t>{i.u(3 + 2 * (i.u(2) % 3) + (i.u(1) & 1))}; }),
   };
-  for (KernelCase& one : cases) one.wrong_on = "llvmpipe";  // which takes the matrices to be column-major
+  for (KernelCase& one : cases) one.wrong_on = "llvmpipe";  // assumes column-major matrices
   return cases;
 }

@@ -1,7 +1,7 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// Pointers to buffers, physical and variable, to workgroup memory and to variables.
+// Physical and variable pointers to buffers, pointers to workgroup memory and to variables.
 
 using namespace weft;
 using namespace weft::test;

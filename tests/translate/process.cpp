@@ -40,7 +40,7 @@ Fate process(const std::vector<uint32_t>& words, std::mt19937_64& random) {
   try {
     const Reflection reflection = reflect(module);
     const auto values = core::complete_specialization(module.name, reflection, random_values(reflection, random));
-    is_valid_with(module, values);  // whatever it says, it comes back
+    is_valid_with(module, values);  // whatever the result, it must return
     const Reflection specialized = core::reflect_specialized(module, reflection.entry, values);
     KernelOptions options;
     options.specialization = values;

@@ -7,7 +7,7 @@
 #include "tests/support/errors.h"
 #include "tests/support/test.h"
 
-// What the translator does not take is an error that names it, and never another program.
+// Code that the translator does not support is an error that names it, never a different program.
 
 using namespace weft;
 using namespace weft::test;
@@ -69,7 +69,7 @@ TEST_CASE("the length of one of several buffers that a pointer may point to is r
                 {"OpArrayLength", "several buffers"});
 }
 
-TEST_CASE("matrices that a pointer does not tell the layout of are refused") {
+TEST_CASE("matrices whose layout is not known from the pointer are refused") {
   const std::string matrices = R"(
       OpCapability VariablePointers
       OpMemberDecorate %block 0 Offset 0
@@ -128,7 +128,7 @@ TEST_CASE("atomics on an invocation's own variables are refused by name") {
       Error);
 }
 
-TEST_CASE("workgroups of no invocations and of more than an int counts are refused") {
+TEST_CASE("workgroups of no invocations, and of more than an int can count, are refused") {
   for (const auto& [size, text] : {std::pair("65536, local_size_y = 65536", "65536x65536x1"),
                                    std::pair("65536, local_size_y = 32768", "65536x32768x1")}) {
     const Spirv module =

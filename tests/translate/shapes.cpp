@@ -4,14 +4,14 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Control flow of shapes that GLSL compilers do not emit, against what C++ computes.
+// Control flow of shapes that GLSL compilers do not emit, compared with C++.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// So many selections within one another, each deeper where a bit of the first word is set.
+// Nested selections: each bit of the first word decides whether to enter the next level.
 KernelCase deep(uint32_t depth) {
   std::string text, ends;
   for (uint32_t k = 0; k < depth; ++k) {

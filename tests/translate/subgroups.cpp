@@ -7,8 +7,8 @@
 #include "tests/support/test.h"
 #include "text.h"
 
-// Reductions and scans of subgroups where all lanes are active, at every size, against what C++ computes from the
-// lanes' inputs. What happens where lanes part is in memory.cpp.
+// Subgroup reductions and scans with all lanes active, at every subgroup size, compared with C++ on the lanes' inputs.
+// memory.cpp has those in divergent flow.
 
 using namespace weft;
 using namespace weft::test;
@@ -18,7 +18,7 @@ namespace {
 using Value = std::function<uint64_t(const Invocation&)>;
 using Combine = std::function<uint64_t(uint64_t, uint64_t)>;
 
-// Of lanes `from` to before `to`.
+// Combines the lanes from `from` to before `to`.
 uint64_t folded(const Invocation& i, uint32_t from, uint32_t to, const Value& value, const Combine& combine,
                 uint64_t identity) {
   uint64_t result = identity;
@@ -67,7 +67,7 @@ KernelCase integers(uint32_t width) {
     for (int k = 0; k < 4; ++k) {
       const std::string id = std::string("%") + r.name + number(k);
       text += id + " = OpGroupNonUniform" + r.name + " " + type + " %c3 " + kinds[k] + "\n";
-      // Two results make one, so that all fit: the second times 3 is added to the first.
+      // Two results are combined, so that all fit: the first plus 3 times the second.
       if (k % 2 == 0) {
         last = id;
         continue;
@@ -83,7 +83,7 @@ KernelCase integers(uint32_t width) {
       }
     }
   }
-  if (width == 64) {  // which would be 36 words
+  if (width == 64) {  // would be 36 words
     const size_t cut_at = text.find("%BitwiseXor0");
     text = text.substr(0, cut_at);
   }

@@ -5,7 +5,7 @@
 
 #include "corpus.h"
 
-/// What the files on subgroup operations share.
+/// Shared by the tests of subgroup operations.
 namespace weft::test {
 
 inline const std::string subgroup_extensions =
@@ -15,14 +15,14 @@ inline const std::string subgroup_extensions =
     "require\n#extension GL_KHR_shader_subgroup_arithmetic : require\n"
     "#extension GL_KHR_shader_subgroup_clustered : require\n#extension GL_KHR_shader_subgroup_quad : require\n";
 
-/// A kernel that depends on the size of subgroups, in workgroups of 96 invocations, so that the last subgroup of a
-/// workgroup is partial on some sizes.
+/// Makes a kernel that depends on the subgroup size, with workgroups of 96 invocations, so that the last subgroup is
+/// partial at some sizes.
 inline KernelCase of_lanes(KernelCase one, Reference reference) {
   one.depends_on_subgroups = true;
   return one.of(96, 2).judged_by(std::move(reference));
 }
 
-/// In SPIR-V text, with capabilities besides GroupNonUniform.
+/// The same for SPIR-V text, with capabilities in addition to GroupNonUniform.
 inline KernelCase in_text(const std::string& name, const std::string& text, Reference reference) {
   return of_lanes(assembly(name, "OpCapability GroupNonUniform\n" + text).version(5), std::move(reference));
 }

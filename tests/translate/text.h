@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-/// What makes SPIR-V text and what it computes.
+/// Helpers to write SPIR-V text and compute its results.
 namespace weft::test {
 
 inline std::string number(uint64_t n) { return std::to_string(n); }
@@ -15,7 +15,7 @@ inline std::string replaced(std::string text, const std::string& from, const std
   return text;
 }
 
-/// The low `width` bits, and the number that they are when signed.
+/// The low `width` bits, and their value as a signed number.
 inline uint64_t cut(uint64_t x, uint32_t width) { return width == 64 ? x : x & ((uint64_t{1} << width) - 1); }
 inline int64_t extended(uint64_t x, uint32_t width) { return int64_t(x << (64 - width)) >> (64 - width); }
 

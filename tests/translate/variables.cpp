@@ -3,14 +3,14 @@
 #include "corpus.h"
 #include "tests/support/test.h"
 
-// Variables: what they start with, and indices of every width into them.
+// Variables: their initial values, and indices of every width into them.
 
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// Pointers that variables start with, in a variable of the module and in one of the function.
+// Pointers as initial values, of a variable of the module and of one of the function.
 KernelCase starting_with_addresses() {
   KernelCase result = assembly("variables that start with the address of another", R"(
       OpCapability VariablePointers
@@ -39,7 +39,7 @@ KernelCase starting_with_addresses() {
       %c = OpLoad %uint %direct
       put %b
       put %c)");
-  result.wrong_on = "llvmpipe";  // whose private variable points to no buffer
+  result.wrong_on = "llvmpipe";  // its private variable does not point to the buffer
   return result.judged_by([](const Invocation& i) { return std::vector<uint32_t>{7, i.u(0)}; });
 }
 

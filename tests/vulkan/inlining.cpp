@@ -14,7 +14,7 @@ using namespace weft::test;
 
 namespace {
 
-// Whether each addition and multiplication of floats may not be contracted.
+// Whether no addition or multiplication of floats may be contracted.
 bool is_precise(const Spirv& module) {
   std::istringstream lines(disassemble_spirv(module));
   std::set<std::string> decorated;
@@ -43,7 +43,7 @@ size_t function_count(const Spirv& module) {
 
 }  // namespace
 
-DEVICE_TEST("a kernel does the same with its functions inlined, early returns and arrays included") {
+DEVICE_TEST("a kernel does the same with its functions inlined, even with early returns and arrays") {
   const Spirv called = compile_glsl(R"(#version 460
     layout(local_size_x = 64) in;
     layout(binding = 0, std430) readonly buffer In { uint data[]; } source;
@@ -91,7 +91,7 @@ DEVICE_TEST("a kernel does the same with its functions inlined, early returns an
   check_same(results[1], results[0]);
 }
 
-TEST_CASE("what must not be contracted must not be after inlining either") {
+TEST_CASE("operations that must not be contracted must not be after inlining either") {
   Spirv module = compile_glsl(R"(#version 460
     layout(local_size_x = 64) in;
     layout(binding = 0, std430) buffer Data { float v[]; } data;

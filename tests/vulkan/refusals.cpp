@@ -7,7 +7,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Devices that Weft refuses, as the driver in fake_driver/ has them, and machines without a device.
+/// Devices that Weft refuses, provided by the driver in fake_driver/, and machines without a device.
 
 namespace {
 
@@ -47,13 +47,13 @@ TEST_CASE("lavapipe below 23 is refused by name, with the reason") {
 
 TEST_CASE("a device of Vulkan 1.2 is refused") { check_refused("Fake Vulkan 1.2 device", {"1.2", "1.3"}); }
 
-TEST_CASE("a device that lacks requirements is refused with all that it lacks") {
+TEST_CASE("a device that lacks requirements is refused with a list of them") {
   check_refused("Fake poor device", {"bufferDeviceAddress", "timelineSemaphore", "scalarBlockLayout",
                                      "vulkanMemoryModel", "synchronization2"});
   check_refused("Fake device without subgroups", {"vote", "arithmetic", "ballot", "shuffle"});
 }
 
-TEST_CASE("a device that does not open is an error, and the process lives") {
+TEST_CASE("a device that does not open is an error, and the process survives") {
   CHECK(find("Fake broken device").refusal.empty());
   for (int i = 0; i < 3; ++i) {
     try {
@@ -64,8 +64,7 @@ TEST_CASE("a device that does not open is an error, and the process lives") {
       CHECK(std::string(error.what()).find("Fake broken device") != std::string::npos);
     }
   }
-  // The only one of the backend that is not refused, and the best of the machine: others may take its place, and say
-  // so.
+  // The backend's only device that is not refused, and the machine's best: another may be opened instead, and says so.
   CHECK_THROWS_AS(open_device("vulkan"), const Error&);
   try {
     const DeviceChoice choice = choose_device();

@@ -8,8 +8,8 @@
 using namespace weft;
 using namespace weft::test;
 
-/// What streams submit when events order them. CPU drivers run submissions one by one, so results never show a wait
-/// that is missing or is for too early a value; the driver in recording_driver/ does.
+/// The submissions of streams that events order. CPU drivers run submissions one by one, so results never expose a wait
+/// that is missing or for too early a value; the driver in recording_driver/ does.
 
 namespace {
 
@@ -23,7 +23,7 @@ const std::vector<Submission>& all_submissions() {
   return get();
 }
 
-/// The submissions that `work` makes.
+/// Returns the submissions of `work`.
 template <typename Work>
 std::vector<Submission> submissions_of(Work&& work) {
   const std::vector<Submission>& all = all_submissions();
@@ -32,7 +32,7 @@ std::vector<Submission> submissions_of(Work&& work) {
   return {all.begin() + std::ptrdiff_t(before), all.end()};
 }
 
-/// What follows a submission's work: its one signal, after every command.
+/// The end of a submission's work: its one signal, after every command.
 TimelinePoint end_of(const Submission& submission) {
   REQUIRE_EQ(submission.signals.size(), 1);
   const TimelinePoint end = submission.signals[0];
@@ -41,7 +41,7 @@ TimelinePoint end_of(const Submission& submission) {
   return end;
 }
 
-/// Checks that every command of a submission waits for the ends of these, and for nothing else.
+/// Checks that every command of a submission waits for these ends, and for nothing else.
 void check_waits(const Submission& submission, const std::vector<TimelinePoint>& ends) {
   REQUIRE_EQ(submission.waits.size(), ends.size());
   for (size_t i = 0; i < ends.size(); ++i) {
@@ -59,7 +59,7 @@ DEVICE_TEST("a stream that waits for an event waits for the end of the work befo
   const auto submitted = submissions_of([&] {
     first.fill(words, 1u);
     const Event filled = first.record();
-    first.fill(words, 2u);  // the event is of what came before
+    first.fill(words, 2u);  // not part of the event
     first.submit();
     second.wait(filled);
     second.fill(words, 3u);
@@ -75,7 +75,7 @@ DEVICE_TEST("a stream that waits for an event waits for the end of the work befo
   CHECK_NE(end_of(submitted[2]).semaphore, end_of(submitted[0]).semaphore);
 }
 
-DEVICE_TEST("what is recorded between a wait and the next submission waits, and nothing else") {
+DEVICE_TEST("work recorded between a wait and the next submission waits, and nothing else") {
   Stream first = device.stream(), second = device.stream();
   const Buffer<uint32_t> words = device.buffer<uint32_t>(100);
   const auto submitted = submissions_of([&] {
@@ -106,7 +106,7 @@ DEVICE_TEST("a stream waits for every event that it was given") {
     last.fill(words, 2u);
     last.submit();
   });
-  // What follows a submission on its queue waits for what it waits for.
+  // Later work on the queue waits for everything that a submission waits for.
   REQUIRE_GE(submitted.size(), 3);
   CHECK_EQ(submitted.back().commands, 1);
   Submission waiting = submitted.back();
@@ -118,7 +118,7 @@ DEVICE_TEST("a stream waits for every event that it was given") {
   check_waits(waiting, {end_of(submitted[0]), end_of(submitted[1])});
 }
 
-DEVICE_TEST("an event that follows a wait covers what the wait is for") {
+DEVICE_TEST("an event after a wait covers the work that the wait is for") {
   Stream first = device.stream(), second = device.stream(), third = device.stream();
   const Buffer<uint32_t> words = device.buffer<uint32_t>(100);
   const auto submitted = submissions_of([&] {
@@ -133,7 +133,7 @@ DEVICE_TEST("an event that follows a wait covers what the wait is for") {
   check_waits(submitted[2], {end_of(submitted[1])});
 }
 
-DEVICE_TEST("a semaphore that streams share one after the other counts on") {
+DEVICE_TEST("a semaphore that streams use one after the other keeps counting") {
   const Buffer<uint32_t> words = device.buffer<uint32_t>(100);
   Stream last = device.stream();
   const auto submitted = submissions_of([&] {

@@ -25,7 +25,7 @@ TEST_CASE("requirements are known before any device exists") {
     INFO("feature: ", std::string(name));
     CHECK(required.contains(name));
   }
-  CHECK_LT(required.size(), names.size());  // some are only used where they are there
+  CHECK_LT(required.size(), names.size());  // some are used only if present
   const auto optional = requirements.extensions(false);
   CHECK(std::count(optional.begin(), optional.end(), "VK_KHR_shader_maximal_reconvergence") == 1);
   for (const bool which : {true, false}) {

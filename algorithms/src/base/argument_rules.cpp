@@ -92,7 +92,7 @@ size_t PlanRules::index_of(std::string_view argument) const {
   const auto found = std::ranges::find(arguments, argument, &ArgumentRule::name);
   if (found != arguments.end()) return size_t(found - arguments.begin());
   throw Error(ErrorCode::invalid_argument,
-              std::string(plan) + ": there is no rule for its argument '" + std::string(argument) + "'.");
+              std::string(plan) + ": no rule for the argument '" + std::string(argument) + "'.");
 }
 
 std::string PlanRules::in_place() const {
@@ -112,7 +112,7 @@ std::span<const PlanRules> all_plan_rules() { return plans; }
 const PlanRules& rules_of(std::string_view plan) {
   const auto found = std::ranges::find(plans, plan, &PlanRules::plan);
   if (found != std::end(plans)) return *found;
-  throw Error(ErrorCode::invalid_argument, std::string(plan) + ": there are no rules for its arguments.");
+  throw Error(ErrorCode::invalid_argument, std::string(plan) + ": no rules for its arguments.");
 }
 
 }  // namespace weft::algorithms

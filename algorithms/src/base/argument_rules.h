@@ -8,22 +8,22 @@
 
 namespace weft::algorithms {
 
-/// What a plan does with the memory of an argument.
+/// How a plan accesses an argument's memory.
 enum class Access : uint8_t { read, written, updated };
 
-/// Where the memory of a written argument may be that of another.
+/// How a written argument may overlap another.
 enum class Sharing : uint8_t {
   none,
-  same,    ///< All of it, from its first byte on, with elements of the same size.
-  within,  ///< Anywhere in it.
+  same,    ///< It starts at the same byte and has elements of the same size.
+  within,  ///< Anywhere inside the other.
 };
 
-/// What one argument of a plan may share memory with. Arguments that are only read may share with one another.
+/// Which other arguments of a plan an argument may overlap. Arguments that are only read may overlap one another.
 struct ArgumentRule {
-  std::string_view name;  ///< As messages have it.
+  std::string_view name;  ///< The name in messages.
   Access access = Access::read;
   Sharing sharing = Sharing::none;
-  std::array<std::string_view, 2> with{};  ///< Those that it may share with; empty names are none.
+  std::array<std::string_view, 2> with{};  ///< Arguments that it may overlap; empty names for none.
 
   bool may_share_with(std::string_view other) const { return with[0] == other || with[1] == other; }
 };
@@ -32,17 +32,17 @@ struct PlanRules {
   std::string_view plan;
   std::span<const ArgumentRule> arguments;
 
-  /// Throws invalid_argument when there is no such argument, which would be the plan's own mistake.
+  /// Throws invalid_argument if there is no such argument: a mistake in the plan.
   size_t index_of(std::string_view argument) const;
   /// In words, for the tables of docs/primitives/: "`output` over `input`", or "no".
   std::string in_place() const;
 };
 
-/// The rules of all plans: the one place that knows them. ArgumentChecks holds each record() to them.
+/// The rules of all plans, defined only here. ArgumentChecks enforces them in each record().
 std::span<const PlanRules> all_plan_rules();
-/// Throws invalid_argument when there is no such plan, likewise.
+/// Throws invalid_argument if there is no such plan: a mistake, too.
 const PlanRules& rules_of(std::string_view plan);
 
-constexpr size_t most_arguments = 10;  ///< Of one plan.
+constexpr size_t most_arguments = 10;  ///< Of any plan.
 
 }  // namespace weft::algorithms

@@ -11,14 +11,14 @@ ArgumentChecks::ArgumentChecks(const char* primitive, const Device& plan_device,
     : primitive_(primitive), device_(plan_device), rules_(rules_of(primitive)) {
   const Device given = recorder.device();
   if (&given.impl() != &plan_device.impl()) {
-    fail("the plan is of " + plan_device.info().selector + " (" + plan_device.info().name +
-         ") and the stream of another opening of " + given.info().selector + " (" + given.info().name +
-         "). Make the plan for the stream's device.");
+    fail("the plan was made for " + plan_device.info().selector + " (" + plan_device.info().name +
+         "), and the stream belongs to a device opened separately, " + given.info().selector + " (" +
+         given.info().name + "). Make the plan for the stream's device.");
   }
   if (recorder.in_independent()) {
     fail(
-        "the dispatches of a plan wait for one another, which commands within Recorder::independent() do not. Record "
-        "the plan before that scope or behind it.");
+        "the dispatches of a plan depend on one another, so they cannot be independent commands. Record the plan "
+        "outside the scope of Recorder::independent().");
   }
 }
 
@@ -28,21 +28,21 @@ void ArgumentChecks::fail(const std::string& message) const {
 
 void ArgumentChecks::of_this_device(const char* name, const Region& region) const {
   if (region.buffer != nullptr && &region.buffer->device() != &device_.impl()) {
-    fail(std::string("'") + name + "' is memory of another device than the plan's.");
+    fail(std::string("'") + name + "' belongs to another device than the plan.");
   }
 }
 
 void ArgumentChecks::aligned(const char* name, const Region& region, uint32_t align) const {
   if (region.address() % align != 0) {
     fail(std::string("'") + name + "' starts at byte " + std::to_string(region.offset) +
-         " of its buffer; it has to start at a multiple of " + std::to_string(align) + " bytes.");
+         " of its buffer; it must start at a multiple of " + std::to_string(align) + " bytes.");
   }
 }
 
 void ArgumentChecks::use(const char* name, const Region& region, uint64_t bytes) {
   Used& used = used_[rules_.index_of(name)];
   if (!region.buffer || bytes == 0) return;
-  // Of a region that reaches past its buffer only the buffer's part is memory. Tests of far indices have such.
+  // A region may reach past its buffer in tests of far indices. Only the part in the buffer is memory.
   const uint64_t begin = std::max(region.address(), region.buffer->address());
   const uint64_t end = std::min(region.address() + bytes, region.buffer->address() + region.buffer->bytes());
   used = {begin, begin < end ? end - begin : 0};
@@ -59,7 +59,7 @@ void ArgumentChecks::region(const char* name, const Region& region, uint64_t byt
 }
 
 void ArgumentChecks::empty(const char* name, const Region& region, const std::string& reason) const {
-  if (region.bytes != 0) fail(std::string("'") + name + "' was given, and " + reason + "; leave it empty.");
+  if (region.bytes != 0) fail(std::string("'") + name + "' was given, but " + reason + "; leave it empty.");
 }
 
 Region ArgumentChecks::temporary(const Region& region, uint64_t bytes) {

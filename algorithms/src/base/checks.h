@@ -15,55 +15,52 @@
 
 namespace weft::algorithms {
 
-/// A count as kernels take it.
+/// A count, as passed to kernels.
 struct ResolvedCount {
-  uint64_t most = 0;     ///< The count, or the largest that a count in device memory is taken as.
-  uint64_t address = 0;  ///< Where the count is read; 0 for a number.
+  uint64_t most = 0;     ///< The count, or the bound to which a count in device memory is clamped.
+  uint64_t address = 0;  ///< Address of a count in device memory; 0 for a number.
 
   bool on_device() const { return address != 0; }
 };
 
-/// What temporary_bytes() adds so that storage may start anywhere: kernels want it at a multiple of 16.
+/// Bytes that temporary_bytes() adds so that storage may start anywhere; kernels need it at a multiple of 16.
 constexpr uint64_t temporary_slack = 16;
 constexpr uint64_t with_slack(uint64_t bytes) { return bytes == 0 ? 0 : bytes + temporary_slack; }
 
-/// Checks the arguments of one record() call. Each function throws invalid_argument, naming the primitive and the
-/// argument and saying what would be right. Every argument goes to one of them, by its name in argument_rules.cpp, and
-/// overlaps() ends the check.
+/// Checks the arguments of one record() call. Functions throw invalid_argument, naming the primitive and the argument
+/// and saying what would be right. Pass each argument to one of them, by its name in argument_rules.cpp; then call
+/// overlaps().
 class ArgumentChecks {
  public:
   ArgumentChecks(const char* primitive, const Device& plan_device, const Recorder& recorder);
 
-  /// `holders` are the regions of elements that the call reads or writes: a count in device memory is held to what they
-  /// hold.
+  /// A region of elements that the call reads or writes. A count in device memory is clamped to its capacity.
   struct Holder {
     const char* name;
     const Region& region;
-    uint32_t bytes;  ///< Of one element.
+    uint32_t bytes;  ///< Size of an element.
     uint32_t align;
   };
-  /// The count, with every holder large enough for it and aligned.
+  /// The count. Every holder must be aligned and large enough for it.
   ResolvedCount count(const Count& count, uint64_t max_count, std::initializer_list<Holder> holders,
                       const char* name = "count");
 
-  /// How many segments a list of offsets names, one more than there are segments; `offsets` holds one more than those,
-  /// and `output`, where there is one, an element for each.
+  /// The number of segments. `offsets` must hold one more than that, and `output`, if given, an element for each.
   ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,
                          uint64_t max_segments, const Holder* output = nullptr);
 
-  /// A region of at least `bytes` at a multiple of `align`, of which the call uses so many.
+  /// A region of at least `bytes` bytes at a multiple of `align`. The call uses `bytes` of it.
   void region(const char* name, const Region& region, uint64_t bytes, uint32_t align);
-  /// An empty region, which the plan has no use for because of `reason`.
+  /// A region that must be empty, for `reason`.
   void empty(const char* name, const Region& region, const std::string& reason) const;
-  /// Temporary storage of at least `bytes`, which are of with_slack(), wherever it starts: its part at a multiple of
-  /// 16.
+  /// Temporary storage of at least `bytes`, a result of with_slack(). Returns its part that starts at a multiple of 16.
   Region temporary(const Region& region, uint64_t bytes);
 
-  /// No two arguments share memory but as argument_rules.cpp has it.
+  /// Arguments overlap only as argument_rules.cpp allows.
   void overlaps() const;
 
  private:
-  // What the call uses of an argument.
+  // The part of an argument that the call uses.
   struct Used {
     uint64_t address = 0, bytes = 0;
   };
@@ -83,10 +80,10 @@ class ArgumentChecks {
 
 /// Whether kernels may use 64-bit atomics on buffers.
 bool has_int64_atomics(const DeviceInfo& device);
-/// Throws unsupported when up to `max_count` elements take them to be counted and the device lacks them.
+/// Throws unsupported if counting up to `max_count` elements needs them and the device lacks them.
 void check_int64_atomics(const char* primitive, const DeviceInfo& device, uint64_t max_count);
 
-/// Throws invalid_argument when kernels cannot address that many elements.
+/// Throws invalid_argument if kernels cannot address that many elements.
 void check_addressable(const char* primitive, const Element& element, uint64_t max_count);
 
 }  // namespace weft::algorithms

@@ -11,7 +11,7 @@ namespace {
 
 using namespace algorithms;
 
-// Keywords and reserved words of GLSL 4.60 that have the form of a plain name; families are matched by is_type_name().
+// Keywords and reserved words of GLSL 4.60 that look like plain names. is_type_name() matches families of types.
 constexpr std::string_view keywords[] = {"active",
                                          "asm",
                                          "atomic_uint",
@@ -101,7 +101,7 @@ constexpr std::string_view keywords[] = {"active",
                                          "writeonly",
                                          "sampler3DRect"};
 
-// vec3, dmat4x2, image2DArray, uint64_t, f16vec2 and the like.
+// Matches vec3, dmat4x2, image2DArray, uint64_t, f16vec2 and so on.
 bool is_type_name(const std::string& name) {
   const auto starts = [&](std::string_view prefix) { return name.starts_with(prefix); };
   const auto one_of = [&](std::initializer_list<std::string_view> stems) {
@@ -127,26 +127,26 @@ bool is_type_name(const std::string& name) {
   return std::ranges::find(sized, name) != std::end(sized);
 }
 
-// Why a struct cannot have a member of that name; empty when it can.
+// Why a struct cannot have a member with this name; empty if it can.
 std::string name_problem(const std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (name.empty()) return "a field needs a name";
   if (!letter(name[0]) || !std::ranges::all_of(name, [&](char c) { return letter(c) || digit(c); })) {
-    return "a name is made of letters, digits and underscores and does not start with a digit";
+    return "names consist of letters, digits and underscores and do not start with a digit";
   }
   if (name.starts_with("gl_") || name.find("__") != std::string::npos) {
-    return "GLSL keeps names that start with gl_ or hold two underscores to itself";
+    return "GLSL reserves names that start with gl_ or contain two underscores";
   }
   if (std::ranges::find(keywords, name) != std::end(keywords) || is_type_name(name)) {
-    return "it is a keyword of GLSL";
+    return "it is a GLSL keyword";
   }
-  if (name == "length") return "GLSL takes .length for the length() of an array";
+  if (name == "length") return "GLSL reserves .length for the length() of an array";
   std::string lower = name;
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
   constexpr std::string_view own[] = {"T", "T_WORDS", "T_BYTES", "T_UNIT_BYTES", "K", "K_WORDS", "K_BYTES"};
   if (std::ranges::find(own, name) != std::end(own) || lower.starts_with("weft")) {
-    return "Weft's kernels use that name themselves";
+    return "Weft's kernels use this name";
   }
   return {};
 }
@@ -159,7 +159,7 @@ Element Element::scalar(const std::string& glsl_type) {
   const Scalar* type = find_scalar(glsl_type);
   if (type == nullptr) {
     throw Error(ErrorCode::invalid_argument,
-                "'" + glsl_type + "' is no scalar that elements can be; there are: " + listed_scalars() + ".");
+                "'" + glsl_type + "' is not a scalar type of elements; the types are: " + listed_scalars() + ".");
   }
   Element element;
   element.glsl_type_ = glsl_type;
@@ -207,15 +207,15 @@ void Element::append(const Field& field) {
 
 void Element::check_members(std::span<const Member> members, size_t bytes) const {
   constexpr const char* remedy =
-      "; give all members in the order of their declaration, and one for each gap that alignas makes.";
+      "; list all members in the order of declaration, and add one for each gap that alignas leaves.";
   for (size_t i = 0; i < members.size(); ++i) {
     if (members[i].offset == offsets_[i]) continue;
     throw Error(ErrorCode::invalid_argument,
-                "Member '" + fields_[i].name + "' lies at byte " + std::to_string(members[i].offset) +
-                    " of the C++ struct, and at byte " + std::to_string(offsets_[i]) + " of " + name() + remedy);
+                "Member '" + fields_[i].name + "' is at byte " + std::to_string(members[i].offset) +
+                    " of the C++ struct, but at byte " + std::to_string(offsets_[i]) + " of " + name() + remedy);
   }
   if (bytes == bytes_) return;
-  throw Error(ErrorCode::invalid_argument, "The C++ struct has " + std::to_string(bytes) + " bytes, and " + name() +
+  throw Error(ErrorCode::invalid_argument, "The C++ struct has " + std::to_string(bytes) + " bytes, but " + name() +
                                                " has " + std::to_string(bytes_) + remedy);
 }
 

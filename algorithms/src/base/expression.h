@@ -4,9 +4,9 @@
 
 namespace weft::algorithms {
 
-/// What is wrong with a text that a user gives as a GLSL expression, as the end of a sentence, or nothing. It stands
-/// within a function of Weft's, so it must not be able to end that, or to take in what follows it. Whether it is right
-/// is for the compiler to say.
+/// What makes a user's text no GLSL expression, as the end of a sentence; empty if nothing does. The text is pasted
+/// into a function, so it must not be able to end the function or swallow the code after it. The compiler judges the
+/// rest.
 std::string expression_problem(const std::string& text);
 
 }  // namespace weft::algorithms

@@ -6,22 +6,22 @@
 
 namespace weft::algorithms {
 
-/// A scalar that elements and fields are made of.
+/// A scalar type of elements and fields.
 struct Scalar {
   std::string_view type;  ///< Its GLSL name.
   uint32_t bytes;
-  std::string_view vector;  ///< GLSL name of its vectors, but for their size: "vec".
+  std::string_view vector;  ///< GLSL name of its vectors, without their size: "vec".
 };
 
-/// The scalar of that GLSL name; null when there is none.
+/// Finds a scalar type by its GLSL name; null if there is none.
 const Scalar* find_scalar(std::string_view type);
-/// For messages: all scalars, and the names of their vectors.
+/// For messages: all scalar types, and the names of their vectors.
 std::string listed_scalars();
 std::string listed_vectors();
 
 /// The type of a field: a scalar, or a vector of 2 to 4.
 struct FieldType {
-  const Scalar* scalar = nullptr;  ///< Null when there is no such type.
+  const Scalar* scalar = nullptr;  ///< Null if there is no such type.
   uint32_t components = 1;
 
   uint32_t bytes() const { return scalar->bytes * components; }

@@ -18,15 +18,15 @@ uint64_t kept_plan_count(uint64_t count) {
 uint64_t kept_short_count(const char* function, uint64_t count) {
   if (count > most_short_offset) {
     throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + std::to_string(count) +
-                                                 " elements or segments are too many for offsets of 32 bits; make a "
-                                                 "plan, which takes offsets of 64 bits.");
+                                                 " elements or segments are too many for 32-bit offsets; make a "
+                                                 "plan, which takes 64-bit offsets.");
   }
   return std::min(kept_plan_count(count), most_short_offset);
 }
 
 namespace {
 
-// Whether memory of numbers of that size holds such elements one behind the other.
+// Whether an array of numbers of `bytes` bytes can hold consecutive elements of this type.
 bool is_packed_of(const Element& element, uint64_t bytes) {
   return element.is_struct() && std::ranges::all_of(element.fields(), [&](const Element::Field& field) {
            return field_type(field.type).scalar->bytes == bytes;
@@ -39,10 +39,10 @@ const Region& elements_in(const char* function, const char* name, const ElementM
   const uint64_t held = memory.element_bytes();
   if (held != 0 && held != element.bytes() && !is_packed_of(element, held)) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(function) + ": '" + name + "' is memory of elements of " + std::to_string(held) +
-                    " bytes, and " + element.name() + " has " + std::to_string(element.bytes()) +
-                    ". Name all fields of the elements, with those that only fill gaps; where the memory does hold " +
-                    std::to_string(element.bytes()) + " bytes each, give its region.");
+                std::string(function) + ": '" + name + "' holds elements of " + std::to_string(held) + " bytes, but " +
+                    element.name() + " has " + std::to_string(element.bytes()) +
+                    ". Name all fields of the elements, padding included. If the memory does hold " +
+                    std::to_string(element.bytes()) + " bytes each, pass its region.");
   }
   return memory.region();
 }
@@ -50,7 +50,7 @@ const Region& elements_in(const char* function, const char* name, const ElementM
 uint64_t segments_of(const char* function, const View<const uint32_t>& offsets) {
   if (offsets.size() == 0) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(function) + ": 'offsets' is empty; it has one offset more than there are segments.");
+                std::string(function) + ": 'offsets' is empty; it must hold one offset more than there are segments.");
   }
   return offsets.size() - 1;
 }

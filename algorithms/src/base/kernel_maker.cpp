@@ -16,7 +16,7 @@
 namespace weft::algorithms {
 namespace {
 
-// What Weft's own operators leave alone, by type: the largest value for min, the smallest for max.
+// The identity of Weft's min and max: the largest or smallest value of a type.
 std::string own_identity(const std::string& type, bool largest) {
   if (type == "uint") return largest ? "0xFFFFFFFFu" : "0u";
   if (type == "int") return largest ? "0x7FFFFFFF" : "int(0x80000000u)";
@@ -33,14 +33,14 @@ std::string own_identity(const std::string& type, bool largest) {
   return largest ? "packDouble2x32(uvec2(0u, 0x7FF00000u))" : "packDouble2x32(uvec2(0u, 0xFFF00000u))";
 }
 
-// What a kernel that moves elements in such units needs and the device lacks, in words; empty when there is nothing.
+// The feature, in words, that the device lacks to move elements in units of `unit_bytes`; empty if none.
 std::string missing_to_move(uint32_t unit_bytes, const DeviceFeatures& has) {
   if (unit_bytes == 1 && !has.storage8) return "8-bit members in buffers";
   if (unit_bytes == 2 && !has.storage16) return "16-bit members in buffers";
   return {};
 }
 
-// What a kernel that computes with that scalar needs and the device lacks, in words; empty when there is nothing.
+// The feature, in words, that the device lacks to compute with a scalar type; empty if none.
 std::string missing_for(std::string_view type, const DeviceFeatures& has) {
   if (type.ends_with("int64_t") && !has.int64) return "64-bit integers in kernels";
   if (type == "double" && !has.float64) return "64-bit floats in kernels";
@@ -50,7 +50,7 @@ std::string missing_for(std::string_view type, const DeviceFeatures& has) {
   return {};
 }
 
-// The scalars that it is made of.
+// The scalar types in an element.
 std::vector<std::string_view> scalars_of(const Element& element) {
   if (!element.is_struct()) return {element.glsl_type()};
   std::vector<std::string_view> types;
@@ -65,13 +65,13 @@ std::string identity_of(const Operator& op, const Element& element) {
   const bool own = sums || takes_min || combines_as(Operator::max());
   if (!own) throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' has no identity; give it one.");
   if (element.is_struct()) {
-    throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' is one of scalars, and the elements are " +
-                                                 element.name() + ". Write one for them with Operator::custom().");
+    throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' is for scalars, and the elements are " +
+                                                 element.name() + ". Define one with Operator::custom().");
   }
   return sums ? "T(0)" : own_identity(element.glsl_type(), takes_min);
 }
 
-// Macros have one line.
+// A macro must fit on one line.
 std::string on_one_line(const std::string& given) {
   std::string expression = core::without_line_comments(given);
   std::ranges::replace_if(
@@ -86,18 +86,18 @@ std::string kernel_text(const std::string& file) {
   throw Error(ErrorCode::unsupported, "This build of Weft lacks the kernel '" + file + "'.");
 }
 
-// What compile_glsl() says of a user's expression, each message once: those at the place of the first one, which is
-// where a file of Weft's uses the expression's macro, so the place tells the user nothing. Messages at other places
-// follow from these.
+// The compiler's messages on a user's expression, each once. These are the messages at the location of the first: a
+// line of Weft's where the macro is used, so the location itself is removed. Messages at other locations are
+// consequences.
 std::string messages_on_expression(const std::string& log) {
-  const auto place_of = [](const std::string& line) { return line.substr(0, line.find(": ") + 2); };
+  const auto location_of = [](const std::string& line) { return line.substr(0, line.find(": ") + 2); };
   std::istringstream lines(log);
-  std::string line, place, messages;
+  std::string line, location, messages;
   std::set<std::string> seen;
   while (std::getline(lines, line)) {
-    if (place.empty()) place = place_of(line);
-    if (place_of(line) != place || !seen.insert(line).second) continue;
-    messages += (messages.empty() ? "" : "\n") + line.substr(place.size());
+    if (location.empty()) location = location_of(line);
+    if (location_of(line) != location || !seen.insert(line).second) continue;
+    messages += (messages.empty() ? "" : "\n") + line.substr(location.size());
   }
   return messages;
 }

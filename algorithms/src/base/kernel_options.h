@@ -16,17 +16,17 @@ enum KernelOption : uint32_t {
   second_count_on_device = 16,
 };
 
-/// `option` if the region can be read or written in vectors by a kernel of that tiling, else 0.
+/// `option` if a kernel with this tiling can access the region in vectors, else 0.
 inline uint32_t vectors(const Tiling& tiling, const Region& region, KernelOption option) {
   return tiling.vectors() && region.address() % 16 == 0 ? uint32_t{option} : 0u;
 }
 
-/// As above for what a tile's elements are computed from, of that many bytes each.
+/// As above for inputs of a transform, of `bytes` bytes each.
 inline uint32_t vectors_of(const Tiling& tiling, uint32_t bytes, const Region& region, KernelOption option) {
   return tiling.pack * bytes % 16 == 0 && region.address() % 16 == 0 ? uint32_t{option} : 0u;
 }
 
-/// count_on_device if the count is there, else 0.
+/// count_on_device for a count in device memory, else 0.
 inline uint32_t count_option(const ResolvedCount& count) { return count.on_device() ? uint32_t{count_on_device} : 0u; }
 
 }  // namespace weft::algorithms

@@ -20,7 +20,7 @@ StructMacros::StructMacros(const Element& element) : unit_bytes_(element.unit_by
   for (const std::string& word : words_) append(to_words, word.empty() ? "0u" : word);
 }
 
-// Puts it into the words, and gives it as an expression of them.
+// Stores a scalar in the words and returns it as an expression of them.
 std::string StructMacros::add_field(const Element::Field& field, uint32_t offset) {
   const FieldType type = field_type(field.type);
   if (type.components == 1) return add_scalar(*type.scalar, "e." + field.name, offset);
@@ -41,7 +41,7 @@ std::string StructMacros::add_scalar(const Scalar& scalar, const std::string& ex
   }
   const std::string mask = scalar.bytes == 1 ? "0xFFu" : "0xFFFFu";
   append(words_[first], "(weft_to_words(" + expression + ")[0] & " + mask + ") << " + std::to_string(shift), " | ");
-  const std::string bits = word_at(first) + " >> " + std::to_string(shift);  // and those of the scalars behind it
+  const std::string bits = word_at(first) + " >> " + std::to_string(shift);  // with the bits of later scalars above
   return type == "float16_t" ? "unpackFloat2x16(" + bits + ").x" : type + "(" + bits + ")";
 }
 

@@ -10,8 +10,8 @@
 
 namespace weft::algorithms {
 
-/// What shaders/thread/element.glsl takes of a struct: its fields, and GLSL that takes an element `e` apart into words,
-/// one for each unit of its memory, and puts one together from `words`. Bytes that are no field's are zero in words.
+/// The macros of a struct for shaders/thread/element.glsl: its fields, GLSL that converts an element `e` to words, one
+/// for each unit of memory, and GLSL that builds one from `words`. Padding is zero in words.
 class StructMacros {
  public:
   explicit StructMacros(const Element& element);
@@ -24,7 +24,7 @@ class StructMacros {
   std::string add_pair(const Scalar& scalar, const std::string& expression, uint32_t first);
 
   uint32_t unit_bytes_;
-  std::vector<std::string> words_;  // What each is made of, empty where it is no field's.
+  std::vector<std::string> words_;  // The expression of each word; empty for padding.
 };
 
 }  // namespace weft::algorithms

@@ -8,8 +8,7 @@
 
 namespace weft::algorithms {
 
-/// The temporary storage of a plan as a list of parts. Each part starts at a multiple of 16 bytes, behind the one added
-/// before it.
+/// The temporary storage of a plan as a list of parts. Parts follow one another, each at a multiple of 16 bytes.
 ///
 ///   struct Storage {
 ///     TemporaryLayout layout;
@@ -17,9 +16,9 @@ namespace weft::algorithms {
 ///   };
 class TemporaryLayout {
  public:
-  /// A part, found again in whatever memory a call to record() brings.
+  /// A part, to be found in the memory that record() gets.
   struct Part {
-    uint64_t offset = 0, bytes = 0;  ///< The offset counts from the start of the storage, in bytes.
+    uint64_t offset = 0, bytes = 0;  ///< The offset is from the start of the storage.
 
     Region in(const Region& temporary) const { return bytes == 0 ? Region{} : temporary.part(offset, bytes); }
     uint64_t address(const Region& temporary) const { return temporary.address() + offset; }

@@ -17,7 +17,7 @@ PreparedBins of_floats(const Bins& bins) {
   const auto lower = static_cast<float>(bins.lower), upper = static_cast<float>(bins.upper);
   const auto factor = static_cast<float>(bins.count / (bins.upper - bins.lower));
   if (!(lower < upper) || !std::isfinite(upper - lower) || !std::isnormal(factor)) {
-    fail(bins, "is not one of single-precision numbers that can be cut into " + std::to_string(bins.count) + " bins.");
+    fail(bins, "cannot be divided in single precision into " + std::to_string(bins.count) + " bins.");
   }
   PreparedBins prepared;
   prepared.words.lower = std::bit_cast<uint32_t>(lower);
@@ -29,12 +29,12 @@ PreparedBins of_floats(const Bins& bins) {
 
 void check_whole_ends(const Bins& bins) {
   if (bins.lower != std::floor(bins.lower) || bins.upper != std::floor(bins.upper)) {
-    fail(bins, "has to start and end at whole numbers, because the samples are integers.");
+    fail(bins, "must start and end at whole numbers, because the samples are integers.");
   }
 }
 
-// Differences are taken modulo 2^32, so from the first number of the range to the last there are at most that many, and
-// likewise to the last of the type, and from the first of the type.
+// Differences are taken modulo 2^32. So the range holds at most 2^32 numbers, as do the numbers from its start to the
+// type's last, and from the type's first to its end.
 void check_whole(const Element& element, const Bins& bins) {
   check_whole_ends(bins);
   const bool is_signed = !element.glsl_type().starts_with("u");
@@ -42,7 +42,7 @@ void check_whole(const Element& element, const Bins& bins) {
   const double least = is_signed ? -numbers / 2 : 0, most = least + numbers - 1;
   constexpr double words = 4294967296.0;
   if (bins.lower <= most - words || bins.upper > least + words || bins.upper - bins.lower > words) {
-    fail(bins, "reaches beyond the numbers that samples can be, from " + std::to_string(int64_t(least)) + " to " +
+    fail(bins, "exceeds the values of the samples, from " + std::to_string(int64_t(least)) + " to " +
                    std::to_string(int64_t(most)) + ".");
   }
 }
@@ -83,7 +83,7 @@ PreparedBins of_wide_integers(const Element& element, const Bins& bins) {
   const bool is_signed = !element.glsl_type().starts_with("u");
   const double least = is_signed ? -std::exp2(63) : 0, end = std::exp2(is_signed ? 63 : 64);
   if (bins.lower < least || bins.upper > end) {
-    fail(bins, "reaches beyond the numbers that " + element.name() + " can be.");
+    fail(bins, "exceeds the values of " + element.name() + ".");
   }
   const uint64_t lower = whole(bins.lower), last = whole(bins.upper) - lower - 1;
   const uint64_t width = last / bins.count + (last % bins.count == bins.count - 1 ? 1 : 0);
@@ -97,7 +97,7 @@ bool is_wide_sample(const Element& element) { return element.glsl_type().ends_wi
 bool is_float_sample(const Element& element) { return element.glsl_type().starts_with("float"); }
 
 PreparedBins prepare_even_bins(const Element& element, const Bins& bins) {
-  if (!(bins.lower < bins.upper)) fail(bins, "holds nothing; the lower end has to be below the upper one.");
+  if (!(bins.lower < bins.upper)) fail(bins, "is empty; the lower end must be below the upper end.");
   if (is_wide_sample(element)) return of_wide_integers(element, bins);
   return is_float_sample(element) ? of_floats(bins) : of_integers(element, bins);
 }

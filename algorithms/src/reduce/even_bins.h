@@ -7,7 +7,7 @@
 
 namespace weft::algorithms {
 
-/// A range cut into equally wide bins, as kernels take it. Mirrors WeftEven of shaders/thread/bin.glsl.
+/// A range divided into bins of equal width, as kernels take it. Mirrors WeftEven in shaders/thread/bin.glsl.
 struct EvenBins {
   uint32_t lower = 0, last = 0, factor = 0, factor_high = 0, shift = 0, most = 0;
 };
@@ -22,14 +22,14 @@ struct PreparedBins {
   bool by_shift = false;  ///< The width is a power of two: WEFT_EVEN_SHIFT.
 };
 
-/// Whether a scalar of up to 32 bits is a floating-point number.
+/// Whether samples are floats of up to 32 bits.
 bool is_float_sample(const Element& element);
 
-/// Whether a scalar is an integer of 64 bits.
+/// Whether samples are 64-bit integers.
 bool is_wide_sample(const Element& element);
 
-/// Prepares Bins::even(). Throws invalid_argument for a range that is empty, not finite, or not whole and beyond what
-/// can be told apart for integers.
+/// Prepares Bins::even(). Throws invalid_argument for an empty or infinite range, and for integers if its ends are not
+/// whole or exceed the type's values.
 PreparedBins prepare_even_bins(const Element& element, const Bins& bins);
 
 }  // namespace weft::algorithms

@@ -22,7 +22,7 @@ using namespace algorithms;
 constexpr uint32_t most_bins = 1u << 20;
 constexpr uint32_t most_channels = 4;
 constexpr uint32_t weight_bytes = 4;
-// With fewer copies, lanes of a subgroup that count in one bin meet before they add.
+// With fewer copies, the lanes of a subgroup that hit the same bin are added up first.
 constexpr uint32_t enough_copies = 8;
 
 // Push constants of shaders/kernels/reduce/histogram.comp.
@@ -32,7 +32,7 @@ struct Block {
   uint32_t groups, options;
 };
 
-// What of the bins lies in a workgroup's shared memory.
+// What a workgroup keeps in shared memory.
 struct SharedBins {
   uint32_t copies = 0;  // 0: the counts are in device memory.
   bool edges = false;
@@ -48,10 +48,10 @@ void check_options(const Bins& bins, const Histogram::Options& options) {
     throw Error(ErrorCode::invalid_argument, "Histogram: " + message);
   };
   if (bins.count == 0 || bins.count > most_bins) {
-    fail("there are 1 to " + std::to_string(most_bins) + " bins, not " + std::to_string(bins.count) + ".");
+    fail("the number of bins must be 1 to " + std::to_string(most_bins) + ", not " + std::to_string(bins.count) + ".");
   }
   if (options.channels == 0 || options.channels > most_channels || options.counted > options.channels) {
-    fail("there are 1 to " + std::to_string(most_channels) + " channels, and no more are counted; not " +
+    fail("there may be 1 to " + std::to_string(most_channels) + " channels, and at most all are counted; not " +
          std::to_string(options.counted) + " of " + std::to_string(options.channels) + ".");
   }
 }
@@ -59,11 +59,10 @@ void check_options(const Bins& bins, const Histogram::Options& options) {
 void check_element(const Device& device, const Element& element) {
   if (!element.is_struct() && (element.bytes() <= 4 || is_wide_sample(element))) return;
   throw Error(ErrorCode::unsupported, "Histogram of " + element.name() + " cannot run on " + device.info().selector +
-                                          ": samples are integers, and floats of up to 32 bits.");
+                                          ": samples must be integers, or floats of up to 32 bits.");
 }
 
-// As many copies as the tuning has where they fit into the bytes that leave room for other workgroups; one where only
-// that fits.
+// The tuning's number of copies if they leave room for other workgroups; one if only that fits.
 SharedBins share(const DeviceInfo& device, const CountingTuning& tuning, uint64_t bins, uint64_t edges, bool wide) {
   constexpr uint64_t word = 4, beside = 256;
   const uint64_t room = device.limits.workgroup_memory_bytes - beside;
@@ -75,7 +74,7 @@ SharedBins share(const DeviceInfo& device, const CountingTuning& tuning, uint64_
   return shared;
 }
 
-// Where counts leave no room for a second workgroup on a multiprocessor, one is larger instead.
+// If counts leave no room for a second workgroup on a multiprocessor, doubles the workgroup instead.
 HistogramTuning fitted(HistogramTuning tuning, const DeviceInfo& device, uint64_t bins) {
   constexpr uint32_t count_bytes = 4;
   const uint64_t bytes = bins * count_bytes;
@@ -109,7 +108,7 @@ struct Histogram::Impl {
   uint64_t all_bins() const { return uint64_t{bins.count} * options.counted; }
   uint64_t all_edges() const { return bins.by_edges ? (uint64_t{bins.count} + 1) * options.counted : 0; }
   uint32_t count_bytes() const { return options.wide ? 8 : 4; }
-  // A single workgroup writes the bins that it has in shared memory; otherwise all add to them.
+  // A single workgroup writes its bins from shared memory. Several add to the output.
   bool clears(uint64_t groups) const { return !shared || by_value || groups > 1; }
 };
 
@@ -130,7 +129,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const Tuner tuner(tuned_histogram, info, tuning_of(device, options.tuning), element.bytes());
   const HistogramTuning tuning = fitted(tuner.at(max_count), info, counters);
   const Tiling tiling = make_tiling(info, element, tuning.tile);
-  // One workgroup counts less than 2^32 samples unless there are that many.
+  // A workgroup counts fewer than 2^32 samples unless there are as many in all.
   const bool wide_bins = options.wide && (options.weighted || max_count > UINT32_MAX);
   const bool keeps_edges = by_edges && !by_value && !is_wide_sample(element);
   const uint64_t edges = keeps_edges ? all_bins + options.counted : 0;

@@ -19,7 +19,8 @@ namespace {
 
 using namespace algorithms;
 
-// Eight workgroups for each core of the largest GPUs, few enough that one workgroup combines their results at once.
+// Eight workgroups for each multiprocessor of the largest GPUs, few enough that one workgroup combines their results in
+// one go.
 constexpr uint64_t most_groups = 1056;
 
 // Push constants of shaders/kernels/reduce/reduce.comp and shaders/kernels/reduce/reduce_fixed.comp.
@@ -28,7 +29,7 @@ struct Block {
   uint32_t groups, options;
 };
 
-// What a tile of Options::fixed_order has on every device.
+// Elements of a tile with Options::fixed_order, on every device.
 uint32_t fixed_elements(const Element& element, const Element* from) {
   return element.words() + (from ? from->words() : 0) <= 4 ? 4096 : 1024;
 }
@@ -42,8 +43,7 @@ struct Reduce::Impl {
   bool fixed_order;
   uint64_t max_count, storage_tiles;
   Tiling tiling, again_tiling;
-  Kernel kernel,
-      again;  // The second combines what workgroups of the first leave: elements, where there is a transform.
+  Kernel kernel, again;  // `again` combines the results of workgroups, without the transform.
 
   const Element& from() const { return transform ? transform->from : element; }
   uint64_t groups(const Tiling& of, uint64_t count) const {

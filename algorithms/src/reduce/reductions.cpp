@@ -11,11 +11,11 @@ namespace {
 
 using namespace algorithms;
 
-// How a scalar stands in a struct of words.
+// How a scalar is stored in a struct of words.
 struct InWords {
   const char* scalar;
   const char* field;               // The field's type.
-  const char *pack, *unpack;       // Functions from the field to what is compared, and from the scalar to the field.
+  const char *pack, *unpack;       // From the field to the value compared; from the scalar to the field.
   const char *largest, *smallest;  // In the field's type.
 };
 constexpr const char* infinity = "uintBitsToFloat(0x7F800000u)";
@@ -38,7 +38,7 @@ const InWords& in_words(const char* reduction, const Element& of) {
   const auto found = std::ranges::find(all_in_words, of.glsl_type(), &InWords::scalar);
   if (found == std::end(all_in_words)) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(reduction) + " is of scalars, and the elements are " + of.name() + ".");
+                std::string(reduction) + " takes scalars, and the elements are " + of.name() + ".");
   }
   return *found;
 }
@@ -68,7 +68,7 @@ Reduction arg_of(const char* name, const Element& of, const std::string& before)
 uint32_t dimensions_of_bounds(uint32_t dimensions) {
   if (dimensions >= 2 && dimensions <= 4) return dimensions;
   throw Error(ErrorCode::invalid_argument, "bounds: points have 2 to 4 dimensions, not " + std::to_string(dimensions) +
-                                               "; of numbers take min_max().");
+                                               "; for numbers use min_max().");
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ Reduction Reduction::arg_max(const Element& of) { return arg_of("arg_max", of, "
 
 Reduction Reduction::min_max(const Element& of) {
   const InWords& value = in_words("min_max", of);
-  // Of what is packed the result goes back into words; the others are compared as they are.
+  // Packed values are unpacked into words again; others are compared as they are.
   const std::string back = std::string(value.field) == "uvec2" ? value.unpack : "";
   const auto pick = [&](const std::string& function, const std::string& field) {
     const std::string a = call(value.pack, "a." + field), b = call(value.pack, "b." + field);
@@ -122,7 +122,7 @@ void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& inp
   }
   if (reduction.transform.two && first.bytes != other.bytes) {
     throw Error(ErrorCode::invalid_argument, "reduce: the inputs have " + std::to_string(first.bytes) + " and " +
-                                                 std::to_string(other.bytes) + " bytes; they have to have as many.");
+                                                 std::to_string(other.bytes) + " bytes; these must be equal.");
   }
   const uint64_t count = first.bytes / from.bytes(), max_count = kept_plan_count(count);
   const std::string parameters = key_of(reduction.op) + "\n" + key_of(reduction.transform);

@@ -27,8 +27,7 @@ void check(const DeviceInfo& device, const Element& element, const Operator& op)
   if (element.bytes() != word_bytes && element.bytes() != 2 * word_bytes) {
     throw Error(ErrorCode::invalid_argument,
                 "AtomicReduceByKey of " + element.name() + " of " + std::to_string(element.bytes()) +
-                    " bytes; elements have to be of 4 or 8, which atomics take. ReduceByKey "
-                    "takes others, after a sort by key.");
+                    " bytes; atomics need 4 or 8. ReduceByKey takes others, after a sort by key.");
   }
   if (element.bytes() == 2 * word_bytes && !has_int64_atomics(device)) {
     throw Error(ErrorCode::unsupported, "AtomicReduceByKey of " + element.name() + " cannot run on " + device.selector +
@@ -39,7 +38,7 @@ void check(const DeviceInfo& device, const Element& element, const Operator& op)
   if (!op.commutative) {
     throw Error(ErrorCode::invalid_argument,
                 "AtomicReduceByKey: operator '" + op.name +
-                    "' is not commutative, and atomics come in no order; use ReduceByKey.");
+                    "' is not commutative, and atomics run in any order; use ReduceByKey.");
   }
 }
 
@@ -60,7 +59,7 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
   const Tuner tuner(tuned_atomic_by_key, device.info(), tuning_of(device, options.tuning), element.bytes());
   Tiling tiling = make_tiling(device.info(), element, tuner.at(max_count).tile);
   tiling.rows *= tiling.pack;
-  tiling.pack = 1;  // Elements beside one another are in lanes beside one another.
+  tiling.pack = 1;  // Neighbouring elements are in neighbouring lanes.
   KernelMaker maker = KernelMaker(device, "AtomicReduceByKey").element(element).op(element, op).tiling(tiling);
   const bool is_integer = element.glsl_type().find("int") != std::string::npos;
   if (is_integer && op.combine == Operator::sum().combine) maker.define("WEFT_ATOMIC_ADD");

@@ -28,7 +28,7 @@ struct Storage {
       : offsets(layout.add(16 + max_runs * length_bytes)), scan(layout.add(lengths.temporary_bytes())) {}
 
   TemporaryLayout layout;
-  TemporaryLayout::Part offsets;  // The first ends at byte 16, so that the second is aligned.
+  TemporaryLayout::Part offsets;  // The first offset ends at byte 16, so that the second is aligned.
   TemporaryLayout::Part scan;
 };
 
@@ -39,7 +39,7 @@ struct RunLengthDecode::Impl {
   Element element;
   uint64_t max_runs, max_count;
   Tiling tiling;
-  Scan scan;  // Of the lengths.
+  Scan scan;  // Scans the lengths.
   Kernel decode;
   uint32_t length_bytes;
   Storage storage;

@@ -37,7 +37,7 @@ const char* heads_macro(Heads heads) {
                                  : "WEFT_HEADS_AT_OFFSETS";
 }
 
-// Words of workgroup memory for each element of a reduction's tile, beside its total: its key, or where it lies.
+// Words of workgroup memory for each element of a reduction's tile, beside its total: its key, or its index.
 uint32_t words_beside(const SegmentsWork& work) {
   return work.heads == Heads::keys ? work.key->words() : work.heads == Heads::offsets ? 1 : 0;
 }
@@ -120,7 +120,7 @@ uint64_t SegmentsPlan::temporary_bytes() const {
 
 uint32_t SegmentsPlan::offset_bytes() const { return impl_->wide ? 8 : 4; }
 
-// The counts of elements and, for offsets, of segments, which are none for keys and flags.
+// The counts of elements and, for offsets, of segments.
 SegmentsPlan::Impl::Counts SegmentsPlan::Impl::check(ArgumentChecks& checks, const Arguments& arguments) const {
   const uint32_t bytes = work.element.bytes(), align = work.element.align();
   const bool by_keys = work.heads == Heads::keys, reduces = !work.scan;
@@ -134,7 +134,7 @@ SegmentsPlan::Impl::Counts SegmentsPlan::Impl::check(ArgumentChecks& checks, con
   };
   if (work.heads == Heads::offsets) {
     const ResolvedCount count = reduces ? checked({values}) : checked({values, output});
-    checks.empty("segments", arguments.segments, "a plan by offsets is told how many there are");
+    checks.empty("segments", arguments.segments, "a plan by offsets takes the number of segments as 'segment_count'");
     return {count, checks.segments(heads_name, arguments.heads, head_bytes(), arguments.segment_count,
                                    work.max_segments, reduces ? &output : nullptr)};
   }

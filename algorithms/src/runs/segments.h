@@ -18,14 +18,14 @@
 
 namespace weft::algorithms {
 
-/// The operator then combines pairs of a number of heads and a value of `value_words` words:
+/// Makes the operator combine pairs of a number of heads and a value of `value_words` words:
 /// shaders/thread/segment.glsl.
 void define_segments(KernelMaker& maker, uint32_t value_words, bool wide);
 
-/// Where segments start: where neighbours' keys differ, at flags that are not zero, or at the offsets of a list.
+/// How segments are given: by keys that differ from their neighbour's, by flags that are not zero, or by offsets.
 enum class Heads { keys, flags, offsets };
 
-/// What a SegmentsPlan is made for. ScanByKey, ReduceByKey, SegmentedScan and SegmentedReduce fill it in.
+/// The parameters of a SegmentsPlan, filled in by ScanByKey, ReduceByKey, SegmentedScan and SegmentedReduce.
 struct SegmentsWork {
   const char* primitive;  ///< For messages.
   const TunedPrimitive<StagedTuning>* tuned;
@@ -38,8 +38,8 @@ struct SegmentsWork {
   uint64_t max_count;
   uint64_t max_segments;  ///< For Heads::offsets.
   TilePath path;
-  std::optional<ScanKind> scan;  ///< Without it segments are reduced.
-  std::string initial{};         ///< For scans: a GLSL expression that comes before each segment; none when empty.
+  std::optional<ScanKind> scan;  ///< Without it, segments are reduced.
+  std::string initial{};         ///< For scans: GLSL expression of an element that precedes each segment; empty: none.
 };
 
 /// Segmented scans and reductions: a scan of the pairs of shaders/thread/segment.glsl. Immutable.
@@ -49,7 +49,7 @@ class SegmentsPlan {
 
   TilePath path() const;
   uint64_t temporary_bytes() const;
-  /// Bytes of an offset: 8 where there may be 2^32 elements or segments.
+  /// Bytes of an offset: 4, or 8 for a maximum of about 2^32 elements or segments.
   uint32_t offset_bytes() const;
 
   struct Arguments {
@@ -58,7 +58,7 @@ class SegmentsPlan {
     Region keys_output;  ///< For reductions by key.
     Region output;
     Region segments;          ///< For reductions by keys and flags: one 64-bit word.
-    Count segment_count = 0;  ///< For offsets: one less than there are offsets.
+    Count segment_count = 0;  ///< For offsets: one less than the number of offsets.
     Count count;
     Region temporary;
   };

@@ -14,7 +14,7 @@ namespace {
 
 using namespace algorithms;
 
-// The variants that gather take a tile of 16 KiB as compaction does; the others one pack for each invocation.
+// Variants that gather take a tile of 16 KiB, like compaction; the others take one pack for each invocation.
 constexpr TileTuning gathering{.bytes_per_invocation = 64};
 
 // Push constants of shaders/kernels/select/enqueue.glsl.
@@ -38,13 +38,13 @@ const char* kernel_of(EnqueueVariant variant) {
     case EnqueueVariant::complement:
       return "select/enqueue_complement";
   }
-  throw Error(ErrorCode::invalid_argument, "Enqueue: there is no such variant.");
+  throw Error(ErrorCode::invalid_argument, "Enqueue: unknown variant.");
 }
 
 void check_supported(const DeviceInfo& device, const Selection& selection, uint64_t max_count) {
   if (selection.where.empty()) {
     throw Error(ErrorCode::invalid_argument,
-                "Enqueue: the selection has to be an expression, Selection::when(\"x > 0\"); Compact takes " +
+                "Enqueue: the selection must be an expression, Selection::when(\"x > 0\"); Compact takes " +
                     std::string(selection.of_runs ? "the first elements of runs." : "flags."));
   }
   check_int64_atomics("Enqueue", device, max_count);
@@ -87,7 +87,7 @@ void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
                                   : checks.count(arguments.count, plan.max_count, {input, output});
   if (!two && arguments.others.bytes != 0) {
     throw Error(ErrorCode::invalid_argument,
-                "Enqueue: 'others' was given, and only the complement variant fills it; leave it empty.");
+                "Enqueue: 'others' was given, but only the complement variant fills it; leave it empty.");
   }
   const uint64_t counters = two ? 2 : 1;
   checks.region("queued", arguments.queued, counters * sizeof(uint64_t), sizeof(uint64_t));

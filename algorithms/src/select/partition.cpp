@@ -15,9 +15,10 @@ namespace {
 TilePath path_of(const Partition::Options& options) {
   if (options.others != Others::behind) return options.path;
   if (options.path == TilePath::look_back) {
-    throw Error(ErrorCode::invalid_argument,
-                "Partition: Others::behind takes reduce_then_scan, because where the others start is known at the "
-                "end; take Others::reversed or Others::apart for look_back.");
+    throw Error(
+        ErrorCode::invalid_argument,
+        "Partition: Others::behind needs reduce_then_scan, because the first index of the others is known only at "
+        "the end; for look_back, use Others::reversed or Others::apart.");
   }
   return TilePath::reduce_then_scan;
 }

@@ -7,8 +7,8 @@
 
 namespace weft::algorithms {
 
-/// Which elements a kernel selects: WEFT_WHERE, WEFT_SAME, or flags. Throws invalid_argument for flags of other widths
-/// than 8 and 32 bits, unsupported if buffers cannot have members of 8.
+/// Defines which elements a kernel selects: WEFT_WHERE, WEFT_SAME, or flags. Throws invalid_argument for flags of
+/// another width than 8 or 32 bits, unsupported if buffers cannot have 8-bit members.
 void define_selection(KernelMaker& maker, const Element& element, const Selection& selection);
 
 }  // namespace weft::algorithms

@@ -16,20 +16,20 @@
 
 namespace weft::algorithms {
 
-/// What a SelectionPlan is made for. Compact and Partition fill it in.
+/// The parameters of a SelectionPlan, filled in by Compact and Partition.
 struct SelectionWork {
   const char* primitive;  ///< For messages.
   const TunedPrimitive<StagedTuning>* tuned;
   std::optional<Tuning> tuning;  ///< In place of the device's.
   Element element;
   Selection selection;
-  std::optional<Others> others;  ///< With it the elements that are not selected are written too.
+  std::optional<Others> others;  ///< If set, elements that are not selected are written too.
   uint64_t max_count;
   TilePath path;  ///< Not look_back for Others::behind.
 };
 
-/// Writes the selected elements in their order, the others where they are wanted, and how many are selected: a scan of
-/// counts with the elements carried along. Immutable.
+/// Writes the selected elements in their order, the others if wanted, and the number selected, by a scan of the numbers
+/// selected in each tile. Immutable.
 class SelectionPlan {
  public:
   SelectionPlan(const Device& device, const SelectionWork& work);

@@ -48,7 +48,7 @@ void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count
 
 KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
   KernelMaker maker(device, "TopK");
-  // Keys move as bits, of which a narrow key's are the low ones; what stands above them is undefined.
+  // Keys are moved as bits. The bits above a narrow key are undefined.
   if (key.bytes() == 8) {
     maker.element(Element::structure({{"uvec2", "bits"}}));
   } else {
@@ -91,7 +91,7 @@ struct TopK::Impl {
   Storage storage;
 
   bool wide() const { return max_count > UINT32_MAX; }
-  uint32_t word_bytes() const { return wide() ? 8 : 4; }  // Of a count and of an index.
+  uint32_t word_bytes() const { return wide() ? 8 : 4; }  // Bytes of a count or index.
 
   void select(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
     const uint64_t source = arguments.input.address();
@@ -173,7 +173,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   if (plan.options.indices) {
     checks.region("indices", arguments.indices, arguments.k * index_bytes(), index_bytes());
   } else {
-    checks.empty("indices", arguments.indices, "the plan gives none");
+    checks.empty("indices", arguments.indices, "the plan was made without indices");
   }
   checks.region("found", arguments.found, sizeof(uint64_t), sizeof(uint64_t));
   checks.overlaps();
@@ -193,13 +193,13 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
 
 namespace {
 
-// Of a plan that gives indices of 32 bits.
+// For a plan with 32-bit indices.
 uint64_t kept_key_count(uint64_t count, bool indices) {
   if (count <= UINT32_MAX) return std::min<uint64_t>(kept_plan_count(count), UINT32_MAX);
   if (!indices) return kept_plan_count(count);
   throw Error(ErrorCode::invalid_argument, "top_k: " + std::to_string(count) +
-                                               " keys are too many for indices of 32 bits; make a plan, which gives "
-                                               "indices of 64 bits.");
+                                               " keys are too many for 32-bit indices; make a plan, which "
+                                               "has 64-bit indices.");
 }
 
 }  // namespace

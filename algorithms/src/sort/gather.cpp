@@ -18,7 +18,7 @@ struct Block {
 
 Gather::Gather(const Device& device, const char* primitive, const Element& element, uint32_t index_bytes)
     : limits_(device.info().limits) {
-  // What is in flight is bounded by the units of a wide element, not by how many elements there are.
+  // Memory in flight is bounded by the units of a wide element, not by the number of elements.
   tiling_ = make_tiling(device.info(), 1, {.bytes_per_invocation = 16});
   kernel_ = KernelMaker(device, primitive)
                 .bits_of(element)

@@ -23,7 +23,7 @@ struct Merge::Impl {
   uint64_t max_count, temporary_bytes;
   MergePass pass;
 
-  // A sequence's count, with its regions checked.
+  // Returns a sequence's count, after checking its regions.
   ResolvedCount count_of(ArgumentChecks& checks, const Sequence& sequence, const std::string& name) const {
     const std::string values_name = name + "_values", count_name = name + "_count";
     const ArgumentChecks::Holder held{name.c_str(), sequence.elements, element.bytes(), element.align()};
@@ -77,7 +77,7 @@ void Merge::record(Recorder& recorder, const Arguments& given) const {
                 "Merge: the sequences have up to " + std::to_string(first.most) + " and " +
                     std::to_string(second.most) + " elements, and the plan was made for at most " +
                     std::to_string(plan.max_count) +
-                    " together. With a count in device memory that is what its regions hold: give parts of them.");
+                    " together. For a count in device memory that is the capacity of its regions: pass parts of them.");
   }
   plan.check_output(checks, arguments, first.most + second.most);
   checks.overlaps();

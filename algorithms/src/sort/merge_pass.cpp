@@ -23,7 +23,7 @@ MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tili
     : device_(device), tiling_(tiling) {
   maker.tiling(tiling).resident_workgroups(tuning.resident_workgroups);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
-  // With segments the first dispatch also lists the tiles of the second.
+  // With segments, the first dispatch also lists the tiles of the second.
   if (tuning.own_splits != 0 && of != Of::runs_of_segments) {
     maker.define("WEFT_OWN_SPLITS");
   } else {
@@ -110,14 +110,14 @@ void define_comparison(KernelMaker& maker, const Element& element, const Compari
     if (!element.is_struct() || comparison.before != own.before) continue;
     const std::string& field = element.fields()[0].name;
     throw Error(ErrorCode::invalid_argument, maker.primitive() + ": comparison \"" + comparison.before +
-                                                 "\" is one of scalars, and the elements are " + element.name() +
+                                                 "\" is for scalars, and the elements are " + element.name() +
                                                  ". Write one for them with Comparison::by(), \"a." + field + " < b." +
                                                  field + "\".");
   }
   maker.expression("WEFT_BEFORE", "comparison", comparison.before, "on " + element.name());
 }
 
-// Values that go with elements, which kernels only move.
+// Values are only moved.
 void define_values(KernelMaker& maker, const Element& value) {
   maker.bits_of(value).define("WEFT_TILE_SOURCES");
   maker.define("WEFT_VALUE_UNIT_BYTES", std::to_string(value.unit_bytes()));

@@ -16,21 +16,21 @@
 
 namespace weft::algorithms {
 
-/// Elements in memory, and their values where they have some.
+/// Elements in memory, and their values if there are any.
 struct Items {
   Region elements, values;
 };
 
-/// What a merge within segments knows of them, and its list of the tiles in which it has something to do.
+/// What a merge within segments knows about them, and its list of tiles that have anything to merge.
 struct SegmentsOfTiles {
-  Region bounds;         ///< As the kernel merge_sort_tiles wrote them, for each `bound_tiles` tiles.
-  uint32_t bound_tiles;  ///< Of each of the first runs.
-  Region busy;           ///< busy_bytes, zero, for this merge alone.
+  Region bounds;         ///< Two for every `bound_tiles` tiles, written by the kernel merge_sort_tiles.
+  uint32_t bound_tiles;  ///< Tiles in each of the sequences that merging starts from.
+  Region busy;           ///< busy_bytes, zero, used only by this merge.
   Region busy_tiles;     ///< 4 bytes for each tile.
 };
 
-/// One merge of two sequences, or of many pairs of runs in one memory: the two dispatches that each takes, or with
-/// MergeTuning::own_splits one.
+/// Merges two sorted sequences, or many pairs of neighbouring runs: sorted sequences of a whole number of tiles. Takes
+/// two dispatches, or one with Tuning::own_splits.
 class MergePass {
  public:
   enum class Of { sequences, runs, runs_of_segments };
@@ -38,7 +38,7 @@ class MergePass {
   /// `maker` comes from ordered_kernels().
   MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of);
 
-  /// Bytes of temporary storage for so many tiles, multiples of 16; `wide` as in ordered_kernels(). Bounds are those of
+  /// Bytes of temporary storage for a number of tiles, multiples of 16; `wide` as in ordered_kernels(). Bounds are for
   /// merge_segments().
   static uint64_t split_bytes(bool wide, uint64_t tiles);
   static uint64_t bound_bytes(bool wide, uint64_t tiles);
@@ -47,11 +47,11 @@ class MergePass {
 
   void merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count, const Items& second,
                        const ResolvedCount& second_count, const Items& output, const Region& temporary) const;
-  /// Merges each two neighbouring runs of `run_tiles` tiles.
+  /// Merges each pair of neighbouring runs of `run_tiles` tiles.
   void merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                   uint32_t run_tiles, const Region& splits) const;
-  /// As above, within segments. `maker` has WEFT_SEGMENTS. Starting with runs of `segments.bound_tiles` tiles, the same
-  /// two memories are input and output in turn.
+  /// As above, within segments; `maker` must have WEFT_SEGMENTS. Call it for runs of `segments.bound_tiles` tiles, then
+  /// for twice as many and so on, swapping input and output.
   void merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                       uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const;
 
@@ -65,22 +65,21 @@ class MergePass {
 
   Device device_;
   Tiling tiling_;
-  std::optional<Kernel> splits_;  // Not where tiles find their own.
+  std::optional<Kernel> splits_;  // None if tiles find their own.
   Kernel tiles_;
 };
 
-/// A maker of kernels that put up to `max_count` elements in that order, and move values with them if there are any.
-/// Positions have 64 bits if they are `wide`, as they have to be from 2^32 elements on. Throws invalid_argument for
-/// more than kernels can address.
+/// A maker of kernels that order up to `max_count` elements and move their values, if any. Indices have 64 bits if
+/// `wide`, which 2^32 elements or more need. Throws invalid_argument for more elements than kernels can address.
 KernelMaker ordered_kernels(const char* primitive, const Device& device, const Element& element,
                             const Comparison& comparison, const std::optional<Element>& values, uint64_t max_count,
                             bool wide);
 
-/// The count of a sort, with its regions checked: they are large enough and aligned.
+/// Returns the count of a sort, after checking the size and alignment of its regions.
 ResolvedCount sorted_count(ArgumentChecks& checks, const Element& element, const std::optional<Element>& values,
                            const Count& count, uint64_t max_count, const Items& input, const Items& output);
 
-/// Words of workgroup memory that each element takes in those kernels.
+/// Words of workgroup memory for each element in these kernels.
 uint32_t shared_words(const Element& element, bool values);
 
 }  // namespace weft::algorithms

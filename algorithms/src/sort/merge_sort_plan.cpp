@@ -22,7 +22,7 @@ struct SegmentTilesBlock : TilesBlock {
   uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;
 };
 
-// What the kernels keep of segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
+// Kernels keep segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
 DeviceInfo with_room_for_segments(DeviceInfo device, const MergeTuning& tuning) {
   device.limits.workgroup_memory_bytes -= 4 * std::max(tuning.tile.workgroup, tuning.run_workgroup) + 32;
   return device;
@@ -30,7 +30,7 @@ DeviceInfo with_room_for_segments(DeviceInfo device, const MergeTuning& tuning) 
 
 constexpr uint64_t most_merges = 64;  // Counts have 64 bits.
 
-// A word has a bit for each of an invocation's elements.
+// Kernels have a word with one bit for each of an invocation's elements.
 TileTuning with_few_rows(TileTuning tuning, const Element& element) {
   tuning.bytes_per_invocation = std::min(tuning.bytes_per_invocation, 31 * 4 * element.words());
   return tuning;
@@ -47,7 +47,7 @@ struct Storage {
         busy_tiles(layout.add(work.max_segments ? MergePass::busy_tile_bytes(tiles) : 0)) {}
 
   TemporaryLayout layout;
-  TemporaryLayout::Part elements, values;  // What every second merge writes.
+  TemporaryLayout::Part elements, values;  // The output of every other merge.
   TemporaryLayout::Part splits;
   TemporaryLayout::Part bounds, busy, busy_tiles;  // With segments.
 };
@@ -61,19 +61,19 @@ struct MergeSortPlan::Impl {
   Storage storage;
   Tiling tiling;
   Kernel tiles;
-  uint32_t run_tiles;             // Tiles of a merge in each run that the first dispatch leaves.
-  std::optional<MergePass> pass;  // Not for a maximum of one tile.
+  uint32_t run_tiles;             // Tiles in each run after the first dispatch.
+  std::optional<MergePass> pass;  // None for a maximum of one tile.
 
   uint32_t offset_bytes() const { return wide ? 8 : 4; }
 
-  // Merges that lead from sorted tiles to one run.
+  // Number of merges from sorted tiles to one run.
   uint32_t merges(uint64_t count) const {
     uint32_t merges = 0;
     for (uint64_t run = tiling.elements(); run < count; run *= 2) ++merges;
     return merges;
   }
 
-  // The work as resolved from the arguments, and where its parts of the temporary storage are.
+  // The checked arguments, and the parts of temporary storage.
   struct Job {
     Items input, output, other;
     ResolvedCount count, segments;
@@ -122,7 +122,7 @@ uint64_t MergeSortPlan::temporary_bytes() const { return with_slack(impl_->stora
 
 uint32_t MergeSortPlan::offset_bytes() const { return impl_->offset_bytes(); }
 
-// How many segments the offsets name; nothing for a sort of everything.
+// The number of segments; none for a sort of everything.
 ResolvedCount MergeSortPlan::Impl::check_segments(ArgumentChecks& checks, const Arguments& arguments) const {
   if (!work.max_segments) return {};
   return checks.segments("offsets", arguments.offsets, offset_bytes(), arguments.segment_count, *work.max_segments);
@@ -162,23 +162,23 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
                                       segments.most, job.output.elements.address(), job.output.values.address()});
 }
 
-// Sorted tiles, and then each merge, go back and forth between the output and temporary storage, to end in the output;
-// segments that lie within one tile go there at once.
+// Sorted tiles and each merge alternate between temporary storage and the output, so that the last one writes the
+// output. Segments within one tile are written to the output at once.
 void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
   uint32_t left = merges(job.count.most);
-  const auto place = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };
+  const auto items = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };
   if (work.max_segments && left > 0) {
     const std::array<std::byte, 4> zero{};
     recorder.fill_region(job.busy.part(0, left * MergePass::busy_bytes), zero);
   }
-  sort_tiles(recorder, job, place(left), left > 0);
+  sort_tiles(recorder, job, items(left), left > 0);
   for (uint32_t run = run_tiles; left > 0; run *= 2, --left) {
     if (work.max_segments) {
       const Region busy = job.busy.part((left - 1) * MergePass::busy_bytes, MergePass::busy_bytes);
-      pass->merge_segments(recorder, place(left), place(left - 1), job.count, run, job.splits,
+      pass->merge_segments(recorder, items(left), items(left - 1), job.count, run, job.splits,
                            {job.bounds, run_tiles, busy, job.busy_tiles});
     } else {
-      pass->merge_runs(recorder, place(left), place(left - 1), job.count, run, job.splits);
+      pass->merge_runs(recorder, items(left), items(left - 1), job.count, run, job.splits);
     }
   }
 }

@@ -14,7 +14,7 @@
 
 namespace weft::algorithms {
 
-/// What a MergeSortPlan is made for. MergeSort and SegmentedSort fill it in.
+/// The parameters of a MergeSortPlan, filled in by MergeSort and SegmentedSort.
 struct MergeSortWork {
   const char* primitive;  ///< For messages.
   const TunedPrimitive<MergeTuning>* tuned;
@@ -23,24 +23,24 @@ struct MergeSortWork {
   Comparison comparison;
   std::optional<Element> values;
   uint64_t max_count;
-  std::optional<uint64_t> max_segments;  ///< With it each segment is sorted on its own.
+  std::optional<uint64_t> max_segments;  ///< If set, each segment is sorted on its own.
 };
 
-/// Sorts by merging, of everything or within segments: sorted tiles, and merges of two neighbouring runs each. With
-/// segments, a merge moves only elements of the one segment that the two runs share. Immutable.
+/// Merge sort, of everything or within segments: sorts tiles, then merges pairs of neighbouring runs, which are sorted
+/// sequences. With segments, a merge moves only elements of the segment that straddles the two runs. Immutable.
 class MergeSortPlan {
  public:
   MergeSortPlan(const Device& device, const MergeSortWork& work);
 
   uint64_t temporary_bytes() const;
-  /// Bytes of an offset: 8 where there may be about 2^32 elements or segments.
+  /// Bytes of an offset: 4, or 8 for a maximum of about 2^32 elements or segments.
   uint32_t offset_bytes() const;
 
   struct Arguments {
     Region input, input_values;
     Region output, output_values;
     Region offsets;           ///< With segments. Otherwise empty.
-    Count segment_count = 0;  ///< One less than there are offsets.
+    Count segment_count = 0;  ///< One less than the number of offsets.
     Count count;
     Region temporary;
   };

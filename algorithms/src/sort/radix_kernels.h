@@ -10,7 +10,7 @@
 
 namespace weft::algorithms {
 
-/// Addresses of keys and of the values that go with them.
+/// Addresses of keys and their values.
 struct RadixBuffers {
   uint64_t keys = 0, values = 0;
 };
@@ -23,7 +23,7 @@ struct RadixBlock {
 RadixBlock radix_block(const RadixBuffers& from, const RadixBuffers& to, uint32_t begin, uint32_t mask,
                        const ResolvedCount& count);
 
-/// A maker of kernels that look at the digits of such keys. Throws unsupported when the device cannot move them.
+/// A maker of kernels that read digits of keys. Throws unsupported if the device cannot move such keys.
 KernelMaker radix_key_kernels(const Device& device, const char* primitive, const Element& key, bool descending,
                               uint64_t max_count);
 

@@ -30,13 +30,13 @@ struct HistogramBlock {
 constexpr uint32_t most_passes = 64;  // Of one bit each.
 constexpr uint64_t most_totals = 64 / 8 * uint64_t{most_digits};
 
-// A state of one word holds a status and a count or place below 2^30: shaders/device/digit_states.glsl.
+// A state of one word holds a status and a count or index below 2^30: shaders/device/digit_states.glsl.
 bool has_short_states(uint64_t max_count) { return max_count < uint64_t{1} << 30; }
 
 uint64_t state_words(const DeviceInfo& device, uint64_t max_count) {
   if (has_short_states(max_count)) return 1;
-  const uint64_t place_words = max_count > UINT32_MAX ? 2 : 1;
-  return has_int64_atomics(device) ? 2 * place_words : 1 + 2 * place_words;
+  const uint64_t index_words = max_count > UINT32_MAX ? 2 : 1;
+  return has_int64_atomics(device) ? 2 * index_words : 1 + 2 * index_words;
 }
 
 KernelMaker key_maker(const Device& device, const char* primitive, const Element& key,
@@ -57,7 +57,7 @@ KernelMaker key_maker(const Device& device, const char* primitive, const Element
 struct RadixPasses::OneSweepStorage {
   OneSweepStorage(const RadixPasses& of, uint64_t tiles)
       : tickets(layout.add(4 * most_passes)),
-        totals(layout.add(most_totals * of.place_bytes_)),
+        totals(layout.add(most_totals * of.index_bytes_)),
         states{layout.add(tiles * most_digits * of.state_bytes_), layout.add(tiles * most_digits * of.state_bytes_)} {}
 
   TemporaryLayout layout;
@@ -68,7 +68,7 @@ struct RadixPasses::OneSweepStorage {
 
 struct RadixPasses::CountStorage {
   CountStorage(const RadixPasses& of, uint64_t tiles)
-      : counts(layout.add(tiles * most_digits * of.place_bytes_)), scan(layout.add(of.scan_->temporary_bytes())) {}
+      : counts(layout.add(tiles * most_digits * of.index_bytes_)), scan(layout.add(of.scan_->temporary_bytes())) {}
 
   TemporaryLayout layout;
   TemporaryLayout::Part counts;  // Of each digit in each tile.
@@ -85,7 +85,7 @@ RadixPasses::RadixPasses(const Device& device, const Tuning& measured, const cha
                     elements.both());
   const RadixTuning tuning = tuner.at(max_count);
   shape_ = make_radix_shape(device.info(), elements, tuning);
-  place_bytes_ = max_count > UINT32_MAX ? 8 : 4;
+  index_bytes_ = max_count > UINT32_MAX ? 8 : 4;
   const uint64_t most_tiles = tuner.most_tiles(
       max_count, [&](const RadixTuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
 
@@ -104,7 +104,7 @@ RadixPasses::RadixPasses(const Device& device, const Tuning& measured, const cha
 void RadixPasses::make_histogram(KernelMaker maker, const RadixTuning& tuning) {
   const uint32_t passes = count(8 * elements_.key_bytes);
   constexpr uint32_t word = 4, beside = 256;
-  const uint64_t counts = (passes + 1) / 2 * shape_.digits();  // A word holds those of two passes.
+  const uint64_t counts = (passes + 1) / 2 * shape_.digits();  // A word holds the counts of two passes.
   const uint32_t copies = tuning.counting.copies(counts * word, info_.limits.workgroup_memory_bytes - beside);
   counted_ = make_counting_tiling(info_, elements_.key_bytes, tuning);
   maker.tiling(counted_).define("WEFT_DIGIT_BITS", std::to_string(shape_.digit_bits));
@@ -117,10 +117,10 @@ void RadixPasses::make_histogram(KernelMaker maker, const RadixTuning& tuning) {
 void RadixPasses::make_count_scan_scatter(const Device& device, const Tuning& measured, const KernelMaker& maker,
                                           const RadixTuning& tuning, uint64_t most_tiles, uint64_t max_count) {
   const bool wide = max_count > UINT32_MAX;
-  const Element place = wide ? Element::structure({{"uvec2", "at"}}) : Element::scalar("uint");
+  const Element index = wide ? Element::structure({{"uvec2", "at"}}) : Element::scalar("uint");
   const Operator sum =
-      wide ? Operator::custom("sum of places", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
-  scan_.emplace(device, place, sum, most_tiles * most_digits,
+      wide ? Operator::custom("sum of indices", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
+  scan_.emplace(device, index, sum, most_tiles * most_digits,
                 Scan::Options{.kind = ScanKind::exclusive, .path = TilePath::reduce_then_scan, .tuning = measured});
   temporary_bytes_ = CountStorage(*this, most_tiles).layout.bytes();
   KernelMaker counts = maker, scatter = maker;
@@ -135,7 +135,7 @@ RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t 
   const uint32_t passes = this->count(end - begin), width = shape_.width(end - begin);
   if (passes == 0) return ways.in;
   if (path_ == TilePath::look_back) count_all_digits(recorder, ways.in.keys, begin, end, temporary, count);
-  // The last pass writes to `out`, unless it would read from there what is `in` as well.
+  // The last pass writes to `out`, unless it would also read from it because `in` shares its memory.
   const bool other_first = ways.in_place || passes % 2 == 0;
   Pass pass{ways.in, {}, 0, begin, 0};
   for (; pass.number < passes; ++pass.number, pass.begin += width) {
@@ -179,7 +179,7 @@ void RadixPasses::one_sweep(Recorder& recorder, const Pass& pass, uint32_t passe
   const bool clears_next = pass.number > 0 && pass.number + 1 < passes;
   const OneSweepBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count),
                             storage.tickets.address(temporary) + 4 * pass.number,
-                            storage.totals.address(temporary) + pass.number * shape_.digits() * place_bytes_,
+                            storage.totals.address(temporary) + pass.number * shape_.digits() * index_bytes_,
                             states(pass.number), clears_next ? states(pass.number + 1) : 0};
   recorder.dispatch(pass_, spread(tiles, info_.limits), block);
 }

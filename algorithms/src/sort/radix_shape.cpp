@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t most_digit_bits = std::bit_width(most_digits) - 1;
 
-// A count of each digit for each subgroup.
+// Words for the count of each digit in each subgroup.
 uint32_t count_words(const RadixShape& shape, const DeviceInfo& device) {
   return shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size) * shape.digits();
 }
@@ -46,7 +46,7 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   shape.match_by_atomics = tuning.match_by_atomics != 0;
   shape.values_beside_keys = tuning.values_beside_keys != 0 && elements.value_bytes > 0;
 
-  // Beside the tile: where digits go, with 64-bit places, and scans over the workgroup.
+  // Beside the tile: 64-bit indices of the digits, and scans over the workgroup.
   const auto fits = [&](uint32_t words) {
     const uint64_t beside = 2048 + 8 * uint64_t{shape.digits()};
     return 4 * uint64_t{words} + beside <= limits.workgroup_memory_bytes;
@@ -61,9 +61,9 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   return shape;
 }
 
-// Copies of the counts leave a GPU's multiprocessor memory for few workgroups, so these are large.
+// Copies of the counts leave room for few workgroups on a multiprocessor, so these are large.
 Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const RadixTuning& tuning) {
-  constexpr uint32_t most_bytes = 64;  // Of an invocation's keys.
+  constexpr uint32_t most_bytes = 64;  // Bytes of an invocation's keys.
   const uint32_t workgroup = device.kind == DeviceKind::cpu ? tuning.tile.workgroup : 1024;
   Tiling tiling = make_tiling(device, (key_bytes + 3) / 4, TileTuning{.workgroup = workgroup});
   tiling.pack = 1;

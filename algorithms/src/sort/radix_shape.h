@@ -11,7 +11,7 @@
 
 namespace weft::algorithms {
 
-/// What sorting is, apart from how many: sizes in bytes.
+/// Sizes of what is sorted, in bytes.
 struct RadixElements {
   uint32_t key_bytes = 0;
   uint32_t value_bytes = 0;  ///< 0: keys only.
@@ -20,7 +20,7 @@ struct RadixElements {
   uint32_t both() const { return key_bytes + value_bytes; }
 };
 
-/// How a pass of a radix sort is cut: tiles of one key an invocation and row, and digits. Mirrors
+/// How a pass of a radix sort is divided: into tiles, with one key for each invocation and row, and digits. Mirrors
 /// shaders/workgroup/rank_digits.glsl.
 struct RadixShape {
   Tiling tiling;
@@ -31,22 +31,22 @@ struct RadixShape {
   bool values_beside_keys = false;  ///< WEFT_VALUES_BESIDE_KEYS of shaders/kernels/sort/radix_tile.glsl
 
   uint32_t digits() const { return 1u << digit_bits; }
-  /// Passes over digits that `bits` bits take, and how many of them each pass but the last takes.
+  /// Number of passes for `bits` bits, and the bits of each pass but the last.
   uint32_t passes(uint32_t bits) const { return (bits + digit_bits - 1) / digit_bits; }
   uint32_t width(uint32_t bits) const { return bits == 0 ? 0 : (bits + passes(bits) - 1) / passes(bits); }
-  /// The same tiles for a kernel that counts digits and ranks nothing: it needs less workgroup memory.
+  /// The same tiles for a kernel that only counts digits, which needs less workgroup memory.
   RadixShape counting(const DeviceInfo& device) const;
-  /// The macros of kernels that rank or count.
+  /// Defines the macros of kernels that rank or count.
   void define(KernelMaker& maker) const;
 };
 
-/// The shape that the tuning asks for, shrunk until it fits into the device's workgroup memory.
+/// The tuning's shape, reduced to fit into the device's workgroup memory.
 RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const RadixTuning& tuning);
 
-/// The tiles of keys whose digits of all passes are counted at once.
+/// Tiles of the kernel that counts the digits of all passes at once.
 Tiling make_counting_tiling(const DeviceInfo& device, uint32_t key_bytes, const RadixTuning& tuning);
 
-/// What any shape has no more of.
+/// The maximum of any shape.
 constexpr uint32_t most_digits = 256;
 
 }  // namespace weft::algorithms

@@ -13,7 +13,7 @@ struct Block {
   uint32_t width, end;
 };
 
-// No more invocations and rows than so many keys need.
+// Reduces invocations and rows to what `count` keys need.
 void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
   const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
   while (tiling.workgroup / 2 >= std::max(least, count)) tiling.workgroup /= 2;
@@ -23,16 +23,16 @@ void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
 RadixTuning one_tile_tuning(const DeviceInfo& device, const Tuning& measured, const Element& key) {
   // The same for every count, so that a plan for more keys never needs less storage.
   RadixTuning tuning = Tuner(tuned_sort_one_tile, device, measured, key.bytes()).at(0);
-  // Passes move where values come from, not values, and those once the keys have moved.
+  // Passes move the values' indices, not values, and only after the keys.
   tuning.values_beside_keys = 0;
   tuning.staged_bytes = tuning.tile.bytes_per_invocation;  // All at once.
   return tuning;
 }
 
-// Nothing for a device on which one workgroup cannot sort.
+// Empty for a device on which one workgroup cannot sort.
 std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element& key, bool values,
                                          const RadixTuning& tuning) {
-  // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponentially long over ranks within a loop.
+  // SwiftShader's compiler, whose subgroups have 4 lanes, takes exponential time for ranking in a loop.
   if (device.limits.max_subgroup_size < 8) return std::nullopt;
   return make_radix_shape(device, {key.bytes(), values ? uint32_t{4} : 0}, tuning);
 }

@@ -14,12 +14,12 @@
 
 namespace weft::algorithms {
 
-/// A radix sort of so few keys that one workgroup holds all: one dispatch, no temporary storage.
+/// A radix sort of few enough keys for one workgroup: one dispatch, no temporary storage.
 class RadixTile {
  public:
-  /// The most keys that a workgroup holds, with values or without; 0 where one cannot sort them.
+  /// The most keys that a workgroup can sort, with or without values; 0 if it cannot sort any.
   static uint64_t most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values);
-  /// For up to `max_count` keys with values of any size; nothing where so many do not fit into a workgroup.
+  /// For up to `max_count` keys, with values of any size; empty if these do not fit into a workgroup.
   static std::optional<RadixTile> make(const Device& device, const Tuning& measured, const char* primitive,
                                        const Element& key, const std::optional<Element>& value, bool descending,
                                        uint64_t max_count);

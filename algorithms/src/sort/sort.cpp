@@ -31,10 +31,10 @@ struct BitRange {
 BitRange bits_of(const SortOrder& order, const Element& key) {
   const BitRange range{order.begin_bit, std::min(order.end_bit, 8 * key.bytes())};
   if (order.begin_bit > order.end_bit || range.begin > range.end) {
-    throw Error(ErrorCode::invalid_argument, "Sort: the bits from " + std::to_string(order.begin_bit) + " to " +
-                                                 std::to_string(order.end_bit) + " are no range of a key of " +
+    throw Error(ErrorCode::invalid_argument, "Sort: bits " + std::to_string(order.begin_bit) + " to " +
+                                                 std::to_string(order.end_bit) + " are not a range of a key of " +
                                                  std::to_string(8 * key.bytes()) +
-                                                 " bits; begin_bit has to be at most end_bit and the key's width.");
+                                                 " bits; begin_bit must not exceed end_bit or the key's width.");
   }
   return range;
 }
@@ -43,7 +43,7 @@ void check_key(const Element& key) {
   if (!key.is_struct()) return;
   throw Error(ErrorCode::invalid_argument,
               "Sort: keys are scalars, and " + key.name() +
-                  " is none. Sort by a scalar with the structs as values, or sort them by a comparison.");
+                  " is not. Sort by a scalar with the structs as values, or use MergeSort with a comparison.");
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ struct Sort::Impl {
   BitRange bits;
   uint64_t max_count;
   TilePath path;
-  std::optional<RadixTile> tile;      // Of all keys, where so few do.
+  std::optional<RadixTile> tile;      // For all keys, if few enough.
   std::optional<RadixPasses> passes;  // Otherwise.
   std::optional<Gather> move_keys, move_values;
 
@@ -72,9 +72,9 @@ struct Sort::Impl {
           passes(layout.add(plan.passes->temporary_bytes())) {}
 
     TemporaryLayout layout;
-    TemporaryLayout::Part keys, values;   // What passes write before the last one.
-    TemporaryLayout::Part other_indices;  // For values by index: what the last pass writes.
-    TemporaryLayout::Part values_copy;    // For those values when they are sorted in place.
+    TemporaryLayout::Part keys, values;   // Written by passes before the last.
+    TemporaryLayout::Part other_indices;  // For values by index: written by the last pass.
+    TemporaryLayout::Part values_copy;    // For values by index that are sorted in place.
     TemporaryLayout::Part passes;
   };
 
@@ -124,7 +124,7 @@ struct Sort::Impl {
 };
 
 void Sort::Impl::make_passes(const Options& options) {
-  // Passes move values as large as scalars; others stay where they are until their order is known.
+  // Passes move values of a scalar's size. Others are gathered once their order is known.
   const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
   const bool carried = value && value->bytes() <= 8 && std::has_single_bit(value->bytes());
   passes.emplace(device, tuning_of(device, options.tuning), "Sort", key, value && !carried ? index : value,
@@ -198,7 +198,7 @@ void Sort::record(Recorder& recorder, const Arguments& given) const {
 
 namespace {
 
-// As kept_plan_count(), and fewer keys have plans of one dispatch: as many as that sorts at most, and two in between.
+// Like kept_plan_count(), plus three buckets (512, 2048, the maximum) for single-dispatch plans.
 uint64_t kept_sort_count(Stream& stream, const Element& key, bool values, uint64_t count) {
   check_key(key);
   const auto most = stream.cached<uint64_t>(plan_key("sort_one_tile", key, values ? "values" : "", 0), [&] {

@@ -19,7 +19,7 @@ struct Block {
   uint32_t run_length, group_length, options, unused;
 };
 
-// A tiling whose tile holds a run of that length at least.
+// A tiling whose tile holds at least one sequence of this length.
 Tiling tiling_for(const DeviceInfo& device, const Tuning& measured, const Element& element, uint32_t words,
                   uint32_t length) {
   const PlainTuning tuning = Tuner(tuned_tile_sort, device, measured, element.bytes()).at(length);
@@ -27,10 +27,10 @@ Tiling tiling_for(const DeviceInfo& device, const Tuning& measured, const Elemen
   tiling.rows = std::max(tiling.rows, (length - 1) / tiling.workgroup + 1);
   const uint64_t bytes = tiling.elements() * words * 4;
   if (bytes <= device.limits.workgroup_memory_bytes) return tiling;
-  throw Error(ErrorCode::unsupported, "TileSort: runs of " + std::to_string(length) + " elements take " +
-                                          std::to_string(bytes) + " bytes of shared memory, and a workgroup has " +
+  throw Error(ErrorCode::unsupported, "TileSort: sequences of " + std::to_string(length) + " elements take " +
+                                          std::to_string(bytes) + " bytes of workgroup memory, and a workgroup has " +
                                           std::to_string(device.limits.workgroup_memory_bytes) + " on " +
-                                          device.selector + " (" + device.name + "); MergeSort takes any number.");
+                                          device.selector + " (" + device.name + "); MergeSort has no limit.");
 }
 
 }  // namespace
@@ -40,13 +40,13 @@ struct TileSort::Impl {
   Element element;
   std::optional<Element> values;
   uint64_t max_count;
-  uint32_t length, group_length;  // Of a run, and of the runs that a workgroup sorts.
+  uint32_t length, group_length;  // Elements of a sequence, and of all sequences in a workgroup.
   Kernel kernel;
 };
 
 TileSort::TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,
                    uint64_t max_count, const Options& options) {
-  if (length == 0) throw Error(ErrorCode::invalid_argument, "TileSort: runs have at least 1 element, not 0.");
+  if (length == 0) throw Error(ErrorCode::invalid_argument, "TileSort: sequences must have at least 1 element, not 0.");
   KernelMaker maker =
       ordered_kernels("TileSort", device, element, comparison, options.values, max_count, max_count > UINT32_MAX);
   const Tiling tiling = tiling_for(device.info(), tuning_of(device, options.tuning), element,

@@ -1,4 +1,4 @@
-// data[i] = data[i] * factor + addend for i < count: a step whose order shows.
+// data[i] = data[i] * factor + addend for i < count: a step whose order matters.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "words.glsl"

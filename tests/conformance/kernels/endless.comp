@@ -1,4 +1,4 @@
-// Never ends: waits for a word that nobody sets.
+// Never ends: waits for a word that is never set.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "words.glsl"

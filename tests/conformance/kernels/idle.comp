@@ -1,4 +1,4 @@
-// Never ends, and does nothing that anybody else could see.
+// Never ends, and has no visible effect.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "words.glsl"

@@ -1,4 +1,4 @@
-// Runs `rounds` dependent steps in one invocation and stores what comes out: work that takes long and then ends.
+// Runs `rounds` dependent steps in one invocation and stores the result: work that takes long and then ends.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "words.glsl"

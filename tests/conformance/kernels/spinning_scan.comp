@@ -15,8 +15,8 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Numbers { ui
 layout(buffer_reference, scalar, buffer_reference_align = 8) buffer States { uint64_t v[]; };
 layout(push_constant, scalar) uniform Push {
   Numbers source, result;
-  States states;   // of the tiles: a sum below, aggregate or prefix above; zero before
-  Numbers ticket;  // zero before
+  States states;   // of the tiles: the sum in the low half, aggregate or prefix in the high half; initially zero
+  Numbers ticket;  // initially zero
   uint count;
   uint unused;
 } push;
@@ -29,7 +29,7 @@ void publish(uint tile, uint status, uint sum) {
               gl_SemanticsRelaxed);
 }
 
-// What the tiles before `tile` come to, for the first subgroup.
+// Returns the carry of `tile`, in the first subgroup.
 uint look_back(uint tile) {
   uint before = 0u;
   int end = int(tile);

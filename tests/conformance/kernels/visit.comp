@@ -1,4 +1,4 @@
-// Counts how often each invocation of a three-dimensional dispatch runs, and how often it is not where it should be.
+// Counts how often each invocation of a three-dimensional dispatch runs, and how often its built-ins are wrong.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "words.glsl"

@@ -1,7 +1,7 @@
 #pragma once
 
-// What <cuda.h> declares, under the names that drivers have it by: some are macros there, for the versions of functions
-// that its toolkit is about.
+// Declares <cuda.h>'s functions under the names that drivers export. Some are macros there, for the versions that the
+// toolkit uses.
 #include <cuda.h>
 #undef cuCtxCreate
 #undef cuCtxDestroy
@@ -19,7 +19,7 @@
 #undef cuMemcpyHtoDAsync
 #undef cuStreamDestroy
 
-// Drivers keep these, and CUDA 13's header does not declare them.
+// Drivers still export these, but CUDA 13's header does not declare them.
 extern "C" CUresult cuCtxCreate_v2(CUcontext*, unsigned int, CUdevice);
 extern "C" CUresult cuEventElapsedTime(float*, CUevent, CUevent);
 

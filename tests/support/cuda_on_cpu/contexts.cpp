@@ -12,7 +12,7 @@ auto is_of(const std::shared_ptr<Context>& context) {
   return [context](const auto& object) { return object.context() == context; };
 }
 
-// What was made in a context that works, and not given back.
+// Reports objects that were created in a working context and never released.
 void report_leaks(const std::shared_ptr<Context>& context) {
   const size_t memory = driver().memory.count(*context), streams = driver().streams.all(is_of(context)).size(),
                events = driver().events.all(is_of(context)).size(),
@@ -28,7 +28,7 @@ CUcontext create(int ordinal) {
   return context->handle = driver().contexts.add(context);
 }
 
-// As the driver does, waits for the work first.
+// Waits for the work first, as the driver does.
 void destroy(CUcontext handle) {
   const std::shared_ptr<Context> context = driver().contexts.find(handle);
   for (const auto& stream : driver().streams.all(is_of(context))) stream->drain();
@@ -78,7 +78,7 @@ CUDA_ON_CPU_CALL cuDevicePrimaryCtxRelease_v2(CUdevice ordinal) {
   Device& device = driver().device(ordinal);
   std::lock_guard lock(device.mutex);
   if (device.retained == 0) {
-    report_misuse("a primary context is released more often than it was retained");
+    report_misuse("a primary context is released more often than retained");
     return CUDA_ERROR_INVALID_CONTEXT;
   }
   if (--device.retained == 0) destroy(device.primary);

@@ -17,7 +17,7 @@ struct Header {
   uint32_t architecture;
   uint32_t unused;
 };
-// Code of one kind is nothing to a driver of another, as when a driver is updated or its cache is carried elsewhere.
+// A driver refuses code of another kind, as after a driver update, or when a cache is copied to another machine.
 uint64_t kind() {
   const char* name = std::getenv("WEFT_CUDA_ON_CPU_CODE");
   return emulation_version() + (name ? std::hash<std::string_view>()(name) : 0);
@@ -37,7 +37,8 @@ std::vector<std::byte> wrap(const Cubin& cubin) {
 }
 
 Cubin unwrap(const void* image) {
-  if (std::memcmp(image, magic, sizeof(magic)) != 0) return {};  // before more of it is read: it may be short
+  if (std::memcmp(image, magic, sizeof(magic)) != 0)
+    return {};  // checked first: the image may be shorter than a header
   Header header;
   std::memcpy(&header, image, sizeof(header));
   if (header.kind != kind() || std::getenv("WEFT_CUDA_ON_CPU_REFUSES")) return {};

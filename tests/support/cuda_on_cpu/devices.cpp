@@ -50,7 +50,7 @@ CUresult attribute(const Device& device, CUdevice_attribute which, int& value) {
   }
 }
 
-// A call about a device by its number.
+// Runs a call about the device with that number.
 template <class Body>
 CUresult of_device(int ordinal, Body&& body) {
   if (!driver().started) return CUDA_ERROR_NOT_INITIALIZED;
@@ -60,7 +60,7 @@ CUresult of_device(int ordinal, Body&& body) {
 
 }  // namespace
 
-// The second has an older architecture, and takes what the first one has no code for.
+// The second device has an older architecture, so code for the first does not run on it.
 Driver::Driver() : version_(int(number("WEFT_CUDA_ON_CPU_VERSION", 12090))) {
   const uint64_t count = number("WEFT_CUDA_ON_CPU_DEVICES", 2);
   for (uint64_t i = 0; i < count; ++i) {

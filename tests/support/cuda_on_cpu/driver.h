@@ -15,7 +15,7 @@
 
 namespace weft::test::cuda_on_cpu {
 
-/// A context with all that is lost with it. Kept until the work of its streams is over.
+/// A context and all objects that end with it. Kept until its streams have finished their work.
 class Context {
  public:
   explicit Context(int ordinal) : ordinal_(ordinal) {}
@@ -24,7 +24,7 @@ class Context {
 
   int ordinal() const { return ordinal_; }
   CUcontext handle = nullptr;
-  /// What every call answers since a kernel failed.
+  /// The result of every call after a kernel failed.
   CUresult error() const { return error_; }
   void fail(CUresult error, const std::string& why);
 
@@ -62,14 +62,14 @@ struct Device {
   std::string name;
   int major = 0, minor = 0;
   uint64_t total_bytes = 0;
-  uint32_t block_memory_bytes = 0;  ///< That a block may have if its kernel asks for it.
+  uint32_t block_memory_bytes = 0;  ///< Limit of a block's shared memory, if its kernel opts in.
   std::mutex mutex;
   CUcontext primary = nullptr;
   int retained = 0;
 };
 
-/// What the process shares. The environment changes it: WEFT_CUDA_ON_CPU_DEVICES is the number of devices,
-/// WEFT_CUDA_ON_CPU_MEMORY the bytes of each, WEFT_CUDA_ON_CPU_VERSION the version of CUDA.
+/// The state of the process. The environment configures it: WEFT_CUDA_ON_CPU_DEVICES is the number of devices,
+/// WEFT_CUDA_ON_CPU_MEMORY the memory of each in bytes, WEFT_CUDA_ON_CPU_VERSION the version of CUDA.
 class Driver {
  public:
   Driver();
@@ -90,13 +90,13 @@ class Driver {
   int version_ = 0;
 };
 
-/// Lives until the process ends, as kernels may.
+/// Exists until the process ends, since kernels may run until then.
 Driver& driver();
 
-/// The current context, if there is one and it is in order.
+/// Returns the current context, if there is one and it has not failed.
 CUresult find_current(std::shared_ptr<Context>& context);
 
-/// Does `body` with the current context, or returns what is wrong with it.
+/// Runs `body` with the current context, or returns its error.
 template <class Body>
 CUresult in_context(Body&& body) {
   std::shared_ptr<Context> context;
@@ -104,13 +104,13 @@ CUresult in_context(Body&& body) {
   return result == CUDA_SUCCESS ? body(context) : result;
 }
 
-/// Does `body` with the object behind a handle, which has to be the current context's.
+/// Runs `body` with the object of a handle, which must belong to the current context.
 template <class Handle, class Object, class Body>
 CUresult with(const Registry<Handle, Object>& registry, Handle handle, Body&& body) {
   return in_context([&](const std::shared_ptr<Context>& context) -> CUresult {
     const std::shared_ptr<Object> object = registry.find(handle);
     if (!object || object->context() != context) {
-      report_misuse(object ? "a handle is not the current context's" : "a handle is of nothing that there is");
+      report_misuse(object ? "a handle belongs to another context" : "a handle has no object");
       return CUDA_ERROR_INVALID_HANDLE;
     }
     return body(*object);

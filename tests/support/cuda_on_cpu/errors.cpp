@@ -8,7 +8,7 @@ struct Entry {
   CUresult result;
   const char *name, *text;
 };
-// The texts are the driver's own.
+// The texts are those of the real driver.
 constexpr Entry entries[] = {
     {CUDA_SUCCESS, "CUDA_SUCCESS", "no error"},
     {CUDA_ERROR_INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},

@@ -9,7 +9,7 @@
 namespace weft::test::cuda_on_cpu {
 namespace {
 
-// The values of a launch's parameters.
+// The parameter values of a launch.
 class Parameters {
  public:
   Parameters(const emulated::Entry& entry, void* const* given) {

@@ -15,7 +15,7 @@ constexpr std::align_val_t alignment{512};
 constexpr std::byte fresh{0xcd}, freed{0xdd};
 constexpr uint64_t most_freed_bytes = uint64_t(64) << 20;
 
-// Of large blocks, so much is marked: the rest would cost time and real memory.
+// Only this much of a large block is marked: the rest would cost time and real memory.
 uint64_t marked_bytes(const Block& block) { return std::min(block.bytes, uint64_t(16) << 20); }
 
 }  // namespace
@@ -38,7 +38,7 @@ bool Memory::release(uint64_t address, MemoryKind kind, const Context& context) 
   std::lock_guard lock(mutex_);
   const auto found = blocks_.find(address);
   if (found == blocks_.end() || found->second.block.kind != kind) return false;
-  // Pinned memory is every context's.
+  // Pinned memory belongs to all contexts.
   if (kind == MemoryKind::device && found->second.block.context != &context) return false;
   Entry entry = std::move(found->second);
   blocks_.erase(found);
@@ -59,7 +59,7 @@ void Memory::retire(Entry entry) {
     const Entry& oldest = freed_.front();
     const std::byte* const first = oldest.memory.get();
     if (std::any_of(first, first + marked_bytes(oldest.block), [](std::byte b) { return b != freed; })) {
-      report_misuse("memory was written to after it was freed");
+      report_misuse("memory was written after it was freed");
       std::abort();
     }
     freed_bytes_ -= oldest.block.bytes;

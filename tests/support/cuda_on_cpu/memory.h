@@ -21,16 +21,16 @@ struct Block {
   const Context* context = nullptr;
 };
 
-/// All memory that the driver gives. New memory holds bytes that are nobody's result, and what is freed is kept for a
-/// while, so that a write to it shows: that ends the process. Thread-safe.
+/// All memory of the driver. New memory holds bytes that no result has. Freed memory is kept for a while to detect
+/// writes to it, which end the process. Thread-safe.
 class Memory {
  public:
-  /// 0 when the context's device would hold more than its total then.
+  /// Returns 0 if the device of the context does not have that much memory left.
   uint64_t allocate(uint64_t bytes, MemoryKind kind, const Context& context);
-  /// False when `address` is no such block's start.
+  /// Returns false if `address` is not the start of such a block.
   bool release(uint64_t address, MemoryKind kind, const Context& context);
   void release_all(const Context& context);
-  /// The block that has all of these bytes.
+  /// Returns the block that contains all of these bytes.
   std::optional<Block> find(uint64_t address, uint64_t bytes) const;
   uint64_t used_bytes(int ordinal) const;
   size_t count(const Context& context) const;

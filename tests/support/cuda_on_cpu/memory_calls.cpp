@@ -23,31 +23,31 @@ bool is_pinned(const void* memory, size_t bytes) {
   return block && block->kind == MemoryKind::pinned;
 }
 
-// Does `body` with the stream if all of `places` are memory of the current context.
+// Runs `body` with the stream if all of `ranges` are memory of the current context.
 struct Range {
   CUdeviceptr address;
   size_t bytes;
 };
 template <class Body>
-CUresult on_stream(CUstream handle, std::initializer_list<Range> places, Body&& body) {
+CUresult on_stream(CUstream handle, std::initializer_list<Range> ranges, Body&& body) {
   return with(driver().streams, handle, [&](Stream& stream) {
-    for (const Range& place : places) {
-      if (place.bytes == 0) return CUDA_SUCCESS;
-      if (!is_device_memory(place.address, place.bytes, *stream.context())) {
-        return misused("a copy or fill of what is not memory of the current context");
+    for (const Range& range : ranges) {
+      if (range.bytes == 0) return CUDA_SUCCESS;
+      if (!is_device_memory(range.address, range.bytes, *stream.context())) {
+        return misused("a copy or fill outside the memory of the current context");
       }
     }
     return body(stream);
   });
 }
 
-// Looks once more when the time has come: memory may have been freed too early.
-void push(Stream& stream, std::vector<Range> places, std::function<void()> work) {
-  stream.push([context = stream.context(), places = std::move(places), work = std::move(work)] {
-    for (const Range& place : places) {
-      if (driver().memory.find(place.address, place.bytes)) continue;
-      report_misuse("memory was freed before a copy or fill of it was done");
-      context->fail(CUDA_ERROR_ILLEGAL_ADDRESS, "a copy or fill of memory that was freed");
+// Checks again when the command runs: the memory may have been freed too early.
+void push(Stream& stream, std::vector<Range> ranges, std::function<void()> work) {
+  stream.push([context = stream.context(), ranges = std::move(ranges), work = std::move(work)] {
+    for (const Range& range : ranges) {
+      if (driver().memory.find(range.address, range.bytes)) continue;
+      report_misuse("memory was freed before a copy or fill of it completed");
+      context->fail(CUDA_ERROR_ILLEGAL_ADDRESS, "a copy or fill of freed memory");
       return;
     }
     work();
@@ -71,7 +71,7 @@ CUresult allocate(uint64_t bytes, MemoryKind kind, uint64_t& address) {
 CUresult release(uint64_t address, MemoryKind kind) {
   return in_context([&](const std::shared_ptr<Context>& context) {
     if (address == 0 || driver().memory.release(address, kind, *context)) return CUDA_SUCCESS;
-    return misused("what is freed is no allocation of the current context");
+    return misused("the freed address is not an allocation of the current context");
   });
 }
 
@@ -125,7 +125,7 @@ CUDA_ON_CPU_CALL cuPointerGetAttribute(void* data, CUpointer_attribute which, CU
   });
 }
 
-// Of memory that is not pinned, the driver takes a copy before it returns.
+// The driver copies memory that is not pinned before it returns.
 CUDA_ON_CPU_CALL cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream handle) {
   return on_stream(handle, {{to, bytes}}, [&](Stream& stream) {
     if (is_pinned(from, bytes)) {
@@ -140,13 +140,13 @@ CUDA_ON_CPU_CALL cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t b
   });
 }
 
-// To memory that is not pinned, the driver copies before it returns.
+// The driver copies to memory that is not pinned before it returns.
 CUDA_ON_CPU_CALL cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream handle) {
   return on_stream(handle, {{from, bytes}}, [&](Stream& stream) {
-    std::vector<Range> places{{from, bytes}};
+    std::vector<Range> ranges{{from, bytes}};
     const bool pinned = is_pinned(to, bytes);
-    if (pinned) places.push_back({CUdeviceptr(to), bytes});
-    push(stream, places, [=] { std::memcpy(to, memory_at(from), bytes); });
+    if (pinned) ranges.push_back({CUdeviceptr(to), bytes});
+    push(stream, ranges, [=] { std::memcpy(to, memory_at(from), bytes); });
     if (pinned) return CUDA_SUCCESS;
     stream.drain();
     return stream.context()->error();
@@ -161,7 +161,7 @@ CUDA_ON_CPU_CALL cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t b
 }
 
 CUDA_ON_CPU_CALL cuMemsetD32Async(CUdeviceptr to, unsigned int word, size_t words, CUstream handle) {
-  if (to % sizeof(word) != 0) return misused("a fill of words that does not start at one");
+  if (to % sizeof(word) != 0) return misused("a fill of words at an unaligned address");
   return on_stream(handle, {{to, words * sizeof(word)}}, [&](Stream& stream) {
     push(stream, {{to, words * sizeof(word)}}, [=] {
       auto* const first = reinterpret_cast<unsigned int*>(to);

@@ -21,7 +21,7 @@ struct _nvrtcProgram {
 namespace weft::test::cuda_on_cpu {
 namespace {
 
-// Those that an NVRTC of CUDA 13 knows.
+// The architectures that CUDA 13's NVRTC supports.
 constexpr uint32_t architectures[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
 
 struct Options {
@@ -52,7 +52,7 @@ using namespace weft::test::cuda_on_cpu;
 
 NVRTC_ON_CPU_CALL nvrtcVersion(int* major, int* minor) {
   *major = 12;
-  *minor = 99;  // which no NVRTC has
+  *minor = 99;  // no real NVRTC has this version
   return NVRTC_SUCCESS;
 }
 
@@ -77,7 +77,7 @@ NVRTC_ON_CPU_CALL nvrtcCompileProgram(nvrtcProgram program, int count, const cha
     program->log = "nvrtc: error: invalid value or option: " + options.unknown;
     return NVRTC_ERROR_INVALID_OPTION;
   }
-  if (program->name.starts_with("-")) {  // NVRTC's front end gets the name among its options.
+  if (program->name.starts_with("-")) {  // NVRTC passes the name to its front end as an option.
     program->log = "Command-line error: invalid option: " + program->name;
     return NVRTC_ERROR_COMPILATION;
   }

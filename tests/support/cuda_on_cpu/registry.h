@@ -8,7 +8,7 @@
 
 namespace weft::test::cuda_on_cpu {
 
-/// The living objects of one kind. A handle is never given twice, so one that is used after its end is found out.
+/// The existing objects of one kind. Handles are never reused, so using one after its object's end is detected.
 /// Thread-safe.
 template <class Handle, class Object>
 class Registry {
@@ -19,7 +19,7 @@ class Registry {
     objects_[handle] = std::move(object);
     return handle;
   }
-  /// Null when there is none.
+  /// Returns null if there is none.
   std::shared_ptr<Object> find(Handle handle) const {
     std::lock_guard lock(mutex_);
     const auto found = objects_.find(handle);
@@ -41,7 +41,7 @@ class Registry {
   }
   template <class Condition>
   void remove_all(Condition&& condition) {
-    std::vector<std::shared_ptr<Object>> removed;  // they go without the lock
+    std::vector<std::shared_ptr<Object>> removed;  // destroyed without the lock
     std::lock_guard lock(mutex_);
     std::erase_if(objects_, [&](const auto& entry) {
       if (!condition(*entry.second)) return false;

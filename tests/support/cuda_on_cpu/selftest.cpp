@@ -10,8 +10,7 @@
 #include "api.h"
 #include "test.h"
 
-// The driver and the NVRTC that run on the CPU, through their own interfaces: what they are there to find has to be
-// found.
+// Tests the CPU's CUDA driver and NVRTC through their own interfaces: they must detect the errors that they exist for.
 
 namespace {
 
@@ -19,7 +18,7 @@ using namespace std::chrono_literals;
 
 void* library(const char* variable) {
   const char* name = std::getenv(variable);
-  REQUIRE_MESSAGE(name != nullptr, variable, " has to name the library");
+  REQUIRE_MESSAGE(name != nullptr, variable, " must name the library");
   void* const opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   REQUIRE_MESSAGE(opened != nullptr, dlerror());
   return opened;
@@ -34,7 +33,7 @@ Function* symbol(const char* variable, const char* name) {
 #define CU(name) symbol<decltype(name)>("WEFT_CUDA_DRIVER", #name)
 #define NVRTC(name) symbol<decltype(name)>("WEFT_NVRTC", #name)
 
-/// Makes a device's primary context current while it lives.
+/// Makes a device's primary context current for the object's lifetime.
 class Primary {
  public:
   explicit Primary(int ordinal) : ordinal_(ordinal) {
@@ -80,7 +79,7 @@ std::vector<uint32_t> read(const Words& words, size_t count, const Stream& strea
 
 void wait_for(const Stream& stream) { REQUIRE_EQ(CU(cuStreamSynchronize)(stream.handle), CUDA_SUCCESS); }
 
-// Sums the numbers of a warp's threads, with a barrier on the way; spins first, and stops at the thread `trap`.
+// Spins, then sums the numbers of a warp's threads, with a barrier in between. The thread `trap` traps.
 constexpr const char* kernel_source = R"(
 #define WEFT_WORKGROUP_SIZE_X 64
 #define WEFT_WORKGROUP_SIZE_Y 1
@@ -171,7 +170,7 @@ TEST_CASE("without a current context every call is an error") {
   CHECK_EQ(CU(cuCtxPopCurrent_v2)(&context), CUDA_ERROR_INVALID_CONTEXT);
 }
 
-TEST_CASE("a context that is destroyed is no longer one") {
+TEST_CASE("a destroyed context is invalid") {
   CUcontext context = nullptr;
   REQUIRE_EQ(CU(cuInit)(0), CUDA_SUCCESS);
   REQUIRE_EQ(CU(cuCtxCreate_v2)(&context, 0, 0), CUDA_SUCCESS);
@@ -185,7 +184,7 @@ TEST_CASE("a context that is destroyed is no longer one") {
   CHECK_EQ(CU(cuCtxPushCurrent_v2)(context), CUDA_ERROR_INVALID_CONTEXT);
 }
 
-TEST_CASE("memory that is not there, or another device's, is refused") {
+TEST_CASE("memory that does not exist, or belongs to another device, is refused") {
   const Primary second(1);
   const Words foreign(100);
   const Primary first(0);
@@ -211,7 +210,7 @@ TEST_CASE("memory that is not there, or another device's, is refused") {
            CUDA_ERROR_INVALID_VALUE);
 }
 
-TEST_CASE("memory comes to an end, and is freed once") {
+TEST_CASE("memory is limited, and is freed only once") {
   const Primary primary(0);
   size_t free = 0, total = 0;
   REQUIRE_EQ(CU(cuMemGetInfo_v2)(&free, &total), CUDA_SUCCESS);
@@ -223,7 +222,7 @@ TEST_CASE("memory comes to an end, and is freed once") {
   CHECK_EQ(CU(cuMemFree_v2)(address), CUDA_ERROR_INVALID_VALUE);
 }
 
-TEST_CASE("a copy of memory that is freed before its time ends the context") {
+TEST_CASE("a copy of memory that is freed too early ends the context") {
   const Primary primary(0);
   const Stream stream;
   const Kernel kernel;
@@ -236,7 +235,7 @@ TEST_CASE("a copy of memory that is freed before its time ends the context") {
   CHECK_EQ(CU(cuStreamSynchronize)(stream.handle), CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
-TEST_CASE("streams do their work later and in order, and wait for each other by events") {
+TEST_CASE("streams run work asynchronously and in order, and wait for each other by events") {
   const Primary primary(0);
   const Stream first, second;
   const Event event(CU_EVENT_DISABLE_TIMING), start, end;
@@ -260,10 +259,10 @@ TEST_CASE("streams do their work later and in order, and wait for each other by 
   CHECK_EQ(CU(cuEventElapsedTime)(&milliseconds, start.handle, end.handle), CUDA_SUCCESS);
   CHECK_GT(milliseconds, 10.0f);
   CHECK_EQ(CU(cuEventElapsedTime)(&milliseconds, start.handle, event.handle),
-           CUDA_ERROR_INVALID_HANDLE);  // it keeps no time
+           CUDA_ERROR_INVALID_HANDLE);  // it has no timing
 }
 
-TEST_CASE("copies of pinned memory are done later, and other memory may change at once") {
+TEST_CASE("copies of pinned memory are asynchronous, and other memory may change at once") {
   const Primary primary(0);
   const Stream stream;
   const Kernel kernel;
@@ -281,7 +280,7 @@ TEST_CASE("copies of pinned memory are done later, and other memory may change a
   CHECK_EQ(CU(cuMemFreeHost)(pinned), CUDA_SUCCESS);
 }
 
-TEST_CASE("a kernel that traps ends its context, and the device is there again with the next one") {
+TEST_CASE("a kernel that traps ends its context, and the device works again with the next one") {
   const Primary other(1);
   {
     const Primary primary(0);
@@ -293,7 +292,7 @@ TEST_CASE("a kernel that traps ends its context, and the device is there again w
     CHECK_EQ(CU(cuStreamQuery)(stream.handle), CUDA_ERROR_LAUNCH_FAILED);
     CUdeviceptr address = 0;
     CHECK_EQ(CU(cuMemAlloc_v2)(&address, 4), CUDA_ERROR_LAUNCH_FAILED);
-    // The other device's context knows nothing of it.
+    // The other device's context is not affected.
     const Primary again(1);
     CHECK_EQ(CU(cuMemAlloc_v2)(&address, 4), CUDA_SUCCESS);
     CHECK_EQ(CU(cuMemFree_v2)(address), CUDA_SUCCESS);
@@ -306,7 +305,7 @@ TEST_CASE("a kernel that traps ends its context, and the device is there again w
   wait_for(stream);
 }
 
-TEST_CASE("code that is not for this device is refused") {
+TEST_CASE("code for another device is refused") {
   const Primary primary(0);
   CUmodule module = nullptr;
   const std::vector<char> elf{'\x7f', 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0};
@@ -334,7 +333,7 @@ TEST_CASE("launches beyond the limits are refused") {
   wait_for(stream);
 }
 
-TEST_CASE("a handle is nothing once its object is gone, and one context's is not another's") {
+TEST_CASE("a handle is invalid once its object is destroyed, and in another context") {
   const Primary primary(0);
   const Kernel kernel;
   const Words words(64);
@@ -353,7 +352,7 @@ TEST_CASE("a handle is nothing once its object is gone, and one context's is not
   CU(cuCtxPushCurrent_v2)(second.context);
 }
 
-TEST_CASE("a source with mistakes gives the compiler's words, and an unknown architecture is refused") {
+TEST_CASE("an incorrect source gives the compiler's log, and an unknown architecture is refused") {
   nvrtcProgram program = nullptr;
   const char *good = "--gpu-architecture=sm_90", *unknown = "--gpu-architecture=sm_65";
   REQUIRE_EQ(NVRTC(nvrtcCreateProgram)(&program, "this is no C++", "test.cu", 0, nullptr, nullptr), NVRTC_SUCCESS);

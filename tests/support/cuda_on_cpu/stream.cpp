@@ -37,7 +37,7 @@ struct Stream::State {
 
   mutable std::mutex mutex;
   mutable std::condition_variable changed;
-  std::deque<Command> commands;  ///< The first one is being done.
+  std::deque<Command> commands;  ///< The first one is running.
   bool closing = false;
 
   void push(Command command) {
@@ -48,7 +48,7 @@ struct Stream::State {
 };
 
 Stream::Stream(std::shared_ptr<Context> context) : context_(std::move(context)), state_(std::make_shared<State>()) {
-  // Nobody can wait for a kernel that never ends, so nobody waits for the thread.
+  // Detached: a kernel may never end.
   std::thread([state = state_, context = context_] { work(state, context); }).detach();
 }
 
@@ -67,7 +67,7 @@ void Stream::work(const std::shared_ptr<State>& state, const std::shared_ptr<Con
     lock.unlock();
     if (command.work && context->error() == CUDA_SUCCESS) command.work();
     if (command.moment) command.moment->pass();
-    command = {};  // what it held goes before it counts as done
+    command = {};  // releases what it holds before it counts as done
     lock.lock();
     state->commands.pop_front();
     state->changed.notify_all();

@@ -10,7 +10,7 @@ namespace weft::test::cuda_on_cpu {
 
 class Context;
 
-/// A point in a stream's work, which an event names when it is recorded. Thread-safe.
+/// A point in a stream's work, referred to by a recorded event. Thread-safe.
 class Moment {
  public:
   using Clock = std::chrono::steady_clock;
@@ -27,7 +27,7 @@ class Moment {
   Clock::time_point time_;
 };
 
-/// Does its work in order, on a thread of its own. When it goes, the rest of its work is still done. Thread-safe.
+/// Runs its work in order, on its own thread. Work that remains when it is destroyed still runs. Thread-safe.
 class Stream {
  public:
   explicit Stream(std::shared_ptr<Context> context);
@@ -36,12 +36,12 @@ class Stream {
 
   const std::shared_ptr<Context>& context() const { return context_; }
 
-  /// Left out when the context is lost by then.
+  /// Skipped if the context has failed by then.
   void push(std::function<void()> work);
-  /// Done in any case.
+  /// Runs in any case.
   void push(std::shared_ptr<Moment> moment);
   bool idle() const;
-  /// Returns when it is idle.
+  /// Waits until it is idle.
   void drain() const;
 
  private:

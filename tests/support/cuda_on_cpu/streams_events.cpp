@@ -2,7 +2,7 @@
 
 using namespace weft::test::cuda_on_cpu;
 
-// Streams. There is no default stream: what Weft makes has nothing to do with it.
+// Streams. There is no default stream: Weft's streams do not synchronize with it.
 
 CUDA_ON_CPU_CALL cuStreamCreate(CUstream* stream, unsigned int) {
   return in_context([&](const std::shared_ptr<Context>& context) {
@@ -37,12 +37,12 @@ CUDA_ON_CPU_CALL cuStreamGetCtx(CUstream handle, CUcontext* context) {
   return CUDA_SUCCESS;
 }
 
-// The event may be another context's.
+// The event may belong to another context.
 CUDA_ON_CPU_CALL cuStreamWaitEvent(CUstream handle, CUevent event, unsigned int) {
   return with(driver().streams, handle, [&](Stream& stream) {
     const std::shared_ptr<Event> found = driver().events.find(event);
     if (!found) {
-      report_misuse("a stream waits for an event that there is not");
+      report_misuse("a stream waits for an event that does not exist");
       return CUDA_ERROR_INVALID_HANDLE;
     }
     if (const auto moment = found->recorded()) stream.push([moment] { moment->wait(); });
@@ -94,7 +94,7 @@ CUDA_ON_CPU_CALL cuEventElapsedTime(float* milliseconds, CUevent start, CUevent 
     return with(driver().events, end, [&](Event& last) {
       const auto from = first.recorded(), to = last.recorded();
       if (!first.timed || !last.timed || !from || !to) {
-        report_misuse("the time between events that were made without, or not recorded");
+        report_misuse("the time between events without timing, or not recorded");
         return CUDA_ERROR_INVALID_HANDLE;
       }
       if (!from->passed() || !to->passed()) return CUDA_ERROR_NOT_READY;

@@ -11,7 +11,7 @@
 namespace weft::test {
 
 EmulatedCode::EmulatedCode(std::span<const std::byte> shared_object) {
-  // The loader tells libraries apart by their path, so each lies in a folder of its own while it is opened.
+  // The loader identifies libraries by path, so each is opened from its own folder.
   const host::TemporaryFolder folder;
   const auto path = folder.path() / "kernel.so";
   folder.write(path, shared_object);
@@ -21,7 +21,7 @@ EmulatedCode::EmulatedCode(std::span<const std::byte> shared_object) {
   const auto get = reinterpret_cast<GetEntry*>(dlsym(library_, "weft_emulated_entry"));
   if (!get) {
     dlclose(library_);
-    throw Error(ErrorCode::unsupported, "A shared library is no emulated kernel.");
+    throw Error(ErrorCode::unsupported, "The shared library is not an emulated kernel.");
   }
   entry_ = get();
 }
@@ -32,7 +32,8 @@ bool EmulatedCode::has(const char* function) const { return dlsym(library_, func
 
 std::string EmulatedCode::run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes,
                               const void* const* parameters) const {
-  if (dynamic_memory_bytes < entry_.dynamic_memory_bytes) return "it uses more workgroup memory than it is given";
+  if (dynamic_memory_bytes < entry_.dynamic_memory_bytes)
+    return "the kernel uses more workgroup memory than it is given";
   std::lock_guard lock(mutex_);
   struct alignas(64) Line {
     std::byte bytes[64];

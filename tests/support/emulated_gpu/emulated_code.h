@@ -9,11 +9,11 @@
 
 namespace weft::test {
 
-/// A kernel that the translator wrote for a GPU, compiled for the CPU. Its launches run one after the other, for its
-/// workgroup memory is one place. Thread-safe.
+/// A kernel translated for a GPU and compiled for the CPU. Its launches run one after the other, because they share its
+/// workgroup memory. Thread-safe.
 class EmulatedCode {
  public:
-  /// Throws Error(unsupported) when this is no kernel.
+  /// Throws Error(unsupported) if the code is not a kernel.
   explicit EmulatedCode(std::span<const std::byte> shared_object);
   ~EmulatedCode();
   EmulatedCode(const EmulatedCode&) = delete;
@@ -21,7 +21,7 @@ class EmulatedCode {
   const emulated::Entry& entry() const { return entry_; }
   bool has(const char* function) const;
 
-  /// Runs all workgroups on this thread, with the address of each parameter. Returns what went wrong, or nothing.
+  /// Runs all workgroups on this thread, with the address of each parameter. Returns an error message, or nothing.
   std::string run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes, const void* const* parameters) const;
 
  private:

@@ -1,20 +1,20 @@
-// Stands, behind abi.h, before the C++ that the translator writes for CUDA or HIP and lets the host's compiler take it:
-// the built-in names that the preludes use. The lanes of a workgroup run one after the other. Operations of a warp wait
-// until every lane that their mask names has come to the same operation with the same mask; that this never happens is
-// an error, where a GPU would hang or give what it likes.
+// Prepended, after abi.h, to the C++ that the translator writes for CUDA or HIP, so that the host's compiler accepts
+// it: defines the built-in names that the preludes use. The lanes of a workgroup run one after the other. A warp
+// operation waits until every lane in its mask has reached the same operation with the same mask. If that never happens
+// it is an error; a GPU would hang or return anything.
 //
-// AMD's operations take no mask but act on the lanes that are there; here they are those that `mask` names, a parameter
-// of each of the prelude's functions that use them. So is `lane`, for shuffles by a distance.
+// AMD's operations take no mask and act on the active lanes. Here these are the lanes of `mask`, a parameter of each of
+// the prelude's functions that use such operations. So is `lane`, for shuffles by a distance.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 namespace emulated {
 
-static Place place;
+static LaneState lane_state;
 
 static inline const uint32_t* meet(uint64_t mask, int operation, uint32_t word) {
-  return place.meet(place.workgroup, mask, operation, word);
+  return lane_state.meet(lane_state.workgroup, mask, operation, word);
 }
 static inline uint64_t ballot(uint64_t mask, int operation, bool vote) {
   const uint32_t* votes = meet(mask, operation, vote);
@@ -42,10 +42,10 @@ static inline uint32_t reduce(uint64_t mask, int operation, uint32_t word, Combi
 #define __launch_bounds__(...)
 #define __grid_constant__
 #define __shared__ static
-#define threadIdx emulated::place.thread
-#define blockIdx emulated::place.block
-#define gridDim emulated::place.grid
-#define __syncthreads() emulated::place.barrier(emulated::place.workgroup)
+#define threadIdx emulated::lane_state.thread
+#define blockIdx emulated::lane_state.block
+#define gridDim emulated::lane_state.grid
+#define __syncthreads() emulated::lane_state.barrier(emulated::lane_state.workgroup)
 #define __builtin_amdgcn_workgroup_id_x() blockIdx.x
 #define __builtin_amdgcn_workgroup_id_y() blockIdx.y
 #define __builtin_amdgcn_workgroup_id_z() blockIdx.z
@@ -96,7 +96,7 @@ static inline T atomicCAS(T* p, T expected, T v) {
 #define __threadfence_block() __atomic_thread_fence(__ATOMIC_ACQ_REL)
 #define __threadfence_system() __atomic_thread_fence(__ATOMIC_ACQ_REL)
 #define __builtin_assume(condition)
-#define __trap() emulated::place.stop(emulated::place.workgroup, "unreachable code is reached")
+#define __trap() emulated::lane_state.stop(emulated::lane_state.workgroup, "unreachable code was reached")
 #define __shfl_sync(mask, word, lane, width) emulated::meet(mask, 1, word)[lane]
 #define __shfl_up_sync(mask, word, delta, width) emulated::meet(mask, 1, word)[(lane - (delta)) % WEFT_EMULATED_WARP]
 #define __shfl_down_sync(mask, word, delta, width) emulated::meet(mask, 1, word)[(lane + (delta)) % WEFT_EMULATED_WARP]

@@ -8,14 +8,14 @@
 namespace weft::test {
 namespace {
 
-// What only the vendors' compilers understand, and what does as well here.
+// Code that only the vendors' compilers accept, and its replacement here.
 struct Replacement {
   const char *from, *to;
 };
 constexpr Replacement both_replacements[] = {
     {"extern __shared__ uint4 weft_dynamic_shared[];",
-     "static void*& weft_dynamic_shared = emulated::place.dynamic_memory;"},
-    {"#define WEFT_MAY_NOT_END()\n", "#define WEFT_MAY_NOT_END() asm volatile(\"\")\n"}};  // which g++ needs
+     "static void*& weft_dynamic_shared = emulated::lane_state.dynamic_memory;"},
+    {"#define WEFT_MAY_NOT_END()\n", "#define WEFT_MAY_NOT_END() asm volatile(\"\")\n"}};  // needed by g++
 constexpr Replacement cuda_replacements[] = {
     {R"(asm("mov.u64 %0, 0;" : "=l"(zero));)", "zero = 0;"},
     {R"(asm volatile("fence.acq_rel.sys;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
@@ -32,7 +32,7 @@ constexpr Replacement hip_replacements[] = {
     {"__attribute__((ext_vector_type(2)))", "__attribute__((vector_size(8)))"},
     {"__attribute__((ext_vector_type(4)))", "__attribute__((vector_size(16)))"}};
 
-// Assembly of another processor that stays is an error of the host's compiler.
+// Any remaining assembly of another processor is an error in the host's compiler.
 void replace(std::string& code, std::span<const Replacement> replacements) {
   for (const Replacement& one : replacements) {
     const size_t at = code.find(one.from);

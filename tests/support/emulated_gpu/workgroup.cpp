@@ -6,7 +6,7 @@
 namespace weft::test {
 namespace {
 
-// Stacks outlive launches: taking them from the system anew each time would be most of a small one.
+// Stacks outlive launches: allocating them each time would dominate a small launch.
 host::StackPool& stacks() {
   static auto* const pool = new host::StackPool;  // a kernel may still run when the process ends
   return *pool;
@@ -21,12 +21,12 @@ EmulatedWorkgroup::EmulatedWorkgroup(const emulated::Entry& entry, const void* c
       lanes_(lane_count_),
       meetings_((lane_count_ + entry.warp - 1) / entry.warp) {
   using Self = EmulatedWorkgroup;
-  entry_.place->workgroup = this;
-  entry_.place->meet = [](void* self, uint64_t mask, int operation, uint32_t word) {
+  entry_.lane_state->workgroup = this;
+  entry_.lane_state->meet = [](void* self, uint64_t mask, int operation, uint32_t word) {
     return static_cast<Self*>(self)->meet(mask, operation, word);
   };
-  entry_.place->barrier = [](void* self) { static_cast<Self*>(self)->barrier(); };
-  entry_.place->stop = [](void* self, const char* why) { static_cast<Self*>(self)->stop(why); };
+  entry_.lane_state->barrier = [](void* self) { static_cast<Self*>(self)->barrier(); };
+  entry_.lane_state->stop = [](void* self, const char* why) { static_cast<Self*>(self)->stop(why); };
   const auto& [x, y, z] = entry_.block;
   for (uint32_t l = 0; l < lane_count_; ++l) lanes_[l].thread = {l % x, l / x % y, l / x / y};
 }
@@ -37,9 +37,9 @@ EmulatedWorkgroup::~EmulatedWorkgroup() {
 }
 
 std::string EmulatedWorkgroup::run(emulated::Dim3 block, emulated::Dim3 grid, void* dynamic_memory) {
-  entry_.place->block = block;
-  entry_.place->grid = grid;
-  entry_.place->dynamic_memory = dynamic_memory;
+  entry_.lane_state->block = block;
+  entry_.lane_state->grid = grid;
+  entry_.lane_state->dynamic_memory = dynamic_memory;
   started_ = done_ = at_barrier_ = 0;
   for (auto& of_warp : meetings_) of_warp.clear();
   run_lanes();
@@ -47,7 +47,7 @@ std::string EmulatedWorkgroup::run(emulated::Dim3 block, emulated::Dim3 grid, vo
   return problem_;
 }
 
-// Lets every lane go as far as it can, until all are done or none can go on.
+// Runs every lane as far as possible, until all are done or none can continue.
 void EmulatedWorkgroup::run_lanes() {
   while (done_ < lane_count_ && problem_.empty()) {
     if (started_ < lane_count_) {
@@ -66,12 +66,12 @@ void EmulatedWorkgroup::run_lanes() {
     } else if (at_barrier_ == lane_count_ - done_) {
       release_barrier();
     } else {
-      problem_ = "no lane can go on: a mask names lanes that come to another operation, or to none";
+      problem_ = "no lane can continue: a mask names lanes that reach another operation, or none";
     }
   }
 }
 
-// What a fiber does: one lane after the other, until one waits.
+// Runs on a fiber: one lane after the other, until one waits.
 void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
   while (!ending_) {
     while (started_ < lane_count_ && problem_.empty()) {
@@ -79,7 +79,7 @@ void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
       lanes_[fiber.lane].fiber = &fiber;
       lanes_[fiber.lane].done = false;
       lanes_[fiber.lane].meeting = nullptr;
-      entry_.place->thread = lanes_[fiber.lane].thread;
+      entry_.lane_state->thread = lanes_[fiber.lane].thread;
       try {
         entry_.run(parameters_);
       } catch (const Stopped&) {
@@ -94,7 +94,7 @@ void EmulatedWorkgroup::start_lanes(Fiber& fiber) {
 
 void EmulatedWorkgroup::go_on(Fiber& fiber) {
   running_ = &fiber;
-  entry_.place->thread = lanes_[fiber.lane].thread;
+  entry_.lane_state->thread = lanes_[fiber.lane].thread;
   scheduler_.hand_over(fiber.context);
 }
 
@@ -103,7 +103,7 @@ void EmulatedWorkgroup::suspend() {
   if (!problem_.empty()) throw Stopped();
 }
 
-// The open one with this mask, or a new one.
+// Returns the open meeting with this mask, or a new one.
 EmulatedWorkgroup::Meeting& EmulatedWorkgroup::meeting(uint32_t warp, uint64_t mask, int operation) {
   Meeting* free = nullptr;
   for (Meeting& one : meetings_[warp]) {
@@ -116,12 +116,12 @@ EmulatedWorkgroup::Meeting& EmulatedWorkgroup::meeting(uint32_t warp, uint64_t m
   return *free;
 }
 
-// The words that the lanes of `mask` came with.
+// Returns the words of the lanes of `mask`.
 const uint32_t* EmulatedWorkgroup::meet(uint64_t mask, int operation, uint32_t word) {
   const uint32_t index = running_->lane, warp = index / entry_.warp, first = warp * entry_.warp;
   const uint64_t own = uint64_t(1) << (index - first), lanes = std::min(entry_.warp, lane_count_ - first);
-  if (!(mask & own)) stop("a lane takes part in an operation whose mask lacks it");
-  if (lanes < 64 && mask >> lanes != 0) stop("a mask names a lane that there is not");
+  if (!(mask & own)) stop("a lane takes part in an operation whose mask does not include it");
+  if (lanes < 64 && mask >> lanes != 0) stop("a mask names a lane that does not exist");
   Lane& self = lanes_[index];
   if (self.meeting) self.meeting->left |= own;
   Meeting& met = meeting(warp, mask, operation);
@@ -157,7 +157,7 @@ void EmulatedWorkgroup::stop(const char* why) {
   throw Stopped();
 }
 
-// Lets the lanes that wait leave the kernel, so that what they hold is given back.
+// Lets waiting lanes leave the kernel, so that they release what they hold.
 void EmulatedWorkgroup::unwind() {
   ready_.clear();
   for (uint32_t l = 0; l < started_; ++l) {

@@ -10,21 +10,21 @@
 
 namespace weft::test {
 
-/// Runs the workgroups of one launch, one after the other. Each lane that waits for others stands on a fiber of its
-/// own; a kernel whose lanes never wait runs on one.
+/// Runs the workgroups of one launch, one after the other. Each waiting lane occupies its own fiber; a kernel whose
+/// lanes never wait runs on one.
 class EmulatedWorkgroup {
  public:
-  /// What these name has to outlive this.
+  /// The referenced objects must outlive this.
   EmulatedWorkgroup(const emulated::Entry& entry, const void* const* parameters);
   ~EmulatedWorkgroup();
   EmulatedWorkgroup(const EmulatedWorkgroup&) = delete;
 
-  /// Returns what went wrong, or nothing.
+  /// Returns an error message, or nothing.
   std::string run(emulated::Dim3 block, emulated::Dim3 grid, void* dynamic_memory);
 
  private:
   struct Fiber;
-  /// One operation of a warp: the words that its lanes came with, which they read when all are there.
+  /// One operation of a warp: its lanes' words, which they read once all have arrived.
   struct Meeting {
     uint64_t mask = 0, arrived = 0, left = 0;
     int operation = 0;
@@ -37,7 +37,7 @@ class EmulatedWorkgroup {
     emulated::Dim3 thread = {};
     bool done = false, at_barrier = false;
     Fiber* fiber = nullptr;
-    Meeting* meeting = nullptr;  ///< The last one that it came to in this workgroup.
+    Meeting* meeting = nullptr;  ///< The last one that it reached in this workgroup.
   };
   struct Fiber {
     host::Context context;
@@ -63,7 +63,7 @@ class EmulatedWorkgroup {
   bool ending_ = false;
   std::string problem_;
   std::vector<Lane> lanes_;
-  std::vector<std::deque<Meeting>> meetings_;  ///< Of each warp.
+  std::vector<std::deque<Meeting>> meetings_;  ///< For each warp.
   std::deque<Fiber*> ready_;
   std::vector<Fiber*> idle_;
   std::vector<std::unique_ptr<Fiber>> fibers_;

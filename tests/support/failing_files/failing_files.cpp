@@ -1,6 +1,6 @@
-// Preloaded into a program, lets one file fail: WEFT_TEST_FAIL=read:in.bin:100 makes reading a file whose path ends
-// with "in.bin" an error from byte 100 on, write:.tmp:100 writing one (the disk is full), close:.tmp:0 closing one.
-// With create:.tmp:15 signal 15 comes as soon as such a file has been created, with remove:.tmp:15 just before it is
+// Preloaded into a program, makes one file fail. With WEFT_TEST_FAIL=read:in.bin:100, reading a file whose path ends
+// with "in.bin" fails from byte 100 on; with write:.tmp:100 writing does (disk full), with close:.tmp:0 closing. With
+// create:.tmp:15, signal 15 is raised right after such a file was created; with remove:.tmp:15, just before it is
 // removed.
 
 #include <dlfcn.h>
@@ -46,7 +46,7 @@ bool is_meant(int file, const char* call) {
   return is_meant(path, ::readlink(link, path, sizeof(path) - 1), call);
 }
 
-// How much of `size` is left before the fault.
+// Returns how many of `size` bytes remain before the fault.
 size_t left(int file, size_t size) {
   const long long position = ::lseek(file, 0, SEEK_CUR);
   const long long most = position < fault().at ? fault().at - position : 0;
@@ -93,7 +93,7 @@ int openat(int folder, const char* name, int flags, ...) {
 
 int unlinkat(int folder, const char* name, int flags) {
   static auto* const real = next<int(int, const char*, int)>("unlinkat");
-  // Once: the signal's handler comes here too.
+  // Once: the signal handler calls this too.
   if (static bool raised = false; !raised && is_meant(name, "remove")) {
     raised = true;
     ::raise(int(fault().at));

@@ -1,4 +1,4 @@
-// hipRTC's functions, and those of AMD's code object library that Weft asks before, over NVRTC.
+// The functions of hipRTC, and those of AMD's code object library that Weft calls before them, over NVRTC.
 #define __HIP_PLATFORM_AMD__
 #include <hip/hiprtc.h>
 
@@ -44,7 +44,7 @@ hiprtcResult compile(const Nvrtc& nvrtc, Program& program, const std::vector<con
   return program.code.empty() ? HIPRTC_ERROR_COMPILATION : HIPRTC_SUCCESS;
 }
 
-// Over some kernels ptxas of CUDA 13.0 gives up, for want of registers of which there are 7, unless it optimises less.
+// CUDA 13.0's ptxas fails on some kernels, for lack of registers of which there are only 7, unless it optimises less.
 hiprtcResult compile_somehow(const Nvrtc& nvrtc, Program& program, std::vector<const char*> options) {
   const hiprtcResult result = compile(nvrtc, program, options);
   if (program.log.find("(C7600)") == std::string::npos) return result;
@@ -118,7 +118,7 @@ HIP int amd_comgr_get_isa_name(size_t, const char** name) {
   *name = "amdgcn-amd-amdhsa--gfx1030";
   return 0;
 }
-// What code is made by and for goes into the names of cache entries through this: it is no code for gfx1030.
+// Gives the names of cache entries the real compiler and architecture: the code is not for gfx1030.
 HIP void amd_comgr_get_version(size_t* major, size_t* minor) {
   int nvrtc_major = 0, nvrtc_minor = 0;
   if (Nvrtc::get()) Nvrtc::get()->version(&nvrtc_major, &nvrtc_minor);

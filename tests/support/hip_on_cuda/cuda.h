@@ -14,7 +14,8 @@ std::span<const core::EmbeddedFile> hip_stand_in();
 
 }  // namespace weft::test
 
-/// What hip_on_cuda needs of the CUDA driver and of NVRTC, declared by hand: it builds where there is no CUDA toolkit.
+/// The parts of the CUDA driver and NVRTC that hip_on_cuda needs, declared here so that it builds without a CUDA
+/// toolkit.
 namespace hip_on_cuda {
 
 using Address = unsigned long long;
@@ -24,11 +25,11 @@ struct Event;
 struct Module;
 struct Function;
 
-// Of CUresult.
+// Values of CUresult.
 constexpr int cuda_success = 0, cuda_invalid_value = 1, cuda_no_device = 100;
 
 struct Driver {
-  /// libcuda.so.1, or the file that WEFT_CUDA_DRIVER names; started. Null where there is none.
+  /// Returns libcuda.so.1, or the file named by WEFT_CUDA_DRIVER, initialized; null if there is none.
   static const Driver* get();
 
   int (*init)(unsigned flags);
@@ -74,10 +75,10 @@ struct Driver {
   weft::cuda_hip::Library library_;
 };
 
-/// NVRTC, found as Weft's CUDA backend finds it.
+/// NVRTC, found in the same way as by Weft's CUDA backend.
 struct Nvrtc {
   using Program = struct Opaque*;
-  /// Null where there is none.
+  /// Returns null if there is none.
   static const Nvrtc* get();
 
   int (*version)(int* major, int* minor);
@@ -94,11 +95,11 @@ struct Nvrtc {
   weft::cuda_hip::Library library_;
 };
 
-/// "sm_90": of the current device, or what WEFT_HIP_ON_CUDA_ARCHITECTURE says, with which kernels compile without one.
-/// Null where there is neither.
+/// Returns the architecture, e.g. "sm_90": WEFT_HIP_ON_CUDA_ARCHITECTURE, with which kernels compile without a device,
+/// or that of the current device. Returns null if there is neither.
 const char* architecture();
 
-/// The device that this thread uses.
+/// The current device of this thread.
 int current_device();
 
 }  // namespace hip_on_cuda

@@ -1,8 +1,8 @@
-// libamdhip64's functions, as far as Weft uses them, over the CUDA driver. The machine seems to have AMD's GPUs of the
-// architecture gfx1030, which have wavefronts of 32 as NVIDIA's have warps.
+// The functions of libamdhip64 that Weft uses, over the CUDA driver. It claims AMD GPUs of the architecture gfx1030,
+// whose wavefronts have 32 lanes like NVIDIA's warps.
 //
-//   WEFT_HIP_ON_CUDA_VERSION=5|6|7    the version of HIP that this is; 6 when it is not set
-//   WEFT_HIP_ON_CUDA_DEVICE=<name>    the architecture that the GPUs seem to have instead
+//   WEFT_HIP_ON_CUDA_VERSION=5|6|7    the version of HIP to imitate; default: 6
+//   WEFT_HIP_ON_CUDA_DEVICE=<name>    another architecture to claim
 #define __HIP_PLATFORM_AMD__
 #include <hip/hip_runtime_api.h>
 
@@ -28,7 +28,7 @@ int version() {
   return given && *given >= '5' && *given <= '7' ? *given - '0' : 6;
 }
 
-// HIP's numbers are CUDA's, as far as HIP has the error.
+// HIP's error numbers are CUDA's, where HIP has the error.
 hipError_t answer(int result) {
   switch (result) {
     case 0:
@@ -62,7 +62,7 @@ hipError_t answer(int result) {
     case 715:
     case 716:
     case 717:
-    case 718:  // traps of several kinds
+    case 718:  // several kinds of traps
       return hipError_t(719);
     default:
       return hipErrorUnknown;
@@ -75,7 +75,7 @@ Module* cuda(hipModule_t module) { return reinterpret_cast<Module*>(module); }
 Function* cuda(hipFunction_t function) { return reinterpret_cast<Function*>(function); }
 Address cuda(const void* pointer) { return reinterpret_cast<Address>(pointer); }
 
-// The primary context of a device, which stays retained.
+// Returns the primary context of a device, which stays retained.
 Context* context_of(int ordinal) {
   static std::mutex mutex;
   static std::vector<Context*> contexts;
@@ -89,7 +89,7 @@ Context* context_of(int ordinal) {
   return context;
 }
 
-// Does `work` with the current device's context.
+// Runs `work` with the current device's context.
 template <class Work>
 hipError_t on_device(Work&& work) {
   const Driver* const driver = Driver::get();
@@ -101,7 +101,7 @@ hipError_t on_device(Work&& work) {
   return answer(result);
 }
 
-// AMD's devices give a launch as much workgroup memory as they have; CUDA's want to be told before.
+// On AMD's devices a launch may use all workgroup memory; on CUDA's the kernel must opt in first.
 constexpr unsigned undeclared_dynamic_bytes = 48 * 1024;
 constexpr int max_dynamic_bytes_attribute = 8;
 int allow_dynamic_memory(const Driver& driver, hipFunction_t function, size_t bytes) {
@@ -109,7 +109,7 @@ int allow_dynamic_memory(const Driver& driver, hipFunction_t function, size_t by
   return driver.set_function_attribute(cuda(function), max_dynamic_bytes_attribute, int(bytes));
 }
 
-// CUdevice_attribute for a hipDeviceAttribute_t.
+// Returns the CUdevice_attribute for a hipDeviceAttribute_t.
 int attribute_of(hipDeviceAttribute_t attribute) {
   switch (attribute) {
     case hipDeviceAttributeMaxThreadsPerBlock:
@@ -129,7 +129,7 @@ int attribute_of(hipDeviceAttribute_t attribute) {
     case hipDeviceAttributeMaxSharedMemoryPerMultiprocessor:
       return 81;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
-      return 97;  // what can be had, as allow_dynamic_memory() asks for it
+      return 97;  // the limit with opting in, as allow_dynamic_memory() does
     case hipDeviceAttributeWarpSize:
       return 10;
     case hipDeviceAttributeMultiprocessorCount:
@@ -141,7 +141,7 @@ int attribute_of(hipDeviceAttribute_t attribute) {
   }
 }
 
-// hipDeviceProp_t as a version has it: whatever is not asked for is rubbish.
+// Fills hipDeviceProp_t in the layout of the version; fields that Weft does not use hold garbage.
 template <size_t bytes, size_t architecture>
 hipError_t write_properties(void* properties, int ordinal) {
   int count = 0;
@@ -216,7 +216,7 @@ HIP hipError_t hipPointerGetAttributes(hipPointerAttribute_t* attributes, const 
     unsigned type = 0;
     int device = 0;
     const int result = d.pointer_attribute(&type, memory_type, cuda(pointer));
-    // Memory of no driver: an error in version 5, and of a type of its own since.
+    // Memory unknown to the driver: an error in version 5, a separate type in later versions.
     if (result != cuda_success) return version() >= 6 && result == cuda_invalid_value ? cuda_success : result;
     d.pointer_attribute(&device, device_ordinal, cuda(pointer));
     attributes->device = device;
@@ -247,7 +247,7 @@ HIP hipError_t hipMemsetD32Async(hipDeviceptr_t to, int word, size_t words, hipS
   return on_device([&](const Driver& d) { return d.fill(cuda(to), unsigned(word), words, cuda(stream)); });
 }
 
-// Flags of streams and events have CUDA's values, where Weft uses them.
+// The flags of streams and events that Weft uses have CUDA's values.
 HIP hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
   return on_device([&](const Driver& d) { return d.create_stream(reinterpret_cast<Stream**>(stream), flags); });
 }

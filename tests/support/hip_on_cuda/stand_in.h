@@ -1,5 +1,5 @@
-// Stands before the C++ that the translator writes for HIP and lets NVRTC take it: AMD's built-in names in CUDA's, with
-// scopes and orders kept.
+// Prepended to the C++ that the translator writes for HIP, so that NVRTC compiles it: defines AMD's built-in functions
+// by CUDA's, preserving scopes and orders.
 #define WEFT_HIP_STAND_IN 1
 
 #ifdef __CUDACC_RTC__
@@ -29,7 +29,7 @@ typedef unsigned long long uint64_t;
 typedef uint2 weft_two_words;
 typedef uint4 weft_four_words;
 
-// NVIDIA's lanes go their own ways: each of these waits for the lanes that the mask names.
+// NVIDIA's lanes may diverge: each of these functions waits for the lanes in the mask.
 #define WEFT_HIP_BALLOT(mask, vote) uint64_t(__ballot_sync(uint32_t(mask), vote))
 #define WEFT_HIP_SHUFFLE(mask, word, lane) __shfl_sync(uint32_t(mask), word, int(lane), 32)
 #define WEFT_HIP_MEET(mask) __syncwarp(uint32_t(mask))
@@ -42,7 +42,7 @@ static __device__ __forceinline__ double weft_lone_product(double a, double b) {
 #define __builtin_memcpy memcpy
 #define __builtin_trap() __trap()
 
-// The numbers that AMD's compilers give them.
+// The values that AMD's compilers use.
 #undef __ATOMIC_RELAXED
 #undef __ATOMIC_ACQUIRE
 #undef __ATOMIC_RELEASE
@@ -68,14 +68,14 @@ static __device__ __forceinline__ void fence(int scope) {
   else
     __threadfence_block();
 }
-// CUDA's atomic operations are relaxed in themselves: fences around them give them their order.
+// CUDA's atomic operations are relaxed; fences around them provide the order.
 static __device__ __forceinline__ void before(int order, int scope) {
   if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL) fence(scope);
 }
 static __device__ __forceinline__ void after(int order, int scope) {
   if (order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL) fence(scope);
 }
-// A volatile access of a scalar is a relaxed one for the whole system.
+// A volatile access to a scalar is relaxed, with system scope.
 template <class T>
 static __device__ __forceinline__ T load(const T* p, int order, int scope) {
   const T value = *(const volatile T*)p;
@@ -88,7 +88,7 @@ static __device__ __forceinline__ void store(T* p, V value, int order, int scope
   *(volatile T*)p = T(value);
 }
 
-// CUDA's functions take few types: others go as the bits of one of these.
+// CUDA's functions take few types; others are passed as the bits of one of these.
 template <class T, int bytes = sizeof(T)>
 struct Bits {
   typedef unsigned int type;

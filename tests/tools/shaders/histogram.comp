@@ -1,4 +1,4 @@
-// Counts bytes: bins in shared memory first, then one atomic for each bin that is not empty.
+// Counts bytes: first in shared memory, then with one atomic for each nonempty bin.
 #version 450
 layout(local_size_x = 128) in;
 layout(std430, set = 2, binding = 3) readonly buffer Bytes { uint words[]; } bytes;

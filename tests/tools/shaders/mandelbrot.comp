@@ -1,4 +1,4 @@
-// Escape times, with a palette by specialization constants.
+// Escape times of the Mandelbrot set, with a palette set by specialization constants.
 #version 450
 layout(local_size_x = 32, local_size_y = 4) in;
 layout(constant_id = 0) const int MAX_ITERATIONS = 64;

@@ -1,4 +1,4 @@
-// C = alpha * A * B + beta * C, a tile of 16 x 16 for each workgroup.
+// C = alpha * A * B + beta * C, with a tile of 16 x 16 per workgroup.
 #version 450
 #define TILE 16
 layout(local_size_x = TILE, local_size_y = TILE) in;

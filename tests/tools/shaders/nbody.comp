@@ -1,4 +1,4 @@
-// Velocities after one step of an n-body simulation, all pairs, after the samples of several Vulkan projects.
+// Velocities after one step of an all-pairs n-body simulation, modelled on the samples of several Vulkan projects.
 #version 450
 layout(local_size_x = 64) in;
 struct Particle { vec4 pos; vec4 vel; };

@@ -1,4 +1,4 @@
-// Prefix sums of blocks of 1024, subgroups first, and each block's total.
+// Prefix sums and totals of blocks of 1024, by subgroup operations.
 #version 450
 #extension GL_KHR_shader_subgroup_basic : enable
 #extension GL_KHR_shader_subgroup_arithmetic : enable

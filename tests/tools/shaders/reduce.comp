@@ -1,4 +1,4 @@
-// The largest and the sum of what a workgroup reads; its size is the program's choice.
+// The maximum and sum of a workgroup's elements; the program chooses the workgroup size.
 #version 450
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint SIZE = 64;

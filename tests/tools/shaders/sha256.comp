@@ -1,4 +1,4 @@
-// SHA-256 of blocks of 64 bytes, one for each invocation.
+// SHA-256 of blocks of 64 bytes, one per invocation.
 #version 450
 layout(local_size_x = 32) in;
 layout(binding = 0) readonly buffer Blocks { uint blocks[][16]; };

@@ -1,5 +1,5 @@
-// Vertices by weighted bones, with a uniform block that a graphics pipeline would share. `precise`, because drivers may
-// otherwise sum in other orders.
+// Transforms vertices by weighted bones, with a uniform block that a graphics pipeline would share. `precise`, because
+// drivers may otherwise sum in other orders.
 #version 450
 layout(local_size_x = 64) in;
 struct Vertex { vec3 position; float u; vec3 normal; float v; uvec4 bones; vec4 weights; };

@@ -1,4 +1,4 @@
-// Specialization constants of every kind, and what is computed from them.
+// Specialization constants of every kind, and computations with them.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x_id = 0, local_size_y_id = 1) in;

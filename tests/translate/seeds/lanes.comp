@@ -1,4 +1,4 @@
-// Subgroup operations where lanes have parted.
+// Subgroup operations in divergent flow.
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require

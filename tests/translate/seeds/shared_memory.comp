@@ -1,4 +1,4 @@
-// Atomics, barriers and memory that a workgroup shares.
+// Atomics, barriers and workgroup memory.
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_atomic_int64 : require

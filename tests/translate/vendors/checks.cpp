@@ -32,7 +32,7 @@ void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size, Spills spi
   CHECK_LE(kernel.code.stack_bytes, spills == Spills::none ? 0 : 512);
   CHECK_LE(kernel.code.spills, spills == Spills::none ? 0 : 1024);
   CHECK_EQ(kernel.code.subgroup_size, subgroup_size);
-  // A kernel that is to save registers keeps some in workgroup memory.
+  // A kernel compiled to save registers keeps some values in workgroup memory.
   const bool saves_registers =
       kernel.translation.code.find("#define WEFT_RESIDENT_WORKGROUPS 0\n") == std::string::npos;
   const uint64_t room = saves_registers ? 32 * 1024 : 0;
@@ -72,7 +72,7 @@ BitBranches bit_branches(const CompiledKernel& kernel) {
   static const std::regex branch(R"(^\s*@!?(%p\d+)\s+bra)");
   BitBranches branches;
   std::set<std::string> bits;
-  std::map<std::string, size_t> tests;  // Predicates, and how many barriers come before they are set.
+  std::map<std::string, size_t> tests;  // Predicates, with the number of barriers before they are set.
   size_t barriers = 0;
   std::istringstream lines(kernel.code.assembly);
   std::smatch found;

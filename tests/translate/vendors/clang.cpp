@@ -26,7 +26,7 @@ class Clang : public DeviceCompiler {
   uint32_t workgroup_memory_bytes(const std::string&) const override { return amd_workgroup_memory_bytes; }
   std::string identity() const override { return identity_; }
 
-  // Assembly's directives and metadata say what there is to know; nothing is linked.
+  // The assembly's directives and metadata have all the information; nothing is linked.
   DeviceCode compile(const std::string& source, const std::string& architecture) const override {
     DeviceCode code;
     code.assembly = hip_text(source, architecture, {"-O3"}, code.log);
@@ -48,7 +48,7 @@ class Clang : public DeviceCompiler {
     return text(std::string(clang_headers().front().text) + "#line 1 \"kernel.hip\"\n" + source, options, log);
   }
 
-  // What it writes with these options: assembly, or LLVM's text.
+  // Returns the output with these options: assembly, or LLVM's text.
   std::string text(const std::string& source, std::vector<std::string> options, std::string& log) const {
     const TemporaryFolder folder;
     folder.write("kernel", source);
@@ -62,7 +62,7 @@ class Clang : public DeviceCompiler {
   }
 
  private:
-  // What the assembly's metadata says of its one kernel.
+  // Reads the assembly's metadata about its one kernel.
   static uint32_t metadata(const std::string& assembly, const char* name) {
     const size_t at = assembly.find(name, assembly.rfind("amdhsa.kernels:"));
     std::smatch number;

@@ -7,7 +7,7 @@
 namespace weft::test {
 namespace {
 
-// As in amd_comgr.h: every object is a number, every function returns 0 when all went well.
+// As in amd_comgr.h: every object is a number, and every function returns 0 on success.
 struct Handle {
   uint64_t number = 0;
 };

@@ -5,13 +5,13 @@
 
 namespace weft::test {
 
-/// What AMD's code object library knows: the library that hipRTC itself compiles with.
+/// AMD's code object library, with which hipRTC itself compiles.
 class Comgr {
  public:
   Comgr();
   ~Comgr();
 
-  /// The instructions of a code object as text.
+  /// Disassembles the instructions of a code object.
   std::string disassemble(const std::string& code_object, const std::string& architecture) const;
 
  private:

@@ -6,7 +6,7 @@
 #include "checks.h"
 #include "tests/support/test.h"
 
-// The corpus's kernels through the vendors' compilers, so that each function of the preludes is compiled.
+// Compiles the corpus's kernels with the vendors' compilers, so that each function of the preludes is compiled.
 //
 //   WEFT_TEST_EVERY_KERNEL=1    every kernel for every architecture; else, for one architecture in turn, those that
 //   call
@@ -16,7 +16,7 @@ using namespace weft::test;
 
 namespace {
 
-// The calls of the prelude's functions, with template arguments.
+// Returns the calls of the prelude's functions, with template arguments.
 std::set<std::string> calls(const std::string& code) {
   const size_t begin = code.find("namespace kernel {"), end = code.find("#define WEFT_CALL_KERNEL");
   const std::string body = code.substr(begin, end - begin);
@@ -66,5 +66,5 @@ TEST_SUITE("hip corpus") {
   TEST_CASE("hipRTC compiles the corpus") { check_corpus(hiprtc()); }
 }
 TEST_SUITE("hip on cuda corpus") {
-  TEST_CASE("NVRTC compiles the corpus as it is for HIP") { check_corpus(hip_on_cuda()); }
+  TEST_CASE("NVRTC compiles the corpus for HIP") { check_corpus(hip_on_cuda()); }
 }

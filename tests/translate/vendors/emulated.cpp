@@ -3,9 +3,9 @@
 #include "tests/translate/corpus.h"
 #include "tests/translate/divergence_run.h"
 
-// The corpus's kernels of subgroups, run on the CPU as the translator writes them for CUDA and HIP, against the host
-// device: whether masks name the lanes that come, and the preludes' scans, clusters and shuffles are right. So do
-// random programs of divergent control flow.
+// Runs the translator's C++ for CUDA and HIP on the CPU: the corpus's kernels with subgroup operations, compared with
+// the host device, and random programs of divergent control flow. This checks that masks name the lanes that arrive,
+// and that the preludes' scans, clusters and shuffles are right.
 //
 //   WEFT_TEST_EVERY_KERNEL=1    all kernels of the corpus, instead of every third of those that depend on subgroups
 using namespace weft;
@@ -26,7 +26,7 @@ void check_corpus(const Device& device, size_t offset) {
   CHECK_GE(checked, 10);
 }
 
-// Variables that are written anew before they are read, and yet differ among the lanes that read them.
+// Variables that are overwritten before they are read, and still differ among the lanes that read them.
 KernelCase rewritten_variables() {
   KernelCase one{"variables written anew that differ all the same", R"(
 #extension GL_KHR_shader_subgroup_basic : require
@@ -67,7 +67,7 @@ KernelCase rewritten_variables() {
   return one;
 }
 
-// Random programs of divergent control flow, in all forms, against an interpreter that goes lane by lane.
+// Random programs of divergent control flow, in all forms, compared with an interpreter that runs lane by lane.
 void check_divergence() {
   const auto emulated = [](TranslationTarget target, uint32_t lanes) {
     return [target, lanes] { return emulated_device(target, lanes); };
@@ -96,7 +96,7 @@ TEST_SUITE("emulated") {
   TEST_CASE("CUDA's warps of 32") { check_corpus(emulated_device(TranslationTarget::cuda, 32), 0); }
   TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(TranslationTarget::hip, 64), 1); }
   TEST_CASE("divergent control flow keeps its masks") { check_divergence(); }
-  TEST_CASE("variables that are written anew differ where lanes leave apart") {
+  TEST_CASE("overwritten variables differ if lanes leave separately") {
     check_kernels(open_device("host"), {rewritten_variables()});
     check_kernels(emulated_device(TranslationTarget::cuda, 32), {rewritten_variables()});
   }

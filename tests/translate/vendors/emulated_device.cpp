@@ -33,7 +33,7 @@ std::byte* memory_of(const Region& region) { return reinterpret_cast<std::byte*>
 std::vector<std::byte> compiled(const Spirv& module, const Reflection& reflection, TranslationTarget target,
                                 const KernelOptions& options, uint32_t subgroup_size) {
   const std::string code = translate::translate(module, reflection, target, options).code;
-  // Compiled once and run once: optimisation would not pay for the large ones.
+  // Compiled once and run once: optimisation would not pay off for the large ones.
   const std::string source = "#pragma GCC optimize(\"O0\")\n" + emulated_source(code, target, subgroup_size);
   return host::Compiler::find(DeviceOptions::from_environment().compiler).compile(source, module.name);
 }
@@ -45,7 +45,7 @@ class EmulatedKernel : public backend::Kernel {
       : backend::Kernel(device, module.name, std::move(reflection)),
         code_(compiled(module, reflection_, target, options, device->info().limits.subgroup_size)) {}
 
-  // The argument block is that of the preludes: {pointer, bytes} of each binding, then push constants at 16.
+  // The argument block of the preludes: {pointer, bytes} of each binding, then push constants, at byte 16 or later.
   void launch(Groups groups, const Arguments& arguments) const {
     std::vector<uint64_t> block;
     for (const Region& region : core::bound_regions(reflection_, arguments)) {
@@ -66,7 +66,7 @@ class EmulatedKernel : public backend::Kernel {
   EmulatedCode code_;
 };
 
-// Does at once what it is asked.
+// Executes every command at once.
 class EmulatedStream : public backend::Stream {
  public:
   explicit EmulatedStream(std::shared_ptr<backend::Device> device) : device_(std::move(device)) {}

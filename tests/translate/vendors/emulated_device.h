@@ -5,8 +5,8 @@
 
 namespace weft::test {
 
-/// A device that runs the CUDA or HIP output of the translator on the CPU, in warps of `subgroup_size` lanes: it shows
-/// whether masks and the algorithms of the prelude are right, and nothing of a GPU's memory or order.
+/// A device that runs the translator's output for CUDA or HIP on the CPU, in warps of `subgroup_size` lanes. It tests
+/// masks and the prelude's algorithms, but not a GPU's memory or order.
 Device emulated_device(TranslationTarget target, uint32_t subgroup_size);
 
 }  // namespace weft::test

@@ -4,7 +4,7 @@
 #include "checks.h"
 #include "tests/support/test.h"
 
-// What the translation has to keep, looked up in what the vendors' compilers make of small kernels.
+// Properties that translation must keep, checked in the vendors' compilers' output for small kernels.
 using namespace weft;
 using namespace weft::test;
 
@@ -14,7 +14,7 @@ struct Compiled {
   const DeviceCompiler& compiler;
   const std::string& architecture;
 
-  /// Of GLSL without its first line, or a module.
+  /// From GLSL without its first line, or a module.
   template <typename Source>
   CompiledKernel operator()(const Source& source) const {
     return compile(compiler, architecture, source);
@@ -79,7 +79,7 @@ void fences_are_as_strong_as_asked(const Compiled& compiled) {
   const auto fences = [&](const std::string& body) {
     const CompiledKernel kernel = compiled(head + body + "}");
     CHECK_EQ(instructions(kernel, R"(\s(membar|fence\.sc))", "$^"), 0);  // stronger than SPIR-V ever asks
-    // Of AMD's caches those that a device shares; a workgroup's barrier may well see to the ones nearer to it.
+    // Only the AMD caches that a device shares; a workgroup barrier may handle the nearer ones.
     return instructions(kernel, R"(\s(fence\.acq_rel|atom\.acquire)\.gpu)",
                         R"(\s(buffer_(wbinvl1|wbl2|gl1_inv|invl2|inv sc1)|global_(wb|inv) scope:SCOPE_(DEV|SYS)))");
   };
@@ -143,7 +143,7 @@ void precise_results_are_not_contracted(const Compiled& compiled) {
   CHECK_EQ(fused("double", ""), 1);
 }
 
-// NoContraction on the products alone, which would keep a sum behind them from being contracted just as well.
+// NoContraction only on the products, which would also keep a sum of them from being contracted.
 Spirv with_precise_products(const Spirv& module) {
   std::string text = disassemble_spirv(module), decorations;
   const std::regex product(R"((%\w+) = Op(FMul|VectorTimes|MatrixTimes|OuterProduct|Dot))");
@@ -155,7 +155,7 @@ Spirv with_precise_products(const Spirv& module) {
 }
 
 void precise_products_are_not_contracted(const Compiled& compiled) {
-  // Of vectors and matrices. Half of them hold sums, the others have one behind them.
+  // Of vectors and matrices. Half of them contain sums, the others are followed by one.
   const auto products = [](const std::string& real, const std::string& d) {
     return compile_glsl("#version 460\n#define T " + real + "\n#define V " + d + "vec2\n#define M " + d + R"(mat2
       layout(local_size_x = 64) in;
@@ -182,7 +182,7 @@ void precise_products_are_not_contracted(const Compiled& compiled) {
   CHECK_EQ(fused_operations(compiled(with_precise_products(products("double", "d")))), 0);
   const CompiledKernel contracted = compiled(products("float", ""));
   CHECK_GT(fused_operations(contracted), 0);
-  // No sum is left; but of AMD's packed products some keep theirs.
+  // No sum is left; but some of AMD's packed products keep theirs.
   CHECK_EQ(instructions(contracted, R"(\sadd(\.rn)?\.f)", "$^"), 0);
 }
 
@@ -224,7 +224,7 @@ void arguments_are_not_copied(const Compiled& compiled) {
   check_memories_known(kernel);
 }
 
-// Whether the one operation of that name in PTX takes a mask that is all ones by itself.
+// Whether the only operation of that name in PTX takes a constant mask of all ones.
 bool takes_full_mask(const CompiledKernel& kernel, const std::string& operation) {
   const std::string& ptx = kernel.code.assembly;
   const size_t at = ptx.find(operation);
@@ -235,7 +235,7 @@ bool takes_full_mask(const CompiledKernel& kernel, const std::string& operation)
   return mask == "-1" || std::regex_search(ptx, std::regex(R"(mov\.[bu]32\s+)" + mask + ", -1;"));
 }
 
-// A buffer's atomic operation is one instruction, which has its order with it.
+// A buffer's atomic operation is one instruction, which includes its order.
 void check_ordered_atomics(const std::string& architecture) {
   const auto kernel = [&](const std::string& type, const std::string& operation) {
     return compile(nvrtc(), architecture,
@@ -285,7 +285,7 @@ void check_masks() {
   CHECK(takes_full_mask(uniform, "shfl.sync.idx"));
 }
 
-// Of a kernel whose workgroups are counted on the device, as backends/cuda_hip makes it.
+// For a kernel that reads its number of workgroups on the device, as backends/cuda_hip compiles it.
 void check_indirect_form(const DeviceCompiler& compiler, const std::string& architecture) {
   const CompiledKernel direct = compile(compiler, architecture, subgroups + std::string(R"(
     layout(local_size_x = 64) in;
@@ -345,19 +345,19 @@ void check_features(const DeviceCompiler& compiler) {
 }  // namespace
 
 TEST_SUITE("cuda") {
-  TEST_CASE("NVRTC: what the translation has to keep") { check_features(nvrtc()); }
-  TEST_CASE("NVRTC: loops without effects need not end, whatever its LLVM") {  // which is another one for sm_100
+  TEST_CASE("NVRTC: translation keeps required properties") { check_features(nvrtc()); }
+  TEST_CASE("NVRTC: loops without effects need not end, whatever its LLVM") {  // for sm_100 it has another LLVM
     const std::string architecture = "sm_100";
     loops_need_not_end({nvrtc(), architecture});
   }
   TEST_CASE("NVRTC: ordered atomics of buffers are one instruction") { check_ordered_atomics("sm_75"); }
-  TEST_CASE("NVRTC: masks are constants where all lanes are there, and never what happens to be active") {
+  TEST_CASE("NVRTC: masks are constants if all lanes are active, and never the lanes that happen to be active") {
     check_masks();
   }
 }
 TEST_SUITE("clang") {
-  TEST_CASE("clang: what the translation has to keep") { check_features(clang()); }
+  TEST_CASE("clang: translation keeps required properties") { check_features(clang()); }
 }
 TEST_SUITE("hip") {
-  TEST_CASE("hipRTC: what the translation has to keep") { check_features(hiprtc()); }
+  TEST_CASE("hipRTC: translation keeps required properties") { check_features(hiprtc()); }
 }

@@ -1,5 +1,5 @@
-// Stands before the C++ that the translator writes for HIP and lets clang compile it without AMD's headers and device
-// libraries: what hipRTC brings along of the names that the preludes use, defined as HIP 5.2 defines it.
+// Prepended to the translator's C++ for HIP, so that clang compiles it without AMD's headers and device libraries.
+// Defines the names of hipRTC that the preludes use, as HIP 5.2 does.
 #define __HIPCC_RTC__ 1
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -7,13 +7,13 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
 
-#define WEFT_HIP_PLACE(axis) __builtin_amdgcn_workitem_id_##axis()
-#define threadIdx (hip_for_clang::place{WEFT_HIP_PLACE(x), WEFT_HIP_PLACE(y), WEFT_HIP_PLACE(z)})
+#define WEFT_HIP_INDEX(axis) __builtin_amdgcn_workitem_id_##axis()
+#define threadIdx (hip_for_clang::Index{WEFT_HIP_INDEX(x), WEFT_HIP_INDEX(y), WEFT_HIP_INDEX(z)})
 struct alignas(16) uint4 {
   unsigned int x, y, z, w;
 };
 namespace hip_for_clang {
-struct place {
+struct Index {
   unsigned int x, y, z;
 };
 }  // namespace hip_for_clang
@@ -37,8 +37,8 @@ __device__ static __forceinline__ int __shfl(int word, int lane) {
 }
 __device__ static __forceinline__ int __ffsll(unsigned long long x) { return __builtin_ffsll((long long)x); }
 
-// Functions of <math.h>. The compiler makes instructions of those that are instructions; a kernel that calls one of the
-// others needs AMD's libraries, and is no kernel for this header.
+// Functions of <math.h>. The compiler turns some into instructions. A kernel that calls one of the others needs AMD's
+// libraries, and does not work with this header.
 #define WEFT_HIP_MATH(name, parameters_of)                  \
   extern "C" __device__ double name(parameters_of(double)); \
   extern "C" __device__ float name##f(parameters_of(float));

@@ -7,14 +7,14 @@
 #include "primitives.h"
 #include "tests/support/test.h"
 
-// What is written for HIP, compiled for an NVIDIA GPU as tests/support/hip_on_cuda does it, so that HIP's host code and
-// its prelude can run on one. No GPU needed: WEFT_HIP_ON_CUDA_ARCHITECTURE says which one it would be.
+// Compiles the translator's C++ for HIP for an NVIDIA GPU with tests/support/hip_on_cuda, so that HIP's host code and
+// prelude can run on one. Needs no GPU: WEFT_HIP_ON_CUDA_ARCHITECTURE names the architecture.
 using namespace weft;
 using namespace weft::test;
 
 namespace {
 
-// hip_on_cuda as WEFT_HIPRTC names it.
+// hip_on_cuda, named by WEFT_HIPRTC.
 const hip::Compiler& compiler() {
   static const std::string file = DriverLibraries::from_environment().hiprtc;
   static const hip::Compiler compiler(
@@ -37,7 +37,7 @@ class HipOnCuda : public DeviceCompiler {
                          "ELF",
                          4),
              0);
-    DeviceCode result;  // hipRTC says nothing more of it
+    DeviceCode result;  // hipRTC reports nothing more about it
     result.subgroup_size = 32;
     return result;
   }
@@ -51,12 +51,12 @@ const DeviceCompiler& weft::test::hip_on_cuda() {
 }
 
 TEST_SUITE("hip on cuda") {
-  TEST_CASE("NVRTC compiles each of the primitives' kernels as it is for HIP") {
+  TEST_CASE("NVRTC compiles each of the primitives' kernels for HIP") {
     const bool every = std::getenv("WEFT_TEST_EVERY_KERNEL") != nullptr;
     std::set<std::string> seen;
     for (const RequestedKernel& kernel : kernels_of_primitives(gpu(32, amd_workgroup_memory_bytes), every)) {
       const bool first = seen.insert(kernel.module.name).second;
-      // Over some kernels of bytes ptxas gives up at first: see tests/support/hip_on_cuda/compiler.cpp.
+      // ptxas fails at first on some kernels of bytes: see tests/support/hip_on_cuda/compiler.cpp.
       const bool of_bytes = kernel.purpose.find("uint8_t") != std::string::npos;
       if (!first && !of_bytes && !every) continue;
       INFO(kernel.module.name, " of the ", kernel.purpose);
@@ -66,7 +66,7 @@ TEST_SUITE("hip on cuda") {
     CHECK_GT(seen.size(), 10);
   }
 
-  TEST_CASE("it is no compiler for another architecture") {
+  TEST_CASE("it does not compile for another architecture") {
     check_error(ErrorCode::unsupported, {"gfx90a"}, [] { compiler().compile("", "kernel", "gfx90a:xnack-"); });
   }
 

@@ -24,7 +24,7 @@ T read_at(const std::string& bytes, uint64_t at) {
   return value;
 }
 
-// What the code object's note says of its one kernel.
+// Reads the code object's note about its one kernel.
 nlohmann::json kernel_metadata(const std::string& code_object) {
   constexpr uint32_t amdgpu_metadata = 32;
   const auto header = read_at<Elf64_Ehdr>(code_object, 0);
@@ -55,7 +55,7 @@ class Hiprtc : public DeviceCompiler {
   std::string identity() const override { return weft_.identity(); }
 
   DeviceCode compile(const std::string& source, const std::string& architecture) const override {
-    // hipRTC 5.2 ends the process over one that it does not know.
+    // hipRTC 5.2 ends the process if it does not know the architecture.
     if (const std::string why = weft_.refusal(architecture); !why.empty()) throw Error(ErrorCode::unsupported, why);
     const std::string option = "--offload-arch=" + architecture;
     const char* options[] = {option.c_str(), "--std=c++17", "-fno-finite-loops"};
@@ -97,13 +97,13 @@ class Hiprtc : public DeviceCompiler {
   static std::vector<std::string> names() { return listed_in("WEFT_TEST_HIPRTC", {"libamdhip64.so.5"}); }
 
   int version() const {
-    int version = 0;  // of the library; needs no GPU
+    int version = 0;  // version of the library; needs no GPU
     library_.function<int(int*)>("hipRuntimeGetVersion")(&version);
     return version;
   }
 
   Library library_{"hipRTC", names()};
-  // As Weft compiles, which asks for the code alone; the tests want what the compiler says of it too.
+  // Compiles like Weft, which needs only the code; the tests also need the compiler's report.
   const hip::Compiler weft_{
       hip::CompilerFunctions::open({"hipRTC", "WEFT_HIPRTC", "", names(), "scripts/setup.sh"}, version(), "")};
   int (*create_)(Program*, const char*, const char*, int, const char* const*, const char* const*) =

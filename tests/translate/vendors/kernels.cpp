@@ -13,14 +13,14 @@
 #include "tests/support/files.h"
 #include "tests/support/test.h"
 
-// Every kernel of shaders/kernels with every element type through the vendors' compilers, as plans ask for them, and
-// what it takes beside docs/kernel-resources.md.
+// Compiles every kernel of shaders/kernels with every element type, as requested by plans, with the vendors' compilers,
+// and compares its resources with docs/kernel-resources.md.
 //
 //   WEFT_TEST_EVERY_KERNEL=1                 every operator and variant too; nothing is compared
-//   WEFT_TEST_KERNELS=N                      every Nth kernel alone, from one on that the run's seed draws
-//   WEFT_TEST_CUDA_ARCHITECTURES, WEFT_TEST_HIP_..., WEFT_TEST_CLANG_...    in place of all architectures
+//   WEFT_TEST_KERNELS=N                      only every Nth kernel, starting at one drawn by the run's seed
+//   WEFT_TEST_CUDA_ARCHITECTURES, WEFT_TEST_HIP_..., WEFT_TEST_CLANG_...    instead of all architectures
 //   WEFT_TEST_KERNEL_TABLE=FILE              the page; unset: nothing is compared
-//   WEFT_TEST_WRITE_KERNEL_TABLE=1           writes it instead
+//   WEFT_TEST_WRITE_KERNEL_TABLE=1           writes the page instead
 using namespace weft;
 using namespace weft::test;
 
@@ -38,10 +38,9 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
   return info;
 }
 
-// Tilings are fitted to sm_90. Where they are too large for another compiler, the table says by how much. Partition of
-// words is faster on an H200 with what it spills there than with smaller tiles or fewer workgroups:
-// docs/performance.md. Merge of few words with values spills two registers while it looks for splits, and three with
-// fewer workgroups.
+// Tilings are chosen for sm_90. If they are too large for another compiler, the table shows the excess. Partition of
+// words is faster on an H200 with its spills than with smaller tiles or fewer workgroups: docs/performance.md. Merge of
+// few words with values spills two registers while it searches for splits, and three with fewer workgroups.
 Spills spills_on(const std::string& architecture, const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
   const auto of = [&](const char* type) { return kernel.purpose.ends_with(std::string(" of ") + type); };
@@ -58,8 +57,8 @@ std::string check_kernel(const DeviceCompiler& compiler, const std::string& arch
   check_lean(compiled, compiler.subgroup_size(architecture), spills_on(architecture, kernel));
   check_memories_known(compiled);
   check_nothing_called(compiled);
-  // Where the source has accesses of 16 bytes, the machine has; but of totals of 8 bits, which lie in words of their
-  // own, a compiler may load just the byte that counts.
+  // If the source has accesses of 16 bytes, so has the machine code. But totals of 8 bits occupy a word each, of which
+  // a compiler may load only the byte in use.
   const bool parts =
       kernel.module.name.find("scan_spine") != std::string::npos && kernel.purpose.find("int8_t") != std::string::npos;
   const std::string& text = compiled.translation.code;
@@ -74,7 +73,7 @@ void compare(const std::filesystem::path& page, const std::string& architecture,
   const std::vector<std::byte> bytes = read_file(page);
   const ResourceTable table = ResourceTable::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!table.is_of(architecture, measured.compiler)) {
-    MESSAGE("The registers for ", architecture, " are not compared: ", page.filename().string(), " is not of ",
+    MESSAGE("The registers for ", architecture, " are not compared: ", page.filename().string(), " is not for ",
             measured.compiler, ".");
     return;
   }
@@ -88,7 +87,7 @@ void compare(const std::filesystem::path& page, const std::string& architecture,
                 "\n  WEFT_TEST_WRITE_KERNEL_TABLE=1 ctest --preset ci -R vendor_kernels --parallel 2");
 }
 
-// The kernels at indices first, first + step, ... are those to compile.
+// Compiles the kernels at indices first, first + step, ...
 struct Chosen {
   size_t first = 0, step = 1;
 };
@@ -98,7 +97,8 @@ Chosen chosen_kernels() {
   if (!given || is_set("WEFT_TEST_EVERY_KERNEL") || is_set("WEFT_TEST_WRITE_KERNEL_TABLE")) return {};
   size_t step = 0;
   const auto [end, error] = std::from_chars(given, given + std::strlen(given), step);
-  REQUIRE_MESSAGE((error == std::errc{} && *end == '\0' && step > 0), "WEFT_TEST_KERNELS is a number, and not ", given);
+  REQUIRE_MESSAGE((error == std::errc{} && *end == '\0' && step > 0), "WEFT_TEST_KERNELS must be a number, not ",
+                  given);
   return {random_generator("kernels to compile")() % step, step};
 }
 
@@ -131,8 +131,8 @@ void check_primitives(const DeviceCompiler& compiler) {
   }
 }
 
-// The loads that an invocation has under way at once, as tilings promise them.
-void check_loads_under_way(const DeviceCompiler& compiler) {
+// The number of loads that an invocation has in flight, as promised by tilings.
+void check_loads_in_flight(const DeviceCompiler& compiler) {
   const std::string architecture = compiler.architectures().front();
   std::vector<RequestedKernel> requested;
   const Device device = recording_device(device_of(compiler, architecture), requested);
@@ -149,15 +149,15 @@ void check_loads_under_way(const DeviceCompiler& compiler) {
   CHECK_EQ(wide_stores(scan), rows);
 }
 
-// shaders/workgroup/stage.glsl says why: of tiles of 4, 8, 9, 12 and 13 rows the machine code was wrong. The rows are
-// those of u32 in a tuning.
-void check_masks_tested_anew(const DeviceCompiler& compiler) {
+// shaders/workgroup/stage.glsl explains why: with tiles of 4, 8, 9, 12 and 13 rows the machine code was wrong. The rows
+// are those of u32 in a tuning.
+void check_masks_tested_again(const DeviceCompiler& compiler) {
   const std::string architecture = compiler.architectures().front();
   const DeviceInfo device = device_of(compiler, architecture);
   for (const uint32_t rows : {2u, 3u, 4u, 8u, 9u, 10u, 12u, 13u}) {
     const std::string values =
         " element_bytes=4 count=1048576 bytes_per_invocation=" + std::to_string(16 * rows) + "\n";
-    // TopK takes compact's.
+    // TopK uses compact's.
     const Tuning tuning = Tuning::parse("primitive=run_length" + values + "primitive=compact" + values);
     std::vector<RequestedKernel> requested;
     const Device plans = recording_device(device, requested);
@@ -173,7 +173,7 @@ void check_masks_tested_anew(const DeviceCompiler& compiler) {
       ++gathering;
       INFO(name, " with ", rows, " rows");
       const BitBranches branches = bit_branches(compile(compiler, architecture, kernel.module, kernel.options));
-      const size_t gatherings = name == "top_k_gather" ? 2 : 1;  // Of elements, then of their places; or of both.
+      const size_t gatherings = name == "top_k_gather" ? 2 : 1;  // Of elements, then of their indices; or of both.
       CHECK_GE(branches.all, gatherings * 4 * rows);
       CHECK_EQ(branches.kept, 0);
     }
@@ -203,7 +203,7 @@ void check_table() {
 }  // namespace
 
 TEST_SUITE("cuda kernels") {
-  TEST_CASE("NVRTC compiles the primitives' kernels: no spills but those that were measured, every memory known") {
+  TEST_CASE("NVRTC compiles the primitives' kernels: no spills but the measured ones, every memory known") {
     check_primitives(nvrtc());
   }
 }
@@ -218,13 +218,13 @@ TEST_SUITE("clang kernels") {
   }
 }
 TEST_SUITE("cuda") {
-  TEST_CASE("NVRTC keeps a tile's loads under way at once") { check_loads_under_way(nvrtc()); }
-  TEST_CASE("NVRTC tests a mask's bits anew behind a barrier") { check_masks_tested_anew(nvrtc()); }
+  TEST_CASE("NVRTC keeps a tile's loads in flight at once") { check_loads_in_flight(nvrtc()); }
+  TEST_CASE("NVRTC tests a mask's bits again after a barrier") { check_masks_tested_again(nvrtc()); }
 }
 TEST_SUITE("hip") {
-  TEST_CASE("hipRTC keeps a tile's loads under way at once") { check_loads_under_way(hiprtc()); }
-  TEST_CASE("a page of resources says which kernels changed") { check_table(); }
+  TEST_CASE("hipRTC keeps a tile's loads in flight at once") { check_loads_in_flight(hiprtc()); }
+  TEST_CASE("the table of resources names the kernels that changed") { check_table(); }
 }
 TEST_SUITE("clang") {
-  TEST_CASE("clang keeps a tile's loads under way at once") { check_loads_under_way(clang()); }
+  TEST_CASE("clang keeps a tile's loads in flight at once") { check_loads_in_flight(clang()); }
 }

@@ -11,7 +11,7 @@ namespace weft::test {
 /// A shared library that is opened at run time and stays open.
 class Library {
  public:
-  /// The first of `names` that can be opened. Throws unsupported, with what `what` is and the reasons, when none can.
+  /// Opens the first of `names` that can be opened. If none can, throws unsupported with `what` and the reasons.
   Library(const std::string& what, const std::vector<std::string>& names) : what_(what) {
     std::string reasons;
     for (const std::string& name : names) {

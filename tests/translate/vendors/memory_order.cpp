@@ -6,8 +6,8 @@
 #include "tests/support/test.h"
 #include "tests/translate/ordered.h"
 
-// What the preludes make of scopes and orders, as the compilers understood it: the instructions of PTX, and LLVM's text
-// for AMD's GPUs and for the host, where x86 has the same instruction for all of them.
+// The scopes and orders of the preludes, as compilers see them: in PTX instructions, and in LLVM's text for AMD's GPUs
+// and for the host, since x86 has the same instruction for all of them.
 using namespace weft;
 using namespace weft::test;
 
@@ -18,7 +18,7 @@ using Lines = std::vector<std::string>;
 bool is_cas(const Ordered& one) { return one.op == spv::OpAtomicCompareExchange; }
 bool is_min_or_max(const Ordered& one) { return one.op >= spv::OpAtomicSMin && one.op <= spv::OpAtomicUMax; }
 
-// The first of the words that is a part of the line, between characters that belong to no word.
+// Returns the first of the words that occurs in the line as a whole word.
 std::string word_in(const std::string& line, const Lines& words, const std::string& otherwise) {
   for (const std::string& word : words) {
     if (std::regex_search(line, std::regex("\\b" + word + "\\b"))) return word;
@@ -26,7 +26,7 @@ std::string word_in(const std::string& line, const Lines& words, const std::stri
   return otherwise;
 }
 
-// Each instruction of PTX that has an order: "atom acquire gpu global".
+// Returns each PTX instruction with an order: "atom acquire gpu global".
 Lines ordered_ptx(const std::string& ptx) {
   static const std::regex instruction(R"(\n\s*(atom|red|fence|(?:ld|st)(?=\.(?:relaxed|acquire|release)))\.(\S+))");
   Lines lines;
@@ -39,8 +39,8 @@ Lines ordered_ptx(const std::string& ptx) {
   return lines;
 }
 
-// A buffer's operation is one instruction. One of workgroup memory that reads and writes is relaxed, between fences;
-// loads and stores are no weaker for all that their scope is the device's.
+// An operation on a buffer is one instruction. One that reads and writes workgroup memory is relaxed, between fences;
+// loads and stores there have device scope, which is not weaker.
 Lines ptx_of(const Ordered& one) {
   const std::string scope = one.scope_name() == "device" ? "gpu" : "cta", fence = "fence acq_rel " + scope;
   const std::string order = one.order_name() == "acquire_release" ? "acq_rel" : one.order_name();
@@ -57,7 +57,7 @@ Lines ptx_of(const Ordered& one) {
   return lines;
 }
 
-// Each instruction of LLVM that has an order: "atomicrmw agent acquire", "cmpxchg acq_rel acquire".
+// Returns each LLVM instruction with an order: "atomicrmw agent acquire", "cmpxchg acq_rel acquire".
 Lines ordered_llvm(const std::string& text) {
   static const std::regex instruction(
       R"(\n\s*(?:%\S+ = )?(load atomic|store atomic|atomicrmw|cmpxchg|fence) ([^\n]*))");
@@ -85,8 +85,8 @@ std::string llvm_kind(const Ordered& one) {
   return one.op == spv::OpAtomicStore ? "store" : is_cas(one) ? "cmpxchg" : "atomicrmw";
 }
 
-// Memory barriers are acquire and release, comparisons the device's: stronger than asked. An operation on workgroup
-// memory is relaxed, between fences, for it orders no accesses of buffers by itself.
+// Memory barriers are acquire and release, and comparisons have device scope: stronger than requested. An operation on
+// workgroup memory is relaxed, between fences, because it does not order accesses to buffers by itself.
 Lines amd_of(const Ordered& one) {
   const std::string scope = one.scope_name() == "device" ? " agent " : " workgroup ";
   if (one.op == spv::OpMemoryBarrier) return {"fence" + scope + "acq_rel"};
@@ -103,7 +103,7 @@ Lines amd_of(const Ordered& one) {
   return lines;
 }
 
-// One scope, which is the process.
+// The only scope is the process.
 Lines host_of(const Ordered& one) {
   const std::string order = llvm_order(one);
   if (is_min_or_max(one)) return {"load monotonic", "cmpxchg " + order + " monotonic"};
@@ -137,18 +137,18 @@ Spirv subgroup_barrier() {
 }  // namespace
 
 TEST_SUITE("cuda") {
-  TEST_CASE("NVRTC: atomics and fences have the scope and order that was asked for") {
+  TEST_CASE("NVRTC: atomics and fences have the requested scope and order") {
     check_order(ordered_ptx(compile(nvrtc(), "sm_75", kernel()).code.assembly), ptx_of);
   }
-  TEST_CASE("NVRTC: a subgroup's barrier is the warp's, which orders memory") {
+  TEST_CASE("NVRTC: a subgroup barrier is the warp's, which orders memory") {
     CHECK_EQ(instructions(compile(nvrtc(), "sm_75", subgroup_barrier()), R"(\sbar\.warp\.sync\s)", "$^"), 1);
   }
 }
 TEST_SUITE("clang") {
-  TEST_CASE("clang: HIP's atomics and fences have the scope and order that was asked for") {
+  TEST_CASE("clang: HIP's atomics and fences have the requested scope and order") {
     check_order(ordered_llvm(llvm_text_for(TranslationTarget::hip, kernel())), amd_of);
   }
-  TEST_CASE("clang: an atomic of workgroup memory waits for the buffers' accesses that it orders") {
+  TEST_CASE("clang: an atomic on workgroup memory waits for the buffer accesses that it orders") {
     const CompiledKernel kernel = compile(clang(), "gfx1100", R"(
       #pragma use_vulkan_memory_model
       #extension GL_KHR_memory_scope_semantics : require
@@ -172,14 +172,14 @@ TEST_SUITE("clang") {
     CHECK(order == Lines{"global_store_b32", "s_waitcnt_vscnt", "ds_store_b32", "ds_load_b32", "buffer_gl0_inv",
                          "global_load_b32", "global_store_b32"});
   }
-  TEST_CASE("clang: a subgroup's barrier for HIP orders memory") {
+  TEST_CASE("clang: a subgroup barrier for HIP orders memory") {
     const std::string text = llvm_text_for(TranslationTarget::hip, subgroup_barrier());
     CHECK(ordered_llvm(text) == Lines{"fence workgroup acq_rel"});
     const size_t barrier = text.find("@llvm.amdgcn.wave.barrier()");
     CHECK_NE(barrier, std::string::npos);
     CHECK_LT(text.find("fence "), barrier);
   }
-  TEST_CASE("clang: the host's atomics and fences have the order that was asked for") {
+  TEST_CASE("clang: the host's atomics and fences have the requested order") {
     check_order(ordered_llvm(llvm_text_for(TranslationTarget::host, kernel())), host_of);
   }
 }

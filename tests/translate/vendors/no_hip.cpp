@@ -2,7 +2,7 @@
 
 #include "device_compiler.h"
 
-// Where there are no headers of HIP.
+// Replaces the parts that need HIP's headers if there are none.
 namespace weft::test {
 
 const DeviceCompiler& hiprtc() { throw Error(ErrorCode::unsupported, "the tests were built without HIP's headers"); }

@@ -12,7 +12,7 @@ namespace {
 using Program = void*;
 constexpr int success = 0;
 
-// The largest first number that `pattern` matches in the compiler's report, which has lines for each function.
+// Returns the largest first number that `pattern` matches in the compiler's report, which has lines for each function.
 uint32_t largest(const std::string& report, const char* pattern) {
   const std::regex expression(pattern);
   uint32_t most = 0;
@@ -73,7 +73,7 @@ class Nvrtc : public DeviceCompiler {
     return result;
   }
 
-  // As the compiler signs its PTX: nvrtcVersion() leaves the last number out.
+  // From the comment in the PTX: nvrtcVersion() omits the last number.
   std::string signature() const {
     const std::string ptx = compile("extern \"C\" __global__ void nothing() {}", "sm_90").assembly;
     std::smatch version;

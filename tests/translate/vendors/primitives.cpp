@@ -30,7 +30,7 @@ struct Elements {
   Element element;
   std::vector<Operator> operators;
   std::string where;
-  std::string before = "weft_ascending(a, b)";  // Empty where they cannot be merged.
+  std::string before = "weft_ascending(a, b)";  // Empty if they cannot be merged.
 };
 
 std::vector<Elements> all_elements() {
@@ -67,7 +67,7 @@ std::vector<Elements> all_elements() {
            "a.sum < b.sum"}};
 }
 
-// Makes plans, and says of the kernels that come of them who asked. A kernel that two plans share is that of the first.
+// Makes plans, and labels their kernels with the plan. A kernel shared by two plans belongs to the first.
 class Plans {
  public:
   explicit Plans(const DeviceInfo& info) : device_(recording_device(info, requested_)) {}
@@ -81,7 +81,7 @@ class Plans {
         key.insert(key.end(), {value.id, value.bits});
       }
       if (!known_.insert(std::move(key)).second) continue;
-      // A reduction of what a transform computes has a kernel of the same source for what that leaves.
+      // A reduction with a transform also has a kernel of the same source for its partial results.
       const bool again = std::ranges::any_of(distinct_, [&](const RequestedKernel& earlier) {
         return earlier.module.name == kernel.module.name && earlier.purpose == purpose;
       });
@@ -169,7 +169,7 @@ void segmented_sort(Plans& plans, const Elements& of, uint64_t most, const std::
   plans.make<SegmentedSort>(order("segmented sort of ", of, most, values), of.element, Comparison::by(of.before), most,
                             most, SegmentedSort::Options{values});
 }
-// Of keys alone and, for even turns, with values; structs are values.
+// Of keys alone and, for even turns, with values; structs are used as values.
 void sort(Plans& plans, const Elements& of, TilePath path, uint64_t most, size_t turn) {
   const Sort::Options options{{.descending = turn % 3 == 2}, path};
   const Element word = Element::scalar("uint");
@@ -206,7 +206,7 @@ void top_k(Plans& plans, const Elements& of, bool indices, uint64_t most) {
                    TopK::Options{.smallest = indices, .indices = indices});
 }
 
-// What differs by the samples' type, and for one type everything else.
+// The variants that depend on the samples' type; for one type, all others too.
 void histogram(Plans& plans, const Elements& of) {
   if (of.element.is_struct() || of.element.bytes() > 4) return;
   plans.make<Histogram>("histogram of " + of.element.name(), of.element, Bins::even(256, 0, 1000), counts[0]);
@@ -261,7 +261,7 @@ void everything(Plans& plans, const Elements& of) {
   histogram(plans, of);
 }
 
-// What is computed as it is read, and what is combined in a fixed order.
+// Elements computed as they are read, and combined in a fixed order.
 void transforms(Plans& plans) {
   const Element wide = Element::scalar("uint64_t");
   const Transform widen = Transform::of(Element::scalar("uint8_t"), "T(x)");
@@ -285,7 +285,7 @@ void transforms(Plans& plans) {
                      Reduce::Options{.transform = least.transform});
 }
 
-// Each kernel once; what else there is to choose differs from one type to the next.
+// Each kernel once; the other choices differ from type to type.
 void each_kernel(Plans& plans, const Elements& of, size_t turn) {
   const Operator& op = of.operators[turn % of.operators.size()];
   reduce(plans, of, op);
@@ -322,7 +322,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
     else
       each_kernel(plans, of, turn++);
   }
-  // What speed is asked of.
+  // The kernels whose speed matters.
   plans.make<Sort>("sort of few uint", Element::scalar("uint"), uint64_t{4000});
   plans.make<Sort>("sort of few double with values of 20 bytes", Element::scalar("double"),
                    Element::structure({{"vec4", "first"}, {"float", "second"}}), uint64_t{2000});
@@ -331,7 +331,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   merge_sort(plans, numbers, counts[0], carried[0]);
   merge(plans, words, counts[0], carried[1]);
   segmented_sort(plans, words, counts[0], carried[0]);
-  constexpr uint64_t few = 1 << 22;  // Whose tiles find their own splits.
+  constexpr uint64_t few = 1 << 22;  // Tiles find their own splits.
   plans.make<Merge>("merge of few uint", words.element, Comparison::ascending(), few);
   plans.make<Merge>("merge of few uint, with values of uint", words.element, Comparison::ascending(), few,
                     Merge::Options{carried[1]});

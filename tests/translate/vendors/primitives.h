@@ -6,10 +6,10 @@
 
 namespace weft::test {
 
-/// What Weft's primitives make on a recording_device(), no kernel twice: every kernel of shaders/kernels with every
-/// element type, and when `every` is set with every operator and in every variant.
+/// Returns the kernels that Weft's primitives create on a recording_device(), each once: every kernel of
+/// shaders/kernels with every element type; with `every`, also every operator and variant.
 std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool every);
-/// Likewise of words alone: every kernel of shaders/kernels, with counts below 2^32 and above, on both paths.
+/// The same for words only: every kernel of shaders/kernels, with counts below and above 2^32, on both paths.
 std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info);
 
 }  // namespace weft::test

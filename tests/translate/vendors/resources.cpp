@@ -31,7 +31,7 @@ newer. To update everything, configure with -DWEFT_TEST_EVERY_ARCHITECTURE=ON an
 )";
 const std::string compilers_header = "architecture", kernels_header = "kernel";
 
-// The cells of a line of a table; none where it is another line.
+// Returns the cells of a line of a table; none for other lines.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   if (!line.starts_with("| ")) return cells;
@@ -154,7 +154,7 @@ void write_column(const std::filesystem::path& path, const std::string& architec
   const std::string text = table.text();
   const auto* begin = reinterpret_cast<const std::byte*>(text.data());
   write_file(path, {begin, begin + text.size()});
-  close(file);  // and with it the lock
+  close(file);  // also releases the lock
 }
 
 }  // namespace weft::test

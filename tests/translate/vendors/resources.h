@@ -11,28 +11,28 @@
 
 namespace weft::test {
 
-/// docs/kernel-resources.md: what each architecture's compiler gives each of Weft's kernels.
+/// docs/kernel-resources.md: the resources of each of Weft's kernels for each architecture.
 class ResourceTable {
  public:
-  using Kernel = std::pair<std::string, std::string>;  ///< Its file and the plan that asks for it.
+  using Kernel = std::pair<std::string, std::string>;  ///< Its file, and the plan that uses it.
   struct Column {
     std::string compiler;  ///< DeviceCompiler::identity().
     uint32_t lanes = 0;
     std::map<Kernel, std::string> cells;
   };
   static Kernel key(const RequestedKernel& kernel);
-  /// Registers and workgroup memory, and what there should be none of.
+  /// Registers and workgroup memory, then stack and spills, if any.
   static std::string cell(const DeviceCode& code, const Translation& translation);
 
-  /// Of the text of the page; empty where that holds no tables.
+  /// Parses the text of the page; empty if it has no tables.
   static ResourceTable parse(const std::string& text);
   std::string text() const;
 
-  /// In words, how `measured` differs from the column of that architecture, kernel by kernel, but for those that were
-  /// not compiled. Empty when it does not.
+  /// Describes how `measured` differs from the architecture's column, kernel by kernel, ignoring those that were
+  /// not compiled. Empty if it does not differ.
   std::vector<std::string> differences(const std::string& architecture, const Column& measured,
                                        const std::set<Kernel>& not_compiled = {}) const;
-  /// Whether the table's figures are of this compiler.
+  /// Whether the table's numbers are from this compiler.
   bool is_of(const std::string& architecture, const std::string& compiler) const;
   void set(const std::string& architecture, Column column) { columns_[architecture] = std::move(column); }
 
@@ -43,7 +43,7 @@ class ResourceTable {
   std::map<std::string, Column, InOrder> columns_;
 };
 
-/// Puts one column into the page at `path`; other processes may do the same at that time.
+/// Writes one column to the page at `path`. Other processes may do the same at the same time.
 void write_column(const std::filesystem::path& path, const std::string& architecture,
                   const ResourceTable::Column& column);
 

@@ -1,5 +1,5 @@
-// A Vulkan driver of devices that cannot be found on a test machine: too old, too poor, or broken. It answers what a
-// program asks before it opens a device; opening one fails.
+// A Vulkan driver for devices that no test machine has: too old, incapable or broken. It answers all queries that
+// precede opening a device; opening one fails.
 #define VK_NO_PROTOTYPES
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan.h>
@@ -18,8 +18,8 @@ struct FakeDevice {
   uint32_t api_version;
   VkDriverId driver;
   const char* driver_info;
-  bool features;   ///< Every feature there is, or none.
-  bool subgroups;  ///< Every group of subgroup operations, or the basic one only.
+  bool features;   ///< All features, or none.
+  bool subgroups;  ///< All groups of subgroup operations, or only the basic one.
 };
 
 constexpr VK_LOADER_DATA magic{ICD_LOADER_MAGIC};
@@ -143,7 +143,7 @@ VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice, const VkDeviceCreateInfo*, co
 
 PFN_vkVoidFunction VKAPI_CALL GetDeviceProcAddr(VkDevice, const char*) { return nullptr; }
 
-/// For functions that the loader wants to be there and that nobody calls before a device is open.
+/// For functions that the loader requires but that are not called before a device is open.
 VkResult VKAPI_CALL NotThere() { return VK_ERROR_FEATURE_NOT_PRESENT; }
 
 }  // namespace

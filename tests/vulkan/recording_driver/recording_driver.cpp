@@ -1,5 +1,5 @@
-// A Vulkan driver in front of lavapipe. It passes every call on, and records what is submitted: a CPU driver runs one
-// submission after the other, so that a wait which is missing, or is for the wrong value, changes no result there.
+// A Vulkan driver in front of lavapipe. It forwards every call and records submissions. A CPU driver runs submissions
+// one after the other, so a wait that is missing, or for the wrong value, would not change any result.
 #define VK_NO_PROTOTYPES
 #include "submissions.h"
 
@@ -20,7 +20,7 @@ Function in_driver(const char* name) {
   return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
 }
 
-// The driver's own functions, of its one kind of device.
+// The real driver's functions; it has one kind of device.
 PFN_vkGetDeviceProcAddr get_device_function = nullptr;
 PFN_vkQueueSubmit2 submit = nullptr;
 PFN_vkBeginCommandBuffer begin = nullptr;
@@ -64,7 +64,7 @@ void VKAPI_CALL CmdCopyBuffer(VkCommandBuffer buffer, VkBuffer source, VkBuffer 
   copy_buffer(buffer, source, target, count, regions);
 }
 
-/// Keeps the driver's function, and gives the recording one in its place.
+/// Keeps the driver's function, and returns the recording one instead.
 template <typename Function>
 PFN_vkVoidFunction recording(Function& kept, PFN_vkVoidFunction function, Function instead) {
   if (!function) return nullptr;
