@@ -117,7 +117,7 @@ TEST_CASE("the defaults of every primitive are values that a tuning file may hav
       for (const uint32_t bytes : {1, 4, 8, 12}) {
         INFO(primitive.name, " of ", bytes, " bytes");
         const auto values = default_values(primitive, {device, bytes, 1 << 24});
-        const auto read = values_of<decltype(values)>(tuned(primitive, bytes, values));
+        const auto read = values_of<std::remove_const_t<decltype(values)>>(tuned(primitive, bytes, values));
         CHECK(named_values(read) == named_values(values));
       }
     });

@@ -82,6 +82,26 @@ DEVICE_TEST("a device's limits make sense") {
   CHECK_EQ(info.capabilities.contains(9), info.features.float16);
 }
 
+DEVICE_TEST("a device has the traits that defaults are chosen by") {
+  const DeviceInfo& info = device.info();
+  const DeviceLimits& limits = info.limits;
+  if (limits.multiprocessor_memory_bytes > 0)
+    CHECK_GE(limits.multiprocessor_memory_bytes, limits.workgroup_memory_bytes);
+  if (info.backend == "cuda") {
+    CHECK((info.vendor == DeviceVendor::nvidia));
+    CHECK(info.architecture.starts_with("sm_"));
+    CHECK(info.features.bounded_registers);
+    CHECK_GT(limits.multiprocessor_memory_bytes, 0);
+  } else {
+    CHECK_FALSE(info.features.bounded_registers);  // Kernels ignore resident_workgroups.
+  }
+  if (info.backend == "hip") {
+    CHECK((info.vendor == DeviceVendor::amd));
+    CHECK_FALSE(info.architecture.empty());
+  }
+  if (info.kind == DeviceKind::cpu && info.backend != "cuda") CHECK((info.vendor == DeviceVendor::other));
+}
+
 DEVICE_TEST("one device opened twice is two devices that work side by side") {
   const Device a = open_device(selector_of(device)), b = open_device(selector_of(device));
   Stream on_a = a.stream(), on_b = b.stream();

@@ -1,5 +1,6 @@
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <mutex>
@@ -200,4 +201,29 @@ DEVICE_TEST("validation that a device cannot have is one warning to its callback
   const std::vector<std::string> texts = messages.texts();
   REQUIRE_EQ(texts.size(), 1);
   CHECK(texts[0].starts_with("warning: validation"));
+}
+
+DEVICE_TEST("messages of the validation layer go to the callback of the device") {
+  if (device.info().backend != "vulkan") unsupported("it has no validation layer");
+  Messages messages;
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.validation = true;
+  options.messages = messages.callback();
+  std::optional<Device> validated;
+  try {
+    validated = open_device(selector_of(device), options);
+  } catch (const Error& error) {
+    unsupported(error.what());
+  }
+  {
+    Stream stream = validated->stream();
+    const Buffer<uint8_t> source = validated->buffer<uint8_t>(4), target = validated->buffer<uint8_t>(4);
+    stream.fill(source, uint8_t{1});
+    const auto scope = stream.independent();  // wrong: both copies write the same byte
+    stream.copy<uint8_t>(source.part(0, 1), target.part(1, 1));
+    stream.copy<uint8_t>(source.part(1, 1), target.part(1, 1));
+  }
+  CHECK(std::ranges::any_of(messages.texts(), [](const std::string& text) {
+    return text.starts_with("error: validation: ") && text.find("SYNC-HAZARD") != std::string::npos;
+  }));
 }
