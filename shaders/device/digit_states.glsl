@@ -1,19 +1,19 @@
-// Decoupled look-back of a sort by digits: for each digit, the place where a tile's elements of that digit go. Each
-// invocation looks back for digits of its own. (Adinets and Merrill 2022, Onesweep.)
+// Decoupled look-back of a radix sort: for each digit, the output offset of a tile's elements of that digit. Each
+// invocation looks back for its own digits. (Adinets and Merrill 2022, Onesweep.)
 //
 // Gives:    weft_digit_state_words    32-bit words of a digit's state in one tile
 //           void weft_publish_digit(row, digit, status, WeftIndex x)
-//                        x is the tile's count of the digit, or with weft_tile_prefix the place behind all of them
+//                        x is the tile's count of the digit, or with weft_tile_prefix the offset past all its elements
 //           WeftIndex weft_look_back_digit(states, tile, digit)
-//                        the place where the tile's elements of the digit go; tile > 0
+//                        the output offset of the tile's elements of the digit; tile > 0
 //           uvec2 weft_digit_row(states, tile)   the address of a tile's states
 //           void weft_clear_digit_row(row)       by all invocations of a workgroup
-// Macros:   WEFT_DIGITS           how many digits there are
-//           WEFT_SHORT_STATES     optional: define it where counts are below 2^30; a state is then one word
+// Macros:   WEFT_DIGITS           the number of digits
+//           WEFT_SHORT_STATES     optional: define it if counts are below 2^30; a state is then one word
 //           those of weft/thread/count.glsl and, without WEFT_SHORT_STATES, of weft/device/look_back.glsl
 //
-// States are zero before the dispatch, tiles are claimed with weft_claim_tile(), and the device promises forward progress
-// between workgroups that have started. Tile 0 publishes prefixes at once.
+// States are zero before the dispatch, tiles are claimed with weft_claim_tile(), and the device guarantees forward
+// progress between workgroups that have started. Tile 0 publishes prefixes at once.
 #ifndef WEFT_DEVICE_DIGIT_STATES
 #define WEFT_DEVICE_DIGIT_STATES
 
@@ -40,34 +40,30 @@ uint weft_look_at_digit(uvec2 row, uint digit, out WeftIndex x) {
 }
 
 #else
-#define T WeftIndex
-#define WEFT_OP(name) weft_place_##name
-#define WEFT_COMBINE weft_add(a, b)
-#define WEFT_IDENTITY WeftIndex(0u)
-#include "weft/thread/operator.glsl"
+#include "weft/subgroup/index_sum.glsl"
 
 #include "weft/device/look_back.glsl"
 #undef T
 #undef WEFT_OP
 
 #ifdef WEFT_WIDE_INDEX
-const uint weft_place_words = 2u;
+const uint weft_index_state_words = 2u;
 #else
-const uint weft_place_words = 1u;
+const uint weft_index_state_words = 1u;
 #endif
 #ifdef WEFT_INT64_ATOMICS
-const uint weft_digit_state_words = 2u * weft_place_words;
+const uint weft_digit_state_words = 2u * weft_index_state_words;
 #else
-const uint weft_digit_state_words = 1u + 2u * weft_place_words;
+const uint weft_digit_state_words = 1u + 2u * weft_index_state_words;
 #endif
 
 void weft_publish_digit(uvec2 row, uint digit, uint status, WeftIndex x) {
-  weft_place_publish(WeftTileState(row), digit, status, x);
+  weft_index_publish(WeftTileState(row), digit, status, x);
 }
 
 uint weft_look_at_digit(uvec2 row, uint digit, out WeftIndex x) {
   x = WeftIndex(0u);
-  return weft_place_look_at(WeftTileState(row), digit, x);
+  return weft_index_look_at(WeftTileState(row), digit, x);
 }
 #endif
 

@@ -1,32 +1,31 @@
-// Decoupled look-back: what all tiles before this one come to, while those tiles are being worked on.
+// Decoupled look-back: the totals of all tiles before this one, combined, while those tiles are still in progress.
 // (Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back.)
 //
 // Gives:    WeftTileState   buffer reference to the tiles' states, all zero before the dispatch:
 //                           tiles * 2 * n words with WEFT_INT64_ATOMICS and tiles * (1 + 2 * n) without, n words in a T
 //           T WEFT_OP(look_back)(WeftTileState state, uint tile, T total)
-//                           the totals of tiles 0 to tile-1, combined in order; `total` is this tile's
+//                           the totals of tiles 0 to tile - 1, combined in order; `total` is this tile's
 // Macros:   those of weft/thread/operator.glsl, which is included before
-//           WEFT_INT64_ATOMICS   define it where the device has 64-bit atomics on buffers
-//           WEFT_LOOK_BACK_PAUSE rounds of idling before the first look; none when it is not defined
+//           WEFT_INT64_ATOMICS   define it if the device has 64-bit atomics on buffers
+//           WEFT_LOOK_BACK_PAUSE optional: rounds of idling before the first look
 // Usage:    uint tile = weft_claim_tile(args.ticket);
 //           ...
 //           uint before = sum_look_back(args.state, tile, total);
 //
-// All invocations of the workgroup call it together; tiles are claimed with weft_claim_tile(), and the device promises
-// forward progress between workgroups that have started. One barrier at the end, so what the workgroup wrote to shared
-// memory before the call can be read after it; a barrier stands between two calls.
+// All invocations of the workgroup call it together. Tiles are claimed with weft_claim_tile(), and the device
+// guarantees forward progress between workgroups that have started. It ends with a barrier, so shared memory written
+// before the call can be read after it; a barrier is needed between two calls. Include this file once for each
+// operator.
 //
-// A tile publishes its own total at once and the total of everything up to its end once it knows it. The first subgroup
-// looks at as many tiles before its own as it has lanes, until one of them knows everything up to its end. On fast GPUs
-// it pays to wait a little before looking: then more of those tiles know it, fewer looks are needed, and less is asked of
-// the few cache lines that all tiles look at.
-#ifndef WEFT_DEVICE_LOOK_BACK
-#define WEFT_DEVICE_LOOK_BACK
+// A tile publishes its own total at once, and its prefix, the total of all tiles up to its end, as soon as that is
+// known. The first subgroup looks at as many preceding tiles as it has lanes, until it finds a prefix. On fast GPUs a
+// short wait before the first look pays off: more tiles have published a prefix, so fewer looks are needed, with less
+// traffic on the few cache lines that all tiles read.
 
 #pragma use_vulkan_memory_model
 #extension GL_EXT_control_flow_attributes : require
 #include "weft/device/tile_state.glsl"
-#include "weft/subgroup/reduce.glsl"
+#include "weft/subgroup/reduce_scan.glsl"
 
 shared T WEFT_OP(look_back_result);
 
@@ -37,18 +36,18 @@ void WEFT_OP(publish)(WeftTileState state, uint tile, uint status, T x) {
     weft_write_packet(state, tile * words.length() + uint(w), status, words[w]);
   }
 #else
-  uint place = tile * (1u + 2u * words.length());
-  uint value = place + 1u + (status == weft_tile_prefix ? words.length() : 0u);
+  uint first = tile * (1u + 2u * words.length());
+  uint value = first + 1u + (status == weft_tile_prefix ? words.length() : 0u);
   [[unroll]] for (int w = 0; w < words.length(); ++w) weft_write_word(state, value + uint(w), words[w]);
-  weft_write_status(state, place, status);
+  weft_write_status(state, first, status);
 #endif
 }
 
-// The tile's status and what it has published; x is left alone while that is nothing.
+// The tile's status, and in x the value it has published; x is unchanged if there is none yet.
 uint WEFT_OP(look_at)(WeftTileState state, uint tile, inout T x) {
   uint words[] = weft_to_words(x);
 #ifdef WEFT_INT64_ATOMICS
-  // Words whose packets differ in status are of two values, one of them half written.
+  // Packets that differ in status are of two values, one of them half written.
   uint status;
   bool same = true;
   [[unroll]] for (int w = 0; w < words.length(); ++w) {
@@ -59,9 +58,9 @@ uint WEFT_OP(look_at)(WeftTileState state, uint tile, inout T x) {
   }
   if (!same) status = weft_tile_empty;
 #else
-  uint place = tile * (1u + 2u * words.length());
-  uint status = weft_read_status(state, place);
-  uint value = place + 1u + (status == weft_tile_prefix ? words.length() : 0u);
+  uint first = tile * (1u + 2u * words.length());
+  uint status = weft_read_status(state, first);
+  uint value = first + 1u + (status == weft_tile_prefix ? words.length() : 0u);
   if (status != weft_tile_empty) {
     [[unroll]] for (int w = 0; w < words.length(); ++w) words[w] = weft_read_word(state, value + uint(w));
   }
@@ -76,18 +75,18 @@ T WEFT_OP(look_back)(WeftTileState state, uint tile, T total) {
     if (first_lane) WEFT_OP(publish)(state, tile, tile == 0u ? weft_tile_prefix : weft_tile_aggregate, total);
 
     uint lanes = weft_lanes();
-    T before = WEFT_OP(identity)();  // What tiles [end, tile) come to.
+    T before = WEFT_OP(identity)();  // The total of tiles [end, tile).
     uint end = tile;
     bool done = tile == 0u;
 #ifdef WEFT_LOOK_BACK_PAUSE
-    uint idle = 2u * tile + 1u;  // Stays odd, which no compiler is expected to see.
-    uint rounds = tile < 256u ? 0u : WEFT_LOOK_BACK_PAUSE;  // The first tiles that fill a GPU have few before them.
+    uint idle = 2u * tile + 1u;  // Stays odd, which no compiler should see.
+    uint rounds = tile < 256u ? 0u : WEFT_LOOK_BACK_PAUSE;  // The first tiles on a GPU have few before them.
     [[dont_unroll]] for (uint k = 0u; k < rounds; ++k) idle = (3u * idle + 2u) * idle + 2u;
     done = done || idle == 0u;
 #endif
     while (!done) {
-      // This lane's tile is end - lanes + lane, if there is such a one. Tile 0 publishes its prefix at once, so nobody
-      // looks past it, and tiles before it count as there.
+      // This lane's tile is end - lanes + lane, if it exists. Tile 0 publishes its prefix at once, so no look goes past
+      // it, and tiles before it count as published.
       uint status = weft_tile_aggregate;
       T x = WEFT_OP(identity)();
       if (end + gl_SubgroupInvocationID >= lanes) {
@@ -110,5 +109,3 @@ T WEFT_OP(look_back)(WeftTileState state, uint tile, T total) {
   barrier();
   return WEFT_OP(look_back_result);
 }
-
-#endif

@@ -1,12 +1,12 @@
-// Which tile a workgroup works on.
+// The tile that a workgroup works on.
 //
 // Gives:    uint weft_claim_tile(WeftTicket ticket)   the next tile that no workgroup has claimed yet
-//           uint weft_group_index()                   this workgroup's number in a grid that may be spread over y and z
+//           uint weft_group_index()                   this workgroup's index in a grid that may extend over y and z
 // Macros:   none
 // Usage:    uint tile = weft_claim_tile(args.ticket);   // args.ticket.next was set to zero before the dispatch
 //
-// A workgroup may wait for the tiles before its own only if it claimed it: claimed tiles are in the hands of workgroups
-// that have started, while gl_WorkGroupID says nothing about who starts first.
+// A workgroup may wait for preceding tiles only if it claimed its tile: workgroups that claimed them have started,
+// while gl_WorkGroupID says nothing about the order in which workgroups start.
 //
 // All invocations of the workgroup call weft_claim_tile() together, with a barrier between two calls.
 #ifndef WEFT_DEVICE_TICKETS
@@ -23,7 +23,7 @@ shared uint weft_claimed_tile;
 uint weft_claim_tile(WeftTicket ticket) {
   if (gl_LocalInvocationIndex == 0u) weft_claimed_tile = atomicAdd(ticket.next, 1u);
   barrier();
-  return subgroupBroadcastFirst(weft_claimed_tile);  // which says that it is one for all
+  return subgroupBroadcastFirst(weft_claimed_tile);  // Which makes it uniform.
 }
 
 uint weft_group_index() {

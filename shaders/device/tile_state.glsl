@@ -1,13 +1,14 @@
-// What tiles tell one another in device memory, word by word. Used by weft/device/look_back.glsl.
+// What tiles publish to one another in device memory, word by word. Used by weft/device/look_back.glsl.
 //
 // Gives:    WeftTileState, the statuses weft_tile_empty (zero), weft_tile_aggregate and weft_tile_prefix
 //           with WEFT_INT64_ATOMICS:  weft_write_packet(), weft_read_packet()
 //           without:                  weft_write_word(), weft_write_status(), weft_read_status(), weft_read_word()
-//           int weft_last_lane(bool)  the highest lane where it is true, or -1
-// Macros:   WEFT_INT64_ATOMICS   define it where the device has 64-bit atomics on buffers
+//           int weft_last_lane(bool)  the highest lane in which it is true, or -1
+// Macros:   WEFT_INT64_ATOMICS   define it if the device has 64-bit atomics on buffers
 //
-// With 64-bit atomics each word travels in one packet with its status: who sees the status sees the word, and nothing
-// has to be ordered. Without them the status is written after the words (release) and read before them (acquire).
+// With 64-bit atomics each word shares a packet with its status: a reader that sees the status sees the word, and
+// nothing needs to be ordered. Without them the status is written after the words (release) and read before them
+// (acquire).
 #ifndef WEFT_DEVICE_TILE_STATE
 #define WEFT_DEVICE_TILE_STATE
 
@@ -26,33 +27,33 @@ const uint weft_tile_prefix = 2u;     // The value is the total of all tiles up 
 
 layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftTileState { uint64_t packet[]; };
 
-void weft_write_packet(WeftTileState state, uint place, uint status, uint word) {
-  atomicStore(state.packet[place], packUint2x32(uvec2(word, status)), gl_ScopeDevice, gl_StorageSemanticsBuffer,
+void weft_write_packet(WeftTileState state, uint index, uint status, uint word) {
+  atomicStore(state.packet[index], packUint2x32(uvec2(word, status)), gl_ScopeDevice, gl_StorageSemanticsBuffer,
               gl_SemanticsRelaxed);
 }
 
 // The word in x, its status in y.
-uvec2 weft_read_packet(WeftTileState state, uint place) {
+uvec2 weft_read_packet(WeftTileState state, uint index) {
   return unpackUint2x32(
-      atomicLoad(state.packet[place], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed));
+      atomicLoad(state.packet[index], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed));
 }
 
 #else
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftTileState { uint word[]; };
 
-void weft_write_word(WeftTileState state, uint place, uint word) {
-  atomicStore(state.word[place], word, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+void weft_write_word(WeftTileState state, uint index, uint word) {
+  atomicStore(state.word[index], word, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
 }
-void weft_write_status(WeftTileState state, uint place, uint status) {
-  atomicStore(state.word[place], status, gl_ScopeDevice, gl_StorageSemanticsBuffer,
+void weft_write_status(WeftTileState state, uint index, uint status) {
+  atomicStore(state.word[index], status, gl_ScopeDevice, gl_StorageSemanticsBuffer,
               gl_SemanticsRelease | gl_SemanticsMakeAvailable);
 }
-uint weft_read_status(WeftTileState state, uint place) {
-  return atomicLoad(state.word[place], gl_ScopeDevice, gl_StorageSemanticsBuffer,
+uint weft_read_status(WeftTileState state, uint index) {
+  return atomicLoad(state.word[index], gl_ScopeDevice, gl_StorageSemanticsBuffer,
                     gl_SemanticsAcquire | gl_SemanticsMakeVisible);
 }
-uint weft_read_word(WeftTileState state, uint place) {
-  return atomicLoad(state.word[place], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+uint weft_read_word(WeftTileState state, uint index) {
+  return atomicLoad(state.word[index], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
 }
 #endif
 

@@ -1,8 +1,8 @@
 // The lanes of a subgroup.
 //
-// Gives:    uint weft_lanes()   how many lanes this subgroup has: gl_SubgroupSize, or fewer in the last subgroup of a
-//                               workgroup whose size is no multiple of it
-// Macros:   WEFT_FULL_SUBGROUPS  optional: define it where every subgroup is full
+// Gives:    uint weft_lanes()   the number of lanes of this subgroup: gl_SubgroupSize, or fewer in the last subgroup of
+//                               a workgroup whose size is no multiple of it
+// Macros:   WEFT_FULL_SUBGROUPS  optional: define it if every subgroup is full
 #ifndef WEFT_SUBGROUP_LANES
 #define WEFT_SUBGROUP_LANES
 

@@ -1,11 +1,12 @@
-// Search of consecutive positions by the lanes of a subgroup together: how many of them have a property that the first
-// ones have and the later ones have not. All lanes look at once, so that n positions take log n to base lanes + 1 looks.
+// Search of consecutive indices by the lanes of a subgroup together: how many of them have a property that the first
+// ones have and the later ones do not. All lanes probe at once, so n indices take log n to base lanes + 1 probes.
 //
-// Gives:    WeftSearch weft_search(WeftIndex first, WeftIndex left)   a search of positions [first, first + left)
-//           bool weft_is_open(search)        whether there is more to look at; first is the answer if not
-//           bool weft_looks(search)          whether this lane has something to look at
-//           WeftIndex weft_probe(search)     at which position it does
-//           WeftSearch weft_narrow(search, bool found)   what is left; found: the lane looks and sees the property
+// Gives:    WeftSearch weft_search(WeftIndex first, WeftIndex left)   a search of indices [first, first + left)
+//           bool weft_is_open(search)        whether the search goes on; if not, `first` is the answer
+//           bool weft_looks(search)          whether this lane has something to probe
+//           WeftIndex weft_probe(search)     the index that it probes
+//           WeftSearch weft_narrow(search, bool found)
+//                   the rest of the search; found: the lane probes and sees the property
 // Macros:   those of weft/thread/count.glsl and weft/subgroup/lanes.glsl
 // Usage:    weft_subgroup_lower_bound() of search.glsl
 //
@@ -17,8 +18,8 @@
 #include "weft/thread/count.glsl"
 
 struct WeftSearch {
-  WeftIndex first, left;  // The answer is `first`, or one of so many positions after it.
-  WeftIndex step;         // How far from one lane's probe the next one's is.
+  WeftIndex first, left;  // The answer is in [first, first + left].
+  WeftIndex step;         // The distance between the probes of neighbouring lanes.
 };
 
 WeftIndex weft_steps(WeftSearch search, uint number) {

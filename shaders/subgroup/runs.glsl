@@ -1,18 +1,16 @@
-// Reduction of runs of equal keys among the lanes of a subgroup, so that one lane speaks for each run: few atomics for keys
-// that come in runs, as those of partially sorted data do.
+// Reduction of runs of equal keys among the lanes of a subgroup, so that the first lane of each run acts for all of it.
+// Keys that come in runs, as in partially sorted data, then need few atomics.
 //
-// Gives:    bool WEFT_OP(subgroup_reduce_runs)(uint key, inout T x)   in the first lane of each run of lanes with the
-//                   same key: true, and x is what the run comes to; elsewhere false, and x means nothing
+// Gives:    bool WEFT_OP(subgroup_reduce_runs)(uint key, inout T x)
+//                   in the first lane of each run of lanes with the same key: true, and x is the run's total; elsewhere
+//                   false, and x means nothing
 // Macros:   those of weft/thread/operator.glsl, which is included before
 // Usage:    if (sum_subgroup_reduce_runs(cell, mass)) atomicAdd(args.cells.mass[cell], mass);
 //
-// All lanes of the subgroup call it together; those that have nothing pass a key that no other lane has use for.
-// 2 * log2(subgroup size) shuffles of a word, and as many of an element.
-#ifndef WEFT_SUBGROUP_RUNS
-#define WEFT_SUBGROUP_RUNS
+// All lanes of the subgroup call it together; those that have nothing pass a key that no other lane uses. log2(subgroup
+// size) + 1 shuffles of a word, and log2(subgroup size) of an element. Include this file once for each operator.
 
-#include "weft/subgroup/lanes.glsl"
-#include "weft/subgroup/shuffle.glsl"
+#include "weft/subgroup/reduce_scan.glsl"
 
 bool WEFT_OP(subgroup_reduce_runs)(uint key, inout T x) {
   uint lanes = weft_lanes();
@@ -27,5 +25,3 @@ bool WEFT_OP(subgroup_reduce_runs)(uint key, inout T x) {
   }
   return head;
 }
-
-#endif

@@ -4,7 +4,7 @@
 //                   the first of offsets [first, last) that is not below `element`, or `last`; for one invocation
 //           WeftIndex weft_subgroup_lower_bound(offsets, number, element)
 //                   the same over all of them, by the lanes of a subgroup together
-//           WeftOffsetRange weft_subgroup_range(offsets, number, begin, end)   which of them name elements [begin, end)
+//           WeftOffsetRange weft_subgroup_range(offsets, number, begin, end)   those that name elements [begin, end)
 // Macros:   those of weft/thread/indices.glsl
 // Usage:    WeftOffsetRange range = weft_subgroup_range(args.offsets, number, start, weft_add(start, limit));
 //

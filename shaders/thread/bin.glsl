@@ -1,16 +1,16 @@
-// Which of equally wide bins a number falls into, without a division.
+// The bin of a number, of equally wide bins, without a division.
 //
-// Gives:    WeftEven   a range cut into equally wide bins, as the host prepares it
+// Gives:    WeftEven   a range divided into equally wide bins, as the host prepares it
 //           bool weft_even_bin(x, even, out bin)   whether x is in the range; x is uint, int or float
-// Macros:   WEFT_EVEN_SHIFT   optional: the width of a bin is a power of two, so that a shift does
-//           WEFT_EVEN_64      optional: x is uint64_t or int64_t instead, and the number of bins comes behind `even`
+// Macros:   WEFT_EVEN_SHIFT   optional: the width of a bin is a power of two, so a shift is enough
+//           WEFT_EVEN_64      optional: x is uint64_t or int64_t instead, and the number of bins follows `even`
 // Usage:    uint bin;
 //           if (weft_even_bin(x, args.even, bin)) ...
 //
-// Of integers bin = floor((x - lower) * bins / range), exactly. With range and x - lower shifted up so that the range's
-// highest bit is bit 31, that is the upper word of (x - lower) times ceil(bins * 2^64 / range) / 2^32: the error that
-// the ceiling makes stays below one bin's distance to the next. (Granlund and Montgomery 1994, Division by Invariant
-// Integers using Multiplication.) Of floats bin = floor((x - lower) * (bins / range)) in single precision.
+// For integers bin = floor((x - lower) * bins / range), exactly. With range and x - lower shifted up so that the
+// range's highest bit is bit 31, that is the upper word of (x - lower) times ceil(bins * 2^64 / range) / 2^32: the
+// error of the ceiling stays below the distance to the next bin. (Granlund and Montgomery 1994, Division by Invariant
+// Integers using Multiplication.) For floats bin = floor((x - lower) * (bins / range)) in single precision.
 #ifndef WEFT_THREAD_BIN
 #define WEFT_THREAD_BIN
 

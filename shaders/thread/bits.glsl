@@ -1,13 +1,13 @@
-// Scalars in device memory as bits, for work that compares and moves them and does not care what they stand for.
+// Scalars in device memory as bits, for code that compares and moves them whatever their type.
 //
 // Gives:    uvec2 weft_load_bits(memory, uint bytes, uint element)         the low word in x
 //           void weft_store_bits(memory, uint bytes, uint element, bits)
 // Macros:   WEFT_STORAGE8, WEFT_STORAGE16   for scalars of 1 and of 2 bytes, see weft/thread/memory.glsl
-//           WEFT_PAIR_ALIGN   optional: what addresses of 8-byte scalars are multiples of, 4 or 8; 8 without it
+//           WEFT_PAIR_ALIGN   optional: alignment of the addresses of 8-byte scalars, 4 or 8; 8 without it
 // Usage:    uvec2 key = weft_load_bits(weft_element_address(args.keys, 8u, first), 8u, gl_LocalInvocationIndex);
 //
-// `bytes` is a literal, 1, 2, 4 or 8. Bits above a narrow scalar's are zero when loaded. `element` is counted in 32 bits
-// and less than 4 GiB away.
+// `bytes` is a literal, 1, 2, 4 or 8. Bits above a narrow scalar's are zero when loaded. `element` has 32 bits, and its
+// offset is below 4 GiB.
 #ifndef WEFT_THREAD_BITS
 #define WEFT_THREAD_BITS
 

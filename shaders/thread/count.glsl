@@ -4,11 +4,11 @@
 //           uvec2 weft_divide(n, divisor, out remainder)
 //           WeftCount   buffer reference to one 64-bit count
 //           uvec2 weft_count(number, on_device, location)
-//           WeftIndex   a position among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one,
-//                       weft_product(uint, uint) too, and weft_last_index() the largest; the functions above take uint
-//                       as well, and weft_half()
+//           WeftIndex   an index among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one,
+//                       and so does weft_product(uint, uint); weft_last_index() is the largest. The functions above
+//                       take uint too, and so does weft_half()
 //           uint weft_low(WeftIndex)   its low word
-// Macros:   WEFT_WIDE_INDEX  optional: define it where positions reach 2^32
+// Macros:   WEFT_WIDE_INDEX  optional: define it if indices reach 2^32
 #ifndef WEFT_THREAD_COUNT
 #define WEFT_THREAD_COUNT
 
@@ -70,7 +70,7 @@ WeftIndex weft_product(uint a, uint b) { return a * b; }
 WeftIndex weft_last_index() { return 0xFFFFFFFFu; }
 #endif
 
-// n / divisor for a divisor below 2^16: long division in 16-bit digits, each step's dividend less than divisor * 2^16.
+// n / divisor for a divisor below 2^16: long division in 16-bit digits; each dividend is below divisor * 2^16.
 uvec2 weft_divide(uvec2 n, uint divisor, out uint remainder) {
   uint upper = ((n.y % divisor) << 16) | (n.x >> 16);
   uint lower = ((upper % divisor) << 16) | (n.x & 0xFFFFu);
@@ -78,7 +78,7 @@ uvec2 weft_divide(uvec2 n, uint divisor, out uint remainder) {
   return uvec2(((upper / divisor) << 16) | (lower / divisor), n.y / divisor);
 }
 
-// A count given as a number, or read from device memory and held to that number.
+// A count given as a number, or read from device memory and limited to that number.
 uvec2 weft_count(uvec2 number, bool on_device, WeftCount location) {
   if (on_device) return weft_min(location.value, number);
   return number;

@@ -2,14 +2,15 @@
 //
 // Gives:    T, and for structs weft_to_words() and weft_from_words()
 // Macros:   T_WORDS           the element's size in 32-bit words
-//           T_BYTES           optional: its size in memory where that is no multiple of 4, T_WORDS units of 1 or 2 bytes
+//           T_BYTES           optional: its size in memory if that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           WEFT_SCALAR       a scalar's type; or for a struct
 //           WEFT_STRUCT_FIELDS      its members:              float lo; vec2 hi;
 //           WEFT_STRUCT_TO_WORDS    the words of `e`:         floatBitsToUint(e.lo), floatBitsToUint(e.hi.x), ...
 //           WEFT_STRUCT_FROM_WORDS  its members from `words`: uintBitsToFloat(words[0]), vec2(...)
 // Usage:    #include "weft/thread/element.glsl"
 //
-// A shader of your own rather writes `#define T float` and `#define T_WORDS 1`, or a struct and its two functions.
+// Your own shader does not need this file: it has `#define T float` and `#define T_WORDS 1`, or a struct with its two
+// functions.
 #ifndef WEFT_THREAD_ELEMENT
 #define WEFT_THREAD_ELEMENT
 

@@ -1,4 +1,4 @@
-// Two positions or counts that travel together.
+// A pair of indices or counts.
 //
 // Gives:    WeftIndexPair, weft_index_pair(uint first, uint second), weft_first(pair), weft_second(pair)
 //           WeftIndexPair weft_add_pairs(a, b)

@@ -5,17 +5,18 @@
 // Macros:   T              the element type, with weft_to_words() and weft_from_words()
 //           WEFT_COMBINE   expression of a and b
 //           WEFT_IDENTITY  expression e with combine(e, x) == x
-//           WEFT_FIXED_ORDER   optional: nothing of combine() is contracted with what stands around it
-//           WEFT_OP(name)  optional: how this operator's functions are called; weft_##name without it
+//           WEFT_FIXED_ORDER   optional: nothing in combine() is contracted with the code around it
+//           WEFT_OP(name)  optional: the names of this operator's functions; weft_##name without it
 // Usage:    #define T float
 //           #define WEFT_OP(name) peak_##name
 //           #define WEFT_COMBINE max(a, b)
 //           #define WEFT_IDENTITY 0.0
 //           #include "weft/thread/operator.glsl"
-//           #include "weft/subgroup/reduce.glsl"   // peak_subgroup_reduce()
-//           #include "weft/workgroup/scan.glsl"    // peak_workgroup_exclusive_scan()
+//           #include "weft/subgroup/reduce_scan.glsl"   // peak_subgroup_reduce()
+//           #include "weft/workgroup/scan.glsl"         // peak_workgroup_exclusive_scan()
 //
-// Then #undef T and WEFT_OP, define the next operator and include this file again.
+// Then #undef T and WEFT_OP, define the next operator and include this file again, and once more each file that the
+// next operator needs.
 
 #include "weft/thread/words.glsl"
 
@@ -35,13 +36,5 @@ T WEFT_OP(identity)() { return WEFT_IDENTITY; }
 #undef WEFT_COMBINE
 #undef WEFT_IDENTITY
 
-// These files hold functions of one operator each; from here on they may be included again.
-#undef WEFT_THREAD_PACK
-#undef WEFT_SUBGROUP_SHUFFLE
-#undef WEFT_SUBGROUP_REDUCE
-#undef WEFT_SUBGROUP_RUNS
-#undef WEFT_SUBGROUP_SCAN
-#undef WEFT_WORKGROUP_REDUCE
-#undef WEFT_WORKGROUP_SCAN
-#undef WEFT_WORKGROUP_SCAN_ROWS
-#undef WEFT_DEVICE_LOOK_BACK
+#undef WEFT_NEW_OPERATOR
+#define WEFT_NEW_OPERATOR  // weft/subgroup/reduce_scan.glsl has yet to be included for it.

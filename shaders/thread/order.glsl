@@ -1,8 +1,8 @@
-// The order that elements are sorted by.
+// The order of a sort.
 //
-// Gives:    bool weft_before(T a, T b)   whether a comes before b; elements of which neither does are equal
-//           bool weft_ascending(a, b)    for scalars: a < b, of floats in the total order that has -0 before +0, and NaNs
-//                                        behind everything, or before it those whose sign is set
+// Gives:    bool weft_before(T a, T b)   whether a comes before b; elements are equal if neither comes before the other
+//           bool weft_ascending(a, b)    for scalars: a < b. For floats in the total order with -0 before +0, and NaNs
+//                                        after everything, or before it if their sign is set
 // Macros:   T            the element type
 //           WEFT_BEFORE  expression of a and b, a strict weak order: "a < b"
 //           those of weft/thread/words.glsl
@@ -14,7 +14,7 @@
 
 bool weft_ascending(uint a, uint b) { return a < b; }
 bool weft_ascending(int a, int b) { return a < b; }
-// Negative floats descend with their bits, so those but for the sign are turned round.
+// Negative floats descend as their bits ascend, so all their bits but the sign are inverted.
 int weft_ordered_bits(float x) {
   int bits = floatBitsToInt(x);
   return bits ^ int(uint(bits >> 31) >> 1);

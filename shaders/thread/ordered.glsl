@@ -1,7 +1,7 @@
 // Numbers as words that compare as the numbers do.
 //
 // Gives:    uint weft_ordered(x)   for uint, int, float: -infinity lowest, -0 and +0 the same word, NaN at the ends
-//           uint64_t weft_ordered(x)   for uint64_t, int64_t, where WEFT_EVEN_64 is defined
+//           uint64_t weft_ordered(x)   for uint64_t, int64_t, if WEFT_EVEN_64 is defined
 // Usage:    if (weft_ordered(a) < weft_ordered(b)) ...
 #ifndef WEFT_THREAD_ORDERED
 #define WEFT_THREAD_ORDERED

@@ -1,12 +1,12 @@
-// Reduction and scan of the few consecutive elements that one invocation holds: a pack, as weft/workgroup/tile.glsl
+// Reduction and scan of a pack: the few consecutive elements that one invocation holds, as weft/workgroup/tile.glsl
 // loads them.
 //
 // Gives:    T WEFT_OP(pack_reduce)(T x[WEFT_PACK])                         x[0] op x[1] op ...
 //           void WEFT_OP(pack_inclusive_scan)(inout T x[WEFT_PACK], T before)   x[k] = before op x[0] op ... op x[k]
 //           void WEFT_OP(pack_exclusive_scan)(inout T x[WEFT_PACK], T before)   x[k] = before op x[0] op ... op x[k-1]
 // Macros:   those of weft/thread/operator.glsl, which is included before, and of weft/thread/pack_size.glsl
-#ifndef WEFT_THREAD_PACK
-#define WEFT_THREAD_PACK
+//
+// Include this file once for each operator.
 
 #include "weft/thread/pack_size.glsl"
 
@@ -30,5 +30,3 @@ void WEFT_OP(pack_exclusive_scan)(inout T x[WEFT_PACK], T before) {
     before = next;
   }
 }
-
-#endif

@@ -1,11 +1,11 @@
-// How many consecutive elements a lane holds together: as many as fill whole 16-byte vectors.
+// The number of consecutive elements in a lane's pack: the fewest that fill whole 16-byte vectors.
 //
 // Gives:    WEFT_PACK         elements of a pack
 //           WEFT_PACK_WORDS   and its 32-bit words
-// Macros:   T_WORDS     32-bit words of an element, or in memory
-//           T_BYTES     optional: its size there where that is no multiple of 4, T_WORDS units of 1 or 2 bytes
+// Macros:   T_WORDS     32-bit words of an element
+//           T_BYTES     optional: its size in memory if that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           WEFT_PACK   optional: another number, of whole words. Memory is then read element by element unless packs
-//                       fill vectors.
+//                       fill vectors
 #ifndef WEFT_THREAD_PACK_SIZE
 #define WEFT_THREAD_PACK_SIZE
 

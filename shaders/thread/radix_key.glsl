@@ -1,13 +1,13 @@
 // Keys of a radix sort: bits whose unsigned order is the order of the keys, and their digits.
 //
-// Gives:    uvec2 weft_sort_bits(uvec2 key)    of the key's bits, see weft/thread/bits.glsl
+// Gives:    uvec2 weft_sort_bits(uvec2 key)    from the key's bits, see weft/thread/bits.glsl
 //           uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask)   the digit that starts at bit `begin` of those
-//           uint weft_digit(uvec2 key, uint begin, uint mask)   likewise of a key
-//           uvec2 weft_last_key()              a key that none comes after
+//           uint weft_digit(uvec2 key, uint begin, uint mask)   the same of a key
+//           uvec2 weft_last_key()              a key that no other comes after
 // Macros:   WEFT_KEY_BYTES    1, 2, 4 or 8
 //           WEFT_KEY_SIGNED   for signed integers; or
-//           WEFT_KEY_FLOAT    for floats: by sign and magnitude as IEEE 754's totalOrder has it, so -0 lies before +0 and
-//                             NaNs lie beyond the infinities, at the end that their sign bit names
+//           WEFT_KEY_FLOAT    for floats: in the order of IEEE 754's totalOrder, so -0 comes before +0, and NaNs are
+//                             beyond the infinities, at the end of their sign
 //           WEFT_DESCENDING   the largest first
 #ifndef WEFT_THREAD_RADIX_KEY
 #define WEFT_THREAD_RADIX_KEY

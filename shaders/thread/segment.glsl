@@ -1,16 +1,16 @@
-// The operator that makes scans, reductions and look-backs segmented: on pairs of how many segments start in a stretch of
-// elements, and what the elements of its last segment come to. It is associative where the operator on values is.
-// (Schwartz 1980, Ultracomputers; Blelloch 1990, Prefix Sums and Their Applications.)
+// The operator that makes scans, reductions and look-backs segmented. Its values are pairs: the number of heads in a
+// stretch of elements, and the total of the elements from its last head on. It is associative if the operator on values
+// is. (Schwartz 1980, Ultracomputers; Blelloch 1990, Prefix Sums and Their Applications.)
 //
 // Gives:    WeftSegment{WeftIndex heads; T value;} with its words, weft_has_head()
 //           weft_value_combine(), weft_value_identity()   the operator on values
 //           weft_segment_combine(), weft_segment_identity()
-//           and then T is WeftSegment and WEFT_OP(name) weft_segment_##name, for the files that scan and reduce
+//           and then T as WeftSegment and WEFT_OP(name) as weft_segment_##name, for the files that scan and reduce
 // Macros:   T, WEFT_COMBINE, WEFT_IDENTITY   the values and their operator, as weft/thread/operator.glsl takes them
 //           WEFT_VALUE_WORDS, WEFT_SEGMENT_WORDS   32-bit words of a value, and of a pair
 //           those of weft/thread/count.glsl
 // Usage:    #include "weft/thread/segment.glsl"
-//           #include "weft/device/look_back.glsl"   // weft_segment_look_back()
+//           #include "weft/device/tile_carry.glsl"   // weft_segment_carry()
 //           #undef T
 //           #undef WEFT_OP
 #include "weft/thread/indices.glsl"
@@ -23,7 +23,7 @@
 
 struct WeftSegment {
   WeftIndex heads;
-  T value;  // Of all elements where none is a head.
+  T value;  // Of all elements if none is a head.
 };
 
 uint[WEFT_SEGMENT_WORDS] weft_to_words(WeftSegment x) {

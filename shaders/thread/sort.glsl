@@ -1,9 +1,9 @@
-// Sorts the elements that one invocation holds in registers, stably: odd-even transposition, which swaps neighbours
-// only. (Habermann 1972, Parallel Neighbor-Sort.)
+// Sorts the elements that one invocation holds in registers, stably: odd-even transposition, which swaps only
+// neighbours. (Habermann 1972, Parallel Neighbor-Sort.)
 //
 // Gives:    void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid, uint heads)
-//                   the first `valid` elements; `sources` goes along; what the others are is undefined afterwards.
-//                   Nothing passes an element k, at most 31, whose bit of `heads` is set
+//                   sorts the first `valid` elements, with their `sources`; the others are undefined afterwards. No
+//                   element passes element k, at most 31, whose bit of `heads` is set
 // Macros:   those of weft/thread/order.glsl
 //           WEFT_ROWS   elements of an invocation
 #ifndef WEFT_THREAD_SORT
@@ -14,7 +14,7 @@
 
 void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid, uint heads) {
   if (valid < WEFT_ROWS) {
-    // Behind the valid ones, a copy of the last of them all: equal elements keep their order, so it stays behind.
+    // Fills up with copies of the largest valid element: equal elements keep their order, so the copies stay last.
     T last = x[0];
     [[unroll]] for (int k = 1; k < WEFT_ROWS; ++k) {
       if (uint(k) < valid && !weft_before(x[k], last)) last = x[k];

@@ -2,10 +2,10 @@
 //
 // Gives:    uint[n] weft_to_words(x)               the words of x
 //           void weft_from_words(uint[n], out x)   and back
-//           for uint, int, float, uvec2, uvec4, and with the macros below for scalars of other widths. One of 8 or 16 bits
-//           is a word of its own, in registers and between lanes; only memory packs them. So is each unit of a struct
-//           whose size is no multiple of 4: its T_WORDS words hold a byte or half a word each, in their low bits.
-//           T_UNIT_BYTES   what memory holds an element in: T_WORDS units of 4, 2 or 1 bytes
+//           for uint, int, float, uvec2, uvec4, and with the macros below for scalars of other widths. A scalar of 8 or
+//           16 bits is a word of its own, in registers and between lanes; only memory packs them. So is each unit of a
+//           struct whose size is no multiple of 4: its T_WORDS words hold a byte or half word each, in their low bits.
+//           T_UNIT_BYTES   bytes of each of the T_WORDS units that an element has in memory: 4, 2 or 1
 // Macros:   T_BYTES       optional: an element's size in memory; without it T_WORDS words
 //           WEFT_INT8     define it for int8_t and uint8_t
 //           WEFT_INT16    define it for int16_t and uint16_t
@@ -15,8 +15,8 @@
 // Usage:    uint words[] = weft_to_words(x);
 //           weft_from_words(words, y);
 //
-// The other layers move elements between lanes and through memory with these two functions alone, so a struct of your
-// own becomes an element once you write them for it.
+// The other layers move elements between lanes and through memory with these two functions alone. So your own struct
+// becomes an element once you write them for it.
 #ifndef WEFT_THREAD_WORDS
 #define WEFT_THREAD_WORDS
 

@@ -1,12 +1,12 @@
 // Bitonic sort in workgroup memory, of any number of elements and of many runs at once. Not stable.
-// (Batcher 1968, Sorting Networks and Their Applications; all comparators point the same way, so that places behind the
-// last element need no comparator.)
+// (Batcher 1968, Sorting Networks and Their Applications; all comparators point the same way, so indices past the last
+// element need no comparator.)
 //
-// Gives:    void weft_bitonic_sort(uint length, uint limit)   sorts each `length` of the tile's first `limit` elements
+// Gives:    void weft_bitonic_sort(uint length, uint limit)   sorts every `length` of the tile's first `limit` elements
 // Macros:   those of weft/workgroup/compare_exchange.glsl
-// Usage:    weft_tile_put(place, x, place);
+// Usage:    weft_tile_put(index, x, index);
 //           weft_bitonic_sort(length, limit);
-//           x = weft_tile_get(place);
+//           x = weft_tile_get(index);
 //
 // All invocations of the workgroup call it together. Starts and ends with a barrier.
 #ifndef WEFT_WORKGROUP_BITONIC
@@ -14,7 +14,7 @@
 
 #include "weft/workgroup/compare_exchange.glsl"
 
-// One step of all runs: compares place x with x ^ flip, for x in the first halves of blocks. Sizes are powers of two.
+// One step in all runs: compares index x with x ^ flip, for x in the first halves of blocks. Sizes are powers of two.
 void weft_bitonic_step(uint length, uint limit, uint half_size, uint half_block, uint flip) {
   barrier();
   uint comparators = (limit + length - 1u) / length * half_size;
@@ -30,7 +30,7 @@ void weft_bitonic_step(uint length, uint limit, uint half_size, uint half_block,
 void weft_bitonic_sort(uint length, uint limit) {
   uint size = weft_network_size(length);
   for (uint block = 2u; block <= size; block *= 2u) {
-    weft_bitonic_step(length, limit, size / 2u, block / 2u, block - 1u);  // with its mirror image in the block
+    weft_bitonic_step(length, limit, size / 2u, block / 2u, block - 1u);  // With its mirror image in the block.
     for (uint half_block = block / 4u; half_block > 0u; half_block /= 2u) {
       weft_bitonic_step(length, limit, size / 2u, half_block, half_block);
     }

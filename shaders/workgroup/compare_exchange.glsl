@@ -1,7 +1,7 @@
 // The comparator of sorting networks, on elements in workgroup memory.
 //
-// Gives:    void weft_compare_exchange(uint low, uint high)   puts the elements of two places in order
-//           uint weft_network_size(uint length)               the power of two that `length` is taken up to
+// Gives:    void weft_compare_exchange(uint low, uint high)   puts the elements at two indices in order
+//           uint weft_network_size(uint length)               `length` rounded up to a power of two
 // Macros:   those of weft/thread/order.glsl and weft/workgroup/tile_memory.glsl
 #ifndef WEFT_WORKGROUP_COMPARE_EXCHANGE
 #define WEFT_WORKGROUP_COMPARE_EXCHANGE

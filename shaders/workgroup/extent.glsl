@@ -1,12 +1,12 @@
-// How elements fall into tiles, and which of a tile's elements a lane holds.
+// How elements are divided into tiles, and which of a tile's elements a lane holds.
 //
 // Gives:    weft_tile_size()        elements of a tile
-//           WeftExtent weft_extent(uvec2 count)   how `count` elements fall into tiles
-//           uint weft_tile_limit(extent, tile)    elements that this tile has
-//           uint weft_pack_index(run, row)        the pack, counted from the tile's start, that this lane holds
-//           bool weft_run_is_full(run, limit)     whether a subgroup's run of rows lies below the limit
+//           WeftExtent weft_extent(uvec2 count)   the tiles of `count` elements
+//           uint weft_tile_limit(extent, tile)    elements of that tile
+//           uint weft_pack_index(run, row)        index in the tile of the pack that this lane holds
+//           bool weft_run_is_full(run, limit)     whether a subgroup's run of rows is entirely below the limit
 // Macros:   WEFT_ROWS   rows of a run
-//           WEFT_PACK   consecutive elements that a lane holds of a row
+//           WEFT_PACK   consecutive elements of a row that a lane holds
 // Usage:    see weft/workgroup/tile.glsl
 //
 // A tile has fewer than 2^16 elements.
@@ -17,9 +17,9 @@
 #extension GL_KHR_shader_subgroup_basic : require
 
 struct WeftExtent {
-  uint tiles;  // At least one: the first tile of no elements is an empty one.
-  uint full;   // How many of them are full.
-  uint tail;   // Elements of the one after those.
+  uint tiles;  // At least one: no elements make one empty tile.
+  uint full;   // Full tiles.
+  uint tail;   // Elements of the tile after those.
 };
 
 uint weft_tile_size() { return gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK); }

@@ -1,10 +1,11 @@
-// Heads: the elements of a tile that differ from the element before them and so start a run, or whose keys do. The first
-// of all is one.
+// Heads: the elements of a tile that differ from the previous element, or whose keys do, and so start a run. The first
+// element of all is a head.
 //
 // Gives:    void weft_head_rows(x, source, tile, run, limit, out masks)   bit k for element k of this lane's pack
 // Macros:   those of weft/workgroup/tile.glsl
 //           K           optional: the heads are those of keys, and weft/workgroup/keys.glsl is included before
-//           WEFT_SAME   GLSL expression of `a` and `b`, the earlier and the later of two neighbours: are they of one run?
+//           WEFT_SAME   GLSL expression of `a` and `b`, the earlier and the later of two neighbours: are they of one
+//                       run?
 // Usage:    T x[WEFT_ROWS][WEFT_PACK];
 //           weft_load_rows(x, source, vectors, tile * weft_tile_blocks(), gl_SubgroupID, limit, weft_zero());
 //           uint masks[WEFT_ROWS];
@@ -21,7 +22,7 @@
 #ifdef K
 #define WEFT_COMPARED K
 K weft_load_compared(uvec2 source, uint tile, uint element) {
-  return weft_load_key(source, tile * weft_tile_key_blocks(), element);
+  return weft_key_load_element(source, tile * weft_tile_key_blocks(), element);
 }
 #else
 #define WEFT_COMPARED T
@@ -32,7 +33,7 @@ T weft_load_compared(uvec2 source, uint tile, uint element) {
 
 bool weft_same(WEFT_COMPARED a, WEFT_COMPARED b) { return WEFT_SAME; }
 
-// The element before the run, in lane 0, where there are such an element and such a run; otherwise `x`.
+// In lane 0 the element before the run of rows, if both exist; otherwise `x`.
 WEFT_COMPARED weft_before_run(WEFT_COMPARED x, uvec2 source, uint tile, uint run, uint limit) {
   uint first = weft_pack_index(run, 0) * WEFT_PACK;
   if (gl_SubgroupInvocationID > 0u || first >= limit) return x;
@@ -47,7 +48,7 @@ WEFT_COMPARED weft_shuffle_compared(WEFT_COMPARED x, uint lane) {
   return x;
 }
 
-// Whether this lane's element `row`, 0 is the first of all.
+// Whether the first element of this lane's pack is the first of all.
 bool weft_is_first(uint tile, uint run, int row) {
   return row == 0 && tile == 0u && run == 0u && gl_SubgroupInvocationID == 0u;
 }
@@ -58,7 +59,7 @@ void weft_head_rows(WEFT_COMPARED x[WEFT_ROWS][WEFT_PACK], uvec2 source, uint ti
   uint lane_before = (first_lane ? gl_SubgroupSize : gl_SubgroupInvocationID) - 1u;
   WEFT_COMPARED carried = weft_before_run(x[0][0], source, tile, run, limit);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    // The first lane gets the last lane's, which comes before its pack of the next row.
+    // The first lane gets the last lane's element, which precedes its pack of the next row.
     WEFT_COMPARED rotated = weft_shuffle_compared(x[row][WEFT_PACK - 1], lane_before);
     WEFT_COMPARED before = carried;
     if (!first_lane) before = rotated;

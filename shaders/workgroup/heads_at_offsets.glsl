@@ -1,14 +1,15 @@
-// Heads given as offsets: which elements of a tile the numbers of an ascending list name, however often.
+// Heads given as offsets: the elements of a tile that an ascending list of indices names, once or more often.
 //
 // Gives:    WeftOffsetRange weft_head_rows_at(offsets, number, tile, limit, out masks)
-//                   bit k for element k of this lane's pack; returns which offsets name elements of the tile
+//                   bit k for element k of this lane's pack; returns the range of offsets that name elements of the
+//                   tile
 // Macros:   those of weft/workgroup/tile.glsl
 // Usage:    uint masks[WEFT_ROWS];
 //           WeftOffsetRange range = weft_head_rows_at(args.offsets, number, tile, limit, masks);
 //
-// A subgroup finds the tile's offsets, searching by as many parts as it has lanes; then they are read side by side and
-// mark bits in workgroup memory, one for each element. Where more offsets than elements fall into a tile, as with many
-// empty segments, each element is searched for instead, so that no workgroup goes through all of them.
+// A subgroup finds the tile's offsets by searching with all its lanes. Then they are read side by side and set bits in
+// workgroup memory, one for each element. If a tile has more offsets than elements, as with many empty segments, each
+// element is searched for instead, so no workgroup goes through all of them.
 //
 // All invocations of the workgroup call it together. Two barriers.
 #ifndef WEFT_WORKGROUP_HEADS_AT_OFFSETS

@@ -1,13 +1,13 @@
-// Counts of a workgroup in shared memory, in copies by lane, so that lanes that count in the same bin, or in bins of one
-// memory bank, wait for one another less; with as many copies as lanes and banks, not at all.
+// Counts of a workgroup in shared memory, in several copies that lanes take turns with, so that lanes that count in one
+// bin, or in bins of one memory bank, collide less. With as many copies as lanes and banks, they never do.
 //
 // Gives:    void weft_clear_counts()
-//           void weft_add_to_bin(uint bin, uint amount)   any invocation, at any time
-//           weft_bins[weft_own_copy(bin)]                 where that counts; bins follow one another by WEFT_COPIES words
-//           uvec2 weft_sum_of_bin(uint bin)               all copies together, as a 64-bit count
-//           uvec2 weft_sum_of_halves(uint bin)            likewise of bins whose words hold two counts of 16 bits: the low
-//                                                         ones in x, the high ones in y
-// Macros:   WEFT_SHARED_BINS   how many bins
+//           void weft_add_to_bin(uint bin, uint amount)   by any invocation, at any time
+//           weft_bins[weft_own_copy(bin)]                 this lane's copy; bins are WEFT_COPIES words apart
+//           uvec2 weft_sum_of_bin(uint bin)               the sum of all copies, as a 64-bit count
+//           uvec2 weft_sum_of_halves(uint bin)            the same for bins whose words hold two counts of 16 bits: the
+//                                                         sum of the low ones in x, of the high ones in y
+// Macros:   WEFT_SHARED_BINS   the number of bins
 //           WEFT_COPIES        a power of two
 //           WEFT_WIDE_BINS     optional: a bin's count may reach 2^32 in one workgroup
 // Usage:    weft_clear_counts();
@@ -37,25 +37,25 @@ void weft_clear_counts() {
 uint weft_own_copy(uint bin) { return bin * WEFT_COPIES + gl_LocalInvocationIndex % WEFT_COPIES; }
 
 void weft_add_to_bin(uint bin, uint amount) {
-  uint place = weft_own_copy(bin);
+  uint copy = weft_own_copy(bin);
 #ifdef WEFT_WIDE_BINS
-  uint before = atomicAdd(weft_bins[place], amount);
-  if (before + amount < before) atomicAdd(weft_bins_high[place], 1u);
+  uint before = atomicAdd(weft_bins[copy], amount);
+  if (before + amount < before) atomicAdd(weft_bins_high[copy], 1u);
 #else
-  atomicAdd(weft_bins[place], amount);
+  atomicAdd(weft_bins[copy], amount);
 #endif
 }
 
-// The i-th of the bin's copies. Invocations side by side read different banks.
+// The bin's i-th copy. Neighbouring invocations read different banks.
 uint weft_bin_copy(uint bin, uint i) { return bin * WEFT_COPIES + (i + bin) % WEFT_COPIES; }
 
 uvec2 weft_sum_of_bin(uint bin) {
   uvec2 sum = uvec2(0u);
   for (uint i = 0u; i < WEFT_COPIES; ++i) {
-    uint place = weft_bin_copy(bin, i);
-    uvec2 count = uvec2(weft_bins[place], 0u);
+    uint copy = weft_bin_copy(bin, i);
+    uvec2 count = uvec2(weft_bins[copy], 0u);
 #ifdef WEFT_WIDE_BINS
-    count.y = weft_bins_high[place];
+    count.y = weft_bins_high[copy];
 #endif
     sum = weft_add(sum, count);
   }

@@ -1,15 +1,17 @@
-// Stable sort of a tile: each invocation sorts WEFT_ROWS consecutive elements in registers, then runs of these are merged
-// in workgroup memory, twice as long each round, with segments until none is in more than two of them. (Satish, Harris
-// and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.)
+// Stable sort of a tile: each invocation sorts WEFT_ROWS consecutive elements in registers, then merges double the
+// length of the sorted runs in workgroup memory. With segments merging stops once no segment is in more than two runs,
+// and those two are merged. (Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore
+// GPUs.)
 //
-// Gives:    void weft_workgroup_merge_sort(uint limit, uint heads)   sorts the tile's first `limit` elements, which were
-//                   put with weft_tile_put(); weft_tile_get() reads them afterwards
+// Gives:    void weft_workgroup_merge_sort(uint limit, uint heads)
+//                   sorts the tile's first `limit` elements, which were put with weft_tile_put(); weft_tile_get() reads
+//                   them afterwards
 // Macros:   those of weft/workgroup/merge.glsl; the workgroup's size is a power of two
-//           WEFT_SEGMENTS   optional: each segment is sorted on its own; `heads` comes from weft_find_segments() of
-//                           weft/workgroup/tile_segments.glsl. Otherwise 0
-// Usage:    weft_tile_put(place, x, place);
+//           WEFT_SEGMENTS   optional: each segment is sorted on its own, and `heads` comes from weft_find_segments() of
+//                           weft/workgroup/tile_segments.glsl. Without it `heads` is 0
+// Usage:    weft_tile_put(index, x, index);
 //           weft_workgroup_merge_sort(limit, 0u);
-//           x = weft_tile_get(place);
+//           x = weft_tile_get(index);
 //
 // All invocations of the workgroup call it together. Starts and ends with a barrier.
 #ifndef WEFT_WORKGROUP_MERGE_SORT
@@ -18,12 +20,9 @@
 #include "weft/thread/elements.glsl"
 #include "weft/thread/sort.glsl"
 #include "weft/workgroup/merge.glsl"
-#ifdef WEFT_SEGMENTS
-#include "weft/workgroup/tile_segments.glsl"
-#endif
 
 void weft_put_consecutive(T x[WEFT_ROWS], uint sources[WEFT_ROWS]) {
-  barrier();  // Everyone has read what lay there.
+  barrier();  // All have read the elements that were there.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     weft_tile_put(gl_LocalInvocationIndex * WEFT_ROWS + uint(k), x[k], sources[k]);
   }
@@ -37,6 +36,13 @@ struct WeftRound {
   bool odd;
 };
 
+#ifdef WEFT_SEGMENTS
+#include "weft/workgroup/merge_sort_segments.glsl"
+#else
+WeftRuns weft_bound_runs(WeftRuns runs, uint invocation) { return runs; }
+WeftRound weft_next_round(WeftRound now) { return WeftRound(2u * now.invocations, false); }
+#endif
+
 // The two runs that this invocation helps to merge, of the tile's first `limit` elements. In an odd round the tile's
 // first run is a second one without a first, and its last run a first one without a second.
 WeftRuns weft_runs_of(WeftRound now, uint limit) {
@@ -45,23 +51,7 @@ WeftRuns weft_runs_of(WeftRound now, uint limit) {
                             : (gl_LocalInvocationIndex & pairs) + now.invocations;  // of the second run's start
   uint second = invocation * WEFT_ROWS;
   WeftRuns runs = weft_runs(min(second - min(length, second), limit), min(second, limit), min(second + length, limit));
-#ifdef WEFT_SEGMENTS
-  uvec2 segment = weft_segment_at(min(invocation, gl_WorkGroupSize.x - 1u));
-  runs.lower = clamp(segment.x, runs.first, runs.second);
-  runs.upper = clamp(segment.y, runs.second, runs.end);
-#endif
-  return runs;
-}
-
-// What comes after that round. Where no segment is in more than two of several runs, that is the same with odd pairs,
-// and then nothing.
-WeftRound weft_next_round(WeftRound now) {
-#ifdef WEFT_SEGMENTS
-  bool two_at_most = weft_longest_part <= now.invocations * WEFT_ROWS + 1u;
-  if (now.odd) return WeftRound(gl_WorkGroupSize.x, false);
-  if (two_at_most && 2u * now.invocations < gl_WorkGroupSize.x) return WeftRound(now.invocations, true);
-#endif
-  return WeftRound(2u * now.invocations, false);
+  return weft_bound_runs(runs, invocation);
 }
 
 void weft_workgroup_merge_sort(uint limit, uint heads) {
@@ -80,12 +70,12 @@ void weft_workgroup_merge_sort(uint limit, uint heads) {
   weft_thread_sort(x, sources, limit - min(limit, mine), heads);
   weft_put_consecutive(x, sources);
   for (WeftRound now = WeftRound(1u, false); now.invocations < gl_WorkGroupSize.x; now = weft_next_round(now)) {
-    uint places[WEFT_ROWS];
+    uint indices[WEFT_ROWS];
     WeftRuns runs = weft_runs_of(now, limit);
-    weft_merge_runs(runs, mine - runs.first, x, places);
+    weft_merge_runs(runs, mine - runs.first, x, indices);
 #ifdef WEFT_TILE_SOURCES
     [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
-      sources[k] = weft_tile_source(min(places[k], gl_WorkGroupSize.x * WEFT_ROWS - 1u));
+      sources[k] = weft_tile_source(min(indices[k], gl_WorkGroupSize.x * WEFT_ROWS - 1u));
     }
 #endif
     weft_put_consecutive(x, sources);

@@ -1,11 +1,12 @@
 // Odd-even merge sort in workgroup memory, of any number of elements and of many runs at once. Not stable; fewer
 // comparators than a bitonic sort. (Batcher 1968, Sorting Networks and Their Applications.)
 //
-// Gives:    void weft_odd_even_sort(uint length, uint limit)   sorts each `length` of the tile's first `limit` elements
+// Gives:    void weft_odd_even_sort(uint length, uint limit)
+//                   sorts every `length` of the tile's first `limit` elements
 // Macros:   those of weft/workgroup/compare_exchange.glsl
-// Usage:    weft_tile_put(place, x, place);
+// Usage:    weft_tile_put(index, x, index);
 //           weft_odd_even_sort(length, limit);
-//           x = weft_tile_get(place);
+//           x = weft_tile_get(index);
 //
 // All invocations of the workgroup call it together. Starts and ends with a barrier.
 #ifndef WEFT_WORKGROUP_ODD_EVEN
@@ -13,8 +14,8 @@
 
 #include "weft/workgroup/compare_exchange.glsl"
 
-// One step of all runs: in blocks of 2 * sorted, whose halves were sorted, compares places that are `apart` apart. Sizes are
-// powers of two.
+// One step in all runs: in blocks of 2 * sorted, whose halves are sorted, compares indices that are `apart` apart.
+// Sizes are powers of two.
 void weft_odd_even_step(uint length, uint limit, uint half_size, uint sorted, uint apart) {
   barrier();
   uint comparators = (limit + length - 1u) / length * half_size;

@@ -1,27 +1,28 @@
-// The places of a tile's elements once they are sorted, stably, by one digit of each.
+// The ranks of a tile's elements in its stable order by one digit of each.
 //
-// Gives:    WEFT_DIGITS              how many digits there are: 2^WEFT_DIGIT_BITS
-//           uint weft_own_digit(k)   the k-th digit that this invocation looks after; WEFT_DIGITS or more: none
-//           void weft_count_digits(digit, out count)   how many of the tile's elements have each of this invocation's digits
-//           void weft_place_digits(count, out first)   the place where those start; called after it, with its counts
-//           void weft_rank_digits(digit, out rank)     the place of each element; called after that
-//           weft_sort_memory[]       workgroup memory, the caller's again once a barrier has followed the last of these
-// Macros:   WEFT_ROWS            elements an invocation; their order is that of weft/workgroup/tile.glsl with WEFT_PACK 1
+// Gives:    WEFT_DIGITS              the number of digits: 2^WEFT_DIGIT_BITS
+//           uint weft_own_digit(k)   the k-th digit assigned to this invocation; none if WEFT_DIGITS or more
+//           void weft_count_digits(digit, out count)   the tile's count of each of this invocation's digits
+//           void weft_scan_digits(count, out first)    the rank of the first element of each; called next
+//           void weft_rank_digits(digit, out rank)     the rank of each element; called after that
+//           weft_sort_memory[]       workgroup memory, free for the caller after the last of these and a barrier
+// Macros:   WEFT_ROWS            elements of an invocation, in the order of weft/workgroup/tile.glsl with WEFT_PACK 1
 //           WEFT_DIGIT_BITS
-//           WEFT_OWN_DIGITS      digits an invocation looks after: WEFT_DIGITS / workgroup size, at least 1
+//           WEFT_OWN_DIGITS      digits of an invocation: WEFT_DIGITS / workgroup size, at least 1
 //           WEFT_LANE_WORDS      32-bit words that hold a bit for each lane of a subgroup, 1 to 4
-//           WEFT_SORT_WORDS      size of weft_sort_memory: WEFT_DIGITS words for each subgroup, and with WEFT_MATCH_ATOMIC
-//                                WEFT_DIGITS * WEFT_LANE_WORDS more
-//           WEFT_MATCH_ATOMIC    optional: lanes find those of the same digit through atomics in workgroup memory, in all rows but
-//                                each third, the first among them; without it by a ballot for each bit
+//           WEFT_SORT_WORDS      size of weft_sort_memory: WEFT_DIGITS words for each subgroup, and with
+//                                WEFT_MATCH_ATOMIC WEFT_DIGITS * WEFT_LANE_WORDS more
+//           WEFT_MATCH_ATOMIC    optional: lanes find others of the same digit through atomics in workgroup memory, in
+//                                two of three rows, and in the first row and every third by a ballot for each bit.
+//                                Without it by ballots in all rows
 // Usage:    uint digit[WEFT_ROWS], rank[WEFT_ROWS], count[WEFT_OWN_DIGITS], first[WEFT_OWN_DIGITS];
 //           weft_count_digits(digit, count);
-//           weft_place_digits(count, first);
+//           weft_scan_digits(count, first);
 //           weft_rank_digits(digit, rank);
 //
-// All invocations of the workgroup call them together, in full subgroups. Counting ahead of ranking lets a tile tell
-// others its counts early. (Merrill and Grimshaw 2010, Revisiting Sorting for GPGPU Stream Architectures; Adinets and
-// Merrill 2022, Onesweep.)
+// All invocations of the workgroup call them together, in full subgroups. Counting before ranking lets a tile publish
+// its counts early. (Merrill and Grimshaw 2010, Revisiting Sorting for GPGPU Stream Architectures; Adinets and Merrill
+// 2022, Onesweep.)
 #ifndef WEFT_WORKGROUP_RANK_DIGITS
 #define WEFT_WORKGROUP_RANK_DIGITS
 
@@ -37,7 +38,7 @@ shared uint weft_sort_memory[WEFT_SORT_WORDS];
 
 uint weft_own_digit(int k) { return gl_LocalInvocationIndex * WEFT_OWN_DIGITS + uint(k); }
 
-// Where the subgroup's count of a digit lies, and from the ranking on the place of its next element of that digit.
+// Slot of the subgroup's count of a digit; during the ranking, of the rank of its next element of that digit.
 uint weft_digit_slot(uint subgroup, uint digit) { return subgroup * WEFT_DIGITS + digit; }
 
 #ifdef WEFT_MATCH_ATOMIC
@@ -65,18 +66,18 @@ void weft_count_digits(uint digit[WEFT_ROWS], out uint count[WEFT_OWN_DIGITS]) {
   }
 }
 
-void weft_place_digits(uint count[WEFT_OWN_DIGITS], out uint first[WEFT_OWN_DIGITS]) {
+void weft_scan_digits(uint count[WEFT_OWN_DIGITS], out uint first[WEFT_OWN_DIGITS]) {
   uint own = 0u, total;
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) own += count[k];
-  uint place = weft_count_workgroup_exclusive_scan(own, total);
+  uint rank = weft_count_workgroup_exclusive_scan(own, total);
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
-    first[k] = place;
+    first[k] = rank;
     if (weft_own_digit(k) >= WEFT_DIGITS) continue;
     for (uint s = 0u; s < gl_NumSubgroups; ++s) {
       uint slot = weft_digit_slot(s, weft_own_digit(k));
       uint there = weft_sort_memory[slot];
-      weft_sort_memory[slot] = place;
-      place += there;
+      weft_sort_memory[slot] = rank;
+      rank += there;
     }
   }
   barrier();
@@ -95,7 +96,7 @@ uint weft_count_lanes(WeftLanes lanes) {
 }
 #endif
 
-// The lanes whose digit is this lane's.
+// The lanes with this lane's digit.
 WeftLanes weft_match_by_ballots(uint digit) {
   WeftLanes lanes = weft_lane_bits(subgroupBallot(true));
   [[unroll]] for (int bit = 0; bit < WEFT_DIGIT_BITS; ++bit) {
@@ -124,7 +125,7 @@ void weft_clear_match(uint digit) {
   [[unroll]] for (int w = 0; w < WEFT_LANE_WORDS; ++w) weft_sort_memory[weft_match_slot(digit) + uint(w)] = 0u;
 }
 
-// Ballots and workgroup memory are the work of different units, so each third row is matched by ballots (measured on an
+// Ballots and workgroup memory keep different units busy, so every third row is matched by ballots (measured on an
 // H200: docs/performance-notes.md).
 bool weft_row_has_atomics(int row) { return row % 3 != 0; }
 

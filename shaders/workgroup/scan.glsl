@@ -1,19 +1,20 @@
-// Prefix scan over a workgroup, in the order of gl_SubgroupID and lane.
+// Exclusive prefix scan over a workgroup, in the order of gl_SubgroupID and lane, and over the rows of a tile.
 //
-// Gives:    T WEFT_OP(workgroup_exclusive_scan)(T x, out T total)   what comes before this invocation, and all of it
-//           T WEFT_OP(workgroup_scan_parts)(T part, out T total)      likewise of one value for each subgroup, passed
-//                                                                     by all its lanes
-// Macros:   those of weft/thread/operator.glsl, which is included before
+// Gives:    T WEFT_OP(workgroup_exclusive_scan)(T x, out T total)   the values before this invocation's, combined
+//           T WEFT_OP(workgroup_scan_parts)(T part, out T total)    the same for one value of each subgroup, which all
+//                                                                   its lanes pass
+//           void WEFT_OP(workgroup_scan_rows)(inout T x[WEFT_ROWS], out T total)   with WEFT_ROWS: in the order of
+//                   subgroup, row and lane, in which weft/workgroup/tile.glsl loads a tile
+// Macros:   those of weft/thread/operator.glsl, which is included before; WEFT_ROWS, optional, the rows of a tile
 // Usage:    layout(local_size_x = 256) in;
 //           ...
 //           uint total;
 //           uint before = sum_workgroup_exclusive_scan(x, total);
 //
 // All invocations of the workgroup call them together. Two barriers; workgroup memory of one T for each subgroup.
-#ifndef WEFT_WORKGROUP_SCAN
-#define WEFT_WORKGROUP_SCAN
+// Include this file once for each operator.
 
-#include "weft/subgroup/scan.glsl"
+#include "weft/subgroup/reduce_scan.glsl"
 #include "weft/workgroup/subgroups.glsl"
 
 shared T WEFT_OP(scan_parts)[WEFT_MAX_SUBGROUPS];
@@ -21,7 +22,7 @@ shared T WEFT_OP(scan_parts)[WEFT_MAX_SUBGROUPS];
 T WEFT_OP(workgroup_scan_parts)(T part, out T total) {
   if (gl_SubgroupInvocationID == 0u) WEFT_OP(scan_parts)[gl_SubgroupID] = part;
   barrier();
-  // Each subgroup scans all parts for itself, a subgroup's width at a time: cheaper than one that tells the others.
+  // Each subgroup scans all parts itself, a subgroup's width at a time: cheaper than passing on the result of one.
   uint lanes = weft_lanes();
   T before = WEFT_OP(identity)();
   total = WEFT_OP(identity)();
@@ -46,4 +47,15 @@ T WEFT_OP(workgroup_exclusive_scan)(T x, out T total) {
   return WEFT_OP(combine)(WEFT_OP(workgroup_scan_parts)(part, total), within);
 }
 
+#ifdef WEFT_ROWS
+void WEFT_OP(workgroup_scan_rows)(inout T x[WEFT_ROWS], out T total) {
+  T part = WEFT_OP(identity)();
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    T row_total;
+    x[row] = WEFT_OP(combine)(part, WEFT_OP(subgroup_exclusive_scan)(x[row], row_total));
+    part = WEFT_OP(combine)(part, row_total);
+  }
+  T before = WEFT_OP(workgroup_scan_parts)(part, total);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) x[row] = WEFT_OP(combine)(before, x[row]);
+}
 #endif

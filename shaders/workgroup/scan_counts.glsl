@@ -1,8 +1,8 @@
-// Sums of counts over a workgroup and over a tile's rows: weft/workgroup/scan.glsl and scan_rows.glsl for uint and +.
+// Sums of counts over a workgroup and over a tile's rows: weft/workgroup/scan.glsl for uint and +.
 //
 // Gives:    uint weft_count_workgroup_exclusive_scan(uint x, out uint total)
 //           void weft_count_workgroup_scan_rows(inout uint x[WEFT_ROWS], out uint total), with WEFT_ROWS
-//           and what those are made of
+//           and the functions that those use
 // Macros:   WEFT_ROWS   optional: rows of a tile
 // Usage:    #include "weft/workgroup/scan_counts.glsl"   // before T and WEFT_OP are defined
 //           ...
@@ -18,9 +18,6 @@
 #include "weft/thread/operator.glsl"
 
 #include "weft/workgroup/scan.glsl"
-#ifdef WEFT_ROWS
-#include "weft/workgroup/scan_rows.glsl"
-#endif
 #undef T
 #undef WEFT_OP
 

@@ -1,12 +1,12 @@
-// Which elements of a tile are selected: a mask for each row, bit k for element k of this lane's pack.
+// The selected elements of a tile: a mask for each row, bit k for element k of this lane's pack.
 //
 // Gives:    void weft_select_rows(x, first, run, limit, out masks)   by the expression WEFT_WHERE; without it
 //           void weft_select_rows(flags, vectors, tile, run, limit, out masks)   by flags in memory that are not zero
-//           uint weft_all_in_pack(run, row, limit)   the mask of all elements of the pack that the tile has
+//           uint weft_all_in_pack(run, row, limit)   the mask of the pack's elements below `limit`
 // Macros:   those of weft/workgroup/tile.glsl
-//           WEFT_WHERE        optional: GLSL expression of `x`, the element, and `i`, its index (the low 32 bits); computed
-//                             for what stands behind the limit as well
-//           WEFT_BYTE_FLAGS   optional: flags have 8 bits in place of 32; needs WEFT_STORAGE8
+//           WEFT_WHERE        optional: GLSL expression of `x`, the element, and `i`, its index (the low 32 bits). It
+//                             is evaluated for elements past the limit too
+//           WEFT_BYTE_FLAGS   optional: flags have 8 bits instead of 32; needs WEFT_STORAGE8
 // Usage:    uint masks[WEFT_ROWS];
 //           weft_select_rows(x, tile * weft_tile_size(), gl_SubgroupID, limit, masks);
 #ifndef WEFT_WORKGROUP_SELECT
@@ -20,7 +20,7 @@ uint weft_all_in_pack(uint run, int row, uint limit) {
   return (1u << there) - 1u;
 }
 
-// Takes elements behind the limit out of the masks.
+// Clears the bits of elements past the limit.
 void weft_limit_rows(inout uint masks[WEFT_ROWS], uint run, uint limit) {
   if (weft_run_is_full(run, limit)) return;
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) masks[row] &= weft_all_in_pack(run, row, limit);
@@ -88,7 +88,7 @@ uint weft_pack_flags(uvec2 flags, uint pack) {
 #endif
 #endif
 
-// `flags` is the memory's address, and `vectors` says that it is a multiple of 16.
+// `flags` is the memory's address; `vectors`: it is a multiple of 16.
 void weft_select_rows(uvec2 flags, bool vectors, uint tile, uint run, uint limit, out uint masks[WEFT_ROWS]) {
   flags = weft_tile_flags(flags, tile);
   bool whole = false;

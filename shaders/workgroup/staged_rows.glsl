@@ -1,24 +1,23 @@
 // A few rows of a tile at a time, gathered in workgroup memory by each subgroup for itself.
 //
-// Gives:    weft_staged_elements   elements of one lane that are gathered at once
-//           uint weft_own_staged()   the first of the places that are the subgroup's, among weft_staged_elements for each
-//                                    invocation of the workgroup
-//           uvec2 weft_staged_range(masks, before, first)   of the rows from `first` on that are gathered at once: how many
-//                                    elements of the tile's masks come before them, and how many are of theirs
-//           void weft_staged_barrier()   for the subgroup, and what it has in workgroup memory
+// Gives:    weft_staged_elements   elements of a lane that are gathered at once
+//           uint weft_own_staged()   the subgroup's first slot, of weft_staged_elements for each invocation
+//           uvec2 weft_staged_range(masks, before, first)
+//                   for the rows gathered at once, from `first` on: the selected elements before them, and theirs
+//           void weft_staged_barrier()   for the subgroup, and its slots
 // Macros:   those of weft/workgroup/tile.glsl
 //           WEFT_STAGED_ROWS   rows that a subgroup gathers at once
 // Usage:    [[unroll]] for (int first = 0; first < WEFT_ROWS; first += WEFT_STAGED_ROWS) {
 //             uvec2 range = weft_staged_range(masks, before, first);
-//             ...   // Put element before[row] at place weft_own_staged() + before[row] - range.x.
+//             ...   // Put element before[row] into slot weft_own_staged() + before[row] - range.x.
 //             weft_staged_barrier();
 //             ...   // Store range.y elements.
-//             weft_staged_barrier();   // The next rows take the same memory.
+//             weft_staged_barrier();   // The next rows use the same memory.
 //           }
 //
-// `before` counts the elements of the tile's masks before each row's pack. All lanes of a subgroup come here together;
-// the workgroup's other subgroups need not. Where a workgroup that takes much workgroup memory keeps others away
-// (NVIDIA's driver for Vulkan), few rows at once are faster, and elsewhere many: docs/performance-notes.md.
+// `before` counts the elements of the tile's masks before each row's pack. All lanes of a subgroup call them together;
+// other subgroups of the workgroup need not. If workgroups with much workgroup memory keep others away (NVIDIA's driver
+// for Vulkan), few rows at once are faster, otherwise many: docs/performance-notes.md.
 #ifndef WEFT_WORKGROUP_STAGED_ROWS
 #define WEFT_WORKGROUP_STAGED_ROWS
 

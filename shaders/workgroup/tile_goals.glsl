@@ -1,9 +1,9 @@
-// Where a tile's places go, of which some may go to another memory than the rest.
+// The destination of each element of a tile, a range of which may go to another memory than the rest.
 //
-// Gives:    WeftGoals                            `settled` for places [begin, end), `others` for the rest
-//           WeftGoals weft_one_goal(memory)      one memory for all places
-//           uvec2 weft_goal_of(goals, place)
-// Usage:    weft_store_to(weft_goal_of(goals, place), start, place, x);
+// Gives:    WeftGoals                           `settled` for elements [begin, end) of the tile, `others` for the rest
+//           WeftGoals weft_one_goal(memory)     one memory for all elements
+//           uvec2 weft_goal_of(goals, index)    the memory for that element
+// Usage:    weft_store_to(weft_goal_of(goals, index), start, index, x);
 #ifndef WEFT_WORKGROUP_TILE_GOALS
 #define WEFT_WORKGROUP_TILE_GOALS
 
@@ -14,8 +14,8 @@ struct WeftGoals {
 
 WeftGoals weft_one_goal(uvec2 memory) { return WeftGoals(memory, memory, 0u, 0u); }
 
-uvec2 weft_goal_of(WeftGoals goals, uint place) {
-  return place >= goals.begin && place < goals.end ? goals.settled : goals.others;
+uvec2 weft_goal_of(WeftGoals goals, uint index) {
+  return index >= goals.begin && index < goals.end ? goals.settled : goals.others;
 }
 
 #endif

@@ -1,24 +1,25 @@
 // The segments of a tile whose invocations hold WEFT_ROWS consecutive elements each.
 //
 // Gives:    uint weft_find_segments(offsets, number, WeftIndex start, uint limit)
-//                   for the tile of `limit` elements from `start` on; bit k says whether a segment starts at this
-//                   invocation's element k
-//           uvec2 weft_segment_at(uint invocation)   within the tile, where the segment starts that the element before that
-//                   invocation's first one is of, and where the next one starts: there, if not behind
-//           WeftOffsetRange weft_tile_offsets        which offsets name elements of the tile
+//                   for the tile of `limit` elements from `start` on: the heads among this invocation's elements, bit k
+//                   for element k
+//           uvec2 weft_segment_at(uint invocation)
+//                   in the tile, the head of the segment that contains the element before that invocation's first one,
+//                   and the next head, which may be that first element
+//           WeftOffsetRange weft_tile_offsets        the offsets of elements of the tile
 //           uvec2 weft_whole_segments(offsets, WeftIndex start, uint limit)
-//                   within that tile, where its first segment starts, or `limit`, and where its last one does, or 0
-//           uint weft_longest_part                   elements of the longest part of a segment in the tile; WEFT_ROWS + 1
-//                   where none is longer
+//                   the tile's first head, or `limit`, and its last head, or 0
+//           uint weft_longest_part                   elements of the longest part of a segment in the tile; WEFT_ROWS +
+//                                                    1 if none is longer
 // Macros:   WEFT_ROWS   at most 32
 //           those of weft/subgroup/search.glsl
 // Usage:    uint heads = weft_find_segments(args.offsets, number, start, limit);
 //           barrier();
 //           uvec2 segment = weft_segment_at(invocation);
 //
-// Two subgroups search all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word for
-// each invocation. All invocations of the workgroup call weft_find_segments() together; it has one barrier, and another
-// comes before the others.
+// Two subgroups search all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word
+// for each invocation. All invocations of the workgroup call weft_find_segments() together; it has one barrier, and
+// another must follow before the other functions are called.
 #ifndef WEFT_WORKGROUP_TILE_SEGMENTS
 #define WEFT_WORKGROUP_TILE_SEGMENTS
 
@@ -26,15 +27,15 @@
 
 shared WeftOffsetRange weft_tile_offsets;
 shared uint weft_longest_part;
-shared uint weft_segments_at[gl_WorkGroupSize.x];  // Places in a tile have 16 bits.
+shared uint weft_segments_at[gl_WorkGroupSize.x];  // Two indices in the tile, of 16 bits each.
 
 uvec2 weft_segment_at(uint invocation) {
   uint both = weft_segments_at[invocation];
   return uvec2(both & 0xFFFFu, both >> 16);
 }
 
-// Where in the tile that starts at `start` the offset's element is, or `limit`.
-uint weft_place_of_offset(uvec2 offsets, WeftIndex offset, WeftIndex start, uint limit) {
+// The index of the offset's element in the tile that starts at `start`, or `limit`.
+uint weft_index_of_offset(uvec2 offsets, WeftIndex offset, WeftIndex start, uint limit) {
   if (!weft_less(offset, weft_tile_offsets.end)) return limit;
   return weft_low(weft_subtract(weft_load_index(offsets, offset), start));
 }
@@ -43,7 +44,7 @@ uvec2 weft_whole_segments(uvec2 offsets, WeftIndex start, uint limit) {
   WeftOffsetRange range = weft_tile_offsets;
   uint last = 0u;
   if (weft_less(range.first, range.end)) {
-    last = weft_place_of_offset(offsets, weft_subtract(range.end, weft_index(1u)), start, limit);
+    last = weft_index_of_offset(offsets, weft_subtract(range.end, weft_index(1u)), start, limit);
   }
   return uvec2(weft_segment_at(0u).y, last);
 }
@@ -61,9 +62,9 @@ uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint l
   WeftOffsetRange range = weft_tile_offsets;
   uint mine = gl_LocalInvocationIndex * WEFT_ROWS, last = min(mine + WEFT_ROWS, limit);
   WeftIndex offset = weft_lower_bound(offsets, range.first, range.end, weft_add(start, weft_index(min(mine, limit))));
-  uint before = 0u, head = weft_place_of_offset(offsets, offset, start, limit);
+  uint before = 0u, head = weft_index_of_offset(offsets, offset, start, limit);
   if (weft_less(range.first, offset)) {
-    before = weft_place_of_offset(offsets, weft_subtract(offset, weft_index(1u)), start, limit);
+    before = weft_index_of_offset(offsets, weft_subtract(offset, weft_index(1u)), start, limit);
   }
   weft_segments_at[gl_LocalInvocationIndex] = before | head << 16;
   uint heads = 0u, part = before, longest = 0u;  // A part is measured by the invocation that sees its end.
@@ -72,11 +73,11 @@ uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint l
     part = head;
     heads |= 1u << (head - mine);
     offset = weft_add(offset, weft_index(1u));
-    head = weft_place_of_offset(offsets, offset, start, limit);
+    head = weft_index_of_offset(offsets, offset, start, limit);
     if (head > part) continue;
     // Empty segments, perhaps many.
     offset = weft_lower_bound(offsets, offset, range.end, weft_add(start, weft_index(part + 1u)));
-    head = weft_place_of_offset(offsets, offset, start, limit);
+    head = weft_index_of_offset(offsets, offset, start, limit);
   }
   if (head == last) longest = max(longest, head - part);
   if (longest > WEFT_ROWS + 1u) atomicMax(weft_longest_part, longest);

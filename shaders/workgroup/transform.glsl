@@ -1,11 +1,11 @@
-// The elements of a tile, as they lie in memory or computed from what lies there: a source, or two, for each.
+// The elements of a tile, as in memory or computed from one or two sources each.
 //
-// Gives:    weft_load_source(out x, source, second, vectors, tile, run, limit, outside)
-//                   the run-th run of rows of that tile, as weft_load_rows() of weft/workgroup/tile.glsl
+// Gives:    void weft_load_source(out x, source, second, vectors, tile, run, limit, outside)
+//                   run number `run` of rows of that tile, like weft_load_rows() of weft/workgroup/tile.glsl
 // Macros:   those of weft/workgroup/tile.glsl
-//           WEFT_TRANSFORM       optional: GLSL expression of `x`, the source, and of its index: `i`, the low 32 bits, and
-//                                `i_high`, the others; sources are then keys of weft/workgroup/keys.glsl, which see
-//           WEFT_TRANSFORM_TWO   optional: it is of `y` too, from the memory at `second`
+//           WEFT_TRANSFORM       optional: GLSL expression of `x`, the source, and of its index: `i`, the low 32 bits,
+//                                and `i_high`, the others. Sources are then the keys of weft/workgroup/keys.glsl
+//           WEFT_TRANSFORM_TWO   optional: the expression also uses `y`, from the memory at `second`
 // Usage:    T x[WEFT_ROWS][WEFT_PACK];
 //           weft_load_source(x, args.source, args.second, vectors, tile, gl_SubgroupID, limit, weft_identity());
 #ifndef WEFT_WORKGROUP_TRANSFORM

@@ -157,11 +157,6 @@ bool mirrors(Members of_struct, const Members& of_kernel) {
   return of_struct == of_kernel;
 }
 
-/// Blocks whose structs are assembled from templates, which this test does not read.
-bool is_left_out(const std::string& block) {
-  return block.starts_with("kernels/select/compact_") || block.starts_with("kernels/select/partition_");
-}
-
 }  // namespace
 
 TEST_CASE("plans mirror the push constants of their kernels" * doctest::skip(sources == nullptr)) {
@@ -174,7 +169,6 @@ TEST_CASE("plans mirror the push constants of their kernels" * doctest::skip(sou
   std::set<std::string> failed;  // One report for each kernel will do.
   for (const RequestedKernel& kernel : every_kernel()) {
     const std::string block = declaring_file(kernel.module.name).substr(std::string("weft/").size());
-    if (is_left_out(block)) continue;
     const Members expected = members_of(kernel.module);
     std::string report;
     bool found = false;

@@ -102,8 +102,8 @@ class Walk {
 /// Cases in which each invocation accesses words of its own, both times or within one step.
 const std::set<std::string> of_one_invocation{
     // The counts of its own digits become ranks; the words of its lanes' digit and of matching lanes.
-    "weft_place_digits reads weft_sort_memory, then weft_place_digits writes it",
-    "weft_place_digits writes weft_sort_memory, then weft_place_digits reads it",
+    "weft_scan_digits reads weft_sort_memory, then weft_scan_digits writes it",
+    "weft_scan_digits writes weft_sort_memory, then weft_scan_digits reads it",
     "weft_rank_digits writes weft_sort_memory, then weft_clear_match writes it",
     // In a step of the tree, no word is both read and written.
     "reduce_fixed: main reads weft_parts, then main writes it",
@@ -114,7 +114,7 @@ const std::set<std::string> of_one_invocation{
 
 /// Memory, or functions on memory, in which each subgroup has a part of its own. A subgroup barrier is enough.
 bool is_of_one_subgroup(const Conflict& conflict) {
-  static const std::set<std::string> variables{"weft_staged_heads", "weft_staged_keys", "weft_staged_places",
+  static const std::set<std::string> variables{"weft_staged_heads", "weft_staged_keys", "weft_staged_indices",
                                                "weft_staged_totals", "weft_staged_words"};
   static const std::set<std::string> ranking{"weft_count_digits", "weft_rank_digits", "weft_match_by_atomics",
                                              "weft_clear_match"};

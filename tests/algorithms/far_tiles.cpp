@@ -39,7 +39,7 @@ constexpr const char* tile_source = R"(#version 460
   #define K_WORDS 1
   #define K_BYTES 4
   #define WEFT_TRANSFORM x + i * 3u + i_high * 0x10001u
-  #include "weft/kernels/select/partition.glsl"
+  #include "weft/kernels/select/partitioned_tile.glsl"
   #include "weft/workgroup/heads_at_offsets.glsl"
   #include "weft/workgroup/transform.glsl"
 
@@ -47,7 +47,7 @@ constexpr const char* tile_source = R"(#version 460
   layout(push_constant, scalar) uniform Arguments {
     uvec2 source, destination, flags, marks, index, offsets;
     Results results;
-    uvec2 offset_number, count, place;
+    uvec2 offset_number, count, rank;
     uint tile, total;
   } args;
 
@@ -71,7 +71,7 @@ constexpr const char* tile_source = R"(#version 460
     args.results.at[1] = uvec2(extent.tail, limit);
     args.results.at[2] = start;
     args.results.at[3] = weft_load_index(args.index, middle);
-    args.results.at[4] = weft_others_place(args.tile, args.place, args.total, limit, args.count);
+    args.results.at[4] = weft_others_index(args.tile, args.rank, args.total, limit, args.count);
     if (limit > 0u) weft_store_at(args.destination, start, weft_load_at(args.destination, start) + 9u);
   })";
 
@@ -93,9 +93,9 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
   const auto far = [&](const auto& guarded, uint64_t element_bytes) {
     return Region(guarded).address() - start * element_bytes;
   };
-  const uint64_t place = start / 3 * 2, total = limit / 2;
+  const uint64_t rank = start / 3 * 2, total = limit / 2;
   const struct {
-    uint64_t source, destination, flags, marks, index, offsets, results, offset_number, count, place;
+    uint64_t source, destination, flags, marks, index, offsets, results, offset_number, count, rank;
     uint32_t tile, total;
   } block{far(source, 4),
           far(destination, 4),
@@ -106,7 +106,7 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
           Region(results).address(),
           offset_list.size(),
           count,
-          place,
+          rank,
           uint32_t(tile),
           uint32_t(total)};
   stream.dispatch(kernel, {1, 1, 1}, block);
@@ -114,7 +114,7 @@ void check_far_tile(Stream& stream, const Kernel& kernel, uint64_t count, uint64
   const uint64_t full = count / size, tail = count % size;
   check_same(results.read(stream),
              {(full + (tail > 0 ? 1 : 0)) | full << 32, tail | limit << 32, start, start + 5,
-              count - (start - place + limit - total)},
+              count - (start - rank + limit - total)},
              "the extent, where the tile starts, twice, and where the others go");
   check_same(index.read(stream), {start + 5}, "an index in memory");
   std::vector<uint32_t> expected = destination.poison(), expected_marks = marks.poison();

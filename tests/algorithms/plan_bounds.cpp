@@ -159,7 +159,7 @@ TEST_CASE("workgroups are spread over rows that the device takes, with fewer spa
   }
 }
 
-TEST_CASE("the tiles that storage is made for are never fewer for a larger count") {
+TEST_CASE("storage for a larger count is never for fewer tiles") {
   const DeviceInfo info = h200_by_cuda();
   const Element word = Element::of<uint32_t>();
   const Tuner tuner(tuned_compact_by_flags, info, {}, word.bytes());
@@ -173,7 +173,7 @@ TEST_CASE("the tiles that storage is made for are never fewer for a larger count
   }
 }
 
-TEST_CASE("merges of few elements take one dispatch, and those of more two") {
+TEST_CASE("merges of few elements take one dispatch, larger ones two") {
   std::vector<RequestedKernel> requested;
   const Device device = recording_device(h200_by_cuda(), requested);
   const Element word = Element::of<uint32_t>();
@@ -209,7 +209,7 @@ TEST_CASE("tiles have fewer than 2^16 elements, whatever the tuning") {
   }
 }
 
-TEST_CASE("a radix sort's tile that is cut to workgroup memory stages no more rows than it has") {
+TEST_CASE("a radix sort's tile reduced to workgroup memory stages no more rows than it has") {
   const RadixTuning tuning{
       .tile = {.workgroup = 64, .bytes_per_invocation = 256}, .staged_bytes = 256, .values_beside_keys = 1};
   const DeviceInfo info = gpu(32, 32 * 1024);

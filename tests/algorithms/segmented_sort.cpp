@@ -150,7 +150,8 @@ DEVICE_TEST("segments about as long as the sequences that a tile is merged from 
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   constexpr uint64_t count = 20000;
   const SegmentedSort plan = plan_of<uint32_t>(device, many, Element::of<uint32_t>());
-  const uint64_t rows = merge_tiling(device, algorithms::tuned_segmented_sort, true).rows;  // Elements of an invocation.
+  const uint64_t rows =
+      merge_tiling(device, algorithms::tuned_segmented_sort, true).rows;  // Elements of an invocation.
   CHECK_GT(rows, 1);
   for (const uint64_t invocations : {1, 2, 16, 128}) {
     for (uint64_t more = 0; more <= 2; ++more) {  // With up to 1 more it spans two sequences at most.

@@ -44,7 +44,7 @@ algorithms::Tiling merge_tiling(const Device& device,
 /// Around one and two tiles of so many elements.
 std::vector<uint64_t> around_tiles(uint64_t elements);
 
-/// As above; on a GPU also 2^24, and as many tiles as a tile has elements.
+/// As above; on a GPU also 2^24, and as many tiles as a tile has elements, so that totals fill a tile.
 std::vector<uint64_t> tile_counts(const Device& device, uint64_t elements);
 
 /// A count of many tiles: 2^20 + 3, and more on a GPU.

@@ -307,7 +307,7 @@ DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   check_distributions<uint32_t, uint32_t>(device, TilePath::look_back, tuning);
 }
 
-DEVICE_TEST("sorts of so many tiles that the counts of their digits take three rounds") {
+DEVICE_TEST("sorts whose digit counts take three rounds") {
   constexpr algorithms::TileTuning smallest{.workgroup = 64};
   const algorithms::RadixTuning values{.tile = smallest};
   const Tuning tuning({tuned(algorithms::tuned_sort, 4, values), tuned(algorithms::tuned_scan, 4, {.tile = smallest}),

@@ -34,7 +34,7 @@ constexpr const char* arithmetic_source = R"(#version 460
   #define T_WORDS 5
   uint[5] weft_to_words(Five x) { return x.word; }
   void weft_from_words(uint words[5], out Five x) { x.word = words; }
-  #include "weft/kernels/sort/digit_places.glsl"
+  #include "weft/kernels/sort/digit_offsets.glsl"
   #include "weft/subgroup/narrow.glsl"
   #include "weft/thread/elements.glsl"
   #include "weft/thread/index_pair.glsl"
@@ -51,7 +51,7 @@ constexpr const char* arithmetic_source = R"(#version 460
     ++slot;
   }
   void put(uint value) { put(uvec2(value, 0u)); }
-  void put(WeftPlace place) { put(uvec2(place.block, place.word)); }
+  void put(WeftBlockOffset offset) { put(uvec2(offset.block, offset.unit)); }
 
   // The first of `number` indices that is not below `answer`.
   uvec2 search_for(uvec2 answer, uvec2 number) {
@@ -85,18 +85,18 @@ constexpr const char* arithmetic_source = R"(#version 460
     put(weft_block_address(a, b.x));
     put(weft_element_address(a, c, b));
     put(weft_element_address(a, c, b.x));
-    put(weft_index_place(b));
-    put(weft_place(b));
-    put(weft_place_of_units(b, 128u));
-    put(weft_place_of_units(b, 256u));
-    put(uvec2(weft_tile_places(a, b.x, c)));
+    put(weft_element_offset(b));
+    put(weft_block_offset(b, 2u, 4u));
+    put(weft_block_offset(b, 1u, 2u));
+    put(weft_block_offset(b, 1u, 1u));
+    put(uvec2(weft_digit_offsets(a, b.x, c)));
     put(search_for(weft_min(a, b), weft_less(a, b) ? b : a));
   #ifdef LOOK_BACK
     put(weft_digit_row(a, b.x));
   #endif
   })";
 
-/// An index as a block of `units` units and the unit in its block.
+/// An offset in units, as a block of `units_of_block` units and the unit in it.
 uint64_t block_and_unit(uint64_t unit, uint64_t units_of_block) {
   return uint32_t(unit / units_of_block) | unit % units_of_block << 32;
 }
@@ -121,11 +121,11 @@ std::vector<Expected> expected_arithmetic(const Case& given, bool int64_atomics)
           {"weft_block_address", a + 256 * low_b},
           {"weft_element_address", a + b * c},
           {"weft_element_address of a word", a + low_b * c},
-          {"weft_index_place", block_and_unit(2 * b, 64)},
-          {"weft_place", block_and_unit(5 * b, 64)},
-          {"weft_place_of_units of halves", block_and_unit(b, 128)},
-          {"weft_place_of_units of bytes", block_and_unit(b, 256)},
-          {"weft_tile_places", a + 8 * low_b * c},
+          {"weft_element_offset", block_and_unit(5 * b, 64)},
+          {"weft_block_offset of two words", block_and_unit(2 * b, 64)},
+          {"weft_block_offset of half words", block_and_unit(b, 128)},
+          {"weft_block_offset of bytes", block_and_unit(b, 256)},
+          {"weft_digit_offsets", a + 8 * low_b * c},
           {"weft_search and weft_narrow", std::min(a, b)},
           {"weft_digit_row", a + state_bytes * low_b}};
 }

@@ -23,7 +23,7 @@ namespace weft {
 class AtomicReduceByKey {
  public:
   struct Options {
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` values of 4 or 8 bytes, scalars or structs. Throws invalid_argument for values of

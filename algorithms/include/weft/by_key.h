@@ -12,6 +12,7 @@
 #include <weft/operator.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -34,7 +35,7 @@ class ReduceByKey {
   struct Options {
     Equality equality{};
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` keys. Throws unsupported if the device lacks a type, compile_failed if the operator
@@ -77,7 +78,7 @@ class ScanByKey {
     Equality equality{};
     TilePath path = TilePath::automatic;
     std::string initial{};           ///< GLSL expression of a T that precedes the values of each run; empty: none.
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Throws what ReduceByKey does, and compile_failed if the initial element does not compile.

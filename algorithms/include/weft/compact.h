@@ -9,8 +9,8 @@
 #include <weft/element.h>
 #include <weft/equality.h>
 #include <weft/memory.h>
-#include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -48,7 +48,7 @@ class Compact {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, or 8-bit

@@ -45,7 +45,7 @@ class Histogram {
     uint32_t counted = 0;            ///< Number of leading channels to count; 0: all.
     bool weighted = false;           ///< Each item counts by a 32-bit unsigned weight instead of 1.
     bool wide = false;               ///< 64-bit counts. Otherwise counts have 32 bits and wrap.
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` items of `channels` samples each. Samples are integers, or floats of up to 32 bits.

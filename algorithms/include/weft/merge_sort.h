@@ -30,7 +30,7 @@ class MergeSort {
  public:
   struct Options {
     std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
-    std::optional<Tuning> tuning{};   ///< In place of the device's.
+    std::optional<Tuning> tuning{};   ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, compile_failed

@@ -10,6 +10,7 @@
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -37,7 +38,7 @@ class Partition {
   struct Options {
     Others others = Others::apart;
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, or 8-bit

@@ -34,7 +34,7 @@ class Reduce {
   struct Options {
     std::optional<Transform> transform{};  ///< Computes the elements from the input.
     bool fixed_order = false;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks a type, compile_failed if the

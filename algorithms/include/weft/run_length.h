@@ -8,8 +8,8 @@
 #include <weft/element.h>
 #include <weft/equality.h>
 #include <weft/memory.h>
-#include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -25,7 +25,7 @@ class RunLengthEncode {
   struct Options {
     Equality equality{};
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, compile_failed
@@ -67,7 +67,7 @@ class RunLengthDecode {
  public:
   struct Options {
     TilePath path = TilePath::automatic;  ///< Path of the scan.
-    std::optional<Tuning> tuning{};       ///< In place of the device's.
+    std::optional<Tuning> tuning{};       ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_runs` runs of up to `max_count` elements in total. Throws unsupported if the device lacks

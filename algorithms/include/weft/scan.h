@@ -10,6 +10,7 @@
 #include <weft/memory.h>
 #include <weft/operator.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/transform.h>
 #include <weft/tuning.h>
 
@@ -18,15 +19,6 @@ namespace weft {
 enum class ScanKind {
   inclusive,  ///< out[i] = in[0] op ... op in[i]
   exclusive,  ///< out[i] = in[0] op ... op in[i-1]; out[0] is the initial element, or the identity
-};
-
-/// How tiles get their carry, the total of all tiles before them.
-enum class TilePath {
-  automatic,  ///< look_back if the device guarantees forward progress between workgroups, else reduce_then_scan.
-  look_back,  ///< One pass in which a tile waits for its predecessors' totals (Merrill and Garland 2016, decoupled
-              ///< look-back).
-  reduce_then_scan,  ///< Three dispatches: totals, their scan, tiles. No workgroup waits for another (Blelloch 1990,
-                     ///< prefix sums).
 };
 
 /// Prefix scan with any associative operator, commutative or not.
@@ -43,7 +35,7 @@ class Scan {
     TilePath path = TilePath::automatic;
     std::string initial{};                 ///< GLSL expression of a T that precedes all elements; empty: none.
     std::optional<Transform> transform{};  ///< Computes the elements from the input.
-    std::optional<Tuning> tuning{};        ///< In place of the device's.
+    std::optional<Tuning> tuning{};        ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks a type, compile_failed if the

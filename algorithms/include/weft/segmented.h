@@ -11,6 +11,7 @@
 #include <weft/operator.h>
 #include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -40,7 +41,7 @@ class SegmentedReduce {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements and, for offsets, up to `max_segments` segments. Throws unsupported if the
@@ -86,7 +87,7 @@ class SegmentedScan {
     ScanKind kind = ScanKind::exclusive;
     TilePath path = TilePath::automatic;
     std::string initial{};  ///< GLSL expression of a T that precedes the elements of each segment; empty: none.
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Throws what SegmentedReduce does, and compile_failed if the initial element does not compile.

@@ -33,7 +33,7 @@ class SegmentedSort {
  public:
   struct Options {
     std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
-    std::optional<Tuning> tuning{};   ///< In place of the device's.
+    std::optional<Tuning> tuning{};   ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements in up to `max_segments` segments. Throws unsupported if the device lacks

@@ -8,8 +8,8 @@
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/memory.h>
-#include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -40,7 +40,7 @@ class Sort {
   struct Options {
     SortOrder order{};
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` keys. Throws unsupported if the device cannot move elements of that size;

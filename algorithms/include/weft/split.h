@@ -7,8 +7,8 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
-#include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 #include <weft/tuning.h>
 
 namespace weft {
@@ -39,7 +39,7 @@ class Split {
  public:
   struct Options {
     TilePath path = TilePath::automatic;
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` elements. Throws unsupported if the device lacks the element's type, compile_failed

@@ -31,7 +31,7 @@ class TileSort {
   struct Options {
     SortingNetwork network = SortingNetwork::odd_even;
     std::optional<Element> values{};  ///< The type of a value that moves with each element; by default none.
-    std::optional<Tuning> tuning{};   ///< In place of the device's.
+    std::optional<Tuning> tuning{};   ///< Overrides the device's tuning.
   };
 
   /// Compiles for sequences of `length` elements, up to `max_count` elements in all. Throws unsupported if a sequence

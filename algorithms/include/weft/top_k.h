@@ -25,7 +25,7 @@ class TopK {
   struct Options {
     bool smallest = false;
     bool indices = false;            ///< Also write the keys' indices in the input.
-    std::optional<Tuning> tuning{};  ///< In place of the device's.
+    std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 
   /// Compiles for up to `max_k` of up to `max_count` keys. Throws unsupported if the device cannot move elements of

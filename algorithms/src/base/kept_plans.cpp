@@ -3,9 +3,9 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <bit>
-#include <span>
 
 #include "algorithms/src/base/fields.h"
+#include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 
 namespace weft::algorithms {
@@ -73,15 +73,18 @@ std::string key_of(const Selection& selection) {
   return selection.of_runs ? "runs\n" + selection.equality.same : "where\n" + selection.where;
 }
 
-uint64_t run_counted(Stream& stream, uint64_t temporary_bytes,
-                     const std::function<void(const Region& number, const Region& temporary)>& record) {
-  constexpr uint64_t number_bytes = 16;
-  const Region scratch = stream.scratch(number_bytes + temporary_bytes);
-  const Region number = scratch.part(0, sizeof(uint64_t));
-  record(number, scratch.part(number_bytes, temporary_bytes));
-  uint64_t result = 0;
-  stream.download_region(number, std::as_writable_bytes(std::span(&result, 1)));
-  return result;
+void run_plan(Stream& stream, std::span<std::byte> result, uint64_t temporary_bytes, const RecordResult& record) {
+  TemporaryLayout layout;
+  const TemporaryLayout::Part output = layout.add(result.size()), temporary = layout.add(temporary_bytes);
+  const Region scratch = stream.scratch(layout.bytes());
+  record(output.in(scratch), temporary.in(scratch));
+  stream.download_region(output.in(scratch), result);
+}
+
+uint64_t run_counted(Stream& stream, uint64_t temporary_bytes, const RecordResult& record) {
+  uint64_t number = 0;
+  run_plan(stream, std::as_writable_bytes(std::span(&number, 1)), temporary_bytes, record);
+  return number;
 }
 
 }  // namespace weft::algorithms

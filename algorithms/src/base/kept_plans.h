@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 #include <weft/buffer.h>
@@ -31,9 +33,12 @@ std::string key_of(const Operator& op);
 std::string key_of(const Transform& transform);
 std::string key_of(const Selection& selection);
 
-/// Records a plan that writes the number of its results to a 64-bit word, waits for it and returns the number. The
-/// stream provides the word and `temporary_bytes` of storage.
-uint64_t run_counted(Stream& stream, uint64_t temporary_bytes,
-                     const std::function<void(const Region& number, const Region& temporary)>& record);
+/// Records a plan that writes its result to `result`.
+using RecordResult = std::function<void(const Region& result, const Region& temporary)>;
+/// Records a plan that writes `result.size()` bytes, waits for it and downloads them to `result`. The stream provides
+/// their memory and `temporary_bytes` of storage.
+void run_plan(Stream& stream, std::span<std::byte> result, uint64_t temporary_bytes, const RecordResult& record);
+/// As above for a plan that writes a 64-bit number of results. Returns the number.
+uint64_t run_counted(Stream& stream, uint64_t temporary_bytes, const RecordResult& record);
 
 }  // namespace weft::algorithms

@@ -38,6 +38,15 @@ TileCarry::TileCarry(const Device& device, const Tuning& tuning, TilePath path, 
   spine_ = KernelMaker(maker).tiling(make_spine_tiling(device.info(), tuning, value_words)).make("scan/scan_spine");
 }
 
+Kernel TileCarry::make_totals(const KernelMaker& maker, const std::string& name) const {
+  return path_ == TilePath::look_back ? Kernel() : maker.make(name);
+}
+
+Kernel TileCarry::make_tiles(const KernelMaker& maker, const LookBackTuning& tuning, const std::string& name) const {
+  if (path_ == TilePath::reduce_then_scan) return maker.make(name);
+  return KernelMaker(maker).define("WEFT_LOOK_BACK").look_back(tuning).make(name);
+}
+
 uint64_t TileCarry::temporary_bytes(uint64_t tiles) const {
   return round_up_16(tiles * tile_bytes_) + (path_ == TilePath::look_back ? ticket_bytes : 0);
 }

@@ -167,11 +167,9 @@ void reduce(Stream& stream, const Element& element, const Operator& op, const El
   const auto plan = stream.cached<Reduce>(plan_key("reduce", element, key_of(op), max_count), [&] {
     return std::make_shared<Reduce>(stream.device(), element, op, max_count);
   });
-  const uint64_t result_bytes = round_up_16(element.bytes());
-  const Region scratch = stream.scratch(result_bytes + plan->temporary_bytes());
-  const Region output = scratch.part(0, element.bytes());
-  plan->record(stream, {from, output, count, scratch.part(result_bytes, plan->temporary_bytes())});
-  stream.download_region(output, result);
+  run_plan(stream, result, plan->temporary_bytes(), [&](const Region& output, const Region& temporary) {
+    plan->record(stream, {from, output, count, temporary});
+  });
 }
 
 }  // namespace weft

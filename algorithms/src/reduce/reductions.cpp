@@ -130,15 +130,9 @@ void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& inp
     return std::make_shared<Reduce>(stream.device(), element, reduction.op, max_count,
                                     Reduce::Options{.transform = reduction.transform});
   });
-  const uint64_t result_bytes = round_up_16(element.bytes());
-  const Region scratch = stream.scratch(result_bytes + plan->temporary_bytes());
-  const Region output = scratch.part(0, element.bytes());
-  plan->record(stream, {.input = first,
-                        .output = output,
-                        .count = count,
-                        .temporary = scratch.part(result_bytes, plan->temporary_bytes()),
-                        .second = other});
-  stream.download_region(output, result);
+  run_plan(stream, result, plan->temporary_bytes(), [&](const Region& output, const Region& temporary) {
+    plan->record(stream, {first, output, count, temporary, other});
+  });
 }
 
 }  // namespace weft

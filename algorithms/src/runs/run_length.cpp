@@ -60,10 +60,8 @@ RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, u
   const Tiling tiling = tiling_of(tuning);
   KernelMaker maker = base.element(element).tiling(tiling);
   define_equality(maker, element, options.equality);
-  Kernel totals;
-  if (path == TilePath::reduce_then_scan) totals = maker.make("runs/run_length_totals");
-  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make("runs/run_length_look_back")
-                                             : maker.make("runs/run_length_tiles");
+  Kernel totals = carry.make_totals(maker, "runs/run_length_totals");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, "runs/run_length");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tuner.most_tiles(max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(totals), std::move(tiles)});
 }

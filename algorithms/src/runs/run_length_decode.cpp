@@ -1,5 +1,6 @@
 #include <weft/run_length.h>
 
+#include <weft/scan.h>
 #include <algorithm>
 #include <array>
 

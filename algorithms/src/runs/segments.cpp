@@ -97,16 +97,14 @@ SegmentsPlan::SegmentsPlan(const Device& device, const SegmentsWork& work) {
   };
   const StagedTuning tuning = tuner.at(work.max_count);
   const Tiling tiling = tiling_of(tuning);
-  Kernel totals, empty;
+  Kernel empty;
   if (work.heads == Heads::offsets && !work.scan) empty = KernelMaker(maker).tiling(tiling).make("runs/segments_empty");
   maker.define(heads_macro(work.heads)).tiling(tiling);
   if (key) define_equality(maker.key(*key), *key, work.equality);
   if (work.scan == ScanKind::exclusive) maker.define("WEFT_EXCLUSIVE");
-  if (path == TilePath::reduce_then_scan) totals = maker.make("runs/segmented_totals");
+  Kernel totals = carry.make_totals(maker, "runs/segmented_totals");
   define_initial(maker, work.initial);
-  const std::string name = work.scan ? "runs/segmented_scan" : "runs/segmented_reduce";
-  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make(name + "_look_back")
-                                             : maker.make(name + "_tiles");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, work.scan ? "runs/segmented_scan" : "runs/segmented_reduce");
   impl_ = std::make_shared<Impl>(Impl{device, work, wide, tuner.most_tiles(work.max_count, tiling_of), path, tiling,
                                       std::move(carry), std::move(totals), std::move(tiles), std::move(empty),
                                       tiling.workgroup});

@@ -29,7 +29,7 @@ enum class Heads { keys, flags, offsets };
 struct SegmentsWork {
   const char* primitive;  ///< For messages.
   const TunedPrimitive<StagedTuning>* tuned;
-  std::optional<Tuning> tuning;  ///< In place of the device's.
+  std::optional<Tuning> tuning;  ///< Overrides the device's tuning.
   Heads heads;
   std::optional<Element> key;  ///< For Heads::keys, with `equality`.
   Equality equality;

@@ -18,19 +18,9 @@ namespace {
 
 using namespace algorithms;
 
-// Push constants of shaders/kernels/scan/scan_look_back.comp.
-struct LookBackBlock {
-  uint64_t source, second, destination, count_on_device, count, ticket, state;
-  uint32_t options, unused;
-};
-// Push constants of shaders/kernels/scan/scan_totals.comp.
-struct TotalsBlock {
-  uint64_t source, second, totals, count_on_device, count;
-  uint32_t options, unused;
-};
-// Push constants of shaders/kernels/scan/scan_tiles.comp.
-struct TilesBlock {
-  uint64_t source, second, destination, count_on_device, count, carries;
+// Push constants of shaders/kernels/scan/scan_tile.glsl.
+struct Block {
+  uint64_t source, second, destination, count_on_device, count, ticket, carries;
   uint32_t options, unused;
 };
 
@@ -53,33 +43,6 @@ struct Scan::Impl {
   }
 
   const Element& from() const { return transform ? transform->from : element; }
-
-  void look_back(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    const uint64_t tile_count = tiling.tiles(count.most);
-    carry.clear(recorder, arguments.temporary, tile_count);
-    const LookBackBlock block{arguments.input.address(),
-                              arguments.second.address(),
-                              arguments.output.address(),
-                              count.address,
-                              count.most,
-                              TileCarry::ticket(arguments.temporary),
-                              TileCarry::state(arguments.temporary),
-                              options(arguments, count),
-                              0};
-    recorder.dispatch(tiles, spread(tile_count, device.info().limits), block);
-  }
-
-  void reduce_then_scan(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
-    const uint64_t source = arguments.input.address(), second = arguments.second.address();
-    const uint64_t carries = arguments.temporary.address();
-    const TotalsBlock totals_block{source, second, carries, count.address, count.most, options(arguments, count), 0};
-    recorder.dispatch(totals, groups, totals_block);
-    carry.scan_totals(recorder, arguments.temporary, count, tiling);
-    const TilesBlock tiles_block{source,     second,  arguments.output.address(), count.address,
-                                 count.most, carries, options(arguments, count),  0};
-    recorder.dispatch(tiles, groups, tiles_block);
-  }
 };
 
 Scan::Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count,
@@ -99,13 +62,11 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   TileCarry carry(device, measured, path, element.words(), maker);
   if (from) define_transform(maker, *options.transform);
   maker.tiling(tiling);
-  Kernel totals;
-  if (path == TilePath::reduce_then_scan) totals = maker.make("scan/scan_totals");
+  Kernel totals = carry.make_totals(maker, "scan/scan_totals");
   maker.define("WEFT_PACK_SCAN",
                options.kind == ScanKind::inclusive ? "weft_pack_inclusive_scan" : "weft_pack_exclusive_scan");
   define_initial(maker, options.initial);
-  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make("scan/scan_look_back")
-                                             : maker.make("scan/scan_tiles");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, "scan/scan");
   impl_ =
       std::make_shared<Impl>(Impl{device, element, options.transform, max_count, tuner.most_tiles(max_count, tiling_of),
                                   path, tiling, std::move(carry), totals, tiles});
@@ -133,11 +94,17 @@ void Scan::record(Recorder& recorder, const Arguments& given) const {
                                   : checks.count(arguments.count, plan.max_count, {input, output});
   checks.overlaps();
   if (count.most == 0) return;
-  if (plan.path == TilePath::look_back) {
-    plan.look_back(recorder, arguments, count);
-  } else {
-    plan.reduce_then_scan(recorder, arguments, count);
-  }
+  const Block block{arguments.input.address(),
+                    arguments.second.address(),
+                    arguments.output.address(),
+                    count.address,
+                    count.most,
+                    TileCarry::ticket(arguments.temporary),
+                    plan.carry.carries(arguments.temporary),
+                    plan.options(arguments, count),
+                    0};
+  plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.totals,
+                    plan.tiles, block);
 }
 
 namespace {

@@ -9,8 +9,8 @@
 #include <weft/device.h>
 #include <weft/element.h>
 #include <weft/partition.h>
-#include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 
 #include "algorithms/src/base/tuning.h"
 
@@ -20,7 +20,7 @@ namespace weft::algorithms {
 struct SelectionWork {
   const char* primitive;  ///< For messages.
   const TunedPrimitive<StagedTuning>* tuned;
-  std::optional<Tuning> tuning;  ///< In place of the device's.
+  std::optional<Tuning> tuning;  ///< Overrides the device's tuning.
   Element element;
   Selection selection;
   std::optional<Others> others;  ///< If set, elements that are not selected are written too.

@@ -15,27 +15,9 @@ namespace {
 
 using namespace algorithms;
 
-// WeftSplitOutputs of the blocks below.
-struct Outputs {
-  uint64_t first, second, third, counts;
-};
-// Push constants of shaders/kernels/select/split_look_back.comp.
-struct LookBackBlock {
-  uint64_t source;
-  Outputs outputs;
-  uint64_t count_on_device, count, ticket, state;
-  uint32_t options, unused;
-};
-// Push constants of shaders/kernels/select/split_counts.comp.
-struct CountsBlock {
-  uint64_t source, counts, count_on_device, count;
-  uint32_t options, unused;
-};
-// Push constants of shaders/kernels/select/split_tiles.comp.
-struct TilesBlock {
-  uint64_t source;
-  Outputs outputs;
-  uint64_t count_on_device, count, places;
+// Push constants of shaders/kernels/select/split.glsl.
+struct Block {
+  uint64_t source, first, second, third, counts, count_on_device, count, ticket, carries;
   uint32_t options, unused;
 };
 
@@ -57,36 +39,6 @@ struct Split::Impl {
   Tiling tiling;
   TileCarry carry;
   Kernel counts, tiles;  // look_back has only the second.
-
-  Outputs outputs(const Arguments& arguments) const {
-    return {arguments.first.address(), arguments.second.address(), arguments.third.address(),
-            arguments.counts.address()};
-  }
-
-  void look_back(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count, uint32_t options) const {
-    const uint64_t tile_count = tiling.tiles(count.most);
-    carry.clear(recorder, arguments.temporary, tile_count);
-    const LookBackBlock block{arguments.input.address(),
-                              outputs(arguments),
-                              count.address,
-                              count.most,
-                              TileCarry::ticket(arguments.temporary),
-                              TileCarry::state(arguments.temporary),
-                              options,
-                              0};
-    recorder.dispatch(tiles, spread(tile_count, device.info().limits), block);
-  }
-
-  void reduce_then_scan(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count,
-                        uint32_t options) const {
-    const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
-    const uint64_t source = arguments.input.address(), places = arguments.temporary.address();
-    const CountsBlock counts_block{source, places, count.address, count.most, options, 0};
-    recorder.dispatch(counts, groups, counts_block);
-    carry.scan_totals(recorder, arguments.temporary, count, tiling);
-    const TilesBlock tiles_block{source, outputs(arguments), count.address, count.most, places, options, 0};
-    recorder.dispatch(tiles, groups, tiles_block);
-  }
 };
 
 Split::Split(const Device& device, const Element& element, const Sides& sides, uint64_t max_count,
@@ -112,10 +64,8 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
   KernelMaker maker = base.element(element).tiling(tiling);
   maker.expression("WEFT_WHERE", "selection", sides.first).expression("WEFT_WHERE_SECOND", "selection", sides.second);
   if (sides.three) maker.define("WEFT_THREE_WAY");
-  Kernel counts;
-  if (path == TilePath::reduce_then_scan) counts = maker.make("select/split_counts");
-  Kernel tiles = path == TilePath::look_back ? maker.look_back(tuning.look_back).make("select/split_look_back")
-                                             : maker.make("select/split_tiles");
+  Kernel counts = carry.make_totals(maker, "select/split_counts");
+  Kernel tiles = carry.make_tiles(maker, tuning.look_back, "select/split");
   impl_ = std::make_shared<Impl>(Impl{device, element, sides.three, max_count, tuner.most_tiles(max_count, tiling_of),
                                       path, tiling, std::move(carry), std::move(counts), std::move(tiles)});
 }
@@ -142,12 +92,19 @@ void Split::record(Recorder& recorder, const Arguments& given) const {
   if (!plan.three) checks.empty("third", arguments.third, "the plan has two outputs");
   checks.region("counts", arguments.counts, (plan.three ? 3 : 2) * sizeof(uint64_t), sizeof(uint64_t));
   checks.overlaps();
-  const uint32_t options = vectors(plan.tiling, arguments.input, source_vectors) | count_option(count);
-  if (plan.path == TilePath::look_back) {
-    plan.look_back(recorder, arguments, count, options);
-  } else {
-    plan.reduce_then_scan(recorder, arguments, count, options);
-  }
+  const Block block{arguments.input.address(),
+                    arguments.first.address(),
+                    arguments.second.address(),
+                    arguments.third.address(),
+                    arguments.counts.address(),
+                    count.address,
+                    count.most,
+                    TileCarry::ticket(arguments.temporary),
+                    plan.carry.carries(arguments.temporary),
+                    vectors(plan.tiling, arguments.input, source_vectors) | count_option(count),
+                    0};
+  plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.counts,
+                    plan.tiles, block);
 }
 
 }  // namespace weft

@@ -11,12 +11,9 @@ struct MergePass::Block {
   uint64_t first, second, destination, first_values, second_values, destination_values;
   uint64_t splits, first_count_on_device, second_count_on_device, first_count, second_count;
   uint32_t run_tiles, options;
-};
-// Push constants of shaders/kernels/sort/merge_pair.glsl with WEFT_SEGMENTS.
-struct MergePass::SegmentsBlock : Block {
-  uint64_t bounds;
-  uint32_t bound_tiles, unused;
-  uint64_t busy, busy_tiles;
+  uint64_t bounds = 0;  // The rest is for runs of segments.
+  uint32_t bound_tiles = 0, unused = 0;
+  uint64_t busy = 0, busy_tiles = 0;
 };
 
 MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of)
@@ -93,12 +90,11 @@ void MergePass::merge_runs(Recorder& recorder, const Items& input, const Items& 
 
 void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                                uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const {
-  const SegmentsBlock block{run_block(input, output, count, run_tiles, splits),
-                            segments.bounds.address(),
-                            segments.bound_tiles,
-                            0,
-                            segments.busy.address(),
-                            segments.busy_tiles.address()};
+  Block block = run_block(input, output, count, run_tiles, splits);
+  block.bounds = segments.bounds.address();
+  block.bound_tiles = segments.bound_tiles;
+  block.busy = segments.busy.address();
+  block.busy_tiles = segments.busy_tiles.address();
   recorder.dispatch(*splits_, split_groups(tiling_.tiles(count.most)), block);
   recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(4, 12)), block);
 }

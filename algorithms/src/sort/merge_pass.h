@@ -30,7 +30,7 @@ struct SegmentsOfTiles {
 };
 
 /// Merges two sorted sequences, or many pairs of neighbouring runs: sorted sequences of a whole number of tiles. Takes
-/// two dispatches, or one with Tuning::own_splits.
+/// two dispatches, or one with MergeTuning::own_splits.
 class MergePass {
  public:
   enum class Of { sequences, runs, runs_of_segments };
@@ -57,7 +57,6 @@ class MergePass {
 
  private:
   struct Block;
-  struct SegmentsBlock;
   static Block run_block(const Items& input, const Items& output, const ResolvedCount& count, uint32_t run_tiles,
                          const Region& splits);
   Groups split_groups(uint64_t tiles) const;

@@ -16,10 +16,7 @@ namespace {
 struct TilesBlock {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
   uint32_t options, unused;
-};
-// Push constants of shaders/kernels/sort/merge_sort_tiles.comp with WEFT_SEGMENTS.
-struct SegmentTilesBlock : TilesBlock {
-  uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;
+  uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;  // For segments.
 };
 
 // Kernels keep segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
@@ -154,12 +151,14 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
                          count.address,
                          count.most,
                          count_option(count) | (segments.on_device() ? uint32_t{second_count_on_device} : 0u),
-                         0};
-  const Groups groups = spread(tiling.tiles(count.most), device.info().limits);
-  if (!work.max_segments) return recorder.dispatch(tiles, groups, block);
-  recorder.dispatch(tiles, groups,
-                    SegmentTilesBlock{block, job.offsets, merged ? job.bounds.address() : 0, segments.address,
-                                      segments.most, job.output.elements.address(), job.output.values.address()});
+                         0,
+                         job.offsets,
+                         merged ? job.bounds.address() : 0,
+                         segments.address,
+                         segments.most,
+                         job.output.elements.address(),
+                         job.output.values.address()};
+  recorder.dispatch(tiles, spread(tiling.tiles(count.most), device.info().limits), block);
 }
 
 // Sorted tiles and each merge alternate between temporary storage and the output, so that the last one writes the

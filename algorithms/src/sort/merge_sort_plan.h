@@ -18,7 +18,7 @@ namespace weft::algorithms {
 struct MergeSortWork {
   const char* primitive;  ///< For messages.
   const TunedPrimitive<MergeTuning>* tuned;
-  std::optional<Tuning> tuning;  ///< In place of the device's.
+  std::optional<Tuning> tuning;  ///< Overrides the device's tuning.
   Element element;
   Comparison comparison;
   std::optional<Element> values;

@@ -33,7 +33,7 @@ struct GlslOptions {
 /// levels deep, counting brackets and operators. Thread-safe, even on threads with small stacks.
 Spirv compile_glsl(const std::string& source, const GlslOptions& options = GlslOptions::from_environment());
 
-/// The files of the embedded shader library, as #include names them: "weft/subgroup/scan.glsl".
+/// The files of the embedded shader library, as #include names them: "weft/subgroup/reduce_scan.glsl".
 std::vector<std::string> shader_library_files();
 
 }  // namespace weft

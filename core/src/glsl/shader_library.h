@@ -6,7 +6,7 @@
 namespace weft::core {
 
 struct EmbeddedFile {
-  std::string_view name;  ///< As in #include: "weft/subgroup/scan.glsl".
+  std::string_view name;  ///< As in #include: "weft/subgroup/reduce_scan.glsl".
   std::string_view text;
 };
 

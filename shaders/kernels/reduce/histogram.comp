@@ -1,13 +1,14 @@
 #version 460
-// Histogram: how many of the samples of each channel fall into each bin, added to the counts.
+// Histogram: adds the number of samples of each channel in each bin to the counts.
 //
-// Inputs:  `count` times WEFT_CHANNELS samples at source, the channels of one place side by side; with WEFT_EDGES the
+// Inputs:  `count` pixels of WEFT_CHANNELS samples at source, a pixel's channels side by side; with WEFT_EDGES the
 //          bins' edges, for each counted channel WEFT_BINS + 1 in ascending order; with WEFT_WEIGHTED a 32-bit weight
-//          for each place. WEFT_SAMPLE(x) makes uint, int or float of an element, or with WEFT_EVEN_64 is one of 64 bits. The counts were set to zero; without
-//          WEFT_BY_VALUE a single workgroup writes them whatever they were.
+//          for each pixel. The counts were set to zero; without WEFT_BY_VALUE a single workgroup overwrites them.
+// Macros:  WEFT_SAMPLE(x)   uint, int or float of an element; with WEFT_EVEN_64 a 64-bit integer
+//          WEFT_BY_VALUE    optional, for samples of 8 bits: counts each value in shared memory, and finds the values'
+//                           bins at the end, with no arithmetic for each sample
 // Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory
-//          (WEFT_SHARED_BINS), or straight in device memory where the bins do not fit. With WEFT_BY_VALUE, of samples of
-//          8 bits, it counts each value there, and finds the values' bins at its end: no arithmetic for each sample.
+//          (WEFT_SHARED_BINS), or directly in device memory if the bins do not fit.
 // After:   Shams and Kennedy 2007, Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices; Gomez-Luna et al.
 //          2013, An optimized approach to histogram computation on GPU (copies by lane).
 #extension GL_GOOGLE_include_directive : require
@@ -40,7 +41,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 const uint all_bins = WEFT_BINS * WEFT_COUNTED;
-const uint values = 256;  // Of 8 bits.
+const uint values = 256;  // Of samples of 8 bits.
 
 void add_to_counts(uint bin, uvec2 amount) {
 #ifdef WEFT_WIDE_COUNTS
@@ -85,7 +86,7 @@ uint edge(uint i) { return edges[i]; }
 ORDERED edge(uint i) { return weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
 #endif
 
-// The last edge that is not above x, by bisection.
+// The bin of the last edge that is not above x, by bisection.
 bool bin_of(T x, uint channel, out uint bin) {
   ORDERED wanted = weft_ordered(WEFT_SAMPLE(x));
   uint first = channel * (WEFT_BINS + 1u);
@@ -107,7 +108,7 @@ bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(x, args.even
 bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), args.even, bin); }
 #endif
 
-// Where a sample is counted, if anywhere.
+// The slot in which a sample is counted, if any.
 bool slot_of(T x, uint channel, out uint slot) {
 #ifdef WEFT_BY_VALUE
   slot = channel * values + (uint(x) & 0xFFu);
@@ -120,10 +121,10 @@ bool slot_of(T x, uint channel, out uint slot) {
 #endif
 }
 
-// All lanes of the subgroup come together.
+// All lanes of the subgroup call it together.
 void count_sample(bool counted, uint slot, uint amount) {
 #ifdef WEFT_AGGREGATE
-  // Lanes that count where the first one does leave it to one of them: skewed samples meet there.
+  // One lane counts for all that share the first lane's slot, where skewed samples collide.
   uint leading = subgroupBroadcastFirst(slot);
   uvec4 same = subgroupBallot(counted && slot == leading);
   if (counted && slot == leading) {
@@ -136,10 +137,10 @@ void count_sample(bool counted, uint slot, uint amount) {
 
 void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) {
 #if WEFT_CHANNELS > 1 || defined(WEFT_WEIGHTED)
-  // The place that the tile's first sample is of, and which of its channels it is.
+  // The pixel and the channel of the tile's first sample.
   uint channel_of_first;
-  uvec2 place = weft_divide(weft_multiply(uvec2(tile, 0u), weft_tile_size()), WEFT_CHANNELS, channel_of_first);
-  uint block = place.y * (0xFFFFFFFFu / weft_block_words + 1u) + place.x / weft_block_words;
+  uvec2 pixel = weft_divide(weft_multiply(uvec2(tile, 0u), weft_tile_size()), WEFT_CHANNELS, channel_of_first);
+  uint block = pixel.y * (0xFFFFFFFFu / weft_block_words + 1u) + pixel.x / weft_block_words;
 #endif
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint first = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
@@ -153,11 +154,11 @@ void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) 
 #if defined(WEFT_EDGES) && !defined(WEFT_BY_VALUE)
       if (counted) counted = slot_of(x[row][k], channel, slot);
 #else
-      bool inside = slot_of(x[row][k], channel, slot);  // Cheaper than a branch around it.
+      bool inside = slot_of(x[row][k], channel, slot);  // Cheaper than a branch.
       counted = counted && inside;
 #endif
 #ifdef WEFT_WEIGHTED
-      uint word = place.x % weft_block_words + (channel_of_first + sample_index) / WEFT_CHANNELS;
+      uint word = pixel.x % weft_block_words + (channel_of_first + sample_index) / WEFT_CHANNELS;
       if (counted) amount = weft_load_word(args.weights, block, word);
 #endif
       count_sample(counted, slot, amount);
@@ -171,7 +172,7 @@ void count_tile(uint tile, uint limit) {
                  limit, weft_zero());
   bool full = limit == weft_tile_size();
 #ifdef WEFT_BY_VALUE
-  if (full) {  // Without conditions, a sample takes few instructions.
+  if (full) {  // Without conditions, a sample takes fewer instructions.
     count_samples(x, tile, limit, true);
     return;
   }
@@ -180,7 +181,7 @@ void count_tile(uint tile, uint limit) {
 }
 
 #ifdef WEFT_SHARED_BINS
-// Adds what the workgroup has counted to the output.
+// Adds the workgroup's counts to the output.
 void put_counts() {
 #ifdef WEFT_BY_VALUE
   for (uint slot = gl_LocalInvocationIndex; slot < WEFT_SHARED_BINS; slot += gl_WorkGroupSize.x) {

@@ -1,12 +1,12 @@
 #version 460
-// Reduces the elements to one value for each workgroup: destination[group] = what the group's tiles come to.
+// Reduction to one value for each workgroup: destination[group] = the total of the group's tiles.
 //
-// Inputs:  `count` elements at source, or what a transform computes them from. Launched with one workgroup it gives the
-//          final result; launched with many, a second launch with one combines theirs, in order.
-// Tile:    workgroup size * WEFT_ROWS packs. With WEFT_COMMUTATIVE workgroups take tiles in turn, each lane combines what
-//          it loads and the lanes meet once, at the end. Without, each group has a run of consecutive tiles and each of its
-//          subgroups a stretch of that, so that the order of a subgroup's rounds, rows and lanes is the order of the
-//          elements; the lanes meet after each row.
+// Inputs:  `count` elements at source, or the inputs of a transform. Launched with one workgroup it gives the final
+//          result; launched with many, a second launch with one combines their totals, in order.
+// Tile:    workgroup size * WEFT_ROWS packs. With WEFT_COMMUTATIVE each workgroup takes every groups-th tile; each lane
+//          combines the elements it loads, and lanes are combined once, at the end. Without it, each workgroup has
+//          consecutive tiles, and each of its subgroups consecutive elements of those, so that rounds, rows and lanes
+//          of a subgroup are in the order of the elements; lanes are combined after each row.
 // After:   Harris 2007, Optimizing Parallel Reduction in CUDA (two launches, sequential work for each thread).
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -57,7 +57,7 @@ T group_total(uint group, uvec2 count) {
 #else
 T group_total(uint group, uvec2 count) {
   uint tiles_each = (weft_extent(count).tiles + args.groups - 1u) / args.groups;
-  // The group's run of tiles in elements: where it starts, and how many there are.
+  // The first element of the group's tiles, and their number of elements.
   uvec2 start = weft_multiply(uvec2(group * tiles_each, 0u), weft_tile_size());
   uvec2 rest = weft_less(start, count) ? weft_subtract(count, start) : uvec2(0u);
   uint limit = weft_min(rest, uvec2(tiles_each * weft_tile_size(), 0u)).x;

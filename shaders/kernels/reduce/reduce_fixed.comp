@@ -1,10 +1,10 @@
 #version 460
-// Reduces each tile to one value, along a tree that is the same on every device: neighbours are combined in pairs, then
-// neighbouring pairs, and so on; the identity stands behind the last element. destination[tile] = what the tile comes to.
+// Reduction of each tile to one value, along a tree that is the same on every device: neighbours are combined in pairs,
+// then neighbouring pairs, and so on, with the identity past the last element. destination[tile] = the tile's total.
 //
 // Inputs:  `count` elements at source, in `groups` tiles; launched again over the results until one is left.
-// Tile:    workgroup size * WEFT_ROWS packs, each a power of two. Packs, lanes, rows and subgroups are in the order of the
-//          elements, so the trees over each make one tree.
+// Tile:    workgroup size * WEFT_ROWS packs, each a power of two. Packs, lanes, rows and subgroups are in the order of
+//          the elements, so the trees over each make one tree.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
@@ -14,7 +14,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
-#include "weft/subgroup/reduce.glsl"
+#include "weft/subgroup/reduce_scan.glsl"
 #include "weft/workgroup/subgroups.glsl"
 #include "weft/workgroup/transform.glsl"
 

@@ -1,9 +1,9 @@
 #version 460
-// Reduction by key with atomics: table[key] = table[key] op value, for each key and value. Lanes beside one another whose
-// keys are the same combine first, so that one of them speaks for all.
+// Reduction by key with atomics: table[key] = table[key] op value, for each key and value. Neighbouring lanes with the
+// same key combine first, so one atomic serves all of them.
 //
-// Inputs:  `count` keys of one word each and values of one or, with WEFT_INT64_ATOMICS, two; a table of `cells` such values;
-//          keys beyond it are left out.
+// Inputs:  `count` keys of one word each and values of one or, with WEFT_INT64_ATOMICS, two; a table of `cells` such
+//          values. Keys past its end are ignored.
 // Tile:    workgroup size * WEFT_ROWS elements, one for each lane of a row (WEFT_PACK is 1).
 // After:   Adinets 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics.
 #extension GL_GOOGLE_include_directive : require
@@ -18,7 +18,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/subgroup/runs.glsl"
 #include "weft/workgroup/tile.glsl"
 
-// An element as the number that atomics take.
+// An element as an integer, for atomics.
 #if T_WORDS == 2
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_EXT_shader_atomic_int64 : require
@@ -58,7 +58,7 @@ void weft_combine_into(uint cell, T x) {
     T current;
     weft_from_words(weft_words_of(expected), current);
     Cell wanted = weft_cell_of(weft_to_words(weft_combine(current, x)));
-    if (wanted == expected) return;  // Nor would x change what others have combined with it since.
+    if (wanted == expected) return;  // x changes nothing, now or later.
     found = atomicCompSwap(args.table.cell[cell], expected, wanted);
   } while (found != expected);
 #endif
@@ -80,7 +80,7 @@ void main() {
     if (index < limit) keys[row] = weft_load_word(args.keys, key_block, index);
   }
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    bool speaks = weft_subgroup_reduce_runs(keys[row], x[row][0]);
-    if (speaks && keys[row] < args.cells) weft_combine_into(keys[row], x[row][0]);
+    bool leads = weft_subgroup_reduce_runs(keys[row], x[row][0]);
+    if (leads && keys[row] < args.cells) weft_combine_into(keys[row], x[row][0]);
   }
 }

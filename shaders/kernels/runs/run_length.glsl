@@ -1,33 +1,31 @@
-// What the kernels of run-length encoding share: their push constants, and what they do with a tile.
+// Shared by the dispatches of run-length encoding: push constants, and a tile's runs.
 //
 // Gives:    args, weft_run_extent()
-//           uint weft_take_runs(x, masks, before, tile, limit)   loads the tile and ranks its heads; how many there are
-//           WeftSegment weft_tile_runs(masks, before, total, limit)   what the tile is to those after it; has a barrier
-//           uint weft_head_before()   after that: the last head before the subgroup's rows, or 0 where there is none
-// Macros:   those of weft/thread/element.glsl, weft/thread/segment.glsl and weft/workgroup/heads.glsl
-//           WEFT_LOOK_BACK   define it for weft_segment_look_back()
+//           weft_take_tile(), weft_segment_carry() and the rest of weft/device/tile_carry.glsl, for WeftSegment: the
+//           number of runs, and the length so far of the last one
+//           uint weft_take_runs(out x, out masks, out before, tile, limit)
+//                    loads the tile and ranks its heads; returns their number
+//           WeftSegment weft_tile_runs(masks, before, total, limit)   the tile's total; has a barrier, and after that
+//           uint weft_head_before()   the last head before the subgroup's rows, or 0 where there is none
+// Macros:   those of weft/thread/element.glsl, weft/thread/segment.glsl, weft/workgroup/heads.glsl and
+//           weft/device/tile_carry.glsl
 #ifndef WEFT_KERNELS_RUN_LENGTH
 #define WEFT_KERNELS_RUN_LENGTH
 
 #include "weft/workgroup/scan_counts.glsl"
 
-// How many runs start in all tiles before one, and how long the last of them is so far.
 #include "weft/thread/count.glsl"
 #define T WeftIndex
 #define WEFT_COMBINE weft_add(a, b)
 #define WEFT_IDENTITY weft_index(0u)
 #include "weft/thread/segment.glsl"
 
-#ifdef WEFT_LOOK_BACK
-#include "weft/device/look_back.glsl"
-#endif
+#include "weft/device/tile_carry.glsl"
 #undef T
 #undef WEFT_OP
 
 #include "weft/thread/element.glsl"
 
-#include "weft/device/tickets.glsl"
-#include "weft/kernels/runs/segment_totals.glsl"
 #include "weft/kernels/select/selected_tile.glsl"
 #include "weft/subgroup/lanes.glsl"
 #include "weft/workgroup/subgroups.glsl"
@@ -54,7 +52,7 @@ uint weft_take_runs(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], ou
   return weft_rank_selected(masks, before);
 }
 
-// For each subgroup, one more than where in the tile its last head is, or 0.
+// For each subgroup, 1 more than the index of its last head in the tile, or 0.
 shared uint weft_last_heads[WEFT_MAX_SUBGROUPS];
 
 uint weft_last_head_of(uint subgroups) {

@@ -1,10 +1,10 @@
 #version 460
-// Run-length decoding: destination[i] = the value of the run that element i falls into.
+// Run-length decoding: destination[i] = the value of the run that contains element i.
 //
-// Inputs:  values, one for each run; offsets, where each run's elements start, and behind them how many elements there
-//          are; `capacity`: elements that the destination has room for; one workgroup for each tile of those.
-// Tile:    workgroup size * WEFT_ROWS packs of the destination, each written once. Work is cut by elements, so that
-//          neither a huge run nor many empty ones hold a workgroup up.
+// Inputs:  values, one for each run; offsets, the index of each run's first element, followed by the number of
+//          elements; `capacity`, the elements that the destination has room for; one workgroup for each tile of those.
+// Tile:    workgroup size * WEFT_ROWS packs of the destination, each written once. Work is divided by elements, so
+//          neither a huge run nor many empty ones delay a workgroup.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
@@ -27,10 +27,12 @@ layout(push_constant, scalar) uniform Arguments {
   uint options;
 } args;
 
-// The run that element `k` of the pack falls into; `heads` start in the tile before the pack.
+// The run of element `k` of the pack; `heads` runs start in the tile before the pack.
 WeftIndex weft_run_of(WeftOffsetRange range, bool distinct, uint mask, uint heads, WeftIndex pack, uint k) {
   WeftIndex first_after = weft_add(range.first, weft_index(heads + uint(bitCount(mask & ((2u << k) - 1u)))));
-  if (!distinct) first_after = weft_lower_bound(args.offsets, range.first, range.end, weft_add(pack, weft_index(k + 1u)));
+  if (!distinct) {
+    first_after = weft_lower_bound(args.offsets, range.first, range.end, weft_add(pack, weft_index(k + 1u)));
+  }
   return weft_subtract(first_after, weft_index(1u));
 }
 

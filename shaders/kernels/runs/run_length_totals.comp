@@ -1,9 +1,10 @@
 #version 460
-// First of the three dispatches of run-length encoding without waiting: how many runs start in each tile, and how long
-// the last of them is there.
+// First of the three dispatches of run-length encoding without look-back: the number of runs that start in each tile,
+// and the length of the last one there.
 //
-// Inputs:  `count` elements at source; one workgroup for each tile; WEFT_SEGMENT_WORDS words for each tile at carries.
-// Tile:    workgroup size * WEFT_ROWS packs, the same as in run_length_tiles.comp. scan_spine.comp comes in between.
+// Inputs:  `count` elements at source; one workgroup for each tile. Both go to carries, WEFT_SEGMENT_WORDS words a
+//          tile.
+// Tile:    workgroup size * WEFT_ROWS packs, the same as in run_length.comp. scan_spine.comp runs in between.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -20,5 +21,5 @@ void main() {
   uint masks[WEFT_ROWS], before[WEFT_ROWS];
   uint total = weft_take_runs(x, masks, before, tile, limit);
   WeftSegment runs = weft_tile_runs(masks, before, total, limit);
-  if (gl_LocalInvocationIndex == 0u) weft_store_segment(args.carries, tile, runs);
+  if (gl_LocalInvocationIndex == 0u) weft_segment_store_total(args.carries, tile, runs);
 }

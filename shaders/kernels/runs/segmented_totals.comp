@@ -1,10 +1,10 @@
 #version 460
-// First of the three dispatches of a segmented scan or reduction without waiting: how many segments start in each tile,
-// and what the elements since the last of those starts come to.
+// First of the three dispatches of a segmented scan or reduction without look-back: the number of segments that start
+// in each tile, and the total of the elements from the last of these heads on.
 //
-// Inputs:  `count` elements at source, and where segments start (weft/kernels/runs/segments.glsl); one workgroup for each
-//          tile; WEFT_SEGMENT_WORDS words for each tile at carries.
-// Tile:    workgroup size * WEFT_ROWS packs, the same as in the last dispatch. scan_spine.comp comes in between.
+// Inputs:  `count` elements at source; heads (weft/kernels/runs/segments.glsl); one workgroup for each tile. Both
+//          results go to carries, WEFT_SEGMENT_WORDS words a tile.
+// Tile:    workgroup size * WEFT_ROWS packs, the same as in the last dispatch. scan_spine.comp runs in between.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -23,5 +23,5 @@ void main() {
   weft_load_heads(masks, tile, limit);
   WeftSegment before[WEFT_ROWS], total;
   weft_scan_segments(x, masks, before, total);
-  if (gl_LocalInvocationIndex == 0u) weft_store_segment(args.carries, tile, total);
+  if (gl_LocalInvocationIndex == 0u) weft_segment_store_total(args.carries, tile, total);
 }

@@ -1,15 +1,18 @@
-// What the kernels of segmented scans and reductions share: their push constants, where segments start, and what a tile's
-// rows come to.
+// Shared by the dispatches of segmented scans and reductions: push constants, heads, and the scan of a tile.
 //
 // Gives:    args, weft_segments_extent(), WEFT_VALUE
-//           WeftTileHeads weft_load_heads(out masks, tile, limit)   .masks aside: the keys, or the tile's offsets
+//           weft_take_tile(), weft_segment_carry() and the rest of weft/device/tile_carry.glsl, for WeftSegment
+//           WeftTileHeads weft_load_heads(out masks, tile, limit)
+//                    the heads' masks; returns the keys, or the range of the tile's offsets
 //           void weft_load_values(out x, tile, limit)
-//           void weft_scan_segments(x, masks, out before, out total)   the pair before each row's pack, and the tile's
-// Macros:   those of weft/thread/element.glsl and weft/thread/segment.glsl; where segments start, one of:
-//           WEFT_HEADS_AT_KEYS      neighbours' keys differ: macros of weft/workgroup/keys.glsl and heads.glsl
-//           WEFT_HEADS_AT_FLAGS     32-bit flags that are not zero
-//           WEFT_HEADS_AT_OFFSETS   an ascending list of offsets
-//           WEFT_LOOK_BACK   define it for weft_segment_look_back(), WEFT_STAGED for weft/workgroup/staged_rows.glsl
+//           void weft_scan_segments(x, masks, out before, out total)
+//                    the WeftSegment before each row's pack, and the tile's
+// Macros:   those of weft/thread/element.glsl, weft/thread/segment.glsl and weft/device/tile_carry.glsl
+//           where heads are, one of:
+//           WEFT_HEADS_AT_KEYS      elements whose key differs from the one before: macros of weft/workgroup/keys.glsl
+//                                   and heads.glsl
+//           WEFT_HEADS_AT_FLAGS     elements with a 32-bit flag that is not zero
+//           WEFT_HEADS_AT_OFFSETS   elements that an ascending list of offsets names
 #ifndef WEFT_KERNELS_SEGMENTS
 #define WEFT_KERNELS_SEGMENTS
 
@@ -21,7 +24,7 @@
 #define WEFT_VALUE WeftElement
 #endif
 
-// Here, because T is the pair of a count and a value below.
+// Here, because T is WeftSegment below.
 #ifdef WEFT_INITIAL
 WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
 #endif
@@ -38,24 +41,19 @@ WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
 #else
 #include "weft/workgroup/select.glsl"
 #endif
-#ifdef WEFT_STAGED
-#include "weft/workgroup/staged_rows.glsl"
-#endif
 
 #include "weft/thread/segment.glsl"
 
-#include "weft/kernels/runs/segment_totals.glsl"
-#include "weft/workgroup/scan_rows.glsl"
-#ifdef WEFT_LOOK_BACK
-#include "weft/device/look_back.glsl"
-#endif
+#include "weft/workgroup/scan.glsl"
+
+#include "weft/device/tile_carry.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 heads;  // Keys, flags or offsets.
   uvec2 source;
   uvec2 keys_destination;
   uvec2 destination;
-  WeftCount segments;  // Of offsets there is one more; for keys and flags it is written.
+  WeftCount segments;  // For offsets read: one less than offsets. For keys and flags written.
   uvec2 segment_number;
   WeftCount count_on_device;
   uvec2 count;
@@ -79,7 +77,7 @@ WeftExtent weft_segments_extent() {
 }
 
 #ifdef WEFT_HEADS_AT_OFFSETS
-WeftIndex weft_segment_number() {
+WeftIndex weft_segment_count() {
   return weft_index(
       weft_count(args.segment_number, weft_has(args.options, weft_second_count_on_device), args.segments));
 }
@@ -91,13 +89,13 @@ WeftTileHeads weft_load_heads(out uint masks[WEFT_ROWS], uint tile, uint limit) 
   weft_load_keys(heads.keys, args.heads, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit);
   weft_head_rows(heads.keys, args.heads, tile, gl_SubgroupID, limit, masks);
 #elif defined(WEFT_HEADS_AT_OFFSETS)
-  WeftIndex number = weft_add(weft_segment_number(), weft_index(1u));
+  WeftIndex number = weft_add(weft_segment_count(), weft_index(1u));
   heads.offsets = weft_head_rows_at(args.heads, number, tile, limit, masks);
 #else
   heads.none = 0u;
   weft_select_rows(args.heads, weft_has(args.options, weft_flags_vectors), tile, gl_SubgroupID, limit, masks);
   bool first = tile == 0u && gl_LocalInvocationIndex == 0u && limit > 0u;
-  if (first) masks[0] |= 1u;  // A segment starts there, flag or none.
+  if (first) masks[0] |= 1u;  // A head, whatever its flag.
 #endif
   return heads;
 }

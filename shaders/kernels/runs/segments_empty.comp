@@ -1,6 +1,6 @@
 #version 460
-// The totals of empty segments: destination[s] = the operator's identity where offsets s and s + 1 are the same, or the
-// segment starts behind all elements.
+// The totals of empty segments: destination[s] = the operator's identity if offsets s and s + 1 are the same, or if the
+// segment starts past all elements.
 //
 // Inputs:  ascending offsets, one more than there are segments; one invocation for each segment.
 // Tile:    none.

@@ -1,17 +1,17 @@
 #version 460
-// Second of the three dispatches of reduce-then-scan: replaces each tile's total by what the tiles before it come to.
+// Second of the three dispatches of reduce-then-scan: replaces each tile's total by the carry of the tiles before it.
 //
 // Inputs:  totals, one for each tile of tile_size elements, of `count` elements in all; one workgroup. With
-//          WEFT_SEGMENTED totals are pairs of weft/thread/segment.glsl. Where `total` is an address, what all tiles come
-//          to is written there.
-// Tile:    workgroup size * WEFT_ROWS packs of totals a round.
+//          WEFT_SEGMENTED totals are pairs of weft/thread/segment.glsl. If `total` is an address, the total of all
+//          tiles is written there.
+// Tile:    workgroup size * WEFT_ROWS packs of totals in each round.
 // After:   Blelloch 1990, Prefix Sums and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
 #include "weft/thread/count.glsl"
 #include "weft/thread/element.glsl"
-#undef T_BYTES  // Totals take whole words.
+#undef T_BYTES  // Totals take up whole words.
 #define T_BYTES (T_WORDS * 4)
 
 #ifdef WEFT_SEGMENTED
@@ -24,7 +24,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/kernels/base/options.glsl"
 #include "weft/thread/pack.glsl"
-#include "weft/workgroup/scan_rows.glsl"
+#include "weft/workgroup/scan.glsl"
 #include "weft/workgroup/tile.glsl"
 
 layout(push_constant, scalar) uniform Arguments {

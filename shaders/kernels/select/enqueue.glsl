@@ -1,6 +1,8 @@
-// What the four enqueue kernels share: their push constants, and the tile that a workgroup takes from the source.
+// Shared by the four enqueue kernels: push constants, and the tile that a workgroup takes from the source.
 //
-// Gives:    args; bool weft_take_tile(out x, out masks, out limit)   false when there is no such tile
+// Gives:    args
+//           bool weft_load_own_tile(out x, out masks, out limit)
+//                    the tile, and the masks of its selected elements; false if there is none
 // Macros:   those of weft/workgroup/select.glsl, with WEFT_WHERE
 #ifndef WEFT_KERNELS_ENQUEUE
 #define WEFT_KERNELS_ENQUEUE
@@ -23,7 +25,7 @@ layout(push_constant, scalar) uniform Arguments {
   uint options;
 } args;
 
-bool weft_take_tile(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], out uint limit) {
+bool weft_load_own_tile(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], out uint limit) {
   WeftExtent extent =
       weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
   uint tile = weft_group_index();

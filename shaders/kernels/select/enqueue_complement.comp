@@ -1,5 +1,5 @@
 #version 460
-// Enqueue into two queues: the selected elements into one and the others into the other, each with one atomic for each
+// Enqueue into two queues: the selected elements into one and the others into the other, with one atomic on each for a
 // workgroup.
 //
 // Inputs:  `count` elements at source; the counts of both queues, set to zero; one workgroup for each tile.
@@ -13,9 +13,9 @@ layout(local_size_x_id = 0) in;
 void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], limit;
-  if (!weft_take_tile(x, masks, limit)) return;
+  if (!weft_load_own_tile(x, masks, limit)) return;
   uint before[WEFT_ROWS], total = weft_rank_selected(masks, before);
-  WeftIndex place, others_place;
-  weft_enqueue_tile_two(args.queue, total, args.others, limit - total, place, others_place);
-  weft_store_partition(args.destination, place, args.others_destination, others_place, x, masks, before, limit, total);
+  WeftIndex slot, others_slot;
+  weft_enqueue_tile_two(args.queue, total, args.others, limit - total, slot, others_slot);
+  weft_store_partition(args.destination, slot, args.others_destination, others_slot, x, masks, before, limit, total);
 }

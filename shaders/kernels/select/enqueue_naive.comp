@@ -11,7 +11,7 @@ layout(local_size_x_id = 0) in;
 void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], limit;
-  if (!weft_take_tile(x, masks, limit)) return;
+  if (!weft_load_own_tile(x, masks, limit)) return;
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       if ((masks[row] & (1u << uint(k))) != 0u) weft_store_at(args.destination, weft_enqueue(args.queue), x[row][k]);

@@ -12,12 +12,12 @@ layout(local_size_x_id = 0) in;
 void main() {
   T x[WEFT_ROWS][WEFT_PACK];
   uint masks[WEFT_ROWS], limit;
-  if (!weft_take_tile(x, masks, limit)) return;
+  if (!weft_load_own_tile(x, masks, limit)) return;
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       bool wanted = (masks[row] & (1u << uint(k))) != 0u;
-      WeftIndex place = weft_enqueue_subgroup(args.queue, wanted);
-      if (wanted) weft_store_at(args.destination, place, x[row][k]);
+      WeftIndex slot = weft_enqueue_subgroup(args.queue, wanted);
+      if (wanted) weft_store_at(args.destination, slot, x[row][k]);
     }
   }
 }

@@ -1,28 +1,40 @@
-// A tile's selected elements and the others, stored side by side a few rows at a time.
+// Stores a tile's selected elements and the others side by side, a few rows at a time.
 //
-// Gives:    void weft_store_partition(destination, place, others, others_place, x, masks, before, limit, total)
-//              `before` as weft_rank_selected() makes it, and `total` of `limit` elements selected
+// Gives:    void weft_store_partition(destination, index, others, others_index, x, masks, before, limit, total)
+//              from element `index` of the destination and element `others_index` of the others on; `before` as
+//              weft_rank_selected() makes it, and `total` of `limit` elements selected
+//           WeftIndex weft_others_index(tile, rank, total, limit, count)
+//              that index, if `rank` elements are selected before the tile
 // Macros:   those of weft/workgroup/select.glsl and weft/workgroup/store_selected.glsl
-//           WEFT_REVERSED   optional: the others in reversed order
+//           WEFT_REVERSED   optional: the others are in reverse order, and end at index `count`
 #ifndef WEFT_KERNELS_PARTITIONED_TILE
 #define WEFT_KERNELS_PARTITIONED_TILE
 
 #include "weft/kernels/select/selected_tile.glsl"
 #include "weft/workgroup/store_selected.glsl"
 
-void weft_store_partition(uvec2 destination, WeftIndex place, uvec2 others, WeftIndex others_place,
+void weft_store_partition(uvec2 destination, WeftIndex index, uvec2 others, WeftIndex others_index,
                           T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint limit,
                           uint total) {
-  weft_store_selected(destination, place, x, masks, before);
-  // Of the elements before a lane's pack those that are not selected are the others before it.
+  weft_store_selected(destination, index, x, masks, before);
+  // Elements before a lane's pack that are not selected are the others before it.
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     before[row] = min(weft_pack_index(gl_SubgroupID, row) * WEFT_PACK, limit) - before[row];
     masks[row] ^= weft_all_in_pack(gl_SubgroupID, row, limit);
   }
 #ifdef WEFT_REVERSED
-  weft_store_selected_backwards(others, others_place, limit - total, x, masks, before);
+  weft_store_selected_backwards(others, others_index, limit - total, x, masks, before);
 #else
-  weft_store_selected(others, others_place, x, masks, before);
+  weft_store_selected(others, others_index, x, masks, before);
+#endif
+}
+
+WeftIndex weft_others_index(uint tile, WeftIndex rank, uint total, uint limit, uvec2 count) {
+  WeftIndex before = weft_subtract(weft_index(weft_multiply(uvec2(tile, 0u), weft_tile_size())), rank);
+#ifdef WEFT_REVERSED
+  return weft_subtract(weft_index(count), weft_add(before, weft_index(limit - total)));
+#else
+  return before;
 #endif
 }
 

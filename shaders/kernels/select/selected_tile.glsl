@@ -1,9 +1,11 @@
-// A tile and what is selected of it, as compaction and enqueue begin.
+// A tile and its selected elements, for compaction, partition, split, enqueue and run-length encoding.
 //
-// Gives:    void weft_load_selected(x, masks, source, flags, options, tile, limit)
-//           uint weft_rank_selected(masks, before)   how many are selected before each row's pack; returns how many in all
-// Macros:   those of weft/workgroup/select.glsl; with WEFT_SAME, of weft/workgroup/heads.glsl: the heads are selected
-//           WEFT_COUNT_BITS   8 or 16: as many as hold the number of a row's elements that a subgroup has
+// Gives:    void weft_load_selected(out x, out masks, source, flags, options, tile, limit)
+//           uint weft_rank_selected(masks, out before)
+//                    the numbers of selected elements before each row's pack; returns that of the tile
+// Macros:   those of weft/workgroup/select.glsl; with WEFT_SAME those of weft/workgroup/heads.glsl, whose heads are
+//           selected
+//           WEFT_COUNT_BITS   8 or 16: bits for the number of a subgroup's elements of a row
 #ifndef WEFT_KERNELS_SELECTED_TILE
 #define WEFT_KERNELS_SELECTED_TILE
 
@@ -28,7 +30,7 @@ void weft_load_selected(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS]
 #endif
 }
 
-// Counts of several rows travel through one scan, in WEFT_COUNT_BITS each.
+// One scan takes the counts of several rows, in WEFT_COUNT_BITS each.
 uint weft_rank_selected(uint masks[WEFT_ROWS], out uint before[WEFT_ROWS]) {
   uint part = 0u, total;
   const int together = 32 / WEFT_COUNT_BITS;

@@ -1,26 +1,60 @@
-// A tile of a split: which elements go to the first output, which to the second, and storing them.
+// Shared by the dispatches of a split: push constants, a tile's masks, and storing its elements.
 //
-// Gives:    uint weft_load_split(x, first, second, before, source, options, tile, limit)   masks of both, and how many of each come before
-//                    each row's pack and are in the tile: the first in the lower 16 bits, the second in the upper
-//           void weft_stage_split(x, first, second, before, total, limit)   before weft_store_split(), with a barrier in
-//                                                                           between
-//           void weft_store_split(x, second, before, total, tile, last, limit, place, outputs)
-//                    `place`: how many of both come before the tile; `last`: it is the last tile
-// Macros:   those of weft/workgroup/tile.glsl; WEFT_WHERE and WEFT_WHERE_SECOND, expressions as select.glsl takes them
-//           WEFT_THREE_WAY   optional: what goes to the first does not go to the second, and the rest to the third
+// Gives:    args, weft_split_extent()
+//           weft_take_tile(), weft_pair_carry() and the rest of weft/device/tile_carry.glsl, for pairs of counts: of
+//           the first output's elements and of the second's
+//           uint weft_load_split(out x, out first, out second, out before, tile, limit)
+//                    the masks of both outputs; their elements before each row's pack, and in the tile: the first
+//                    output's in the lower 16 bits, the second's in the upper
+//           void weft_stage_split(x, first, second, before, total, limit)   a barrier follows, then
+//           void weft_store_split(x, second, before, total, tile, last, limit, carry)   `last`: no tile follows
+// Macros:   those of weft/workgroup/tile.glsl and weft/device/tile_carry.glsl
+//           WEFT_WHERE, WEFT_WHERE_SECOND   expressions as weft/workgroup/select.glsl takes them
+//           WEFT_THREE_WAY   optional: the second output gets no element of the first, and the third all others
 #ifndef WEFT_KERNELS_SPLIT
 #define WEFT_KERNELS_SPLIT
 
-#include "weft/device/tickets.glsl"
-#include "weft/kernels/select/selected_tile.glsl"
+#include "weft/workgroup/scan_counts.glsl"
+
 #include "weft/thread/index_pair.glsl"
+#define T WeftIndexPair
+#define WEFT_OP(name) weft_pair_##name
+#define WEFT_COMBINE weft_add_pairs(a, b)
+#define WEFT_IDENTITY WeftIndexPair(0u)
+#include "weft/thread/operator.glsl"
+
+#include "weft/device/tile_carry.glsl"
+#undef T
+#undef WEFT_OP
+
+#include "weft/thread/element.glsl"
+
+#include "weft/kernels/select/selected_tile.glsl"
 #include "weft/workgroup/stage.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 source;
+  uvec2 first;
+  uvec2 second;
+  uvec2 third;
+  uvec2 counts;
+  WeftCount count_on_device;
+  uvec2 count;
+  WeftTicket ticket;
+  uvec2 carries;
+  uint options;
+  uint unused;
+} args;
+
+WeftExtent weft_split_extent() {
+  return weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+}
 
 bool weft_where_second(T x, uint i) { return WEFT_WHERE_SECOND; }
 
 uint weft_load_split(out T x[WEFT_ROWS][WEFT_PACK], out uint first[WEFT_ROWS], out uint second[WEFT_ROWS],
-                     out uint before[WEFT_ROWS], uvec2 source, uint options, uint tile, uint limit) {
-  weft_load_selected(x, first, source, uvec2(0u), options, tile, limit);
+                     out uint before[WEFT_ROWS], uint tile, uint limit) {
+  weft_load_selected(x, first, args.source, uvec2(0u), args.options, tile, limit);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     uint index = tile * weft_tile_size() + weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
     uint there = weft_all_in_pack(gl_SubgroupID, row, limit);
@@ -41,9 +75,9 @@ uint weft_load_split(out T x[WEFT_ROWS][WEFT_PACK], out uint first[WEFT_ROWS], o
 
 void weft_stage_part(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint before[WEFT_ROWS], uint shift,
                      uint first) {
-  uint places[WEFT_ROWS];
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) places[row] = before[row] >> shift & 0xFFFFu;
-  weft_stage_rows(x, masks, places, first);
+  uint ranks[WEFT_ROWS];
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) ranks[row] = before[row] >> shift & 0xFFFFu;
+  weft_stage_rows(x, masks, ranks, first);
 }
 
 void weft_stage_split(T x[WEFT_ROWS][WEFT_PACK], uint first[WEFT_ROWS], uint second[WEFT_ROWS],
@@ -52,13 +86,13 @@ void weft_stage_split(T x[WEFT_ROWS][WEFT_PACK], uint first[WEFT_ROWS], uint sec
 #ifdef WEFT_THREE_WAY
   uint firsts = total & 0xFFFFu;
   weft_stage_part(x, second, before, 16u, firsts);
-  uint rest[WEFT_ROWS], places[WEFT_ROWS];
+  uint rest[WEFT_ROWS], ranks[WEFT_ROWS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     rest[row] = weft_all_in_pack(gl_SubgroupID, row, limit) & ~(first[row] | second[row]);
-    places[row] = min(weft_pack_index(gl_SubgroupID, row) * WEFT_PACK, limit);
-    places[row] -= (before[row] & 0xFFFFu) + (before[row] >> 16);
+    ranks[row] = min(weft_pack_index(gl_SubgroupID, row) * WEFT_PACK, limit);
+    ranks[row] -= (before[row] & 0xFFFFu) + (before[row] >> 16);
   }
-  weft_stage_rows(x, rest, places, firsts + (total >> 16));
+  weft_stage_rows(x, rest, ranks, firsts + (total >> 16));
 #endif
 }
 
@@ -68,31 +102,26 @@ WeftIndex weft_start_of_tile(uint tile) { return weft_multiply(uvec2(tile, 0u), 
 WeftIndex weft_start_of_tile(uint tile) { return tile * weft_tile_size(); }
 #endif
 
-// Where the outputs are, and their three counts.
-struct WeftSplitOutputs {
-  uvec2 first, second, third, counts;
-};
-
 layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftSplitCounts { uvec2 count[]; };
 
 void weft_store_split(T x[WEFT_ROWS][WEFT_PACK], uint second[WEFT_ROWS], uint before[WEFT_ROWS], uint total, uint tile,
-                      bool last, uint limit, WeftIndexPair place, WeftSplitOutputs outputs) {
+                      bool last, uint limit, WeftIndexPair carry) {
   uint firsts = total & 0xFFFFu, seconds = total >> 16;
-  WeftIndexPair end = weft_add_pairs(place, weft_index_pair(firsts, seconds));
-  weft_store_staged(outputs.first, weft_first(place), 0u, firsts);
+  WeftIndexPair end = weft_add_pairs(carry, weft_index_pair(firsts, seconds));
+  weft_store_staged(args.first, weft_first(carry), 0u, firsts);
 #ifdef WEFT_THREE_WAY
-  weft_store_staged(outputs.second, weft_second(place), firsts, seconds);
-  WeftIndex rest = weft_subtract(weft_start_of_tile(tile), weft_add(weft_first(place), weft_second(place)));
+  weft_store_staged(args.second, weft_second(carry), firsts, seconds);
+  WeftIndex rest = weft_subtract(weft_start_of_tile(tile), weft_add(weft_first(carry), weft_second(carry)));
   uint thirds = limit - firsts - seconds;
-  weft_store_staged(outputs.third, rest, firsts + seconds, thirds);
+  weft_store_staged(args.third, rest, firsts + seconds, thirds);
 #else
   barrier();
   weft_stage_part(x, second, before, 16u, 0u);
   barrier();
-  weft_store_staged(outputs.second, weft_second(place), 0u, seconds);
+  weft_store_staged(args.second, weft_second(carry), 0u, seconds);
 #endif
   if (last && gl_LocalInvocationIndex == 0u) {
-    WeftSplitCounts counts = WeftSplitCounts(outputs.counts);
+    WeftSplitCounts counts = WeftSplitCounts(args.counts);
     counts.count[0] = weft_wide(weft_first(end));
     counts.count[1] = weft_wide(weft_second(end));
 #ifdef WEFT_THREE_WAY

@@ -1,26 +1,21 @@
-// What the kernels of top-k share: keys as bits, and the bits of the k-th one as far as histograms of digits tell.
+// Shared by the kernels of top-k: keys as bits, and the leading digits of the k-th key, from histograms of digits.
 //
 // Gives:    WEFT_TOP_PASSES        digits of a key, 8 bits each, from the upper end
-//           uvec2 weft_top_bits(x)   bits of a key, by which the wanted ones are the lowest
+//           uvec2 weft_top_bits(x)   bits of a key, the lowest for the keys that come first
 //           uint weft_top_digit(bits, pass)
 //           bool weft_top_follows(bits, found, pass)   whether the digits before that of `pass` are those found
 //           void weft_find_digits(counts, passes, inout uvec2 found, inout WeftIndex needed)
 //                    the first digits of the needed-th key; `needed` then counts among the keys that begin with them
 //           void weft_add_to_digit(counts, at, uvec2 amount)   digit `at % 256` of pass `at / 256`
-// Macros:   those of weft/thread/element.glsl, which it includes, and weft/thread/radix_key.glsl, T being an unsigned integer
+// Macros:   those of weft/thread/element.glsl, which it includes, and weft/thread/radix_key.glsl; T is an unsigned
+//           integer
 //           WEFT_WIDE_INDEX   makes counts 64-bit and needs 64-bit atomics on buffers, as weft/device/enqueue.glsl does
 //
 // All invocations of the workgroup call weft_find_digits() together; 256 counts for each pass.
 #ifndef WEFT_KERNELS_TOP_K
 #define WEFT_KERNELS_TOP_K
 
-#include "weft/thread/count.glsl"
-
-#define T WeftIndex
-#define WEFT_OP(name) weft_top_##name
-#define WEFT_COMBINE weft_add(a, b)
-#define WEFT_IDENTITY WeftIndex(0u)
-#include "weft/thread/operator.glsl"
+#include "weft/subgroup/index_sum.glsl"
 
 #include "weft/workgroup/scan.glsl"
 #undef T
@@ -86,8 +81,8 @@ void weft_find_digits(WeftTopCounts counts, uint passes, inout uvec2 found, inou
       uint digit = first + gl_LocalInvocationIndex;
       WeftIndex here = weft_index(0u), total;
       if (digit < 256u) here = weft_keys_of_digit(counts, pass * 256u + digit);
-      WeftIndex below = weft_add(before, weft_top_workgroup_exclusive_scan(here, total));
-      // Of one digit, because 0 < needed <= all counts together.
+      WeftIndex below = weft_add(before, weft_index_workgroup_exclusive_scan(here, total));
+      // True for one digit, because 0 < needed <= the sum of all counts.
       if (weft_less(below, needed) && !weft_less(weft_add(below, here), needed)) {
         weft_top_found[0] = weft_index(digit);
         weft_top_found[1] = below;

@@ -1,7 +1,7 @@
 #version 460
-// One pass of a radix selection: counts the next digit of the keys that begin as the k-th one does.
+// One pass of a radix selection: counts the next digit of the keys that share the leading digits of the k-th one.
 //
-// Inputs:  `count` keys at source, and the counts of the passes before this one; this one's were set to zero.
+// Inputs:  `count` keys at source, and the counts of previous passes; this pass's were set to zero.
 // Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory.
 // After:   Alabi et al. 2012, Fast k-selection algorithms for graphics processing units.
 #extension GL_GOOGLE_include_directive : require

@@ -1,9 +1,9 @@
 #version 460
-// Last of a radix selection: gathers the keys before the k-th one, and as many of those equal to it as make k, in no
-// particular order, and with WEFT_INDICES where they were.
+// Last dispatch of a radix selection: gathers the keys before the k-th one, and enough of those equal to it to make k,
+// in no particular order; with WEFT_INDICES also their indices.
 //
-// Inputs:  `count` keys at source, the counts of all passes, and two counts of what is gathered that were set to zero;
-//          one workgroup for each tile.
+// Inputs:  `count` keys at source, the counts of all passes, and two counts of gathered keys that were set to zero; one
+//          workgroup for each tile.
 // Tile:    workgroup size * WEFT_ROWS packs, gathered in workgroup memory and written side by side.
 // After:   Alabi et al. 2012, Fast k-selection algorithms for graphics processing units.
 #extension GL_GOOGLE_include_directive : require
@@ -42,7 +42,7 @@ void main() {
   if (wanted == weft_index(0u) || tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);
 
-  // `needed` of the keys that equal the k-th one are taken, and all before it.
+  // Takes all keys before the k-th one, and `needed` of those equal to it.
   uvec2 kth = uvec2(0u);
   WeftIndex needed = wanted;
   weft_find_digits(args.counts, WEFT_TOP_PASSES, kth, needed);
@@ -75,13 +75,13 @@ void main() {
   bool any_lesser = lesser > 0u, any_equal = equals > 0u;
   if (any_lesser) weft_stage_rows(x, less, lesser_before, 0u);
   if (any_equal) weft_stage_rows(x, same, equals_before, lesser);
-  WeftIndex place, equal_place;
-  weft_enqueue_tile_two(args.before, lesser, args.equal, equals, place, equal_place);  // Has barriers.
-  WeftIndex room = weft_less(equal_place, needed) ? weft_subtract(needed, equal_place) : weft_index(0u);
+  WeftIndex slot, equal_slot;
+  weft_enqueue_tile_two(args.before, lesser, args.equal, equals, slot, equal_slot);  // Has barriers.
+  WeftIndex room = weft_less(equal_slot, needed) ? weft_subtract(needed, equal_slot) : weft_index(0u);
   equals = weft_low(weft_min(weft_index(equals), room));
-  equal_place = weft_add(equal_place, weft_subtract(wanted, needed));
-  weft_store_staged(args.destination, place, 0u, lesser);
-  weft_store_staged(args.destination, equal_place, lesser, equals);
+  equal_slot = weft_add(equal_slot, weft_subtract(wanted, needed));
+  weft_store_staged(args.destination, slot, 0u, lesser);
+  weft_store_staged(args.destination, equal_slot, lesser, equals);
 #ifdef WEFT_INDICES
   barrier();
   if (any_lesser) weft_stage_indices(less, lesser_before, 0u, 0u);
@@ -89,7 +89,7 @@ void main() {
   barrier();
   WeftIndex first = weft_product(tile, weft_tile_size());
   for (uint i = gl_LocalInvocationIndex; i < lesser + equals; i += gl_WorkGroupSize.x) {
-    WeftIndex at = i < lesser ? weft_add(place, weft_index(i)) : weft_add(equal_place, weft_index(i - lesser));
+    WeftIndex at = i < lesser ? weft_add(slot, weft_index(i)) : weft_add(equal_slot, weft_index(i - lesser));
     weft_store_index(args.indices, at, weft_add(first, weft_index(weft_staged[i])));
   }
 #endif

@@ -1,21 +1,16 @@
-// Where the keys of each digit start once all are sorted by that digit.
+// For each digit, the rank of its first key among all keys sorted by that digit.
 //
-// Gives:    WeftDigitTotals   buffer reference: how many of all keys have each digit
-//           void weft_digit_bases(totals, out base)   of the digits that this invocation looks after
+// Gives:    WeftDigitTotals   buffer reference to the number of keys of each digit
+//           void weft_digit_bases(totals, out base)   for this invocation's digits
 // Macros:   those of weft/thread/count.glsl and weft/workgroup/rank_digits.glsl
 //
 // All invocations of the workgroup call it together.
 #ifndef WEFT_KERNELS_DIGIT_BASES
 #define WEFT_KERNELS_DIGIT_BASES
 
-#include "weft/thread/count.glsl"
 #include "weft/workgroup/rank_digits.glsl"
 
-#define T WeftIndex
-#define WEFT_OP(name) weft_base_##name
-#define WEFT_COMBINE weft_add(a, b)
-#define WEFT_IDENTITY WeftIndex(0u)
-#include "weft/thread/operator.glsl"
+#include "weft/subgroup/index_sum.glsl"
 
 #include "weft/workgroup/scan.glsl"
 #undef T
@@ -29,7 +24,7 @@ void weft_digit_bases(WeftDigitTotals totals, out WeftIndex base[WEFT_OWN_DIGITS
     base[k] = own;
     if (weft_own_digit(k) < WEFT_DIGITS) own = weft_add(own, totals.digit[weft_own_digit(k)]);
   }
-  WeftIndex before = weft_base_workgroup_exclusive_scan(own, total);
+  WeftIndex before = weft_index_workgroup_exclusive_scan(own, total);
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) base[k] = weft_add(before, base[k]);
 }
 

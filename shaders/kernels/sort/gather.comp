@@ -1,9 +1,9 @@
 #version 460
-// Elements of any size from where indices say, or from the same places: destination[i] = source[indices[i]].
+// Gathers elements of any size: destination[i] = source[indices[i]], or source[i].
 //
-// Inputs:  `count` elements of WEFT_UNITS units at source; as many indices, or address 0 for i itself.
-// Tile:    workgroup size * WEFT_ROWS elements; invocations take their units in turn, so that an element's units are read
-//          and written side by side.
+// Inputs:  `count` elements of WEFT_UNITS units at source; an index for each, or address 0 for i itself.
+// Tile:    workgroup size * WEFT_ROWS elements; invocations take units in turn, so that an element's units are read and
+//          written side by side.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 

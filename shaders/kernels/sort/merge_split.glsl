@@ -1,4 +1,4 @@
-// Where a diagonal cuts two sorted runs: how many of the first merged elements are of the first run.
+// The split of two sorted runs at a diagonal: the number of elements of the first run among the first merged elements.
 // (Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.)
 //
 // Gives:    WeftIndex weft_find_split(pair)            at pair.diagonal; for one invocation
@@ -12,7 +12,7 @@
 #include "weft/thread/elements.glsl"
 #include "weft/thread/order.glsl"
 
-// The split is one of these: as many elements of the first run as both runs' ends allow.
+// The splits that the ends of both runs allow.
 struct WeftSplitRange {
   WeftIndex low, high;
 };
@@ -26,7 +26,7 @@ WeftSplitRange weft_split_range(WeftMergePair pair) {
   return range;
 }
 
-// Whether that element of the first run comes before the one of the second that would take its place.
+// Whether that element of the first run precedes the element of the second that is its alternative on the diagonal.
 bool weft_is_before_split(WeftMergePair pair, WeftIndex element) {
   WeftIndex after = weft_add(element, weft_index(1u));
   T a = weft_load_at(args.first, weft_add(pair.first, element));

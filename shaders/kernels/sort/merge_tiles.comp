@@ -1,12 +1,13 @@
 #version 460
 // Second of the two dispatches of a merge, or the only one: merges what falls into each output tile.
 //
-// Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; from merge_splits.comp where each tile starts in them,
-//          which with WEFT_OWN_SPLITS, and without WEFT_SEGMENTS, each finds itself; with WEFT_VALUE_UNITS a value with
-//          each element; one workgroup for each tile, with WEFT_SEGMENTS of those that merge_splits.comp listed.
-// Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written
-//          once, in the order in which they lie. Values go straight to their places. With WEFT_SEGMENTS only what the
-//          merge has to do is read and written: merge_work.glsl.
+// Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; with WEFT_VALUE_UNITS a value for each element; from
+//          merge_splits.comp where each tile starts in the runs, which with WEFT_OWN_SPLITS (never with WEFT_SEGMENTS)
+//          each tile finds itself; one workgroup for each tile, with WEFT_SEGMENTS for each tile that merge_splits.comp
+//          listed.
+// Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written once,
+//          in order. Values are copied from memory to memory. With WEFT_SEGMENTS only the work is read and written:
+//          merge_work.glsl.
 // After:   Green, McColl and Bader 2012, GPU Merge Path - A GPU Merging Algorithm.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -20,11 +21,8 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/sort/merge_work.glsl"
 #include "weft/thread/elements.glsl"
 #include "weft/workgroup/merge.glsl"
-#ifdef WEFT_VALUE_UNITS
-#include "weft/thread/values.glsl"
-#endif
 
-// Where the tile starts and ends in the first run.
+// The tile's begin and end in the first run.
 struct Splits {
   WeftIndex begin, end;
 };
@@ -54,7 +52,7 @@ Splits splits_of(WeftMergePair pair, uint tile, uint limit) {
 
 // The tile's part of each run.
 struct Parts {
-  WeftIndex first, second;  // Where it starts in its memory.
+  WeftIndex first, second;  // The index of its start in its memory.
   uint first_count;
 };
 
@@ -68,72 +66,78 @@ Parts parts_of(WeftMergeCounts counts, uint tile, uint limit) {
   return parts;
 }
 
-// Where this invocation's element of row 0 lies, of a tile that starts at an element.
+// The address of this invocation's element of row 0, in a tile that starts at that element.
 uvec2 row_address(uvec2 memory, WeftIndex start) {
   return weft_add(weft_element_address(memory, T_BYTES, start), gl_LocalInvocationIndex * T_BYTES);
 }
 
-// Puts the tile's elements, those of the first run before those of the second. `whole`, a literal: all are read.
+// Puts the tile's elements into workgroup memory, those of the first run before those of the second. `whole`, a
+// literal: all are read.
 void put_elements(Parts parts, WeftMergeWork work, bool whole) {
-  // A row is the same number of bytes further in either run. The second run's address may lie before its memory: of it
-  // only places from first_count on are read.
+  // A row is the same number of bytes further in either run. The second run's address may be before its memory: only
+  // indices from first_count on are read there.
   uvec2 first = row_address(args.first, parts.first), second = row_address(args.second, parts.second);
   second = weft_subtract(second, weft_wide(parts.first_count * T_BYTES));
   uint words[WEFT_ROWS][T_WORDS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint place = weft_tile_place(row);
+    uint index = weft_tile_index(row);
     [[unroll]] for (int w = 0; w < T_WORDS; ++w) {
       words[row][w] = 0u;
-      if (!whole && !weft_is_work(work, place)) continue;
+      if (!whole && !weft_is_work(work, index)) continue;
       uint unit = uint(row) * gl_WorkGroupSize.x * T_WORDS + uint(w);
-      if (place < parts.first_count) {  // Two loads under conditions: an address that is chosen takes registers.
-        words[row][w] = WEFT_LOAD_UNIT(first, 0u, unit);
+      if (index < parts.first_count) {  // Two conditional loads: choosing an address takes registers.
+        words[row][w] = weft_load_unit(first, T_UNIT_BYTES, 0u, unit);
       } else {
-        words[row][w] = WEFT_LOAD_UNIT(second, 0u, unit);
+        words[row][w] = weft_load_unit(second, T_UNIT_BYTES, 0u, unit);
       }
     }
   }
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     T x;
     weft_from_words(words[row], x);
-    weft_tile_put(weft_tile_place(row), x, 0u);
+    weft_tile_put(weft_tile_index(row), x, 0u);
   }
 }
 
 void store_elements(WeftMergeWork work, uint tile, bool whole) {
   uvec2 destination = row_address(args.destination, weft_product(tile, weft_tile_size()));
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint place = weft_tile_place(row);
-    if (whole || weft_is_work(work, place)) {
-      weft_store_element(destination, 0u, uint(row) * gl_WorkGroupSize.x, weft_tile_get(place));
+    uint index = weft_tile_index(row);
+    if (whole || weft_is_work(work, index)) {
+      weft_store_element(destination, 0u, uint(row) * gl_WorkGroupSize.x, weft_tile_get(index));
     }
   }
 }
 
 #ifdef WEFT_VALUE_UNITS
-// Copies the values of the elements that weft_tile_source() names, unit by unit, WEFT_ROWS units of each invocation at
-// once: a load is not started before a store that comes earlier, which may be to where it reads.
+WeftBlockOffset value_offset(WeftIndex value) {
+  return weft_block_offset(value, WEFT_VALUE_UNITS, WEFT_VALUE_UNIT_BYTES);
+}
+
+// Copies the values of the elements that weft_tile_source() names, unit by unit. Each invocation loads WEFT_ROWS units
+// before it stores any: a compiler keeps a load behind an earlier store, which may be to the same address.
 void copy_values(Parts parts, WeftMergeWork work, uint tile, bool whole) {
-  WeftPlace first = weft_value_place(parts.first), second = weft_value_place(parts.second);
-  WeftPlace destination = weft_value_place(weft_product(tile, weft_tile_size()));
+  WeftBlockOffset first = value_offset(parts.first), second = value_offset(parts.second);
+  WeftBlockOffset destination = value_offset(weft_product(tile, weft_tile_size()));
   uvec2 first_memory = weft_block_address(args.first_values, first.block);
   uvec2 second_memory = weft_block_address(args.second_values, second.block);
-  second.word -= parts.first_count * WEFT_VALUE_UNITS;
+  second.unit -= parts.first_count * WEFT_VALUE_UNITS;
   for (uint start = 0u; start < weft_tile_size() * WEFT_VALUE_UNITS; start += weft_tile_size()) {
     uint units[WEFT_ROWS];
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-      uint unit = start + weft_tile_place(row), place = unit / WEFT_VALUE_UNITS;
+      uint unit = start + weft_tile_index(row), index = unit / WEFT_VALUE_UNITS;
       units[row] = 0u;
-      if (!whole && !weft_is_work(work, place)) continue;
-      uint source = weft_tile_source(place);
+      if (!whole && !weft_is_work(work, index)) continue;
+      uint source = weft_tile_source(index);
       bool of_first = source < parts.first_count;
-      uint from = (of_first ? first.word : second.word) + source * WEFT_VALUE_UNITS + unit % WEFT_VALUE_UNITS;
-      units[row] = weft_load_value_unit(of_first ? first_memory : second_memory, 0u, from);
+      uint from = (of_first ? first.unit : second.unit) + source * WEFT_VALUE_UNITS + unit % WEFT_VALUE_UNITS;
+      units[row] = weft_load_unit(of_first ? first_memory : second_memory, WEFT_VALUE_UNIT_BYTES, 0u, from);
     }
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-      uint unit = start + weft_tile_place(row);
+      uint unit = start + weft_tile_index(row);
       if (!whole && !weft_is_work(work, unit / WEFT_VALUE_UNITS)) continue;
-      weft_store_value_unit(args.destination_values, destination.block, destination.word + unit, units[row]);
+      weft_store_unit(args.destination_values, WEFT_VALUE_UNIT_BYTES, destination.block, destination.unit + unit,
+                      units[row]);
     }
   }
 }
@@ -149,16 +153,11 @@ void store_tile(Parts parts, WeftMergeWork work, uint tile, bool whole) {
 void main() {
   WeftMergeCounts counts = weft_merge_counts();
   uint tile = weft_group_index();
-#ifdef WEFT_SEGMENTS
-  if (tile >= args.busy.count) return;
-  tile = args.busy_tiles.tile[tile];
-#else
-  if (tile >= counts.extent.tiles) return;
-#endif
+  if (!weft_take_listed(counts, tile)) return;
   uint limit = weft_tile_limit(counts.extent, tile);
   WeftMergeWork work = weft_merge_work(counts, tile, limit);
   Parts parts = parts_of(counts, tile, limit);
-  WeftPlaces all = WeftPlaces(0u, weft_tile_size());
+  WeftTileRange all = WeftTileRange(0u, weft_tile_size());
   bool whole = work.first == all || work.second == all;
   if (whole) {
     put_elements(parts, work, true);

@@ -1,70 +1,50 @@
-// What a merge has to do in an output tile; shared by the kernels that split and merge.
+// The part of an output tile that a merge has to read and write; shared by the kernels that split and merge.
 //
-// Gives:    WeftMergeWork   places that are merged, and two ranges that are read and written
-//           WeftMergeWork weft_merge_work(counts, tile, limit)   of the tile with so many elements
-//           bool weft_has_work(work)                             whether there is any
-//           bool weft_is_work(work, place)                       whether the place is read and written
-//           void weft_list_tile(tile, busy)   with WEFT_SEGMENTS: puts a busy tile on the list that an indirect dispatch
-//                   takes; all invocations of the subgroup call it together
+// Gives:    WeftMergeWork   the range of the tile that is merged, and two ranges that are read and written
+//           bool weft_is_work(work, index)   whether that element of the tile is read and written
+//           WeftMergePair weft_merge_pair(counts, tile)
+//           WeftMergeWork weft_merge_work(counts, tile, limit)   of a tile with `limit` elements
+//           void weft_list_tile(counts, tile)
+//                    lists the tile if it has work; before the merge, by all invocations of a subgroup together, each
+//                    with a tile of its own
+//           bool weft_take_listed(counts, inout uint tile)   from a workgroup's index to its tile; false if it has none
 // Macros:   those of weft/kernels/sort/merge_pair.glsl
-//
-// Without WEFT_SEGMENTS that is the whole tile. With it, only what the merge moves, and what the one before moved: of all
-// else both memories hold the same. The first merge takes all that is not settled.
+//           WEFT_SEGMENTS   optional: weft/kernels/sort/merge_segments.glsl says what the work is. Without it, all
+//                           tiles are work as a whole
 #ifndef WEFT_KERNELS_MERGE_WORK
 #define WEFT_KERNELS_MERGE_WORK
 
 #include "weft/kernels/sort/merge_pair.glsl"
-#ifdef WEFT_SEGMENTS
-#include "weft/subgroup/rank.glsl"
-#endif
 
-struct WeftMergeWork {
-  WeftPlaces merged;
-  WeftPlaces first, second;  // What of the tile is read and written.
+struct WeftTileRange {
+  uint begin, end;  // Elements of a tile.
 };
 
+struct WeftMergeWork {
+  WeftTileRange merged;
+  WeftTileRange first, second;  // Read and written.
+};
+
+bool weft_is_within(WeftTileRange range, uint index) { return index >= range.begin && index < range.end; }
+
+bool weft_is_work(WeftMergeWork work, uint index) {
+  return weft_is_within(work.first, index) || weft_is_within(work.second, index);
+}
+
+#ifdef WEFT_SEGMENTS
+#include "weft/kernels/sort/merge_segments.glsl"
+#else
+WeftMergePair weft_merge_pair(WeftMergeCounts counts, uint tile) {
+  return weft_whole_pair(counts, tile, args.run_tiles);
+}
+
 WeftMergeWork weft_merge_work(WeftMergeCounts counts, uint tile, uint limit) {
-  WeftPlaces all = WeftPlaces(0u, limit);
-  WeftMergeWork work = WeftMergeWork(all, all, WeftPlaces(0u, 0u));
-#ifdef WEFT_SEGMENTS
-  work.merged = weft_merged_places(counts, tile, limit, args.run_tiles);
-  if (args.run_tiles == args.bound_tiles) {
-    WeftPlaces settled = weft_settled_places(counts, tile, limit);
-    work.first.end = settled.begin;
-    work.second = WeftPlaces(settled.end, limit);
-  } else {
-    work.first = work.merged;
-    work.second = weft_merged_places(counts, tile, limit, args.run_tiles / 2u);
-  }
-#endif
-  return work;
+  WeftTileRange all = WeftTileRange(0u, limit);
+  return WeftMergeWork(all, all, WeftTileRange(0u, 0u));
 }
 
-bool weft_is_within(WeftPlaces places, uint place) { return place >= places.begin && place < places.end; }
-
-bool weft_is_work(WeftMergeWork work, uint place) {
-  return weft_is_within(work.first, place) || weft_is_within(work.second, place);
-}
-
-bool weft_has_work(WeftMergeWork work) {
-  return work.first.begin != work.first.end || work.second.begin != work.second.end;
-}
-
-#ifdef WEFT_SEGMENTS
-void weft_list_tile(uint tile, bool busy) {
-  const uint row = 32768u;  // Every device takes a grid so wide.
-  WeftRank rank = weft_ballot_rank(busy);
-  uint slot = 0u;
-  if (subgroupElect() && rank.total > 0u) {
-    slot = atomicAdd(args.busy.count, rank.total);
-    uint last = slot + rank.total - 1u;
-    atomicMax(args.busy.groups[0], min(last + 1u, row));
-    atomicMax(args.busy.groups[1], last / row + 1u);
-    atomicMax(args.busy.groups[2], 1u);
-  }
-  slot = subgroupBroadcastFirst(slot) + rank.before;
-  if (busy) args.busy_tiles.tile[slot] = tile;
-}
+void weft_list_tile(WeftMergeCounts counts, uint tile) {}
+bool weft_take_listed(WeftMergeCounts counts, inout uint tile) { return tile < counts.extent.tiles; }
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 #version 460
-// First part of a pass of a radix sort without waiting: how many keys of each tile have each digit.
+// First dispatch of a pass of a radix sort without look-back: the number of keys of each digit in each tile.
 //
-// Inputs:  `count` keys; one workgroup for each of `tiles` tiles, those beyond the count too.
+// Inputs:  `count` keys; one workgroup for each of `tiles` tiles, including those past the count.
 // Result:  counts[digit * tiles + tile], whose exclusive scan radix_scatter.comp takes.
 // Tile:    workgroup size * WEFT_ROWS keys, the same as in radix_scatter.comp.
 // After:   Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.
@@ -11,7 +11,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/sort/radix_tile.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/sort/digit_places.glsl"
+#include "weft/kernels/sort/digit_offsets.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   WeftSortArguments sort;
@@ -32,6 +32,6 @@ void main() {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;
     uint there = weft_count_within(count, k, args.sort.mask, limit);
-    weft_tile_places(args.counts, args.tiles, own).tile[tile] = weft_index(there);
+    weft_digit_offsets(args.counts, args.tiles, own).tile[tile] = weft_index(there);
   }
 }

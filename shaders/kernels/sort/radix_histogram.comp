@@ -1,13 +1,13 @@
 #version 460
-// How often each digit is among all keys, for all passes of a radix sort at once.
+// The number of keys of each digit, for all passes of a radix sort at once.
 //
 // Inputs:  `count` keys; totals in memory that was set to zero, WEFT_DIGITS of them for each pass; any number of
 //          workgroups.
-// Tile:    workgroup size * WEFT_ROWS keys; workgroups take tiles in turn and count in workgroup memory, where a word has
-//          16 bits for a digit of one pass and 16 for that of the next. Counts go to the totals at the end, and before
-//          those bits may overflow.
-// Macros:  WEFT_PASSES   at most so many, each of WEFT_DIGIT_BITS
-//          WEFT_COPIES   of the counts, by lane: see weft/workgroup/histogram.glsl
+// Tile:    workgroup size * WEFT_ROWS keys. Workgroups take tiles in turn and count in workgroup memory. A word there
+//          has 16 bits for a digit of one pass and 16 for the same digit of the next. Counts are added to the totals at
+//          the end, and before these bits may overflow.
+// Macros:  WEFT_PASSES   the most passes, each of WEFT_DIGIT_BITS
+//          WEFT_COPIES   copies of the counts: see weft/workgroup/histogram.glsl
 // After:   Adinets and Merrill 2022, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs.
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
@@ -37,7 +37,7 @@ layout(push_constant, scalar) uniform Arguments {
   uint groups;
 } args;
 
-// `whole`, a literal: all of the tile's places are below the limit.
+// `whole`, a literal: the tile is full.
 void count_rows(uint tile, uint limit, bool whole) {
   uvec2 bits[WEFT_ROWS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = uvec2(0u);
@@ -48,8 +48,8 @@ void count_rows(uint tile, uint limit, bool whole) {
     uint mask = (1u << min(args.width, args.end - begin)) - 1u;
     uint first = weft_own_copy(pass / 2u * WEFT_DIGITS), one = pass % 2u == 0u ? 1u : 1u << 16;
     [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-      uint place = first + weft_digit_of_bits(bits[row], begin, mask) * WEFT_COPIES;
-      if (whole || weft_pack_index(gl_SubgroupID, row) < limit) atomicAdd(weft_bins[place], one);
+      uint counter = first + weft_digit_of_bits(bits[row], begin, mask) * WEFT_COPIES;
+      if (whole || weft_pack_index(gl_SubgroupID, row) < limit) atomicAdd(weft_bins[counter], one);
     }
   }
 }
@@ -68,9 +68,9 @@ void add_to_total(uint pass, uint digit, uint there) {
 void main() {
   WeftExtent extent =
       weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
-  // Keys of a tile that may meet in one counter: those of the invocations that share a copy.
-  uint meeting = (gl_WorkGroupSize.x + WEFT_COPIES - 1u) / WEFT_COPIES * WEFT_ROWS;
-  uint most_tiles = 0xFFFFu / meeting;
+  // The keys of a tile that may share a counter: those of the invocations that share a copy.
+  uint sharing = (gl_WorkGroupSize.x + WEFT_COPIES - 1u) / WEFT_COPIES * WEFT_ROWS;
+  uint most_tiles = 0xFFFFu / sharing;
   for (uint tile = weft_group_index(); tile < extent.tiles;) {
     weft_clear_counts();
     barrier();

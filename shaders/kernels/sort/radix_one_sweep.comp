@@ -1,8 +1,8 @@
 #version 460
-// One pass of a radix sort: moves each key, and its value, to its place in the order of one digit, stably.
+// One pass of a radix sort: moves each key, and its value, to its rank in the stable order by one digit.
 //
-// Inputs:  `count` keys; how often each digit is among all of them; ticket and states in memory that was set to zero.
-//          next_states is 0, or states that the next pass but one starts with: they are set to zero.
+// Inputs:  `count` keys; the number of all keys of each digit; ticket and states in memory that was set to zero.
+//          next_states is 0, or the states for the next pass but one, which are set to zero.
 // Tile:    workgroup size * WEFT_ROWS keys, read once into registers, sorted in workgroup memory and written in runs of
 //          equal digits.
 // After:   Adinets and Merrill 2022, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs.
@@ -47,7 +47,7 @@ void main() {
   weft_rank_tile(digit, count, first, rank);
   weft_stage_keys(0, key, rank);
   uvec2 value[WEFT_ROWS];
-  weft_load_values_beside(args.sort, tile, limit, value);  // On their way during the look-back.
+  weft_load_values_beside(args.sort, tile, limit, value);  // In flight during the look-back.
   [[unroll]] for (int k = 0; k < WEFT_OWN_DIGITS; ++k) {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;

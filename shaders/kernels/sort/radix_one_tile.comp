@@ -1,10 +1,10 @@
 #version 460
-// A radix sort of no more keys than fall into a tile: all passes over digits in one workgroup.
+// A radix sort of at most one tile of keys: all passes over digits in one workgroup.
 //
-// Inputs:  `count` keys; with WEFT_UNITS a value with each, of so many units of WEFT_UNIT_BYTES; bits [sort.begin, end) are
-//          looked at, `width` in each pass but the last.
-// Tile:    workgroup size * WEFT_ROWS keys, read once into registers, and moved through workgroup memory by each pass. In
-//          place works: keys are all read before any is written, and so is each unit of all values.
+// Inputs:  `count` keys; with WEFT_UNITS a value for each, of that many units of WEFT_UNIT_BYTES. Sorts by bits
+//          [sort.begin, end), `width` in each pass but the last.
+// Tile:    workgroup size * WEFT_ROWS keys, read once into registers, and moved through workgroup memory in each pass.
+//          In place works: all keys are read before any is written, and so is each unit of all values.
 // After:   Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -17,7 +17,7 @@ layout(push_constant, scalar) uniform Arguments {
   uint end;
 } args;
 
-// Moves what each of the tile's places holds to its rank.
+// Moves each element's bits to its rank.
 void move_to_ranks(uint bytes, inout uvec2 bits[WEFT_ROWS], uint rank[WEFT_ROWS]) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) weft_stage_bits(0u, bytes, rank[row], bits[row]);
   barrier();
@@ -55,7 +55,7 @@ void main() {
     key[row] = weft_last_key();
     source[row] = uvec2(weft_pack_index(gl_SubgroupID, row), 0u);
   }
-  weft_load_sort_rows(args.sort.keys, WEFT_KEY_BYTES, 0u, limit, false, key);  // Few keys seldom fill the tile.
+  weft_load_sort_rows(args.sort.keys, WEFT_KEY_BYTES, 0u, limit, false, key);  // Few keys rarely fill the tile.
 
   for (uint begin = args.sort.begin; begin < args.end; begin += args.width) {
     uint mask = (1u << min(args.width, args.end - begin)) - 1u;

@@ -1,7 +1,11 @@
 // A tile's keys or values in registers, as a radix sort holds them: rows of one element for each lane.
 //
-// Gives:    weft_load_sort_tile(memory, bytes, tile, limit, bits[WEFT_ROWS]), and weft_load_sort_rows() of which it is made
+// Gives:    weft_load_sort_tile(memory, bytes, tile, limit, inout bits[WEFT_ROWS])
+//           weft_load_sort_rows(memory, bytes, tile, limit, whole, inout bits)
+//                    the same; `whole`, a literal: the tile is full
 // Macros:   those of weft/thread/bits.glsl and weft/workgroup/extent.glsl, with WEFT_PACK 1
+//
+// Bits of elements past the limit are unchanged.
 #ifndef WEFT_KERNELS_RADIX_ROWS
 #define WEFT_KERNELS_RADIX_ROWS
 
@@ -9,9 +13,8 @@
 #include "weft/thread/bits.glsl"
 #include "weft/workgroup/extent.glsl"
 
-// Loads the tile's elements that lie below the limit. `whole`, a literal: all of them do.
 void weft_load_sort_rows(uvec2 memory, uint bytes, uint tile, uint limit, bool whole, inout uvec2 bits[WEFT_ROWS]) {
-  // One address for all rows: what comes on top of it for each is a constant.
+  // One address for all rows, each at a constant offset from it.
   uint first = weft_pack_index(gl_SubgroupID, 0);
   uvec2 source = weft_element_address(weft_element_address(memory, bytes * weft_tile_size(), tile), bytes, first);
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {

@@ -1,7 +1,7 @@
 #version 460
-// Last part of a pass of a radix sort without waiting: moves each key, and its value, to its place.
+// Last dispatch of a pass of a radix sort without look-back: moves each key, and its value, to its rank.
 //
-// Inputs:  `count` keys; counts[digit * tiles + tile], scanned: where the tile's keys of that digit go.
+// Inputs:  `count` keys; counts[digit * tiles + tile], scanned: the output offset of the tile's keys of that digit.
 // Tile:    workgroup size * WEFT_ROWS keys, read once into registers, sorted in workgroup memory and written in runs of
 //          equal digits.
 // After:   Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.
@@ -11,7 +11,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/sort/radix_tile.glsl"
 
 #include "weft/device/tickets.glsl"
-#include "weft/kernels/sort/digit_places.glsl"
+#include "weft/kernels/sort/digit_offsets.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   WeftSortArguments sort;
@@ -38,7 +38,7 @@ void main() {
     uint own = weft_own_digit(k);
     if (own >= WEFT_DIGITS) continue;
     weft_digit_origin[own] =
-        weft_subtract(weft_tile_places(args.counts, args.tiles, own).tile[tile], weft_index(first[k]));
+        weft_subtract(weft_digit_offsets(args.counts, args.tiles, own).tile[tile], weft_index(first[k]));
   }
   barrier();
   weft_scatter_tile(args.sort, tile, limit, key, value, rank);

@@ -1,10 +1,10 @@
 #version 460
-// Sorts each `run_length` consecutive elements by a sorting network.
+// Sorts every `run_length` consecutive elements by a sorting network.
 //
-// Inputs:  `count` elements at source; with WEFT_VALUE_UNITS a value with each; `group_length` elements,
-//          a multiple of `run_length`, for each workgroup. With WEFT_ODD_EVEN the network is that of odd-even merge sort.
-// Tile:    at most workgroup size * WEFT_ROWS elements, sorted in workgroup memory. In place works: a tile is read before
-//          it is written, and by one workgroup.
+// Inputs:  `count` elements at source; with WEFT_VALUE_UNITS a value for each. Each workgroup takes `group_length`
+//          elements, a multiple of `run_length`. With WEFT_ODD_EVEN the network is that of odd-even merge sort.
+// Tile:    at most workgroup size * WEFT_ROWS elements, sorted in workgroup memory. In place works: a tile is read
+//          before it is written, and by one workgroup.
 // After:   Batcher 1968, Sorting Networks and Their Applications.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -44,9 +44,9 @@ void main() {
   uint limit = weft_min(weft_subtract(count, start), weft_wide(args.group_length)).x;
 
   WeftIndex first = weft_product(group, args.group_length);
-  WeftPlace place = weft_place(first);
+  WeftBlockOffset offset = weft_element_offset(first);
   for (uint k = gl_LocalInvocationIndex; k < limit; k += gl_WorkGroupSize.x) {
-    weft_tile_put(k, weft_load_from(args.source, place, k), k);
+    weft_tile_put(k, weft_load_from(args.source, offset, k), k);
   }
 #ifdef WEFT_ODD_EVEN
   weft_odd_even_sort(args.run_length, limit);
@@ -54,9 +54,10 @@ void main() {
   weft_bitonic_sort(args.run_length, limit);
 #endif
   for (uint k = gl_LocalInvocationIndex; k < limit; k += gl_WorkGroupSize.x) {
-    weft_store_to(args.destination, place, k, weft_tile_get(k));
+    weft_store_to(args.destination, offset, k, weft_tile_get(k));
   }
 #ifdef WEFT_VALUE_UNITS
-  weft_move_values(args.source_values, weft_one_goal(args.destination_values), weft_value_place(first), limit);
+  WeftBlockOffset value_offset = weft_block_offset(first, WEFT_VALUE_UNITS, WEFT_VALUE_UNIT_BYTES);
+  weft_move_values(args.source_values, weft_one_goal(args.destination_values), value_offset, limit);
 #endif
 }

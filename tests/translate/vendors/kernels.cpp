@@ -43,8 +43,10 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
 // few words with values spills two registers while it searches for splits, and three with fewer workgroups.
 Spills spills_on(const std::string& architecture, const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
-  const auto of = [&](const char* type) { return kernel.purpose.ends_with(std::string(" of ") + type); };
-  const bool partition = name == "partition_look_back" && (of("uint") || of("int") || of("float"));
+  const auto of = [&](const char* type) {
+    return kernel.purpose.ends_with(std::string(" of ") + type + ", look-back");
+  };
+  const bool partition = name == "partition" && (of("uint") || of("int") || of("float"));
   const bool few = name == "merge_tiles" && kernel.purpose == "merge of few uint, with values of uint";
   return architecture == "sm_90" && !partition && !few ? Spills::none : Spills::few;
 }
@@ -169,7 +171,7 @@ void check_masks_tested_again(const DeviceCompiler& compiler) {
     size_t gathering = 0;
     for (const RequestedKernel& kernel : requested) {
       const std::string name = std::filesystem::path(kernel.module.name).stem().string();
-      if (name != "run_length_look_back" && name != "run_length_tiles" && name != "top_k_gather") continue;
+      if (name != "run_length" && name != "top_k_gather") continue;
       ++gathering;
       INFO(name, " with ", rows, " rows");
       const BitBranches branches = bit_branches(compile(compiler, architecture, kernel.module, kernel.options));

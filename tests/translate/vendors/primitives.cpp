@@ -109,24 +109,26 @@ constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
 void reduce(Plans& plans, const Elements& of, const Operator& op) {
   plans.make<Reduce>("reduce of " + of.element.name() + ", " + op.name, of.element, op, counts[0]);
 }
+// Kernels of both paths have one source.
+std::string on(TilePath path) { return path == TilePath::look_back ? ", look-back" : ""; }
 void scan(Plans& plans, const Elements& of, const Operator& op, TilePath path, ScanKind kind) {
-  plans.make<Scan>(
-      (kind == ScanKind::inclusive ? "inclusive scan of " : "exclusive scan of ") + of.element.name() + ", " + op.name,
-      of.element, op, counts[0], Scan::Options{kind, path});
+  const char* const what = kind == ScanKind::inclusive ? "inclusive scan of " : "exclusive scan of ";
+  plans.make<Scan>(what + of.element.name() + ", " + op.name + on(path), of.element, op, counts[0],
+                   Scan::Options{kind, path});
 }
 std::string choice(const char* primitive, const Elements& of, uint64_t most) {
-  return primitive + of.element.name() + (most > UINT32_MAX ? ", 64-bit places" : "");
+  return primitive + of.element.name() + (most > UINT32_MAX ? ", 64-bit indices" : "");
 }
 void compact(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
-  plans.make<Compact>(choice("compact of ", of, most), of.element, Selection::when(of.where), most,
+  plans.make<Compact>(choice("compact of ", of, most) + on(path), of.element, Selection::when(of.where), most,
                       Compact::Options{path});
 }
 void unique(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
-  plans.make<Compact>(choice("unique of ", of, most), of.element, Selection::first_of_runs(), most,
+  plans.make<Compact>(choice("unique of ", of, most) + on(path), of.element, Selection::first_of_runs(), most,
                       Compact::Options{path});
 }
 void run_length(Plans& plans, const Elements& of, TilePath path, uint64_t most) {
-  plans.make<RunLengthEncode>(choice("run-length encoding of ", of, most), of.element, most,
+  plans.make<RunLengthEncode>(choice("run-length encoding of ", of, most) + on(path), of.element, most,
                               RunLengthEncode::Options{{}, path});
 }
 void decode(Plans& plans, const Elements& of, uint64_t most) {
@@ -137,7 +139,8 @@ void atomic_by_key(Plans& plans, const Elements& of, const Operator& op) {
   plans.make<AtomicReduceByKey>("atomics of " + of.element.name() + " by key, " + op.name, of.element, op, counts[0]);
 }
 void by_key(Plans& plans, const Elements& of, const Operator& op, TilePath path, uint64_t most) {
-  const std::string what = of.element.name() + " by uint, " + op.name + (most > UINT32_MAX ? ", 64-bit places" : "");
+  const std::string what =
+      of.element.name() + " by uint, " + op.name + (most > UINT32_MAX ? ", 64-bit indices" : "") + on(path);
   plans.make<ReduceByKey>("reduction of " + what, Element::scalar("uint"), of.element, op, most,
                           ReduceByKey::Options{{}, path});
   plans.make<ScanByKey>("scan of " + what, Element::scalar("uint"), of.element, op, most,
@@ -145,7 +148,7 @@ void by_key(Plans& plans, const Elements& of, const Operator& op, TilePath path,
 }
 void segmented(Plans& plans, const Elements& of, const Operator& op, SegmentsBy by, TilePath path, uint64_t most) {
   const std::string what = of.element.name() + (by == SegmentsBy::flags ? " by flags, " : " by offsets, ") + op.name +
-                           (most > UINT32_MAX ? ", 64-bit places" : "");
+                           (most > UINT32_MAX ? ", 64-bit indices" : "") + on(path);
   plans.make<SegmentedReduce>("segmented reduction of " + what, of.element, op, by, most, most,
                               SegmentedReduce::Options{path});
   plans.make<SegmentedScan>("segmented scan of " + what, of.element, op, by, most, most,
@@ -186,7 +189,8 @@ void partition(Plans& plans, const Elements& of, const Partition::Options& optio
   const char* others = options.others == Others::apart    ? "partition, apart, of "
                        : options.others == Others::behind ? "partition, behind, of "
                                                           : "partition, reversed, of ";
-  plans.make<Partition>(choice(others, of, most), of.element, Selection::when(of.where), most, options);
+  plans.make<Partition>(choice(others, of, most) + on(options.path), of.element, Selection::when(of.where), most,
+                        options);
 }
 constexpr Partition::Options partitions[] = {{Others::apart, TilePath::look_back},
                                              {Others::reversed, TilePath::look_back},
@@ -196,7 +200,7 @@ constexpr Partition::Options partitions[] = {{Others::apart, TilePath::look_back
 
 void split(Plans& plans, const Elements& of, bool three, TilePath path, uint64_t most) {
   const std::string second = "i % 3u == 0u";
-  plans.make<Split>(choice(three ? "three-way split of " : "overlapping split of ", of, most), of.element,
+  plans.make<Split>(choice(three ? "three-way split of " : "overlapping split of ", of, most) + on(path), of.element,
                     three ? Sides::three_way(of.where, second) : Sides::overlapping(of.where, second), most,
                     Split::Options{path});
 }
@@ -266,11 +270,11 @@ void transforms(Plans& plans) {
   const Element wide = Element::scalar("uint64_t");
   const Transform widen = Transform::of(Element::scalar("uint8_t"), "T(x)");
   for (const TilePath path : paths) {
-    plans.make<Scan>("scan of uint8_t into uint64_t", wide, Operator::sum(), counts[0],
+    plans.make<Scan>("scan of uint8_t into uint64_t" + on(path), wide, Operator::sum(), counts[0],
                      Scan::Options{.path = path, .initial = "T(7)", .transform = widen});
   }
-  plans.make<ScanByKey>("scan of uint64_t by uint8_t from an initial element", Element::scalar("uint8_t"), wide,
-                        Operator::sum(), counts[0],
+  plans.make<ScanByKey>("scan of uint64_t by uint8_t from an initial element, look-back", Element::scalar("uint8_t"),
+                        wide, Operator::sum(), counts[0],
                         ScanByKey::Options{ScanKind::inclusive, {}, TilePath::look_back, "T(7)"});
   plans.make<Reduce>("reduce of uint8_t into uint64_t", wide, Operator::sum(), counts[0],
                      Reduce::Options{.transform = widen});
@@ -344,9 +348,9 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
                    Sort::Options{{}, TilePath::look_back});
   plans.make<MergeSort>("merge sort of uint64_t, with values of uint64_t", wide, Comparison::ascending(), counts[0],
                         MergeSort::Options{wide});
-  plans.make<Compact>("compact by flags", Element::scalar("uint"), Selection::flagged(), counts[0],
+  plans.make<Compact>("compact by flags, look-back", Element::scalar("uint"), Selection::flagged(), counts[0],
                       Compact::Options{TilePath::look_back});
-  plans.make<Compact>("compact by 8-bit flags", Element::scalar("uint"), Selection::flagged(8), counts[0],
+  plans.make<Compact>("compact by 8-bit flags, look-back", Element::scalar("uint"), Selection::flagged(8), counts[0],
                       Compact::Options{TilePath::look_back});
   histograms(plans);
   transforms(plans);
