@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs packages, builds Weft and runs the tests. CI runs this without arguments, and nothing else.
 #
-#   scripts/test.sh               tests that a change must pass before it is committed
+#   scripts/test.sh               what a change must pass before it is committed: the tests, scripts/format.sh --check
 #   scripts/test.sh -R scan       arguments go to ctest; here: only tests whose names match
 #   scripts/test.sh --full        every test on every driver, and a minute of fuzzing
 #   scripts/test.sh --full 1/4    the first of four parts of that; each part can be repeated alone
@@ -42,8 +42,9 @@ for preset in ci asan; do
   cmake --build --preset "$preset" --parallel "$jobs"
 done
 
-# The second build's tests run even if the first's fail, so that one run shows all failures.
+# What follows a failure still runs, so that one run shows all failures.
 status=0
+scripts/format.sh --check || status=$?
 for preset in ci asan; do
   say "tests of build/$preset"
   ctest --preset "$preset" --no-tests=error --parallel "$jobs" -I "$part,,$parts" "$@" </dev/null || status=$?
