@@ -33,15 +33,17 @@ uint weft_take_tile(WeftTicket ticket) { return weft_group_index(); }
 
 T WEFT_OP(carry)(uvec2 carries, uint tile, T total) {
   uint words[] = weft_to_words(total);
-  uvec2 own = weft_element_address(carries, 4u * words.length(), tile);
-  [[unroll]] for (int w = 0; w < words.length(); ++w) words[w] = weft_load_word(own, 0u, uint(w));
+  [[unroll]] for (int w = 0; w < words.length(); ++w) {
+    words[w] = weft_load_word(carries, 0u, tile * words.length() + uint(w));
+  }
   weft_from_words(words, total);
   return total;
 }
 
 void WEFT_OP(store_total)(uvec2 carries, uint tile, T total) {
   uint words[] = weft_to_words(total);
-  uvec2 own = weft_element_address(carries, 4u * words.length(), tile);
-  [[unroll]] for (int w = 0; w < words.length(); ++w) weft_store_word(own, 0u, uint(w), words[w]);
+  [[unroll]] for (int w = 0; w < words.length(); ++w) {
+    weft_store_word(carries, 0u, tile * words.length() + uint(w), words[w]);
+  }
 }
 #endif

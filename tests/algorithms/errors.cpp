@@ -6,6 +6,7 @@
 #include <weft/reduce.h>
 #include <weft/run_length.h>
 #include <weft/scan.h>
+#include <weft/sort.h>
 #include <weft/split.h>
 #include <functional>
 #include <numeric>
@@ -304,4 +305,18 @@ TEST_CASE("elements describe themselves and refuse invalid types") {
   check_invalid({}, [] { Element::structure({{"float", "a"}, {"float", "a"}}); });
   check_invalid({"float"}, [] { Element::structure({{"float", "float"}}); });
   check_invalid({"length"}, [] { Element::structure({{"float", "length"}}); });
+}
+
+DEVICE_TEST("a sort of keys alone refuses values") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> keys = device.buffer<uint32_t>(100), values = device.buffer<uint32_t>(100);
+  for (const uint64_t max_count : {100, 100000}) {
+    const Sort plan(device, Element::of<uint32_t>(), max_count);
+    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+    const auto record = [&](const Region& in, const Region& out) {
+      plan.record(stream, {keys, in, keys, out, 100, temporary});
+    };
+    check_error(ErrorCode::invalid_argument, {"'values'", "leave it empty"}, [&] { record(values, {}); });
+    check_error(ErrorCode::invalid_argument, {"'values_out'", "leave it empty"}, [&] { record({}, values); });
+  }
 }

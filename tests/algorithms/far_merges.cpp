@@ -36,8 +36,8 @@ constexpr const char* merge_source = R"(#version 460
     uvec2 whole = weft_whole_segments(offsets, start, limit);
     if (gl_LocalInvocationIndex != 0u) return;
     WeftMergePair pair = weft_merge_pair(counts, tile);
-    WeftPlaces merged = weft_merged_places(counts, tile, limit, args.run_tiles);
-    WeftPlaces settled = weft_settled_places(counts, tile, limit);
+    WeftTileRange merged = weft_merged_range(counts, tile, limit, args.run_tiles);
+    WeftTileRange settled = weft_settled_range(counts, tile, limit);
     results.at[0] = pair.first;
     results.at[1] = pair.second;
     results.at[2] = pair.first_count;
@@ -50,7 +50,7 @@ constexpr const char* merge_source = R"(#version 460
     results.at[9] = whole;
   })";
 
-/// Memory holds only the bounds around the second run: shaders/kernels/sort/merge_sort_tiles.comp.
+/// Memory holds only the bounds around the second run: shaders/kernels/sort/merge_sort_segments.glsl.
 struct MergedTile {
   uint64_t count, size, tile, run_tiles;
   uint64_t within = tile % (2 * run_tiles), run = run_tiles * size, tiles = (count + size - 1) / size;
@@ -61,7 +61,7 @@ struct MergedTile {
   std::vector<uint64_t> bounds = {};
 
   /// Number of the tile's elements before that element of `from`, and of those after it.
-  uint64_t places_until(uint64_t element, uint64_t from) const {
+  uint64_t elements_before(uint64_t element, uint64_t from) const {
     return element < from ? 0 : std::min(element - from, limit);
   }
   std::vector<uint64_t> expected(const std::vector<uint64_t>& offsets) const {
@@ -71,11 +71,11 @@ struct MergedTile {
       staying = bounds[1] - std::min(bounds[1], first);
       moving = std::min(bounds[2] - second, second_count);
     }
-    if (moving > 0) merged = places_until(staying, diagonal) | places_until(first_count + moving, diagonal) << 32;
+    if (moving > 0) merged = elements_before(staying, diagonal) | elements_before(first_count + moving, diagonal) << 32;
     const uint64_t number = tile / run_tiles;
-    if (number > 0) settled |= places_until(bounds[2 * number + 1 - first_bound], start);
+    if (number > 0) settled |= elements_before(bounds[2 * number + 1 - first_bound], start);
     if ((number + 1) * run_tiles < tiles) {
-      settled = uint32_t(settled) | places_until(bounds[2 * number + 2 - first_bound], start) << 32;
+      settled = uint32_t(settled) | elements_before(bounds[2 * number + 2 - first_bound], start) << 32;
     }
     const auto begin = std::ranges::lower_bound(offsets, start), end = std::ranges::lower_bound(offsets, start + limit);
     const uint64_t whole = begin == end ? limit : (*begin - start) | (*(end - 1) - start) << 32;

@@ -183,7 +183,7 @@ DEVICE_TEST("partition says what is wrong with its options and regions") {
   fails(apart, {"flags"}, {a, a, b, c, word, 50, t});
   fails(apart, {"selected"}, {a, {}, b, c, {}, 50, t});
   fails(apart, {"temporary"}, {a, {}, b, c, word, 50, t.part(0, apart.temporary_bytes() - 16)});
-  fails(behind, {"others", "behind"}, {a, {}, b, c, word, 50, t});
+  fails(behind, {"others", "after"}, {a, {}, b, c, word, 50, t});
   fails(behind, {"input", "output", "overlap"}, {a, {}, a, {}, word, 50, t});
   stream.synchronize();
 }

@@ -390,17 +390,3 @@ DEVICE_TEST("sort explains what it cannot sort") {
   check_error(ErrorCode::invalid_argument, {"values_out", "overlap"}, [&] { record(200, 150, 100); });
   check_error(ErrorCode::invalid_argument, {"101", "100"}, [&] { record(200, 300, 101); });
 }
-
-DEVICE_TEST("a sort of keys alone refuses values") {
-  Stream stream = device.stream();
-  const Buffer<uint32_t> keys = device.buffer<uint32_t>(100), values = device.buffer<uint32_t>(100);
-  for (const uint64_t max_count : {100, 100000}) {
-    const Sort plan(device, Element::of<uint32_t>(), max_count);
-    const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
-    const auto record = [&](const Region& in, const Region& out) {
-      plan.record(stream, {keys, in, keys, out, 100, temporary});
-    };
-    check_error(ErrorCode::invalid_argument, {"'values'", "leave it empty"}, [&] { record(values, {}); });
-    check_error(ErrorCode::invalid_argument, {"'values_out'", "leave it empty"}, [&] { record({}, values); });
-  }
-}
