@@ -37,6 +37,7 @@ std::vector<std::pair<const char*, bool>> features(const DeviceFeatures& f) {
           {"subgroup_extended_types", f.subgroup_extended_types},
           {"subgroup_size_control", f.subgroup_size_control},
           {"maximal_reconvergence", f.maximal_reconvergence},
+          {"scalar_layout", f.scalar_layout},
           {"workgroup_forward_progress", f.workgroup_forward_progress},
           {"bounded_registers", f.bounded_registers}};
 }

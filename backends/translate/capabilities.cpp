@@ -81,6 +81,7 @@ DeviceFeatures supported_features() {
   features.subgroup_extended_types = true;
   features.subgroup_size_control = true;
   features.maximal_reconvergence = true;
+  features.scalar_layout = true;
   features.workgroup_forward_progress = true;
   return features;
 }

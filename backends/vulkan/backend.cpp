@@ -1,8 +1,7 @@
 #include <string>
 
-#include <weft/interop/vulkan.h>
-
-#include "backends/vulkan/device.h"
+#include "backends/vulkan/describe.h"
+#include "backends/vulkan/owned_device.h"
 #include "core/src/runtime/backend.h"
 
 namespace weft::backend {
@@ -38,9 +37,7 @@ class VulkanBackend final : public Backend {
                                               " no longer exists: the drivers now list " +
                                               std::to_string(devices.size()) + " devices");
     }
-    DeviceInfo info = vulkan::describe(*instance, devices[index]);
-    info.selector = "vulkan:" + std::to_string(index);
-    return std::make_shared<vulkan::Device>(instance, devices[index], std::move(info), options);
+    return vulkan::OwnedDevice::open(instance, devices[index], "vulkan:" + std::to_string(index), options);
   }
 };
 
@@ -52,15 +49,3 @@ const Backend& vulkan_backend() {
 }
 
 }  // namespace weft::backend
-
-namespace weft::vulkan {
-
-uint64_t validation_messages(const weft::Device& device) {
-  if (device.info().backend != "vulkan") {
-    throw Error(ErrorCode::invalid_argument,
-                "validation_messages: " + device.info().selector + " is not a Vulkan device");
-  }
-  return static_cast<Device&>(device.impl()).instance().validation_messages();
-}
-
-}  // namespace weft::vulkan

@@ -1,16 +1,30 @@
 #include "backends/vulkan/buffer.h"
 
+#include <string>
+
+#include <weft/error.h>
+
 namespace weft::vulkan {
 
-Buffer::Buffer(std::shared_ptr<Device> device, uint64_t bytes)
-    : Buffer(device, allocate(*device, bytes, MemoryUse::device), bytes) {}
+OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes)
+    : OwnedBuffer(device, device->memory().allocate(*device, bytes, MemoryUse::device), bytes) {}
 
-Buffer::Buffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes)
-    : backend::Buffer(std::move(device), allocation.address, bytes), allocation_(allocation) {}
+OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes)
+    : Buffer(std::move(device), allocation, bytes), allocation_(allocation) {}
 
-Buffer::~Buffer() {
+OwnedBuffer::~OwnedBuffer() {
   auto& device = static_cast<Device&>(*device_);
-  device.retire([&device, allocation = allocation_] { release(device, allocation); });
+  device.retire([&device, allocation = allocation_] { device.memory().release(device, allocation); });
+}
+
+BufferSlice slice_of(const Region& region, const char* what) {
+  const auto& buffer = static_cast<const Buffer&>(*region.buffer);
+  if (!buffer.handle()) {
+    throw Error(ErrorCode::invalid_argument, std::string(what) +
+                                                 " needs a VkBuffer, and this memory was wrapped by its address alone; "
+                                                 "wrap it with vulkan::wrap_buffer().");
+  }
+  return {buffer.handle(), buffer.base_offset() + region.offset};
 }
 
 }  // namespace weft::vulkan

@@ -6,20 +6,51 @@
 
 namespace weft::vulkan {
 
-class Buffer final : public backend::Buffer {
+/// Part of a VkBuffer from `offset` on, or memory known by its address alone.
+class Buffer : public backend::Buffer {
  public:
-  Buffer(std::shared_ptr<Device> device, uint64_t bytes);
-  ~Buffer() override;
+  /// Null where only the address is known.
+  VkBuffer handle() const { return handle_; }
+  /// Where the host can read and write the first byte; null where it cannot.
+  std::byte* mapped() const { return mapped_; }
 
-  VkBuffer handle() const { return allocation_.buffer; }
+ protected:
+  Buffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes)
+      : backend::Buffer(std::move(device), allocation.address, bytes, allocation.offset),
+        handle_(allocation.buffer),
+        mapped_(allocation.mapped) {}
 
  private:
-  Buffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes);
+  VkBuffer handle_;
+  std::byte* mapped_;
+};
 
+/// A buffer in memory from the device's allocator, to which it goes back when no work uses it any more.
+class OwnedBuffer final : public Buffer {
+ public:
+  OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes);
+  ~OwnedBuffer() override;
+
+ private:
+  OwnedBuffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes);
   Allocation allocation_;
 };
 
-/// The VkBuffer of a region. The public classes have checked that the region belongs to this backend.
-inline VkBuffer handle_of(const Region& region) { return static_cast<const Buffer*>(region.buffer)->handle(); }
+/// A buffer that stays its maker's.
+class WrappedBuffer final : public Buffer {
+ public:
+  WrappedBuffer(std::shared_ptr<Device> device, const Allocation& borrowed, uint64_t bytes)
+      : Buffer(std::move(device), borrowed, bytes) {}
+};
+
+/// A place in a VkBuffer, as Vulkan's commands take it.
+struct BufferSlice {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceSize offset = 0;
+};
+
+/// Where a region starts that the public classes have checked to be this backend's. Throws invalid_argument where only
+/// the address of its memory is known; `what` says who needs more, "dispatch_indirect()".
+BufferSlice slice_of(const Region& region, const char* what);
 
 }  // namespace weft::vulkan

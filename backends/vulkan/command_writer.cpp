@@ -26,21 +26,18 @@ void CommandWriter::barrier(uint32_t writers, uint32_t readers) {
       {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT, 0},
       {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
   };
-  VkMemoryBarrier2 memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
+  MemoryBarrier memory;
   for (size_t kind = 0; kind < kinds; ++kind) {
     if (writers >> kind & 1) {
-      memory.srcStageMask |= accesses[kind].stage;
-      memory.srcAccessMask |= accesses[kind].writes;
+      memory.source_stages |= accesses[kind].stage;
+      memory.source_accesses |= accesses[kind].writes;
     }
     if (readers >> kind & 1) {
-      memory.dstStageMask |= accesses[kind].stage;
-      memory.dstAccessMask |= accesses[kind].reads | accesses[kind].writes;
+      memory.destination_stages |= accesses[kind].stage;
+      memory.destination_accesses |= accesses[kind].reads | accesses[kind].writes;
     }
   }
-  VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
-  dependency.memoryBarrierCount = 1;
-  dependency.pMemoryBarriers = &memory;
-  device_.vk().vkCmdPipelineBarrier2(commands_, &dependency);
+  device_.synchronization().barrier(commands_, memory);
 }
 
 void CommandWriter::order(uint32_t readers) {
@@ -68,40 +65,38 @@ void CommandWriter::end_independent() {
 }
 
 void CommandWriter::make_visible_to_host() {
-  VkMemoryBarrier2 memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
-  memory.srcStageMask = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT;
-  memory.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-  memory.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
-  memory.dstAccessMask = VK_ACCESS_2_HOST_READ_BIT;
-  VkDependencyInfo dependency{VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
-  dependency.memoryBarrierCount = 1;
-  dependency.pMemoryBarriers = &memory;
-  device_.vk().vkCmdPipelineBarrier2(commands_, &dependency);
+  const MemoryBarrier memory{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT,
+                             VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT};
+  device_.synchronization().barrier(commands_, memory);
 }
 
-void CommandWriter::bind(const Kernel& kernel, const Arguments& arguments) {
+void CommandWriter::bind(const Pipeline& pipeline, const Arguments& arguments) {
   const DeviceFunctions& vk = device_.vk();
-  if (bound_ != kernel.pipeline()) {
-    vk.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.pipeline());
-    bound_ = kernel.pipeline();
+  if (bound_ != pipeline.pipeline) {
+    vk.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline);
+    bound_ = pipeline.pipeline;
   }
   const auto push = arguments.push_constants();
-  // The C++ struct may end in padding that the shader's block does not have.
-  const uint32_t bytes = std::min(uint32_t(push.size()), (kernel.reflection().push_constant_bytes + 3) & ~3u) & ~3u;
+  // A C++ block may end in padding that the shader's does not have.
+  const uint32_t bytes = std::min(uint32_t(push.size()), pipeline.push_constant_bytes) & ~3u;
   if (bytes) {
-    vk.vkCmdPushConstants(commands_, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push.data());
-  }
-  if (!kernel.sets().empty()) {
-    const auto sets = descriptors_->write(kernel, arguments);
-    vk.vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, uint32_t(sets.size()),
-                               sets.data(), 0, nullptr);
+    vk.vkCmdPushConstants(commands_, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push.data());
   }
 }
 
 void CommandWriter::begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers) {
-  order(readers | (kernel.reads_uniforms() ? uniforms : 0u));
+  const Pipeline& pipeline = kernel.pipeline();
+  // Before anything is recorded: what cannot be bound throws.
+  const std::vector<VkDescriptorSet>* const sets =
+      pipeline.sets.empty() ? nullptr : &descriptors_->write(kernel, arguments);
+  device_.debug().label(commands_, kernel.name());
+  order(readers | (pipeline.reads_uniforms ? uniforms : 0u));
   wrote(kernels);
-  bind(kernel, arguments);
+  bind(pipeline, arguments);
+  if (sets) {
+    device_.vk().vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout, 0,
+                                         uint32_t(sets->size()), sets->data(), 0, nullptr);
+  }
 }
 
 void CommandWriter::dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) {
@@ -110,15 +105,16 @@ void CommandWriter::dispatch(const Kernel& kernel, Groups groups, const Argument
 }
 
 void CommandWriter::dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments) {
+  const BufferSlice counts = slice_of(groups, "dispatch_indirect()");
   begin_dispatch(kernel, arguments, kernels | indirect);
-  device_.vk().vkCmdDispatchIndirect(commands_, handle_of(groups), groups.offset);
+  device_.vk().vkCmdDispatchIndirect(commands_, counts.buffer, counts.offset);
 }
 
 template <typename DispatchOf>
-void CommandWriter::dispatch_parts(const Kernel& kernel, uint64_t bytes, const DispatchOf& dispatch_of) {
+void CommandWriter::dispatch_parts(const Pipeline& pipeline, uint64_t bytes, const DispatchOf& dispatch_of) {
   for (uint64_t done = 0; done < bytes; done += max_dispatch_bytes) {
     const BuiltInDispatch part = dispatch_of(done, std::min(max_dispatch_bytes, bytes - done));
-    bind(kernel, part.arguments);
+    bind(pipeline, part.arguments);
     device_.vk().vkCmdDispatch(commands_, part.groups.x, part.groups.y, part.groups.z);
   }
 }
@@ -126,41 +122,47 @@ void CommandWriter::dispatch_parts(const Kernel& kernel, uint64_t bytes, const D
 void CommandWriter::copy(const Region& source, const Region& destination) {
   const KernelShare share = kernel_share(source, destination);
   const uint64_t bytes = share.end - share.begin;
-  if (bytes && !copy_) copy_ = device_.copy_kernel();
   std::array<VkBufferCopy, 2> ends{};
   uint32_t end_count = 0;
-  for (const auto& [begin, end] : {std::pair(uint64_t{0}, share.begin), std::pair(share.end, source.bytes)}) {
-    if (begin < end) ends[end_count++] = {source.offset + begin, destination.offset + begin, end - begin};
+  BufferSlice from, to;
+  if (share.begin > 0 || share.end < source.bytes) {
+    from = slice_of(source, "A copy that does not start and end at words");
+    to = slice_of(destination, "A copy that does not start and end at words");
   }
+  for (const auto& [begin, end] : {std::pair(uint64_t{0}, share.begin), std::pair(share.end, source.bytes)}) {
+    if (begin < end) ends[end_count++] = {from.offset + begin, to.offset + begin, end - begin};
+  }
+  device_.debug().label(commands_, "copy");
   order((bytes ? kernels : 0u) | (end_count ? transfers : 0u));
   if (bytes) {
-    dispatch_parts(*copy_, bytes, [&](uint64_t done, uint64_t size) {
+    dispatch_parts(device_.built_in().copy(), bytes, [&](uint64_t done, uint64_t size) {
       return copy_dispatch(source.part(share.begin + done, size), destination.part(share.begin + done, size));
     });
     wrote(kernels);
   }
   if (end_count) {
-    device_.vk().vkCmdCopyBuffer(commands_, handle_of(source), handle_of(destination), end_count, ends.data());
+    device_.vk().vkCmdCopyBuffer(commands_, from.buffer, to.buffer, end_count, ends.data());
     wrote(transfers);
   }
 }
 
-void CommandWriter::transfer(VkBuffer source, VkBuffer destination, const VkBufferCopy& range) {
+void CommandWriter::transfer(const BufferSlice& source, const BufferSlice& destination, uint64_t bytes) {
   order(transfers);
   wrote(transfers);
-  device_.vk().vkCmdCopyBuffer(commands_, source, destination, 1, &range);
+  const VkBufferCopy range{source.offset, destination.offset, bytes};
+  device_.vk().vkCmdCopyBuffer(commands_, source.buffer, destination.buffer, 1, &range);
 }
 
 void CommandWriter::fill(const Region& region, uint32_t word) {
-  if (!fill_) fill_ = device_.fill_kernel();
+  device_.debug().label(commands_, "fill");
   order(kernels);
   wrote(kernels);
-  dispatch_parts(*fill_, region.bytes,
+  dispatch_parts(device_.built_in().fill(), region.bytes,
                  [&](uint64_t done, uint64_t size) { return fill_dispatch(region.part(done, size), word); });
 }
 
 void CommandWriter::timestamp(TimestampSlot slot) {
-  device_.vk().vkCmdWriteTimestamp2(commands_, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, slot.pool, slot.index);
+  device_.synchronization().write_timestamp(commands_, slot.pool, slot.index);
 }
 
 }  // namespace weft::vulkan

@@ -2,13 +2,14 @@
 
 #include <array>
 
+#include "backends/vulkan/buffer.h"
 #include "backends/vulkan/descriptors.h"
 #include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
 
-/// Records commands into a VkCommandBuffer that its owner, such as a stream, begins and ends. Allocates only descriptor
-/// sets and, before the first copy or fill, the kernel for it. Never submits or waits.
+/// Writes commands into a VkCommandBuffer that somebody else began and will end: a stream's batch. It allocates nothing
+/// but descriptor sets, submits nothing and waits for nothing.
 ///
 /// A barrier before each command orders it after the previous ones. In an independent scope, barriers order commands
 /// only after those before the scope. A barrier names only the kinds of accesses that occur on either side: if it names
@@ -25,8 +26,8 @@ class CommandWriter {
   void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments);
   /// Copies between buffers of the device.
   void copy(const Region& source, const Region& destination);
-  /// Copies to or from staging memory.
-  void transfer(VkBuffer source, VkBuffer destination, const VkBufferCopy& range);
+  /// To or from staging memory.
+  void transfer(const BufferSlice& source, const BufferSlice& destination, uint64_t bytes);
   void fill(const Region& region, uint32_t word);
   void timestamp(TimestampSlot slot);
   void begin_independent();
@@ -45,21 +46,19 @@ class CommandWriter {
   void wrote(Kind kind);
   void barrier(uint32_t writers, uint32_t readers);
   void begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers);
-  void bind(const Kernel& kernel, const Arguments& arguments);
-  /// Records a dispatch for each part of `bytes`, unordered among themselves. `dispatch_of` makes one from the part's
-  /// offset and size.
+  void bind(const Pipeline& pipeline, const Arguments& arguments);
+  /// Without order between them, those that `dispatch_of` makes for each part of `bytes`, from where it starts and how
+  /// long it is.
   template <typename DispatchOf>
-  void dispatch_parts(const Kernel& kernel, uint64_t bytes, const DispatchOf& dispatch_of);
+  void dispatch_parts(const Pipeline& pipeline, uint64_t bytes, const DispatchOf& dispatch_of);
 
   Device& device_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   DescriptorArena* descriptors_ = nullptr;
   VkPipeline bound_ = VK_NULL_HANDLE;
-  std::shared_ptr<const Kernel> copy_, fill_;
-  /// For each kind, the kinds of writes since accesses of that kind last waited for all writes.
-  std::array<uint32_t, kinds> unordered_{};
-  bool independent_ = false;  ///< Whether an independent scope is open.
-  uint32_t scope_ = 0;        ///< Kinds of writes in that scope so far.
+  std::array<uint32_t, kinds> unordered_{};  ///< For each kind, those of the commands since it last waited for all.
+  bool independent_ = false;                 ///< In a scope whose commands do not wait for one another,
+  uint32_t scope_ = 0;                       ///< and the kinds of those so far.
 };
 
 }  // namespace weft::vulkan

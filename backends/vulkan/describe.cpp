@@ -1,11 +1,12 @@
+#include "backends/vulkan/describe.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
 
 #include <spirv/unified1/spirv.hpp11>
 
-#include "backends/vulkan/features.h"
-#include "backends/vulkan/instance.h"
+#include "backends/vulkan/version.h"
 
 namespace weft::vulkan {
 
@@ -25,11 +26,6 @@ struct Properties {
   VkPhysicalDeviceVulkan13Properties v13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES};
   VkPhysicalDeviceMemoryProperties memory{};
 };
-
-std::string version_string(uint32_t version) {
-  return std::to_string(VK_API_VERSION_MAJOR(version)) + "." + std::to_string(VK_API_VERSION_MINOR(version)) + "." +
-         std::to_string(VK_API_VERSION_PATCH(version));
-}
 
 DeviceKind kind_of(VkPhysicalDeviceType type) {
   switch (type) {
@@ -119,7 +115,10 @@ DeviceFeatures features_of(const FeatureChain& f, VkDriverId driver) {
   features.subgroup_extended_types = f.v12.shaderSubgroupExtendedTypes;
   features.subgroup_size_control = f.v13.subgroupSizeControl && f.v13.computeFullSubgroups;
   features.maximal_reconvergence = f.reconvergence.shaderMaximalReconvergence;
-  features.workgroup_forward_progress = has_forward_progress(driver);
+  features.scalar_layout = f.v12.scalarBlockLayout;
+  // Without the memory model nothing lets a workgroup see what another wrote while both run.
+  const bool memory_model = f.v12.vulkanMemoryModel && f.v12.vulkanMemoryModelDeviceScope;
+  features.workgroup_forward_progress = has_forward_progress(driver) && memory_model;
   return features;
 }
 
@@ -147,7 +146,7 @@ int mesa_major(const char* driver_info) {
   return std::sscanf(driver_info, "Mesa %d", &major) == 1 ? major : 0;
 }
 
-std::string refusal_of(const Properties& p, FeatureChain& features) {
+std::string refusal_of(const Properties& p, const FeatureChain& features) {
   if (p.v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && mesa_major(p.v12.driverInfo) < 23) {
     return std::string("lavapipe of ") + p.v12.driverInfo +
            " computes wrong results (loops end after 65,535 iterations, subgroup ids repeat in 3-D workgroups); "
@@ -155,9 +154,7 @@ std::string refusal_of(const Properties& p, FeatureChain& features) {
   }
   std::string lacks;
   auto note = [&](const std::string& what) { lacks += (lacks.empty() ? "it lacks " : ", ") + what; };
-  for (const Feature& f : vulkan::features()) {
-    if (f.required && !f.field(features)) note(std::string(f.name) + " (" + f.reason + ")");
-  }
+  for (const std::string& feature : missing_features(features.core)) note(feature);
   if (!(p.v11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT)) note("subgroup operations in compute shaders");
   for (const SubgroupGroup& g : subgroup_groups) {
     const bool needed = g.operation <= SubgroupOperation::shuffle_relative;
@@ -170,9 +167,8 @@ std::string refusal_of(const Properties& p, FeatureChain& features) {
 
 }  // namespace
 
-DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
-  const InstanceFunctions& vk = instance.functions();
-  // A device below 1.3 does not support the chained structures, so only its name and version may be queried.
+DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled) {
+  // A device below 1.3 knows none of the chained structures, so only its name and version may be asked for.
   VkPhysicalDeviceProperties basic{};
   vk.vkGetPhysicalDeviceProperties(device, &basic);
   DeviceInfo info;
@@ -180,31 +176,37 @@ DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
   info.name = basic.deviceName;
   info.kind = kind_of(basic.deviceType);
   info.vendor = vendor_of(basic.vendorID);
-  info.api = "Vulkan " + version_string(basic.apiVersion);
+  info.api = "Vulkan " + version_text(basic.apiVersion);
   if (basic.apiVersion < VK_API_VERSION_1_3) {
-    info.driver = "version " + version_string(basic.driverVersion);
+    info.driver = "version " + version_text(basic.driverVersion);
     info.refusal = "it supports " + info.api + "; Weft needs 1.3, which a newer driver may support";
     return info;
   }
   const Properties properties(vk, device);
-  FeatureChain features(instance.device_extensions(device));
-  vk.vkGetPhysicalDeviceFeatures2(device, &features.core);
-
   info.driver = std::string(properties.v12.driverName);
   if (properties.v12.driverInfo[0]) info.driver += std::string(" ") + properties.v12.driverInfo;
   info.limits = limits_of(properties);
-  info.features = features_of(features, properties.v12.driverID);
+  if (!enabled.v12.hostQueryReset) info.limits.timestamp_period_ns = 0;
+  info.features = features_of(enabled, properties.v12.driverID);
   info.capabilities = {uint32_t(spv::Capability::Matrix), uint32_t(spv::Capability::Shader)};
   for (const Feature& f : vulkan::features()) {
-    if (f.field(features)) info.capabilities.insert(f.capabilities.begin(), f.capabilities.end());
+    if (is_on(f, enabled.core)) info.capabilities.insert(f.capabilities.begin(), f.capabilities.end());
   }
   for (const SubgroupGroup& g : subgroup_groups) {
     if (!(properties.v11.subgroupSupportedOperations & g.bit)) continue;
     info.subgroup_operations.insert(g.operation);
     info.capabilities.insert(uint32_t(g.capability));
   }
-  info.refusal = refusal_of(properties, features);
+  info.refusal = refusal_of(properties, enabled);
   return info;
+}
+
+DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
+  FeatureChain supported(instance.device_extensions(device));
+  VkPhysicalDeviceProperties basic{};
+  instance.functions().vkGetPhysicalDeviceProperties(device, &basic);
+  if (basic.apiVersion >= VK_API_VERSION_1_3) instance.owner().vkGetPhysicalDeviceFeatures2(device, &supported.core);
+  return describe(instance.functions(), device, supported);
 }
 
 }  // namespace weft::vulkan

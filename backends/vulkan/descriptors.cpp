@@ -1,6 +1,7 @@
 #include "backends/vulkan/descriptors.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/errors.h"
@@ -8,48 +9,90 @@
 namespace weft::vulkan {
 
 DescriptorArena::~DescriptorArena() {
-  for (VkDescriptorPool pool : pools_) device_.vk().vkDestroyDescriptorPool(device_.handle(), pool, nullptr);
+  for (VkDescriptorPool pool : pools_) {
+    device_.vk().vkDestroyDescriptorPool(device_.handle(), pool, device_.allocator());
+  }
 }
 
 void DescriptorArena::reset() {
-  for (VkDescriptorPool pool : pools_)
-    check(device_.vk().vkResetDescriptorPool(device_.handle(), pool, 0), "resetting a descriptor pool");
-  current_ = 0;
+  for (auto entry = sets_.begin(); entry != sets_.end();) {
+    for (Sets& sets : entry->second) sets.used = false;
+    if (!entry->first.expired()) {
+      ++entry;
+      continue;
+    }
+    for (const Sets& sets : entry->second) {
+      device_.vk().vkFreeDescriptorSets(device_.handle(), sets.pool, uint32_t(sets.sets.size()), sets.sets.data());
+    }
+    entry = sets_.erase(entry);
+  }
 }
 
 void DescriptorArena::add_pool(uint32_t descriptors, uint32_t sets) {
   const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, descriptors},
                                         {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, descriptors}};
   VkDescriptorPoolCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  info.flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
   info.maxSets = sets;
   info.poolSizeCount = 2;
   info.pPoolSizes = sizes;
   VkDescriptorPool pool = VK_NULL_HANDLE;
-  check(device_.vk().vkCreateDescriptorPool(device_.handle(), &info, nullptr, &pool), "creating a descriptor pool");
+  check(device_.vk().vkCreateDescriptorPool(device_.handle(), &info, device_.allocator(), &pool),
+        "creating a descriptor pool");
+  device_.debug().name(VK_OBJECT_TYPE_DESCRIPTOR_POOL, pool, "weft: bindings");
   pools_.push_back(pool);
 }
 
-std::vector<VkDescriptorSet> DescriptorArena::allocate(const Kernel& kernel) {
-  std::vector<VkDescriptorSet> sets(kernel.sets().size());
+DescriptorArena::Sets DescriptorArena::allocate(const Kernel& kernel) {
+  const std::vector<VkDescriptorSetLayout>& layouts = kernel.pipeline().sets;
   uint32_t descriptors = 0;
   for (const Reflection::Binding& b : kernel.reflection().bindings) descriptors += b.count;
-  for (;; ++current_) {
-    const bool fresh = current_ == pools_.size();
-    if (fresh) add_pool(std::max(descriptors, descriptors_per_pool), std::max(uint32_t(sets.size()), sets_per_pool));
+  Sets result;
+  result.sets.resize(layouts.size());
+  const auto allocate_from = [&](VkDescriptorPool pool) {
+    result.pool = pool;
     VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    info.descriptorPool = pools_[current_];
-    info.descriptorSetCount = uint32_t(sets.size());
-    info.pSetLayouts = kernel.sets().data();
-    const VkResult result = device_.vk().vkAllocateDescriptorSets(device_.handle(), &info, sets.data());
-    if (result == VK_SUCCESS) return sets;
-    const bool full = result == VK_ERROR_OUT_OF_POOL_MEMORY || result == VK_ERROR_FRAGMENTED_POOL;
-    if (fresh || !full) check(result, "allocating descriptor sets for kernel '" + kernel.name() + "'");
+    info.descriptorPool = pool;
+    info.descriptorSetCount = uint32_t(layouts.size());
+    info.pSetLayouts = layouts.data();
+    return device_.vk().vkAllocateDescriptorSets(device_.handle(), &info, result.sets.data());
+  };
+  const std::string what = "allocating descriptor sets for kernel '" + kernel.name() + "'";
+  // The last pool has most room.
+  for (auto pool = pools_.rbegin(); pool != pools_.rend(); ++pool) {
+    const VkResult answer = allocate_from(*pool);
+    if (answer == VK_SUCCESS) return result;
+    if (answer != VK_ERROR_OUT_OF_POOL_MEMORY && answer != VK_ERROR_FRAGMENTED_POOL) check(answer, what);
   }
+  add_pool(std::max(descriptors, descriptors_per_pool), std::max(uint32_t(layouts.size()), sets_per_pool));
+  check(allocate_from(pools_.back()), what);
+  return result;
 }
 
-std::vector<VkDescriptorSet> DescriptorArena::write(const Kernel& kernel, const Arguments& arguments) {
-  const std::vector<VkDescriptorSet> sets = allocate(kernel);
+DescriptorArena::Sets& DescriptorArena::take(const Kernel& kernel, const std::vector<Bound>& wanted) {
+  std::vector<Sets>& of_kernel = sets_[kernel.life()];
+  Sets* free = nullptr;
+  for (Sets& sets : of_kernel) {
+    if (sets.used) continue;
+    free = &sets;
+    if (sets.bound == wanted) break;
+  }
+  if (!free) free = &of_kernel.emplace_back(allocate(kernel));
+  free->used = true;
+  return *free;
+}
+
+const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel, const Arguments& arguments) {
   const auto bindings = arguments.bindings();
+  std::vector<Bound> wanted;
+  for (const Arguments::Binding& given : bindings) {
+    const BufferSlice slice = slice_of(given.region, "A binding");
+    wanted.push_back({given.set, given.binding, given.element, slice.buffer, slice.offset, given.region.bytes,
+                      given.region.address()});
+  }
+  Sets& taken = take(kernel, wanted);
+  if (taken.bound == wanted) return taken.sets;
+  taken.bound = std::move(wanted);
   std::vector<VkDescriptorBufferInfo> buffers(bindings.size());
   std::vector<VkWriteDescriptorSet> writes(bindings.size());
   for (size_t i = 0; i < bindings.size(); ++i) {
@@ -57,9 +100,9 @@ std::vector<VkDescriptorSet> DescriptorArena::write(const Kernel& kernel, const 
     const auto& declared = *std::ranges::find_if(kernel.reflection().bindings, [&](const Reflection::Binding& b) {
       return b.set == given.set && b.binding == given.binding;
     });
-    buffers[i] = {handle_of(given.region), given.region.offset, given.region.bytes};
+    buffers[i] = {taken.bound[i].buffer, taken.bound[i].offset, taken.bound[i].bytes};
     writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = sets[given.set];
+    writes[i].dstSet = taken.sets[given.set];
     writes[i].dstBinding = given.binding;
     writes[i].dstArrayElement = given.element;
     writes[i].descriptorCount = 1;
@@ -69,7 +112,7 @@ std::vector<VkDescriptorSet> DescriptorArena::write(const Kernel& kernel, const 
     writes[i].pBufferInfo = &buffers[i];
   }
   device_.vk().vkUpdateDescriptorSets(device_.handle(), uint32_t(writes.size()), writes.data(), 0, nullptr);
-  return sets;
+  return taken.sets;
 }
 
 }  // namespace weft::vulkan

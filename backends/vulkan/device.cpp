@@ -1,10 +1,10 @@
 #include "backends/vulkan/device.h"
 
 #include <algorithm>
+#include <string>
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/errors.h"
-#include "backends/vulkan/features.h"
 #include "backends/vulkan/kernel.h"
 #include "backends/vulkan/stream.h"
 
@@ -12,101 +12,116 @@ namespace weft::vulkan {
 
 namespace {
 
-/// Streams of one device share up to this many queues.
-constexpr uint32_t max_queues = 4;
-
-struct Family {
-  uint32_t index = 0, queues = 1;
-};
-
-/// The first family that supports compute, and so transfers. Drivers list their most capable family first.
-Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device) {
+std::vector<VkQueueFamilyProperties> queue_families(const InstanceFunctions& vk, VkPhysicalDevice device) {
   uint32_t count = 0;
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
-  for (uint32_t i = 0; i < count; ++i) {
-    if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return {i, std::min(max_queues, families[i].queueCount)};
-  }
-  throw Error(ErrorCode::unsupported, "the Vulkan device has no compute queue");
+  return families;
 }
 
 }  // namespace
 
-Device::Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info,
-               const DeviceOptions& options)
+Device::Device(DeviceInfo info, const DeviceOptions& options, const Handles& handles, const InstanceFunctions& instance,
+               const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<Memory> memory)
     : backend::Device(std::move(info), options),
-      instance_(std::move(instance)),
-      physical_(physical),
+      handles_(handles),
+      functions_(std::make_unique<DeviceFunctions>(find)),
+      debug_(find, handles.device),
+      memory_(std::move(memory)),
+      synchronization_(make_synchronization(*functions_, enabled.v13.synchronization2)),
+      families_(queue_families(instance, handles.physical)),
+      has_timelines_(enabled.v12.timelineSemaphore),
+      built_in_(*this),
       timestamps_(*this),
       semaphores_(*this) {
-  instance_->functions().vkGetPhysicalDeviceMemoryProperties(physical_, &memory_);
-  instance_->functions().vkGetPhysicalDeviceProperties(physical_, &properties_);
-  create(instance_->device_extensions(physical_));
+  instance.vkGetPhysicalDeviceProperties(handles_.physical, &properties_);
 }
 
-void Device::create(const std::set<std::string>& extensions) {
-  const InstanceFunctions& vk = instance_->functions();
-  FeatureChain supported(extensions);
-  vk.vkGetPhysicalDeviceFeatures2(physical_, &supported.core);
-  FeatureChain enabled(extensions);
-  std::set<std::string> wanted;
-  for (const Feature& f : features()) {
-    if (!f.field(supported)) continue;
-    f.field(enabled) = VK_TRUE;
-    if (f.extension) wanted.insert(f.extension);
-  }
-  std::vector<const char*> names;
-  for (const auto& name : wanted) names.push_back(name.c_str());
-
-  const Family family = find_compute_family(vk, physical_);
-  const std::vector<float> priorities(family.queues, 1.0f);
-  VkDeviceQueueCreateInfo queues{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
-  queues.queueFamilyIndex = family.index;
-  queues.queueCount = family.queues;
-  queues.pQueuePriorities = priorities.data();
-  VkDeviceCreateInfo create{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &enabled.core};
-  create.queueCreateInfoCount = 1;
-  create.pQueueCreateInfos = &queues;
-  create.enabledExtensionCount = uint32_t(names.size());
-  create.ppEnabledExtensionNames = names.data();
-  check(vk.vkCreateDevice(physical_, &create, nullptr, &device_), "opening " + info().name);
-  functions_ = std::make_unique<DeviceFunctions>(vk, device_);
-  queue_family_ = family.index;
-  for (uint32_t i = 0; i < family.queues; ++i) {
-    queues_.push_back(std::make_unique<Queue>());
-    functions_->vkGetDeviceQueue(device_, family.index, i, &queues_.back()->handle);
-  }
-}
-
-Device::~Device() {
-  const bool idle = std::ranges::all_of(timelines_.alive(), [](const auto& timeline) { return timeline->idle(); });
-  if (!idle) {
-    // Destroying a device whose work does not end would wait forever. It is left to the operating system, together with
-    // the objects that the work uses (see ~Retirement) and the instance, which must outlive it.
-    new std::shared_ptr<Instance>(instance_);
-    return;
-  }
-  functions_->vkDeviceWaitIdle(device_);  // the driver may still be cleaning up after the last submission
+void Device::destroy_objects() {
   retirement_.drain();
+  built_in_.destroy();
   timestamps_.destroy();
   semaphores_.destroy();
-  functions_->vkDestroyDevice(device_, nullptr);
+}
+
+uint64_t Device::address_of(VkBuffer buffer) const {
+  const VkBufferDeviceAddressInfo info{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, nullptr, buffer};
+  return functions_->vkGetBufferDeviceAddress(handle(), &info);
+}
+
+void Device::check_family(uint32_t family) const {
+  const std::string which = "queue family " + std::to_string(family) + " of " + info().name;
+  if (family >= families_.size()) {
+    throw Error(ErrorCode::invalid_argument,
+                "there is no " + which + ", which has " + std::to_string(families_.size()) + " families");
+  }
+  if (!(families_[family].queueFlags & VK_QUEUE_COMPUTE_BIT)) {
+    throw Error(ErrorCode::invalid_argument, which + " does not compute (it has no VK_QUEUE_COMPUTE_BIT)");
+  }
 }
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   retirement_.collect();
-  return std::make_shared<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
+  return std::make_shared<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
 }
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
                                                        Reflection reflection) {
+  // So that nothing compiles while the kernel's plan is recorded.
+  built_in_.prepare();
   return std::make_shared<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
                                   std::move(reflection));
 }
 
 std::unique_ptr<backend::Stream> Device::create_stream() {
-  return std::make_unique<Stream>(std::static_pointer_cast<Device>(shared_from_this()));
+  if (queues_.empty()) {
+    throw Error(ErrorCode::unsupported, info().selector + " (" + info().name +
+                                            ") was wrapped without a queue, so it has no streams; give it "
+                                            "HostDevice::queue, or record into your own command buffers");
+  }
+  return create_stream(queues_[queue_turn_++ % queues_.size()]);
+}
+
+std::unique_ptr<backend::Stream> Device::create_stream(std::shared_ptr<Queue> queue) {
+  if (!has_timelines_) {
+    throw Error(ErrorCode::unsupported,
+                info().selector + " (" + info().name +
+                    ") has no streams: they need the feature timelineSemaphore, which is not enabled");
+  }
+  return std::make_unique<Stream>(std::static_pointer_cast<Device>(shared_from_this()), std::move(queue));
+}
+
+std::shared_ptr<Queue> Device::host_queue(VkQueue queue, uint32_t family, const std::function<void()>& lock,
+                                          const std::function<void()>& unlock) {
+  check_family(family);
+  const std::lock_guard hold(host_queues_mutex_);
+  if (!lock) {
+    const auto known =
+        std::ranges::find_if(host_queues_, [&](const auto& q) { return q->is(queue) && !q->has_host_lock(); });
+    if (known != host_queues_.end()) return *known;
+    return host_queues_.emplace_back(std::make_shared<Queue>(queue, family));
+  }
+  return host_queues_.emplace_back(std::make_shared<Queue>(queue, family, lock, unlock));
+}
+
+bool Device::pass_host_queues(std::chrono::nanoseconds timeout) {
+  // Mesa's submission thread touches the semaphores of a submission for a moment after its work is done, but takes the
+  // next submission only then.
+  const VkFenceCreateInfo info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+  for (const auto& queue : host_queues_) {
+    if (!queue->used()) continue;
+    VkFence fence = VK_NULL_HANDLE;
+    if (vk().vkCreateFence(handle(), &info, allocator(), &fence) != VK_SUCCESS) return false;
+    const bool submitted =
+        queue->locked([&](VkQueue q) { return synchronization().submit(q, {}, fence); }) == VK_SUCCESS;
+    const bool passed =
+        submitted && vk().vkWaitForFences(handle(), 1, &fence, VK_TRUE, uint64_t(timeout.count())) == VK_SUCCESS;
+    if (submitted && !passed) return false;
+    vk().vkDestroyFence(handle(), fence, allocator());
+    if (!passed) return false;
+  }
+  return true;
 }
 
 void Device::synchronize(std::chrono::nanoseconds timeout) {
@@ -116,11 +131,23 @@ void Device::synchronize(std::chrono::nanoseconds timeout) {
 
 void Device::retire(std::function<void()> destroy) {
   std::vector<core::CompletionPoint> points;
-  for (auto& timeline : timelines_.alive()) {
-    const uint64_t value = timeline->last_use();
-    points.push_back([timeline = std::move(timeline), value] { return timeline->reached(value); });
-  }
+  const auto add_points = [&](const auto& works) {
+    for (const auto& work : works.alive()) {
+      points.push_back([work, value = work->last_use()] { return work->reached(value); });
+    }
+  };
+  add_points(timelines_);
+  add_points(frames_);
   retirement_.retire(std::move(points), std::move(destroy));
+}
+
+bool Device::streams_are_idle() const {
+  return std::ranges::all_of(timelines_.alive(), [](const auto& timeline) { return timeline->idle(); });
+}
+
+bool Device::shares_memory_with(const backend::Device& other) const {
+  const auto* const device = dynamic_cast<const Device*>(&other);
+  return device && device->handle() == handle();
 }
 
 }  // namespace weft::vulkan

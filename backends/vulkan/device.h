@@ -3,13 +3,18 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
-#include "backends/vulkan/copies_fills.h"
+#include "backends/vulkan/built_in.h"
+#include "backends/vulkan/debug_utils.h"
+#include "backends/vulkan/features.h"
+#include "backends/vulkan/frames.h"
 #include "backends/vulkan/functions.h"
-#include "backends/vulkan/instance.h"
+#include "backends/vulkan/memory.h"
 #include "backends/vulkan/queue.h"
 #include "backends/vulkan/semaphore_pool.h"
+#include "backends/vulkan/synchronization.h"
 #include "backends/vulkan/timeline.h"
 #include "backends/vulkan/timestamp_pool.h"
 #include "core/src/runtime/backend.h"
@@ -18,56 +23,88 @@
 
 namespace weft::vulkan {
 
-class Device final : public backend::Device {
+/// A VkDevice as Weft uses it, whoever made it. Its last user destroys what Weft has made of it; OwnedDevice and
+/// WrappedDevice say what becomes of the VkDevice.
+class Device : public backend::Device {
  public:
-  /// Creates a VkDevice with the features that Weft requires or can use.
-  Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info, const DeviceOptions& options);
-  ~Device() override;
-
   std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override;
   std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                  Reflection reflection) override;
   std::unique_ptr<backend::Stream> create_stream() override;
   void synchronize(std::chrono::nanoseconds timeout) override;
+  bool shares_memory_with(const backend::Device& other) const override;
 
-  const Instance& instance() const { return *instance_; }
   const DeviceFunctions& vk() const { return *functions_; }
-  VkDevice handle() const { return device_; }
-  const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
+  VkDevice handle() const { return handles_.device; }
+  const VkAllocationCallbacks* allocator() const { return handles_.allocator; }
+  /// The host's, or null for those on disk.
+  VkPipelineCache pipeline_cache() const { return handles_.pipeline_cache; }
+  const DebugUtils& debug() const { return debug_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
   bool is_nvidia() const { return properties_.vendorID == 0x10de; }
-  uint32_t queue_family() const { return queue_family_; }
-  /// Returns the queues in turn, so that streams spread over them.
-  Queue& next_queue() { return *queues_[queue_turn_++ % queues_.size()]; }
-  std::shared_ptr<const Kernel> copy_kernel() { return built_in(built_in_.copy); }
-  std::shared_ptr<const Kernel> fill_kernel() { return built_in(built_in_.fill); }
-  /// The work of this timeline counts as using every object of the device.
+  uint64_t address_of(VkBuffer buffer) const;
+  /// Throws invalid_argument unless there is a queue family of that number, and it computes.
+  void check_family(uint32_t family) const;
+  /// A queue that streams may submit to. Throws as check_family() does. Without a lock, streams that get the same queue
+  /// share Weft's.
+  std::shared_ptr<Queue> host_queue(VkQueue queue, uint32_t family, const std::function<void()>& lock,
+                                    const std::function<void()>& unlock);
+  /// A stream that submits to `queue`. Throws unsupported without timelineSemaphore.
+  std::unique_ptr<backend::Stream> create_stream(std::shared_ptr<Queue> queue);
+
+  Memory& memory() { return *memory_; }
+  const Synchronization& synchronization() const { return *synchronization_; }
+  BuiltInPipelines& built_in() { return built_in_; }
+  core::Retirement& retirement() { return retirement_; }
+  /// The work of this timeline counts as using every object of the device; that of these frames too.
   void add(const std::shared_ptr<Timeline>& timeline) { timelines_.add(timeline); }
+  void add(const std::shared_ptr<Frames>& frames) { frames_.add(frames); }
   /// Runs `destroy` once all work that is submitted or being recorded now is done.
   void retire(std::function<void()> destroy);
-  core::Retirement& retirement() { return retirement_; }
   SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
+  /// What the validation layer has said of the device; 0 where Weft has not turned it on.
+  virtual uint64_t validation_messages() const { return 0; }
+
+ protected:
+  struct Handles {
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
+    VkDevice device = VK_NULL_HANDLE;
+    const VkAllocationCallbacks* allocator = nullptr;
+    VkPipelineCache pipeline_cache = VK_NULL_HANDLE;
+  };
+  /// `enabled` is what the device was made with.
+  Device(DeviceInfo info, const DeviceOptions& options, const Handles& handles, const InstanceFunctions& instance,
+         const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<Memory> memory);
+
+  /// Streams spread over the queues there are.
+  void add_queue(std::shared_ptr<Queue> queue) { queues_.push_back(std::move(queue)); }
+  /// Whether all that streams have submitted is done, or never will be because the device is lost.
+  bool streams_are_idle() const;
+  /// Destroys what Weft has made of the VkDevice. Nothing of it is in use any more.
+  void destroy_objects();
+  /// Waits until the driver has tidied up behind what streams submitted, by an empty submission behind it to each of
+  /// the host's queues that they had. Returns false where that is not done in time.
+  bool pass_host_queues(std::chrono::nanoseconds timeout);
 
  private:
-  void create(const std::set<std::string>& extensions);
-  std::shared_ptr<const Kernel> built_in(BuiltInKernel& kernel) {
-    return kernel.get(std::static_pointer_cast<Device>(shared_from_this()));
-  }
-
-  std::shared_ptr<Instance> instance_;
-  VkPhysicalDevice physical_;
-  VkDevice device_ = VK_NULL_HANDLE;
-  std::unique_ptr<DeviceFunctions> functions_;
-  VkPhysicalDeviceMemoryProperties memory_{};
+  Handles handles_;
+  std::unique_ptr<const DeviceFunctions> functions_;
+  DebugUtils debug_;
+  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<const Synchronization> synchronization_;
   VkPhysicalDeviceProperties properties_{};
-  uint32_t queue_family_ = 0;
-  std::vector<std::unique_ptr<Queue>> queues_;
+  std::vector<VkQueueFamilyProperties> families_;
+  bool has_timelines_;
+  std::vector<std::shared_ptr<Queue>> queues_;  ///< That streams spread over.
+  std::mutex host_queues_mutex_;
+  std::vector<std::shared_ptr<Queue>> host_queues_;
   std::atomic<uint32_t> queue_turn_ = 0;
-  BuiltInKernels built_in_;
+  BuiltInPipelines built_in_;
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
-  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of closed ones whose work is not done.
+  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of dead ones whose work is not done.
+  core::WeakList<Frames> frames_;       ///< Of arenas.
   core::Retirement retirement_;
 };
 

@@ -1,6 +1,8 @@
 #include "backends/vulkan/features.h"
 
-#include <weft/interop/vulkan.h>
+#include <cstddef>
+#include <utility>
+
 #include <spirv/unified1/spirv.hpp11>
 
 namespace weft::vulkan {
@@ -31,108 +33,156 @@ FeatureChain::FeatureChain(const std::set<std::string>& extensions) {
   }
 }
 
-#define WEFT_FEATURE(structure, member, extension, required, reason, field, ...)                        \
-  Feature {                                                                                             \
-#structure, #field, extension, required, reason,                                                    \
-        [](FeatureChain & chain) -> VkBool32& { return chain.member.field; }, std::vector < uint32_t> { \
-      __VA_ARGS__                                                                                       \
-    }                                                                                                   \
+void FeatureChain::set_from(const VkPhysicalDeviceFeatures2& other) {
+  for (const Feature& feature : features()) {
+    VkBool32* const bit = find(feature, core);
+    if (bit && is_on(feature, other)) *bit = VK_TRUE;
   }
+}
 
-#define CORE(required, reason, field, ...)                                                                  \
-  Feature {                                                                                                 \
-    "VkPhysicalDeviceFeatures", #field, nullptr, required, reason,                                          \
-        [](FeatureChain& chain) -> VkBool32& { return chain.core.features.field; }, std::vector<uint32_t> { \
-      __VA_ARGS__                                                                                           \
-    }                                                                                                       \
+#define WEFT_FIELD(structure, type, field) \
+  FeatureField { #structure, VK_STRUCTURE_TYPE_##type, offsetof(structure, field) }
+#define CORE(required, reason, field, ...)                                             \
+  Feature {                                                                            \
+#field, {"VkPhysicalDeviceFeatures", VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, \
+             offsetof(VkPhysicalDeviceFeatures2, features.field) },                    \
+             {}, nullptr, required, reason, {                                          \
+      __VA_ARGS__                                                                      \
+    }                                                                                  \
   }
-#define V11(required, reason, field, ...) \
-  WEFT_FEATURE(VkPhysicalDeviceVulkan11Features, v11, nullptr, required, reason, field, __VA_ARGS__)
-#define V12(required, reason, field, ...) \
-  WEFT_FEATURE(VkPhysicalDeviceVulkan12Features, v12, nullptr, required, reason, field, __VA_ARGS__)
-#define V13(required, reason, field, ...) \
-  WEFT_FEATURE(VkPhysicalDeviceVulkan13Features, v13, nullptr, required, reason, field, __VA_ARGS__)
+#define WEFT_CORE_FEATURE(version, single, single_type, required, reason, field, ...)                                 \
+  Feature {                                                                                                           \
+#field,                                                                                                           \
+        WEFT_FIELD(VkPhysicalDeviceVulkan1##version##Features, PHYSICAL_DEVICE_VULKAN_1_##version##_FEATURES, field), \
+        WEFT_FIELD(VkPhysicalDevice##single##Features, PHYSICAL_DEVICE_##single_type##_FEATURES, field), nullptr,     \
+        required, reason, {                                                                                           \
+      __VA_ARGS__                                                                                                     \
+    }                                                                                                                 \
+  }
+#define V11(...) WEFT_CORE_FEATURE(1, __VA_ARGS__)
+#define V12(...) WEFT_CORE_FEATURE(2, __VA_ARGS__)
+#define V13(...) WEFT_CORE_FEATURE(3, __VA_ARGS__)
+#define EXTENSION(name, structure, type, reason, field, ...)                             \
+  Feature {                                                                              \
+#field, WEFT_FIELD(structure, type, field), {}, name, false, reason, { __VA_ARGS__ } \
+  }
 #define CAP(name) uint32_t(spv::Capability::name)
 
 std::span<const Feature> features() {
   constexpr bool needed = true, used = false;
   static const Feature table[] = {
-      V12(needed, "kernels take buffers as device addresses", bufferDeviceAddress, CAP(PhysicalStorageBufferAddresses)),
-      V12(needed, "streams and events count submissions", timelineSemaphore),
-      V12(needed, "timestamps are reset by the host", hostQueryReset),
-      V12(needed, "kernels pack their blocks without padding", scalarBlockLayout),
-      V12(needed, "look-back scans use ordered atomics", vulkanMemoryModel, CAP(VulkanMemoryModel)),
-      V12(needed, "workgroups pass values to one another", vulkanMemoryModelDeviceScope,
-          CAP(VulkanMemoryModelDeviceScope)),
-      V13(needed, "barriers and submissions name their stages", synchronization2),
+      V12(BufferDeviceAddress, BUFFER_DEVICE_ADDRESS, needed, "kernels take buffers as device addresses",
+          bufferDeviceAddress, CAP(PhysicalStorageBufferAddresses)),
 
-      V13(used, "a kernel may require a subgroup size", subgroupSizeControl),
-      V13(used, "a kernel may require full subgroups", computeFullSubgroups),
-      V12(used, "subgroup operations on 64-, 16- and 8-bit integers", shaderSubgroupExtendedTypes),
+      V12(TimelineSemaphore, TIMELINE_SEMAPHORE, used, "streams and events order work by counting", timelineSemaphore),
+      V13(Synchronization2, SYNCHRONIZATION_2, used, "barriers name reads of storage buffers alone", synchronization2),
+      V12(HostQueryReset, HOST_QUERY_RESET, used, "timestamps", hostQueryReset),
+      V12(ScalarBlockLayout, SCALAR_BLOCK_LAYOUT, used, "kernels whose blocks have GLSL's scalar layout",
+          scalarBlockLayout),
+      V12(VulkanMemoryModel, VULKAN_MEMORY_MODEL, used, "single-pass scans order their atomics explicitly",
+          vulkanMemoryModel, CAP(VulkanMemoryModel)),
+      V12(VulkanMemoryModel, VULKAN_MEMORY_MODEL, used, "workgroups of single-pass scans pass values to one another",
+          vulkanMemoryModelDeviceScope, CAP(VulkanMemoryModelDeviceScope)),
+      V13(SubgroupSizeControl, SUBGROUP_SIZE_CONTROL, used, "a kernel may require a subgroup size",
+          subgroupSizeControl),
+      V13(SubgroupSizeControl, SUBGROUP_SIZE_CONTROL, used, "a kernel may require full subgroups",
+          computeFullSubgroups),
+      V12(ShaderSubgroupExtendedTypes, SHADER_SUBGROUP_EXTENDED_TYPES, used,
+          "subgroup operations on 64-, 16- and 8-bit integers", shaderSubgroupExtendedTypes),
       CORE(used, "64-bit integers in kernels", shaderInt64, CAP(Int64)),
       CORE(used, "doubles in kernels", shaderFloat64, CAP(Float64)),
       CORE(used, "16-bit integers in kernels", shaderInt16, CAP(Int16)),
-      V12(used, "8-bit integers in kernels", shaderInt8, CAP(Int8)),
-      V12(used, "half floats in kernels", shaderFloat16, CAP(Float16)),
-      V11(used, "16-bit members in storage buffers", storageBuffer16BitAccess, CAP(StorageBuffer16BitAccess)),
-      V11(used, "16-bit members in uniform buffers", uniformAndStorageBuffer16BitAccess,
+      V12(ShaderFloat16Int8, SHADER_FLOAT16_INT8, used, "8-bit integers in kernels", shaderInt8, CAP(Int8)),
+      V12(ShaderFloat16Int8, SHADER_FLOAT16_INT8, used, "half floats in kernels", shaderFloat16, CAP(Float16)),
+      V11(16BitStorage, 16BIT_STORAGE, used, "16-bit members in storage buffers", storageBuffer16BitAccess,
+          CAP(StorageBuffer16BitAccess)),
+      V11(16BitStorage, 16BIT_STORAGE, used, "16-bit members in uniform buffers", uniformAndStorageBuffer16BitAccess,
           CAP(UniformAndStorageBuffer16BitAccess)),
-      V11(used, "16-bit push constants", storagePushConstant16, CAP(StoragePushConstant16)),
-      V12(used, "8-bit members in storage buffers", storageBuffer8BitAccess, CAP(StorageBuffer8BitAccess)),
-      V12(used, "8-bit members in uniform buffers", uniformAndStorageBuffer8BitAccess,
+      V11(16BitStorage, 16BIT_STORAGE, used, "16-bit push constants", storagePushConstant16,
+          CAP(StoragePushConstant16)),
+      V12(8BitStorage, 8BIT_STORAGE, used, "8-bit members in storage buffers", storageBuffer8BitAccess,
+          CAP(StorageBuffer8BitAccess)),
+      V12(8BitStorage, 8BIT_STORAGE, used, "8-bit members in uniform buffers", uniformAndStorageBuffer8BitAccess,
           CAP(UniformAndStorageBuffer8BitAccess)),
-      V12(used, "8-bit push constants", storagePushConstant8, CAP(StoragePushConstant8)),
-      V12(used, "64-bit atomics on buffers; single-pass scans are faster with them", shaderBufferInt64Atomics,
+      V12(8BitStorage, 8BIT_STORAGE, used, "8-bit push constants", storagePushConstant8, CAP(StoragePushConstant8)),
+      V12(ShaderAtomicInt64, SHADER_ATOMIC_INT64, used,
+          "64-bit atomics on buffers; single-pass scans are faster with them", shaderBufferInt64Atomics,
           CAP(Int64Atomics)),
-      V12(used, "64-bit atomics on workgroup memory", shaderSharedInt64Atomics),
-      V11(used, "pointers chosen at run time, within a buffer", variablePointersStorageBuffer,
-          CAP(VariablePointersStorageBuffer)),
-      V11(used, "pointers chosen at run time", variablePointers, CAP(VariablePointers)),
-      V12(used, "standard layout for uniform buffers", uniformBufferStandardLayout),
+      V12(ShaderAtomicInt64, SHADER_ATOMIC_INT64, used, "64-bit atomics on workgroup memory", shaderSharedInt64Atomics),
+      V11(VariablePointers, VARIABLE_POINTERS, used, "pointers chosen at run time, within a buffer",
+          variablePointersStorageBuffer, CAP(VariablePointersStorageBuffer)),
+      V11(VariablePointers, VARIABLE_POINTERS, used, "pointers chosen at run time", variablePointers,
+          CAP(VariablePointers)),
+      V12(UniformBufferStandardLayout, UNIFORM_BUFFER_STANDARD_LAYOUT, used, "standard layout for uniform buffers",
+          uniformBufferStandardLayout),
       CORE(used, "descriptor arrays of uniform buffers", shaderUniformBufferArrayDynamicIndexing,
            CAP(UniformBufferArrayDynamicIndexing)),
       CORE(used, "descriptor arrays of storage buffers", shaderStorageBufferArrayDynamicIndexing,
            CAP(StorageBufferArrayDynamicIndexing)),
-      V12(used, "descriptor arrays indexed differently by each lane", shaderUniformBufferArrayNonUniformIndexing,
-          CAP(UniformBufferArrayNonUniformIndexing)),
-      V12(used, "descriptor arrays indexed differently by each lane", shaderStorageBufferArrayNonUniformIndexing,
-          CAP(StorageBufferArrayNonUniformIndexing), CAP(ShaderNonUniform)),
-      V13(used, "integer dot products", shaderIntegerDotProduct, CAP(DotProductKHR), CAP(DotProductInputAllKHR),
-          CAP(DotProductInput4x8BitKHR), CAP(DotProductInput4x8BitPackedKHR)),
-      WEFT_FEATURE(VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, atomic_float, "VK_EXT_shader_atomic_float", used,
-                   "float atomics on buffers", shaderBufferFloat32AtomicAdd, CAP(AtomicFloat32AddEXT)),
-      WEFT_FEATURE(VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, atomic_float, "VK_EXT_shader_atomic_float", used,
-                   "double atomics on buffers", shaderBufferFloat64AtomicAdd, CAP(AtomicFloat64AddEXT)),
-      WEFT_FEATURE(VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, atomic_float, "VK_EXT_shader_atomic_float", used,
-                   "float atomics on workgroup memory", shaderSharedFloat32AtomicAdd),
-      WEFT_FEATURE(VkPhysicalDeviceShaderClockFeaturesKHR, clock, "VK_KHR_shader_clock", used, "clocks in kernels",
-                   shaderSubgroupClock, CAP(ShaderClockKHR)),
-      WEFT_FEATURE(VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR, workgroup_layout,
-                   "VK_KHR_workgroup_memory_explicit_layout", used, "workgroup memory with explicit layout",
-                   workgroupMemoryExplicitLayout, CAP(WorkgroupMemoryExplicitLayoutKHR)),
-      WEFT_FEATURE(VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, reconvergence,
-                   "VK_KHR_shader_maximal_reconvergence", used,
-                   "subgroup operations in divergent control flow act on the lanes that the source implies",
-                   shaderMaximalReconvergence),
+      V12(DescriptorIndexing, DESCRIPTOR_INDEXING, used, "descriptor arrays indexed differently by each lane",
+          shaderUniformBufferArrayNonUniformIndexing, CAP(UniformBufferArrayNonUniformIndexing)),
+      V12(DescriptorIndexing, DESCRIPTOR_INDEXING, used, "descriptor arrays indexed differently by each lane",
+          shaderStorageBufferArrayNonUniformIndexing, CAP(StorageBufferArrayNonUniformIndexing), CAP(ShaderNonUniform)),
+      V13(ShaderIntegerDotProduct, SHADER_INTEGER_DOT_PRODUCT, used, "integer dot products", shaderIntegerDotProduct,
+          CAP(DotProductKHR), CAP(DotProductInputAllKHR), CAP(DotProductInput4x8BitKHR),
+          CAP(DotProductInput4x8BitPackedKHR)),
+      EXTENSION("VK_EXT_shader_atomic_float", VkPhysicalDeviceShaderAtomicFloatFeaturesEXT,
+                PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT, "float atomics on buffers",
+                shaderBufferFloat32AtomicAdd, CAP(AtomicFloat32AddEXT)),
+      EXTENSION("VK_EXT_shader_atomic_float", VkPhysicalDeviceShaderAtomicFloatFeaturesEXT,
+                PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT, "double atomics on buffers",
+                shaderBufferFloat64AtomicAdd, CAP(AtomicFloat64AddEXT)),
+      EXTENSION("VK_EXT_shader_atomic_float", VkPhysicalDeviceShaderAtomicFloatFeaturesEXT,
+                PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT, "float atomics on workgroup memory",
+                shaderSharedFloat32AtomicAdd),
+      EXTENSION("VK_KHR_shader_clock", VkPhysicalDeviceShaderClockFeaturesKHR,
+                PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR, "clocks in kernels", shaderSubgroupClock,
+                CAP(ShaderClockKHR)),
+      EXTENSION("VK_KHR_workgroup_memory_explicit_layout", VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR,
+                PHYSICAL_DEVICE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_FEATURES_KHR, "workgroup memory with explicit layout",
+                workgroupMemoryExplicitLayout, CAP(WorkgroupMemoryExplicitLayoutKHR)),
+      EXTENSION("VK_KHR_shader_maximal_reconvergence", VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR,
+                PHYSICAL_DEVICE_SHADER_MAXIMAL_RECONVERGENCE_FEATURES_KHR,
+                "subgroup operations in divergent flow act on the lanes that the source says",
+                shaderMaximalReconvergence),
   };
   return table;
 }
 
-Requirements requirements() {
-  Requirements result;
-  result.api_version = VK_API_VERSION_1_3;
-  for (const Feature& f : features()) {
-    result.features.push_back({f.structure, f.name, f.extension ? f.extension : "", f.required, f.reason});
+namespace {
+
+/// The bit in the first structure of the chain that is `field`'s.
+const VkBool32* find(const FeatureField& field, const VkPhysicalDeviceFeatures2& chain) {
+  if (!field.structure) return nullptr;
+  for (auto* next = reinterpret_cast<const VkBaseInStructure*>(&chain); next; next = next->pNext) {
+    if (next->sType != field.type) continue;
+    return reinterpret_cast<const VkBool32*>(reinterpret_cast<const std::byte*>(next) + field.offset);
   }
-  return result;
+  return nullptr;
 }
 
-std::vector<std::string> Requirements::extensions(bool required) const {
-  std::set<std::string> names;
-  for (const FeatureRequirement& f : features) {
-    if (f.required == required && !f.extension.empty()) names.insert(f.extension);
+}  // namespace
+
+const VkBool32* find(const Feature& feature, const VkPhysicalDeviceFeatures2& chain) {
+  const VkBool32* const bit = find(feature.field, chain);
+  return bit ? bit : find(feature.alone, chain);
+}
+
+VkBool32* find(const Feature& feature, VkPhysicalDeviceFeatures2& chain) {
+  return const_cast<VkBool32*>(find(feature, std::as_const(chain)));
+}
+
+bool is_on(const Feature& feature, const VkPhysicalDeviceFeatures2& chain) {
+  const VkBool32* const bit = find(feature, chain);
+  return bit && *bit;
+}
+
+std::vector<std::string> missing_features(const VkPhysicalDeviceFeatures2& chain) {
+  std::vector<std::string> missing;
+  for (const Feature& f : features()) {
+    if (f.required && !is_on(f, chain)) missing.push_back(std::string(f.name) + " (" + f.reason + ")");
   }
-  return {names.begin(), names.end()};
+  return missing;
 }
 
 }  // namespace weft::vulkan

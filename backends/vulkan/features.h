@@ -18,11 +18,13 @@ struct VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR {
 
 namespace weft::vulkan {
 
-/// All feature structures that Weft reads, chained for vkGetPhysicalDeviceFeatures2 and vkCreateDevice. Structures of
-/// extensions are included only if the device has the extension.
+/// Every feature structure that Weft reads, linked for vkGetPhysicalDeviceFeatures2 and vkCreateDevice. The structures
+/// of extensions are linked only where `extensions` names them.
 class FeatureChain {
  public:
   explicit FeatureChain(const std::set<std::string>& extensions);
+  /// Sets the features of the table that are on in `other`, a chain of any structures.
+  void set_from(const VkPhysicalDeviceFeatures2& other);
   FeatureChain(const FeatureChain&) = delete;
 
   VkPhysicalDeviceFeatures2 core{};
@@ -40,18 +42,34 @@ class FeatureChain {
   void** tail_ = nullptr;
 };
 
-/// A feature that Weft requires or can use.
+/// Where one structure of a chain has a feature's bit.
+struct FeatureField {
+  const char* structure = nullptr;  ///< Null: there is no such structure.
+  VkStructureType type{};
+  size_t offset = 0;
+};
+
+/// One feature that Weft needs or can use.
 struct Feature {
-  const char* structure;
   const char* name;
-  const char* extension;  ///< Null for core features.
+  FeatureField field;     ///< In the structure of a version, or of an extension.
+  FeatureField alone;     ///< In the structure that a core feature had before its version; hosts may chain either.
+  const char* extension;  ///< nullptr for core.
   bool required;
   const char* reason;
-  VkBool32& (*field)(FeatureChain&);
-  std::vector<uint32_t> capabilities;  ///< SPIR-V capabilities that kernels may then declare.
+  std::vector<uint32_t> capabilities;  ///< SPIR-V capabilities that it lets kernels declare.
 };
 
 /// The table behind requirements(), refusals, device creation and the list of capabilities.
 std::span<const Feature> features();
+
+/// The feature's bit in a chain; null where the chain has neither of its structures.
+VkBool32* find(const Feature& feature, VkPhysicalDeviceFeatures2& chain);
+const VkBool32* find(const Feature& feature, const VkPhysicalDeviceFeatures2& chain);
+/// Whether the bit is there and set.
+bool is_on(const Feature& feature, const VkPhysicalDeviceFeatures2& chain);
+
+/// "bufferDeviceAddress (kernels take buffers as device addresses)" for each required feature that is off in `chain`.
+std::vector<std::string> missing_features(const VkPhysicalDeviceFeatures2& chain);
 
 }  // namespace weft::vulkan

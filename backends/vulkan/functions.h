@@ -2,7 +2,8 @@
 
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
-#include <memory>
+
+#include <functional>
 
 /// Function tables. Each instance and each device has its own, so devices of different drivers can coexist. No symbol
 /// of Weft has the name of a Vulkan function: an engine may link the Vulkan loader, or volk, into the same program.
@@ -15,16 +16,20 @@ namespace weft::vulkan {
   X(vkEnumerateInstanceExtensionProperties) \
   X(vkEnumerateInstanceLayerProperties)
 
-#define WEFT_VULKAN_INSTANCE_FUNCTIONS(X)     \
-  X(vkDestroyInstance)                        \
-  X(vkEnumeratePhysicalDevices)               \
-  X(vkEnumerateDeviceExtensionProperties)     \
-  X(vkGetPhysicalDeviceFeatures2)             \
-  X(vkGetPhysicalDeviceProperties)            \
-  X(vkGetPhysicalDeviceProperties2)           \
-  X(vkGetPhysicalDeviceMemoryProperties)      \
-  X(vkGetPhysicalDeviceQueueFamilyProperties) \
-  X(vkCreateDevice)                           \
+/// What a device is asked, whoever made it.
+#define WEFT_VULKAN_INSTANCE_FUNCTIONS(X) \
+  X(vkGetPhysicalDeviceProperties)        \
+  X(vkGetPhysicalDeviceProperties2)       \
+  X(vkGetPhysicalDeviceMemoryProperties)  \
+  X(vkGetPhysicalDeviceQueueFamilyProperties)
+
+/// What only the maker of an instance calls.
+#define WEFT_VULKAN_INSTANCE_OWNER_FUNCTIONS(X) \
+  X(vkDestroyInstance)                          \
+  X(vkEnumeratePhysicalDevices)                 \
+  X(vkEnumerateDeviceExtensionProperties)       \
+  X(vkGetPhysicalDeviceFeatures2)               \
+  X(vkCreateDevice)                             \
   X(vkGetDeviceProcAddr)
 
 #define WEFT_VULKAN_INSTANCE_EXTENSION_FUNCTIONS(X) \
@@ -42,14 +47,17 @@ namespace weft::vulkan {
   X(vkCmdCopyBuffer)                    \
   X(vkCmdDispatch)                      \
   X(vkCmdDispatchIndirect)              \
+  X(vkCmdPipelineBarrier)               \
   X(vkCmdPipelineBarrier2)              \
   X(vkCmdPushConstants)                 \
+  X(vkCmdWriteTimestamp)                \
   X(vkCmdWriteTimestamp2)               \
   X(vkCreateBuffer)                     \
   X(vkCreateCommandPool)                \
   X(vkCreateComputePipelines)           \
   X(vkCreateDescriptorPool)             \
   X(vkCreateDescriptorSetLayout)        \
+  X(vkCreateFence)                      \
   X(vkCreatePipelineCache)              \
   X(vkCreatePipelineLayout)             \
   X(vkCreateQueryPool)                  \
@@ -59,38 +67,52 @@ namespace weft::vulkan {
   X(vkDestroyCommandPool)               \
   X(vkDestroyDescriptorPool)            \
   X(vkDestroyDescriptorSetLayout)       \
-  X(vkDestroyDevice)                    \
+  X(vkDestroyFence)                     \
   X(vkDestroyPipeline)                  \
   X(vkDestroyPipelineCache)             \
   X(vkDestroyPipelineLayout)            \
   X(vkDestroyQueryPool)                 \
   X(vkDestroySemaphore)                 \
   X(vkDestroyShaderModule)              \
-  X(vkDeviceWaitIdle)                   \
   X(vkEndCommandBuffer)                 \
+  X(vkFreeDescriptorSets)               \
   X(vkFreeMemory)                       \
   X(vkGetBufferDeviceAddress)           \
   X(vkGetBufferMemoryRequirements)      \
-  X(vkGetDeviceQueue)                   \
   X(vkGetPipelineCacheData)             \
   X(vkGetQueryPoolResults)              \
   X(vkGetSemaphoreCounterValue)         \
   X(vkMapMemory)                        \
+  X(vkQueueSubmit)                      \
   X(vkQueueSubmit2)                     \
   X(vkResetCommandBuffer)               \
-  X(vkResetDescriptorPool)              \
   X(vkResetQueryPool)                   \
   X(vkUpdateDescriptorSets)             \
+  X(vkWaitForFences)                    \
   X(vkWaitSemaphores)
+
+/// What only the maker of a device calls.
+#define WEFT_VULKAN_DEVICE_OWNER_FUNCTIONS(X) \
+  X(vkDestroyDevice)                          \
+  X(vkDeviceWaitIdle)                         \
+  X(vkGetDeviceQueue)
+
+/// What a device has where its instance has VK_EXT_debug_utils.
+#define WEFT_VULKAN_DEBUG_FUNCTIONS(X) \
+  X(vkCmdBeginDebugUtilsLabelEXT)      \
+  X(vkCmdEndDebugUtilsLabelEXT)        \
+  X(vkCmdInsertDebugUtilsLabelEXT)     \
+  X(vkSetDebugUtilsObjectNameEXT)
 
 #define WEFT_DECLARE_FUNCTION(name) PFN_##name name = nullptr;
 
+/// Finds a function by its name; null where there is none.
+using FindFunction = std::function<PFN_vkVoidFunction(const char* name)>;
+
 /// The Vulkan loader, opened at run time.
 struct Loader {
-  /// Opens libvulkan.so.1. Throws unsupported, with the reason, if that fails.
-  static std::shared_ptr<const Loader> open();
-  /// Uses a host application's loader, which is never closed.
-  explicit Loader(PFN_vkGetInstanceProcAddr get);
+  /// Opens libvulkan.so.1. Throws Error(unsupported) with the reason when there is none.
+  Loader();
   Loader(const Loader&) = delete;
   ~Loader();
 
@@ -102,14 +124,31 @@ struct Loader {
 };
 
 struct InstanceFunctions {
-  InstanceFunctions(const Loader& loader, VkInstance instance);
+  /// Throws Error(unsupported) naming a function that is not there, as the other tables do.
+  explicit InstanceFunctions(const FindFunction& find);
   WEFT_VULKAN_INSTANCE_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+};
+
+struct InstanceOwnerFunctions {
+  explicit InstanceOwnerFunctions(const FindFunction& find);
+  WEFT_VULKAN_INSTANCE_OWNER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
   WEFT_VULKAN_INSTANCE_EXTENSION_FUNCTIONS(WEFT_DECLARE_FUNCTION)  ///< Null without the extension.
 };
 
 struct DeviceFunctions {
-  DeviceFunctions(const InstanceFunctions& instance, VkDevice device);
+  explicit DeviceFunctions(const FindFunction& find);
   WEFT_VULKAN_DEVICE_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+};
+
+/// Null where they are not there.
+struct DebugFunctions {
+  explicit DebugFunctions(const FindFunction& find);
+  WEFT_VULKAN_DEBUG_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+};
+
+struct DeviceOwnerFunctions {
+  explicit DeviceOwnerFunctions(const FindFunction& find);
+  WEFT_VULKAN_DEVICE_OWNER_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 };
 
 #undef WEFT_DECLARE_FUNCTION

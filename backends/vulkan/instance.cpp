@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <weft/error.h>
 
@@ -49,21 +50,22 @@ VkDebugUtilsMessengerCreateInfoEXT messenger_info(ValidationMessages* messages) 
 
 }  // namespace
 
-Instance::Instance(bool validation, MessageCallback messages)
-    : loader_(Loader::open()), validation_{std::move(messages)} {
+Instance::Instance(bool validation, MessageCallback messages) : validation_{std::move(messages)} {
   create(validation);
-  functions_ = std::make_unique<InstanceFunctions>(*loader_, instance_);
+  const FindFunction find = [this](const char* name) { return loader_.vkGetInstanceProcAddr(instance_, name); };
+  functions_ = std::make_unique<InstanceFunctions>(find);
+  owner_ = std::make_unique<InstanceOwnerFunctions>(find);
   if (validation) create_messenger();
 }
 
 Instance::~Instance() {
-  if (messenger_) functions_->vkDestroyDebugUtilsMessengerEXT(instance_, messenger_, nullptr);
-  functions_->vkDestroyInstance(instance_, nullptr);
+  if (messenger_) owner_->vkDestroyDebugUtilsMessengerEXT(instance_, messenger_, nullptr);
+  owner_->vkDestroyInstance(instance_, nullptr);
 }
 
 void Instance::create(bool validation) {
   uint32_t version = 0;
-  check(loader_->vkEnumerateInstanceVersion(&version), "querying the Vulkan loader's version");
+  check(loader_.vkEnumerateInstanceVersion(&version), "asking the Vulkan loader for its version");
   if (version < VK_API_VERSION_1_3) {
     throw Error(ErrorCode::unsupported, "the Vulkan loader is older than Vulkan 1.3; update it (libvulkan1)");
   }
@@ -83,7 +85,7 @@ void Instance::create(bool validation) {
   features.pNext = &messenger;
   if (validation) {
     auto layers = enumerate<VkLayerProperties>("listing Vulkan layers", [&](uint32_t* count, VkLayerProperties* items) {
-      return loader_->vkEnumerateInstanceLayerProperties(count, items);
+      return loader_.vkEnumerateInstanceLayerProperties(count, items);
     });
     auto layer = std::ranges::find_if(layers, [](auto& l) { return !std::strcmp(l.layerName, validation_layer); });
     if (layer == layers.end()) {
@@ -97,7 +99,7 @@ void Instance::create(bool validation) {
     info.ppEnabledExtensionNames = &extension;
     info.pNext = &features;
   }
-  const VkResult result = loader_->vkCreateInstance(&info, nullptr, &instance_);
+  const VkResult result = loader_.vkCreateInstance(&info, nullptr, &instance_);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER) {
     throw Error(ErrorCode::unsupported,
                 "the Vulkan loader found no driver; install one, or name its JSON file in VK_DRIVER_FILES");
@@ -107,20 +109,20 @@ void Instance::create(bool validation) {
 
 void Instance::create_messenger() {
   const VkDebugUtilsMessengerCreateInfoEXT info = messenger_info(&validation_);
-  check(functions_->vkCreateDebugUtilsMessengerEXT(instance_, &info, nullptr, &messenger_),
+  check(owner_->vkCreateDebugUtilsMessengerEXT(instance_, &info, nullptr, &messenger_),
         "creating the validation messenger");
 }
 
 std::vector<VkPhysicalDevice> Instance::physical_devices() const {
   return enumerate<VkPhysicalDevice>("listing Vulkan devices", [&](uint32_t* count, VkPhysicalDevice* items) {
-    return functions_->vkEnumeratePhysicalDevices(instance_, count, items);
+    return owner_->vkEnumeratePhysicalDevices(instance_, count, items);
   });
 }
 
 std::set<std::string> Instance::device_extensions(VkPhysicalDevice device) const {
   auto properties =
       enumerate<VkExtensionProperties>("listing device extensions", [&](uint32_t* count, VkExtensionProperties* items) {
-        return functions_->vkEnumerateDeviceExtensionProperties(device, nullptr, count, items);
+        return owner_->vkEnumerateDeviceExtensionProperties(device, nullptr, count, items);
       });
   std::set<std::string> names;
   for (const auto& p : properties) names.insert(p.extensionName);

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <weft/device_info.h>
 #include <weft/messages.h>
 
 #include "backends/vulkan/functions.h"
@@ -28,6 +27,7 @@ class Instance {
   Instance(const Instance&) = delete;
 
   const InstanceFunctions& functions() const { return *functions_; }
+  const InstanceOwnerFunctions& owner() const { return *owner_; }
   bool validation() const { return messenger_ != VK_NULL_HANDLE; }
   /// Version of the Vulkan headers that the validation layer was built with; 0 without validation.
   uint32_t layer_version() const { return layer_version_; }
@@ -41,15 +41,13 @@ class Instance {
   void create(bool validation);
   void create_messenger();
 
-  std::shared_ptr<const Loader> loader_;
+  Loader loader_;
   VkInstance instance_ = VK_NULL_HANDLE;
   std::unique_ptr<InstanceFunctions> functions_;
+  std::unique_ptr<InstanceOwnerFunctions> owner_;
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
   uint32_t layer_version_ = 0;
   ValidationMessages validation_;
 };
-
-/// Describes a device. `refusal` is set if Weft cannot use it; `selector` is left empty.
-DeviceInfo describe(const Instance& instance, VkPhysicalDevice device);
 
 }  // namespace weft::vulkan

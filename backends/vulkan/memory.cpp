@@ -45,11 +45,18 @@ uint32_t choose_type(const VkPhysicalDeviceMemoryProperties& memory, uint32_t al
 
 }  // namespace
 
-Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
+std::string allocating(const Device& device, uint64_t bytes) {
+  return "allocating " + core::gibibytes(bytes) + " (" + std::to_string(bytes) + " bytes) on " + device.info().name +
+         ", which has " + core::gibibytes(device.info().limits.memory_bytes) + " in all,";
+}
+
+DriverMemory::DriverMemory(const InstanceFunctions& vk, VkPhysicalDevice device) {
+  vk.vkGetPhysicalDeviceMemoryProperties(device, &properties_);
+}
+
+Allocation DriverMemory::allocate(const Device& device, uint64_t bytes, MemoryUse use) {
   const DeviceFunctions& vk = device.vk();
-  const std::string what = "allocating " + core::gibibytes(bytes) + " (" + std::to_string(bytes) + " bytes) on " +
-                           device.info().name + ", which has " + core::gibibytes(device.info().limits.memory_bytes) +
-                           " in all,";
+  const std::string what = allocating(device, bytes);
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = bytes;
   info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
@@ -58,7 +65,8 @@ Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
                   VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   }
   Allocation allocation;
-  check(vk.vkCreateBuffer(device.handle(), &info, nullptr, &allocation.buffer), what);
+  allocation.bytes = bytes;
+  check(vk.vkCreateBuffer(device.handle(), &info, device.allocator(), &allocation.buffer), what);
   try {
     VkMemoryRequirements needs{};
     vk.vkGetBufferMemoryRequirements(device.handle(), allocation.buffer, &needs);
@@ -66,12 +74,14 @@ Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
     flags.flags = use == MemoryUse::device ? VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT : 0;
     VkMemoryAllocateInfo memory{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags};
     memory.allocationSize = needs.size;
-    memory.memoryTypeIndex = choose_type(device.memory(), needs.memoryTypeBits, use);
-    check(vk.vkAllocateMemory(device.handle(), &memory, nullptr, &allocation.memory), what);
+    memory.memoryTypeIndex = choose_type(properties_, needs.memoryTypeBits, use);
+    check(vk.vkAllocateMemory(device.handle(), &memory, device.allocator(), &allocation.memory), what);
+    const std::string name = use == MemoryUse::device ? "weft: buffer" : "weft: staging";
+    device.debug().name(VK_OBJECT_TYPE_BUFFER, allocation.buffer, name);
+    device.debug().name(VK_OBJECT_TYPE_DEVICE_MEMORY, allocation.memory, name);
     check(vk.vkBindBufferMemory(device.handle(), allocation.buffer, allocation.memory, 0), what);
     if (use == MemoryUse::device) {
-      VkBufferDeviceAddressInfo address{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, nullptr, allocation.buffer};
-      allocation.address = vk.vkGetBufferDeviceAddress(device.handle(), &address);
+      allocation.address = device.address_of(allocation.buffer);
     } else {
       void* mapped = nullptr;
       check(vk.vkMapMemory(device.handle(), allocation.memory, 0, VK_WHOLE_SIZE, 0, &mapped), "mapping staging memory");
@@ -84,9 +94,9 @@ Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) {
   return allocation;
 }
 
-void release(const Device& device, const Allocation& allocation) {
-  device.vk().vkDestroyBuffer(device.handle(), allocation.buffer, nullptr);
-  device.vk().vkFreeMemory(device.handle(), allocation.memory, nullptr);
+void DriverMemory::release(const Device& device, const Allocation& allocation) {
+  device.vk().vkDestroyBuffer(device.handle(), allocation.buffer, device.allocator());
+  device.vk().vkFreeMemory(device.handle(), allocation.memory, device.allocator());
 }
 
 }  // namespace weft::vulkan

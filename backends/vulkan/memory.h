@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "backends/vulkan/functions.h"
 
@@ -15,16 +17,38 @@ enum class MemoryUse {
   download,  ///< The device writes, the host reads (cached if possible).
 };
 
-/// A VkBuffer with its own memory. A plain value: its holder releases it.
+/// Part of a VkBuffer. A plain value: whoever holds it releases it.
 struct Allocation {
   VkBuffer buffer = VK_NULL_HANDLE;
-  VkDeviceMemory memory = VK_NULL_HANDLE;
-  std::byte* mapped = nullptr;  ///< For upload and download only.
-  uint64_t address = 0;
+  uint64_t offset = 0;
+  VkDeviceMemory memory = VK_NULL_HANDLE;  ///< Null where it is not the allocation's own.
+  std::byte* mapped = nullptr;             ///< For upload and download, at `offset`.
+  uint64_t address = 0;                    ///< Of `offset`, for use by the device.
+  uint64_t bytes = 0;
 };
 
-/// Throws out_of_memory with the requested size and the size of the device's memory.
-Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use);
-void release(const Device& device, const Allocation& allocation);
+/// Where the memory of a device's buffers comes from. Thread-safe.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  /// Throws out_of_memory, saying how much was asked for and how much there is.
+  virtual Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) = 0;
+  /// No work uses it any more.
+  virtual void release(const Device& device, const Allocation& allocation) = 0;
+};
+
+/// vkAllocateMemory: a VkBuffer with memory of its own for each allocation.
+class DriverMemory final : public Memory {
+ public:
+  DriverMemory(const InstanceFunctions& vk, VkPhysicalDevice device);
+  Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) override;
+  void release(const Device& device, const Allocation& allocation) override;
+
+ private:
+  VkPhysicalDeviceMemoryProperties properties_{};
+};
+
+/// "allocating 1.00 GiB (1073741824 bytes) on ..., which has ... in all,"
+std::string allocating(const Device& device, uint64_t bytes);
 
 }  // namespace weft::vulkan

@@ -16,8 +16,9 @@ SemaphorePool::Item SemaphorePool::take() {
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
   Item item;
-  check(device_.vk().vkCreateSemaphore(device_.handle(), &info, nullptr, &item.semaphore),
+  check(device_.vk().vkCreateSemaphore(device_.handle(), &info, device_.allocator(), &item.semaphore),
         "creating a timeline semaphore");
+  device_.debug().name(VK_OBJECT_TYPE_SEMAPHORE, item.semaphore, "weft: stream");
   all_.push_back(item.semaphore);
   return item;
 }
@@ -28,7 +29,7 @@ void SemaphorePool::give_back(Item item) {
 }
 
 void SemaphorePool::destroy() {
-  for (VkSemaphore semaphore : all_) device_.vk().vkDestroySemaphore(device_.handle(), semaphore, nullptr);
+  for (VkSemaphore semaphore : all_) device_.vk().vkDestroySemaphore(device_.handle(), semaphore, device_.allocator());
 }
 
 }  // namespace weft::vulkan

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "backends/vulkan/buffer.h"
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/memory.h"
 #include "core/src/runtime/staged_stream.h"
@@ -10,16 +11,16 @@ namespace weft::vulkan {
 class StagingSlot final : public core::StagingSlot {
  public:
   /// Takes `allocation` over.
-  StagingSlot(const Device& device, const Allocation& allocation)
+  StagingSlot(Device& device, const Allocation& allocation)
       : core::StagingSlot(allocation.mapped), device_(device), allocation_(allocation) {}
-  ~StagingSlot() override { release(device_, allocation_); }
+  ~StagingSlot() override { device_.memory().release(device_, allocation_); }
 
-  VkBuffer buffer() const { return allocation_.buffer; }
+  BufferSlice at(uint64_t offset) const { return {allocation_.buffer, allocation_.offset + offset}; }
 
   uint64_t busy_until = 0;  ///< A value of the stream's timeline.
 
  private:
-  const Device& device_;
+  Device& device_;
   const Allocation allocation_;
 };
 

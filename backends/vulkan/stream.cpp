@@ -7,20 +7,21 @@
 
 namespace weft::vulkan {
 
-Stream::Resources::Resources(Device& owner) : device(owner) {
+Stream::Resources::Resources(Device& owner, uint32_t family) : device(owner) {
   VkCommandPoolCreateInfo info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
-  info.queueFamilyIndex = device.queue_family();
-  check(device.vk().vkCreateCommandPool(device.handle(), &info, nullptr, &pool), "creating a command pool");
+  info.queueFamilyIndex = family;
+  check(device.vk().vkCreateCommandPool(device.handle(), &info, device.allocator(), &pool), "creating a command pool");
+  device.debug().name(VK_OBJECT_TYPE_COMMAND_POOL, pool, "weft: stream");
 }
 
-Stream::Resources::~Resources() { device.vk().vkDestroyCommandPool(device.handle(), pool, nullptr); }
+Stream::Resources::~Resources() { device.vk().vkDestroyCommandPool(device.handle(), pool, device.allocator()); }
 
-Stream::Stream(std::shared_ptr<Device> device)
+Stream::Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue)
     : device_(std::move(device)),
-      queue_(device_->next_queue()),
+      queue_(std::move(queue)),
       timeline_(std::make_shared<Timeline>(*device_)),
-      resources_(std::make_shared<Resources>(*device_)),
+      resources_(std::make_shared<Resources>(*device_, queue_->family())),
       writer_(*device_) {
   device_->add(timeline_);
 }
@@ -97,18 +98,20 @@ std::shared_ptr<backend::Timestamp> Stream::timestamp() {
 
 std::unique_ptr<core::StagingSlot> Stream::make_slot(core::StagingUse use) {
   const MemoryUse memory = use == core::StagingUse::upload ? MemoryUse::upload : MemoryUse::download;
-  return std::make_unique<StagingSlot>(*device_, allocate(*device_, slot_bytes, memory));
+  return std::make_unique<StagingSlot>(*device_, device_->memory().allocate(*device_, slot_bytes, memory));
 }
 
 void Stream::copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) {
   auto& from = static_cast<StagingSlot&>(slot);
-  writer().transfer(from.buffer(), handle_of(destination), {offset, destination.offset, destination.bytes});
+  const BufferSlice to = slice_of(destination, "An upload");
+  writer().transfer(from.at(offset), to, destination.bytes);
   from.busy_until = open_->value;
 }
 
 void Stream::copy_out(const Region& source, core::StagingSlot& slot, uint64_t offset) {
   auto& to = static_cast<StagingSlot&>(slot);
-  writer().transfer(handle_of(source), to.buffer(), {source.offset, offset, source.bytes});
+  const BufferSlice from = slice_of(source, "A download");
+  writer().transfer(from, to.at(offset), source.bytes);
   writer().make_visible_to_host();
   to.busy_until = open_->value;
 }
@@ -121,37 +124,21 @@ void Stream::finish(core::StagingSlot& slot) {
 }
 
 void Stream::submit() {
-  if (!open_ && waits_.empty()) return;
+  if (!open_ && waits_.empty() && signals_.empty()) return;
   writer();
   check(device_->vk().vkEndCommandBuffer(open_->commands), "ending a command buffer");
-  std::vector<VkSemaphoreSubmitInfo> waits;
-  auto semaphore_info = [](VkSemaphore semaphore, uint64_t value) {
-    VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
-    info.semaphore = semaphore;
-    info.value = value;
-    info.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-    return info;
-  };
-  for (const auto& event : waits_) waits.push_back(semaphore_info(event->semaphore(), event->value()));
-  const VkSemaphoreSubmitInfo signal = semaphore_info(timeline_->semaphore(), open_->value);
-  VkCommandBufferSubmitInfo commands{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
-  commands.commandBuffer = open_->commands;
-  VkSubmitInfo2 info{VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
-  info.waitSemaphoreInfoCount = uint32_t(waits.size());
-  info.pWaitSemaphoreInfos = waits.data();
-  info.commandBufferInfoCount = 1;
-  info.pCommandBufferInfos = &commands;
-  info.signalSemaphoreInfoCount = 1;
-  info.pSignalSemaphoreInfos = &signal;
-  {
-    std::lock_guard lock(queue_.mutex);
-    check(device_->vk().vkQueueSubmit2(queue_.handle, 1, &info, VK_NULL_HANDLE),
-          "submitting work to " + device_->info().name);
-  }
+  std::vector<SemaphorePoint> waits, signals = signals_;
+  for (const Wait& wait : waits_) waits.push_back(wait.point);
+  signals.push_back({timeline_->semaphore(), open_->value});
+  check(queue_->locked([&](VkQueue queue) {
+    return device_->synchronization().submit(queue, {waits, open_->commands, signals}, VK_NULL_HANDLE);
+  }),
+        "submitting work to " + device_->info().name);
   timeline_->set_submitted(open_->value);
   resources_->batches.push_back(std::move(*open_));
   open_.reset();
   waits_.clear();
+  signals_.clear();
 }
 
 std::shared_ptr<backend::Event> Stream::record() {
@@ -160,8 +147,19 @@ std::shared_ptr<backend::Event> Stream::record() {
 }
 
 void Stream::wait(const std::shared_ptr<backend::Event>& event) {
-  submit();  // earlier commands do not wait
-  waits_.push_back(std::static_pointer_cast<Event>(event));
+  submit();  // what was recorded before does not wait
+  auto ours = std::static_pointer_cast<Event>(event);
+  waits_.push_back({ours->point(), ours});
+}
+
+void Stream::wait(const SemaphorePoint& point) {
+  submit();
+  waits_.push_back({point, nullptr});
+}
+
+void Stream::signal(const SemaphorePoint& point) {
+  signals_.push_back(point);
+  submit();
 }
 
 void Stream::synchronize(std::chrono::nanoseconds timeout) {

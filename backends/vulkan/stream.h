@@ -10,7 +10,7 @@ namespace weft::vulkan {
 
 class Stream final : public core::StagedStream {
  public:
-  explicit Stream(std::shared_ptr<Device> device);
+  Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue);
   ~Stream() override;
 
   backend::Device& device() override { return *device_; }
@@ -27,6 +27,11 @@ class Stream final : public core::StagedStream {
   void wait(const std::shared_ptr<backend::Event>& event) override;
   void synchronize(std::chrono::nanoseconds timeout) override;
 
+  /// Work recorded from now on starts after `point`, which is a semaphore of the host's.
+  void wait(const SemaphorePoint& point);
+  /// Submits, and signals `point` once that work is done.
+  void signal(const SemaphorePoint& point);
+
  private:
   std::unique_ptr<core::StagingSlot> make_slot(core::StagingUse use) override;
   void copy_in(core::StagingSlot& slot, uint64_t offset, const Region& destination) override;
@@ -40,9 +45,14 @@ class Stream final : public core::StagedStream {
     uint64_t value = 0;  ///< Number of its submission.
   };
 
-  /// Resources of submitted commands. These may outlive the stream.
+  struct Wait {
+    SemaphorePoint point;
+    std::shared_ptr<Event> event;  ///< Keeps the semaphore; null for one of the host's.
+  };
+
+  /// What the stream's submitted commands use, which may outlive the stream.
   struct Resources {
-    explicit Resources(Device& device);
+    Resources(Device& device, uint32_t family);
     ~Resources();
     Resources(const Resources&) = delete;
 
@@ -56,11 +66,12 @@ class Stream final : public core::StagedStream {
   Batch take_batch();
 
   std::shared_ptr<Device> device_;
-  Queue& queue_;
+  std::shared_ptr<Queue> queue_;
   std::shared_ptr<Timeline> timeline_;
   std::shared_ptr<Resources> resources_;
   std::unique_ptr<Batch> open_;
-  std::vector<std::shared_ptr<Event>> waits_;  ///< Events that the open batch waits for.
+  std::vector<Wait> waits_;              ///< What the open batch waits for.
+  std::vector<SemaphorePoint> signals_;  ///< What it signals beside the stream's timeline.
   CommandWriter writer_;
 };
 

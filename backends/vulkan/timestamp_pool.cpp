@@ -6,7 +6,7 @@
 namespace weft::vulkan {
 
 void TimestampPool::destroy() {
-  for (VkQueryPool pool : pools_) device_.vk().vkDestroyQueryPool(device_.handle(), pool, nullptr);
+  for (VkQueryPool pool : pools_) device_.vk().vkDestroyQueryPool(device_.handle(), pool, device_.allocator());
 }
 
 TimestampSlot TimestampPool::acquire() {
@@ -16,7 +16,9 @@ TimestampSlot TimestampPool::acquire() {
     info.queryType = VK_QUERY_TYPE_TIMESTAMP;
     info.queryCount = slots_per_pool;
     VkQueryPool pool = VK_NULL_HANDLE;
-    check(device_.vk().vkCreateQueryPool(device_.handle(), &info, nullptr, &pool), "creating a timestamp pool");
+    check(device_.vk().vkCreateQueryPool(device_.handle(), &info, device_.allocator(), &pool),
+          "creating a timestamp pool");
+    device_.debug().name(VK_OBJECT_TYPE_QUERY_POOL, pool, "weft: timestamps");
     pools_.push_back(pool);
     for (uint32_t i = slots_per_pool; i-- > 0;) free_.push_back({pool, i});
   }

@@ -78,6 +78,9 @@ weft_test_configuration(swiftshader vulkan:swiftshader "vulkan;WEFT_TEST_SWIFTSH
 # lavapipe-8 under the validation layer, without the extensions that the layer does not know.
 weft_test_configuration(validation vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_VALIDATION_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8 WEFT_VALIDATION=1)
+# lavapipe-8 as a device that a program made with the fewest features that Weft takes, and wrapped.
+weft_test_configuration(wrapped wrapped "vulkan;WEFT_TEST_LAVAPIPE_JSON"
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader"
   "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON" ${both} LP_NATIVE_VECTOR_WIDTH=256)
 foreach(size 1 4 32 64 128)

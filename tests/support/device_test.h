@@ -54,7 +54,8 @@ struct TestedDevice {
 /// Returns every device of this run, each opened once. For tests of several devices at once.
 const std::vector<TestedDevice>& tested_devices();
 
-/// Returns the selector of a tested device, for tests that open it again with other options.
+/// Returns the selector of a tested device, for tests that open it again with other options. Ends the test as
+/// unsupported on a wrapped device.
 std::string selector_of(const Device& device);
 
 /// Whether a CPU does the work: the device is a CPU, or its driver emulates a GPU (cuda_on_cpu). Work of milliseconds

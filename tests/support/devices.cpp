@@ -4,6 +4,9 @@
 #include <sstream>
 
 #include "poison.h"
+#ifdef WEFT_TEST_VULKAN
+#include "vulkan_host/wrapped.h"
+#endif
 
 namespace weft::test {
 
@@ -56,6 +59,13 @@ std::vector<std::string> usable_devices() {
   return selectors;
 }
 
+Device open(const std::string& selector) {
+#ifdef WEFT_TEST_VULKAN
+  if (selector == "wrapped") return open_wrapped_device();
+#endif
+  return open_device(selector);
+}
+
 void check_subgroup_size(const TestedDevice& tested) {
   const std::string wanted = environment("WEFT_TEST_SUBGROUP_SIZE");
   const std::string size = std::to_string(tested.device.info().limits.subgroup_size);
@@ -83,7 +93,7 @@ std::vector<TestedDevice> open_tested_devices() {
   if (selectors.empty()) selectors = usable_devices();
   std::vector<TestedDevice> devices;
   for (const std::string& selector : selectors) {
-    devices.push_back({selector, open_device(selector)});
+    devices.push_back({selector, open(selector)});
     check_subgroup_size(devices.back());
     poison_new_buffers(devices.back().device);
   }

@@ -148,7 +148,9 @@ const std::vector<TestedDevice>& tested_devices() { return state().devices; }
 
 std::string selector_of(const Device& device) {
   for (const TestedDevice& tested : state().devices) {
-    if (&tested.device == &device) return tested.selector;
+    if (&tested.device != &device) continue;
+    if (tested.selector == "wrapped") unsupported("is wrapped, which open_device() does not do");
+    return tested.selector;
   }
   return device.info().selector;
 }

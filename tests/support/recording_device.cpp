@@ -63,6 +63,7 @@ DeviceInfo gpu(uint32_t subgroup_size, uint32_t workgroup_memory_bytes) {
   features.storage8 = features.storage16 = true;
   features.buffer_int64_atomics = features.workgroup_int64_atomics = true;
   features.workgroup_forward_progress = true;
+  features.scalar_layout = true;
   // The translator decides which capabilities are supported.
   constexpr uint32_t beyond_all_capabilities = 8192;
   for (uint32_t capability = 0; capability < beyond_all_capabilities; ++capability)

@@ -48,8 +48,7 @@ TEST_CASE("lavapipe below 23 is refused by name, with the reason") {
 TEST_CASE("a device of Vulkan 1.2 is refused") { check_refused("Fake Vulkan 1.2 device", {"1.2", "1.3"}); }
 
 TEST_CASE("a device that lacks requirements is refused with a list of them") {
-  check_refused("Fake poor device", {"bufferDeviceAddress", "timelineSemaphore", "scalarBlockLayout",
-                                     "vulkanMemoryModel", "synchronization2"});
+  check_refused("Fake poor device", {"bufferDeviceAddress", "kernels take buffers as device addresses"});
   check_refused("Fake device without subgroups", {"vote", "arithmetic", "ballot", "shuffle"});
 }
 

@@ -27,7 +27,7 @@ void ArgumentChecks::fail(const std::string& message) const {
 }
 
 void ArgumentChecks::of_this_device(const char* name, const Region& region) const {
-  if (region.buffer != nullptr && &region.buffer->device() != &device_.impl()) {
+  if (region.buffer != nullptr && !device_.impl().shares_memory_with(region.buffer->device())) {
     fail(std::string("'") + name + "' belongs to another device than the plan.");
   }
 }

@@ -55,7 +55,9 @@ struct DeviceFeatures {
   /// Subgroup operations in divergent control flow act on the lanes that the source implies
   /// (VK_KHR_shader_maximal_reconvergence).
   bool maximal_reconvergence = false;
-  /// A workgroup that has started makes progress while another one waits for it. Single-pass scans rely on this.
+  bool scalar_layout = false;  ///< Blocks may have GLSL's scalar layout.
+  /// A workgroup that has started makes progress while another waits for it, and the two see what each other writes.
+  /// Single-pass scans rely on it.
   bool workgroup_forward_progress = false;
   /// The device honours KernelOptions::resident_workgroups: its compiler bounds the registers of a kernel.
   bool bounded_registers = false;

@@ -57,8 +57,8 @@ class Timestamp {
 
 /// Records commands in order: each command sees the writes of earlier ones. All algorithms record into this interface.
 /// Recording submits nothing and waits for nothing, with two exceptions: the first dispatch_indirect() of a kernel may
-/// compile it (see Kernel::prepare_indirect()), and on Vulkan the first copy or fill compiles a kernel. Not
-/// thread-safe.
+/// compile it (see Kernel::prepare_indirect()), and on Vulkan the first copy or fill compiles a kernel
+/// unless the device has made one already. Not thread-safe.
 class Recorder {
  public:
   explicit Recorder(backend::Recorder& impl) : impl_(&impl) {}

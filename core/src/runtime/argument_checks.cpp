@@ -93,7 +93,7 @@ void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding
   const uint32_t alignment = storage ? limits.storage_binding_alignment : limits.uniform_binding_alignment;
   const uint64_t largest = storage ? limits.max_storage_binding_bytes : limits.max_uniform_binding_bytes;
   const auto where = [&] { return title(kernel, binding.set, binding.binding, binding.name); };
-  if (region.buffer && &region.buffer->device() != &kernel.device())
+  if (region.buffer && !kernel.device().shares_memory_with(region.buffer->device()))
     wrong(where() + " has a buffer of another device.");
   const uint64_t least = std::max<uint64_t>({binding.min_bytes, 1});
   if (!region.buffer || region.bytes < least) {
@@ -103,8 +103,9 @@ void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
     wrong(where() + " has a view that reaches past the end of its buffer.");
   }
-  if (alignment != 0 && region.offset % alignment != 0) {
-    wrong(where() + " has a view that starts at byte " + text(region.offset) +
+  const uint64_t offset = region.buffer->base_offset() + region.offset;
+  if (alignment != 0 && offset % alignment != 0) {
+    wrong(where() + " has a view that starts at byte " + text(offset) +
           " of its buffer; the device needs a multiple of " + text(alignment) + ".");
   }
   if (region.bytes > largest) {
@@ -160,7 +161,7 @@ void check_kernel(const Kernel& kernel, const backend::Device& device) {
 void check_region(const Region& region, const backend::Device& device, const char* what) {
   if (region.bytes == 0) return;
   if (!region.buffer) wrong(std::string(what) + " has " + text(region.bytes) + " bytes but no buffer.");
-  if (&region.buffer->device() != &device) {
+  if (!device.shares_memory_with(region.buffer->device())) {
     wrong(std::string(what) + " is memory of another device, " + region.buffer->device().info().selector + ".");
   }
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {

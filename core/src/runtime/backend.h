@@ -23,17 +23,19 @@ class Device;
 /// Device memory. The destructor must keep the memory alive until work recorded so far is done.
 class Buffer {
  public:
-  Buffer(std::shared_ptr<Device> device, uint64_t address, uint64_t bytes)
-      : device_(std::move(device)), address_(address), bytes_(bytes) {}
+  Buffer(std::shared_ptr<Device> device, uint64_t address, uint64_t bytes, uint64_t base_offset = 0)
+      : device_(std::move(device)), address_(address), bytes_(bytes), base_offset_(base_offset) {}
   virtual ~Buffer() = default;
 
   Device& device() const { return *device_; }
   uint64_t address() const { return address_; }
   uint64_t bytes() const { return bytes_; }
+  /// Where the buffer starts in the object that the backend binds: its offset counts for the alignment of bindings.
+  uint64_t base_offset() const { return base_offset_; }
 
  protected:
   std::shared_ptr<Device> device_;
-  uint64_t address_, bytes_;
+  uint64_t address_, bytes_, base_offset_;
 };
 
 /// A compiled kernel. `reflection` has the specialized workgroup size.
@@ -118,6 +120,8 @@ class Device : public std::enable_shared_from_this<Device> {
                                                 Reflection reflection) = 0;
   virtual std::unique_ptr<Stream> create_stream() = 0;
   virtual void synchronize(std::chrono::nanoseconds timeout) = 0;
+  /// Whether work on this device may use buffers of `other`: where both stand for one device of the backend's.
+  virtual bool shares_memory_with(const Device& other) const { return this == &other; }
 
   /// Called with each new buffer before weft::Device returns it. Tests use it to fill new memory with random bytes. Set
   /// it before the device is shared.

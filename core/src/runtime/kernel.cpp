@@ -8,6 +8,7 @@
 
 #include "core/src/runtime/backend.h"
 #include "core/src/spirv/contraction.h"
+#include "core/src/spirv/layout.h"
 #include "core/src/spirv/reflection.h"
 #include "core/src/spirv/specialization.h"
 
@@ -76,6 +77,14 @@ class DeviceCheck {
       unsupported("it needs " + std::to_string(reflection.workgroup_memory_bytes) +
                   " bytes of shared memory, and the device has " + std::to_string(limits.workgroup_memory_bytes));
     }
+  }
+
+  void layout(const core::Cache& cache, const Spirv& module) const {
+    if (device_.features.scalar_layout) return;
+    validate_once(cache, core::CacheKey().add(std::as_bytes(std::span(module.words))).add("standard layout"), [&] {
+      const std::string error = core::layout_error(module);
+      if (!error.empty()) unsupported("the device lacks scalar block layout, which its blocks need: " + error);
+    });
   }
 
   void push_constants(const Reflection& reflection) const {
@@ -157,6 +166,7 @@ Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   }
   const DeviceCheck check(module.name, info());
   check.capabilities(reflection);
+  check.layout(cache, module);
   check.workgroup(reflection);
   check.push_constants(reflection);
   check.bindings(reflection);

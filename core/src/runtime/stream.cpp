@@ -49,8 +49,10 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
     wrong("dispatch_indirect needs three group counts, x, y and z; the view has " + std::to_string(groups.size()) +
           ".");
   }
-  if (groups.region().offset % sizeof(uint32_t) != 0) {
-    wrong("The group counts of dispatch_indirect start at offset " + std::to_string(groups.region().offset) +
+  const Region& counts = groups.region();
+  const uint64_t offset = counts.buffer->base_offset() + counts.offset;
+  if (offset % sizeof(uint32_t) != 0) {
+    wrong("The group counts of dispatch_indirect start at offset " + std::to_string(offset) +
           " of their buffer, which is not a multiple of 4.");
   }
   core::check_arguments(kernel.impl(), arguments);
@@ -84,7 +86,7 @@ void Recorder::fill_region(const Region& region, std::span<const std::byte> patt
             std::to_string(pattern.size()) + " bytes does not. Use a kernel instead.");
     }
   }
-  if (region.offset % 4 != 0 || region.bytes % 4 != 0) {
+  if (region.address() % 4 != 0 || region.bytes % 4 != 0) {
     wrong("A fill must start and end at multiples of 4 bytes; this view has " + std::to_string(region.bytes) +
           " bytes at offset " + std::to_string(region.offset) + " of its buffer.");
   }

@@ -8,6 +8,7 @@
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
+#include "core/src/spirv/layout.h"
 #include "core/src/spirv/module_scan.h"
 
 namespace weft {
@@ -133,6 +134,22 @@ std::string disassemble_spirv(const Spirv& module) {
   }
   return text;
 }
+
+namespace core {
+
+std::string layout_error(const Spirv& module) {
+  const std::vector<uint32_t> words = without_maximal_reconvergence(module.words);
+  Messages messages;
+  spvtools::SpirvTools tools(environment);
+  tools.SetMessageConsumer(messages.consumer());
+  spvtools::ValidatorOptions options;
+  options.SetRelaxBlockLayout(true);
+  options.SetUniformBufferStandardLayout(true);
+  options.SetWorkgroupScalarBlockLayout(true);
+  return tools.Validate(words.data(), words.size(), options) ? std::string() : messages.first;
+}
+
+}  // namespace core
 
 void validate_spirv(const Spirv& module) {
   const std::vector<uint32_t> words = core::without_maximal_reconvergence(module.words);

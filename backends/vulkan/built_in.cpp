@@ -1,6 +1,8 @@
-#include "backends/vulkan/copies_fills.h"
+#include "backends/vulkan/built_in.h"
 
-#include "backends/vulkan/kernel.h"
+#include <utility>
+
+#include "backends/vulkan/device.h"
 #include "weft_vulkan_kernels.h"
 
 namespace weft::vulkan {
@@ -31,16 +33,28 @@ constexpr uint64_t least_between_ends = uint64_t{1} << 19;
 
 }  // namespace
 
-BuiltInKernels::BuiltInKernels() : copy(kernels::copy), fill(kernels::fill) {}
-
-std::shared_ptr<const Kernel> BuiltInKernel::get(const std::shared_ptr<Device>& device) {
-  std::lock_guard lock(mutex_);
-  std::shared_ptr<const Kernel> kernel = kernel_.lock();
-  if (!kernel) {
-    const Spirv module = module_();
-    kernel_ = kernel = std::make_shared<Kernel>(device, module, KernelOptions{}, reflect(module));
+void BuiltInPipelines::prepare() {
+  if (ready_) return;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [pipeline, module] : {std::pair(&copy_, kernels::copy()), std::pair(&fill_, kernels::fill())}) {
+    if (!pipeline->pipeline) *pipeline = make_pipeline(device_, module, KernelOptions{}, reflect(module));
   }
-  return kernel;
+  ready_ = true;
+}
+
+const Pipeline& BuiltInPipelines::copy() {
+  prepare();
+  return copy_;
+}
+
+const Pipeline& BuiltInPipelines::fill() {
+  prepare();
+  return fill_;
+}
+
+void BuiltInPipelines::destroy() {
+  vulkan::destroy(device_, copy_);
+  vulkan::destroy(device_, fill_);
 }
 
 BuiltInDispatch fill_dispatch(const Region& region, uint32_t word) {

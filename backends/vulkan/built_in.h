@@ -1,8 +1,9 @@
 #pragma once
 
-#include <memory>
+#include <atomic>
 #include <mutex>
 
+#include "backends/vulkan/pipeline.h"
 #include "core/src/runtime/backend.h"
 
 /// Copies and fills of device memory by built-in kernels, because Vulkan's own commands are slow on an NVIDIA H200.
@@ -11,24 +12,27 @@
 namespace weft::vulkan {
 
 class Device;
-class Kernel;
 
-/// One of these kernels. A kernel keeps its device open, so this holds it weakly and recreates it on demand.
-/// Thread-safe.
-class BuiltInKernel {
+/// The two kernels' pipelines. They belong to the device: made once, at the latest with its first kernel, so that
+/// recording compiles nothing. Thread-safe.
+class BuiltInPipelines {
  public:
-  explicit BuiltInKernel(Spirv (*module)()) : module_(module) {}
-  std::shared_ptr<const Kernel> get(const std::shared_ptr<Device>& device);
+  explicit BuiltInPipelines(Device& device) : device_(device) {}
+
+  /// Compiles what has not been compiled yet. Throws what Device::kernel() throws.
+  void prepare();
+  bool ready() const { return ready_; }
+  /// These prepare() first.
+  const Pipeline& copy();
+  const Pipeline& fill();
+  /// No work uses them, and the device is about to go.
+  void destroy();
 
  private:
-  Spirv (*module_)();
+  Device& device_;
   std::mutex mutex_;
-  std::weak_ptr<const Kernel> kernel_;
-};
-
-struct BuiltInKernels {
-  BuiltInKernels();
-  BuiltInKernel copy, fill;
+  std::atomic<bool> ready_ = false;
+  Pipeline copy_, fill_;
 };
 
 struct BuiltInDispatch {

@@ -1,0 +1,140 @@
+#include "backends/vulkan/arena.h"
+
+#include <algorithm>
+#include <string>
+
+#include <weft/device.h>
+
+#include "backends/vulkan/buffer.h"
+#include "backends/vulkan/kernel.h"
+
+namespace weft::vulkan {
+
+namespace {
+
+constexpr uint64_t alignment = 256, smallest_block = 64 * 1024;
+
+[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+uint64_t first_aligned(const backend::Buffer& buffer, uint64_t offset) {
+  const uint64_t address = buffer.address() + offset;
+  return offset + (address + alignment - 1) / alignment * alignment - address;
+}
+
+}  // namespace
+
+ArenaFrame::ArenaFrame(Device& device, uint64_t scratch_bytes) : device_(device), descriptors_(device) {
+  if (scratch_bytes) add_block(scratch_bytes);
+}
+
+ArenaFrame::Block& ArenaFrame::add_block(uint64_t bytes) {
+  const uint64_t room = std::max(bytes + alignment, smallest_block);
+  const weft::Device device(device_.shared_from_this());
+  return blocks_.emplace_back(Block{device.buffer<std::byte>(room).shared_impl(), 0});
+}
+
+Region ArenaFrame::scratch(uint64_t bytes) {
+  if (bytes == 0) return {};
+  auto block = std::ranges::find_if(blocks_, [&](const Block& b) {
+    const uint64_t start = first_aligned(*b.buffer, b.used);
+    return start <= b.buffer->bytes() && bytes <= b.buffer->bytes() - start;
+  });
+  Block& taken = block == blocks_.end() ? add_block(bytes) : *block;
+  const uint64_t start = first_aligned(*taken.buffer, taken.used);
+  taken.used = start + bytes;
+  return {taken.buffer.get(), start, bytes};
+}
+
+void ArenaFrame::reset() {
+  descriptors_.reset();
+  for (Block& block : blocks_) block.used = 0;
+}
+
+Arena::Arena(std::shared_ptr<Device> device, uint64_t scratch_bytes)
+    : device_(std::move(device)), scratch_bytes_(scratch_bytes) {
+  for (size_t i = 0; i < frames_ahead; ++i) free_.push_back(std::make_unique<ArenaFrame>(*device_, scratch_bytes_));
+  device_->add(frames_);
+}
+
+Arena::~Arena() {
+  frames_->set_all_done();
+  in_flight_.clear();
+  free_.clear();
+  device_->retirement().collect();
+}
+
+ArenaFrame& Arena::begin(uint64_t frame) {
+  // Frames counts from 1.
+  const uint64_t count = frame + 1;
+  if (count < frames_->last_use()) {
+    wrong("RecordingArena::record: frame " + std::to_string(frame) + " comes before frame " +
+          std::to_string(frames_->last_use() - 1) + ", which was recorded already");
+  }
+  if (frames_->reached(count)) {
+    wrong("RecordingArena::record: frame " + std::to_string(frame) + " is finished; number the next one higher");
+  }
+  if (in_flight_.empty() || in_flight_.back()->number != frame) {
+    std::unique_ptr<ArenaFrame> next;
+    if (free_.empty()) {
+      next = std::make_unique<ArenaFrame>(*device_, scratch_bytes_);
+    } else {
+      next = std::move(free_.front());
+      free_.pop_front();
+    }
+    next->number = frame;
+    in_flight_.push_back(std::move(next));
+    frames_->set_recording(count);
+  }
+  return *in_flight_.back();
+}
+
+void Arena::finished(uint64_t frame) {
+  if (frames_->reached(frame + 1)) return;
+  frames_->set_finished(frame + 1);
+  while (!in_flight_.empty() && in_flight_.front()->number <= frame) {
+    in_flight_.front()->reset();
+    free_.push_back(std::move(in_flight_.front()));
+    in_flight_.pop_front();
+  }
+  device_->retirement().collect();
+}
+
+HostRecorder::HostRecorder(Device& device, ArenaFrame& frame, VkCommandBuffer commands)
+    : device_(device), frame_(frame), commands_(commands), writer_(device) {
+  device_.debug().begin_label(commands_, "weft");
+  writer_.begin(commands, frame_.descriptors());
+}
+
+HostRecorder::~HostRecorder() { device_.debug().end_label(commands_); }
+
+void HostRecorder::require_prepared(const char* what) const {
+  if (device_.built_in().ready()) return;
+  wrong(std::string(what) +
+        " would compile a kernel while it is recorded; call vulkan::prepare() with the device when your program loads");
+}
+
+void HostRecorder::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+  writer_.dispatch(static_cast<const Kernel&>(kernel), groups, arguments);
+}
+
+void HostRecorder::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+  writer_.dispatch_indirect(static_cast<const Kernel&>(kernel), groups, arguments);
+}
+
+void HostRecorder::copy(const Region& source, const Region& destination) {
+  require_prepared("A copy");
+  writer_.copy(source, destination);
+}
+
+void HostRecorder::fill(const Region& region, uint32_t word) {
+  require_prepared("A fill");
+  writer_.fill(region, word);
+}
+
+std::shared_ptr<backend::Timestamp> HostRecorder::timestamp() {
+  throw Error(ErrorCode::unsupported,
+              "a Recording takes no timestamps, because its command buffer may be submitted again; write them with "
+              "vkCmdWriteTimestamp before and after it");
+}
+
+}  // namespace weft::vulkan

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "backends/vulkan/functions.h"
+
+namespace weft::vulkan {
+
+/// Names of objects and labels of commands for debuggers, where the instance has VK_EXT_debug_utils enabled; otherwise
+/// nothing. Thread-safe.
+class DebugUtils {
+ public:
+  DebugUtils(const FindFunction& find, VkDevice device) : functions_(find), device_(device) {}
+
+  template <typename Handle>
+  void name(VkObjectType type, Handle handle, const std::string& name) const {
+    if (functions_.vkSetDebugUtilsObjectNameEXT) set_name(type, reinterpret_cast<uint64_t>(handle), name);
+  }
+  /// Around commands; the two come in pairs.
+  void begin_label(VkCommandBuffer commands, const char* name) const;
+  void end_label(VkCommandBuffer commands) const;
+  /// Before one command.
+  void label(VkCommandBuffer commands, const std::string& name) const;
+
+ private:
+  void set_name(VkObjectType type, uint64_t handle, const std::string& name) const;
+
+  DebugFunctions functions_;
+  VkDevice device_;
+};
+
+}  // namespace weft::vulkan

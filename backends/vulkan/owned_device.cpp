@@ -1,0 +1,104 @@
+#include "backends/vulkan/owned_device.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backends/vulkan/describe.h"
+#include "backends/vulkan/errors.h"
+
+namespace weft::vulkan {
+
+namespace {
+
+/// Streams of one device run side by side on up to this many queues.
+constexpr uint32_t max_queues = 4;
+
+struct Family {
+  uint32_t index = 0, queues = 1;
+};
+
+/// The first family that computes. Drivers list their most capable one first; it copies and fills too.
+Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device) {
+  uint32_t count = 0;
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  for (uint32_t i = 0; i < count; ++i) {
+    if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) return {i, std::min(max_queues, families[i].queueCount)};
+  }
+  throw Error(ErrorCode::unsupported, "the Vulkan device has no queue for compute work");
+}
+
+VkDevice create(const Instance& instance, VkPhysicalDevice physical, const std::string& name,
+                const FeatureChain& enabled, const Family& family) {
+  std::set<std::string> extensions;
+  for (const Feature& f : features()) {
+    if (f.extension && is_on(f, enabled.core)) extensions.insert(f.extension);
+  }
+  std::vector<const char*> names;
+  for (const auto& extension : extensions) names.push_back(extension.c_str());
+
+  const std::vector<float> priorities(family.queues, 1.0f);
+  VkDeviceQueueCreateInfo queues{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queues.queueFamilyIndex = family.index;
+  queues.queueCount = family.queues;
+  queues.pQueuePriorities = priorities.data();
+  VkDeviceCreateInfo create{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &enabled.core};
+  create.queueCreateInfoCount = 1;
+  create.pQueueCreateInfos = &queues;
+  create.enabledExtensionCount = uint32_t(names.size());
+  create.ppEnabledExtensionNames = names.data();
+  VkDevice device = VK_NULL_HANDLE;
+  check(instance.owner().vkCreateDevice(physical, &create, nullptr, &device), "opening " + name);
+  return device;
+}
+
+FindFunction find_in(const Instance& instance, VkDevice device) {
+  return [get = instance.owner().vkGetDeviceProcAddr, device](const char* name) { return get(device, name); };
+}
+
+}  // namespace
+
+std::shared_ptr<OwnedDevice> OwnedDevice::open(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
+                                               const std::string& selector, const DeviceOptions& options) {
+  const std::set<std::string> extensions = instance->device_extensions(physical);
+  FeatureChain supported(extensions), enabled(extensions);
+  instance->owner().vkGetPhysicalDeviceFeatures2(physical, &supported.core);
+  enabled.set_from(supported.core);
+  DeviceInfo info = describe(instance->functions(), physical, enabled);
+  info.selector = selector;
+  const Family family = find_compute_family(instance->functions(), physical);
+  Handles handles;
+  handles.physical = physical;
+  handles.device = create(*instance, physical, info.name, enabled, family);
+  const std::shared_ptr<OwnedDevice> device(new OwnedDevice(std::move(info), options, handles, instance, enabled));
+  for (uint32_t i = 0; i < family.queues; ++i) {
+    VkQueue queue = VK_NULL_HANDLE;
+    device->owner_.vkGetDeviceQueue(handles.device, family.index, i, &queue);
+    device->add_queue(std::make_shared<Queue>(queue, family.index));
+  }
+  return device;
+}
+
+OwnedDevice::OwnedDevice(DeviceInfo info, const DeviceOptions& options, const Handles& handles,
+                         std::shared_ptr<Instance> instance, const FeatureChain& enabled)
+    : Device(std::move(info), options, handles, instance->functions(), find_in(*instance, handles.device), enabled,
+             std::make_unique<DriverMemory>(instance->functions(), handles.physical)),
+      instance_(std::move(instance)),
+      owner_(find_in(*instance_, handles.device)) {}
+
+OwnedDevice::~OwnedDevice() {
+  if (!streams_are_idle()) {
+    // Destroying a device whose work does not end would wait forever. It is left to the operating system, together with
+    // the objects that the work uses (see ~Retirement) and the instance, which must outlive it.
+    new std::shared_ptr<Instance>(instance_);
+    return;
+  }
+  owner_.vkDeviceWaitIdle(handle());  // until the driver has tidied up behind the last submission
+  destroy_objects();
+  owner_.vkDestroyDevice(handle(), nullptr);
+}
+
+}  // namespace weft::vulkan

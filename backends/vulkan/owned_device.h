@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+
+#include "backends/vulkan/device.h"
+#include "backends/vulkan/instance.h"
+
+namespace weft::vulkan {
+
+/// A VkDevice that Weft makes, on an instance of Weft's own, and destroys.
+class OwnedDevice final : public Device {
+ public:
+  /// Makes a VkDevice with the features that Weft needs and can use.
+  static std::shared_ptr<OwnedDevice> open(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
+                                           const std::string& selector, const DeviceOptions& options);
+  ~OwnedDevice() override;
+
+  uint64_t validation_messages() const override { return instance_->validation_messages(); }
+
+ private:
+  OwnedDevice(DeviceInfo info, const DeviceOptions& options, const Handles& handles, std::shared_ptr<Instance> instance,
+              const FeatureChain& enabled);
+
+  std::shared_ptr<Instance> instance_;
+  DeviceOwnerFunctions owner_;
+};
+
+}  // namespace weft::vulkan

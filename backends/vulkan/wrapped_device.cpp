@@ -1,0 +1,98 @@
+#include "backends/vulkan/wrapped_device.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "backends/vulkan/describe.h"
+#include "backends/vulkan/errors.h"
+#include "backends/vulkan/host_memory.h"
+#include "core/src/runtime/messages.h"
+
+namespace weft::vulkan {
+
+namespace {
+
+[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+void check_given(const HostDevice& host) {
+  const std::pair<const char*, const void*> needed[] = {{"instance", host.instance},
+                                                        {"physical_device", host.physical_device},
+                                                        {"device", host.device},
+                                                        {"enabled_features", host.enabled_features}};
+  for (const auto& [name, value] : needed) {
+    if (!value) wrong(std::string("wrap_device: HostDevice::") + name + " is null");
+  }
+  if (host.queue && !host.queue->queue) wrong("wrap_device: HostDevice::queue names no queue: its handle is null");
+  if (bool(host.memory.allocate) != bool(host.memory.release)) {
+    wrong("wrap_device: HostMemory takes both allocate and release, or neither");
+  }
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all += (all.empty() ? "" : ", ") + part;
+  return all;
+}
+
+/// The device as it may be used; throws what it lacks.
+DeviceInfo describe_wrapped(const HostDevice& host, const InstanceFunctions& vk, const FeatureChain& enabled) {
+  if (host.instance_version < VK_API_VERSION_1_3) {
+    throw Error(ErrorCode::unsupported,
+                "wrap_device: the Vulkan device lacks " +
+                    joined(missing(*host.enabled_features, {}, host.instance_version)) +
+                    "; make the instance with VkApplicationInfo::apiVersion of at least VK_API_VERSION_1_3 and say so "
+                    "in HostDevice::instance_version");
+  }
+  DeviceInfo info = describe(vk, host.physical_device, enabled);
+  info.selector = "vulkan:wrapped";
+  if (!info.refusal.empty()) {
+    throw Error(ErrorCode::unsupported, "wrap_device: Weft cannot use " + info.name + " as it was made: " +
+                                            info.refusal + ". vulkan::enable() turns on what a device needs.");
+  }
+  return info;
+}
+
+}  // namespace
+
+std::shared_ptr<WrappedDevice> WrappedDevice::wrap(const HostDevice& host, const DeviceOptions& options) {
+  check_given(host);
+  std::shared_ptr<const Loader> loader;
+  auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(host.get_proc_addr);
+  if (!get) {
+    loader = std::make_shared<Loader>();
+    get = loader->vkGetInstanceProcAddr;
+  }
+  const FindFunction find = [get, instance = host.instance](const char* name) { return get(instance, name); };
+  const InstanceFunctions instance(find);
+  FeatureChain enabled({host.enabled_extensions.begin(), host.enabled_extensions.end()});
+  enabled.set_from(*host.enabled_features);
+  DeviceInfo info = describe_wrapped(host, instance, enabled);
+  const std::shared_ptr<WrappedDevice> device(
+      new WrappedDevice(std::move(info), options, host, std::move(loader), find, instance, enabled));
+  if (const auto& queue = host.queue) {
+    device->add_queue(device->host_queue(queue->queue, queue->family, queue->lock, queue->unlock));
+  }
+  return device;
+}
+
+WrappedDevice::WrappedDevice(DeviceInfo info, const DeviceOptions& options, const HostDevice& host,
+                             std::shared_ptr<const Loader> loader, const FindFunction& find,
+                             const InstanceFunctions& instance, const FeatureChain& enabled)
+    : Device(std::move(info), options, {host.physical_device, host.device, host.allocator, host.pipeline_cache},
+             instance, find, enabled,
+             host.memory.allocate ? std::unique_ptr<Memory>(std::make_unique<HostAllocator>(host.memory))
+                                  : std::make_unique<DriverMemory>(instance, host.physical_device)),
+      loader_(std::move(loader)) {}
+
+WrappedDevice::~WrappedDevice() {
+  if (!streams_are_idle() || !pass_host_queues(timeout())) {
+    // What the work uses is leaked (see ~Retirement).
+    core::report(options().messages, MessageSeverity::error,
+                 "closing a wrapped device: its work does not end, and its objects are left behind");
+    return;
+  }
+  destroy_objects();
+}
+
+}  // namespace weft::vulkan

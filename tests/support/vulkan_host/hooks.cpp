@@ -1,0 +1,192 @@
+#include "vulkan_host/hooks.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <mutex>
+#include <string_view>
+#include <type_traits>
+
+#include "backends/vulkan/functions.h"
+
+namespace weft::test {
+
+namespace {
+
+// What Weft may ask a host's loader for; a name that is not here is not counted, and names_asked_for() tells.
+#define WEFT_TEST_COUNTED(X) \
+  WEFT_VULKAN_INSTANCE_FUNCTIONS(X) WEFT_VULKAN_DEVICE_FUNCTIONS(X) WEFT_VULKAN_DEBUG_FUNCTIONS(X)
+
+enum Index : size_t {
+#define WEFT_TEST_INDEX(name) index_##name,
+  WEFT_TEST_COUNTED(WEFT_TEST_INDEX)
+#undef WEFT_TEST_INDEX
+      index_count
+};
+
+constexpr const char* names[] = {
+#define WEFT_TEST_NAME(name) #name,
+    WEFT_TEST_COUNTED(WEFT_TEST_NAME)
+#undef WEFT_TEST_NAME
+};
+
+std::atomic<uint64_t> counts[index_count];
+std::atomic<VkQueueFlags> family_flags = 0;
+std::atomic<uint64_t> unlocked = 0, disturbing = 0;
+std::atomic<int64_t> live = 0;
+std::mutex asked_mutex;
+std::set<std::string> asked;
+
+template <typename... Arguments>
+void inspect(size_t index, const Arguments&...) {
+  const bool submits = index == index_vkQueueSubmit || index == index_vkQueueSubmit2;
+  if (submits && !holds_queue_lock()) ++unlocked;
+}
+void inspect(size_t index, const VkCommandBuffer&, const VkPipelineBindPoint& point, const VkPipeline&) {
+  if (index == index_vkCmdBindPipeline && point != VK_PIPELINE_BIND_POINT_COMPUTE) ++disturbing;
+}
+void inspect(size_t index, const VkCommandBuffer&, const uint32_t&, const uint32_t&, const uint32_t&) {
+  if (index == index_vkCmdDispatch) recorded_commands().push_back({RecordedCommand::dispatch});
+}
+void inspect(size_t index, const VkCommandBuffer&, const VkBuffer&, const VkDeviceSize&) {
+  if (index == index_vkCmdDispatchIndirect) recorded_commands().push_back({RecordedCommand::dispatch_indirect});
+}
+void inspect(size_t, const VkCommandBuffer&, const VkBuffer&, const VkBuffer&, const uint32_t&,
+             const VkBufferCopy* const&) {
+  recorded_commands().push_back({RecordedCommand::copy});
+}
+void inspect(size_t, const VkCommandBuffer&, const VkDependencyInfo* const& info) {
+  const VkMemoryBarrier2& memory = info->pMemoryBarriers[0];
+  recorded_commands().push_back(
+      {RecordedCommand::barrier, memory.srcStageMask, memory.srcAccessMask, memory.dstStageMask, memory.dstAccessMask});
+}
+void inspect(size_t, const VkCommandBuffer&, const VkPipelineStageFlags& source,
+             const VkPipelineStageFlags& destination, const VkDependencyFlags&, const uint32_t&,
+             const VkMemoryBarrier* const& memory, const uint32_t&, const VkBufferMemoryBarrier* const&,
+             const uint32_t&, const VkImageMemoryBarrier* const&) {
+  recorded_commands().push_back(
+      {RecordedCommand::barrier, source, memory->srcAccessMask, destination, memory->dstAccessMask});
+}
+void inspect(size_t, const VkCommandBuffer&, const VkPipelineLayout&, const VkShaderStageFlags& stages, const uint32_t&,
+             const uint32_t&, const void* const&) {
+  if (stages != VK_SHADER_STAGE_COMPUTE_BIT) ++disturbing;
+}
+template <typename... Arguments>
+void change(const Arguments&...) {}
+void change(const VkPhysicalDevice&, uint32_t* const& count, VkQueueFamilyProperties* const& families) {
+  if (!families || !family_flags) return;
+  for (uint32_t i = 0; i < *count; ++i) families[i].queueFlags = family_flags;
+}
+
+template <size_t index, typename Function>
+struct Counted;
+
+template <size_t index, typename Result, typename... Arguments>
+struct Counted<index, Result(VKAPI_PTR*)(Arguments...)> {
+  static inline Result(VKAPI_PTR* real)(Arguments...) = nullptr;
+  static Result VKAPI_CALL call(Arguments... arguments) {
+    ++counts[index];
+    inspect(index, arguments...);
+    if constexpr (std::is_void_v<Result>) {
+      real(arguments...);
+      change(arguments...);
+    } else {
+      return real(arguments...);
+    }
+  }
+};
+
+struct Allocation {
+  void* base;
+  size_t size;
+};
+
+void* VKAPI_CALL allocate(void*, size_t size, size_t alignment, VkSystemAllocationScope) {
+  // Not null where `size` is 0: lavapipe's command buffers take that for a failure, and then free what they never set.
+  const size_t padding = alignment + sizeof(Allocation);
+  auto* const base = static_cast<char*>(std::malloc(size + padding));
+  auto address = reinterpret_cast<uintptr_t>(base) + padding;
+  address -= address % alignment;
+  const Allocation allocation{base, size};
+  std::memcpy(reinterpret_cast<void*>(address - sizeof(Allocation)), &allocation, sizeof(Allocation));
+  ++live;
+  return reinterpret_cast<void*>(address);
+}
+
+Allocation allocation_of(void* memory) {
+  Allocation allocation{};
+  std::memcpy(&allocation, static_cast<char*>(memory) - sizeof(Allocation), sizeof(Allocation));
+  return allocation;
+}
+
+void VKAPI_CALL release(void*, void* memory) {
+  if (!memory) return;
+  std::free(allocation_of(memory).base);
+  --live;
+}
+
+void* VKAPI_CALL reallocate(void* user, void* memory, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+  void* const moved = allocate(user, size, alignment, scope);
+  if (memory && moved) std::memcpy(moved, memory, std::min(size, allocation_of(memory).size));
+  release(user, memory);
+  return moved;
+}
+
+}  // namespace
+
+PFN_vkGetInstanceProcAddr loader_get_proc_addr() {
+  static void* const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+  return library ? reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr")) : nullptr;
+}
+
+PFN_vkVoidFunction VKAPI_CALL counting_get_proc_addr(VkInstance instance, const char* name) {
+  const PFN_vkVoidFunction function = loader_get_proc_addr()(instance, name);
+  {
+    const std::lock_guard lock(asked_mutex);
+    asked.insert(name);
+  }
+  if (!function) return nullptr;
+#define WEFT_TEST_COUNT(wanted)                               \
+  if (std::string_view(name) == #wanted) {                    \
+    using Hook = Counted<index_##wanted, PFN_##wanted>;       \
+    Hook::real = reinterpret_cast<PFN_##wanted>(function);    \
+    return reinterpret_cast<PFN_vkVoidFunction>(&Hook::call); \
+  }
+  WEFT_TEST_COUNTED(WEFT_TEST_COUNT)
+#undef WEFT_TEST_COUNT
+  return function;
+}
+
+std::map<std::string, uint64_t> counted_calls() {
+  std::map<std::string, uint64_t> result;
+  for (size_t i = 0; i < index_count; ++i) {
+    if (counts[i]) result[names[i]] = counts[i];
+  }
+  return result;
+}
+
+std::set<std::string> names_asked_for() {
+  const std::lock_guard lock(asked_mutex);
+  return asked;
+}
+
+VkAllocationCallbacks counting_callbacks() { return {nullptr, allocate, reallocate, release, nullptr, nullptr}; }
+int64_t live_callback_allocations() { return live; }
+void set_family_flags(VkQueueFlags flags) { family_flags = flags; }
+bool& holds_queue_lock() {
+  thread_local bool holds = false;
+  return holds;
+}
+std::vector<RecordedCommand>& recorded_commands() {
+  thread_local std::vector<RecordedCommand> commands;
+  return commands;
+}
+uint64_t submissions_without_lock() { return unlocked; }
+uint64_t disturbances() { return disturbing; }
+bool backend_function(const std::string& name) { return std::ranges::find(names, name) != std::end(names); }
+
+}  // namespace weft::test

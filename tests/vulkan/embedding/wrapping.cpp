@@ -1,0 +1,203 @@
+#include <weft/scan.h>
+#include <weft/sort.h>
+#include <weft/weft.h>
+
+#include <numeric>
+
+#include "test.h"
+#include "vulkan_host/hooks.h"
+#include "vulkan_host/host.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Devices that Weft takes and refuses, and that stay the host's.
+
+namespace {
+
+constexpr const char* const doubling = R"(#version 460
+  #extension GL_EXT_buffer_reference : require
+  layout(local_size_x = 64) in;
+  layout(buffer_reference, std430) buffer Words { uint v[]; };
+  layout(push_constant) uniform Push { Words words; uint count; };
+  void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i < count) words.v[i] *= 2u;
+  })";
+
+struct Push {
+  Pointer<uint32_t> words;
+  uint32_t count;
+};
+
+}  // namespace
+
+TEST_CASE("what is not given is refused by name, and nothing is made") {
+  Host host;
+  const auto refused = [&](ErrorCode code, const std::vector<std::string>& words, auto change) {
+    vulkan::HostDevice description = host.description();
+    change(description);
+    check_error(code, words, [&] { vulkan::wrap_device(description); });
+  };
+  using D = vulkan::HostDevice;
+  refused(ErrorCode::invalid_argument, {"instance", "null"}, [](D& d) { d.instance = nullptr; });
+  refused(ErrorCode::invalid_argument, {"physical_device", "null"}, [](D& d) { d.physical_device = nullptr; });
+  refused(ErrorCode::invalid_argument, {"device", "null"}, [](D& d) { d.device = nullptr; });
+  refused(ErrorCode::invalid_argument, {"enabled_features", "null"}, [](D& d) { d.enabled_features = nullptr; });
+  refused(ErrorCode::invalid_argument, {"queue", "null"}, [](D& d) { d.queue->queue = nullptr; });
+  refused(ErrorCode::invalid_argument, {"family 7"}, [](D& d) { d.queue->family = 7; });
+  refused(ErrorCode::unsupported, {"1.3", "1.2.0"}, [](D& d) { d.instance_version = VK_API_VERSION_1_2; });
+  refused(ErrorCode::invalid_argument, {"release"},
+          [](D& d) { d.memory.allocate = [](auto...) { return vulkan::HostBuffer{}; }; });
+  const VkPhysicalDeviceFeatures2 empty{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  refused(ErrorCode::unsupported, {"bufferDeviceAddress", "vulkan::enable()"},
+          [&](D& d) { d.enabled_features = &empty; });
+  refused(ErrorCode::unsupported, {"bufferDeviceAddress", "1.2.0"}, [&](D& d) {
+    d.enabled_features = &empty;
+    d.instance_version = VK_API_VERSION_1_2;
+  });
+  CHECK_EQ(Host::live_allocations(), 0);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("queues that do not compute are refused, and those that only compute are taken") {
+  Host host;
+  for (const VkQueueFlags flags : {VkQueueFlags(VK_QUEUE_TRANSFER_BIT), VkQueueFlags(VK_QUEUE_GRAPHICS_BIT)}) {
+    Host::pretend_family(flags);
+    check_error(ErrorCode::invalid_argument, {"family 0", "does not compute"},
+                [&] { vulkan::wrap_device(host.description()); });
+  }
+  Host::pretend_family(VK_QUEUE_COMPUTE_BIT);
+  const Device device = vulkan::wrap_device(host.description());
+  Host::pretend_family(VK_QUEUE_TRANSFER_BIT);
+  const Device same = vulkan::wrap_device([&] {
+    auto description = host.description();
+    description.queue.reset();
+    return description;
+  }());
+  check_error(ErrorCode::invalid_argument, {"does not compute"}, [&] {
+    vulkan::wrap_queue(same, {host.queue, 0, {}, {}});
+  });
+  Host::pretend_family(0);
+}
+
+TEST_CASE("a device is used by what is enabled, not by what is supported") {
+  Host rich, poor({.minimum = true});
+  const Device all = vulkan::wrap_device(rich.description()), least = vulkan::wrap_device(poor.description());
+  CHECK(all.info().features.int64);
+  CHECK(all.info().features.workgroup_forward_progress);
+  CHECK(all.info().features.scalar_layout);
+  CHECK_GT(all.info().limits.timestamp_period_ns, 0);
+  CHECK_FALSE(least.info().features.int64);
+  CHECK_FALSE(least.info().features.int8);
+  CHECK_FALSE(least.info().features.workgroup_forward_progress);
+  CHECK_FALSE(least.info().features.scalar_layout);
+  CHECK_FALSE(least.info().features.subgroup_size_control);
+  CHECK_EQ(least.info().limits.timestamp_period_ns, 0);
+  CHECK_EQ(Sort(all, Element::of<uint32_t>(), 1 << 20).path(), TilePath::look_back);
+  CHECK_EQ(Sort(least, Element::of<uint32_t>(), 1 << 20).path(), TilePath::reduce_then_scan);
+  check_error(ErrorCode::unsupported, {"VulkanMemoryModel"},
+              [&] { Scan(least, Element::of<uint32_t>(), Operator::sum(), 1 << 20, {.path = TilePath::look_back}); });
+  check_error(ErrorCode::unsupported, {"timestamps"}, [&] { least.stream().timestamp(); });
+  const std::string scalar = R"(#version 460
+    #extension GL_EXT_scalar_block_layout : require
+    layout(local_size_x = 1) in;
+    layout(binding = 0, scalar) buffer Data { float x; vec3 v[]; };
+    void main() { v[0] = vec3(x); })";
+  CHECK_NOTHROW(all.kernel_from_glsl(scalar));
+  check_error(ErrorCode::unsupported, {"scalar block layout"}, [&] { least.kernel_from_glsl(scalar); });
+  check_error(ErrorCode::unsupported, {"Int64"}, [&] {
+    least.kernel_from_glsl(R"(#version 460
+      #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+      layout(local_size_x = 1) in;
+      layout(binding = 0, std430) buffer Data { uint64_t v[]; };
+      void main() { v[0] += 1ul; })");
+  });
+  CHECK_EQ(rich.messages() + poor.messages(), 0);
+}
+
+TEST_CASE("streams need a queue and timelines, and recording neither") {
+  Host host({.minimum = true, .timelines = false});
+  const Device device = vulkan::wrap_device(host.description());
+  check_error(ErrorCode::unsupported, {"timelineSemaphore"}, [&] { device.stream(); });
+  Host rich;
+  auto description = rich.description();
+  description.queue.reset();
+  const Device without = vulkan::wrap_device(description);
+  check_error(ErrorCode::unsupported, {"queue"}, [&] { without.stream(); });
+  for (Host* const one : {&host, &rich}) {
+    const Device& wrapped = one == &host ? device : without;
+    const Kernel kernel = wrapped.kernel_from_glsl(doubling);
+    vulkan::RecordingArena arena(wrapped);
+    const HostMemoryBlock block = one->make_buffer(400);
+    std::iota(block.as<uint32_t>(), block.as<uint32_t>() + 100, 0u);
+    const auto words = vulkan::wrap_buffer<uint32_t>(wrapped, block.all(), 100);
+    one->run([&](VkCommandBuffer commands) {
+      arena.record(commands, 0).dispatch(kernel, {2, 1, 1}, Push{words.pointer(), 100});
+    });
+    for (uint32_t i = 0; i < 100; ++i) CHECK_EQ(block.as<uint32_t>()[i], 2 * i);
+    CHECK_EQ(one->messages(), 0);
+  }
+}
+
+TEST_CASE("all calls go through the host's loader, with its callbacks and lock, and the device lives on") {
+  Host host;
+  const HostMemoryBlock block = host.make_buffer(4000);
+  const uint64_t unlocked = submissions_without_lock();
+  for (int round = 0; round < 2; ++round) {
+    {
+      const Device device = vulkan::wrap_device(host.description());
+      const Buffer<uint32_t> own = device.buffer<uint32_t>(1000);
+      const auto words = vulkan::wrap_buffer<uint32_t>(device, block.all(), 1000);
+      std::vector<uint32_t> data(1000);
+      std::iota(data.begin(), data.end(), 0u);
+      Stream stream = device.stream(), other = device.stream();
+      stream.upload(own, data);
+      stream.dispatch(device.kernel_from_glsl(doubling), {16, 1, 1}, Push{own.pointer(), 1000});
+      other.wait(stream.record());
+      other.copy(own, words);
+      other.timestamp();
+      for (uint32_t& x : data) x *= 2;
+      check_same(other.download(words), data);
+      CHECK_GT(Host::live_allocations(), 0);
+    }
+    CHECK_EQ(Host::live_allocations(), 0);
+    CHECK_EQ(block.as<uint32_t>()[999], 1998);
+  }
+  CHECK_GT(host.locked_submissions(), 0);
+  CHECK_EQ(submissions_without_lock(), unlocked);
+  const std::set<std::string> asked = Host::asked_names();
+  for (const char* const forbidden : {"vkDestroyDevice", "vkDestroyInstance", "vkDeviceWaitIdle", "vkQueueWaitIdle",
+                                      "vkCreateInstance", "vkCreateDevice"}) {
+    CHECK_FALSE(asked.contains(forbidden));
+  }
+  for (const std::string& name : asked) {
+    INFO("asked for ", name, ", which the hooks do not count");
+    CHECK(backend_function(name));
+  }
+  // The host's own work goes on.
+  const VkCommandBuffer commands = host.make_commands();
+  host.begin(commands);
+  host.end(commands);
+  host.run(commands);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("the host's pipeline cache is used where it gives one") {
+  Host host;
+  auto description = host.description();
+  description.pipeline_cache = host.pipeline_cache;
+  const auto size = [&] {
+    size_t bytes = 0;
+    host.vkGetPipelineCacheData(host.device, host.pipeline_cache, &bytes, nullptr);
+    return bytes;
+  };
+  const size_t before = size();
+  const auto calls = Host::calls_of([&] {
+    const Device device = vulkan::wrap_device(description);
+    device.kernel_from_glsl(doubling);
+  });
+  CHECK_FALSE(calls.contains("vkCreatePipelineCache"));
+  CHECK_GE(calls.at("vkCreateComputePipelines"), 1);
+  CHECK_GE(size(), before);
+}
