@@ -265,8 +265,9 @@ DEVICE_TEST("the messages of the host device's compiler are shown, and that vali
     folder.write("compiler", "#!/bin/sh\necho 'kernel.cpp:1:1: error: it is Monday' >&2\nexit 1\n");
     std::filesystem::permissions(folder.path() / "compiler", std::filesystem::perms::owner_all);
     const Environment compiler("WEFT_CXX", (folder.path() / "compiler").c_str());
-    check_failure(folder.weft(arguments), 1,
-                  {"compiler refused", "(exit status 1): kernel.cpp:1:1: error: it is Monday"});
+    check_failure(
+        folder.weft(arguments), 1,
+        {"failed on the translation of kernel 's.comp' (exit status 1): kernel.cpp:1:1: error: it is Monday"});
   }
   const Environment compiler("WEFT_CXX", "env c++"), validation("WEFT_VALIDATION", "1");
   const Outcome outcome = folder.weft(arguments);
