@@ -1,6 +1,7 @@
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/histogram.h>
+#include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
 #include <weft/partition.h>
@@ -116,6 +117,21 @@ DEVICE_TEST("more than 2^32 elements are reduced") {
   CHECK_EQ(reduce(stream, elements.view()), sum_before(count));
   CHECK_EQ(reduce(stream, elements.view(), Operator::max()), marked);
   CHECK_EQ(reduce(stream, elements.part(limit + 2, 1234), Operator::max()), 1u);
+}
+
+DEVICE_TEST("more than 2^32 elements are computed from elements and indices") {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> elements = marked_ones(device, stream, 1);
+  map(stream, "x + i * i_high", elements, elements);
+  for (const uint64_t first : {uint64_t(0), limit - 2500, count - 5000}) {
+    INFO("from element ", first);
+    std::vector<uint32_t> expected;
+    for (uint64_t i = first; i < first + 5000; ++i) {
+      const uint32_t before = sum_before(i + 1) - sum_before(i);
+      expected.push_back(before + uint32_t(i < limit ? 0 : i - limit));
+    }
+    check_same(stream.download(elements.part(first, 5000)), expected);
+  }
 }
 
 DEVICE_TEST("more than 2^32 elements are scanned") {

@@ -1,6 +1,7 @@
 #include <weft/atomic_by_key.h>
 #include <weft/by_key.h>
 #include <weft/enqueue.h>
+#include <weft/map.h>
 #include <weft/partition.h>
 #include <weft/reduce.h>
 #include <weft/run_length.h>
@@ -49,6 +50,19 @@ void add_reductions(Cases& all, const Device& device) {
            }
          }});
   }
+  const Map map(device, word, sum, most);
+  all.push_back({"Map",
+                 "",
+                 {any("input"), any("second"), written("output"), count},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   map.record(stream, {at.at("input"), at.at("output"), on_device(at), at.at("second")});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   for (uint64_t i = 0; i < number(before); ++i) {
+                     after["output"][i] = before.at("input")[i] + 3 * before.at("second")[i];
+                   }
+                 }});
 }
 
 /// Writes each element of `input` to the output with the index that `output_of` gives, and the numbers of elements to

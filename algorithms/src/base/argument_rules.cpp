@@ -21,6 +21,7 @@ constexpr ArgumentRule temporary = written("temporary");
 constexpr ArgumentRule reduce[] = {read("input"), read("second"), within("output", "input", "second"), count,
                                    temporary};
 constexpr ArgumentRule scan[] = {read("input"), read("second"), over("output", "input", "second"), count, temporary};
+constexpr ArgumentRule map[] = {read("input"), read("second"), over("output", "input", "second"), count};
 constexpr ArgumentRule compact[] = {read("input"),       read("flags"), written("output"),
                                     written("selected"), count,         temporary};
 constexpr ArgumentRule partition[] = {read("input"),       read("flags"), written("output"), written("others"),
@@ -64,6 +65,7 @@ constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("ind
 
 constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"Scan", scan},
+                               {"Map", map},
                                {"Compact", compact},
                                {"Partition", partition},
                                {"Enqueue", enqueue},

@@ -5,6 +5,7 @@
 #include <weft/compact.h>
 #include <weft/enqueue.h>
 #include <weft/histogram.h>
+#include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
 #include <weft/partition.h>
@@ -265,6 +266,15 @@ void everything(Plans& plans, const Elements& of) {
   histogram(plans, of);
 }
 
+void maps(Plans& plans) {
+  const Element byte = Element::scalar("uint8_t"), number = Element::scalar("float"), word = Element::scalar("uint");
+  const Element point = Element::structure({{"vec3", "at"}});
+  plans.make<Map>("map of uint8_t into uint64_t", Element::scalar("uint64_t"), Transform::of(byte, "T(x)"), counts[0]);
+  plans.make<Map>("map of two float", number, Transform::of_two(number, "x * y"), counts[0]);
+  plans.make<Map>("map of points", point, Transform::of(point, "T(2.0 * x.at)"), counts[0]);
+  plans.make<Map>("map of indices into uint", word, "i", counts[0]);
+}
+
 // Elements computed as they are read, and combined in a fixed order.
 void transforms(Plans& plans) {
   const Element wide = Element::scalar("uint64_t");
@@ -354,6 +364,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
                       Compact::Options{TilePath::look_back});
   histograms(plans);
   transforms(plans);
+  maps(plans);
   return plans.taken();
 }
 
@@ -366,6 +377,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
                    Element::structure({{"vec4", "first"}, {"float", "second"}}), counts[0]);
   plans.make<Reduce>("reduce of uint in a fixed order", words.element, Operator::sum(), counts[0],
                      Reduce::Options{.fixed_order = true});
+  plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   return plans.taken();
 }
 
