@@ -3,7 +3,8 @@
 //
 // Gives:    weft_digit_state_words    32-bit words of a digit's state in one tile
 //           void weft_publish_digit(row, digit, status, WeftIndex x)
-//                        x is the tile's count of the digit, or with weft_tile_prefix the offset past all its elements
+//                        x is the tile's count of the digit, or with weft_tile_prefix the output offset after its last
+//                        element of the digit
 //           WeftIndex weft_look_back_digit(states, tile, digit)
 //                        the output offset of the tile's elements of the digit; tile > 0
 //           uvec2 weft_digit_row(states, tile)   the address of a tile's states

@@ -5,7 +5,7 @@
 //           WeftIndex weft_enqueue_subgroup(queue, wanted)    a slot for each lane that wants one; one atomic for all
 //           WeftIndex weft_enqueue_workgroup(queue, wanted)   the first of `wanted` consecutive slots for each
 //                                                             invocation; one atomic for the workgroup
-//           WeftIndex weft_enqueue_tile(queue, total)         the first of `total` consecutive slots for the workgroup
+//           WeftIndex weft_enqueue_tile(queue, total)         the first of `total` consecutive slots of the workgroup
 //           void weft_enqueue_tile_two(queue, total, others, others_total, out slot, out others_slot)
 //                                                             the same in two queues: the selected and the others
 // Macros:   those of weft/thread/count.glsl; WEFT_WIDE_INDEX makes counts 64-bit and needs 64-bit atomics on buffers
@@ -15,8 +15,8 @@
 //           uint slot = weft_enqueue_subgroup(args.queue, keep);
 //           if (keep) args.items.item[slot] = x;
 //
-// All invocations of the subgroup or workgroup call its functions together, including those that want nothing, whose
-// result means nothing. (Adinets 2014, warp-aggregated atomics.)
+// All invocations of the subgroup or workgroup call its functions together, including those that want no slot, whose
+// result is undefined. (Adinets 2014, warp-aggregated atomics.)
 #ifndef WEFT_DEVICE_ENQUEUE
 #define WEFT_DEVICE_ENQUEUE
 

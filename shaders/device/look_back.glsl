@@ -13,14 +13,14 @@
 //           uint before = sum_look_back(args.state, tile, total);
 //
 // All invocations of the workgroup call it together. Tiles are claimed with weft_claim_tile(), and the device
-// guarantees forward progress between workgroups that have started. It ends with a barrier, so shared memory written
-// before the call can be read after it; a barrier is needed between two calls. Include this file once for each
+// guarantees forward progress between workgroups that have started. It ends with a barrier, so workgroup memory
+// written before the call can be read after it; a barrier is needed between two calls. Include this file once for each
 // operator.
 //
 // A tile publishes its own total at once, and its prefix, the total of all tiles up to its end, as soon as that is
-// known. The first subgroup looks at as many preceding tiles as it has lanes, until it finds a prefix. On fast GPUs a
-// short wait before the first look pays off: more tiles have published a prefix, so fewer looks are needed, with less
-// traffic on the few cache lines that all tiles read.
+// known. Each lane of the first subgroup looks at one preceding tile; the subgroup moves back until it finds a prefix.
+// On fast GPUs a short wait before the first look pays off: more tiles have published a prefix, so fewer looks are
+// needed, with less traffic on the few cache lines that all tiles read.
 
 #pragma use_vulkan_memory_model
 #extension GL_EXT_control_flow_attributes : require
@@ -47,7 +47,7 @@ void WEFT_OP(publish)(WeftTileState state, uint tile, uint status, T x) {
 uint WEFT_OP(look_at)(WeftTileState state, uint tile, inout T x) {
   uint words[] = weft_to_words(x);
 #ifdef WEFT_INT64_ATOMICS
-  // Packets that differ in status are of two values, one of them half written.
+  // Packets with different statuses: the tile is still writing a value.
   uint status;
   bool same = true;
   [[unroll]] for (int w = 0; w < words.length(); ++w) {
@@ -79,7 +79,7 @@ T WEFT_OP(look_back)(WeftTileState state, uint tile, T total) {
     uint end = tile;
     bool done = tile == 0u;
 #ifdef WEFT_LOOK_BACK_PAUSE
-    uint idle = 2u * tile + 1u;  // Stays odd, which no compiler should see.
+    uint idle = 2u * tile + 1u;  // Stays odd, which no compiler should prove.
     uint rounds = tile < 256u ? 0u : WEFT_LOOK_BACK_PAUSE;  // The first tiles on a GPU have few before them.
     [[dont_unroll]] for (uint k = 0u; k < rounds; ++k) idle = (3u * idle + 2u) * idle + 2u;
     done = done || idle == 0u;

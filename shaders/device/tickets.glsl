@@ -23,7 +23,7 @@ shared uint weft_claimed_tile;
 uint weft_claim_tile(WeftTicket ticket) {
   if (gl_LocalInvocationIndex == 0u) weft_claimed_tile = atomicAdd(ticket.next, 1u);
   barrier();
-  return subgroupBroadcastFirst(weft_claimed_tile);  // Which makes it uniform.
+  return subgroupBroadcastFirst(weft_claimed_tile);  // The broadcast makes it uniform.
 }
 
 uint weft_group_index() {

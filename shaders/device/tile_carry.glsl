@@ -1,4 +1,4 @@
-// From tile to tile: the tile that a workgroup takes, and the carry of all tiles before it, on either path.
+// The tile that a workgroup processes, and its carry from all earlier tiles, on either path.
 //
 // Gives:    uint weft_take_tile(WeftTicket ticket)   this workgroup's tile; may be past the last one
 //           T WEFT_OP(carry)(uvec2 carries, uint tile, T total)
@@ -7,9 +7,9 @@
 //                   without WEFT_LOOK_BACK, by one invocation in the first dispatch: for
 //                   weft/kernels/scan/scan_spine.comp
 // Macros:   those of weft/thread/operator.glsl, which is included before
-//           WEFT_LOOK_BACK   one dispatch, which claims tiles and looks back; macros of weft/device/look_back.glsl.
-//                            Ticket and `carries`, the tiles' states, are all zero before it. Without this macro, an
-//                            earlier dispatch has scanned the tiles' totals at `carries`
+//           WEFT_LOOK_BACK   one dispatch claims tiles and looks back. Then also those of weft/device/look_back.glsl;
+//                            the ticket and `carries`, the tiles' states, are all zero before the dispatch. Without
+//                            this macro, an earlier dispatch has scanned the tiles' totals at `carries`
 // Usage:    uint tile = weft_take_tile(args.ticket);
 //           ...
 //           T carry = weft_carry(args.carries, tile, total);

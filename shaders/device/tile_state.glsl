@@ -1,4 +1,4 @@
-// What tiles publish to one another in device memory, word by word. Used by weft/device/look_back.glsl.
+// Values that tiles publish to one another in device memory, word by word. Used by weft/device/look_back.glsl.
 //
 // Gives:    WeftTileState, the statuses weft_tile_empty (zero), weft_tile_aggregate and weft_tile_prefix
 //           with WEFT_INT64_ATOMICS:  weft_write_packet(), weft_read_packet()
@@ -6,8 +6,8 @@
 //           int weft_last_lane(bool)  the highest lane in which it is true, or -1
 // Macros:   WEFT_INT64_ATOMICS   define it if the device has 64-bit atomics on buffers
 //
-// With 64-bit atomics each word shares a packet with its status: a reader that sees the status sees the word, and
-// nothing needs to be ordered. Without them the status is written after the words (release) and read before them
+// With 64-bit atomics each word shares a packet with its status: a reader that sees the status sees the word, so
+// no accesses need ordering. Without them the status is written after the words (release) and read before them
 // (acquire).
 #ifndef WEFT_DEVICE_TILE_STATE
 #define WEFT_DEVICE_TILE_STATE

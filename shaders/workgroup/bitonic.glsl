@@ -1,8 +1,9 @@
-// Bitonic sort in workgroup memory, of any number of elements and of many runs at once. Not stable.
+// Bitonic sort in workgroup memory, of any number of elements and of many sequences at once. Not stable.
 // (Batcher 1968, Sorting Networks and Their Applications; all comparators point the same way, so indices past the last
 // element need no comparator.)
 //
-// Gives:    void weft_bitonic_sort(uint length, uint limit)   sorts every `length` of the tile's first `limit` elements
+// Gives:    void weft_bitonic_sort(uint length, uint limit)
+//                   sorts each sequence of `length` elements among the tile's first `limit`
 // Macros:   those of weft/workgroup/compare_exchange.glsl
 // Usage:    weft_tile_put(index, x, index);
 //           weft_bitonic_sort(length, limit);
@@ -14,7 +15,8 @@
 
 #include "weft/workgroup/compare_exchange.glsl"
 
-// One step in all runs: compares index x with x ^ flip, for x in the first halves of blocks. Sizes are powers of two.
+// One step in all sequences: compares index x with x ^ flip, for x in the first halves of blocks. Sizes are powers of
+// two.
 void weft_bitonic_step(uint length, uint limit, uint half_size, uint half_block, uint flip) {
   barrier();
   uint comparators = (limit + length - 1u) / length * half_size;

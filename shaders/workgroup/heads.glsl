@@ -1,18 +1,18 @@
-// Heads: the elements of a tile that differ from the previous element, or whose keys do, and so start a run. The first
-// element of all is a head.
+// Heads: the elements of a tile that start a run, because they or their keys differ from the previous ones. The first
+// element of the array is a head.
 //
 // Gives:    void weft_head_rows(x, source, tile, run, limit, out masks)   bit k for element k of this lane's pack
 // Macros:   those of weft/workgroup/tile.glsl
-//           K           optional: the heads are those of keys, and weft/workgroup/keys.glsl is included before
-//           WEFT_SAME   GLSL expression of `a` and `b`, the earlier and the later of two neighbours: are they of one
-//                       run?
+//           K           optional: finds the heads of keys; weft/workgroup/keys.glsl is included before
+//           WEFT_SAME   GLSL expression of `a` and `b`, the earlier and the later of two neighbours: true if they are
+//                       in one run
 // Usage:    T x[WEFT_ROWS][WEFT_PACK];
 //           weft_load_rows(x, source, vectors, tile * weft_tile_blocks(), gl_SubgroupID, limit, weft_zero());
 //           uint masks[WEFT_ROWS];
 //           weft_head_rows(x, source, tile, gl_SubgroupID, limit, masks);
 //
-// One shuffle of an element for each row, and one more element read for each run of rows: the one before it. All lanes
-// of the subgroup call it together.
+// Takes one shuffle of an element for each row, and reads one element more for each run of rows, the one before it. All
+// lanes of the subgroup call it together.
 #ifndef WEFT_WORKGROUP_HEADS
 #define WEFT_WORKGROUP_HEADS
 

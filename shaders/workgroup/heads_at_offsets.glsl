@@ -7,9 +7,9 @@
 // Usage:    uint masks[WEFT_ROWS];
 //           WeftOffsetRange range = weft_head_rows_at(args.offsets, number, tile, limit, masks);
 //
-// A subgroup finds the tile's offsets by searching with all its lanes. Then they are read side by side and set bits in
-// workgroup memory, one for each element. If a tile has more offsets than elements, as with many empty segments, each
-// element is searched for instead, so no workgroup goes through all of them.
+// A subgroup finds the tile's offsets by searching with all its lanes. Then invocations read them side by side
+// and set bits in workgroup memory, one for each element. If a tile has more offsets than elements, as with many empty
+// segments, each element is searched for in the offsets instead, so no workgroup reads all of them.
 //
 // All invocations of the workgroup call it together. Two barriers.
 #ifndef WEFT_WORKGROUP_HEADS_AT_OFFSETS

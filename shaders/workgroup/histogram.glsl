@@ -1,5 +1,5 @@
-// Counts of a workgroup in shared memory, in several copies that lanes take turns with, so that lanes that count in one
-// bin, or in bins of one memory bank, collide less. With as many copies as lanes and banks, they never do.
+// Counts of a workgroup in workgroup memory, in several copies. Lanes take the copies in turn, so they collide less in
+// one bin, or in bins of one memory bank. With at least as many copies as lanes and as banks they never collide.
 //
 // Gives:    void weft_clear_counts()
 //           void weft_add_to_bin(uint bin, uint amount)   by any invocation, at any time

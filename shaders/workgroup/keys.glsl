@@ -1,4 +1,4 @@
-// The keys of a tile, which are in an array of their own beside the tile's elements.
+// The keys of a tile, in an array of their own beside the tile's elements.
 //
 // Gives:    K, and for structs weft_to_words() and weft_from_words()
 //           void weft_load_keys(out keys, memory, vectors, tile, run, limit)   with zeros past `limit`

@@ -14,7 +14,7 @@
 //           barrier();
 //
 // Equal elements keep their order, those of the first run before those of the second. The caller has a barrier between
-// putting and merging. Elements between the end of the second run and that of the tile are read too: put something
+// putting and merging. Elements from the end of the second run to the end of the tile are read too, so put something
 // there.
 #ifndef WEFT_WORKGROUP_MERGE
 #define WEFT_WORKGROUP_MERGE

@@ -1,7 +1,7 @@
-// Stable sort of a tile: each invocation sorts WEFT_ROWS consecutive elements in registers, then merges double the
-// length of the sorted runs in workgroup memory. With segments merging stops once no segment is in more than two runs,
-// and those two are merged. (Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore
-// GPUs.)
+// Stable sort of a tile: each invocation sorts WEFT_ROWS consecutive elements in registers, then each merge in
+// workgroup memory doubles the length of the sorted runs. With segments, merging stops once no segment is in more than
+// two runs; then those two are merged. (Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for
+// Manycore GPUs.)
 //
 // Gives:    void weft_workgroup_merge_sort(uint limit, uint heads)
 //                   sorts the tile's first `limit` elements, which were put with weft_tile_put(); weft_tile_get() reads
@@ -22,7 +22,7 @@
 #include "weft/workgroup/merge.glsl"
 
 void weft_put_consecutive(T x[WEFT_ROWS], uint sources[WEFT_ROWS]) {
-  barrier();  // All have read the elements that were there.
+  barrier();  // All have read the old elements.
   [[unroll]] for (int k = 0; k < WEFT_ROWS; ++k) {
     weft_tile_put(gl_LocalInvocationIndex * WEFT_ROWS + uint(k), x[k], sources[k]);
   }

@@ -1,8 +1,8 @@
-// Odd-even merge sort in workgroup memory, of any number of elements and of many runs at once. Not stable; fewer
+// Odd-even merge sort in workgroup memory, of any number of elements and of many sequences at once. Not stable; fewer
 // comparators than a bitonic sort. (Batcher 1968, Sorting Networks and Their Applications.)
 //
 // Gives:    void weft_odd_even_sort(uint length, uint limit)
-//                   sorts every `length` of the tile's first `limit` elements
+//                   sorts each sequence of `length` elements among the tile's first `limit`
 // Macros:   those of weft/workgroup/compare_exchange.glsl
 // Usage:    weft_tile_put(index, x, index);
 //           weft_odd_even_sort(length, limit);
@@ -14,7 +14,7 @@
 
 #include "weft/workgroup/compare_exchange.glsl"
 
-// One step in all runs: in blocks of 2 * sorted, whose halves are sorted, compares indices that are `apart` apart.
+// One step in all sequences: in blocks of 2 * sorted, whose halves are sorted, compares indices that are `apart` apart.
 // Sizes are powers of two.
 void weft_odd_even_step(uint length, uint limit, uint half_size, uint sorted, uint apart) {
   barrier();

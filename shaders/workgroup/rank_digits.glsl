@@ -12,9 +12,9 @@
 //           WEFT_LANE_WORDS      32-bit words that hold a bit for each lane of a subgroup, 1 to 4
 //           WEFT_SORT_WORDS      size of weft_sort_memory: WEFT_DIGITS words for each subgroup, and with
 //                                WEFT_MATCH_ATOMIC WEFT_DIGITS * WEFT_LANE_WORDS more
-//           WEFT_MATCH_ATOMIC    optional: lanes find others of the same digit through atomics in workgroup memory, in
-//                                two of three rows, and in the first row and every third by a ballot for each bit.
-//                                Without it by ballots in all rows
+//           WEFT_MATCH_ATOMIC    optional: in two of three rows, lanes find others with the same digit by atomics in
+//                                workgroup memory; in the first row and every third one after it, by a ballot for
+//                                each bit. Without it, by ballots in all rows
 // Usage:    uint digit[WEFT_ROWS], rank[WEFT_ROWS], count[WEFT_OWN_DIGITS], first[WEFT_OWN_DIGITS];
 //           weft_count_digits(digit, count);
 //           weft_scan_digits(count, first);

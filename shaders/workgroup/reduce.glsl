@@ -18,7 +18,7 @@ shared T WEFT_OP(reduce_parts)[WEFT_MAX_SUBGROUPS];
 T WEFT_OP(workgroup_reduce_parts)(T part) {
   if (gl_SubgroupInvocationID == 0u) WEFT_OP(reduce_parts)[gl_SubgroupID] = part;
   barrier();
-  // Each subgroup combines all parts itself, a subgroup's width at a time: cheaper than passing on the result of one.
+  // Each subgroup combines all parts itself, a subgroup's width at a time: cheaper than sharing the result of one.
   uint lanes = weft_lanes();
   T total = WEFT_OP(identity)();
   for (uint first = 0u; first < gl_NumSubgroups; first += lanes) {

@@ -22,7 +22,7 @@ shared T WEFT_OP(scan_parts)[WEFT_MAX_SUBGROUPS];
 T WEFT_OP(workgroup_scan_parts)(T part, out T total) {
   if (gl_SubgroupInvocationID == 0u) WEFT_OP(scan_parts)[gl_SubgroupID] = part;
   barrier();
-  // Each subgroup scans all parts itself, a subgroup's width at a time: cheaper than passing on the result of one.
+  // Each subgroup scans all parts itself, a subgroup's width at a time: cheaper than sharing the result of one.
   uint lanes = weft_lanes();
   T before = WEFT_OP(identity)();
   total = WEFT_OP(identity)();

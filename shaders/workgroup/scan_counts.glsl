@@ -2,7 +2,7 @@
 //
 // Gives:    uint weft_count_workgroup_exclusive_scan(uint x, out uint total)
 //           void weft_count_workgroup_scan_rows(inout uint x[WEFT_ROWS], out uint total), with WEFT_ROWS
-//           and the functions that those use
+//           and the functions that these use
 // Macros:   WEFT_ROWS   optional: rows of a tile
 // Usage:    #include "weft/workgroup/scan_counts.glsl"   // before T and WEFT_OP are defined
 //           ...

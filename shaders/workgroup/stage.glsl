@@ -14,10 +14,10 @@
 // Workgroup memory of one tile. All invocations of the workgroup call them together, with a barrier between staging and
 // storing.
 //
-// A kernel that stages by the same masks twice should do so only if there are elements: `if (total > 0u)`. Then a
-// compiler keeps no tests of bits from the first time for the second. NVIDIA's assembler (ptxas 12.9 to 13.5, sm_75 to
-// sm_120), with two of a row's four bits tested before and two tested anew, took one of them from the mask of the
-// previous row.
+// A kernel that stages by the same masks twice should do so only if there are elements: `if (total > 0u)`. This keeps
+// the compiler from reusing the first pass's bit tests in the second. NVIDIA's assembler (ptxas 12.9 to 13.5, sm_75 to
+// sm_120) gets that wrong: with two of a row's four bits tested before and two tested anew, it took one of them from
+// the mask of the previous row.
 #ifndef WEFT_WORKGROUP_STAGE
 #define WEFT_WORKGROUP_STAGE
 

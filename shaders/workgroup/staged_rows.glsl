@@ -3,7 +3,8 @@
 // Gives:    weft_staged_elements   elements of a lane that are gathered at once
 //           uint weft_own_staged()   the subgroup's first slot, of weft_staged_elements for each invocation
 //           uvec2 weft_staged_range(masks, before, first)
-//                   for the rows gathered at once, from `first` on: the selected elements before them, and theirs
+//                   for the rows gathered at once, from `first` on: the number of selected elements before these
+//                   rows, and their own number
 //           void weft_staged_barrier()   for the subgroup, and its slots
 // Macros:   those of weft/workgroup/tile.glsl
 //           WEFT_STAGED_ROWS   rows that a subgroup gathers at once
@@ -16,8 +17,8 @@
 //           }
 //
 // `before` counts the elements of the tile's masks before each row's pack. All lanes of a subgroup call them together;
-// other subgroups of the workgroup need not. If workgroups with much workgroup memory keep others away (NVIDIA's driver
-// for Vulkan), few rows at once are faster, otherwise many: docs/performance-notes.md.
+// other subgroups of the workgroup need not. Where much workgroup memory keeps other workgroups from running at the
+// same time (NVIDIA's driver for Vulkan), few rows at once are faster; elsewhere many are: docs/performance-notes.md.
 #ifndef WEFT_WORKGROUP_STAGED_ROWS
 #define WEFT_WORKGROUP_STAGED_ROWS
 

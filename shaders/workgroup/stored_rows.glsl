@@ -2,10 +2,11 @@
 // it for T, weft/workgroup/keys.glsl for K.
 //
 // Gives:    void WEFT_OF(load_rows)(out E x[WEFT_ROWS][WEFT_PACK], source, vectors, block, run, limit, outside)
-//                   loads run number `run` of rows of the tile that starts at `block` and has `limit` elements; the
-//                   others are `outside`, and are not read. `vectors`: the memory starts at a multiple of 16 bytes
+//                   loads the run of rows with index `run`, of the tile that starts at `block` and has `limit`
+//                   elements; those past `limit` are set to `outside`, and not read. `vectors`: the memory starts at
+//                   a multiple of 16 bytes
 //           void WEFT_OF(store_rows)(x, destination, vectors, block, run, limit)   stores the elements below `limit`
-//           what weft/thread/stored_element.glsl gives, which is included before
+//           everything in weft/thread/stored_element.glsl, which is included before
 // Macros:   those of weft/thread/stored_element.glsl
 //           WEFT_ROWS, WEFT_PACK   rows of a run, and elements of a lane's pack
 //

@@ -1,4 +1,4 @@
-// The most subgroups that a workgroup may have, for the sizes of shared arrays.
+// Upper bound on the number of subgroups in a workgroup, for the sizes of shared arrays.
 //
 // Gives:    WEFT_MAX_SUBGROUPS
 // Macros:   WEFT_MAX_SUBGROUPS  optional: without it, enough for subgroups of 4 lanes

@@ -1,10 +1,10 @@
 // Tiles: consecutive elements that a workgroup loads into registers and stores from there.
 //
-// A tile is divided into one run of WEFT_ROWS rows for each subgroup. Of each row, each lane holds a pack of WEFT_PACK
-// consecutive elements. The packs of neighbouring lanes are neighbours in memory, so a row is read and written as one
-// stretch of memory, in 16-byte vectors if it is aligned. The order of a tile's elements is: subgroup, row, lane, pack.
+// Each subgroup holds a run of WEFT_ROWS rows of the tile. In each row, each lane holds a pack of WEFT_PACK consecutive
+// elements. The packs of neighbouring lanes are neighbours in memory, so a row is read and written as one contiguous
+// range, in 16-byte vectors if it is aligned. The order of a tile's elements is: subgroup, row, lane, pack.
 //
-// Gives:    what weft/workgroup/extent.glsl and weft/thread/elements.glsl give
+// Gives:    everything in weft/workgroup/extent.glsl and weft/thread/elements.glsl
 //           uint weft_tile_blocks()   256-byte blocks of a tile, for offsets in memory
 //           void weft_load_rows(out x, source, vectors, block, run, limit, outside)
 //           void weft_store_rows(x, destination, vectors, block, run, limit)

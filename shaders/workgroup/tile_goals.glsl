@@ -1,4 +1,4 @@
-// The destination of each element of a tile, a range of which may go to another memory than the rest.
+// The destination of each element of a tile. One range of elements may have another destination than the rest.
 //
 // Gives:    WeftGoals                           `settled` for elements [begin, end) of the tile, `others` for the rest
 //           WeftGoals weft_one_goal(memory)     one memory for all elements

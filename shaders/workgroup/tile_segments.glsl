@@ -17,9 +17,9 @@
 //           barrier();
 //           uvec2 segment = weft_segment_at(invocation);
 //
-// Two subgroups search all offsets for the tile's, and each invocation those for its own. Workgroup memory of a word
-// for each invocation. All invocations of the workgroup call weft_find_segments() together; it has one barrier, and
-// another must follow before the other functions are called.
+// Two subgroups search all offsets for those of the tile, and each invocation searches these for its own. Workgroup
+// memory of a word for each invocation. All invocations of the workgroup call weft_find_segments() together; it has one
+// barrier, and another must follow before the other functions are called.
 #ifndef WEFT_WORKGROUP_TILE_SEGMENTS
 #define WEFT_WORKGROUP_TILE_SEGMENTS
 
@@ -67,7 +67,7 @@ uint weft_find_segments(uvec2 offsets, WeftIndex number, WeftIndex start, uint l
     before = weft_index_of_offset(offsets, weft_subtract(offset, weft_index(1u)), start, limit);
   }
   weft_segments_at[gl_LocalInvocationIndex] = before | head << 16;
-  uint heads = 0u, part = before, longest = 0u;  // A part is measured by the invocation that sees its end.
+  uint heads = 0u, part = before, longest = 0u;  // The invocation that sees a part's end measures it.
   while (head < last) {
     longest = max(longest, head - part);
     part = head;

@@ -6,8 +6,8 @@
 // Macros:   those of weft/workgroup/tile_memory.glsl, with WEFT_TILE_SOURCES
 //           WEFT_VALUE_UNITS, WEFT_VALUE_UNIT_BYTES   units of a value, and bytes of a unit: 4, 2 or 1
 //
-// All invocations of the workgroup call it together. In index works: of all values one unit is read before it is
-// written.
+// All invocations of the workgroup call it together. Works in place: one unit of every value is read before any of
+// these units is written.
 #ifndef WEFT_WORKGROUP_TILE_VALUES
 #define WEFT_WORKGROUP_TILE_VALUES
 

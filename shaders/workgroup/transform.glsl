@@ -1,7 +1,7 @@
-// The elements of a tile, as in memory or computed from one or two sources each.
+// The elements of a tile, loaded as they are or computed from one or two sources each.
 //
 // Gives:    void weft_load_source(out x, source, second, vectors, tile, run, limit, outside)
-//                   run number `run` of rows of that tile, like weft_load_rows() of weft/workgroup/tile.glsl
+//                   the run of rows with index `run` of that tile, like weft_load_rows() of weft/workgroup/tile.glsl
 // Macros:   those of weft/workgroup/tile.glsl
 //           WEFT_TRANSFORM       optional: GLSL expression of `x`, the source, and of its index: `i`, the low 32 bits,
 //                                and `i_high`, the others. Sources are then the keys of weft/workgroup/keys.glsl

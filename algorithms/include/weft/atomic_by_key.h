@@ -37,7 +37,7 @@ class AtomicReduceByKey {
   struct Arguments {
     Region keys;    ///< At least `count` 32-bit unsigned integers. Values whose key is beyond the table are ignored.
     Region values;  ///< At least `count` values.
-    Region table;   ///< Up to 4 GiB of elements, at a multiple of their size. Results are combined with what it holds:
+    Region table;   ///< Up to 4 GiB of elements, at a multiple of their size. Values are combined with its contents:
                     ///< fill it with the operator's identity first.
     Count count;
   };

@@ -37,8 +37,8 @@ struct Selection {
   bool by_flags() const { return where.empty() && !of_runs; }
 };
 
-/// Writes the selected elements to the front of the output, in their order, and their number. Selects by an expression
-/// or by flags; with Selection::first_of_runs() this is `unique`.
+/// Writes the selected elements, in their order, to the front of the output, and also writes their number. Selects by
+/// an expression or by flags; with Selection::first_of_runs() this is `unique`.
 ///
 /// Scans the number of selected elements of each tile. look_back reads and writes each element once. Results are the
 /// same in every run and on every device. (Merrill and Garland 2016, decoupled look-back.)

@@ -31,10 +31,10 @@ struct Bins {
 
 /// Counts the samples in each bin. Samples outside the range, and NaNs, are not counted.
 ///
-/// Persistent workgroups count in shared memory, in several copies by lane, and add their counts to the output at the
-/// end. Bins that do not fit into shared memory are counted in device memory. Samples of 8 bits are counted by value
-/// first; then each value is assigned to its bin. With few copies and no weights, the lanes of one bin are added up
-/// first, so that samples of a single bin collide little. Results are the same in every run and on every device. Reads
+/// Persistent workgroups count in workgroup memory, in several copies by lane, and add their counts to the output at
+/// the end. Bins that do not fit into workgroup memory are counted in device memory. Samples of 8 bits are counted by
+/// value first; then each value is assigned to its bin. With few copies and no weights, lanes with the same bin are
+/// added up first, so that skewed samples collide less. Results are the same in every run and on every device. Reads
 /// each sample once. (Shams and Kennedy 2007, Gómez-Luna and others 2013, histograms on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
@@ -54,7 +54,7 @@ class Histogram {
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count, const Options& options);
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count);
 
-  /// Whether bins are counted in shared memory, as for all samples of 8 bits, or in device memory.
+  /// Whether bins are counted in workgroup memory, as for all samples of 8 bits, or in device memory.
   bool in_shared_memory() const;
 
   struct Arguments {

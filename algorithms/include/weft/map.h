@@ -19,7 +19,8 @@ namespace weft {
 /// called transform, elementwise or for-each; of the index alone it is iota, sequence or tabulate.
 ///
 /// One dispatch, no temporary storage; reads each input and writes the output once, in 16-byte vectors where memory is
-/// aligned to 16 bytes. Integer results are the same everywhere; floats are where devices round alike.
+/// aligned to 16 bytes. Integer results are the same everywhere. Floats are the same in every run on one
+/// device; devices may contract operations or differ in functions such as exp().
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Map {
@@ -42,7 +43,7 @@ class Map {
 
   struct Arguments {
     Region input;   ///< At least `count` elements, at a multiple of their alignment. Empty for a plan without inputs.
-    Region output;  ///< At least `count` elements. May be `input` or `second` if its elements have their size.
+    Region output;  ///< Room for `count` elements. May be the region of an input with elements of the same size.
     Count count;
     Region second{};  ///< For a transform of two inputs: at least `count` of the second. Otherwise empty.
   };
@@ -55,12 +56,12 @@ class Map {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Computes an element of `output` from each element of `input`, and of `second` for a transform of two inputs.
-/// Records, and waits for nothing; the stream keeps the plan. Throws invalid_argument if `output` is too small, or if
+/// Records a map: computes each element of `output` from one of `input`, and one of `second` for a transform of two
+/// inputs. The stream keeps the plan. Throws invalid_argument if `output` is too small, or if
 /// the inputs differ in length.
 void map(Stream& stream, const Element& element, const Transform& transform, const ElementMemory& input,
          const ElementMemory& second, const ElementMemory& output);
-/// Computes all elements of `output` from their indices alone.
+/// Records a map that computes all elements of `output` from their indices alone.
 void map(Stream& stream, const Element& element, const std::string& expression, const ElementMemory& output);
 
 /// Maps numbers to numbers, here squares: map(stream, "x * x", input, output). T(x) converts to the output's type.

@@ -63,7 +63,7 @@ class ElementMemory {
   uint64_t element_bytes_ = 0;
 };
 
-/// The T of such memory. The first argument of its kind determines T; the others convert to views of T.
+/// The T of readable memory. In a call, the first such argument determines T; the others convert to views of T.
 template <ReadableMemory M>
 using ValueIn = std::remove_const_t<typename detail::ElementIn<M>::type>;
 

@@ -18,15 +18,16 @@ namespace weft {
 
 /// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1], or the operator's identity if n = 0.
 ///
-/// Workgroups reduce tiles in registers, then by subgroup shuffles, then in workgroup memory. They take tiles in turn
-/// if the operator is commutative, otherwise consecutive tiles each. A second dispatch combines their results in order,
-/// so no workgroup waits for another. The result of one plan for one count is the same in every run. Floating-point
-/// results may differ between devices, counts, tunings and maxima of plans, and between a number and a count in device
-/// memory, because the order of combining does. Reads each element once. (Harris 2007, parallel reduction.)
+/// Workgroups reduce tiles in registers, then by subgroup shuffles, then in workgroup memory. With a
+/// commutative operator the workgroups take tiles in turn; otherwise each takes consecutive tiles. A second dispatch
+/// combines their results in order, so no workgroup waits for another. The result of one plan for one count is the same
+/// in every run. Floating-point results depend on the order of combining, which differs between devices, tunings,
+/// counts and maximum counts, and between a number and a count in device memory. Reads each element once. (Harris 2007,
+/// parallel reduction.)
 ///
 /// With Options::fixed_order the elements are combined along the same tree on every device and with every tuning.
 /// Floating-point results then agree to the last bit between devices that round alike, except that a sum of only
-/// negative zeros may be either zero. This takes one dispatch for each factor of about a thousand elements.
+/// negative zeros may be either zero. This takes one dispatch for each factor of 1024 or 4096 elements.
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Reduce {

@@ -12,7 +12,7 @@
 
 namespace weft {
 
-/// Everything that a Reduce plan of a common reduction needs (Harris 2007, parallel reduction):
+/// A common reduction: the arguments of its Reduce plan (Harris 2007, parallel reduction):
 ///
 ///   const Reduction r = Reduction::arg_min(Element::of<float>());
 ///   const Reduce plan(device, r.element, r.op, count, {.transform = r.transform});

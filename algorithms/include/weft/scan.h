@@ -51,8 +51,7 @@ class Scan {
 
   struct Arguments {
     Region input;  ///< At least `count` elements, or `count` inputs of the transform, at a multiple of their alignment.
-    Region
-        output;  ///< Room for `count` elements. May be the same region as an input whose elements have the same size.
+    Region output;  ///< Room for `count` elements. May be the region of an input with elements of the same size.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
     Region second{};   ///< For a transform of two inputs: at least `count` of the second. Otherwise empty.

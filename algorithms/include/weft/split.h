@@ -19,8 +19,8 @@ struct Sides {
   std::string first, second;
   bool three = false;  ///< Each element goes to one of three outputs. Otherwise to either, both or none of two.
 
-  /// Partition into three: the elements for which `first` is true, those of the others for which `second` is, and the
-  /// rest.
+  /// Partition into three: the elements for which `first` is true; of the others, those for which `second` is true; and
+  /// the rest.
   static Sides three_way(std::string first, std::string second) { return {std::move(first), std::move(second), true}; }
   /// Split of a kd-tree node: an element goes to both sides if both are true, and to none if neither is.
   ///
@@ -28,7 +28,7 @@ struct Sides {
   static Sides overlapping(std::string left, std::string right) { return {std::move(left), std::move(right), false}; }
 };
 
-/// Writes each element to its outputs, in order, and the number of elements in each output.
+/// Writes each element to its outputs, in order. Also writes the number of elements in each output.
 ///
 /// Scans the numbers of elements that each tile sends to the first two outputs. look_back reads each element once and
 /// writes it once for each output. Results are the same in every run and on every device. (Merrill and Garland 2016,
@@ -53,9 +53,9 @@ class Split {
 
   struct Arguments {
     Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
-    Region first;   ///< Room for `count` elements each. Memory after the elements
-    Region second;  ///< of an output is left as it was.
-    Region third;   ///< For Sides::three_way(). Otherwise empty.
+    Region first;   ///< Room for `count` elements. Memory after those written is left as it was.
+    Region second;  ///< As first.
+    Region third;   ///< As first, for Sides::three_way(). Otherwise empty.
     Region counts;  ///< Two or three 64-bit words: the number of elements in each output.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address.

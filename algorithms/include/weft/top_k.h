@@ -16,8 +16,8 @@ namespace weft {
 ///
 /// Radix selection: histograms find the k-th key digit by digit, eight bits at a time; then the keys before it are
 /// gathered and sorted. Keys and their order are those of Sort. The keys found are the same in every run and on every
-/// device. The order of the indices of equal keys is not, nor which indices of keys equal to the k-th are found. Reads
-/// the keys once for each of their bytes and once more. (Alabi and others 2012, k-selection on GPUs.)
+/// device. The indices may differ: the order among equal keys, and the choice among keys equal to the k-th. Reads the
+/// keys once for each byte of a key and once more. (Alabi and others 2012, k-selection on GPUs.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class TopK {
@@ -57,9 +57,9 @@ class TopK {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Finds the largest or smallest keys of `input`, as many as fit `output`, and their indices unless `indices` is empty.
-/// Returns the number of keys found. Waits for the result. The stream keeps the plan. Throws invalid_argument for
-/// indices of 2^32 keys or more, which need 64 bits.
+/// Finds the largest or smallest keys of `input`, up to the size of `output`, and their indices unless `indices` is
+/// empty. Returns the number of keys found. Waits for the result. The stream keeps the plan. Throws invalid_argument
+/// for indices of 2^32 keys or more, which need 64 bits.
 uint64_t top_k(Stream& stream, const Element& key, bool smallest, const ElementMemory& input,
                const ElementMemory& output, const View<uint32_t>& indices);
 

@@ -6,8 +6,8 @@
 
 namespace weft {
 
-/// Computes a primitive's elements from its input as they are read, so the computed elements are never stored in
-/// memory.
+/// Computes a primitive's elements from its input as they are read. Reduce and Scan never store the computed elements
+/// in memory.
 struct Transform {
   Element from;            ///< Type of the input's elements.
   std::string expression;  ///< GLSL expression that computes an element; see of().

@@ -59,7 +59,7 @@ struct DeviceFeatures {
   /// A workgroup that has started makes progress while another waits for it, and the two see what each other writes.
   /// Single-pass scans rely on it.
   bool workgroup_forward_progress = false;
-  /// The device honours KernelOptions::resident_workgroups: its compiler bounds the registers of a kernel.
+  /// The device honours KernelOptions::resident_workgroups: its compiler can limit a kernel's registers.
   bool bounded_registers = false;
 };
 
@@ -72,7 +72,7 @@ struct DeviceInfo {
   std::string api;       ///< Name and version of the API, e.g. "Vulkan 1.4.305".
   DeviceKind kind = DeviceKind::other;
   DeviceVendor vendor = DeviceVendor::other;
-  /// What machine code is made for, as the vendor names it: "sm_90" through CUDA, "gfx90a" through HIP. Empty where the
+  /// Target of machine code, by the vendor's name: "sm_90" through CUDA, "gfx90a" through HIP. Empty where the
   /// driver does not say.
   std::string architecture;
   DeviceLimits limits;
@@ -83,7 +83,7 @@ struct DeviceInfo {
   std::string refusal;
 };
 
-/// A backend of this build, with its devices or the reason why it has none.
+/// A backend of this build, with its devices or the reason for having none.
 struct BackendInfo {
   std::string name;
   std::vector<DeviceInfo> devices;

@@ -30,15 +30,15 @@ struct DriverLibraries {
 ///     auto options = weft::DeviceOptions::from_environment();
 ///     options.timeout = std::chrono::seconds(5);
 struct DeviceOptions {
-  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too, less the time
-  /// that waits on the stream have already spent in vain.
+  /// How long a wait may take before it throws Error(timeout). Closing a stream waits for its work too; the time of
+  /// waits on the stream that ended in a timeout is subtracted.
   std::chrono::nanoseconds timeout = std::chrono::seconds(60);
   /// Checks every call to Vulkan with the Khronos validation layer, synchronization validation included. open_device()
   /// throws unsupported when the layer is not installed. Other backends have no such layer and report a warning.
   bool validation = false;
   /// Stores compiled kernels; null: no cache. Devices may share one.
   std::shared_ptr<KernelCache> cache;
-  /// Values that plans on this device take unless they are given a tuning of their own; none: the defaults.
+  /// Tuning of plans on this device that have no tuning of their own. Without entries: the defaults.
   Tuning tuning;
   /// Receives messages about this device; empty: they are printed to stderr.
   MessageCallback messages;
@@ -60,8 +60,8 @@ struct DeviceOptions {
   /// A folder that WEFT_CACHE_DIR names must be usable, as with KernelCache::in_folder(). A default folder that is not
   /// usable is reported once in a process, as a warning, and kernels are compiled every time.
   ///
-  /// Throws what Tuning::read() throws. A default tuning file that other users can change is not read, and reported
-  /// once in a process, as a warning.
+  /// Throws what Tuning::read() throws. A default tuning file that other users can change is not read; one
+  /// warning in a process, on stderr, says so.
   static DeviceOptions from_environment();
 };
 

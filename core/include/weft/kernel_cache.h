@@ -22,7 +22,7 @@ class KernelCache {
   virtual ~KernelCache() = default;
 
   /// Returns the bytes last stored under `kind` and `key`; nullopt if there are none. `kind` is a word ("spirv",
-  /// "cuda"). `key` has 32 hexadecimal digits, a hash of everything that the entry was made from.
+  /// "cuda"). `key` has 32 hexadecimal digits: a hash of all inputs of the entry.
   virtual std::optional<std::vector<std::byte>> load(std::string_view kind, std::string_view key) = 0;
 
   /// Stores an entry, or replaces it.

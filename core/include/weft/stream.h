@@ -56,9 +56,8 @@ class Timestamp {
 };
 
 /// Records commands in order: each command sees the writes of earlier ones. All algorithms record into this interface.
-/// Recording submits nothing and waits for nothing, with two exceptions: the first dispatch_indirect() of a kernel may
-/// compile it (see Kernel::prepare_indirect()), and on Vulkan the first copy or fill compiles a kernel
-/// unless the device has made one already. Not thread-safe.
+/// Recording waits for nothing. Two commands may compile: the first dispatch_indirect() of a kernel (see
+/// Kernel::prepare_indirect()), and on Vulkan a copy or fill before the device has created any kernel. Not thread-safe.
 class Recorder {
  public:
   explicit Recorder(backend::Recorder& impl) : impl_(&impl) {}
@@ -130,10 +129,10 @@ class Recorder {
 
 /// A queue of work on one device: a Recorder that can submit, wait, and move data to and from the host.
 ///
-/// Recorded work starts with the next submit(), record(), download(), synchronize() or large upload() at the latest; on
-/// CUDA and HIP it starts as it is recorded. Streams of one device may run at the same time; order them with events.
-/// Use a stream from one thread at a time; different streams may be on different threads. The destructor submits
-/// recorded work and waits for it, up to the device's time-out.
+/// Recorded work starts with the next submit(), record(), download(), synchronize() or large upload() at the latest. On
+/// CUDA and HIP each command is submitted as it is recorded. Streams of one device may run at the same time; order them
+/// with events. Use a stream from one thread at a time; different streams may be on different threads. The destructor
+/// submits recorded work and waits for it, up to the device's time-out.
 class Stream : public Recorder {
  public:
   explicit Stream(std::unique_ptr<backend::Stream> impl);

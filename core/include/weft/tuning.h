@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// Sizes of tiles and workgroups and the like, measured by `weft tune`, which plans take in place of the values that
-/// come with Weft. Results are correct with any values.
+/// Tuning values, such as sizes of tiles and workgroups, that `weft tune` measured. Plans take them instead of Weft's
+/// defaults. Results are correct with any values.
 ///
 /// As text, each line is one entry: words of the form name=value, the device's name last. Lines that start with # are
 /// comments.
@@ -25,12 +25,12 @@ class Tuning {
 
   /// The values for one device, primitive, element size and count.
   struct Entry {
-    std::string backend{}, device{};  ///< DeviceInfo::backend and name; where one is empty, the entry is for all.
+    std::string backend{}, device{};  ///< DeviceInfo::backend and name; an empty one matches all.
     std::string primitive{};          ///< As `weft tune` names it: "sort_pairs".
     uint32_t element_bytes = 0;       ///< Of an element together with its key or value.
-    /// For plans of up to this many elements, a power of two. The entry of the largest count holds above it, too.
+    /// For plans of up to this many elements, a power of two. The entry with the largest count is for larger plans too.
     uint64_t count = 1;
-    Values values{};         ///< Values that are missing have a default, whatever the device.
+    Values values{};         ///< A missing value takes the default for any device.
     std::string location{};  ///< Where the entry was read, for messages: "tuning, line 3".
   };
 
@@ -47,7 +47,7 @@ class Tuning {
   static Tuning read(const std::filesystem::path& file);
 
   const std::vector<Entry>& entries() const;
-  /// What parse() reads.
+  /// The entries as text that parse() reads.
   std::string text() const;
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 
-/// All of Weft's device interface. The primitives have headers of their own: weft/reduce.h, weft/scan.h, ...
+/// All of Weft's device interface. Separate headers have the primitives (weft/reduce.h, weft/scan.h, ...), translation
+/// (weft/translate.h) and interoperation (weft/interop/).
 #include <weft/arguments.h>
 #include <weft/buffer.h>
 #include <weft/device.h>

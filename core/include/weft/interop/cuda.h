@@ -31,7 +31,7 @@ std::shared_ptr<backend::Buffer> wrap_pointer(const Device& device, const void* 
 }
 
 /// Wraps `count` elements of device memory in a buffer. The caller keeps the memory, and frees it when no work uses it
-/// any more. Throws invalid_argument, with what it found, unless all elements are in one allocation of the device.
+/// any more. Throws invalid_argument, describing the memory, unless all elements are in one allocation of the device.
 template <DeviceCopyable T>
 Buffer<T> wrap_pointer(const Device& device, T* pointer, uint64_t count) {
   return Buffer<T>(detail::wrap_pointer(device, pointer, count * sizeof(T)), count);

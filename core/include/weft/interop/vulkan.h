@@ -47,13 +47,15 @@ struct Requirements {
   std::vector<std::string> extensions(bool required) const;
 };
 
-/// What Weft needs of a Vulkan device, and what else it can use. Needs no device and loads nothing. Thread-safe.
+/// The features that Weft requires of a Vulkan device, and those that it can use. Needs no device and loads nothing.
+/// Thread-safe.
 Requirements requirements();
 
 /// Enables features in `wanted`, your chain for vkCreateDevice: those that Weft can use and that are on in `supported`,
-/// the chain that vkGetPhysicalDeviceFeatures2 filled. A required feature is enabled unless it is off in `supported`.
-/// Both chains may have the structures of Vulkan versions or those of single features. Returns the features for which
-/// `wanted` has no structure, with the structures that have them. Thread-safe; loads nothing.
+/// the chain that vkGetPhysicalDeviceFeatures2 filled. A required feature is also enabled if `supported` has no
+/// structure for it. Both chains may have the structures of Vulkan versions or those of single features. Returns the
+/// features for which `wanted` has no structure, with the names of structures that have them. Thread-safe; loads
+/// nothing.
 std::vector<std::string> enable(VkPhysicalDeviceFeatures2& wanted, const VkPhysicalDeviceFeatures2& supported);
 
 /// Describes what wrap_device() would miss on a device created with `enabled`; empty if nothing. Weft requires no
@@ -109,7 +111,7 @@ struct HostDevice {
 /// Thread-safe.
 Device wrap_device(const HostDevice& host, const DeviceOptions& options = {});
 
-/// Compiles the two kernels of copies and fills, which a Recording cannot compile. Creating the first Kernel or plan of
+/// Compiles the two kernels that copy and fill, which a Recording cannot compile. Creating the first Kernel or plan of
 /// a device does so too. Throws invalid_argument for a device of another backend. Thread-safe.
 void prepare(const Device& device);
 
