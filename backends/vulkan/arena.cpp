@@ -1,6 +1,7 @@
 #include "backends/vulkan/arena.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include <weft/device.h>
@@ -28,7 +29,9 @@ ArenaFrame::ArenaFrame(Device& device, uint64_t scratch_bytes) : device_(device)
 }
 
 ArenaFrame::Block& ArenaFrame::add_block(uint64_t bytes) {
-  const uint64_t room = std::max(bytes + alignment, smallest_block);
+  // device.buffer() refuses what would overflow.
+  const bool overflows = bytes > std::numeric_limits<uint64_t>::max() - alignment;
+  const uint64_t room = overflows ? bytes : std::max(bytes + alignment, smallest_block);
   const weft::Device device(device_.shared_from_this());
   return blocks_.emplace_back(Block{device.buffer<std::byte>(room).shared_impl(), 0});
 }
@@ -64,8 +67,7 @@ Arena::~Arena() {
 }
 
 ArenaFrame& Arena::begin(uint64_t frame) {
-  // Frames counts from 1.
-  const uint64_t count = frame + 1;
+  const uint64_t count = Frames::counted(frame);
   if (count < frames_->last_use()) {
     wrong("RecordingArena::record: frame " + std::to_string(frame) + " comes before frame " +
           std::to_string(frames_->last_use() - 1) + ", which was recorded already");
@@ -89,8 +91,9 @@ ArenaFrame& Arena::begin(uint64_t frame) {
 }
 
 void Arena::finished(uint64_t frame) {
-  if (frames_->reached(frame + 1)) return;
-  frames_->set_finished(frame + 1);
+  const uint64_t count = Frames::counted(frame);
+  if (frames_->reached(count)) return;
+  frames_->set_finished(count);
   while (!in_flight_.empty() && in_flight_.front()->number <= frame) {
     in_flight_.front()->reset();
     free_.push_back(std::move(in_flight_.front()));
@@ -99,10 +102,10 @@ void Arena::finished(uint64_t frame) {
   device_->retirement().collect();
 }
 
-HostRecorder::HostRecorder(Device& device, ArenaFrame& frame, VkCommandBuffer commands)
+HostRecorder::HostRecorder(Device& device, ArenaFrame& frame, VkCommandBuffer commands, bool opening_barrier)
     : device_(device), frame_(frame), commands_(commands), writer_(device) {
   device_.debug().begin_label(commands_, "weft");
-  writer_.begin(commands, frame_.descriptors());
+  writer_.begin(commands, frame_.descriptors(), opening_barrier);
 }
 
 HostRecorder::~HostRecorder() { device_.debug().end_label(commands_); }

@@ -10,14 +10,14 @@
 
 namespace weft::vulkan {
 
-/// What the commands of one frame use until the host says that the frame is finished.
+/// Resources of one frame's commands, in use until the host says that the frame is finished.
 class ArenaFrame {
  public:
-  /// Allocates so much scratch memory ahead.
+  /// Allocates this much scratch memory in advance.
   ArenaFrame(Device& device, uint64_t scratch_bytes);
 
   DescriptorArena& descriptors() { return descriptors_; }
-  /// Memory that no other call of this frame gets, 256-byte aligned.
+  /// Memory for one caller within this frame, 256-byte aligned.
   Region scratch(uint64_t bytes);
   /// No command of the frame still runs.
   void reset();
@@ -45,12 +45,12 @@ class Arena {
   Arena(const Arena&) = delete;
 
   const std::shared_ptr<Device>& device() const { return device_; }
-  /// Throws invalid_argument for a frame before the last one, and for one that is finished.
+  /// Throws invalid_argument for a frame that is finished or older than the last one.
   ArenaFrame& begin(uint64_t frame);
   void finished(uint64_t frame);
 
  private:
-  /// Frames that need no allocation: as many as engines have in flight.
+  /// Frames allocated in advance: engines have up to three in flight.
   static constexpr size_t frames_ahead = 3;
 
   std::shared_ptr<Device> device_;
@@ -59,10 +59,10 @@ class Arena {
   std::deque<std::unique_ptr<ArenaFrame>> in_flight_, free_;
 };
 
-/// Records into a command buffer of the host's.
+/// Records into the host's command buffer.
 class HostRecorder final : public backend::Recorder {
  public:
-  HostRecorder(Device& device, ArenaFrame& frame, VkCommandBuffer commands);
+  HostRecorder(Device& device, ArenaFrame& frame, VkCommandBuffer commands, bool opening_barrier);
   ~HostRecorder() override;
 
   backend::Device& device() override { return device_; }
@@ -77,7 +77,7 @@ class HostRecorder final : public backend::Recorder {
   Region scratch(uint64_t bytes) { return frame_.scratch(bytes); }
 
  private:
-  /// Throws invalid_argument where `what` would compile a kernel.
+  /// Throws invalid_argument if `what` would compile a kernel.
   void require_prepared(const char* what) const;
 
   Device& device_;

@@ -9,9 +9,9 @@ namespace weft::vulkan {
 /// Part of a VkBuffer from `offset` on, or memory known by its address alone.
 class Buffer : public backend::Buffer {
  public:
-  /// Null where only the address is known.
+  /// Null if only the address is known.
   VkBuffer handle() const { return handle_; }
-  /// Where the host can read and write the first byte; null where it cannot.
+  /// Host address of the first byte; null if the host cannot access it.
   std::byte* mapped() const { return mapped_; }
 
  protected:
@@ -25,7 +25,7 @@ class Buffer : public backend::Buffer {
   std::byte* mapped_;
 };
 
-/// A buffer in memory from the device's allocator, to which it goes back when no work uses it any more.
+/// A buffer in memory from the device's allocator, released when no work uses it any more.
 class OwnedBuffer final : public Buffer {
  public:
   OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes);
@@ -36,21 +36,21 @@ class OwnedBuffer final : public Buffer {
   Allocation allocation_;
 };
 
-/// A buffer that stays its maker's.
+/// A buffer that belongs to the host program.
 class WrappedBuffer final : public Buffer {
  public:
   WrappedBuffer(std::shared_ptr<Device> device, const Allocation& borrowed, uint64_t bytes)
       : Buffer(std::move(device), borrowed, bytes) {}
 };
 
-/// A place in a VkBuffer, as Vulkan's commands take it.
+/// A position in a VkBuffer, as Vulkan's commands take it.
 struct BufferSlice {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceSize offset = 0;
 };
 
-/// Where a region starts that the public classes have checked to be this backend's. Throws invalid_argument where only
-/// the address of its memory is known; `what` says who needs more, "dispatch_indirect()".
+/// Start of a region that the public classes have checked to be this backend's. Throws invalid_argument if only the
+/// address of its memory is known; `what` names the operation that needs a VkBuffer, "dispatch_indirect()".
 BufferSlice slice_of(const Region& region, const char* what);
 
 }  // namespace weft::vulkan

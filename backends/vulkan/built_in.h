@@ -40,7 +40,7 @@ struct BuiltInDispatch {
   Arguments arguments;
 };
 
-/// Limit for one dispatch: every device takes that many workgroups, and word indices fit 32 bits.
+/// Limit for one dispatch: every device supports the workgroups this needs, and word indices fit 32 bits.
 constexpr uint64_t max_dispatch_bytes = uint64_t{1} << 29;
 
 /// Fills `region` with `word`. At most max_dispatch_bytes, at a multiple of 4 bytes.

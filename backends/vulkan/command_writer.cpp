@@ -7,11 +7,11 @@
 
 namespace weft::vulkan {
 
-void CommandWriter::begin(VkCommandBuffer commands, DescriptorArena& descriptors) {
+void CommandWriter::begin(VkCommandBuffer commands, DescriptorArena& descriptors, bool opening_barrier) {
   commands_ = commands;
   descriptors_ = &descriptors;
   bound_ = VK_NULL_HANDLE;
-  unordered_.fill(kernels | transfers);
+  unordered_.fill(opening_barrier ? kernels | transfers : 0u);
 }
 
 void CommandWriter::barrier(uint32_t writers, uint32_t readers) {
@@ -86,7 +86,7 @@ void CommandWriter::bind(const Pipeline& pipeline, const Arguments& arguments) {
 
 void CommandWriter::begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers) {
   const Pipeline& pipeline = kernel.pipeline();
-  // Before anything is recorded: what cannot be bound throws.
+  // Before anything is recorded, since it throws for buffers that cannot be bound.
   const std::vector<VkDescriptorSet>* const sets =
       pipeline.sets.empty() ? nullptr : &descriptors_->write(kernel, arguments);
   device_.debug().label(commands_, kernel.name());

@@ -8,8 +8,8 @@
 
 namespace weft::vulkan {
 
-/// Writes commands into a VkCommandBuffer that somebody else began and will end: a stream's batch. It allocates nothing
-/// but descriptor sets, submits nothing and waits for nothing.
+/// Writes commands into a VkCommandBuffer that its caller begins and ends: a stream's batch, or the host's. Allocates
+/// nothing but descriptor sets, submits nothing and waits for nothing.
 ///
 /// A barrier before each command orders it after the previous ones. In an independent scope, barriers order commands
 /// only after those before the scope. A barrier names only the kinds of accesses that occur on either side: if it names
@@ -18,9 +18,9 @@ class CommandWriter {
  public:
   explicit CommandWriter(Device& device) : device_(device) {}
 
-  /// Records into `commands` from now on, with descriptor sets from `descriptors`. Writes of earlier command buffers
-  /// count as not yet visible.
-  void begin(VkCommandBuffer commands, DescriptorArena& descriptors);
+  /// Records into `commands` from now on, with descriptor sets from `descriptors`. With `opening_barrier`, the
+  /// first command waits for earlier command buffers.
+  void begin(VkCommandBuffer commands, DescriptorArena& descriptors, bool opening_barrier = true);
 
   void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments);
   void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments);
@@ -47,8 +47,7 @@ class CommandWriter {
   void barrier(uint32_t writers, uint32_t readers);
   void begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers);
   void bind(const Pipeline& pipeline, const Arguments& arguments);
-  /// Without order between them, those that `dispatch_of` makes for each part of `bytes`, from where it starts and how
-  /// long it is.
+  /// Dispatches `dispatch_of(offset, size)` for each part of `bytes`, without barriers between the parts.
   template <typename DispatchOf>
   void dispatch_parts(const Pipeline& pipeline, uint64_t bytes, const DispatchOf& dispatch_of);
 
@@ -56,9 +55,9 @@ class CommandWriter {
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   DescriptorArena* descriptors_ = nullptr;
   VkPipeline bound_ = VK_NULL_HANDLE;
-  std::array<uint32_t, kinds> unordered_{};  ///< For each kind, those of the commands since it last waited for all.
-  bool independent_ = false;                 ///< In a scope whose commands do not wait for one another,
-  uint32_t scope_ = 0;                       ///< and the kinds of those so far.
+  std::array<uint32_t, kinds> unordered_{};  ///< For each kind: kinds of the writes that it has not waited for.
+  bool independent_ = false;                 ///< In an independent scope.
+  uint32_t scope_ = 0;                       ///< Kinds of the writes in that scope so far.
 };
 
 }  // namespace weft::vulkan

@@ -7,7 +7,7 @@
 
 namespace weft::vulkan {
 
-/// Names of objects and labels of commands for debuggers, where the instance has VK_EXT_debug_utils enabled; otherwise
+/// Names objects and labels commands for debuggers if the instance has VK_EXT_debug_utils enabled; otherwise does
 /// nothing. Thread-safe.
 class DebugUtils {
  public:
@@ -17,10 +17,10 @@ class DebugUtils {
   void name(VkObjectType type, Handle handle, const std::string& name) const {
     if (functions_.vkSetDebugUtilsObjectNameEXT) set_name(type, reinterpret_cast<uint64_t>(handle), name);
   }
-  /// Around commands; the two come in pairs.
+  /// Called in pairs, around commands.
   void begin_label(VkCommandBuffer commands, const char* name) const;
   void end_label(VkCommandBuffer commands) const;
-  /// Before one command.
+  /// Called before one command.
   void label(VkCommandBuffer commands, const std::string& name) const;
 
  private:

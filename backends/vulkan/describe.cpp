@@ -116,7 +116,7 @@ DeviceFeatures features_of(const FeatureChain& f, VkDriverId driver) {
   features.subgroup_size_control = f.v13.subgroupSizeControl && f.v13.computeFullSubgroups;
   features.maximal_reconvergence = f.reconvergence.shaderMaximalReconvergence;
   features.scalar_layout = f.v12.scalarBlockLayout;
-  // Without the memory model nothing lets a workgroup see what another wrote while both run.
+  // Without the memory model, a workgroup cannot rely on seeing what another wrote while both run.
   const bool memory_model = f.v12.vulkanMemoryModel && f.v12.vulkanMemoryModelDeviceScope;
   features.workgroup_forward_progress = has_forward_progress(driver) && memory_model;
   return features;
@@ -168,7 +168,7 @@ std::string refusal_of(const Properties& p, const FeatureChain& features) {
 }  // namespace
 
 DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled) {
-  // A device below 1.3 knows none of the chained structures, so only its name and version may be asked for.
+  // A device below 1.3 knows none of the chained structures, so only its name and version may be queried.
   VkPhysicalDeviceProperties basic{};
   vk.vkGetPhysicalDeviceProperties(device, &basic);
   DeviceInfo info;

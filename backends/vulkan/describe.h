@@ -7,11 +7,11 @@
 
 namespace weft::vulkan {
 
-/// What a device of an instance of Weft's own could be opened as: with all that it supports. `refusal` is set when Weft
-/// cannot use it; `selector` is left empty.
+/// Describes a device of Weft's own instance with all the features that it supports. Sets `refusal` if Weft cannot use
+/// it, and leaves `selector` empty.
 DeviceInfo describe(const Instance& instance, VkPhysicalDevice device);
 
-/// The same of a device that was made with the features that are on in `enabled`.
+/// Describes a device created with the features of `enabled`.
 DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled);
 
 }  // namespace weft::vulkan

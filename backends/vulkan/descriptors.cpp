@@ -77,7 +77,12 @@ DescriptorArena::Sets& DescriptorArena::take(const Kernel& kernel, const std::ve
     free = &sets;
     if (sets.bound == wanted) break;
   }
-  if (!free) free = &of_kernel.emplace_back(allocate(kernel));
+  if (!free) {
+    free = &of_kernel.emplace_back(allocate(kernel));
+    for (const VkDescriptorSet set : free->sets) {
+      device_.debug().name(VK_OBJECT_TYPE_DESCRIPTOR_SET, set, "weft: " + kernel.name());
+    }
+  }
   free->used = true;
   return *free;
 }
@@ -92,7 +97,7 @@ const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel,
   }
   Sets& taken = take(kernel, wanted);
   if (taken.bound == wanted) return taken.sets;
-  taken.bound = std::move(wanted);
+  taken.bound.clear();  // Set after the update, which may throw.
   std::vector<VkDescriptorBufferInfo> buffers(bindings.size());
   std::vector<VkWriteDescriptorSet> writes(bindings.size());
   for (size_t i = 0; i < bindings.size(); ++i) {
@@ -100,7 +105,7 @@ const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel,
     const auto& declared = *std::ranges::find_if(kernel.reflection().bindings, [&](const Reflection::Binding& b) {
       return b.set == given.set && b.binding == given.binding;
     });
-    buffers[i] = {taken.bound[i].buffer, taken.bound[i].offset, taken.bound[i].bytes};
+    buffers[i] = {wanted[i].buffer, wanted[i].offset, wanted[i].bytes};
     writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     writes[i].dstSet = taken.sets[given.set];
     writes[i].dstBinding = given.binding;
@@ -112,6 +117,7 @@ const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel,
     writes[i].pBufferInfo = &buffers[i];
   }
   device_.vk().vkUpdateDescriptorSets(device_.handle(), uint32_t(writes.size()), writes.data(), 0, nullptr);
+  taken.bound = std::move(wanted);
   return taken.sets;
 }
 

@@ -10,8 +10,8 @@
 
 namespace weft::vulkan {
 
-/// Descriptor sets of the commands of one batch or frame. They are used again when those are done: a kernel that binds
-/// what it bound before costs no Vulkan call.
+/// Descriptor sets of the commands of one batch or frame, reused when the commands are done. A kernel that binds the
+/// same buffers as before costs no Vulkan call.
 class DescriptorArena {
  public:
   explicit DescriptorArena(const Device& device) : device_(device) {}
@@ -31,7 +31,7 @@ class DescriptorArena {
     uint32_t set = 0, binding = 0, element = 0;
     VkBuffer buffer = VK_NULL_HANDLE;
     uint64_t offset = 0, bytes = 0;
-    uint64_t address = 0;  ///< Tells a buffer from another one that later has its handle.
+    uint64_t address = 0;  ///< Distinguishes a buffer from a later one with the same handle.
     bool operator==(const Bound&) const = default;
   };
   struct Sets {

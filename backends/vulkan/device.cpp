@@ -61,6 +61,8 @@ void Device::check_family(uint32_t family) const {
   }
 }
 
+bool Device::has_timestamps(uint32_t family) const { return families_[family].timestampValidBits > 0; }
+
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   retirement_.collect();
   return std::make_shared<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
@@ -68,7 +70,7 @@ std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
                                                        Reflection reflection) {
-  // So that nothing compiles while the kernel's plan is recorded.
+  // Now, so that recording the kernel's plan compiles nothing.
   built_in_.prepare();
   return std::make_shared<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
                                   std::move(reflection));
@@ -95,6 +97,9 @@ std::unique_ptr<backend::Stream> Device::create_stream(std::shared_ptr<Queue> qu
 std::shared_ptr<Queue> Device::host_queue(VkQueue queue, uint32_t family, const std::function<void()>& lock,
                                           const std::function<void()>& unlock) {
   check_family(family);
+  if (bool(lock) != bool(unlock)) {
+    throw Error(ErrorCode::invalid_argument, "HostQueue takes both lock and unlock, or neither");
+  }
   const std::lock_guard hold(host_queues_mutex_);
   if (!lock) {
     const auto known =
@@ -102,22 +107,31 @@ std::shared_ptr<Queue> Device::host_queue(VkQueue queue, uint32_t family, const 
     if (known != host_queues_.end()) return *known;
     return host_queues_.emplace_back(std::make_shared<Queue>(queue, family));
   }
-  return host_queues_.emplace_back(std::make_shared<Queue>(queue, family, lock, unlock));
+  const auto added = std::make_shared<Queue>(queue, family, lock, unlock);
+  // Replaces earlier ones that no stream uses any more: a host may wrap the same queue many times.
+  std::erase_if(host_queues_, [&](const auto& old) {
+    if (!old->is(queue) || !old->has_host_lock() || old.use_count() > 1) return false;
+    if (old->used()) added->set_used();
+    return true;
+  });
+  return host_queues_.emplace_back(added);
 }
 
 bool Device::pass_host_queues(std::chrono::nanoseconds timeout) {
-  // Mesa's submission thread touches the semaphores of a submission for a moment after its work is done, but takes the
-  // next submission only then.
+  // Mesa's submission thread still touches the semaphores of a submission for a moment after its work is done, but
+  // before it takes the next submission.
   const VkFenceCreateInfo info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   for (const auto& queue : host_queues_) {
     if (!queue->used()) continue;
     VkFence fence = VK_NULL_HANDLE;
     if (vk().vkCreateFence(handle(), &info, allocator(), &fence) != VK_SUCCESS) return false;
-    const bool submitted =
-        queue->locked([&](VkQueue q) { return synchronization().submit(q, {}, fence); }) == VK_SUCCESS;
-    const bool passed =
-        submitted && vk().vkWaitForFences(handle(), 1, &fence, VK_TRUE, uint64_t(timeout.count())) == VK_SUCCESS;
-    if (submitted && !passed) return false;
+    const VkResult submitted = queue->locked([&](VkQueue q) { return synchronization().submit(q, {}, fence); });
+    const VkResult result = submitted == VK_SUCCESS
+                                ? vk().vkWaitForFences(handle(), 1, &fence, VK_TRUE, uint64_t(timeout.count()))
+                                : submitted;
+    // A lost device executes nothing more.
+    const bool passed = result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST;
+    if (submitted == VK_SUCCESS && !passed) return false;  // The fence is still in use.
     vk().vkDestroyFence(handle(), fence, allocator());
     if (!passed) return false;
   }

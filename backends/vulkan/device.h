@@ -23,8 +23,8 @@
 
 namespace weft::vulkan {
 
-/// A VkDevice as Weft uses it, whoever made it. Its last user destroys what Weft has made of it; OwnedDevice and
-/// WrappedDevice say what becomes of the VkDevice.
+/// A VkDevice that Weft uses, whether Weft created it (OwnedDevice) or the host program did (WrappedDevice). The
+/// objects that Weft created on it are destroyed with its last user.
 class Device : public backend::Device {
  public:
   std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override;
@@ -37,7 +37,7 @@ class Device : public backend::Device {
   const DeviceFunctions& vk() const { return *functions_; }
   VkDevice handle() const { return handles_.device; }
   const VkAllocationCallbacks* allocator() const { return handles_.allocator; }
-  /// The host's, or null for those on disk.
+  /// The host's; null if kernels are cached on disk.
   VkPipelineCache pipeline_cache() const { return handles_.pipeline_cache; }
   const DebugUtils& debug() const { return debug_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
@@ -45,8 +45,10 @@ class Device : public backend::Device {
   uint64_t address_of(VkBuffer buffer) const;
   /// Throws invalid_argument unless there is a queue family of that number, and it computes.
   void check_family(uint32_t family) const;
-  /// A queue that streams may submit to. Throws as check_family() does. Without a lock, streams that get the same queue
-  /// share Weft's.
+  /// Whether queues of this family write timestamps.
+  bool has_timestamps(uint32_t family) const;
+  /// A queue that streams may submit to. Throws as check_family() does, and invalid_argument for a lock without unlock.
+  /// Without a lock, streams of the same queue share Weft's.
   std::shared_ptr<Queue> host_queue(VkQueue queue, uint32_t family, const std::function<void()>& lock,
                                     const std::function<void()>& unlock);
   /// A stream that submits to `queue`. Throws unsupported without timelineSemaphore.
@@ -63,7 +65,7 @@ class Device : public backend::Device {
   void retire(std::function<void()> destroy);
   SemaphorePool& semaphores() { return semaphores_; }
   TimestampPool& timestamps() { return timestamps_; }
-  /// What the validation layer has said of the device; 0 where Weft has not turned it on.
+  /// Number of the validation layer's messages about the device; 0 if Weft has not enabled the layer.
   virtual uint64_t validation_messages() const { return 0; }
 
  protected:
@@ -73,18 +75,18 @@ class Device : public backend::Device {
     const VkAllocationCallbacks* allocator = nullptr;
     VkPipelineCache pipeline_cache = VK_NULL_HANDLE;
   };
-  /// `enabled` is what the device was made with.
+  /// `enabled` has the features that the VkDevice was created with.
   Device(DeviceInfo info, const DeviceOptions& options, const Handles& handles, const InstanceFunctions& instance,
          const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<Memory> memory);
 
-  /// Streams spread over the queues there are.
+  /// Streams spread over the queues that were added.
   void add_queue(std::shared_ptr<Queue> queue) { queues_.push_back(std::move(queue)); }
-  /// Whether all that streams have submitted is done, or never will be because the device is lost.
+  /// Whether all submissions of streams are done, or never will be because the device is lost.
   bool streams_are_idle() const;
-  /// Destroys what Weft has made of the VkDevice. Nothing of it is in use any more.
+  /// Destroys all objects that Weft created on the VkDevice. None may be in use.
   void destroy_objects();
-  /// Waits until the driver has tidied up behind what streams submitted, by an empty submission behind it to each of
-  /// the host's queues that they had. Returns false where that is not done in time.
+  /// Waits until the driver has cleaned up after the streams' submissions, by an empty submission to each of the host's
+  /// queues that they used. Returns false if that times out or fails.
   bool pass_host_queues(std::chrono::nanoseconds timeout);
 
  private:
@@ -96,14 +98,14 @@ class Device : public backend::Device {
   VkPhysicalDeviceProperties properties_{};
   std::vector<VkQueueFamilyProperties> families_;
   bool has_timelines_;
-  std::vector<std::shared_ptr<Queue>> queues_;  ///< That streams spread over.
+  std::vector<std::shared_ptr<Queue>> queues_;  ///< Of create_stream().
   std::mutex host_queues_mutex_;
   std::vector<std::shared_ptr<Queue>> host_queues_;
   std::atomic<uint32_t> queue_turn_ = 0;
   BuiltInPipelines built_in_;
   TimestampPool timestamps_;
   SemaphorePool semaphores_;
-  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of dead ones whose work is not done.
+  core::WeakList<Timeline> timelines_;  ///< Of live streams, and of closed ones with unfinished work.
   core::WeakList<Frames> frames_;       ///< Of arenas.
   core::Retirement retirement_;
 };

@@ -19,7 +19,7 @@ struct VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR {
 namespace weft::vulkan {
 
 /// Every feature structure that Weft reads, linked for vkGetPhysicalDeviceFeatures2 and vkCreateDevice. The structures
-/// of extensions are linked only where `extensions` names them.
+/// of extensions are linked only if `extensions` names them.
 class FeatureChain {
  public:
   explicit FeatureChain(const std::set<std::string>& extensions);
@@ -42,9 +42,9 @@ class FeatureChain {
   void** tail_ = nullptr;
 };
 
-/// Where one structure of a chain has a feature's bit.
+/// Location of a feature's bit in one structure of a chain.
 struct FeatureField {
-  const char* structure = nullptr;  ///< Null: there is no such structure.
+  const char* structure = nullptr;  ///< Null if there is no such structure.
   VkStructureType type{};
   size_t offset = 0;
 };
@@ -52,8 +52,8 @@ struct FeatureField {
 /// One feature that Weft needs or can use.
 struct Feature {
   const char* name;
-  FeatureField field;     ///< In the structure of a version, or of an extension.
-  FeatureField alone;     ///< In the structure that a core feature had before its version; hosts may chain either.
+  FeatureField field;     ///< In the structure of a Vulkan version or of an extension.
+  FeatureField alone;     ///< In the single-feature structure of a core feature; hosts may chain either.
   const char* extension;  ///< nullptr for core.
   bool required;
   const char* reason;
@@ -63,7 +63,7 @@ struct Feature {
 /// The table behind requirements(), refusals, device creation and the list of capabilities.
 std::span<const Feature> features();
 
-/// The feature's bit in a chain; null where the chain has neither of its structures.
+/// The feature's bit in a chain; null if the chain has neither of its structures.
 VkBool32* find(const Feature& feature, VkPhysicalDeviceFeatures2& chain);
 const VkBool32* find(const Feature& feature, const VkPhysicalDeviceFeatures2& chain);
 /// Whether the bit is there and set.

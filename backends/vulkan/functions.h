@@ -16,14 +16,14 @@ namespace weft::vulkan {
   X(vkEnumerateInstanceExtensionProperties) \
   X(vkEnumerateInstanceLayerProperties)
 
-/// What a device is asked, whoever made it.
+/// Queries of a physical device, for owned and wrapped devices.
 #define WEFT_VULKAN_INSTANCE_FUNCTIONS(X) \
   X(vkGetPhysicalDeviceProperties)        \
   X(vkGetPhysicalDeviceProperties2)       \
   X(vkGetPhysicalDeviceMemoryProperties)  \
   X(vkGetPhysicalDeviceQueueFamilyProperties)
 
-/// What only the maker of an instance calls.
+/// Functions that only the owner of an instance calls.
 #define WEFT_VULKAN_INSTANCE_OWNER_FUNCTIONS(X) \
   X(vkDestroyInstance)                          \
   X(vkEnumeratePhysicalDevices)                 \
@@ -91,13 +91,13 @@ namespace weft::vulkan {
   X(vkWaitForFences)                    \
   X(vkWaitSemaphores)
 
-/// What only the maker of a device calls.
+/// Functions that only the owner of a device calls.
 #define WEFT_VULKAN_DEVICE_OWNER_FUNCTIONS(X) \
   X(vkDestroyDevice)                          \
   X(vkDeviceWaitIdle)                         \
   X(vkGetDeviceQueue)
 
-/// What a device has where its instance has VK_EXT_debug_utils.
+/// Functions of VK_EXT_debug_utils, which an instance may have enabled.
 #define WEFT_VULKAN_DEBUG_FUNCTIONS(X) \
   X(vkCmdBeginDebugUtilsLabelEXT)      \
   X(vkCmdEndDebugUtilsLabelEXT)        \
@@ -106,12 +106,12 @@ namespace weft::vulkan {
 
 #define WEFT_DECLARE_FUNCTION(name) PFN_##name name = nullptr;
 
-/// Finds a function by its name; null where there is none.
+/// Finds a function by name; returns null if there is none.
 using FindFunction = std::function<PFN_vkVoidFunction(const char* name)>;
 
 /// The Vulkan loader, opened at run time.
 struct Loader {
-  /// Opens libvulkan.so.1. Throws Error(unsupported) with the reason when there is none.
+  /// Opens libvulkan.so.1. Throws unsupported with the reason if that fails.
   Loader();
   Loader(const Loader&) = delete;
   ~Loader();
@@ -124,7 +124,7 @@ struct Loader {
 };
 
 struct InstanceFunctions {
-  /// Throws Error(unsupported) naming a function that is not there, as the other tables do.
+  /// Throws unsupported with the name of a missing function, as the other tables do.
   explicit InstanceFunctions(const FindFunction& find);
   WEFT_VULKAN_INSTANCE_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 };
@@ -140,7 +140,7 @@ struct DeviceFunctions {
   WEFT_VULKAN_DEVICE_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 };
 
-/// Null where they are not there.
+/// Null without the extension.
 struct DebugFunctions {
   explicit DebugFunctions(const FindFunction& find);
   WEFT_VULKAN_DEBUG_FUNCTIONS(WEFT_DECLARE_FUNCTION)

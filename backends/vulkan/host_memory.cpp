@@ -20,12 +20,14 @@ Allocation HostAllocator::allocate(const Device& device, uint64_t bytes, MemoryU
   if (given.bytes < bytes) refuse("a buffer of " + std::to_string(given.bytes) + " bytes");
   if (given.offset % 256 != 0) refuse("the offset " + std::to_string(given.offset) + ", no multiple of 256");
   if (host_visible && !given.mapped) refuse("memory that is not mapped, and host-visible memory was asked for");
+  const uint64_t address = given.address ? given.address : device.address_of(given.buffer) + given.offset;
+  if (address % 256 != 0) refuse("the device address " + std::to_string(address) + ", no multiple of 256");
   Allocation allocation;
   allocation.buffer = given.buffer;
   allocation.offset = given.offset;
   allocation.bytes = given.bytes;
   allocation.mapped = static_cast<std::byte*>(given.mapped);
-  allocation.address = given.address ? given.address : device.address_of(given.buffer) + given.offset;
+  allocation.address = address;
   return allocation;
 }
 

@@ -6,7 +6,7 @@
 
 namespace weft::vulkan {
 
-/// Memory from the allocator of the program that owns the device.
+/// Memory from the host program's allocator.
 class HostAllocator final : public Memory {
  public:
   explicit HostAllocator(HostMemory host) : host_(std::move(host)) {}

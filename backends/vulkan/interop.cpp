@@ -25,6 +25,11 @@ uint64_t checked_bytes(const char* what, uint64_t count, uint64_t element_bytes)
 std::shared_ptr<backend::Buffer> borrowed(const char* what, std::shared_ptr<Device> device,
                                           const Allocation& allocation, uint64_t bytes, uint64_t alignment) {
   if (allocation.address == 0) wrong(std::string(what) + ": the address is null");
+  const uint64_t last = std::numeric_limits<uint64_t>::max() - bytes;
+  if (allocation.offset > last || allocation.address > last) {
+    wrong(std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " + std::to_string(allocation.offset) +
+          " and address " + std::to_string(allocation.address) + " exceed 64-bit offsets or addresses");
+  }
   if (allocation.address % alignment != 0) {
     wrong(std::string(what) + ": the elements start at address " + std::to_string(allocation.address) +
           ", which is no multiple of their alignment, " + std::to_string(alignment));

@@ -17,23 +17,23 @@ enum class MemoryUse {
   download,  ///< The device writes, the host reads (cached if possible).
 };
 
-/// Part of a VkBuffer. A plain value: whoever holds it releases it.
+/// Part of a VkBuffer. A plain value, which its holder must release.
 struct Allocation {
   VkBuffer buffer = VK_NULL_HANDLE;
   uint64_t offset = 0;
-  VkDeviceMemory memory = VK_NULL_HANDLE;  ///< Null where it is not the allocation's own.
+  VkDeviceMemory memory = VK_NULL_HANDLE;  ///< Null if the memory is not this allocation's alone.
   std::byte* mapped = nullptr;             ///< For upload and download, at `offset`.
-  uint64_t address = 0;                    ///< Of `offset`, for use by the device.
+  uint64_t address = 0;                    ///< Device address of `offset`.
   uint64_t bytes = 0;
 };
 
-/// Where the memory of a device's buffers comes from. Thread-safe.
+/// Allocator for the memory of a device's buffers. Thread-safe.
 class Memory {
  public:
   virtual ~Memory() = default;
-  /// Throws out_of_memory, saying how much was asked for and how much there is.
+  /// Throws out_of_memory with the requested size and the size of the memory.
   virtual Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) = 0;
-  /// No work uses it any more.
+  /// No work may use it any more.
   virtual void release(const Device& device, const Allocation& allocation) = 0;
 };
 

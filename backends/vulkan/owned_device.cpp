@@ -19,7 +19,7 @@ struct Family {
   uint32_t index = 0, queues = 1;
 };
 
-/// The first family that computes. Drivers list their most capable one first; it copies and fills too.
+/// The first family that can compute. Drivers list their most capable one first; it copies and fills too.
 Family find_compute_family(const InstanceFunctions& vk, VkPhysicalDevice device) {
   uint32_t count = 0;
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
@@ -96,7 +96,7 @@ OwnedDevice::~OwnedDevice() {
     new std::shared_ptr<Instance>(instance_);
     return;
   }
-  owner_.vkDeviceWaitIdle(handle());  // until the driver has tidied up behind the last submission
+  owner_.vkDeviceWaitIdle(handle());  // until the driver has cleaned up after the last submission
   destroy_objects();
   owner_.vkDestroyDevice(handle(), nullptr);
 }

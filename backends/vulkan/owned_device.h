@@ -7,10 +7,10 @@
 
 namespace weft::vulkan {
 
-/// A VkDevice that Weft makes, on an instance of Weft's own, and destroys.
+/// A VkDevice that Weft creates, on its own VkInstance, and destroys.
 class OwnedDevice final : public Device {
  public:
-  /// Makes a VkDevice with the features that Weft needs and can use.
+  /// Creates a VkDevice with all features that Weft needs or can use.
   static std::shared_ptr<OwnedDevice> open(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
                                            const std::string& selector, const DeviceOptions& options);
   ~OwnedDevice() override;

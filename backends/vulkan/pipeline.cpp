@@ -21,7 +21,7 @@ VkDescriptorType descriptor_type(Reflection::BindingKind kind) {
                                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
-/// Specialization constants as Vulkan takes them: a table into a block of bytes.
+/// Specialization constants in Vulkan's form: a table of offsets into a block of bytes.
 struct Specialization {
   explicit Specialization(const std::vector<SpecializationValue>& values) {
     for (const SpecializationValue& value : values) {
@@ -36,8 +36,7 @@ struct Specialization {
   VkSpecializationInfo info{};
 };
 
-/// A VkPipelineCache that holds one kernel: read from disk before the pipeline is made, written back when it was not
-/// there.
+/// A VkPipelineCache for one kernel: read from disk before the pipeline is created, written back if it was not there.
 class PipelineCache {
  public:
   PipelineCache(const Device& device, const core::CacheKey& key)
@@ -78,14 +77,14 @@ core::CacheKey key_of(const Device& device, std::span<const uint32_t> words, con
   const VkPhysicalDeviceProperties& p = device.properties();
   core::CacheKey key;
   key.add(std::as_bytes(std::span(p.pipelineCacheUUID))).add(p.vendorID).add(p.deviceID).add(p.driverVersion);
-  // lavapipe's subgroup size depends on its environment, and its UUID does not tell.
+  // lavapipe's subgroup size depends on its environment, and its UUID does not reflect that.
   key.add(device.info().limits.subgroup_size);
   key.add(std::as_bytes(words)).add(options.entry).add(options.subgroup_size).add(options.full_subgroups);
   for (const SpecializationValue& v : options.specialization) key.add(v.id).add(v.bytes).add(v.bits);
   return key;
 }
 
-/// Makes the objects of one pipeline; who takes them destroys them, or they go with the maker.
+/// Creates the objects of one pipeline, and destroys them unless they are taken.
 class PipelineMaker {
  public:
   PipelineMaker(const Device& device, const std::string& name, const Reflection& reflection)
@@ -108,7 +107,7 @@ void PipelineMaker::make_layout() {
   const DeviceFunctions& vk = device_.vk();
   std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> sets;
   for (const Reflection::Binding& b : reflection_.bindings) {
-    // Declared and not used: core refuses kernels that use one of these.
+    // Declared but unused: core refuses kernels that use one of these.
     if (b.kind == Reflection::BindingKind::other || b.count == 0) continue;
     if (b.kind == Reflection::BindingKind::uniform_buffer) pipeline_.reads_uniforms = true;
     sets[b.set].push_back({b.binding, descriptor_type(b.kind), b.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
@@ -129,6 +128,7 @@ void PipelineMaker::make_layout() {
     check(vk.vkCreateDescriptorSetLayout(device_.handle(), &info, device_.allocator(), &layout),
           "creating the layout of a descriptor set");
     pipeline_.sets.push_back(layout);
+    device_.debug().name(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, layout, "weft: " + name_);
   }
   pipeline_.push_constant_bytes = (reflection_.push_constant_bytes + 3) & ~3u;
   const VkPushConstantRange push{VK_SHADER_STAGE_COMPUTE_BIT, 0, pipeline_.push_constant_bytes};

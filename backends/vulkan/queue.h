@@ -9,10 +9,10 @@
 
 namespace weft::vulkan {
 
-/// A queue that streams submit to, each under its lock.
+/// A queue that streams submit to under its lock.
 class Queue {
  public:
-  /// A queue that only Weft uses: the lock is its own.
+  /// A queue that only Weft uses, with a lock of its own.
   Queue(VkQueue handle, uint32_t family) : handle_(handle), family_(family) {}
   /// A queue that others use too, with their lock.
   Queue(VkQueue handle, uint32_t family, std::function<void()> lock, std::function<void()> unlock)
@@ -24,20 +24,18 @@ class Queue {
   bool has_host_lock() const { return lock_ != nullptr; }
   /// Whether Weft has ever used the queue.
   bool used() const { return used_; }
+  void set_used() { used_ = true; }
 
   /// Calls `use` with the queue while the lock is held.
   template <typename Use>
   auto locked(const Use& use) {
     used_ = true;
-    if (!has_host_lock()) {
-      const std::lock_guard hold(mutex_);
-      return use(handle_);
-    }
-    lock_();
-    const auto result = use(handle_);
-    if (unlock_) unlock_();
-    return result;
+    const std::lock_guard hold(*this);
+    return use(handle_);
   }
+
+  void lock() { lock_ ? lock_() : mutex_.lock(); }
+  void unlock() { lock_ ? unlock_() : mutex_.unlock(); }
 
  private:
   VkQueue handle_;

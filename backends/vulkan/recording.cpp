@@ -29,10 +29,11 @@ RecordingArena::RecordingArena(RecordingArena&&) noexcept = default;
 RecordingArena& RecordingArena::operator=(RecordingArena&&) noexcept = default;
 RecordingArena::~RecordingArena() = default;
 
-Recording RecordingArena::record(VkCommandBuffer commands, uint64_t frame) {
+Recording RecordingArena::record(VkCommandBuffer commands, uint64_t frame, Opening opening) {
   if (!commands) throw Error(ErrorCode::invalid_argument, "RecordingArena::record: the command buffer is null");
   ArenaFrame& memory = impl_->arena.begin(frame);
-  return Recording(std::make_unique<HostRecorder>(*impl_->arena.device(), memory, commands));
+  return Recording(
+      std::make_unique<HostRecorder>(*impl_->arena.device(), memory, commands, opening == Opening::barrier));
 }
 
 void RecordingArena::finished(uint64_t frame) { impl_->arena.finished(frame); }

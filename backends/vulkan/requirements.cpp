@@ -7,7 +7,7 @@
 #include "backends/vulkan/features.h"
 #include "backends/vulkan/version.h"
 
-/// What a device must have, before there is one.
+/// The requirements on a device that does not exist yet.
 namespace weft::vulkan {
 
 Requirements requirements() {
@@ -30,7 +30,7 @@ std::vector<std::string> Requirements::extensions(bool required) const {
 std::vector<std::string> enable(VkPhysicalDeviceFeatures2& wanted, const VkPhysicalDeviceFeatures2& supported) {
   std::vector<std::string> without_structure;
   for (const Feature& f : features()) {
-    // What is required and not asked about is wanted all the same: vkCreateDevice says whether it is there.
+    // A required feature that `supported` does not cover is enabled anyway: vkCreateDevice reports if it is missing.
     const VkBool32* const known = find(f, supported);
     if (known ? !*known : !f.required) continue;
     if (VkBool32* const bit = find(f, wanted)) {

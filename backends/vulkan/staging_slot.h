@@ -10,7 +10,7 @@ namespace weft::vulkan {
 /// Mapped memory, and the submission that used it last.
 class StagingSlot final : public core::StagingSlot {
  public:
-  /// Takes `allocation` over.
+  /// Takes ownership of `allocation`.
   StagingSlot(Device& device, const Allocation& allocation)
       : core::StagingSlot(allocation.mapped), device_(device), allocation_(allocation) {}
   ~StagingSlot() override { device_.memory().release(device_, allocation_); }

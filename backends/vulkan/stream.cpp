@@ -59,6 +59,7 @@ Stream::Batch Stream::take_batch() {
   info.commandBufferCount = 1;
   check(device_->vk().vkAllocateCommandBuffers(device_->handle(), &info, &batch.commands),
         "allocating a command buffer");
+  device_->debug().name(VK_OBJECT_TYPE_COMMAND_BUFFER, batch.commands, "weft: stream");
   batch.descriptors = std::make_unique<DescriptorArena>(*device_);
   return batch;
 }
@@ -90,6 +91,10 @@ void Stream::copy(const Region& source, const Region& destination) { writer().co
 void Stream::fill(const Region& region, uint32_t word) { writer().fill(region, word); }
 
 std::shared_ptr<backend::Timestamp> Stream::timestamp() {
+  if (!device_->has_timestamps(queue_->family())) {
+    throw Error(ErrorCode::unsupported, "queue family " + std::to_string(queue_->family()) + " of " +
+                                            device_->info().name + " has no timestamps");
+  }
   CommandWriter& commands = writer();
   auto timestamp = std::make_shared<Timestamp>(device_, timeline_, open_->value);
   commands.timestamp(timestamp->slot());
@@ -147,7 +152,7 @@ std::shared_ptr<backend::Event> Stream::record() {
 }
 
 void Stream::wait(const std::shared_ptr<backend::Event>& event) {
-  submit();  // what was recorded before does not wait
+  submit();  // Work recorded before does not wait.
   auto ours = std::static_pointer_cast<Event>(event);
   waits_.push_back({ours->point(), ours});
 }

@@ -27,9 +27,9 @@ class Stream final : public core::StagedStream {
   void wait(const std::shared_ptr<backend::Event>& event) override;
   void synchronize(std::chrono::nanoseconds timeout) override;
 
-  /// Work recorded from now on starts after `point`, which is a semaphore of the host's.
+  /// Work recorded from now on starts after `point`, a value of the host's semaphore.
   void wait(const SemaphorePoint& point);
-  /// Submits, and signals `point` once that work is done.
+  /// Submits, and signals `point` when that work is done.
   void signal(const SemaphorePoint& point);
 
  private:
@@ -47,10 +47,10 @@ class Stream final : public core::StagedStream {
 
   struct Wait {
     SemaphorePoint point;
-    std::shared_ptr<Event> event;  ///< Keeps the semaphore; null for one of the host's.
+    std::shared_ptr<Event> event;  ///< Keeps the semaphore alive; null for the host's.
   };
 
-  /// What the stream's submitted commands use, which may outlive the stream.
+  /// Resources of the submitted commands, which may outlive the stream.
   struct Resources {
     Resources(Device& device, uint32_t family);
     ~Resources();
@@ -58,7 +58,7 @@ class Stream final : public core::StagedStream {
 
     Device& device;
     VkCommandPool pool = VK_NULL_HANDLE;
-    std::vector<Batch> batches;  ///< Submitted, oldest first. Those that are done are used again.
+    std::vector<Batch> batches;  ///< Submitted, oldest first. Finished ones are reused.
   };
 
   /// Returns the writer of the open batch; begins a batch if none is open.
@@ -70,8 +70,8 @@ class Stream final : public core::StagedStream {
   std::shared_ptr<Timeline> timeline_;
   std::shared_ptr<Resources> resources_;
   std::unique_ptr<Batch> open_;
-  std::vector<Wait> waits_;              ///< What the open batch waits for.
-  std::vector<SemaphorePoint> signals_;  ///< What it signals beside the stream's timeline.
+  std::vector<Wait> waits_;              ///< Of the open batch.
+  std::vector<SemaphorePoint> signals_;  ///< Of the open batch, beside the stream's timeline.
   CommandWriter writer_;
 };
 

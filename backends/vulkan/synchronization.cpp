@@ -103,7 +103,7 @@ class Synchronization1 final : public Synchronization {
     std::vector<uint64_t> values;
   };
 
-  /// The stages that Weft names have the same bits in both forms, the accesses all but these two.
+  /// The stages that Weft uses have the same bits in both forms; so have the accesses, except these two.
   static VkAccessFlags accesses(VkAccessFlags2 accesses) {
     auto flags = VkAccessFlags(accesses);
     if (accesses & VK_ACCESS_2_SHADER_STORAGE_READ_BIT) flags |= VK_ACCESS_SHADER_READ_BIT;

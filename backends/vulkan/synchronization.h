@@ -7,7 +7,7 @@
 
 namespace weft::vulkan {
 
-/// What comes before a barrier, and what behind it. The flags are those of VK_KHR_synchronization2.
+/// The two scopes of a barrier. The flags are those of VK_KHR_synchronization2.
 struct MemoryBarrier {
   VkPipelineStageFlags2 source_stages = 0;
   VkAccessFlags2 source_accesses = 0;
@@ -21,24 +21,24 @@ struct SemaphorePoint {
   uint64_t value = 0;
 };
 
-/// One command buffer, what it waits for and what it signals, both with all of its commands. No command buffer: none.
+/// At most one command buffer. All of its commands run after the waits and before the signals.
 struct Submission {
   std::span<const SemaphorePoint> waits;
   VkCommandBuffer commands = VK_NULL_HANDLE;
   std::span<const SemaphorePoint> signals;
 };
 
-/// The commands and submissions that synchronization2 has brought a second form of. Thread-safe.
+/// The commands and submissions that have a second form in synchronization2. Thread-safe.
 class Synchronization {
  public:
   virtual ~Synchronization() = default;
   virtual void barrier(VkCommandBuffer commands, const MemoryBarrier& barrier) const = 0;
-  /// Once all commands before it are done.
+  /// When all commands before it are done.
   virtual void write_timestamp(VkCommandBuffer commands, VkQueryPool pool, uint32_t index) const = 0;
   virtual VkResult submit(VkQueue queue, const Submission& submission, VkFence fence) const = 0;
 };
 
-/// With the functions of synchronization2 where the device has enabled it, with those of Vulkan 1.0 otherwise.
+/// Uses the functions of synchronization2 if the device has it enabled, else those of Vulkan 1.0.
 std::unique_ptr<const Synchronization> make_synchronization(const DeviceFunctions& vk, bool synchronization2);
 
 }  // namespace weft::vulkan

@@ -23,7 +23,7 @@ void check_given(const HostDevice& host) {
   for (const auto& [name, value] : needed) {
     if (!value) wrong(std::string("wrap_device: HostDevice::") + name + " is null");
   }
-  if (host.queue && !host.queue->queue) wrong("wrap_device: HostDevice::queue names no queue: its handle is null");
+  if (host.queue && !host.queue->queue) wrong("wrap_device: HostDevice::queue has a null handle");
   if (bool(host.memory.allocate) != bool(host.memory.release)) {
     wrong("wrap_device: HostMemory takes both allocate and release, or neither");
   }
@@ -35,20 +35,23 @@ std::string joined(const std::vector<std::string>& parts) {
   return all;
 }
 
-/// The device as it may be used; throws what it lacks.
+/// Called before functions are loaded, because older instances lack some of them.
+void check_version(const HostDevice& host) {
+  if (host.instance_version >= VK_API_VERSION_1_3) return;
+  throw Error(ErrorCode::unsupported,
+              "wrap_device: the Vulkan device lacks " +
+                  joined(missing(*host.enabled_features, {}, host.instance_version)) +
+                  "; create the instance with VkApplicationInfo::apiVersion of at least VK_API_VERSION_1_3 and set "
+                  "HostDevice::instance_version to it");
+}
+
+/// Describes the device with its enabled features. Throws unsupported if Weft cannot use it.
 DeviceInfo describe_wrapped(const HostDevice& host, const InstanceFunctions& vk, const FeatureChain& enabled) {
-  if (host.instance_version < VK_API_VERSION_1_3) {
-    throw Error(ErrorCode::unsupported,
-                "wrap_device: the Vulkan device lacks " +
-                    joined(missing(*host.enabled_features, {}, host.instance_version)) +
-                    "; make the instance with VkApplicationInfo::apiVersion of at least VK_API_VERSION_1_3 and say so "
-                    "in HostDevice::instance_version");
-  }
   DeviceInfo info = describe(vk, host.physical_device, enabled);
   info.selector = "vulkan:wrapped";
   if (!info.refusal.empty()) {
-    throw Error(ErrorCode::unsupported, "wrap_device: Weft cannot use " + info.name + " as it was made: " +
-                                            info.refusal + ". vulkan::enable() turns on what a device needs.");
+    throw Error(ErrorCode::unsupported, "wrap_device: Weft cannot use " + info.name + " as it was created: " +
+                                            info.refusal + ". vulkan::enable() enables the features that Weft needs.");
   }
   return info;
 }
@@ -57,6 +60,7 @@ DeviceInfo describe_wrapped(const HostDevice& host, const InstanceFunctions& vk,
 
 std::shared_ptr<WrappedDevice> WrappedDevice::wrap(const HostDevice& host, const DeviceOptions& options) {
   check_given(host);
+  check_version(host);
   std::shared_ptr<const Loader> loader;
   auto get = reinterpret_cast<PFN_vkGetInstanceProcAddr>(host.get_proc_addr);
   if (!get) {
@@ -87,7 +91,7 @@ WrappedDevice::WrappedDevice(DeviceInfo info, const DeviceOptions& options, cons
 
 WrappedDevice::~WrappedDevice() {
   if (!streams_are_idle() || !pass_host_queues(timeout())) {
-    // What the work uses is leaked (see ~Retirement).
+    // Objects that the work uses are leaked (see ~Retirement).
     core::report(options().messages, MessageSeverity::error,
                  "closing a wrapped device: its work does not end, and its objects are left behind");
     return;

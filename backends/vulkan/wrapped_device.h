@@ -9,7 +9,7 @@
 
 namespace weft::vulkan {
 
-/// A VkDevice that stays its maker's.
+/// A VkDevice that belongs to the host program.
 class WrappedDevice final : public Device {
  public:
   /// Throws as wrap_device() does.
@@ -21,7 +21,7 @@ class WrappedDevice final : public Device {
                 std::shared_ptr<const Loader> loader, const FindFunction& find, const InstanceFunctions& instance,
                 const FeatureChain& enabled);
 
-  std::shared_ptr<const Loader> loader_;  ///< Null where the host gave its vkGetInstanceProcAddr.
+  std::shared_ptr<const Loader> loader_;  ///< Null if the host provides vkGetInstanceProcAddr.
 };
 
 }  // namespace weft::vulkan

@@ -63,7 +63,8 @@ TEST_CASE("a device that does not open is an error, and the process survives") {
       CHECK(std::string(error.what()).find("Fake broken device") != std::string::npos);
     }
   }
-  // The backend's only device that is not refused, and the machine's best: another may be opened instead, and says so.
+  // The broken device is the backend's only one that is not refused, and the machine's best. open_device("") may open
+  // another one instead, and then reports this one.
   CHECK_THROWS_AS(open_device("vulkan"), const Error&);
   try {
     const DeviceChoice choice = choose_device();

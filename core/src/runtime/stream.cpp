@@ -67,11 +67,11 @@ void Recorder::copy_region(const Region& source, const Region& destination) {
   core::check_region(source, impl_->device(), "The source of the copy");
   core::check_region(destination, impl_->device(), "The destination of the copy");
   if (source.bytes == 0) return;
-  if (source.buffer == destination.buffer && source.offset < destination.offset + destination.bytes &&
-      destination.offset < source.offset + source.bytes) {
-    wrong("Source and destination of the copy overlap: " + std::to_string(source.bytes) +
-          " bytes of one buffer, from offset " + std::to_string(source.offset) + " to offset " +
-          std::to_string(destination.offset) + ".");
+  // By address: several buffers may wrap the same memory.
+  const auto [first, second] = std::minmax({source.address(), destination.address()});
+  if (second - first < source.bytes) {
+    wrong("Source and destination of the copy overlap: they have " + std::to_string(source.bytes) +
+          " bytes and start " + std::to_string(second - first) + " bytes apart.");
   }
   impl_->copy(source, destination);
 }

@@ -17,7 +17,7 @@ namespace weft::test {
 
 namespace {
 
-// What Weft may ask a host's loader for; a name that is not here is not counted, and names_asked_for() tells.
+// Functions that Weft may request from a host's loader. Others are not counted; names_asked_for() has their names.
 #define WEFT_TEST_COUNTED(X) \
   WEFT_VULKAN_INSTANCE_FUNCTIONS(X) WEFT_VULKAN_DEVICE_FUNCTIONS(X) WEFT_VULKAN_DEBUG_FUNCTIONS(X)
 
@@ -36,6 +36,7 @@ constexpr const char* names[] = {
 
 std::atomic<uint64_t> counts[index_count];
 std::atomic<VkQueueFlags> family_flags = 0;
+std::atomic<bool> device_is_lost = false;
 std::atomic<uint64_t> unlocked = 0, disturbing = 0;
 std::atomic<int64_t> live = 0;
 std::mutex asked_mutex;
@@ -79,7 +80,15 @@ template <typename... Arguments>
 void change(const Arguments&...) {}
 void change(const VkPhysicalDevice&, uint32_t* const& count, VkQueueFamilyProperties* const& families) {
   if (!families || !family_flags) return;
-  for (uint32_t i = 0; i < *count; ++i) families[i].queueFlags = family_flags;
+  for (uint32_t i = 0; i < *count; ++i) {
+    families[i].queueFlags = family_flags;
+    families[i].timestampValidBits = 0;
+  }
+}
+
+constexpr bool fails_on_lost_device(size_t index) {
+  return index == index_vkQueueSubmit || index == index_vkQueueSubmit2 || index == index_vkWaitForFences ||
+         index == index_vkWaitSemaphores || index == index_vkGetSemaphoreCounterValue;
 }
 
 template <size_t index, typename Function>
@@ -91,6 +100,9 @@ struct Counted<index, Result(VKAPI_PTR*)(Arguments...)> {
   static Result VKAPI_CALL call(Arguments... arguments) {
     ++counts[index];
     inspect(index, arguments...);
+    if constexpr (fails_on_lost_device(index)) {
+      if (device_is_lost) return VK_ERROR_DEVICE_LOST;
+    }
     if constexpr (std::is_void_v<Result>) {
       real(arguments...);
       change(arguments...);
@@ -106,7 +118,7 @@ struct Allocation {
 };
 
 void* VKAPI_CALL allocate(void*, size_t size, size_t alignment, VkSystemAllocationScope) {
-  // Not null where `size` is 0: lavapipe's command buffers take that for a failure, and then free what they never set.
+  // Not null if `size` is 0: lavapipe's command buffers treat null as a failure, and then free uninitialized pointers.
   const size_t padding = alignment + sizeof(Allocation);
   auto* const base = static_cast<char*>(std::malloc(size + padding));
   auto address = reinterpret_cast<uintptr_t>(base) + padding;
@@ -177,6 +189,7 @@ std::set<std::string> names_asked_for() {
 VkAllocationCallbacks counting_callbacks() { return {nullptr, allocate, reallocate, release, nullptr, nullptr}; }
 int64_t live_callback_allocations() { return live; }
 void set_family_flags(VkQueueFlags flags) { family_flags = flags; }
+void set_device_lost(bool lost) { device_is_lost = lost; }
 bool& holds_queue_lock() {
   thread_local bool holds = false;
   return holds;

@@ -13,8 +13,8 @@
 
 #include <weft/interop/vulkan.h>
 
-/// A program that owns a Vulkan device, as an engine does: its own instance, device, queue, memory and frames. It
-/// counts each call that Weft makes through the functions that it hands over.
+/// A program that owns a Vulkan device, as an engine does, with its own instance, queue, memory and frames. Counts
+/// Weft's calls of the functions that it provides.
 namespace weft::test {
 
 #define WEFT_TEST_HOST_FUNCTIONS(X)      \
@@ -56,15 +56,15 @@ namespace weft::test {
   X(vkWaitForFences)                     \
   X(vkWaitSemaphores)
 
-/// What a host enables.
+/// The features that a host enables.
 struct HostFeatures {
   enum class Chain { versions, single } chain = Chain::versions;
   bool minimum = false;          ///< bufferDeviceAddress alone.
   bool timelines = true;         ///< With `minimum`: timelineSemaphore too.
-  bool buffer_addresses = true;  ///< Off: a device that Weft refuses.
+  bool buffer_addresses = true;  ///< Weft refuses the device if this is off.
 };
 
-/// A buffer of the host's, mapped.
+/// A mapped buffer of the host.
 struct HostMemoryBlock {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
@@ -87,16 +87,16 @@ class Host {
   ~Host();
   Host(const Host&) = delete;
 
-  /// All that wrap_device() takes.
+  /// The arguments of wrap_device().
   vulkan::HostDevice description();
 
   HostMemoryBlock make_buffer(uint64_t bytes, VkBufferUsageFlags usage = vulkan::buffer_usage());
   void destroy(const HostMemoryBlock& block);
 
-  /// From a pool of its own: threads may record at the same time.
+  /// Each has its own pool, so threads may record at the same time.
   VkCommandBuffer make_commands(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
   void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags usage = 0, bool secondary = false);
-  /// Everything of the host's before what Weft does behind it, by Weft's masks; and the other way round.
+  /// Order Weft's commands after the host's writes, and the host's reads after Weft's commands, by Weft's masks.
   void barrier_before(VkCommandBuffer commands);
   void barrier_behind(VkCommandBuffer commands);
   void end(VkCommandBuffer commands);
@@ -111,19 +111,19 @@ class Host {
 
   /// Calls that Weft has made so far, by name.
   static std::map<std::string, uint64_t> calls();
-  /// What `work` adds to them.
+  /// Calls that Weft makes during `work`.
   static std::map<std::string, uint64_t> calls_of(const std::function<void()>& work);
-  /// Every name that Weft has asked the host's vkGetInstanceProcAddr for.
+  /// All names that Weft has passed to the host's vkGetInstanceProcAddr.
   static std::set<std::string> asked_names();
-  /// Host allocations of Weft's that are alive, by the callbacks.
+  /// Number of live allocations by Weft through the callbacks.
   static int64_t live_allocations();
-  /// What the validation layer had to say.
+  /// Number of messages of the validation layer.
   uint64_t messages() const { return messages_; }
   /// Whether the validation layer is on, and with it VK_EXT_debug_utils: WEFT_VALIDATION=1.
   bool validates() const { return messenger_ != VK_NULL_HANDLE; }
-  /// The family's flags that Weft is told from now on; 0: the driver's.
+  /// Flags of the queue families as Weft sees them from now on; 0: the driver's.
   static void pretend_family(VkQueueFlags flags);
-  /// Times that Weft took the queue's lock; a call to submit without it throws.
+  /// Number of times that Weft took the queue's lock.
   uint64_t locked_submissions() const { return locks_; }
 
 #define WEFT_TEST_MEMBER(name) PFN_##name name = nullptr;

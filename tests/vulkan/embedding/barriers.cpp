@@ -16,13 +16,13 @@
 using namespace weft;
 using namespace weft::test;
 
-/// The barriers inside what plans record. The validation layer sees no access through a device address, and CPU drivers
-/// run one command after the other; so this looks at the commands. Plans record no independent scopes, so each command
-/// needs a barrier behind the one before it, which names what both do.
+/// Barriers between the commands that plans record. The validation layer sees no access through a device address, and
+/// CPU drivers run one command after the other, so these tests inspect the commands. Plans use no independent scopes,
+/// so each command needs a barrier from the accesses of the previous command to its own.
 
 namespace {
 
-// Storage accesses of synchronization2 have other flags than those of Vulkan 1.0; either will do.
+// synchronization2 has flags of its own for storage accesses. Either form is right.
 constexpr uint64_t storage_reads = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
 constexpr uint64_t storage_writes = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT;
 
@@ -47,8 +47,8 @@ bool accesses_are_named(const RecordedCommand& barrier, RecordedCommand::Kind ki
          (kind != RecordedCommand::dispatch_indirect || counts);
 }
 
-/// The first command that is not ordered behind the one before it, by its number; nothing where all are. Before the
-/// first one anything of Weft's may have run.
+/// Index of the first command that is not ordered after the previous one; nullopt if all are. The first command must be
+/// ordered after any command of Weft's.
 std::optional<size_t> first_unordered(const std::vector<RecordedCommand>& commands) {
   using Kind = RecordedCommand::Kind;
   std::vector<Kind> before{Kind::dispatch, Kind::copy};
@@ -91,7 +91,7 @@ TEST_CASE("the check of barriers finds one that is left out, and one that names 
   CHECK_FALSE(first_unordered({full, work, lesser, work}));
 }
 
-TEST_CASE("every command that plans record is behind a barrier that names what it and the one before do") {
+TEST_CASE("a barrier orders each command of a plan after the previous one, with the accesses of both") {
   for (const bool minimum : {false, true}) {
     Host host({.minimum = minimum});
     const Device device = vulkan::wrap_device(host.description());

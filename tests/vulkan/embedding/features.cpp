@@ -9,7 +9,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// What a host enables before there is a device; nothing here loads Vulkan.
+/// The features that a host enables before it creates a device. Nothing here loads Vulkan.
 
 namespace {
 
@@ -41,12 +41,12 @@ bool names(const std::vector<std::string>& list, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("enable() turns on what is supported, in structures of versions") {
+TEST_CASE("enable() enables supported features in the structures of versions") {
   Versions wanted, supported;
   supported.v12.bufferDeviceAddress = supported.v12.timelineSemaphore = supported.v12.shaderInt8 = VK_TRUE;
   supported.v13.synchronization2 = supported.core.features.shaderInt64 = VK_TRUE;
-  supported.core.features.geometryShader = VK_TRUE;  // which Weft has no use for
-  wanted.core.features.samplerAnisotropy = VK_TRUE;  // which is the host's
+  supported.core.features.geometryShader = VK_TRUE;  // not used by Weft
+  wanted.core.features.samplerAnisotropy = VK_TRUE;  // used by the host
   CHECK(vulkan::enable(wanted.core, supported.core).empty());
   CHECK(wanted.v12.bufferDeviceAddress);
   CHECK(wanted.v12.timelineSemaphore);
@@ -59,7 +59,7 @@ TEST_CASE("enable() turns on what is supported, in structures of versions") {
   CHECK_FALSE(wanted.core.features.shaderFloat64);
 }
 
-TEST_CASE("enable() takes the structures of single features, and says what has none") {
+TEST_CASE("enable() uses the structures of single features, and returns features without one") {
   Singles wanted;
   Versions supported;
   supported.v12.bufferDeviceAddress = supported.v12.timelineSemaphore = supported.v12.hostQueryReset = VK_TRUE;
@@ -74,20 +74,20 @@ TEST_CASE("enable() takes the structures of single features, and says what has n
   }
 }
 
-TEST_CASE("enable() leaves off what is required and not supported, and missing() says so") {
+TEST_CASE("enable() leaves an unsupported required feature off, and missing() names it") {
   Versions wanted;
   const Versions supported;
   vulkan::enable(wanted.core, supported.core);
   CHECK_FALSE(wanted.v12.bufferDeviceAddress);
   CHECK(names(vulkan::missing(wanted.core, {}, VK_API_VERSION_1_3), "bufferDeviceAddress"));
-  Singles unasked;  // whose supported features were never asked for
+  Singles unasked;  // whose supported features were not queried
   VkPhysicalDeviceFeatures2 nothing{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   vulkan::enable(unasked.core, nothing);
   CHECK(unasked.address.bufferDeviceAddress);
   CHECK_FALSE(unasked.timeline.timelineSemaphore);
 }
 
-TEST_CASE("missing() names everything at once, and nothing where bufferDeviceAddress is on in either form") {
+TEST_CASE("missing() names everything at once, and nothing if bufferDeviceAddress is on in either form") {
   VkPhysicalDeviceFeatures2 nothing{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   const auto lacks = vulkan::missing(nothing, {}, VK_API_VERSION_1_2);
   CHECK_EQ(lacks.size(), 2);

@@ -16,7 +16,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Work that is recorded into command buffers of the host's.
+/// Recording into the host's command buffers.
 
 namespace {
 
@@ -29,8 +29,8 @@ constexpr const char* const adding = R"(#version 460
     if (i < source.v.length()) sink.v[i] += source.v[i];
   })";
 
-/// Compacts the even words of a buffer, sorts them, and counts them by their first four bits; how many there are stays
-/// on the device.
+/// Compacts the even words of a buffer, sorts them, and counts them by their highest four bits. The number of words
+/// stays on the device.
 struct Chain {
   static constexpr uint32_t most = 3000, bins = 16;
 
@@ -62,7 +62,7 @@ struct Chain {
   Histogram histogram;
 };
 
-/// The chain's memory in one VkBuffer, with pieces at odd places.
+/// The chain's memory in parts of one VkBuffer, at unaligned offsets.
 struct ChainBuffers {
   ChainBuffers(Host& host, const Device& device) : block(host.make_buffer(64 * 1024)) {
     const auto part = [&](uint64_t offset, uint64_t bytes) { return block.part(offset, bytes); };
@@ -239,7 +239,7 @@ TEST_CASE("nothing is freed or used again before its frame is finished") {
   CHECK_EQ(host.messages(), 0);
 }
 
-TEST_CASE("a plan goes while its frame is in flight, and closing the device neither waits nor submits") {
+TEST_CASE("a plan may be destroyed while its frame is in flight, and closing the device neither waits nor submits") {
   Host host;
   const auto calls = Host::calls_of([&] {
     const Device device = vulkan::wrap_device(host.description());
@@ -277,7 +277,7 @@ TEST_CASE("a kernel with bindings is dispatched between the host's commands, and
     std::iota(block.as<uint32_t>(), block.as<uint32_t>() + 256, uint32_t(frame));
     host.run([&](VkCommandBuffer commands) {
       const auto calls = Host::calls_of([&] {
-        // Made anew each frame, as an engine does.
+        // Wrapped in each frame, as engines do.
         const auto source = vulkan::wrap_buffer<uint32_t>(device, block.part(0, 1024), 256);
         const auto sink = vulkan::wrap_buffer<uint32_t>(device, block.part(2048, 1024), 256);
         vulkan::Recording recording = arena.record(commands, frame);
@@ -361,7 +361,7 @@ TEST_CASE("a thousand frames make nothing and leave nothing") {
   CHECK_EQ(host.messages(), 0);
 }
 
-TEST_CASE("a frame gives the same bits as a stream of a device of Weft's own") {
+TEST_CASE("a frame computes the same bits as a stream of Weft's own device") {
   Host host;
   const Device wrapped = vulkan::wrap_device(host.description());
   const Device own = open_device("vulkan");

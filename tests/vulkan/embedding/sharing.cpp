@@ -1,7 +1,11 @@
+#include <weft/segmented_sort.h>
+#include <weft/sort.h>
 #include <weft/weft.h>
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <optional>
 #include <thread>
 
 #include "test.h"
@@ -13,7 +17,7 @@ using namespace weft::test;
 
 /// Memory, queues and semaphores that the host and Weft share.
 
-TEST_CASE("wrapping costs no Vulkan call where the address is known, and says what does not fit") {
+TEST_CASE("wrapping makes no Vulkan call if the address is known, and refuses what does not fit") {
   Host host;
   const Device device = vulkan::wrap_device(host.description());
   const HostMemoryBlock block = host.make_buffer(4096);
@@ -46,6 +50,10 @@ TEST_CASE("wrapping costs no Vulkan call where the address is known, and says wh
   check_error(ErrorCode::invalid_argument, {"null"}, [&] { vulkan::wrap_address<uint32_t>(device, 0, 1); });
   check_error(ErrorCode::invalid_argument, {"multiple"},
               [&] { vulkan::wrap_address<uint32_t>(device, block.address + 1, 1); });
+  check_error(ErrorCode::invalid_argument, {"address"}, [&] { vulkan::wrap_address<uint32_t>(device, ~7ull, 4); });
+  check_error(ErrorCode::invalid_argument, {"offset"}, [&] {
+    vulkan::wrap_buffer<uint32_t>(device, {block.buffer, ~7ull, 64, block.address}, 4);
+  });
   check_error(ErrorCode::invalid_argument, {"empty"}, [] { vulkan::host_buffer({}); });
   const auto by_address = vulkan::wrap_address<uint32_t>(device, block.address, 8);
   check_error(ErrorCode::invalid_argument, {"host_buffer", "VkBuffer"}, [&] { vulkan::host_buffer(by_address); });
@@ -66,7 +74,7 @@ TEST_CASE("wrapping costs no Vulkan call where the address is known, and says wh
   }
 }
 
-TEST_CASE("the buffers of one VkDevice that is wrapped twice mix, and those of another do not") {
+TEST_CASE("devices that wrap one VkDevice use each other's buffers, and no other device's") {
   Host host, stranger;
   const Device one = vulkan::wrap_device(host.description()), two = vulkan::wrap_device(host.description());
   const Device other = vulkan::wrap_device(stranger.description());
@@ -79,7 +87,77 @@ TEST_CASE("the buffers of one VkDevice that is wrapped twice mix, and those of a
   check_error(ErrorCode::invalid_argument, {"another device"}, [&] { stream.copy(foreign, to); });
 }
 
-TEST_CASE("memory comes from the host's allocator and goes back to it when no work uses it") {
+TEST_CASE("a copy between buffers that wrap the same memory is refused if it overlaps") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  const HostMemoryBlock block = host.make_buffer(4096);
+  const auto low = vulkan::wrap_buffer<uint32_t>(device, block.part(0, 400), 100);
+  const auto high = vulkan::wrap_buffer<uint32_t>(device, block.part(396, 400), 100);
+  const auto by_address = vulkan::wrap_address<uint32_t>(device, block.address + 4, 100);
+  vulkan::RecordingArena arena(device);
+  block.as<uint32_t>()[98] = 5;
+  host.run([&](VkCommandBuffer commands) {
+    vulkan::Recording recording = arena.record(commands, 1);
+    for (const auto* const other : {&high, &by_address}) {
+      check_error(ErrorCode::invalid_argument, {"overlap"}, [&] { recording.copy<uint32_t>(low, *other); });
+      check_error(ErrorCode::invalid_argument, {"overlap"}, [&] { recording.copy<uint32_t>(*other, low); });
+    }
+    recording.copy<uint32_t>(low.part(0, 99), high.part(0, 99));
+  });
+  CHECK_EQ(block.as<uint32_t>(396)[98], 5);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("temporary storage of a segmented sort needs a VkBuffer, which other plans do not") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  constexpr uint64_t count = 10'000;
+  const SegmentedSort segments(device, Element::of<uint32_t>(), Comparison::ascending(), count, 1);
+  const Sort sort(device, Element::of<uint32_t>(), count);
+  const uint64_t bytes = std::max(segments.temporary_bytes(), sort.temporary_bytes());
+  const HostMemoryBlock block = host.make_buffer(4 * count + 256), memory = host.make_buffer(bytes);
+  const auto words = vulkan::wrap_buffer<uint32_t>(device, block.all(), count);
+  const auto offsets = vulkan::wrap_buffer<uint32_t>(device, block.part(4 * count, 8), 2);
+  const auto temporary = vulkan::wrap_address<std::byte>(device, memory.address, bytes);
+  std::iota(block.as<uint32_t>(), block.as<uint32_t>() + count, 0u);
+  std::reverse(block.as<uint32_t>(), block.as<uint32_t>() + count);
+  vulkan::RecordingArena arena(device);
+  host.run([&](VkCommandBuffer commands) {
+    vulkan::Recording recording = arena.record(commands, 1);
+    sort.record(recording, {.keys = words, .keys_out = words, .count = count, .temporary = temporary});
+  });
+  CHECK(std::is_sorted(block.as<uint32_t>(), block.as<uint32_t>() + count));
+  const VkCommandBuffer dropped = host.make_commands();
+  host.begin(dropped);
+  check_error(ErrorCode::invalid_argument, {"dispatch_indirect", "VkBuffer"}, [&] {
+    vulkan::Recording recording = arena.record(dropped, 2);
+    segments.record(recording, {.input = words,
+                                .offsets = offsets,
+                                .output = words,
+                                .segment_count = uint64_t{1},
+                                .count = count,
+                                .temporary = temporary});
+  });
+  host.end(dropped);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("a queue that is wrapped again and again is remembered once") {
+  Host host;
+  std::optional<Device> device = vulkan::wrap_device(host.description());
+  for (int i = 0; i < 20; ++i) {
+    const Buffer<uint32_t> words = device->buffer<uint32_t>(64);
+    Stream stream = vulkan::wrap_queue(*device, *host.description().queue);
+    stream.fill(words, 1u);
+  }
+  const uint64_t before = host.locked_submissions();
+  device.reset();
+  CHECK_EQ(host.locked_submissions(), before + 1);
+  CHECK_EQ(Host::live_allocations(), 0);
+}
+
+TEST_CASE("memory comes from the host's allocator, and is released when no work uses it") {
   Host host;
   std::map<VkBuffer, HostMemoryBlock> alive;
   std::mutex mutex;
@@ -124,6 +202,16 @@ TEST_CASE("memory comes from the host's allocator and goes back to it when no wo
   description.memory.allocate = [](uint64_t, bool) { return vulkan::HostBuffer{}; };
   const Device device = vulkan::wrap_device(description);
   check_error(ErrorCode::out_of_memory, {"HostMemory::allocate"}, [&] { device.buffer<uint32_t>(100); });
+  description.memory.allocate = [&](uint64_t bytes, bool) {
+    const HostMemoryBlock block = host.make_buffer(bytes + 512, vulkan::buffer_usage());
+    alive[block.buffer] = block;
+    vulkan::HostBuffer part = block.part(512, bytes);
+    part.address += 4;
+    return part;
+  };
+  check_error(ErrorCode::invalid_argument, {"address", "256"},
+              [&] { vulkan::wrap_device(description).buffer<uint32_t>(100); });
+  CHECK(alive.empty());
   CHECK_EQ(host.messages(), 0);
 }
 

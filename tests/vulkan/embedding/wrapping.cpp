@@ -11,7 +11,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Devices that Weft takes and refuses, and that stay the host's.
+/// Which devices wrap_device() accepts, and that they remain the host's.
 
 namespace {
 
@@ -32,7 +32,7 @@ struct Push {
 
 }  // namespace
 
-TEST_CASE("what is not given is refused by name, and nothing is made") {
+TEST_CASE("missing arguments are refused by name, and nothing is created") {
   Host host;
   const auto refused = [&](ErrorCode code, const std::vector<std::string>& words, auto change) {
     vulkan::HostDevice description = host.description();
@@ -56,11 +56,18 @@ TEST_CASE("what is not given is refused by name, and nothing is made") {
     d.enabled_features = &empty;
     d.instance_version = VK_API_VERSION_1_2;
   });
+  // An old instance lacks functions too; the error must name the version.
+  refused(ErrorCode::unsupported, {"1.3", "1.0.0"}, [](D& d) {
+    d.instance_version = VK_API_VERSION_1_0;
+    d.get_proc_addr = [](VkInstance, const char*) -> void (*)() { return nullptr; };
+  });
+  refused(ErrorCode::invalid_argument, {"lock", "unlock"}, [](D& d) { d.queue->unlock = nullptr; });
+  refused(ErrorCode::invalid_argument, {"lock", "unlock"}, [](D& d) { d.queue->lock = nullptr; });
   CHECK_EQ(Host::live_allocations(), 0);
   CHECK_EQ(host.messages(), 0);
 }
 
-TEST_CASE("queues that do not compute are refused, and those that only compute are taken") {
+TEST_CASE("queues that cannot compute are refused, and compute-only queues are accepted") {
   Host host;
   for (const VkQueueFlags flags : {VkQueueFlags(VK_QUEUE_TRANSFER_BIT), VkQueueFlags(VK_QUEUE_GRAPHICS_BIT)}) {
     Host::pretend_family(flags);
@@ -69,6 +76,7 @@ TEST_CASE("queues that do not compute are refused, and those that only compute a
   }
   Host::pretend_family(VK_QUEUE_COMPUTE_BIT);
   const Device device = vulkan::wrap_device(host.description());
+  check_error(ErrorCode::unsupported, {"family 0", "timestamps"}, [&] { device.stream().timestamp(); });
   Host::pretend_family(VK_QUEUE_TRANSFER_BIT);
   const Device same = vulkan::wrap_device([&] {
     auto description = host.description();
@@ -81,10 +89,12 @@ TEST_CASE("queues that do not compute are refused, and those that only compute a
   Host::pretend_family(0);
 }
 
-TEST_CASE("a device is used by what is enabled, not by what is supported") {
+TEST_CASE("Weft uses enabled features, not supported ones") {
   Host rich, poor({.minimum = true});
   const Device all = vulkan::wrap_device(rich.description()), least = vulkan::wrap_device(poor.description());
-  CHECK(all.info().features.int64);
+  VkPhysicalDeviceFeatures2 supported{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  rich.vkGetPhysicalDeviceFeatures2(rich.physical, &supported);
+  CHECK_EQ(all.info().features.int64, bool(supported.features.shaderInt64));
   CHECK(all.info().features.workgroup_forward_progress);
   CHECK(all.info().features.scalar_layout);
   CHECK_GT(all.info().limits.timestamp_period_ns, 0);
@@ -175,7 +185,7 @@ TEST_CASE("all calls go through the host's loader, with its callbacks and lock, 
     INFO("asked for ", name, ", which the hooks do not count");
     CHECK(backend_function(name));
   }
-  // The host's own work goes on.
+  // The host can still use its device.
   const VkCommandBuffer commands = host.make_commands();
   host.begin(commands);
   host.end(commands);
@@ -183,7 +193,49 @@ TEST_CASE("all calls go through the host's loader, with its callbacks and lock, 
   CHECK_EQ(host.messages(), 0);
 }
 
-TEST_CASE("the host's pipeline cache is used where it gives one") {
+TEST_CASE("closing a lost device destroys all that Weft made") {
+  Host host;
+  {
+    const Device device = vulkan::wrap_device(host.description());
+    const Buffer<uint32_t> words = device.buffer<uint32_t>(100);
+    Stream stream = device.stream();
+    stream.fill(words, 1u);
+    stream.synchronize();
+    set_device_lost(true);
+    check_error(ErrorCode::device_lost, {"lost"}, [&] { stream.synchronize(); });
+  }
+  set_device_lost(false);
+  CHECK_EQ(Host::live_allocations(), 0);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("all objects that Weft keeps have names for debuggers, if the host's instance takes names") {
+  Host host;
+  auto description = host.description();
+  description.pipeline_cache = host.pipeline_cache;  // Weft creates its own only while it compiles.
+  const Device device = vulkan::wrap_device(description);
+  auto calls = Host::calls_of([&] {
+    const Kernel kernel = device.kernel_from_glsl(R"(#version 460
+      layout(local_size_x = 1) in;
+      layout(binding = 0, std430) buffer Data { uint v[]; };
+      void main() { v[0] = 1; })");
+    const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+    Stream stream = device.stream();
+    stream.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, words));
+    stream.timestamp();
+    CHECK_EQ(stream.download(words)[0], 1);
+  });
+  uint64_t created = 0;
+  for (const auto& [name, count] : calls) {
+    const bool kept = name != "vkCreateShaderModule" && name != "vkCreateFence";
+    if (kept && (name.starts_with("vkCreate") || name.starts_with("vkAllocate"))) created += count;
+  }
+  CHECK_GE(created, 13);
+  CHECK_EQ(calls["vkSetDebugUtilsObjectNameEXT"], host.validates() ? created : 0);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("the host's pipeline cache is used if there is one") {
   Host host;
   auto description = host.description();
   description.pipeline_cache = host.pipeline_cache;

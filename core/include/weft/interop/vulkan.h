@@ -66,7 +66,7 @@ std::vector<std::string> missing(const VkPhysicalDeviceFeatures2& enabled, std::
 // ---- the device ----------------------------------------------------------------------------------------------------
 
 /// A queue that others use too. Weft calls lock and unlock around each of its uses, on the thread that uses the queue,
-/// while it holds no lock of its own. Leave both empty if nobody else uses the queue while Weft does.
+/// while it holds no lock of its own. Give both or, if nobody else uses the queue while Weft does, neither.
 struct HostQueue {
   VkQueue_T* queue = nullptr;
   uint32_t family = 0;
@@ -141,7 +141,8 @@ Buffer<T> wrap_buffer(const Device& device, const HostBuffer& buffer, uint64_t c
   return Buffer<T>(detail::wrap_buffer(device, buffer, count, sizeof(T), alignof(T)), count);
 }
 /// As above if only the device address is known. Operations that need a VkBuffer then throw invalid_argument: bindings,
-/// counts of dispatch_indirect(), uploads, downloads, and copies that do not start and end at multiples of 4 bytes.
+/// counts of dispatch_indirect(), temporary storage of a SegmentedSort, uploads, downloads, and copies that do not
+/// start and end at multiples of 4 bytes.
 template <DeviceCopyable T>
 Buffer<T> wrap_address(const Device& device, uint64_t address, uint64_t count) {
   return Buffer<T>(detail::wrap_address(device, address, count, sizeof(T), alignof(T)), count);
@@ -162,6 +163,12 @@ Access first_access();
 /// How recorded work may have written memory: the first scope of your barrier after it.
 Access last_access();
 
+/// Whether a Recording starts with a barrier.
+enum class Opening {
+  barrier,  ///< Before the first command, ordering it after all of Weft's earlier ones on the queue.
+  none,     ///< Your barriers order it. Earlier submissions of the same command buffer count as earlier work.
+};
+
 class Recording;
 
 /// Descriptor sets and scratch memory of recorded commands. Create one for each thread that records, at load time. It
@@ -169,8 +176,8 @@ class Recording;
 /// ones. Keeps its device open. Not thread-safe, but different arenas are independent.
 class RecordingArena {
  public:
-  /// Allocates `scratch_bytes` for each of three frames. Throws out_of_memory, and invalid_argument for a device of
-  /// another backend.
+  /// Allocates `scratch_bytes` for each of three frames. Each Recording::scratch() takes its size of them, rounded up
+  /// to a multiple of 256. Throws out_of_memory, and invalid_argument for a device of another backend.
   explicit RecordingArena(const Device& device, uint64_t scratch_bytes = 0);
   RecordingArena(RecordingArena&&) noexcept;
   RecordingArena& operator=(RecordingArena&&) noexcept;
@@ -178,16 +185,16 @@ class RecordingArena {
 
   /// Records into `commands`, a primary or secondary command buffer of a family that can compute, in the recording
   /// state and outside a render pass. The commands belong to `frame`, a number that never decreases. Destroy the
-  /// Recording before the command buffer ends. Several may follow one another, with your commands between them. Throws
-  /// invalid_argument for a null handle, and for a frame that is finished or older than the last one.
+  /// Recording before the command buffer ends, and before you record your next command. Several may follow one another.
+  /// Throws invalid_argument for a null handle, and for a frame that is finished or older than the last one.
   ///
   /// Changes this state of the command buffer: the compute pipeline, push constants of the compute stage and, if a
   /// kernel with bindings is dispatched, descriptor sets of the compute bind point.
   ///
-  /// Weft's commands are ordered among themselves, across Recordings and submissions to one queue. Order them against
-  /// your own with barriers that use first_access() and last_access(). The command buffer may be submitted never, once,
-  /// or several times one after the other.
-  Recording record(VkCommandBuffer_T* commands, uint64_t frame);
+  /// Weft's commands are ordered among themselves; with Opening::barrier, also across Recordings and submissions to one
+  /// queue. Order them against your own with barriers that use first_access() and last_access(). The command buffer may
+  /// be submitted never, once, or several times one after the other.
+  Recording record(VkCommandBuffer_T* commands, uint64_t frame, Opening opening = Opening::barrier);
   /// Tells the arena that all work of frames up to `frame` has run or never will. Its scratch memory and descriptor
   /// sets are reused. Plans, kernels and buffers that were destroyed while frames were in flight are freed now.
   void finished(uint64_t frame);
@@ -206,7 +213,8 @@ class Recording : public Recorder {
   ~Recording() override;
   Recording(const Recording&) = delete;
 
-  /// Memory of the arena for the commands of this frame, 256-byte aligned. No two calls in a frame overlap.
+  /// Memory of the arena for the commands of this frame, 256-byte aligned. No two calls in a frame overlap. Throws
+  /// out_of_memory.
   Region scratch(uint64_t bytes);
 
  private:
@@ -217,9 +225,9 @@ class Recording : public Recorder {
 
 // ---- Weft's own submissions beside the host's ----------------------------------------------------------------------
 
-/// A stream that submits to `queue` under its lock, on a wrapped device or one of Weft's own. Throws invalid_argument
-/// for a null handle, a family that cannot compute and a device of another backend; unsupported without
-/// timelineSemaphore.
+/// A stream that submits to `queue` under its lock, on a wrapped device or one of Weft's own. The lock must work until
+/// the Device is closed. Throws invalid_argument for a null handle, lock without unlock, a family that cannot compute
+/// and a device of another backend; unsupported without timelineSemaphore.
 Stream wrap_queue(const Device& device, const HostQueue& queue);
 
 /// A value of a timeline semaphore.

@@ -1,0 +1,177 @@
+#include <weft/scan.h>
+#include <weft/weft.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <thread>
+
+#include "test.h"
+#include "vulkan_host/hooks.h"
+#include "vulkan_host/host.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Limits and lifetime of arenas, and the opening barrier of a Recording.
+
+namespace {
+
+constexpr uint64_t highest = std::numeric_limits<uint64_t>::max();
+
+/// Numbers of barriers.
+struct Barriers {
+  int64_t before = 0;  ///< Before the first other command.
+  int64_t all = 0;
+};
+
+Barriers barriers_of(const std::vector<RecordedCommand>& commands) {
+  const auto is_barrier = [](const RecordedCommand& command) { return command.kind == RecordedCommand::barrier; };
+  const auto first = std::ranges::find_if_not(commands, is_barrier);
+  return {first - commands.begin(), std::ranges::count_if(commands, is_barrier)};
+}
+
+}  // namespace
+
+TEST_CASE("finishing the highest frame number finishes all frames") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  vulkan::RecordingArena arena(device);
+  const VkCommandBuffer commands = host.make_commands();
+  host.begin(commands);
+  {
+    const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+    arena.record(commands, 7).fill(words, 1u);
+  }
+  host.end(commands);
+  const auto calls = Host::calls_of([&] { arena.finished(highest); });
+  CHECK(calls.contains("vkFreeMemory"));
+  check_error(ErrorCode::invalid_argument, {"frame 8", "finished"}, [&] { arena.record(commands, 8); });
+  check_error(ErrorCode::invalid_argument, {"finished"}, [&] { arena.record(commands, highest); });
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("scratch memory that no device has is refused, and the arena works on") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  for (const uint64_t bytes : {highest, highest - 100, highest - 256}) {
+    INFO(bytes, " bytes");
+    check_error(ErrorCode::out_of_memory, {"one buffer"}, [&] { vulkan::RecordingArena(device, bytes); });
+  }
+  vulkan::RecordingArena arena(device);
+  const VkCommandBuffer commands = host.make_commands();
+  host.begin(commands);
+  {
+    vulkan::Recording recording = arena.record(commands, 1);
+    const Region before = recording.scratch(100);
+    check_error(ErrorCode::out_of_memory, {}, [&] { recording.scratch(highest - 10); });
+    const Region behind = recording.scratch(100);
+    CHECK_GE(behind.address(), before.address() + 256);
+    recording.fill_region(behind, std::vector<std::byte>(4));
+  }
+  host.end(commands);
+  host.run(commands);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("a host may leave out the barrier that opens a Recording, and no other") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  constexpr uint64_t count = 20'000;
+  const Scan scan(device, Element::of<uint32_t>(), Operator::sum(), count, {.path = TilePath::reduce_then_scan});
+  vulkan::RecordingArena arena(device, scan.temporary_bytes());
+  const HostMemoryBlock block = host.make_buffer(4 * count);
+  const auto words = vulkan::wrap_buffer<uint32_t>(device, block.all(), count);
+  const auto record = [&](vulkan::Opening opening, uint64_t frame) {
+    std::fill_n(block.as<uint32_t>(), count, 1u);
+    recorded_commands().clear();
+    host.run([&](VkCommandBuffer commands) {
+      vulkan::Recording recording = arena.record(commands, frame, opening);
+      scan.record(
+          recording,
+          {.input = words, .output = words, .count = count, .temporary = recording.scratch(scan.temporary_bytes())});
+    });
+    CHECK_EQ(block.as<uint32_t>()[count - 1], count - 1);  // exclusive
+    return barriers_of(recorded_commands());
+  };
+  const Barriers with = record(vulkan::Opening::barrier, 1), without = record(vulkan::Opening::none, 2);
+  CHECK_EQ(with.before, 1);
+  CHECK_EQ(without.before, 0);
+  CHECK_EQ(without.all, with.all - 1);
+  CHECK_GE(without.all, 2);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("an error in the middle of a Recording leaves the arena and the command buffer usable") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  vulkan::RecordingArena arena(device);
+  const HostMemoryBlock block = host.make_buffer(4096);
+  const auto words = vulkan::wrap_buffer<uint32_t>(device, block.all(), 1024);
+  host.run([&](VkCommandBuffer commands) {
+    check_error(ErrorCode::invalid_argument, {"same size"}, [&] {
+      vulkan::Recording recording = arena.record(commands, 1);
+      recording.fill(words, 3u);
+      const Recorder::Independent independent(recording);
+      recording.copy_region(words.part(0, 4), words.part(8, 5));
+    });
+    arena.record(commands, 1).fill(words.part(0, 512), 4u);
+  });
+  CHECK_EQ(block.as<uint32_t>()[511], 4);
+  CHECK_EQ(block.as<uint32_t>()[512], 3);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("an arena may go before the plans that it recorded, and after the Device handle") {
+  Host host;
+  {
+    std::optional<Device> device = vulkan::wrap_device(host.description());
+    constexpr uint64_t count = 1000;
+    const Scan scan(*device, Element::of<uint32_t>(), Operator::sum(), count);
+    const Buffer<uint32_t> words = device->buffer<uint32_t>(count);
+    std::optional<vulkan::RecordingArena> arena(std::in_place, *device);
+    device.reset();
+    const VkCommandBuffer commands = host.make_commands();
+    host.begin(commands);
+    {
+      vulkan::Recording recording = arena->record(commands, 1);
+      scan.record(
+          recording,
+          {.input = words, .output = words, .count = count, .temporary = recording.scratch(scan.temporary_bytes())});
+    }
+    host.end(commands);
+    host.run(commands);
+    arena.reset();
+  }
+  CHECK_EQ(Host::live_allocations(), 0);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("two threads record, finish and destroy on one device at the same time") {
+  Host host;
+  {
+    const Device device = vulkan::wrap_device(host.description());
+    vulkan::prepare(device);
+    std::vector<VkCommandBuffer> commands{host.make_commands(), host.make_commands()};
+    std::vector<std::jthread> threads;
+    for (const VkCommandBuffer one : commands) {
+      threads.emplace_back([&, one] {
+        vulkan::RecordingArena arena(device);
+        for (uint64_t frame = 0; frame < 100; ++frame) {
+          host.begin(one);
+          {
+            const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+            arena.record(one, frame).fill(words, 1u);
+          }
+          host.end(one);
+          if (frame >= 2) arena.finished(frame - 2);
+        }
+      });
+    }
+  }
+  CHECK_EQ(Host::live_allocations(), 0);
+  CHECK_EQ(host.messages(), 0);
+}
