@@ -86,7 +86,7 @@ void Code::load(const std::vector<std::byte>& payload, const std::string& name) 
   const uint64_t room = device_->info().limits.workgroup_memory_bytes;
   if (header.workgroup_memory_bytes > room) {
     throw Error(ErrorCode::unsupported, "Kernel '" + name + "' takes " + std::to_string(header.workgroup_memory_bytes) +
-                                            " bytes of shared memory, and " + device_->info().selector + " (" +
+                                            " bytes of workgroup memory, and " + device_->info().selector + " (" +
                                             device_->info().name + ") has " + std::to_string(room) + ".");
   }
   dynamic_memory_bytes_ = uint32_t(header.dynamic_memory_bytes);

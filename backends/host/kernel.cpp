@@ -45,7 +45,7 @@ Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const Kernel
   if (code_->workgroup_memory_bytes() > device->info().limits.workgroup_memory_bytes) {
     throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' takes " +
                                             std::to_string(code_->workgroup_memory_bytes()) +
-                                            " bytes of shared memory, and the host device has " +
+                                            " bytes of workgroup memory, and the host device has " +
                                             std::to_string(device->info().limits.workgroup_memory_bytes) + ".");
   }
 }

@@ -241,7 +241,7 @@ DEVICE_TEST("histograms of the channels of RGBA8 pixels, with and without alpha"
   }
 }
 
-DEVICE_TEST("edges that do not fit into shared memory beside the counts, or at all") {
+DEVICE_TEST("edges that do not fit into workgroup memory beside the counts, or at all") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("many edges");
   const uint64_t words = device.info().limits.workgroup_memory_bytes / 4;
@@ -278,7 +278,7 @@ DEVICE_TEST("weights are added up, in 64 bits on request") {
   }
 }
 
-DEVICE_TEST_OF_TYPES("bytes are counted by value, in shared memory for any number of bins", uint8_t, int8_t) {
+DEVICE_TEST_OF_TYPES("bytes are counted by value, in workgroup memory for any number of bins", uint8_t, int8_t) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("bytes ") + TypeName<T>::value);
@@ -304,7 +304,7 @@ DEVICE_TEST_OF_TYPES("bytes are counted by value, in shared memory for any numbe
   check_histogram(stream, plan, setup, std::vector<T>(count, T(-1)), count, generator);
 }
 
-DEVICE_TEST("bins beyond shared memory are counted in device memory") {
+DEVICE_TEST("bins beyond workgroup memory are counted in device memory") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("many bins");
   for (const bool wide : {false, true}) {

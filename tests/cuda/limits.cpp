@@ -32,7 +32,7 @@ TEST_CASE("workgroup memory above 48 KiB works if the device has it, and is else
   stream.dispatch(kernel_with_shared_memory(large, words), {}, Arguments().bind(0, 0, target));
   const std::vector<uint32_t> values = stream.download(target);
   for (uint32_t i = 0; i < 64; ++i) CHECK_EQ(values[i], 63 - i);
-  check_error(ErrorCode::unsupported, {"shared memory", "102400", std::to_string(64 * 1024)},
+  check_error(ErrorCode::unsupported, {"workgroup memory", "102400", std::to_string(64 * 1024)},
               [&] { kernel_with_shared_memory(small, words); });
 }
 

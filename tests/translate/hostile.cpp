@@ -66,7 +66,7 @@ TEST_CASE("workgroup memory whose size has more than 64 bits is refused") {
     shared uvec4 huge[2147483647][2147483647][16];
     void main() { huge[gl_WorkGroupID.x][1][2].x = 3u; })");
   CHECK(fate_of(module) == Fate::refused);
-  check_error(ErrorCode::unsupported, {"shared memory"}, [&] { open_device("host").kernel(module); });
+  check_error(ErrorCode::unsupported, {"workgroup memory"}, [&] { open_device("host").kernel(module); });
 }
 
 TEST_CASE("arrays of absurdly many buffers are refused") {

@@ -62,7 +62,7 @@ void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tili
   throw Error(ErrorCode::unsupported,
               std::string(primitive) + " of elements of " + std::to_string(tiling.element_bytes) +
                   " bytes does not fit into the " + std::to_string(device.limits.workgroup_memory_bytes) +
-                  " bytes of shared memory that a workgroup has on " + device.selector + " (" + device.name + ").");
+                  " bytes of workgroup memory that a workgroup has on " + device.selector + " (" + device.name + ").");
 }
 
 }  // namespace

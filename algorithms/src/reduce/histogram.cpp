@@ -32,7 +32,7 @@ struct Block {
   uint32_t groups, options;
 };
 
-// What a workgroup keeps in shared memory.
+// What a workgroup keeps in workgroup memory.
 struct SharedBins {
   uint32_t copies = 0;  // 0: the counts are in device memory.
   bool edges = false;
@@ -108,7 +108,7 @@ struct Histogram::Impl {
   uint64_t all_bins() const { return uint64_t{bins.count} * options.counted; }
   uint64_t all_edges() const { return bins.by_edges ? (uint64_t{bins.count} + 1) * options.counted : 0; }
   uint32_t count_bytes() const { return options.wide ? 8 : 4; }
-  // A single workgroup writes its bins from shared memory. Several add to the output.
+  // A single workgroup writes its bins from workgroup memory. Several add to the output.
   bool clears(uint64_t groups) const { return !shared || by_value || groups > 1; }
 };
 

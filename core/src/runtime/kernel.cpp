@@ -75,7 +75,7 @@ class DeviceCheck {
     }
     if (reflection.workgroup_memory_bytes > limits.workgroup_memory_bytes) {
       unsupported("it needs " + std::to_string(reflection.workgroup_memory_bytes) +
-                  " bytes of shared memory, and the device has " + std::to_string(limits.workgroup_memory_bytes));
+                  " bytes of workgroup memory, and the device has " + std::to_string(limits.workgroup_memory_bytes));
     }
   }
 
