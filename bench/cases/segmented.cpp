@@ -114,14 +114,14 @@ class SortedSegmentsCheck {
       : problem_(problem), offsets_(offsets), current_(check_of(0)) {}
 
   std::optional<std::string> check(uint64_t first, std::span<const T> got) {
-    for (uint64_t place = first; place < first + got.size();) {
+    for (uint64_t index = first; index < first + got.size();) {
       const uint64_t begin = offsets_[segment_], end = std::min(offsets_[segment_ + 1], first + got.size());
-      auto wrong = current_.check(place - begin, got.subspan(place - first, end - place));
+      auto wrong = current_.check(index - begin, got.subspan(index - first, end - index));
       const bool ends = end == offsets_[segment_ + 1];
       if (!wrong && ends) wrong = current_.end();
       if (wrong) return "segment " + std::to_string(segment_) + ": " + *wrong;
       if (ends) current_ = check_of(++segment_);
-      place = end;
+      index = end;
     }
     return std::nullopt;
   }

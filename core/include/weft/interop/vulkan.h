@@ -109,7 +109,7 @@ struct HostDevice {
 /// unsupported with a list of what the device lacks; invalid_argument if a handle or enabled_features is null or if the
 /// queue's family cannot compute. DeviceOptions::validation has no effect: enable the layer in your instance.
 /// Thread-safe.
-Device wrap_device(const HostDevice& host, const DeviceOptions& options = {});
+Device wrap_device(const HostDevice& host, const DeviceOptions& options = DeviceOptions::from_environment());
 
 /// Compiles the two kernels that copy and fill, which a Recording cannot compile. Creating the first Kernel or plan of
 /// a device does so too. Throws invalid_argument for a device of another backend. Thread-safe.
