@@ -23,7 +23,7 @@ demo=(g++ cmake ninja-build git pkg-config
 tests=(ccache doctest-dev
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
-       clang-format-14                  # scripts/format.sh
+       clang-format-14                  # scripts/format.sh (160 MB)
        libamdhip64-dev                  # HIP's headers; the library is opened at run time
        libamdhip64-5                    # hipRTC, which compiles for AMD without a GPU (80 MB)
        clang-19                         # for AMD's newer GPUs, which that hipRTC does not know (250 MB)
