@@ -7,14 +7,14 @@
 namespace weft::vulkan {
 
 OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes)
-    : OwnedBuffer(device, device->memory().allocate(*device, bytes, MemoryUse::device), bytes) {}
+    : OwnedBuffer(device, device->memory(), device->memory().allocate(*device, bytes, MemoryUse::device), bytes) {}
 
-OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes)
-    : Buffer(std::move(device), allocation, bytes), allocation_(allocation) {}
+OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, Memory& memory, const Allocation& allocation, uint64_t bytes)
+    : Buffer(std::move(device), allocation, bytes), memory_(memory), allocation_(allocation) {}
 
 OwnedBuffer::~OwnedBuffer() {
   auto& device = static_cast<Device&>(*device_);
-  device.retire([&device, allocation = allocation_] { device.memory().release(device, allocation); });
+  device.retire([&device, &memory = memory_, allocation = allocation_] { memory.release(device, allocation); });
 }
 
 BufferSlice slice_of(const Region& region, const char* what) {

@@ -25,15 +25,26 @@ class Buffer : public backend::Buffer {
   std::byte* mapped_;
 };
 
-/// A buffer in memory from the device's allocator, released when no work uses it any more.
-class OwnedBuffer final : public Buffer {
+/// A buffer that Weft allocated, released when no work uses it any more.
+class OwnedBuffer : public Buffer {
  public:
+  /// Allocates from the device's memory.
   OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes);
+  /// Takes ownership of `allocation`, which came from `memory`.
+  OwnedBuffer(std::shared_ptr<Device> device, Memory& memory, const Allocation& allocation, uint64_t bytes);
   ~OwnedBuffer() override;
 
+  const Allocation& allocation() const { return allocation_; }
+
  private:
-  OwnedBuffer(std::shared_ptr<Device> device, const Allocation& allocation, uint64_t bytes);
-  Allocation allocation_;
+  Memory& memory_;
+  const Allocation allocation_;
+};
+
+/// A buffer whose memory others can import.
+class ExportableBuffer final : public OwnedBuffer {
+ public:
+  using OwnedBuffer::OwnedBuffer;
 };
 
 /// A buffer that belongs to the host program.

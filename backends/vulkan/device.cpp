@@ -31,6 +31,7 @@ Device::Device(DeviceInfo info, const DeviceOptions& options, const Handles& han
       memory_(std::move(memory)),
       synchronization_(make_synchronization(*functions_, enabled.v13.synchronization2)),
       families_(queue_families(instance, handles.physical)),
+      external_(*this, instance, handles.physical, find, enabled),
       has_timelines_(enabled.v12.timelineSemaphore),
       built_in_(*this),
       timestamps_(*this),

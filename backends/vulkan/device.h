@@ -8,6 +8,7 @@
 
 #include "backends/vulkan/built_in.h"
 #include "backends/vulkan/debug_utils.h"
+#include "backends/vulkan/external.h"
 #include "backends/vulkan/features.h"
 #include "backends/vulkan/frames.h"
 #include "backends/vulkan/functions.h"
@@ -40,6 +41,7 @@ class Device : public backend::Device {
   /// The host's; null if kernels are cached on disk.
   VkPipelineCache pipeline_cache() const { return handles_.pipeline_cache; }
   const DebugUtils& debug() const { return debug_; }
+  bool has_timelines() const { return has_timelines_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
   bool is_nvidia() const { return properties_.vendorID == 0x10de; }
   uint64_t address_of(VkBuffer buffer) const;
@@ -57,6 +59,7 @@ class Device : public backend::Device {
   Memory& memory() { return *memory_; }
   const Synchronization& synchronization() const { return *synchronization_; }
   BuiltInPipelines& built_in() { return built_in_; }
+  External& external() { return external_; }
   core::Retirement& retirement() { return retirement_; }
   /// The work of this timeline counts as using every object of the device; that of these frames too.
   void add(const std::shared_ptr<Timeline>& timeline) { timelines_.add(timeline); }
@@ -97,6 +100,7 @@ class Device : public backend::Device {
   std::unique_ptr<const Synchronization> synchronization_;
   VkPhysicalDeviceProperties properties_{};
   std::vector<VkQueueFamilyProperties> families_;
+  External external_;
   bool has_timelines_;
   std::vector<std::shared_ptr<Queue>> queues_;  ///< Of create_stream().
   std::mutex host_queues_mutex_;

@@ -36,6 +36,8 @@ const char* to_string(VkResult result) {
       return "VK_ERROR_OUT_OF_POOL_MEMORY";
     case VK_ERROR_FRAGMENTATION:
       return "VK_ERROR_FRAGMENTATION";
+    case VK_ERROR_INVALID_EXTERNAL_HANDLE:
+      return "VK_ERROR_INVALID_EXTERNAL_HANDLE";
     case VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS:
       return "VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS";
     case VK_ERROR_INVALID_SHADER_NV:
@@ -61,6 +63,8 @@ ErrorCode code_of(VkResult result) {
       return ErrorCode::device_lost;
     case VK_ERROR_INVALID_SHADER_NV:
       return ErrorCode::compile_failed;
+    case VK_ERROR_INVALID_EXTERNAL_HANDLE:
+      return ErrorCode::invalid_argument;
     default:
       return ErrorCode::unsupported;
   }

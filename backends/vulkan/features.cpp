@@ -14,7 +14,7 @@ void FeatureChain::link(Structure& structure, VkStructureType type) {
   tail_ = &structure.pNext;
 }
 
-FeatureChain::FeatureChain(const std::set<std::string>& extensions) {
+FeatureChain::FeatureChain(const std::set<std::string>& extensions) : extensions_(extensions) {
   link(core, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
   link(v11, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
   link(v12, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
@@ -145,6 +145,14 @@ std::span<const Feature> features() {
                 PHYSICAL_DEVICE_SHADER_MAXIMAL_RECONVERGENCE_FEATURES_KHR,
                 "subgroup operations in divergent flow act on the lanes that the source says",
                 shaderMaximalReconvergence),
+  };
+  return table;
+}
+
+std::span<const Extension> extensions() {
+  static constexpr Extension table[] = {
+      {VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, "memory shared with CUDA and other devices by file descriptor"},
+      {VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, "semaphores shared with CUDA and other devices by file descriptor"},
   };
   return table;
 }

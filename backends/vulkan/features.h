@@ -27,6 +27,9 @@ class FeatureChain {
   void set_from(const VkPhysicalDeviceFeatures2& other);
   FeatureChain(const FeatureChain&) = delete;
 
+  /// Whether `extensions` named this one.
+  bool has(const char* extension) const { return extensions_.contains(extension); }
+
   VkPhysicalDeviceFeatures2 core{};
   VkPhysicalDeviceVulkan11Features v11{};
   VkPhysicalDeviceVulkan12Features v12{};
@@ -40,6 +43,7 @@ class FeatureChain {
   template <typename Structure>
   void link(Structure& structure, VkStructureType type);
   void** tail_ = nullptr;
+  std::set<std::string> extensions_;
 };
 
 /// Location of a feature's bit in one structure of a chain.
@@ -62,6 +66,13 @@ struct Feature {
 
 /// The table behind requirements(), refusals, device creation and the list of capabilities.
 std::span<const Feature> features();
+
+/// A device extension that Weft can use, and that has no features.
+struct Extension {
+  const char* name;
+  const char* reason;
+};
+std::span<const Extension> extensions();
 
 /// The feature's bit in a chain; null if the chain has neither of its structures.
 VkBool32* find(const Feature& feature, VkPhysicalDeviceFeatures2& chain);

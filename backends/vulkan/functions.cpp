@@ -46,6 +46,8 @@ DeviceFunctions::DeviceFunctions(const FindFunction& find){WEFT_VULKAN_DEVICE_FU
 
 DebugFunctions::DebugFunctions(const FindFunction& find){WEFT_VULKAN_DEBUG_FUNCTIONS(WEFT_LOAD_IF_THERE)}
 
+ExternalFunctions::ExternalFunctions(const FindFunction& find){WEFT_VULKAN_EXTERNAL_FUNCTIONS(WEFT_LOAD_IF_THERE)}
+
 DeviceOwnerFunctions::DeviceOwnerFunctions(const FindFunction& find) {
   WEFT_VULKAN_DEVICE_OWNER_FUNCTIONS(WEFT_LOAD)
 }

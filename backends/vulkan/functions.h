@@ -17,10 +17,12 @@ namespace weft::vulkan {
   X(vkEnumerateInstanceLayerProperties)
 
 /// Queries of a physical device, for owned and wrapped devices.
-#define WEFT_VULKAN_INSTANCE_FUNCTIONS(X) \
-  X(vkGetPhysicalDeviceProperties)        \
-  X(vkGetPhysicalDeviceProperties2)       \
-  X(vkGetPhysicalDeviceMemoryProperties)  \
+#define WEFT_VULKAN_INSTANCE_FUNCTIONS(X)           \
+  X(vkGetPhysicalDeviceExternalBufferProperties)    \
+  X(vkGetPhysicalDeviceExternalSemaphoreProperties) \
+  X(vkGetPhysicalDeviceMemoryProperties)            \
+  X(vkGetPhysicalDeviceProperties)                  \
+  X(vkGetPhysicalDeviceProperties2)                 \
   X(vkGetPhysicalDeviceQueueFamilyProperties)
 
 /// Functions that only the owner of an instance calls.
@@ -91,6 +93,11 @@ namespace weft::vulkan {
   X(vkWaitForFences)                    \
   X(vkWaitSemaphores)
 
+/// Functions of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd.
+#define WEFT_VULKAN_EXTERNAL_FUNCTIONS(X) \
+  X(vkGetMemoryFdKHR)                     \
+  X(vkGetSemaphoreFdKHR)
+
 /// Functions that only the owner of a device calls.
 #define WEFT_VULKAN_DEVICE_OWNER_FUNCTIONS(X) \
   X(vkDestroyDevice)                          \
@@ -144,6 +151,12 @@ struct DeviceFunctions {
 struct DebugFunctions {
   explicit DebugFunctions(const FindFunction& find);
   WEFT_VULKAN_DEBUG_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+};
+
+/// Null without their extensions.
+struct ExternalFunctions {
+  explicit ExternalFunctions(const FindFunction& find);
+  WEFT_VULKAN_EXTERNAL_FUNCTIONS(WEFT_DECLARE_FUNCTION)
 };
 
 struct DeviceOwnerFunctions {

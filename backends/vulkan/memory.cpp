@@ -54,15 +54,14 @@ DriverMemory::DriverMemory(const InstanceFunctions& vk, VkPhysicalDevice device)
   vk.vkGetPhysicalDeviceMemoryProperties(device, &properties_);
 }
 
-Allocation DriverMemory::allocate(const Device& device, uint64_t bytes, MemoryUse use) {
+Allocation DriverMemory::allocate(const Device& device, uint64_t bytes, MemoryUse use, const AllocationChain& chain) {
   const DeviceFunctions& vk = device.vk();
-  const std::string what = allocating(device, bytes);
-  VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+  const std::string what = chain.imported ? "importing memory into " + device.info().name : allocating(device, bytes);
+  VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, chain.buffer};
   info.size = bytes;
   info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   if (use == MemoryUse::device) {
-    info.usage |= VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+    info.usage = device_buffer_usage;
   }
   Allocation allocation;
   allocation.bytes = bytes;
@@ -70,12 +69,19 @@ Allocation DriverMemory::allocate(const Device& device, uint64_t bytes, MemoryUs
   try {
     VkMemoryRequirements needs{};
     vk.vkGetBufferMemoryRequirements(device.handle(), allocation.buffer, &needs);
-    VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO};
+    if (chain.imported && chain.imported_bytes < needs.size) {
+      throw Error(ErrorCode::invalid_argument, "the imported memory has " + std::to_string(chain.imported_bytes) +
+                                                   " bytes, and " + device.info().name + " needs " +
+                                                   std::to_string(needs.size) +
+                                                   " for a buffer of that size; give the size of the whole memory");
+    }
+    VkMemoryAllocateFlagsInfo flags{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO, chain.memory};
     flags.flags = use == MemoryUse::device ? VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT : 0;
     VkMemoryAllocateInfo memory{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, &flags};
-    memory.allocationSize = needs.size;
+    allocation.memory_bytes = memory.allocationSize = chain.imported ? chain.imported_bytes : needs.size;
     memory.memoryTypeIndex = choose_type(properties_, needs.memoryTypeBits, use);
     check(vk.vkAllocateMemory(device.handle(), &memory, device.allocator(), &allocation.memory), what);
+    if (chain.imported) chain.imported->release();
     const std::string name = use == MemoryUse::device ? "weft: buffer" : "weft: staging";
     device.debug().name(VK_OBJECT_TYPE_BUFFER, allocation.buffer, name);
     device.debug().name(VK_OBJECT_TYPE_DEVICE_MEMORY, allocation.memory, name);

@@ -6,10 +6,17 @@
 #include <string>
 
 #include "backends/vulkan/functions.h"
+#include "core/src/runtime/files.h"
 
 namespace weft::vulkan {
 
 class Device;
+
+/// Usage of the VkBuffers that Weft creates for MemoryUse::device.
+constexpr VkBufferUsageFlags device_buffer_usage =
+    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+    VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+    VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
 
 enum class MemoryUse {
   device,    ///< Fast for the device; the host cannot access it.
@@ -25,6 +32,16 @@ struct Allocation {
   std::byte* mapped = nullptr;             ///< For upload and download, at `offset`.
   uint64_t address = 0;                    ///< Device address of `offset`.
   uint64_t bytes = 0;
+  uint64_t memory_bytes = 0;  ///< Size of `memory`.
+};
+
+/// Extends the structures that create a buffer and its memory, for memory that is shared with others.
+struct AllocationChain {
+  const void* buffer = nullptr;  ///< pNext of VkBufferCreateInfo.
+  const void* memory = nullptr;  ///< Appended to pNext of VkMemoryAllocateInfo.
+  /// For an import. The driver owns the descriptor once it has allocated.
+  core::Descriptor* imported = nullptr;
+  uint64_t imported_bytes = 0;  ///< Size of the imported memory.
 };
 
 /// Allocator for the memory of a device's buffers. Thread-safe.
@@ -41,7 +58,10 @@ class Memory {
 class DriverMemory final : public Memory {
  public:
   DriverMemory(const InstanceFunctions& vk, VkPhysicalDevice device);
-  Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) override;
+  Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) override {
+    return allocate(device, bytes, use, {});
+  }
+  Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use, const AllocationChain& chain);
   void release(const Device& device, const Allocation& allocation) override;
 
  private:

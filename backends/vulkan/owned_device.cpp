@@ -37,6 +37,9 @@ VkDevice create(const Instance& instance, VkPhysicalDevice physical, const std::
   for (const Feature& f : features()) {
     if (f.extension && is_on(f, enabled.core)) extensions.insert(f.extension);
   }
+  for (const Extension& e : vulkan::extensions()) {
+    if (enabled.has(e.name)) extensions.insert(e.name);
+  }
   std::vector<const char*> names;
   for (const auto& extension : extensions) names.push_back(extension.c_str());
 

@@ -16,6 +16,7 @@ Requirements requirements() {
   for (const Feature& f : features()) {
     result.features.push_back({f.field.structure, f.name, f.extension ? f.extension : "", f.required, f.reason});
   }
+  for (const Extension& e : vulkan::extensions()) result.optional_extensions.push_back({e.name, e.reason});
   return result;
 }
 
@@ -23,6 +24,9 @@ std::vector<std::string> Requirements::extensions(bool required) const {
   std::set<std::string> names;
   for (const FeatureRequirement& f : features) {
     if (f.required == required && !f.extension.empty()) names.insert(f.extension);
+  }
+  if (!required) {
+    for (const ExtensionRequirement& e : optional_extensions) names.insert(e.name);
   }
   return {names.begin(), names.end()};
 }

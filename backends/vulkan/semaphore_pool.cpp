@@ -12,15 +12,26 @@ SemaphorePool::Item SemaphorePool::take() {
     free_.pop_back();
     return item;
   }
-  VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  return {create(nullptr, "weft: stream"), 0};
+}
+
+VkSemaphore SemaphorePool::create_exportable() {
+  VkExportSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO};
+  info.handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+  std::lock_guard lock(mutex_);
+  return create(&info, "weft: exportable");
+}
+
+VkSemaphore SemaphorePool::create(const void* next, const char* name) {
+  VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO, next};
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
-  Item item;
-  check(device_.vk().vkCreateSemaphore(device_.handle(), &info, device_.allocator(), &item.semaphore),
+  VkSemaphore semaphore = VK_NULL_HANDLE;
+  check(device_.vk().vkCreateSemaphore(device_.handle(), &info, device_.allocator(), &semaphore),
         "creating a timeline semaphore");
-  device_.debug().name(VK_OBJECT_TYPE_SEMAPHORE, item.semaphore, "weft: stream");
-  all_.push_back(item.semaphore);
-  return item;
+  device_.debug().name(VK_OBJECT_TYPE_SEMAPHORE, semaphore, name);
+  all_.push_back(semaphore);
+  return semaphore;
 }
 
 void SemaphorePool::give_back(Item item) {

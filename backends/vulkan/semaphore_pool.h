@@ -22,12 +22,17 @@ class SemaphorePool {
   explicit SemaphorePool(Device& device) : device_(device) {}
 
   Item take();
+  /// A semaphore for others to import, which counts from 0. Throws what the driver reports.
+  VkSemaphore create_exportable();
   /// `item.value` has been reached.
   void give_back(Item item);
   /// Destroys all semaphores. The device must be idle and about to be destroyed.
   void destroy();
 
  private:
+  /// `next`: pNext of VkSemaphoreTypeCreateInfo. Needs the lock.
+  VkSemaphore create(const void* next, const char* name);
+
   Device& device_;
   std::mutex mutex_;
   std::vector<VkSemaphore> all_;

@@ -115,6 +115,10 @@ class Device : public std::enable_shared_from_this<Device> {
   core::Cache cache() const { return {options_.cache, options_.messages}; }
 
   virtual std::shared_ptr<Buffer> create_buffer(uint64_t bytes) = 0;
+  /// Checks the size of a new buffer against the limits, and calls `create` with its bytes. Null for no elements.
+  /// Throws as weft::Device::buffer() does.
+  std::shared_ptr<Buffer> new_buffer(uint64_t count, uint64_t element_bytes,
+                                     const std::function<std::shared_ptr<Buffer>(uint64_t bytes)>& create);
   /// `reflection` belongs to the module with its checked options. The module already obeys options.contraction.
   virtual std::shared_ptr<Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                 Reflection reflection) = 0;
@@ -123,7 +127,7 @@ class Device : public std::enable_shared_from_this<Device> {
   /// Whether work on this device may use buffers of `other`: where both stand for one device of the backend's.
   virtual bool shares_memory_with(const Device& other) const { return this == &other; }
 
-  /// Called with each new buffer before weft::Device returns it. Tests use it to fill new memory with random bytes. Set
+  /// Called by new_buffer() with each buffer. Tests use it to fill new memory with random bytes. Set
   /// it before the device is shared.
   std::function<void(Buffer&)> on_new_buffer;
 

@@ -139,6 +139,11 @@ Stream Device::stream() const { return Stream(impl_->create_stream()); }
 void Device::synchronize() const { impl_->synchronize(impl_->timeout()); }
 
 std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t element_bytes) const {
+  return impl_->new_buffer(count, element_bytes, [this](uint64_t bytes) { return impl_->create_buffer(bytes); });
+}
+
+std::shared_ptr<backend::Buffer> backend::Device::new_buffer(
+    uint64_t count, uint64_t element_bytes, const std::function<std::shared_ptr<Buffer>(uint64_t bytes)>& create) {
   if (count == 0) return nullptr;
   const std::string elements = std::to_string(count) + " elements of " + std::to_string(element_bytes) + " bytes";
   if (count > std::numeric_limits<uint64_t>::max() / element_bytes) {
@@ -152,8 +157,8 @@ std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t eleme
                                               core::gibibytes(limits.max_buffer_bytes) + " for one buffer and has " +
                                               core::gibibytes(limits.memory_bytes) + " of memory.");
   }
-  std::shared_ptr<backend::Buffer> buffer = impl_->create_buffer(bytes);
-  if (impl_->on_new_buffer) impl_->on_new_buffer(*buffer);
+  std::shared_ptr<Buffer> buffer = create(bytes);
+  if (on_new_buffer) on_new_buffer(*buffer);
   return buffer;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::core {
@@ -26,6 +27,8 @@ class Descriptor {
   struct stat status() const;
   /// Closes the file after writing. Some file systems report write errors only here.
   void close();
+  /// Gives up ownership and returns the descriptor.
+  int release() { return std::exchange(number_, -1); }
 
  private:
   int number_ = -1;

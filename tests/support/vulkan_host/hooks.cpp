@@ -18,8 +18,9 @@ namespace weft::test {
 namespace {
 
 // Functions that Weft may request from a host's loader. Others are not counted; names_asked_for() has their names.
-#define WEFT_TEST_COUNTED(X) \
-  WEFT_VULKAN_INSTANCE_FUNCTIONS(X) WEFT_VULKAN_DEVICE_FUNCTIONS(X) WEFT_VULKAN_DEBUG_FUNCTIONS(X)
+#define WEFT_TEST_COUNTED(X)        \
+  WEFT_VULKAN_INSTANCE_FUNCTIONS(X) \
+  WEFT_VULKAN_DEVICE_FUNCTIONS(X) WEFT_VULKAN_DEBUG_FUNCTIONS(X) WEFT_VULKAN_EXTERNAL_FUNCTIONS(X)
 
 enum Index : size_t {
 #define WEFT_TEST_INDEX(name) index_##name,
@@ -37,6 +38,7 @@ constexpr const char* names[] = {
 std::atomic<uint64_t> counts[index_count];
 std::atomic<VkQueueFlags> family_flags = 0;
 std::atomic<bool> device_is_lost = false;
+std::atomic<uint64_t> buffer_multiple = 1;
 std::atomic<uint64_t> unlocked = 0, disturbing = 0;
 std::atomic<int64_t> live = 0;
 std::mutex asked_mutex;
@@ -84,6 +86,9 @@ void change(const VkPhysicalDevice&, uint32_t* const& count, VkQueueFamilyProper
     families[i].queueFlags = family_flags;
     families[i].timestampValidBits = 0;
   }
+}
+void change(const VkDevice&, const VkBuffer&, VkMemoryRequirements* const& needs) {
+  needs->size = (needs->size + buffer_multiple - 1) / buffer_multiple * buffer_multiple;
 }
 
 constexpr bool fails_on_lost_device(size_t index) {
@@ -189,6 +194,7 @@ std::set<std::string> names_asked_for() {
 VkAllocationCallbacks counting_callbacks() { return {nullptr, allocate, reallocate, release, nullptr, nullptr}; }
 int64_t live_callback_allocations() { return live; }
 void set_family_flags(VkQueueFlags flags) { family_flags = flags; }
+void round_up_buffers(uint64_t multiple) { buffer_multiple = multiple; }
 void set_device_lost(bool lost) { device_is_lost = lost; }
 bool& holds_queue_lock() {
   thread_local bool holds = false;

@@ -73,7 +73,24 @@ void Host::make_instance() {
   vkEnumeratePhysicalDevices(instance, &count, &physical);
 }
 
+void Host::choose_extensions() {
+  if (!features_.descriptors) return;
+  uint32_t count = 0;
+  vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> supported(count);
+  vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, supported.data());
+  for (const char* const wanted :
+       {VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME}) {
+    for (const VkExtensionProperties& extension : supported) {
+      if (std::string(extension.extensionName) == wanted) extensions_.insert(wanted);
+    }
+  }
+}
+
 void Host::make_device() {
+  choose_extensions();
+  std::vector<const char*> names;
+  for (const std::string& extension : extensions_) names.push_back(extension.c_str());
   VkPhysicalDeviceFeatures2 supported{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   VkPhysicalDeviceVulkan11Features has11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
   VkPhysicalDeviceVulkan12Features has12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
@@ -116,6 +133,8 @@ void Host::make_device() {
   VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &enabled_};
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queues;
+  info.enabledExtensionCount = uint32_t(names.size());
+  info.ppEnabledExtensionNames = names.data();
   check(vkCreateDevice(physical, &info, nullptr, &device), "vkCreateDevice");
   vkGetDeviceQueue(device, 0, 0, &queue);
   const VkFenceCreateInfo fence{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
@@ -147,6 +166,7 @@ vulkan::HostDevice Host::description() {
   host.get_proc_addr = reinterpret_cast<vulkan::GetProcAddr>(&counting_get_proc_addr);
   host.instance_version = VK_API_VERSION_1_3;
   host.enabled_features = &enabled_;
+  host.enabled_extensions.assign(extensions_.begin(), extensions_.end());
   host.queue = {queue, 0, [this] { lock(); }, [this] { unlock(); }};
   host.allocator = &callbacks;
   return host;

@@ -17,43 +17,44 @@
 /// Weft's calls of the functions that it provides.
 namespace weft::test {
 
-#define WEFT_TEST_HOST_FUNCTIONS(X)      \
-  X(vkAllocateCommandBuffers)            \
-  X(vkAllocateMemory)                    \
-  X(vkBeginCommandBuffer)                \
-  X(vkBindBufferMemory)                  \
-  X(vkCmdExecuteCommands)                \
-  X(vkCmdPipelineBarrier)                \
-  X(vkCreateBuffer)                      \
-  X(vkCreateCommandPool)                 \
-  X(vkCreateDevice)                      \
-  X(vkCreateFence)                       \
-  X(vkCreatePipelineCache)               \
-  X(vkCreateSemaphore)                   \
-  X(vkDestroyBuffer)                     \
-  X(vkDestroyCommandPool)                \
-  X(vkDestroyDevice)                     \
-  X(vkDestroyFence)                      \
-  X(vkDestroyInstance)                   \
-  X(vkDestroyPipelineCache)              \
-  X(vkDestroySemaphore)                  \
-  X(vkDeviceWaitIdle)                    \
-  X(vkEndCommandBuffer)                  \
-  X(vkEnumeratePhysicalDevices)          \
-  X(vkFreeMemory)                        \
-  X(vkGetBufferDeviceAddress)            \
-  X(vkGetBufferMemoryRequirements)       \
-  X(vkGetDeviceQueue)                    \
-  X(vkGetPhysicalDeviceFeatures2)        \
-  X(vkGetPhysicalDeviceMemoryProperties) \
-  X(vkGetPhysicalDeviceProperties)       \
-  X(vkGetPipelineCacheData)              \
-  X(vkGetSemaphoreCounterValue)          \
-  X(vkMapMemory)                         \
-  X(vkQueueSubmit)                       \
-  X(vkResetFences)                       \
-  X(vkSignalSemaphore)                   \
-  X(vkWaitForFences)                     \
+#define WEFT_TEST_HOST_FUNCTIONS(X)       \
+  X(vkAllocateCommandBuffers)             \
+  X(vkAllocateMemory)                     \
+  X(vkBeginCommandBuffer)                 \
+  X(vkBindBufferMemory)                   \
+  X(vkCmdExecuteCommands)                 \
+  X(vkCmdPipelineBarrier)                 \
+  X(vkCreateBuffer)                       \
+  X(vkCreateCommandPool)                  \
+  X(vkCreateDevice)                       \
+  X(vkCreateFence)                        \
+  X(vkCreatePipelineCache)                \
+  X(vkCreateSemaphore)                    \
+  X(vkDestroyBuffer)                      \
+  X(vkDestroyCommandPool)                 \
+  X(vkDestroyDevice)                      \
+  X(vkDestroyFence)                       \
+  X(vkDestroyInstance)                    \
+  X(vkDestroyPipelineCache)               \
+  X(vkDestroySemaphore)                   \
+  X(vkDeviceWaitIdle)                     \
+  X(vkEndCommandBuffer)                   \
+  X(vkEnumerateDeviceExtensionProperties) \
+  X(vkEnumeratePhysicalDevices)           \
+  X(vkFreeMemory)                         \
+  X(vkGetBufferDeviceAddress)             \
+  X(vkGetBufferMemoryRequirements)        \
+  X(vkGetDeviceQueue)                     \
+  X(vkGetPhysicalDeviceFeatures2)         \
+  X(vkGetPhysicalDeviceMemoryProperties)  \
+  X(vkGetPhysicalDeviceProperties)        \
+  X(vkGetPipelineCacheData)               \
+  X(vkGetSemaphoreCounterValue)           \
+  X(vkMapMemory)                          \
+  X(vkQueueSubmit)                        \
+  X(vkResetFences)                        \
+  X(vkSignalSemaphore)                    \
+  X(vkWaitForFences)                      \
   X(vkWaitSemaphores)
 
 /// The features that a host enables.
@@ -62,6 +63,7 @@ struct HostFeatures {
   bool minimum = false;          ///< bufferDeviceAddress alone.
   bool timelines = true;         ///< With `minimum`: timelineSemaphore too.
   bool buffer_addresses = true;  ///< Weft refuses the device if this is off.
+  bool descriptors = false;      ///< The extensions for sharing by file descriptor, as far as the driver has them.
 };
 
 /// A mapped buffer of the host.
@@ -119,6 +121,8 @@ class Host {
   static int64_t live_allocations();
   /// Number of messages of the validation layer.
   uint64_t messages() const { return messages_; }
+  /// Whether the device was created with this extension.
+  bool has(const std::string& extension) const { return extensions_.contains(extension); }
   /// Whether the validation layer is on, and with it VK_EXT_debug_utils: WEFT_VALIDATION=1.
   bool validates() const { return messenger_ != VK_NULL_HANDLE; }
   /// Flags of the queue families as Weft sees them from now on; 0: the driver's.
@@ -143,7 +147,10 @@ class Host {
   void lock();
   void unlock();
 
+  void choose_extensions();
+
   HostFeatures features_;
+  std::set<std::string> extensions_;
   VkPhysicalDeviceFeatures2 enabled_{};
   VkPhysicalDeviceVulkan11Features v11_{};
   VkPhysicalDeviceVulkan12Features v12_{};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <weft/device.h>
+#include <weft/interop/vulkan_external.h>
 
 // The types behind the handles VkInstance, VkBuffer and so on of vulkan_core.h on 64-bit platforms.
 struct VkInstance_T;
@@ -39,11 +40,18 @@ struct FeatureRequirement {
   std::string reason;     ///< Its purpose, in words.
 };
 
+/// An optional device extension without features.
+struct ExtensionRequirement {
+  std::string name;    ///< "VK_KHR_external_memory_fd"
+  std::string reason;  ///< Its purpose, in words.
+};
+
 struct Requirements {
   uint32_t api_version = 0;  ///< Of the instance and the device, in the form of VK_MAKE_API_VERSION.
   std::vector<FeatureRequirement> features;
+  std::vector<ExtensionRequirement> optional_extensions;
 
-  /// The device extensions of all required features, or of all optional ones, without duplicates.
+  /// The names of all required or of all optional device extensions, with or without features, without duplicates.
   std::vector<std::string> extensions(bool required) const;
 };
 
