@@ -21,6 +21,7 @@ namespace weft::cuda {
   X(cuDeviceGetCount)                            \
   X(cuDeviceGet)                                 \
   X(cuDeviceGetName)                             \
+  X(cuDeviceGetUuid)                             \
   X(cuDeviceGetAttribute)                        \
   X(cuDeviceTotalMem)                            \
   X(cuDevicePrimaryCtxRetain)                    \
@@ -38,6 +39,13 @@ namespace weft::cuda {
   X(cuMemcpyDtoDAsync)                           \
   X(cuMemsetD32Async)                            \
   X(cuPointerGetAttribute)                       \
+  X(cuImportExternalMemory)                      \
+  X(cuExternalMemoryGetMappedBuffer)             \
+  X(cuDestroyExternalMemory)                     \
+  X(cuImportExternalSemaphore)                   \
+  X(cuDestroyExternalSemaphore)                  \
+  X(cuSignalExternalSemaphoresAsync)             \
+  X(cuWaitExternalSemaphoresAsync)               \
   X(cuStreamCreate)                              \
   X(cuStreamDestroy)                             \
   X(cuStreamQuery)                               \

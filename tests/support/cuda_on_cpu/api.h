@@ -8,6 +8,7 @@
 #undef cuCtxPopCurrent
 #undef cuCtxPushCurrent
 #undef cuDevicePrimaryCtxRelease
+#undef cuDeviceGetUuid
 #undef cuDeviceTotalMem
 #undef cuEventDestroy
 #undef cuEventElapsedTime
@@ -21,6 +22,7 @@
 
 // Drivers still export these, but CUDA 13's header does not declare them.
 extern "C" CUresult cuCtxCreate_v2(CUcontext*, unsigned int, CUdevice);
+extern "C" CUresult cuDeviceGetUuid(CUuuid*, CUdevice);
 extern "C" CUresult cuEventElapsedTime(float*, CUevent, CUevent);
 
 #define CUDA_ON_CPU_CALL extern "C" __attribute__((visibility("default"))) CUresult

@@ -16,10 +16,13 @@ auto is_of(const std::shared_ptr<Context>& context) {
 void report_leaks(const std::shared_ptr<Context>& context) {
   const size_t memory = driver().memory.count(*context), streams = driver().streams.all(is_of(context)).size(),
                events = driver().events.all(is_of(context)).size(),
-               modules = driver().modules.all(is_of(context)).size();
-  if (memory + streams + events + modules == 0 || context->error() != CUDA_SUCCESS) return;
+               modules = driver().modules.all(is_of(context)).size(),
+               imports = driver().external_memory.all(is_of(context)).size() +
+                         driver().external_semaphores.all(is_of(context)).size();
+  if (memory + streams + events + modules + imports == 0 || context->error() != CUDA_SUCCESS) return;
   report_misuse(("a context ends with " + std::to_string(memory) + " allocations, " + std::to_string(streams) +
-                 " streams, " + std::to_string(events) + " events and " + std::to_string(modules) + " modules")
+                 " streams, " + std::to_string(events) + " events, " + std::to_string(modules) + " modules and " +
+                 std::to_string(imports) + " imports")
                     .c_str());
 }
 
@@ -37,6 +40,8 @@ void destroy(CUcontext handle) {
   driver().functions.remove_all(is_of(context));
   driver().modules.remove_all(is_of(context));
   driver().events.remove_all(is_of(context));
+  driver().external_memory.remove_all(is_of(context));
+  driver().external_semaphores.remove_all(is_of(context));
   driver().streams.remove_all(is_of(context));
 }
 

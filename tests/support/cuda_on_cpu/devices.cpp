@@ -12,6 +12,17 @@ uint64_t number(const char* variable, uint64_t otherwise) {
   return text && *text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
+CUuuid uuid_of(uint64_t ordinal) {
+  CUuuid uuid{};
+  std::snprintf(uuid.bytes, sizeof(uuid.bytes), "CUDA on CPU %d", int(ordinal));
+  const char* const text = std::getenv("WEFT_CUDA_ON_CPU_UUID");
+  if (ordinal > 0 || !text) return uuid;
+  for (size_t i = 0; i < sizeof(uuid.bytes); ++i) {
+    uuid.bytes[i] = char(std::stoi(std::string(text).substr(2 * i, 2), nullptr, 16));
+  }
+  return uuid;
+}
+
 CUresult attribute(const Device& device, CUdevice_attribute which, int& value) {
   switch (which) {
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
@@ -66,6 +77,7 @@ Driver::Driver() : version_(int(number("WEFT_CUDA_ON_CPU_VERSION", 12090))) {
   for (uint64_t i = 0; i < count; ++i) {
     Device& device = *devices_.emplace_back(std::make_unique<Device>());
     device.name = "CUDA on CPU " + std::to_string(i);
+    device.uuid = uuid_of(i);
     device.major = i % 2 == 0 ? 9 : 7;
     device.minor = i % 2 == 0 ? 0 : 5;
     device.block_memory_bytes = i % 2 == 0 ? 227 * 1024 : 64 * 1024;
@@ -110,6 +122,12 @@ CUDA_ON_CPU_CALL cuDeviceGetName(char* name, int length, CUdevice ordinal) {
     return CUDA_SUCCESS;
   });
 }
+
+// The two differ on parts of a GPU alone.
+CUDA_ON_CPU_CALL cuDeviceGetUuid(CUuuid* uuid, CUdevice ordinal) {
+  return of_device(ordinal, [&](Device& device) { return *uuid = device.uuid, CUDA_SUCCESS; });
+}
+CUDA_ON_CPU_CALL cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice ordinal) { return cuDeviceGetUuid(uuid, ordinal); }
 
 CUDA_ON_CPU_CALL cuDeviceGetAttribute(int* value, CUdevice_attribute which, CUdevice ordinal) {
   return of_device(ordinal, [&](Device& device) { return attribute(device, which, *value); });

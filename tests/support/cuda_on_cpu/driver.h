@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "api.h"
+#include "external.h"
 #include "memory.h"
 #include "misuse.h"
 #include "registry.h"
@@ -60,6 +61,7 @@ struct Function {
 
 struct Device {
   std::string name;
+  CUuuid uuid{};
   int major = 0, minor = 0;
   uint64_t total_bytes = 0;
   uint32_t block_memory_bytes = 0;  ///< Limit of a block's shared memory, if its kernel opts in.
@@ -69,7 +71,8 @@ struct Device {
 };
 
 /// The state of the process. The environment configures it: WEFT_CUDA_ON_CPU_DEVICES is the number of devices,
-/// WEFT_CUDA_ON_CPU_MEMORY the memory of each in bytes, WEFT_CUDA_ON_CPU_VERSION the version of CUDA.
+/// WEFT_CUDA_ON_CPU_MEMORY the memory of each in bytes, WEFT_CUDA_ON_CPU_VERSION the version of CUDA,
+/// WEFT_CUDA_ON_CPU_UUID the UUID of the first in 32 hexadecimal digits.
 class Driver {
  public:
   Driver();
@@ -83,6 +86,8 @@ class Driver {
   Registry<CUevent, Event> events;
   Registry<CUmodule, Module> modules;
   Registry<CUfunction, Function> functions;
+  Registry<CUexternalMemory, ExternalMemory> external_memory;
+  Registry<CUexternalSemaphore, ExternalSemaphore> external_semaphores;
   Memory memory;
 
  private:

@@ -30,8 +30,13 @@ uint64_t Memory::allocate(uint64_t bytes, MemoryKind kind, const Context& contex
   const Block block{reinterpret_cast<uint64_t>(memory), bytes, kind, &context};
   std::memset(memory, int(fresh), marked_bytes(block));
   std::lock_guard lock(mutex_);
-  blocks_.emplace(block.address, Entry{block, Bytes(memory)});
+  blocks_.emplace(block.address, Entry{block, Bytes(memory), nullptr});
   return block.address;
+}
+
+void Memory::add(uint64_t address, uint64_t bytes, const Context& context, std::shared_ptr<void> mapping) {
+  std::lock_guard lock(mutex_);
+  blocks_.emplace(address, Entry{{address, bytes, MemoryKind::device, &context}, nullptr, std::move(mapping)});
 }
 
 bool Memory::release(uint64_t address, MemoryKind kind, const Context& context) {
@@ -42,7 +47,7 @@ bool Memory::release(uint64_t address, MemoryKind kind, const Context& context) 
   if (kind == MemoryKind::device && found->second.block.context != &context) return false;
   Entry entry = std::move(found->second);
   blocks_.erase(found);
-  retire(std::move(entry));
+  if (entry.memory) retire(std::move(entry));
   return true;
 }
 
@@ -81,7 +86,8 @@ uint64_t Memory::used_bytes(int ordinal) const {
   std::lock_guard lock(mutex_);
   uint64_t sum = 0;
   for (const auto& [address, entry] : blocks_) {
-    if (entry.block.kind == MemoryKind::device && entry.block.context->ordinal() == ordinal) sum += entry.block.bytes;
+    const bool own = entry.block.kind == MemoryKind::device && !entry.mapping;
+    if (own && entry.block.context->ordinal() == ordinal) sum += entry.block.bytes;
   }
   return sum;
 }

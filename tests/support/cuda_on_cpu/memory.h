@@ -27,6 +27,8 @@ class Memory {
  public:
   /// Returns 0 if the device of the context does not have that much memory left.
   uint64_t allocate(uint64_t bytes, MemoryKind kind, const Context& context);
+  /// Adds memory that another API exported, as a block of a context. `mapping` owns the bytes.
+  void add(uint64_t address, uint64_t bytes, const Context& context, std::shared_ptr<void> mapping);
   /// Returns false if `address` is not the start of such a block.
   bool release(uint64_t address, MemoryKind kind, const Context& context);
   void release_all(const Context& context);
@@ -42,7 +44,8 @@ class Memory {
   using Bytes = std::unique_ptr<std::byte, Deleter>;
   struct Entry {
     Block block;
-    Bytes memory;
+    Bytes memory;                   ///< Null for memory of another API.
+    std::shared_ptr<void> mapping;  ///< Null for the driver's own.
   };
 
   void retire(Entry entry);

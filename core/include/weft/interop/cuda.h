@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 
 #include <weft/device.h>
 
@@ -53,5 +56,44 @@ template <DeviceCopyable T>
 T* pointer(const Buffer<T>& buffer) {
   return pointer(buffer.view());
 }
+
+// ---- memory and semaphores of Vulkan ------------------------------------------------------------------------------
+
+/// The UUID of the GPU; vulkan::device_uuid() returns the same for the same GPU. Throws invalid_argument for a device
+/// of another backend, as all functions below do.
+std::array<uint8_t, 16> device_uuid(const Device& device);
+
+/// Imports memory by a descriptor and size from vulkan::export_fd(); its `offset` counts from the start of the returned
+/// buffer. Closes the descriptor, unless it throws. `exporter_uuid` is the device_uuid() of the exporter, or empty to
+/// leave it unchecked. Throws invalid_argument for another GPU, 0 bytes and a descriptor that is not open. The memory
+/// may be used until this buffer is gone, even if the exporter's is.
+Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::span<const uint8_t> exporter_uuid = {});
+
+/// A timeline semaphore of Vulkan, imported into a CUDA device. May be destroyed while recorded work uses it.
+class ExternalSemaphore {
+ public:
+  ExternalSemaphore(ExternalSemaphore&&) noexcept;
+  ExternalSemaphore& operator=(ExternalSemaphore&&) noexcept;
+  ~ExternalSemaphore();
+
+  struct Impl;
+  explicit ExternalSemaphore(std::unique_ptr<Impl> impl);
+  /// Null after a move.
+  Impl* impl() const { return impl_.get(); }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Imports a semaphore by a descriptor from vulkan::export_semaphore_fd(). Closes the descriptor, unless it throws.
+/// `exporter_uuid` is as for import_fd().
+ExternalSemaphore import_semaphore_fd(const Device& device, int fd, std::span<const uint8_t> exporter_uuid = {});
+
+/// Work recorded from now on starts when the semaphore has reached `value`, which may be signalled later. Vulkan's
+/// writes before the signal are visible to it. Throws invalid_argument for a semaphore of another device.
+void wait(Stream& stream, ExternalSemaphore& semaphore, uint64_t value);
+/// Sets the semaphore to `value`, which must be greater than any before, when the work recorded so far is done. Throws
+/// as wait() does.
+void signal(Stream& stream, ExternalSemaphore& semaphore, uint64_t value);
 
 }  // namespace weft::cuda
