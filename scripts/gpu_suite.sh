@@ -14,7 +14,7 @@ set -euo pipefail
 
 programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms
           translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop
-          interop/cuda_runtime_interop)
+          interop/cuda_runtime_interop interop/cuda_vulkan_interop)
 
 pack() {
   local build=${1:-build/ci} archive=${2:-gpu-suite.tar.xz} folder
@@ -79,7 +79,7 @@ suites() {
     WEFT_TEST_DEVICES="$devices,host" suite "$backend" several_devices ./several_devices &
   fi
   if [[ $backend == cuda ]]; then
-    for name in cuda_interop cuda_runtime_interop; do suite cuda $name ./$name & done
+    for name in cuda_interop cuda_runtime_interop cuda_vulkan_interop; do suite cuda $name ./$name & done
     suite cuda trap ./cuda_tests "-tc=a kernel that traps*" &
   fi
 }
