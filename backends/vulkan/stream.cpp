@@ -1,5 +1,7 @@
 #include "backends/vulkan/stream.h"
 
+#include <algorithm>
+
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/errors.h"
 #include "backends/vulkan/staging_slot.h"
@@ -49,6 +51,7 @@ Stream::Batch Stream::take_batch() {
     Batch batch = std::move(batches.front());
     batches.erase(batches.begin());
     batch.descriptors->reset();
+    batch.ended = false;
     check(device_->vk().vkResetCommandBuffer(batch.commands, 0), "resetting a command buffer");
     return batch;
   }
@@ -65,12 +68,13 @@ Stream::Batch Stream::take_batch() {
 }
 
 CommandWriter& Stream::writer() {
+  if (open_ && open_->ended) submit();
   if (!open_) {
     auto batch = std::make_unique<Batch>(take_batch());
     VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     check(device_->vk().vkBeginCommandBuffer(batch->commands, &info), "beginning a command buffer");
-    batch->value = timeline_->submitted() + 1;
+    batch->value = timeline_->last_use() + 1;  // The values of lost batches are skipped.
     timeline_->set_recording(batch->value);
     open_ = std::move(batch);
     writer_.begin(open_->commands, *open_->descriptors);
@@ -124,14 +128,14 @@ void Stream::copy_out(const Region& source, core::StagingSlot& slot, uint64_t of
 void Stream::finish(core::StagingSlot& slot) {
   const uint64_t value = static_cast<StagingSlot&>(slot).busy_until;
   if (value > timeline_->submitted()) submit();
-  timeline_->wait(value, device_->timeout());
+  timeline_->wait(std::min(value, timeline_->submitted()), device_->timeout());  // Its commands may be lost.
   device_->retirement().collect();
 }
 
 void Stream::submit() {
   if (!open_ && waits_.empty() && signals_.empty()) return;
-  writer();
-  check(device_->vk().vkEndCommandBuffer(open_->commands), "ending a command buffer");
+  if (!open_) writer();
+  if (!open_->ended) end_batch();
   std::vector<SemaphorePoint> waits, signals = signals_;
   for (const Wait& wait : waits_) waits.push_back(wait.point);
   signals.push_back({timeline_->semaphore(), open_->value});
@@ -144,6 +148,17 @@ void Stream::submit() {
   open_.reset();
   waits_.clear();
   signals_.clear();
+}
+
+void Stream::end_batch() {
+  const VkResult result = device_->vk().vkEndCommandBuffer(open_->commands);
+  open_->ended = true;
+  if (result == VK_SUCCESS) return;
+  timeline_->set_lost(open_->value);
+  open_->value = timeline_->submitted();
+  resources_->batches.push_back(std::move(*open_));
+  open_.reset();
+  check(result, "ending a command buffer, whose commands are lost,");
 }
 
 std::shared_ptr<backend::Event> Stream::record() {
@@ -164,7 +179,12 @@ void Stream::wait(const SemaphorePoint& point) {
 
 void Stream::signal(const SemaphorePoint& point) {
   signals_.push_back(point);
-  submit();
+  try {
+    submit();
+  } catch (const Error&) {
+    signals_.clear();
+    throw;
+  }
 }
 
 void Stream::synchronize(std::chrono::nanoseconds timeout) {

@@ -43,6 +43,7 @@ class Stream final : public core::StagedStream {
     VkCommandBuffer commands = VK_NULL_HANDLE;
     std::unique_ptr<DescriptorArena> descriptors;
     uint64_t value = 0;  ///< Number of its submission.
+    bool ended = false;  ///< Waits to be submitted again: the last attempt failed.
   };
 
   struct Wait {
@@ -61,9 +62,11 @@ class Stream final : public core::StagedStream {
     std::vector<Batch> batches;  ///< Submitted, oldest first. Finished ones are reused.
   };
 
-  /// Returns the writer of the open batch; begins a batch if none is open.
+  /// Returns the writer of the open batch; begins a batch if none is open. Submits an ended one first.
   CommandWriter& writer();
   Batch take_batch();
+  /// Ends the commands of the open batch. If that fails, they are lost, and the command buffer is used again.
+  void end_batch();
 
   std::shared_ptr<Device> device_;
   std::shared_ptr<Queue> queue_;

@@ -1,5 +1,7 @@
 #include "backends/vulkan/timeline.h"
 
+#include <algorithm>
+
 #include <weft/error.h>
 
 #include "backends/vulkan/device.h"
@@ -40,6 +42,16 @@ bool Timeline::idle() const {
   } catch (const Error&) {
     return true;
   }
+}
+
+void Timeline::set_lost(uint64_t value) {
+  const std::lock_guard lock(lost_mutex_);
+  lost_.push_back(value);
+}
+
+bool Timeline::lost(uint64_t value) const {
+  const std::lock_guard lock(lost_mutex_);
+  return std::ranges::find(lost_, value) != lost_.end();
 }
 
 void Timeline::wait(uint64_t value, std::chrono::nanoseconds timeout) const {

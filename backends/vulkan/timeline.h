@@ -3,6 +3,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
 #include "backends/vulkan/functions.h"
 #include "core/src/runtime/patience.h"
@@ -38,6 +40,9 @@ class Timeline {
   /// Called by the stream while it records or has submitted submission `value`.
   void set_recording(uint64_t value) { last_use_ = value; }
   void set_submitted(uint64_t value) { submitted_ = value; }
+  /// Submission `value` was recorded and can never be submitted. Later values cover it.
+  void set_lost(uint64_t value);
+  bool lost(uint64_t value) const;
 
  private:
   Device& device_;
@@ -45,6 +50,8 @@ class Timeline {
   std::atomic<uint64_t> submitted_;
   std::atomic<uint64_t> last_use_;
   mutable core::Patience patience_;
+  mutable std::mutex lost_mutex_;
+  std::vector<uint64_t> lost_;
 };
 
 }  // namespace weft::vulkan

@@ -28,7 +28,7 @@ double Timestamp::seconds_since(backend::Timestamp& start) {
 
 uint64_t Timestamp::ticks() const {
   // Not from the query: lavapipe's answer races with the running work.
-  if (timeline_->completed() < value_) throw core::not_passed();
+  if (timeline_->completed() < value_ || timeline_->lost(value_)) throw core::not_passed();
   uint64_t ticks = 0;
   const VkResult result =
       device_->vk().vkGetQueryPoolResults(device_->handle(), slot_.pool, slot_.index, 1, sizeof ticks, &ticks,

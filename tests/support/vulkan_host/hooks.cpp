@@ -39,6 +39,8 @@ std::atomic<uint64_t> counts[index_count];
 std::atomic<VkQueueFlags> family_flags = 0;
 std::atomic<bool> device_is_lost = false;
 std::atomic<uint64_t> buffer_multiple = 1;
+std::atomic<uint64_t> failures[index_count];
+std::atomic<VkResult> failure = VK_SUCCESS;
 std::atomic<uint64_t> unlocked = 0, disturbing = 0;
 std::atomic<int64_t> live = 0;
 std::mutex asked_mutex;
@@ -81,8 +83,9 @@ void inspect(size_t, const VkCommandBuffer&, const VkPipelineLayout&, const VkSh
 template <typename... Arguments>
 void change(const Arguments&...) {}
 void change(const VkPhysicalDevice&, uint32_t* const& count, VkQueueFamilyProperties* const& families) {
-  if (!families || !family_flags) return;
+  if (!families) return;
   for (uint32_t i = 0; i < *count; ++i) {
+    if (!family_flags) continue;
     families[i].queueFlags = family_flags;
     families[i].timestampValidBits = 0;
   }
@@ -108,11 +111,16 @@ struct Counted<index, Result(VKAPI_PTR*)(Arguments...)> {
     if constexpr (fails_on_lost_device(index)) {
       if (device_is_lost) return VK_ERROR_DEVICE_LOST;
     }
+    if constexpr (std::is_same_v<Result, VkResult>) {
+      if (failures[index] > 0) return --failures[index], failure.load();
+    }
     if constexpr (std::is_void_v<Result>) {
       real(arguments...);
       change(arguments...);
     } else {
-      return real(arguments...);
+      const Result result = real(arguments...);
+      change(arguments...);
+      return result;
     }
   }
 };
@@ -194,6 +202,10 @@ std::set<std::string> names_asked_for() {
 VkAllocationCallbacks counting_callbacks() { return {nullptr, allocate, reallocate, release, nullptr, nullptr}; }
 int64_t live_callback_allocations() { return live; }
 void set_family_flags(VkQueueFlags flags) { family_flags = flags; }
+void fail_calls(const std::string& name, uint64_t count, VkResult result) {
+  failure = result;
+  failures[std::ranges::find(names, name) - std::begin(names)] = count;
+}
 void round_up_buffers(uint64_t multiple) { buffer_multiple = multiple; }
 void set_device_lost(bool lost) { device_is_lost = lost; }
 bool& holds_queue_lock() {

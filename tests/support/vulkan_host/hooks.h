@@ -29,6 +29,8 @@ int64_t live_callback_allocations();
 void set_family_flags(VkQueueFlags flags);
 /// Weft sees the memory requirements of buffers rounded up to multiples of this from now on; 1: the driver's.
 void round_up_buffers(uint64_t multiple);
+/// The next `count` calls of this function return `result`, and reach no driver.
+void fail_calls(const std::string& name, uint64_t count, VkResult result);
 /// Whether submissions, waits and queries of semaphores return VK_ERROR_DEVICE_LOST from now on.
 void set_device_lost(bool lost);
 /// Whether the calling thread holds the queue's lock, without which a submission is an error.

@@ -1,0 +1,87 @@
+#include <weft/weft.h>
+
+#include <chrono>
+#include <optional>
+
+#include "test.h"
+#include "vulkan_host/hooks.h"
+#include "vulkan_host/host.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Calls that fail.
+
+namespace {
+
+uint64_t value_of(const Host& host, VkSemaphore semaphore) {
+  uint64_t value = 0;
+  host.vkGetSemaphoreCounterValue(host.device, semaphore, &value);
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("work whose submission fails stays recorded, and the next submission tries again") {
+  for (const bool minimum : {false, true}) {
+    Host host({.minimum = minimum});
+    const char* const submission = minimum ? "vkQueueSubmit" : "vkQueueSubmit2";
+    {
+      const Device device = vulkan::wrap_device(host.description());
+      const Buffer<uint32_t> words = device.buffer<uint32_t>(1000), copy = device.buffer<uint32_t>(1000);
+      const VkSemaphore semaphore = host.make_timeline();
+      Stream stream = device.stream();
+      auto calls = Host::calls_of([&] {
+        stream.fill(words, 7u);
+        fail_calls(submission, 3, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        check_error(ErrorCode::out_of_memory, {"submitting work", "VK_ERROR_OUT_OF_DEVICE_MEMORY"},
+                    [&] { stream.submit(); });
+        check_error(ErrorCode::out_of_memory, {}, [&] { stream.record(); });
+        check_error(ErrorCode::out_of_memory, {}, [&] { vulkan::signal(stream, {semaphore, 3}); });
+        stream.copy<uint32_t>(words, copy);  // submits the fill first
+        stream.synchronize();
+      });
+      CHECK_EQ(calls["vkBeginCommandBuffer"], 2);
+      CHECK_EQ(calls["vkEndCommandBuffer"], 2);
+      CHECK_EQ(calls[submission], 5);
+      CHECK_EQ(value_of(host, semaphore), 0);
+      check_same(stream.download(copy), std::vector<uint32_t>(1000, 7));
+      vulkan::signal(stream, {semaphore, 3});
+      stream.synchronize();
+      CHECK_EQ(value_of(host, semaphore), 3);
+      stream.fill(words, 8u);
+      fail_calls(submission, 1, VK_ERROR_OUT_OF_HOST_MEMORY);  // while the stream closes
+    }
+    CHECK_EQ(Host::live_allocations(), 0);
+    CHECK_EQ(host.messages(), 0);
+  }
+}
+
+TEST_CASE("a command buffer that cannot be ended loses its commands alone") {
+  Host host;
+  {
+    DeviceOptions options = DeviceOptions::from_environment();
+    options.timeout = std::chrono::seconds(5);
+    const Device device = vulkan::wrap_device(host.description(), options);
+    Stream stream = device.stream();
+    const std::vector<uint32_t> slot(size_t(8) << 18, 1);  // fills one of four staging slots
+    std::optional<Buffer<uint32_t>> kept = device.buffer<uint32_t>(slot.size());
+    for (int i = 0; i < 4; ++i) stream.upload(*kept, slot);
+    const Timestamp lost = stream.timestamp();
+    fail_calls("vkEndCommandBuffer", 1, VK_ERROR_OUT_OF_HOST_MEMORY);
+    check_error(ErrorCode::out_of_memory, {"commands are lost", "VK_ERROR_OUT_OF_HOST_MEMORY"},
+                [&] { stream.submit(); });
+    stream.upload(*kept, slot);  // does not wait for the lost work
+    kept.reset();
+    const Timestamp start = stream.timestamp();
+    const Buffer<uint32_t> words = device.buffer<uint32_t>(1000);
+    stream.fill(words, 9u);
+    check_same(stream.download(words), std::vector<uint32_t>(1000, 9));
+    const Timestamp end = stream.timestamp();
+    stream.synchronize();
+    CHECK_GT(end.seconds_since(start), 0);
+    check_error(ErrorCode::invalid_argument, {"has not reached"}, [&] { end.seconds_since(lost); });
+  }
+  CHECK_EQ(Host::live_allocations(), 0);
+  CHECK_EQ(host.messages(), 0);
+}
