@@ -62,8 +62,6 @@ void Device::check_family(uint32_t family) const {
   }
 }
 
-bool Device::has_timestamps(uint32_t family) const { return families_[family].timestampValidBits > 0; }
-
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   retirement_.collect();
   return std::make_shared<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);

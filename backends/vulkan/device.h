@@ -47,8 +47,8 @@ class Device : public backend::Device {
   uint64_t address_of(VkBuffer buffer) const;
   /// Throws invalid_argument unless there is a queue family of that number, and it computes.
   void check_family(uint32_t family) const;
-  /// Whether queues of this family write timestamps.
-  bool has_timestamps(uint32_t family) const;
+  /// Valid bits of the timestamps that queues of this family write; 0: they write none.
+  uint32_t timestamp_bits(uint32_t family) const { return families_[family].timestampValidBits; }
   /// A queue that streams may submit to. Throws as check_family() does, and invalid_argument for a lock without unlock.
   /// Without a lock, streams of the same queue share Weft's.
   std::shared_ptr<Queue> host_queue(VkQueue queue, uint32_t family, const std::function<void()>& lock,

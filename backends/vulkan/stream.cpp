@@ -95,12 +95,13 @@ void Stream::copy(const Region& source, const Region& destination) { writer().co
 void Stream::fill(const Region& region, uint32_t word) { writer().fill(region, word); }
 
 std::shared_ptr<backend::Timestamp> Stream::timestamp() {
-  if (!device_->has_timestamps(queue_->family())) {
+  const uint32_t bits = device_->timestamp_bits(queue_->family());
+  if (bits == 0) {
     throw Error(ErrorCode::unsupported, "queue family " + std::to_string(queue_->family()) + " of " +
                                             device_->info().name + " has no timestamps");
   }
   CommandWriter& commands = writer();
-  auto timestamp = std::make_shared<Timestamp>(device_, timeline_, open_->value);
+  auto timestamp = std::make_shared<Timestamp>(device_, timeline_, open_->value, bits);
   commands.timestamp(timestamp->slot());
   return timestamp;
 }

@@ -1,5 +1,7 @@
 #include "backends/vulkan/timestamp.h"
 
+#include <algorithm>
+
 #include <weft/error.h>
 
 #include "backends/vulkan/device.h"
@@ -8,10 +10,11 @@
 
 namespace weft::vulkan {
 
-Timestamp::Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value)
+Timestamp::Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value, uint32_t bits)
     : device_(std::move(device)),
       timeline_(std::move(timeline)),
       value_(value),
+      bits_(bits),
       slot_(device_->timestamps().acquire()) {}
 
 Timestamp::~Timestamp() {
@@ -22,7 +25,10 @@ Timestamp::~Timestamp() {
 backend::Device& Timestamp::device() { return *device_; }
 
 double Timestamp::seconds_since(backend::Timestamp& start) {
-  const auto passed = int64_t(ticks() - static_cast<Timestamp&>(start).ticks());
+  auto& from = static_cast<Timestamp&>(start);
+  // The counter may have wrapped between the two. A span is negative if its start is later.
+  const uint32_t unused = 64 - std::min(bits_, from.bits_);
+  const int64_t passed = int64_t((ticks() - from.ticks()) << unused) >> unused;
   return double(passed) * device_->info().limits.timestamp_period_ns * 1e-9;
 }
 

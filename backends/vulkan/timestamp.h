@@ -13,8 +13,8 @@ class Timeline;
 
 class Timestamp final : public backend::Timestamp {
  public:
-  /// Written by submission `value` of `timeline`.
-  Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value);
+  /// Written by submission `value` of `timeline`, with `bits` valid bits.
+  Timestamp(std::shared_ptr<Device> device, std::shared_ptr<Timeline> timeline, uint64_t value, uint32_t bits);
   ~Timestamp() override;
 
   backend::Device& device() override;
@@ -27,6 +27,7 @@ class Timestamp final : public backend::Timestamp {
   std::shared_ptr<Device> device_;
   std::shared_ptr<Timeline> timeline_;
   uint64_t value_;
+  uint32_t bits_;
   TimestampSlot slot_;
 };
 

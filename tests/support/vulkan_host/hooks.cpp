@@ -41,6 +41,8 @@ std::atomic<bool> device_is_lost = false;
 std::atomic<uint64_t> buffer_multiple = 1;
 std::atomic<uint64_t> failures[index_count];
 std::atomic<VkResult> failure = VK_SUCCESS;
+std::atomic<uint32_t> timestamp_bits = 0;
+std::atomic<uint64_t> first_timestamp = 0;
 std::atomic<uint64_t> unlocked = 0, disturbing = 0;
 std::atomic<int64_t> live = 0;
 std::mutex asked_mutex;
@@ -85,10 +87,19 @@ void change(const Arguments&...) {}
 void change(const VkPhysicalDevice&, uint32_t* const& count, VkQueueFamilyProperties* const& families) {
   if (!families) return;
   for (uint32_t i = 0; i < *count; ++i) {
+    if (timestamp_bits) families[i].timestampValidBits = timestamp_bits;
     if (!family_flags) continue;
     families[i].queueFlags = family_flags;
     families[i].timestampValidBits = 0;
   }
+}
+void change(const VkDevice&, const VkQueryPool&, const uint32_t&, const uint32_t&, const size_t&, void* const& data,
+            const VkDeviceSize&, const VkQueryResultFlags&) {
+  if (!timestamp_bits) return;
+  auto& ticks = *static_cast<uint64_t*>(data);
+  uint64_t none = 0;
+  first_timestamp.compare_exchange_strong(none, ticks);
+  ticks = (ticks - first_timestamp - 2) & ((uint64_t{1} << timestamp_bits) - 1);
 }
 void change(const VkDevice&, const VkBuffer&, VkMemoryRequirements* const& needs) {
   needs->size = (needs->size + buffer_multiple - 1) / buffer_multiple * buffer_multiple;
@@ -205,6 +216,10 @@ void set_family_flags(VkQueueFlags flags) { family_flags = flags; }
 void fail_calls(const std::string& name, uint64_t count, VkResult result) {
   failure = result;
   failures[std::ranges::find(names, name) - std::begin(names)] = count;
+}
+void set_timestamp_bits(uint32_t bits) {
+  first_timestamp = 0;
+  timestamp_bits = bits;
 }
 void round_up_buffers(uint64_t multiple) { buffer_multiple = multiple; }
 void set_device_lost(bool lost) { device_is_lost = lost; }

@@ -31,6 +31,9 @@ void set_family_flags(VkQueueFlags flags);
 void round_up_buffers(uint64_t multiple);
 /// The next `count` calls of this function return `result`, and reach no driver.
 void fail_calls(const std::string& name, uint64_t count, VkResult result);
+/// Queue families have this many valid bits in their timestamps from now on, and the counter wraps soon after the first
+/// timestamp that is read; 0: the driver's.
+void set_timestamp_bits(uint32_t bits);
 /// Whether submissions, waits and queries of semaphores return VK_ERROR_DEVICE_LOST from now on.
 void set_device_lost(bool lost);
 /// Whether the calling thread holds the queue's lock, without which a submission is an error.

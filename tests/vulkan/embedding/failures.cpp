@@ -10,7 +10,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Calls that fail.
+/// Calls that fail, and counters that wrap.
 
 namespace {
 
@@ -84,4 +84,26 @@ TEST_CASE("a command buffer that cannot be ended loses its commands alone") {
   }
   CHECK_EQ(Host::live_allocations(), 0);
   CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("spans are right if the counter of timestamps wraps between the two") {
+  for (const uint32_t bits : {36u, 48u, 63u}) {
+    Host host;
+    set_timestamp_bits(bits);
+    {
+      const Device device = vulkan::wrap_device(host.description());
+      const Buffer<uint32_t> words = device.buffer<uint32_t>(100'000);
+      Stream stream = device.stream();
+      const Timestamp start = stream.timestamp();
+      stream.fill(words, 1u);
+      const Timestamp end = stream.timestamp();
+      stream.synchronize();
+      const double backwards = start.seconds_since(end);  // reads the start first, just below the counter's end
+      CHECK_LT(backwards, 0);
+      CHECK_GT(backwards, -10);
+      CHECK_EQ(end.seconds_since(start), -backwards);
+      CHECK_EQ(end.seconds_since(end), 0);
+    }
+    set_timestamp_bits(0);
+  }
 }
