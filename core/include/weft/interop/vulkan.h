@@ -74,7 +74,8 @@ std::vector<std::string> missing(const VkPhysicalDeviceFeatures2& enabled, std::
 // ---- the device ----------------------------------------------------------------------------------------------------
 
 /// A queue that others use too. Weft calls lock and unlock around each of its uses, on the thread that uses the queue,
-/// while it holds no lock of its own. Give both or, if nobody else uses the queue while Weft does, neither.
+/// while it holds no lock of its own. Give both or, if nobody else uses the queue while Weft does, neither. Another
+/// Weft device on the same VkDevice counts as somebody else.
 struct HostQueue {
   VkQueue_T* queue = nullptr;
   uint32_t family = 0;
