@@ -16,6 +16,9 @@
 
 namespace weft::host {
 
+/// Number of workgroups that a thread interleaves with a schedule.
+constexpr uint32_t interleaved_workgroups = 4;
+
 /// Everything that a dispatch needs.
 struct Dispatch {
   std::shared_ptr<const Code> code;

@@ -50,6 +50,11 @@ Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const Kernel
   }
 }
 
+uint32_t Kernel::resident_workgroups() const {
+  const auto& device = static_cast<const Device&>(*device_);
+  return device.threads() * (device.settings().schedule ? interleaved_workgroups : 1);
+}
+
 Dispatch Kernel::dispatch(const Arguments& arguments) const {
   const auto& device = static_cast<const Device&>(*device_);
   Dispatch dispatch;

@@ -15,7 +15,7 @@ class Kernel final : public backend::Kernel {
 
   /// Returns a dispatch with these arguments. The caller sets its group counts.
   Dispatch dispatch(const Arguments& arguments) const;
-  uint32_t resident_workgroups() const override { return static_cast<const Device&>(*device_).threads(); }
+  uint32_t resident_workgroups() const override;
 
  private:
   std::shared_ptr<const Code> code_;

@@ -10,13 +10,6 @@
 
 namespace weft::host {
 
-namespace {
-
-/// Number of workgroups that a thread interleaves with a schedule.
-constexpr uint32_t interleaved_workgroups = 4;
-
-}  // namespace
-
 Worker::~Worker() {
   closing_ = true;
   for (Fiber* fiber : idle_) main_.hand_over(fiber->context);

@@ -130,8 +130,9 @@ class Kernel {
   const std::string& name() const;
   const Reflection& reflection() const;
   std::array<uint32_t, 3> workgroup_size() const { return reflection().workgroup_size; }
-  /// Number of workgroups of this kernel that an otherwise idle device runs at once; on host, its number of threads. 0
-  /// if the backend cannot say (Vulkan has no such query). For persistent kernels, launch this many workgroups.
+  /// Number of workgroups of this kernel that an otherwise idle device runs at once; on host, its number of threads,
+  /// with a schedule four times that number. 0 if the backend cannot say (Vulkan has no such query). For persistent
+  /// kernels, launch this many workgroups.
   uint32_t resident_workgroups() const;
   /// Compiles now what the first dispatch_indirect() of this kernel would compile during recording: on CUDA and HIP a
   /// second form of the kernel, elsewhere nothing. Throws what Device::kernel() throws.
