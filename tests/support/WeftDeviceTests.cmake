@@ -90,6 +90,8 @@ weft_test_configuration(host host:subgroup=32 host)
 # Another schedule of all work; and every memory access checked.
 weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)
+# Checked, with workgroups that take turns on the checking mode's one thread.
+weft_test_configuration(host-check-schedule host:subgroup=8,schedule=331,check=on host WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
 # On the tests' own CUDA driver and NVRTC, which run kernels on the CPU.
