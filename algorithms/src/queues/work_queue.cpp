@@ -1,0 +1,50 @@
+#include <weft/work_queue.h>
+
+#include <weft/error.h>
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "algorithms/src/queues/memory.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+// Offsets in the WeftWorkQueue of shaders/device/work_queue.glsl.
+constexpr uint64_t pushed_offset = 0, unfinished_offset = 256, capacity_offset = 260, slots_offset = 384, word = 4;
+
+}  // namespace
+
+WorkQueue::WorkQueue(uint64_t capacity) : capacity_(std::bit_ceil(std::max<uint64_t>(capacity, 2))) {
+  if (capacity == 0 || capacity > max_capacity) {
+    throw Error(ErrorCode::invalid_argument, "WorkQueue: a capacity of " + std::to_string(capacity) +
+                                                 " was given; it must be between 1 and " +
+                                                 std::to_string(max_capacity) + ".");
+  }
+}
+
+uint64_t WorkQueue::bytes() const { return slots_offset + capacity_ * 2 * word; }
+
+void WorkQueue::record_clear(Recorder& recorder, const Region& memory, View<const uint32_t> items) const {
+  const Region queue = require_memory("WorkQueue", memory, bytes());
+  if (items.size() > capacity_) {
+    throw Error(ErrorCode::invalid_argument, "WorkQueue: " + std::to_string(items.size()) +
+                                                 " items were given; the queue has room for " +
+                                                 std::to_string(capacity_) + ".");
+  }
+  // A slot with an item is one turn further.
+  const uint64_t filled = items.size() * word;
+  fill_words(recorder, queue.part(0, slots_offset), 0);
+  fill_words(recorder, queue.part(capacity_offset, word), uint32_t(capacity_));
+  fill_words(recorder, queue.part(slots_offset, filled), 1);
+  fill_words(recorder, queue.part(slots_offset + filled, capacity_ * word - filled), 0);
+  if (items.empty()) return;
+  recorder.copy_region(items.region(), queue.part(slots_offset + capacity_ * word, filled));
+  for (const uint64_t count : {pushed_offset, unfinished_offset}) {
+    fill_words(recorder, queue.part(count, word), uint32_t(items.size()));
+  }
+}
+
+}  // namespace weft
