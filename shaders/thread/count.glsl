@@ -2,8 +2,8 @@
 //
 // Gives:    uvec2 weft_wide(uint), weft_add(), weft_subtract(), weft_multiply(), weft_min(), weft_less()
 //           uvec2 weft_divide(n, divisor, out remainder)
-//           WeftCount   buffer reference to one 64-bit count
-//           uvec2 weft_count(number, on_device, location)
+//           WeftCount   buffer reference to one count: of 64 bits, or a word of 32
+//           uvec2 weft_load_count(location, is_word), void weft_store_count(location, is_word, count)
 //           WeftIndex   an index among all elements: uint, or uvec2 with WEFT_WIDE_INDEX; weft_index(uint) makes one,
 //                       and so does weft_product(uint, uint); weft_last_index() is the largest. The functions above
 //                       take uint too, and so does weft_half()
@@ -13,6 +13,7 @@
 #define WEFT_THREAD_COUNT
 
 #extension GL_EXT_buffer_reference : require
+#extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_scalar_block_layout : require
 
 #ifdef WEFT_WIDE_INDEX
@@ -21,7 +22,8 @@
 #define WeftIndex uint
 #endif
 
-layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftCount { uvec2 value; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftCount { uint word; };
+layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftWideCount { uvec2 value; };
 
 uvec2 weft_wide(uint x) { return uvec2(x, 0u); }
 uvec2 weft_wide(uvec2 x) { return x; }
@@ -78,10 +80,20 @@ uvec2 weft_divide(uvec2 n, uint divisor, out uint remainder) {
   return uvec2(((upper / divisor) << 16) | (lower / divisor), n.y / divisor);
 }
 
-// A count given as a number, or read from device memory and limited to that number.
-uvec2 weft_count(uvec2 number, bool on_device, WeftCount location) {
-  if (on_device) return weft_min(location.value, number);
-  return number;
+// By way of uvec2: SwiftShader cannot convert one reference to another.
+WeftWideCount weft_wide_count(WeftCount location) { return WeftWideCount(uvec2(location)); }
+
+uvec2 weft_load_count(WeftCount location, bool is_word) {
+  if (is_word) return weft_wide(location.word);
+  return weft_wide_count(location).value;
+}
+
+void weft_store_count(WeftCount location, bool is_word, uvec2 count) {
+  if (is_word) {
+    location.word = count.x;
+  } else {
+    weft_wide_count(location).value = count;
+  }
 }
 
 #endif

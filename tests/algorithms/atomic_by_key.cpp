@@ -62,8 +62,7 @@ void check_table(Stream& stream, const AtomicReduceByKey& plan, const TestOperat
   for (uint64_t i = 0; i < count; ++i) {
     if (key_data[i] < cells) expected[key_data[i]] = op.on_host(expected[key_data[i]], data[i]);
   }
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   plan.record(stream, {.keys = keys, .values = values, .table = table, .count = count_word});
   check_same(table.read(stream), expected, "the table");
   check_same(values.read(stream), data, "the values afterwards");

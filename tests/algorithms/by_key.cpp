@@ -48,10 +48,9 @@ void check_reduction(Stream& stream, const ReduceByKey& plan, Runs runs, uint64_
   const Guarded<T> values(device, stream, data, generator, placement.values_misalignment);
   const Guarded<K> unique_keys(device, stream, data.size(), generator, placement.keys_misalignment);
   const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<uint64_t> number(device, stream, 1, generator, 8);
+  const DeviceCounts number(stream, 1, generator);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   const std::vector<uint64_t> starts = run_starts(heads, count);
   const std::vector<T> totals = segment_totals(data, starts, usual_operator<T>());
   std::vector<K> expected_keys = unique_keys.poison();  // the rest is left as it was
@@ -94,8 +93,7 @@ void check_scan(Stream& stream, const ScanByKey& plan, ScanKind kind, Runs runs,
   const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T>& output = placement.in_place ? input : separate;
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   std::vector<T> expected = placement.in_place ? data : output.poison();
   std::ranges::copy(segmented_scan_reference(data, heads, op, kind, count), expected.begin());
   plan.record(stream, {.keys = keys,

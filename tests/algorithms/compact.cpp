@@ -26,10 +26,9 @@ void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& da
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<F> guarded_flags(device, stream, flags, generator, placement.flags_misalignment);
-  const Guarded<uint64_t> selected(device, stream, 1, generator, 8);
+  const DeviceCounts selected(stream, 1, generator);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   const std::vector<T> kept = selected_elements(data, count, keep);
   std::vector<T> expected = output.poison();  // the rest is left as it was
   std::copy(kept.begin(), kept.end(), expected.begin());

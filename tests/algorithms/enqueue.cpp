@@ -56,9 +56,8 @@ void check_enqueue(Stream& stream, const Enqueue& plan, EnqueueVariant variant, 
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> output(device, stream, data.size(), generator, Elements<T>::element().align());
   const Guarded<T> others(device, stream, two ? data.size() : 0, generator);
-  const Guarded<uint64_t> queued(device, stream, two ? 2 : 1, generator, 8);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts queued(stream, two ? 2 : 1, generator);
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   plan.record(stream, {.input = input,
                        .output = output,
                        .others = two ? Region(others) : Region(),

@@ -178,7 +178,7 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
                        {.path = TilePath::look_back, .tuning = tuning});
     const Far<uint32_t> output(device, stream, before, worked, generator);
     record_far(stream, plan, selected_before,
-               Compact::Arguments{.input = input.memory, .output = output, .selected = number, .count = count});
+               Compact::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = count});
     output.check(stream, kept, "what is selected");
     check_same(number.read(stream), {before + kept.size()}, "how many are selected");
   }
@@ -186,8 +186,9 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
     const Partition plan(device, word, Selection::when("x % 2u == 0u"), count,
                          {.others = Others::reversed, .path = TilePath::look_back, .tuning = tuning});
     const Far<uint32_t> output(device, stream, before, worked, generator);
-    record_far(stream, plan, selected_before,
-               Partition::Arguments{.input = input.memory, .output = output, .selected = number, .count = count});
+    record_far(
+        stream, plan, selected_before,
+        Partition::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = count});
     std::vector<uint32_t> all = kept;
     all.insert(all.end(), others.rbegin(), others.rend());
     output.check(stream, all, "the selected ones and the others");
@@ -199,10 +200,13 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
   const Far<uint32_t> second(device, stream, seconds, worked, generator);
   const Far<uint32_t> third(device, stream, thirds, worked, generator);
   const Guarded<uint64_t> counts(device, stream, 3, generator);
-  record_far(
-      stream, plan, words_of({before, seconds}),
-      Split::Arguments{
-          .input = input.memory, .first = first, .second = second, .third = third, .counts = counts, .count = count});
+  record_far(stream, plan, words_of({before, seconds}),
+             Split::Arguments{.input = input.memory,
+                              .first = first,
+                              .second = second,
+                              .third = third,
+                              .counts = counts.view(),
+                              .count = count});
   std::erase_if(others, [](uint32_t x) { return x % 3 != 0; });
   first.check(stream, kept, "the first output");
   second.check(stream, others, "the second output");
@@ -231,7 +235,7 @@ DEVICE_TEST("runs and segments continue beyond 2^32 elements") {
     const Guarded<uint64_t> number(device, stream, 1, generator);
     record_far(stream, plan, words_of({runs, last}),
                RunLengthEncode::Arguments{
-                   .input = input.memory, .output = output, .lengths = lengths, .runs = number, .count = count});
+                   .input = input.memory, .output = output, .lengths = lengths, .runs = number.view(), .count = count});
     std::vector<uint32_t> firsts;
     std::vector<uint64_t> expected{last + starts.front() - start};
     for (size_t run = 0; run < starts.size(); ++run) {

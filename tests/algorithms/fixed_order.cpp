@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "algorithms/src/base/tiling.h"
+#include "device_counts.h"
 #include "elements.h"
 #include "recording_device.h"
 #include "sizes.h"
@@ -98,8 +99,7 @@ DEVICE_TEST("float sums in a fixed order equal the host's to the last bit") {
     const Guarded<float> first(device, stream, x, generator, 4), second(device, stream, y, generator, 4);
     const Guarded<float> output(device, stream, 1, generator);
     const GuardedBytes temporary(device, stream, std::max(plan.temporary_bytes(), dot.temporary_bytes()), 9, generator);
-    const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-    stream.upload(count_word, std::vector<uint64_t>{count});
+    const DeviceCounts count_word(stream, std::vector{count}, generator);
     plan.record(stream, {.input = first, .output = output, .count = count, .temporary = temporary.region()});
     check_same(output.read(stream), {fixed_tree(x, 0.0f, add)}, "the sum");
     plan.record(stream, {.input = first, .output = output, .count = count_word, .temporary = temporary.region()});

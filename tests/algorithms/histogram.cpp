@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "device_counts.h"
 #include "elements.h"
 #include "sizes.h"
 
@@ -87,8 +88,7 @@ void check_histogram(Stream& stream, const Histogram& plan, const Setup<T>& setu
   const Guarded<uint32_t> weight_words(device, stream, weights, generator, 4);
   const uint32_t words = setup.options.wide ? 2 : 1;
   const Guarded<uint32_t> output(device, stream, expected.size() * words, generator, 8);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   plan.record(stream, {.input = input,
                        .edges = setup.edges.empty() ? Region() : Region(edges),
                        .weights = setup.options.weighted ? Region(weight_words) : Region(),

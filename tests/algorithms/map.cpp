@@ -1,6 +1,7 @@
 #include <weft/map.h>
 
 #include "algorithms/src/scan/map_tuning.h"
+#include "device_counts.h"
 #include "elements.h"
 #include "fields.h"
 #include "sizes.h"
@@ -41,8 +42,8 @@ void check_map(Stream& stream, const Map& plan, const TestMap<From, To>& map, ui
   const Guarded<From> input(device, stream, x, generator, at.input_misalignment);
   const Guarded<From> second(device, stream, y, generator, at.second_misalignment);
   const Guarded<To> output(device, stream, room, generator, at.output_misalignment);
-  const Buffer<uint64_t> word = device.buffer<uint64_t>(1);
-  const Count given = count_in(stream, word, count, at.count_on_device);
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
+  const Count given = at.count_on_device ? Count(count_word) : Count(count);
   const Region second_region = map.on_device.two ? Region(second) : Region();
   plan.record(stream, {.input = input, .output = output, .count = given, .second = second_region});
   std::vector<To> expected = output.poison();

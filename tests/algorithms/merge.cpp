@@ -41,8 +41,8 @@ void check_merge(Stream& stream, const Merge& plan, const TestComparison<T>& com
   const Guarded<uint32_t> b_values(device, stream, second.values, generator, 8);
   const Guarded<uint32_t> output_values(device, stream, all, generator, 12);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> words = device.buffer<uint64_t>(2);
-  stream.upload(words, std::vector<uint64_t>{counts[0], counts[1]});
+  const DeviceCounts first_word(stream, std::vector{counts[0]}, generator);
+  const DeviceCounts second_word(stream, std::vector{counts[1]}, generator);
 
   Sorted<T> expected = first;
   expected.elements.insert(expected.elements.end(), second.elements.begin(), second.elements.end());
@@ -50,9 +50,9 @@ void check_merge(Stream& stream, const Merge& plan, const TestComparison<T>& com
   sort_reference(expected.elements, expected.values, comparison.on_host);
 
   const auto values = [&](const Guarded<uint32_t>& of) { return placement.with_values ? Region(of) : Region(); };
-  const auto count = [&](int i) { return placement.counts_on_device ? Count(words.part(uint64_t(i), 1)) : counts[i]; };
-  plan.record(stream, {.first = {a, values(a_values), count(0)},
-                       .second = {b, values(b_values), count(1)},
+  const bool on_device = placement.counts_on_device;
+  plan.record(stream, {.first = {a, values(a_values), on_device ? Count(first_word) : Count(counts[0])},
+                       .second = {b, values(b_values), on_device ? Count(second_word) : Count(counts[1])},
                        .output = output,
                        .output_values = values(output_values),
                        .temporary = temporary.region()});

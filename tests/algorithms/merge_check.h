@@ -8,6 +8,7 @@
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
 
+#include "device_counts.h"
 #include "elements.h"
 #include "fields.h"
 #include "sizes.h"
@@ -157,8 +158,7 @@ void check_merge_sort(Stream& stream, const MergeSort& plan, const TestCompariso
                       const std::vector<T>& data, std::mt19937_64& generator, const SortPlacement& placement = {}) {
   const SortMemory<V, T> memory(stream, data, plan.temporary_bytes(), generator, placement);
   INFO("elements: ", memory.count(), ", ", described(placement));
-  const Buffer<uint64_t> count_word = stream.device().buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{memory.count()});
+  const DeviceCounts count_word(stream, std::vector{memory.count()}, generator);
   plan.record(stream, {.input = memory.input(),
                        .input_values = memory.input_values(),
                        .output = memory.output(),

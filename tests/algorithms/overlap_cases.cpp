@@ -1,12 +1,15 @@
 #include <weft/atomic_by_key.h>
 #include <weft/by_key.h>
 #include <weft/enqueue.h>
+#include <weft/indirect_groups.h>
 #include <weft/map.h>
 #include <weft/partition.h>
 #include <weft/reduce.h>
 #include <weft/run_length.h>
 #include <weft/segmented.h>
 #include <weft/split.h>
+#include <algorithm>
+#include <numeric>
 
 #include "overlap_parts.h"
 
@@ -65,16 +68,16 @@ void add_reductions(Cases& all, const Device& device) {
                  }});
 }
 
-/// Writes each element of `input` to the output with the index that `output_of` gives, and the numbers of elements to
+/// Writes each element of `input` to the output with the index that `index_of` gives, and the numbers of elements to
 /// `counts`.
-auto distribute(const std::vector<std::string>& outputs, const std::string& counts, size_t counted, auto output_of) {
+auto distribute(const std::vector<std::string>& outputs, const std::string& counts, uint32_t counted, auto index_of) {
   return [=](const Contents& before, Contents& after) {
     std::vector<uint64_t> sizes(outputs.size());
     for (uint64_t i = 0; i < number(before); ++i) {
-      const size_t output = output_of(before, i);
+      const size_t output = index_of(before, i);
       if (output < outputs.size()) after[outputs[output]][sizes[output]++] = before.at("input")[i];
     }
-    for (size_t i = 0; i < counted; ++i) set(after, counts, sizes[i], i);
+    for (uint32_t i = 0; i < counted; ++i) set(after, counts, sizes[i], i, counted);
   };
 }
 
@@ -84,58 +87,71 @@ void add_selections(Cases& all, const Device& device) {
   const Compact compact(device, word, Selection::flagged(), most);
   all.push_back({"Compact",
                  "",
-                 {any("input"), flags, written("output"), written("selected", 2), count},
+                 {any("input"), flags, written("output"), written_counts("selected"), count},
                  compact.temporary_bytes(),
                  [=](Stream& stream, const Regions& at) {
-                   compact.record(stream, {at.at("input"), at.at("flags"), at.at("output"), at.at("selected"),
+                   compact.record(stream, {at.at("input"), at.at("flags"), at.at("output"), output_of(at, "selected"),
                                            on_device(at), at.at("temporary")});
                  },
                  distribute({"output"}, "selected", 1, by_flag)});
   const Partition partition(device, word, Selection::flagged(), most, {Others::apart});
   all.push_back({"Partition",
                  "",
-                 {any("input"), flags, written("output"), written("others"), written("selected", 2), count},
+                 {any("input"), flags, written("output"), written("others"), written_counts("selected"), count},
                  partition.temporary_bytes(),
                  [=](Stream& stream, const Regions& at) {
                    partition.record(stream, {at.at("input"), at.at("flags"), at.at("output"), at.at("others"),
-                                             at.at("selected"), on_device(at), at.at("temporary")});
+                                             output_of(at, "selected"), on_device(at), at.at("temporary")});
                  },
                  distribute({"output", "others"}, "selected", 1, by_flag)});
   const Enqueue enqueue(device, word, Selection::when("x > 50u"), most, EnqueueVariant::complement);
-  all.push_back(
-      {"Enqueue",
-       "",
-       {any("input"), written("output"), written("others"), written("queued", 4), count},
-       0,
-       [=](Stream& stream, const Regions& at) {
-         enqueue.record(stream, {at.at("input"), at.at("output"), at.at("others"), at.at("queued"), on_device(at)});
-       },
-       distribute({"output", "others"}, "queued", 2,
-                  [](const Contents& before, uint64_t i) { return before.at("input")[i] > 50 ? 0 : 1; }),
-       {{"output", "queued", 0}, {"others", "queued", 2}}});
-  const Split split(device, word, Sides::three_way("x < 30u", "x < 60u"), most);
-  all.push_back({"Split",
+  all.push_back({"Enqueue",
                  "",
-                 {any("input"), written("first"), written("second"), written("third"), written("counts", 6), count},
-                 split.temporary_bytes(),
+                 {any("input"), written("output"), written("others"), written_counts("queued", 2), count},
+                 0,
                  [=](Stream& stream, const Regions& at) {
-                   split.record(stream, {at.at("input"), at.at("first"), at.at("second"), at.at("third"),
-                                         at.at("counts"), on_device(at), at.at("temporary")});
+                   enqueue.record(stream, {at.at("input"), at.at("output"), at.at("others"), output_of(at, "queued", 2),
+                                           on_device(at)});
                  },
-                 distribute({"first", "second", "third"}, "counts", 3, [](const Contents& before, uint64_t i) {
-                   const uint32_t x = before.at("input")[i];
-                   return x < 30 ? 0 : x < 60 ? 1 : 2;
-                 })});
+                 distribute({"output", "others"}, "queued", 2,
+                            [](const Contents& before, uint64_t i) { return before.at("input")[i] > 50 ? 0 : 1; }),
+                 {{"output", "queued", 0}, {"others", "queued", 1}}});
+  constexpr uint32_t group_size = 100;
+  const IndirectGroups groups(device, most);
+  all.push_back({"IndirectGroups",
+                 "",
+                 {written("groups", 3), count},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   groups.record(stream, {View<uint32_t>(at.at("groups")), group_size, on_device(at)});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   after["groups"] = {uint32_t((number(before) + group_size - 1) / group_size), 1, 1};
+                 }});
+  const Split split(device, word, Sides::three_way("x < 30u", "x < 60u"), most);
+  all.push_back(
+      {"Split",
+       "",
+       {any("input"), written("first"), written("second"), written("third"), written_counts("counts", 3), count},
+       split.temporary_bytes(),
+       [=](Stream& stream, const Regions& at) {
+         split.record(stream, {at.at("input"), at.at("first"), at.at("second"), at.at("third"),
+                               output_of(at, "counts", 3), on_device(at), at.at("temporary")});
+       },
+       distribute({"first", "second", "third"}, "counts", 3, [](const Contents& before, uint64_t i) {
+         const uint32_t x = before.at("input")[i];
+         return x < 30 ? 0 : x < 60 ? 1 : 2;
+       })});
 }
 
 void add_run_lengths(Cases& all, const Device& device) {
   const RunLengthEncode encode(device, word, most);
   all.push_back({"RunLengthEncode",
                  "",
-                 {{"input", Fill::few, most}, written("output"), written("lengths"), written("runs", 2), count},
+                 {{"input", Fill::few, most}, written("output"), written("lengths"), written_counts("runs"), count},
                  encode.temporary_bytes(),
                  [=](Stream& stream, const Regions& at) {
-                   encode.record(stream, {at.at("input"), at.at("output"), at.at("lengths"), at.at("runs"),
+                   encode.record(stream, {at.at("input"), at.at("output"), at.at("lengths"), output_of(at, "runs"),
                                           on_device(at), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
@@ -154,11 +170,11 @@ void add_run_lengths(Cases& all, const Device& device) {
                  {any("values"),
                   {"lengths", Fill::few, most},
                   written("output", 2 * most),
-                  written("decoded", 2),
+                  written_counts("decoded"),
                   count_of("runs", taken)},
                  decode.temporary_bytes(),
                  [=](Stream& stream, const Regions& at) {
-                   decode.record(stream, {at.at("values"), at.at("lengths"), at.at("output"), at.at("decoded"),
+                   decode.record(stream, {at.at("values"), at.at("lengths"), at.at("output"), output_of(at, "decoded"),
                                           on_device(at, "runs"), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
@@ -174,24 +190,28 @@ void add_run_lengths(Cases& all, const Device& device) {
 
 void add_by_key(Cases& all, const Device& device) {
   const ReduceByKey reduce(device, word, word, Operator::sum(), most);
-  all.push_back(
-      {"ReduceByKey",
-       "",
-       {{"keys", Fill::few, most}, any("values"), written("unique_keys"), written("output"), written("runs", 2), count},
-       reduce.temporary_bytes(),
-       [=](Stream& stream, const Regions& at) {
-         reduce.record(stream, {at.at("keys"), at.at("values"), at.at("unique_keys"), at.at("output"), at.at("runs"),
-                                on_device(at), at.at("temporary")});
-       },
-       [](const Contents& before, Contents& after) {
-         const std::vector<bool> heads = heads_of_runs(before.at("keys"), number(before));
-         uint64_t runs = 0;
-         for (size_t i = 0; i < heads.size(); ++i) {
-           if (heads[i]) after["unique_keys"][runs] = before.at("keys")[i], after["output"][runs++] = 0;
-           after["output"][runs - 1] += before.at("values")[i];
-         }
-         set(after, "runs", runs);
-       }});
+  all.push_back({"ReduceByKey",
+                 "",
+                 {{"keys", Fill::few, most},
+                  any("values"),
+                  written("unique_keys"),
+                  written("output"),
+                  written_counts("runs"),
+                  count},
+                 reduce.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   reduce.record(stream, {at.at("keys"), at.at("values"), at.at("unique_keys"), at.at("output"),
+                                          output_of(at, "runs"), on_device(at), at.at("temporary")});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   const std::vector<bool> heads = heads_of_runs(before.at("keys"), number(before));
+                   uint64_t runs = 0;
+                   for (size_t i = 0; i < heads.size(); ++i) {
+                     if (heads[i]) after["unique_keys"][runs] = before.at("keys")[i], after["output"][runs++] = 0;
+                     after["output"][runs - 1] += before.at("values")[i];
+                   }
+                   set(after, "runs", runs);
+                 }});
   for (const TilePath path : {TilePath::automatic, TilePath::reduce_then_scan}) {
     const ScanByKey scan(device, word, word, Operator::sum(), most, {ScanKind::inclusive, {}, path});
     all.push_back(
@@ -228,11 +248,11 @@ void add_segmented(Cases& all, const Device& device) {
   const SegmentedReduce by_flags(device, word, Operator::sum(), SegmentsBy::flags, most, 0);
   all.push_back({"SegmentedReduce",
                  "by flags",
-                 {any("input"), {"heads", Fill::few, most}, written("output"), written("segments", 2), count},
+                 {any("input"), {"heads", Fill::few, most}, written("output"), written_counts("segments"), count},
                  by_flags.temporary_bytes(),
                  [=](Stream& stream, const Regions& at) {
-                   by_flags.record(stream, {at.at("input"), at.at("heads"), at.at("output"), at.at("segments"), 0,
-                                            on_device(at), at.at("temporary")});
+                   by_flags.record(stream, {at.at("input"), at.at("heads"), at.at("output"), output_of(at, "segments"),
+                                            0, on_device(at), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    uint64_t found = 0;
@@ -286,6 +306,34 @@ void add_segmented(Cases& all, const Device& device) {
 }
 
 }  // namespace
+
+Words filled(const OverlapArgument& argument, std::mt19937_64& generator) {
+  Words words(argument.words);
+  switch (argument.fill) {
+    case Fill::nothing:
+      break;
+    case Fill::number:
+      for (size_t i = 0; i < words.size(); ++i) words[i] = uint32_t(argument.number >> 32 * i);
+      break;
+    case Fill::any:
+      for (uint32_t& x : words) x = uint32_t(generator() % 100);
+      break;
+    case Fill::few:
+      for (uint32_t& x : words) x = uint32_t(generator() % 3);
+      break;
+    case Fill::distinct:
+      std::iota(words.begin(), words.end(), 0);
+      std::shuffle(words.begin(), words.end(), generator);
+      break;
+    case Fill::ordered:
+      for (uint32_t i = 0; i < words.size(); ++i) words[i] = i / 8;
+      break;
+    case Fill::steps:
+      for (uint32_t i = 0; i < words.size(); ++i) words[i] = uint32_t(i * argument.number);
+      break;
+  }
+  return words;
+}
 
 std::vector<OverlapCase> overlap_cases(const Device& device) {
   Cases all;

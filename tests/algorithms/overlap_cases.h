@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@
 #include <weft/device.h>
 #include <weft/stream.h>
 
-/// Plans with all their arguments, for tests of which arguments may overlap.
+/// Plans with all their arguments, for tests of which arguments may overlap, and of counts.
 namespace weft::test {
 
 /// Arguments by name, in 32-bit words.
@@ -21,7 +22,7 @@ using Regions = std::map<std::string, Region>;
 /// How an argument that is read is filled. Of two that overlap, the later kind wins: earlier kinds take any contents.
 enum class Fill {
   nothing,   ///< Written by the plan.
-  number,    ///< One 64-bit word.
+  number,    ///< A count.
   any,       ///< Random, below 100.
   few,       ///< Random, 0 to 2.
   distinct,  ///< In random order.
@@ -33,8 +34,15 @@ struct OverlapArgument {
   std::string name;
   Fill fill = Fill::nothing;
   uint64_t words = 0;
-  uint32_t number = 0;  ///< For Fill::number, or the step of Fill::steps.
+  uint64_t number = 0;  ///< For Fill::number, or the step of Fill::steps.
+  uint32_t counts = 0;  ///< Counts that the argument holds. They have 32 bits if there are as many words, else 64.
+  uint64_t most = 0;    ///< For Fill::number: what a larger count is taken as.
+
+  uint64_t words_of_count() const { return words / counts; }
 };
+
+/// The argument's words before the plan runs.
+Words filled(const OverlapArgument& argument, std::mt19937_64& generator);
 
 struct OverlapCase {
   std::string plan;  ///< Its name in argument_rules.cpp.
@@ -44,10 +52,10 @@ struct OverlapCase {
   std::function<void(Stream& stream, const Regions& at)> record;
   /// Computes the plan's result on the host. `after` starts as the contents before.
   std::function<void(const Contents& before, Contents& after)> compute;
-  /// Arguments whose first words, as many as another argument's word says, are in any order.
+  /// Arguments whose first words, as many as another argument's count says, are in any order.
   struct Unordered {
     std::string name, number;
-    size_t word = 0;
+    uint64_t index = 0;  ///< Of the count.
   };
   std::vector<Unordered> unordered = {};
 };

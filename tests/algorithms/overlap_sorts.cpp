@@ -164,11 +164,11 @@ void add_top_k(Cases& all, const Device& device) {
   all.push_back(
       {"TopK",
        "",
-       {{"input", Fill::distinct, most}, written("output", k), written("indices", k), written("found", 2), count},
+       {{"input", Fill::distinct, most}, written("output", k), written("indices", k), written_counts("found"), count},
        plan.temporary_bytes(),
        [=](Stream& stream, const Regions& at) {
-         plan.record(stream, {at.at("input"), at.at("output"), at.at("indices"), at.at("found"), k, on_device(at),
-                              at.at("temporary")});
+         plan.record(stream, {at.at("input"), at.at("output"), at.at("indices"), output_of(at, "found"), k,
+                              on_device(at), at.at("temporary")});
        },
        [](const Contents& before, Contents& after) {
          const Words& input = before.at("input");

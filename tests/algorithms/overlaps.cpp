@@ -1,10 +1,9 @@
 #include <weft/scan.h>
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "algorithms/src/base/argument_rules.h"
-#include "overlap_cases.h"
+#include "overlap_memory.h"
 #include "test.h"
 
 using namespace weft;
@@ -15,22 +14,6 @@ using namespace weft::algorithms;
 /// CPU's result; all others must be refused by name.
 
 namespace {
-
-constexpr uint64_t step_bytes = 16;  // Arguments start at multiples of this.
-
-/// Offsets of a case's arguments in one buffer, in bytes.
-struct Layout {
-  struct Place {
-    uint64_t offset, bytes;
-  };
-  std::map<std::string, Place> places;
-  uint64_t bytes = 0;
-
-  void add(const std::string& name, uint64_t size) {
-    places[name] = {bytes, size};
-    bytes += (size + 2 * step_bytes - 1) / step_bytes * step_bytes;
-  }
-};
 
 /// Two arguments; the second starts `shift` bytes after the first.
 struct Pair {
@@ -56,92 +39,6 @@ Layout layout(const OverlapCase& one, const Pair& pair) {
   all.bytes += std::max(all.places[pair.first].bytes, all.places[pair.second].bytes + pair.shift);
   all.bytes = (all.bytes + step_bytes - 1) / step_bytes * step_bytes;
   return all;
-}
-
-Words filled(const OverlapArgument& argument, std::mt19937_64& generator) {
-  Words words(argument.words);
-  switch (argument.fill) {
-    case Fill::nothing:
-      break;
-    case Fill::number:
-      words[0] = argument.number;
-      break;
-    case Fill::any:
-      for (uint32_t& x : words) x = uint32_t(generator() % 100);
-      break;
-    case Fill::few:
-      for (uint32_t& x : words) x = uint32_t(generator() % 3);
-      break;
-    case Fill::distinct:
-      std::iota(words.begin(), words.end(), 0);
-      std::shuffle(words.begin(), words.end(), generator);
-      break;
-    case Fill::ordered:
-      for (uint32_t i = 0; i < words.size(); ++i) words[i] = i / 8;
-      break;
-    case Fill::steps:
-      for (uint32_t i = 0; i < words.size(); ++i) words[i] = i * argument.number;
-      break;
-  }
-  return words;
-}
-
-/// The buffer before the plan runs: random, except what the plan reads.
-Words memory_before(const OverlapCase& one, const Layout& at, std::mt19937_64& generator) {
-  Words memory(at.bytes / 4);
-  for (uint32_t& x : memory) x = uint32_t(generator());
-  for (int fill = int(Fill::number); fill <= int(Fill::steps); ++fill) {
-    for (const OverlapArgument& argument : one.arguments) {
-      if (int(argument.fill) != fill) continue;
-      const Words words = filled(argument, generator);
-      std::copy(words.begin(), words.end(), memory.begin() + std::ptrdiff_t(at.places.at(argument.name).offset / 4));
-    }
-  }
-  return memory;
-}
-
-Words part(const Words& memory, const Layout::Place& place) {
-  const auto first = memory.begin() + std::ptrdiff_t(place.offset / 4);
-  return {first, first + std::ptrdiff_t(place.bytes / 4)};
-}
-
-/// The buffer as the plan must leave it, except temporary storage.
-Words memory_after(const OverlapCase& one, const Layout& at, const Words& memory) {
-  Contents before;
-  for (const auto& [name, place] : at.places) before[name] = part(memory, place);
-  Contents after = before;
-  one.compute(before, after);
-  Words expected = memory;
-  for (const OverlapArgument& argument : one.arguments) {
-    if (argument.fill != Fill::nothing) continue;
-    const Words& words = after.at(argument.name);
-    std::copy(words.begin(), words.end(), expected.begin() + std::ptrdiff_t(at.places.at(argument.name).offset / 4));
-  }
-  return expected;
-}
-
-void sort_unordered(const OverlapCase& one, const Layout& at, Words& memory) {
-  for (const OverlapCase::Unordered& unordered : one.unordered) {
-    const uint32_t size = memory[at.places.at(unordered.number).offset / 4 + unordered.word];
-    const Layout::Place& place = at.places.at(unordered.name);
-    REQUIRE_LE(size, place.bytes / 4);
-    const auto first = memory.begin() + std::ptrdiff_t(place.offset / 4);
-    std::sort(first, first + size);
-  }
-}
-
-void check_allowed(Stream& stream, const OverlapCase& one, const Layout& at, const Buffer<uint32_t>& memory,
-                   const Regions& regions, std::mt19937_64& generator) {
-  const Words before = memory_before(one, at, generator);
-  stream.upload<uint32_t>(memory.part(0, before.size()), before);
-  one.record(stream, regions);
-  Words after = stream.download(memory.part(0, before.size())), expected = memory_after(one, at, before);
-  sort_unordered(one, at, after);
-  sort_unordered(one, at, expected);
-  const Layout::Place& temporary = at.places.at("temporary");
-  std::fill_n(after.begin() + std::ptrdiff_t(temporary.offset / 4), temporary.bytes / 4, 0);
-  std::fill_n(expected.begin() + std::ptrdiff_t(temporary.offset / 4), temporary.bytes / 4, 0);
-  check_same(after, expected, "memory");
 }
 
 /// Whether the rules let the second argument start `shift` bytes after the first.
@@ -171,11 +68,9 @@ void check_pair(Stream& stream, const OverlapCase& one, const PlanRules& rules, 
   INFO(one.plan, " ", one.variant, ": '", pair.second, "' starts ", pair.shift, " bytes behind '", pair.first, "'");
   const Layout at = layout(one, pair);
   REQUIRE_LE(at.bytes, memory.bytes());
-  Regions regions;
-  for (const auto& [name, place] : at.places) regions[name] = memory.view().region().part(place.offset, place.bytes);
-  if (allows(rules, pair)) return check_allowed(stream, one, at, memory, regions, generator);
+  if (allows(rules, pair)) return check_case(stream, one, at, memory, generator);
   check_error(ErrorCode::invalid_argument, {"overlap", "'" + pair.first + "'", "'" + pair.second + "'"},
-              [&] { one.record(stream, regions); });
+              [&] { one.record(stream, at.regions(memory)); });
 }
 
 }  // namespace

@@ -44,10 +44,9 @@ void check_partition(Stream& stream, const Partition& plan, Others where, const 
   const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T> others(device, stream, apart ? data.size() : 0, generator);
   const Guarded<F> guarded_flags(device, stream, flags, generator, placement.flags_misalignment);
-  const Guarded<uint64_t> selected(device, stream, 1, generator, 8);
+  const DeviceCounts selected(stream, 1, generator);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   plan.record(stream, {.input = input,
                        .flags = flags.empty() ? Region() : Region(guarded_flags),
                        .output = output,

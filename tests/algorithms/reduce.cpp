@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "algorithms/src/reduce/reduce_tuning.h"
+#include "device_counts.h"
 #include "elements.h"
 #include "fields.h"
 #include "sizes.h"
@@ -36,8 +37,7 @@ void check_reduce(Stream& stream, const Reduce& plan, const TestOperator<T>& op,
   const Guarded<T> input(device, stream, data, generator, placement.input_misalignment);
   const Guarded<T> output(device, stream, 1, generator, Elements<T>::element().align());
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   const Count given = placement.count_on_device ? Count(count_word) : Count(count);
   plan.record(stream, {.input = input, .output = output, .count = given, .temporary = temporary.region()});
   check_same(output.read(stream), {reference(data, op, count)});

@@ -73,10 +73,9 @@ void check_decoding(Stream& stream, const RunLengthDecode& plan, const std::vect
   const Guarded<T> values(device, stream, data, generator, generator() % 8 * align);
   const Guarded<Length> lengths(device, stream, longer, generator, sizeof(Length));
   const Guarded<T> output(device, stream, room, generator, generator() % 8 * align);
-  const Guarded<uint64_t> decoded(device, stream, 1, generator, 8);
+  const DeviceCounts decoded(stream, 1, generator, sizeof(Length) == 8 ? UINT64_MAX : 0);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 4, generator);
-  const Buffer<uint64_t> count = device.buffer<uint64_t>(1);
-  stream.upload(count, std::vector<uint64_t>{length_data.size()});
+  const DeviceCounts count(stream, std::vector{length_data.size()}, generator);
   expanded.resize(std::min(expanded.size(), size_t(room)));
   std::vector<T> expected = output.poison();
   std::ranges::copy(expanded, expected.begin());
@@ -154,7 +153,7 @@ DEVICE_TEST("runs of 64-bit lengths") {
     plan.record(stream, {.input = input,
                          .output = output,
                          .lengths = lengths,
-                         .runs = runs,
+                         .runs = runs.view(),
                          .count = data.size(),
                          .temporary = temporary});
     std::vector<uint64_t> expected = lengths.poison();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "device_counts.h"
 #include "elements.h"
 #include "sizes.h"
 
@@ -61,12 +62,10 @@ struct RunMemory {
         starts(run_starts(heads, count)),
         input(stream.device(), stream, data, generator, placement.input_misalignment),
         output(stream.device(), stream, data.size(), generator, placement.output_misalignment),
-        number(stream.device(), stream, 1, generator, 8),
+        number(stream, 1, generator),
         temporary(stream.device(), stream, temporary_bytes, 7, generator),
-        count_word(stream.device().buffer<uint64_t>(1)),
-        counted(placement.count_on_device ? Count(count_word) : Count(count)) {
-    stream.upload(count_word, std::vector<uint64_t>{count});
-  }
+        count_word(stream, std::vector{count}, generator),
+        counted(placement.count_on_device ? Count(count_word) : Count(count)) {}
 
   uint64_t runs() const { return starts.size() - 1; }
 
@@ -84,9 +83,9 @@ struct RunMemory {
   std::vector<T> data;
   std::vector<uint64_t> starts;  ///< Indices of the heads, then the count.
   Guarded<T> input, output;
-  Guarded<uint64_t> number;
+  DeviceCounts number;
   GuardedBytes temporary;
-  Buffer<uint64_t> count_word;
+  DeviceCounts count_word;
   Count counted;
 };
 

@@ -2,6 +2,7 @@
 
 #include <weft/scan.h>
 
+#include "device_counts.h"
 #include "elements.h"
 #include "sizes.h"
 
@@ -50,8 +51,7 @@ void check_scan(Stream& stream, const Scan& plan, const TestOperator<T>& op, Sca
   const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T>& output = placement.in_place ? input : separate;
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   const Count given = placement.count_on_device ? Count(count_word) : Count(count);
   std::vector<T> expected = placement.in_place ? data : output.poison();
   const std::vector<T> scanned = scan_reference(data, op, kind, count);

@@ -12,14 +12,13 @@ namespace {
 
 /// The numbers of elements and, unless 0, of segments, as passed to plans.
 struct GivenCounts {
-  GivenCounts(Stream& stream, uint64_t count, uint64_t number, bool on_device)
-      : words(stream.device().buffer<uint64_t>(2)),
-        elements(on_device ? Count(words.part(0, 1)) : Count(count)),
-        segments(on_device && number > 0 ? Count(words.part(1, 1)) : Count(number)) {
-    stream.upload(words, std::vector<uint64_t>{count, number});
-  }
+  GivenCounts(Stream& stream, uint64_t count, uint64_t number, bool on_device, std::mt19937_64& generator)
+      : count_word(stream, std::vector{count}, generator),
+        number_word(stream, std::vector{number}, generator),
+        elements(on_device ? Count(count_word) : Count(count)),
+        segments(on_device && number > 0 ? Count(number_word) : Count(number)) {}
 
-  Buffer<uint64_t> words;
+  DeviceCounts count_word, number_word;
   Count elements, segments;
 };
 
@@ -47,15 +46,15 @@ void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments
   const Guarded<Word> heads(device, stream, head_data, generator, placement.keys_misalignment);
   const Guarded<T> output(device, stream, std::max(count, number) + placement.behind, generator,
                           placement.output_misalignment);
-  const Guarded<uint64_t> written(device, stream, 1, generator, 8);
+  const DeviceCounts written(stream, 1, generator);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const GivenCounts given(stream, count, by_flags ? 0 : number, placement.count_on_device);
+  const GivenCounts given(stream, count, by_flags ? 0 : number, placement.count_on_device, generator);
   std::vector<T> expected = output.poison();
   std::ranges::copy(totals, expected.begin());
   plan.record(stream, {.input = input,
                        .heads = heads,
                        .output = output,
-                       .segments = by_flags ? Region(written) : Region(),
+                       .segments = by_flags ? CountOutput(written) : CountOutput(),
                        .segment_count = given.segments,
                        .count = given.elements,
                        .temporary = temporary.region()});
@@ -83,7 +82,7 @@ void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const 
   const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
   const Guarded<T>& output = placement.in_place ? input : separate;
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const GivenCounts given(stream, count, by_flags ? 0 : number, placement.count_on_device);
+  const GivenCounts given(stream, count, by_flags ? 0 : number, placement.count_on_device, generator);
   std::vector<bool> starts(count);
   if (count > 0) starts[0] = true;
   for (const uint64_t offset : segments.offsets) {

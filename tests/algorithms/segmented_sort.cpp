@@ -40,16 +40,15 @@ void check_segmented_sort(Stream& stream, const SegmentedSort& plan, const TestC
   INFO("elements: ", count, ", segments: ", number, ", ", described(placement));
   const std::vector<Offset> offset_data(segment_offsets.begin(), segment_offsets.end());
   const Guarded<Offset> offsets(device, stream, offset_data, generator, generator() % 8 * sizeof(Offset));
-  const Buffer<uint64_t> counts = device.buffer<uint64_t>(2);
-  stream.upload(counts, std::vector<uint64_t>{count, number});
-  const Count count_here(count), count_there(counts.part(0, 1)), number_here(number), number_there(counts.part(1, 1));
+  const DeviceCounts count_there(stream, std::vector{count}, generator);
+  const DeviceCounts number_there(stream, std::vector{number}, generator);
   plan.record(stream, {.input = memory.input(),
                        .input_values = memory.input_values(),
                        .offsets = offsets,
                        .output = memory.output(),
                        .output_values = memory.output_values(),
-                       .segment_count = placement.count_on_device ? number_there : number_here,
-                       .count = placement.count_on_device ? count_there : count_here,
+                       .segment_count = placement.count_on_device ? Count(number_there) : Count(number),
+                       .count = placement.count_on_device ? Count(count_there) : Count(count),
                        .temporary = memory.temporary()});
   memory.check(
       [&](auto& elements, auto& values) { sort_segments(elements, values, segment_offsets, comparison.on_host); });

@@ -3,6 +3,7 @@
 #include <weft/compact.h>
 #include <weft/enqueue.h>
 
+#include "device_counts.h"
 #include "elements.h"
 #include "fields.h"
 #include "sizes.h"

@@ -130,8 +130,7 @@ void check_sort(Stream& stream, const Sort& plan, const SortOrder& order, const 
   const auto& keys_out = placement.in_place ? keys_in : keys_apart;
   const auto& values_out = placement.in_place ? values_in : values_apart;
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
 
   std::vector<KeyBits<K>> expected_keys = placement.in_place ? keys : keys_out.poison();
   std::vector<Value> expected_values = placement.in_place ? values : values_out.poison();

@@ -44,10 +44,9 @@ void check_split(Stream& stream, const Split& plan, const TestSides<T>& sides, c
   const Guarded<T> outputs[] = {{device, stream, data.size(), generator, placement.misalignment},
                                 {device, stream, data.size(), generator},
                                 {device, stream, three ? data.size() : 0, generator}};
-  const Guarded<uint64_t> counts(device, stream, three ? 3 : 2, generator, 8);
+  const DeviceCounts counts(stream, three ? 3 : 2, generator);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   plan.record(stream, {.input = input,
                        .first = outputs[0],
                        .second = outputs[1],

@@ -74,8 +74,7 @@ DEVICE_TEST("sorting networks move values of any size, and take their count from
       std::vector<Range> values = random_elements<Range>(held, generator);
       const Guarded<AffineMap> elements(device, stream, data, generator, 4);
       const Guarded<Range> carried(device, stream, values, generator, 8);
-      const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-      stream.upload(count_word, std::vector<uint64_t>{count});
+      const DeviceCounts count_word(stream, std::vector{count}, generator);
       plan.record(stream, {elements, carried, elements, carried, count_word});
       std::vector<AffineMap> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
       std::vector<Range> sorted_values(values.begin(), values.begin() + std::ptrdiff_t(count));

@@ -45,10 +45,9 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
   const Guarded<T> output(device, stream, k, generator, sizeof(T));
   const uint64_t index_words = options.indices ? k * plan.index_bytes() / 4 : 0;
   const Guarded<uint32_t> indices(device, stream, index_words, generator, plan.index_bytes());
-  const Guarded<uint64_t> found(device, stream, 1, generator, 8);
+  const DeviceCounts found(stream, 1, generator);
   const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const Buffer<uint64_t> count_word = device.buffer<uint64_t>(1);
-  stream.upload(count_word, std::vector<uint64_t>{count});
+  const DeviceCounts count_word(stream, std::vector{count}, generator);
   plan.record(stream, {.input = input,
                        .output = output,
                        .indices = options.indices ? Region(indices) : Region(),

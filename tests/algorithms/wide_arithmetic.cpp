@@ -34,6 +34,7 @@ constexpr const char* arithmetic_source = R"(#version 460
   #define T_WORDS 5
   uint[5] weft_to_words(Five x) { return x.word; }
   void weft_from_words(uint words[5], out Five x) { x.word = words; }
+  #include "weft/kernels/base/options.glsl"
   #include "weft/kernels/sort/digit_offsets.glsl"
   #include "weft/subgroup/narrow.glsl"
   #include "weft/thread/elements.glsl"
@@ -77,8 +78,12 @@ constexpr const char* arithmetic_source = R"(#version 460
     put(remainder);
     put(weft_product(a.x, c));
     WeftCount location = WeftCount(weft_add(uvec2(args.cases), gl_WorkGroupID.x * 24u + 8u));  // of b
-    put(weft_count(a, true, location));
-    put(weft_count(a, false, location));
+    put(weft_count(a, weft_count_on_device, location));
+    put(weft_count(a, weft_count_on_device | weft_count_is_word, location));
+    put(weft_count(a, weft_count_is_word, location));
+    put(weft_second_count(a, weft_second_count_on_device, location));
+    put(weft_second_count(a, weft_second_count_on_device | weft_second_count_is_word, location));
+    put(weft_second_count(a, weft_count_on_device, location));
     WeftIndexPair pair = weft_add_pairs(WeftIndexPair(a, b), WeftIndexPair(b, b));
     put(weft_first(pair));
     put(weft_second(pair));
@@ -115,7 +120,11 @@ std::vector<Expected> expected_arithmetic(const Case& given, bool int64_atomics)
           {"the remainder of weft_divide", a % c},
           {"weft_product", uint64_t(uint32_t(a)) * c},
           {"weft_count on the device", std::min(a, b)},
+          {"weft_count of a word on the device", std::min(a, low_b)},
           {"weft_count", a},
+          {"weft_second_count on the device", std::min(a, b)},
+          {"weft_second_count of a word on the device", std::min(a, low_b)},
+          {"weft_second_count", a},
           {"weft_add_pairs, first", a + b},
           {"weft_add_pairs, second", b + b},
           {"weft_block_address", a + 256 * low_b},

@@ -55,7 +55,7 @@ class ReduceByKey {
     Region values;       ///< At least `count` values, at a multiple of the value's alignment.
     Region unique_keys;  ///< Room for `count` keys: the first of each run. The rest is left as it was.
     Region output;       ///< Room for `count` values: the total of each run.
-    Region runs;         ///< One 64-bit word: the number of runs.
+    CountOutput runs;    ///< One word: the number of runs.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };

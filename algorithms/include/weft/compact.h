@@ -63,10 +63,10 @@ class Compact {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;     ///< At least `count` elements, at a multiple of the element's alignment.
-    Region flags;     ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
-    Region output;    ///< Room for `count` elements. Memory after the selected ones is left as it was.
-    Region selected;  ///< One 64-bit word: the number of selected elements.
+    Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
+    Region flags;          ///< For Selection::flagged(): `count` flags at a multiple of their size. Otherwise empty.
+    Region output;         ///< Room for `count` elements. Memory after the selected ones is left as it was.
+    CountOutput selected;  ///< One word: the number of selected elements.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address.
   };

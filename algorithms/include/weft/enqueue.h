@@ -33,11 +33,11 @@ class Enqueue {
           EnqueueVariant variant);
 
   struct Arguments {
-    Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
-    Region output;  ///< Room for `count` elements.
-    Region others;  ///< For complement: room for `count` elements. Otherwise empty.
-    Region queued;  ///< One 64-bit word: the number of elements in `output`. For complement a second one: the number in
-                    ///< `others`.
+    Region input;        ///< At least `count` elements, at a multiple of the element's alignment.
+    Region output;       ///< Room for `count` elements.
+    Region others;       ///< For complement: room for `count` elements. Otherwise empty.
+    CountOutput queued;  ///< One word: the number of elements in `output`. For complement a second one: the number in
+                         ///< `others`.
     Count count;
   };
   /// Sets the counts to zero, then appends. Throws invalid_argument if a region is too small or misaligned, if it

@@ -41,10 +41,10 @@ class RunLengthEncode {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;    ///< At least `count` elements, at a multiple of the element's alignment.
-    Region output;   ///< Room for `count` elements: the first of each run.
-    Region lengths;  ///< Room for `count` lengths. Memory after those of the runs is left as it was.
-    Region runs;     ///< One 64-bit word: the number of runs.
+    Region input;      ///< At least `count` elements, at a multiple of the element's alignment.
+    Region output;     ///< Room for `count` elements: the first of each run.
+    Region lengths;    ///< Room for `count` lengths. Memory after those of the runs is left as it was.
+    CountOutput runs;  ///< One word: the number of runs.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };
@@ -85,10 +85,10 @@ class RunLengthDecode {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region values;   ///< At least `runs` elements, at a multiple of the element's alignment.
-    Region lengths;  ///< At least `runs` lengths. Their sum is at most max_count.
-    Region output;   ///< Room for the elements. Those that do not fit are dropped.
-    Region decoded;  ///< One 64-bit word: the number of elements written.
+    Region values;        ///< At least `runs` elements, at a multiple of the element's alignment.
+    Region lengths;       ///< At least `runs` lengths. Their sum is at most max_count.
+    Region output;        ///< Room for the elements. Those that do not fit are dropped.
+    CountOutput decoded;  ///< One word: the number of elements written.
     Count runs;
     Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };

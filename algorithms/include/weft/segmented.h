@@ -60,14 +60,14 @@ class SegmentedReduce {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;     ///< At least `count` elements, at a multiple of the element's alignment.
-    Region heads;     ///< The flags or offsets.
-    Region output;    ///< One element for each segment, the operator's identity for an empty one. For flags: room for
-                      ///< `count`.
-    Region segments;  ///< For flags: one 64-bit word, the number of segments. Otherwise empty.
-    Count segment_count;  ///< For offsets: the number of segments. Otherwise 0.
-    Count count;          ///< Number of elements. Larger offsets are taken as this.
-    Region temporary;     ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
+    Region heads;   ///< The flags or offsets.
+    Region output;  ///< One element for each segment, the operator's identity for an empty one. For flags: room for
+                    ///< `count`.
+    CountOutput segments;  ///< For flags: one word, the number of segments. Otherwise empty.
+    Count segment_count;   ///< For offsets: the number of segments. Otherwise 0.
+    Count count;           ///< Number of elements. Larger offsets are taken as this.
+    Region temporary;      ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
   };
   /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
   /// with, or if a count exceeds the plan's maximum.

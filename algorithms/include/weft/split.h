@@ -52,11 +52,11 @@ class Split {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
-    Region first;   ///< Room for `count` elements. Memory after those written is left as it was.
-    Region second;  ///< As first.
-    Region third;   ///< As first, for Sides::three_way(). Otherwise empty.
-    Region counts;  ///< Two or three 64-bit words: the number of elements in each output.
+    Region input;        ///< At least `count` elements, at a multiple of the element's alignment.
+    Region first;        ///< Room for `count` elements. Memory after those written is left as it was.
+    Region second;       ///< As first.
+    Region third;        ///< As first, for Sides::three_way(). Otherwise empty.
+    CountOutput counts;  ///< Two or three words: the number of elements in each output.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address.
   };

@@ -40,11 +40,11 @@ class TopK {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;    ///< At least `count` keys, at a multiple of their alignment.
-    Region output;   ///< Room for `k` keys, starting with the largest or the smallest.
-    Region indices;  ///< For `indices`: room for `k` indices of index_bytes() bytes. Otherwise empty.
-    Region found;    ///< One 64-bit word: the number of keys found, the smaller of k and the count.
-    uint64_t k = 0;  ///< At most max_k.
+    Region input;       ///< At least `count` keys, at a multiple of their alignment.
+    Region output;      ///< Room for `k` keys, starting with the largest or the smallest.
+    Region indices;     ///< For `indices`: room for `k` indices of index_bytes() bytes. Otherwise empty.
+    CountOutput found;  ///< One word: the number of keys found, the smaller of k and the count.
+    uint64_t k = 0;     ///< At most max_k.
     Count count;
     Region temporary;  ///< temporary_bytes() bytes at any address.
   };

@@ -27,6 +27,7 @@ constexpr ArgumentRule compact[] = {read("input"),       read("flags"), written(
 constexpr ArgumentRule partition[] = {read("input"),       read("flags"), written("output"), written("others"),
                                       written("selected"), count,         temporary};
 constexpr ArgumentRule enqueue[] = {read("input"), written("output"), written("others"), written("queued"), count};
+constexpr ArgumentRule indirect_groups[] = {written("groups"), count};
 constexpr ArgumentRule split[] = {
     read("input"), written("first"), written("second"), written("third"), written("counts"), count, temporary};
 constexpr ArgumentRule run_length_encode[] = {read("input"), written("output"), written("lengths"), written("runs"),
@@ -69,6 +70,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"Compact", compact},
                                {"Partition", partition},
                                {"Enqueue", enqueue},
+                               {"IndirectGroups", indirect_groups},
                                {"Split", split},
                                {"RunLengthEncode", run_length_encode},
                                {"RunLengthDecode", run_length_decode},

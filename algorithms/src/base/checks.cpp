@@ -72,9 +72,8 @@ ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count, std:
                                     const char* name) {
   ResolvedCount resolved{count.value(), 0};
   if (count.is_on_device()) {
-    const Region location = count.view().region();
-    region(name, location, 8, 8);
-    resolved = {max_count, location.address()};
+    region(name, count.region(), count.bytes(), count.bytes());
+    resolved = {max_count, count.region().address(), count.bytes() == sizeof(uint32_t)};
     for (const Holder& holder : holders) resolved.most = std::min(resolved.most, holder.region.bytes / holder.bytes);
   } else if (count.value() > max_count) {
     fail(std::string("'") + name + "' is " + std::to_string(count.value()) + ", and the plan was made for at most " +
@@ -103,6 +102,14 @@ ResolvedCount ArgumentChecks::segments(const char* name, const Region& offsets, 
                                      : count(segments, max_segments, {held}, count_name);
   use(name, offsets, (named.most + 1) * offset_bytes);
   return named;
+}
+
+void ArgumentChecks::written(const char* name, const CountOutput& counts, uint64_t most, uint32_t number) {
+  if (counts.bytes() < sizeof(uint64_t) && most > UINT32_MAX) {
+    fail(std::string("'") + name + "' has 32 bits, and the count may be " + std::to_string(most) +
+         "; give it a word of 64 bits, or make the plan for at most 4294967295 elements.");
+  }
+  region(name, counts.region(), uint64_t{number} * counts.bytes(), counts.bytes());
 }
 
 void ArgumentChecks::overlaps() const {

@@ -19,6 +19,7 @@ namespace weft::algorithms {
 struct ResolvedCount {
   uint64_t most = 0;     ///< The count, or the bound to which a count in device memory is clamped.
   uint64_t address = 0;  ///< Address of a count in device memory; 0 for a number.
+  bool is_word = false;  ///< The count in device memory has 32 bits, not 64.
 
   bool on_device() const { return address != 0; }
 };
@@ -48,6 +49,9 @@ class ArgumentChecks {
   /// The number of segments. `offsets` must hold one more than that, and `output`, if given, an element for each.
   ResolvedCount segments(const char* name, const Region& offsets, uint32_t offset_bytes, const Count& segments,
                          uint64_t max_segments, const Holder* output = nullptr);
+
+  /// `number` counts that the call writes, of at most `most`.
+  void written(const char* name, const CountOutput& counts, uint64_t most, uint32_t number = 1);
 
   /// A region of at least `bytes` bytes at a multiple of `align`. The call uses `bytes` of it.
   void region(const char* name, const Region& region, uint64_t bytes, uint32_t align);

@@ -87,18 +87,19 @@ void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
                                            {{"input", arguments.input, bytes, align},
                                             {"output", arguments.output, bytes, align},
                                             {"lengths", arguments.lengths, length, length}});
-  checks.region("runs", arguments.runs, 8, 8);
+  checks.written("runs", arguments.runs, plan.max_count);
   checks.overlaps();
-  const Block block{arguments.input.address(),
-                    arguments.output.address(),
-                    arguments.lengths.address(),
-                    arguments.runs.address(),
-                    count.address,
-                    count.most,
-                    TileCarry::ticket(arguments.temporary),
-                    plan.carry.carries(arguments.temporary),
-                    vectors(plan.tiling, arguments.input, source_vectors) | count_option(count),
-                    0};
+  const Block block{
+      arguments.input.address(),
+      arguments.output.address(),
+      arguments.lengths.address(),
+      arguments.runs.region().address(),
+      count.address,
+      count.most,
+      TileCarry::ticket(arguments.temporary),
+      plan.carry.carries(arguments.temporary),
+      vectors(plan.tiling, arguments.input, source_vectors) | count_option(count) | written_option(arguments.runs),
+      0};
   plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.totals,
                     plan.tiles, block);
 }

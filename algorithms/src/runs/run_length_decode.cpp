@@ -82,7 +82,7 @@ void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) con
       {{"values", arguments.values, bytes, align}, {"lengths", arguments.lengths, length, length}}, "runs");
   const uint64_t capacity = std::min(plan.max_count, arguments.output.bytes / bytes);
   checks.region("output", arguments.output, capacity * bytes, align);
-  checks.region("decoded", arguments.decoded, 8, 8);
+  checks.written("decoded", arguments.decoded, plan.max_count);
   checks.overlaps();
 
   const Region offsets = plan.storage.offsets.in(temporary), first_offset = offsets.part(16 - length, length);
@@ -95,11 +95,12 @@ void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) con
   const Block block{arguments.values.address(),
                     first_offset.address(),
                     arguments.output.address(),
-                    arguments.decoded.address(),
+                    arguments.decoded.region().address(),
                     runs.address,
                     runs.most,
                     capacity,
-                    vectors(plan.tiling, arguments.output, destination_vectors) | count_option(runs),
+                    vectors(plan.tiling, arguments.output, destination_vectors) | count_option(runs) |
+                        written_option(arguments.decoded),
                     0};
   recorder.dispatch(plan.decode, spread(plan.tiling.tiles(capacity), plan.device.info().limits), block);
 }

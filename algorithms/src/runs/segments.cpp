@@ -132,11 +132,12 @@ SegmentsPlan::Impl::Counts SegmentsPlan::Impl::check(ArgumentChecks& checks, con
   };
   if (work.heads == Heads::offsets) {
     const ResolvedCount count = reduces ? checked({values}) : checked({values, output});
-    checks.empty("segments", arguments.segments, "a plan by offsets takes the number of segments as 'segment_count'");
+    checks.empty("segments", arguments.segments.region(),
+                 "a plan by offsets takes the number of segments as 'segment_count'");
     return {count, checks.segments(heads_name, arguments.heads, head_bytes(), arguments.segment_count,
                                    work.max_segments, reduces ? &output : nullptr)};
   }
-  if (reduces) checks.region(by_keys ? "runs" : "segments", arguments.segments, 8, 8);
+  if (reduces) checks.written(by_keys ? "runs" : "segments", arguments.segments, work.max_count);
   return {by_keys && reduces ? checked({values, output, heads, keys_output}) : checked({values, output, heads}), {}};
 }
 
@@ -149,7 +150,7 @@ void SegmentsPlan::Impl::fill_empty(Recorder& recorder, const Arguments& argumen
                          segments.most,
                          count.address,
                          count.most,
-                         count_option(count) | (segments.on_device() ? uint32_t{second_count_on_device} : 0u),
+                         count_option(count) | second_count_option(segments),
                          0};
   recorder.dispatch(empty, spread((segments.most - 1) / empty_workgroup + 1, device.info().limits), block);
 }
@@ -170,7 +171,7 @@ void SegmentsPlan::record(Recorder& recorder, const Arguments& given) const {
                     arguments.values.address(),
                     arguments.keys_output.address(),
                     arguments.output.address(),
-                    by_offsets ? segments.address : arguments.segments.address(),
+                    by_offsets ? segments.address : arguments.segments.region().address(),
                     segments.most,
                     count.address,
                     count.most,
@@ -179,7 +180,7 @@ void SegmentsPlan::record(Recorder& recorder, const Arguments& given) const {
                     vectors(plan.tiling, arguments.values, source_vectors) |
                         vectors(plan.tiling, arguments.output, destination_vectors) |
                         (head_vectors ? uint32_t{flags_vectors} : 0u) | count_option(count) |
-                        (segments.on_device() ? uint32_t{second_count_on_device} : 0u),
+                        second_count_option(segments) | written_option(arguments.segments),
                     0};
   plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.totals,
                     plan.tiles, block);

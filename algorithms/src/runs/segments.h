@@ -57,7 +57,7 @@ class SegmentsPlan {
     Region values;
     Region keys_output;  ///< For reductions by key.
     Region output;
-    Region segments;          ///< For reductions by keys and flags: one 64-bit word.
+    CountOutput segments;     ///< For reductions by keys and flags: one 64-bit word.
     Count segment_count = 0;  ///< For offsets: one less than the number of offsets.
     Count count;
     Region temporary;

@@ -89,19 +89,19 @@ void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
     throw Error(ErrorCode::invalid_argument,
                 "Enqueue: 'others' was given, but only the complement variant fills it; leave it empty.");
   }
-  const uint64_t counters = two ? 2 : 1;
-  checks.region("queued", arguments.queued, counters * sizeof(uint64_t), sizeof(uint64_t));
+  const uint32_t counters = two ? 2 : 1, counter_bytes = arguments.queued.bytes();
+  checks.written("queued", arguments.queued, plan.max_count, counters);
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
-  recorder.fill_region(arguments.queued.part(0, counters * sizeof(uint64_t)), zero);
+  recorder.fill_region(arguments.queued.region().part(0, counters * counter_bytes), zero);
   if (count.most == 0) return;
-  const uint64_t queue = arguments.queued.address();
+  const uint64_t queue = arguments.queued.region().address();
   const Block block{arguments.input.address(),
                     arguments.output.address(),
                     arguments.others.address(),
                     queue,
-                    two ? queue + sizeof(uint64_t) : 0,
+                    two ? queue + counter_bytes : 0,
                     count.address,
                     count.most,
                     vectors(plan.tiling, arguments.input, source_vectors) | count_option(count),

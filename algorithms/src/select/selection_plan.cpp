@@ -44,7 +44,7 @@ struct SelectionPlan::Impl {
 
   uint32_t options(const Arguments& arguments, const ResolvedCount& count) const {
     const bool flag_vectors = work.selection.by_flags() && arguments.flags.address() % 16 == 0;
-    return vectors(tiling, arguments.input, source_vectors) | count_option(count) |
+    return vectors(tiling, arguments.input, source_vectors) | count_option(count) | written_option(arguments.selected) |
            (flag_vectors ? uint32_t{flags_vectors} : 0u);
   }
 
@@ -98,7 +98,7 @@ ResolvedCount SelectionPlan::Impl::check(ArgumentChecks& checks, const Arguments
             : (by_flags ? checked({input, output, flags}) : checked({input, output}));
   if (!by_flags) checks.empty("flags", arguments.flags, "the plan does not select by flags");
   if (!apart) checks.empty("others", arguments.others, "the plan writes the others after the selected elements");
-  checks.region("selected", arguments.selected, 8, 8);
+  checks.written("selected", arguments.selected, work.max_count);
   checks.overlaps();
   return count;
 }
@@ -116,7 +116,7 @@ void SelectionPlan::record(Recorder& recorder, const Arguments& given) const {
                     arguments.flags.address(),
                     arguments.output.address(),
                     others.address(),
-                    arguments.selected.address(),
+                    arguments.selected.region().address(),
                     count.address,
                     count.most,
                     TileCarry::ticket(carry),

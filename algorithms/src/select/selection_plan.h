@@ -41,8 +41,8 @@ class SelectionPlan {
     Region input;
     Region flags;  ///< For Selection::flagged().
     Region output;
-    Region others;    ///< For Others::apart.
-    Region selected;  ///< One 64-bit word.
+    Region others;  ///< For Others::apart.
+    CountOutput selected;
     Count count;
     Region temporary;
   };

@@ -90,19 +90,20 @@ void Split::record(Recorder& recorder, const Arguments& given) const {
   const ResolvedCount count = plan.three ? checks.count(arguments.count, plan.max_count, {input, first, second, third})
                                          : checks.count(arguments.count, plan.max_count, {input, first, second});
   if (!plan.three) checks.empty("third", arguments.third, "the plan has two outputs");
-  checks.region("counts", arguments.counts, (plan.three ? 3 : 2) * sizeof(uint64_t), sizeof(uint64_t));
+  checks.written("counts", arguments.counts, plan.max_count, plan.three ? 3 : 2);
   checks.overlaps();
-  const Block block{arguments.input.address(),
-                    arguments.first.address(),
-                    arguments.second.address(),
-                    arguments.third.address(),
-                    arguments.counts.address(),
-                    count.address,
-                    count.most,
-                    TileCarry::ticket(arguments.temporary),
-                    plan.carry.carries(arguments.temporary),
-                    vectors(plan.tiling, arguments.input, source_vectors) | count_option(count),
-                    0};
+  const Block block{
+      arguments.input.address(),
+      arguments.first.address(),
+      arguments.second.address(),
+      arguments.third.address(),
+      arguments.counts.region().address(),
+      count.address,
+      count.most,
+      TileCarry::ticket(arguments.temporary),
+      plan.carry.carries(arguments.temporary),
+      vectors(plan.tiling, arguments.input, source_vectors) | count_option(count) | written_option(arguments.counts),
+      0};
   plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.counts,
                     plan.tiles, block);
 }

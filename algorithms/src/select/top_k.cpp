@@ -37,6 +37,11 @@ struct GatherBlock {
 
 Element index_of(bool wide) { return wide ? Element::of<uint64_t>() : Element::of<uint32_t>(); }
 
+Count count_in(const CountOutput& word) {
+  if (word.bytes() == sizeof(uint32_t)) return View<const uint32_t>(word.region());
+  return View<const uint64_t>(word.region());
+}
+
 void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count, uint64_t max_k, bool indices) {
   if (key.is_struct()) {
     throw Error(ErrorCode::invalid_argument, "TopK: keys are numbers, not " + key.name() + ".");
@@ -104,18 +109,19 @@ struct TopK::Impl {
                               pass,   uint32_t(groups), counts_options, 0};
       recorder.dispatch(counts, {uint32_t(groups), 1, 1}, block);
     }
-    const GatherBlock block{source,
-                            arguments.output.address(),
-                            arguments.indices.address(),
-                            digit_counts,
-                            queues,
-                            queues + word_bytes(),
-                            arguments.found.address(),
-                            count.address,
-                            count.most,
-                            arguments.k,
-                            vectors(gather_tiling, arguments.input, source_vectors) | count_option(count),
-                            0};
+    const GatherBlock block{
+        source,
+        arguments.output.address(),
+        arguments.indices.address(),
+        digit_counts,
+        queues,
+        queues + word_bytes(),
+        arguments.found.region().address(),
+        count.address,
+        count.most,
+        arguments.k,
+        vectors(gather_tiling, arguments.input, source_vectors) | count_option(count) | written_option(arguments.found),
+        0};
     recorder.dispatch(gather, spread(gather_tiling.tiles(count.most), device.info().limits), block);
   }
 };
@@ -175,7 +181,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   } else {
     checks.empty("indices", arguments.indices, "the plan was made without indices");
   }
-  checks.region("found", arguments.found, sizeof(uint64_t), sizeof(uint64_t));
+  checks.written("found", arguments.found, plan.max_k);
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
@@ -187,7 +193,7 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
                               .values = indices,
                               .keys_out = output,
                               .values_out = indices,
-                              .count = View<const uint64_t>(arguments.found.part(0, sizeof(uint64_t))),
+                              .count = count_in(arguments.found),
                               .temporary = plan.storage.sort.in(arguments.temporary)});
 }
 

@@ -49,7 +49,7 @@ void MergePass::dispatch(Recorder& recorder, const Block& block, uint64_t count)
 void MergePass::merge_sequences(Recorder& recorder, const Items& first, const ResolvedCount& first_count,
                                 const Items& second, const ResolvedCount& second_count, const Items& output,
                                 const Region& temporary) const {
-  const uint32_t second_option = second_count.on_device() ? uint32_t{second_count_on_device} : 0u;
+  const uint32_t second_option = second_count_option(second_count);
   const Block block{first.elements.address(),
                     second.elements.address(),
                     output.elements.address(),

@@ -150,7 +150,7 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
                          output.values.address(),
                          count.address,
                          count.most,
-                         count_option(count) | (segments.on_device() ? uint32_t{second_count_on_device} : 0u),
+                         count_option(count) | second_count_option(segments),
                          0,
                          job.offsets,
                          merged ? job.bounds.address() : 0,

@@ -204,7 +204,7 @@ void put_counts() {
 #endif
 
 void main() {
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   WeftExtent extent = weft_extent(weft_multiply(count, WEFT_CHANNELS));
 #ifdef WEFT_SHARED_BINS
   weft_clear_counts();

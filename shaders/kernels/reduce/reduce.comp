@@ -74,7 +74,7 @@ T group_total(uint group, uvec2 count) {
 
 void main() {
   uint group = weft_group_index();
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   T total = group_total(group, count);
   if (gl_LocalInvocationIndex == 0u) weft_store_element(args.destination, 0u, group, total);
 }

@@ -40,8 +40,7 @@ T weft_pack_tree(T x[WEFT_PACK]) {
 void main() {
   uint tile = weft_group_index();
   if (tile >= args.groups) return;
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
 
   T x[WEFT_ROWS][WEFT_PACK], parts[WEFT_ROWS];
   weft_load_source(x, args.source, args.second, weft_has(args.options, weft_source_vectors), tile, gl_SubgroupID,

@@ -65,8 +65,7 @@ void weft_combine_into(uint cell, T x) {
 }
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   uint block = tile * weft_tile_blocks(), limit = weft_tile_limit(extent, tile), key_block = block / T_WORDS;

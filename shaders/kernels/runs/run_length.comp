@@ -67,7 +67,7 @@ void weft_store_runs(T x[WEFT_ROWS][WEFT_PACK], uint masks[WEFT_ROWS], uint befo
   }
   if (!last || gl_LocalInvocationIndex != 0u) return;
   WeftSegment all = weft_segment_combine(carry, runs);
-  args.runs.value = weft_wide(all.heads);
+  weft_write_count(args.runs, args.options, weft_wide(all.heads));
   if (weft_has_head(all)) weft_store_index(args.lengths, weft_subtract(all.heads, weft_index(1u)), all.value);
 }
 

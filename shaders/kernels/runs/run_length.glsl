@@ -43,7 +43,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 WeftExtent weft_run_extent() {
-  return weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
 }
 
 uint weft_take_runs(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], out uint before[WEFT_ROWS], uint tile,

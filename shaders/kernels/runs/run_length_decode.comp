@@ -38,9 +38,9 @@ WeftIndex weft_run_of(WeftOffsetRange range, bool distinct, uint mask, uint head
 
 void main() {
   uint tile = weft_group_index();
-  WeftIndex runs = weft_index(weft_count(args.runs, weft_has(args.options, weft_count_on_device), args.runs_on_device));
+  WeftIndex runs = weft_index(weft_count(args.runs, args.options, args.runs_on_device));
   uvec2 count = weft_min(weft_wide(weft_load_index(args.offsets, runs)), args.capacity);
-  if (tile == 0u && gl_LocalInvocationIndex == 0u) args.decoded.value = count;
+  if (tile == 0u && gl_LocalInvocationIndex == 0u) weft_write_count(args.decoded, args.options, count);
   uint limit = weft_tile_limit(weft_extent(count), tile);
   if (limit == 0u) return;
 

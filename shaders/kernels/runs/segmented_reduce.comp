@@ -114,7 +114,7 @@ void weft_store_staged_totals(uint own, uvec2 range, WeftTileHeads heads, uint t
 }
 
 void weft_store_last(WeftTileHeads heads, WeftSegment all) {
-  args.segments.value = weft_wide(all.heads);
+  weft_write_count(args.segments, args.options, weft_wide(all.heads));
   if (weft_has_head(all)) weft_store_at(args.destination, weft_subtract(all.heads, weft_index(1u)), all.value);
 }
 #endif

@@ -73,13 +73,12 @@ struct WeftTileHeads {
 };
 
 WeftExtent weft_segments_extent() {
-  return weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
 }
 
 #ifdef WEFT_HEADS_AT_OFFSETS
 WeftIndex weft_segment_count() {
-  return weft_index(
-      weft_count(args.segment_number, weft_has(args.options, weft_second_count_on_device), args.segments));
+  return weft_index(weft_second_count(args.segment_number, args.options, args.segments));
 }
 #endif
 

@@ -27,8 +27,8 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  uvec2 segments = weft_count(args.segment_number, weft_has(args.options, weft_second_count_on_device), args.segments);
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 segments = weft_second_count(args.segment_number, args.options, args.segments);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   uvec2 first = weft_multiply(uvec2(weft_group_index(), 0u), gl_WorkGroupSize.x);
   uvec2 segment = weft_add(first, gl_LocalInvocationIndex);
   if (!weft_less(segment, segments)) return;

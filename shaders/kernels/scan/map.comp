@@ -44,8 +44,7 @@ void compute(out T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit) {
 #endif
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);

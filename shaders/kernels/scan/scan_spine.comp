@@ -38,7 +38,7 @@ layout(push_constant, scalar) uniform Arguments {
 
 void main() {
   uint tail;
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   uint tiles = weft_divide(count, args.tile_size, tail).x + uint(tail > 0u);
   WeftExtent extent = weft_extent(uvec2(tiles, 0u));
 

@@ -23,7 +23,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 WeftExtent weft_scan_extent() {
-  return weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
 }
 
 void weft_load_scan_tile(out T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit) {

@@ -26,6 +26,6 @@ void main() {
   WeftIndex rank = weft_index_carry(args.carries, tile, weft_index(total));
   weft_store_selected(args.destination, rank, x, masks, before);
   if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
-    args.selected.value = weft_wide(weft_add(rank, weft_index(total)));
+    weft_write_count(args.selected, args.options, weft_wide(weft_add(rank, weft_index(total))));
   }
 }

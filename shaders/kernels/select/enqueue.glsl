@@ -26,8 +26,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 bool weft_load_own_tile(out T x[WEFT_ROWS][WEFT_PACK], out uint masks[WEFT_ROWS], out uint limit) {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   limit = weft_tile_limit(extent, tile);
   weft_load_selected(x, masks, args.source, uvec2(0u), args.options, tile, limit);

@@ -36,6 +36,6 @@ void main() {
 #endif
   weft_store_partition(args.destination, rank, args.others, others, x, masks, before, limit, total);
   if (tile + 1u == extent.tiles && gl_LocalInvocationIndex == 0u) {
-    args.selected.value = weft_wide(weft_add(rank, weft_index(total)));
+    weft_write_count(args.selected, args.options, weft_wide(weft_add(rank, weft_index(total))));
   }
 }

@@ -36,7 +36,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 uvec2 weft_selection_count() {
-  return weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  return weft_count(args.count, args.options, args.count_on_device);
 }
 
 #endif

@@ -47,7 +47,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 WeftExtent weft_split_extent() {
-  return weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
 }
 
 bool weft_where_second(T x, uint i) { return WEFT_WHERE_SECOND; }
@@ -102,7 +102,10 @@ WeftIndex weft_start_of_tile(uint tile) { return weft_multiply(uvec2(tile, 0u), 
 WeftIndex weft_start_of_tile(uint tile) { return tile * weft_tile_size(); }
 #endif
 
-layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftSplitCounts { uvec2 count[]; };
+void weft_write_split_count(uint index, WeftIndex count) {
+  uint bytes = weft_has(args.options, weft_written_count_is_word) ? 4u : 8u;
+  weft_write_count(WeftCount(weft_add(args.counts, index * bytes)), args.options, weft_wide(count));
+}
 
 void weft_store_split(T x[WEFT_ROWS][WEFT_PACK], uint second[WEFT_ROWS], uint before[WEFT_ROWS], uint total, uint tile,
                       bool last, uint limit, WeftIndexPair carry) {
@@ -121,11 +124,10 @@ void weft_store_split(T x[WEFT_ROWS][WEFT_PACK], uint second[WEFT_ROWS], uint be
   weft_store_staged(args.second, weft_second(carry), 0u, seconds);
 #endif
   if (last && gl_LocalInvocationIndex == 0u) {
-    WeftSplitCounts counts = WeftSplitCounts(args.counts);
-    counts.count[0] = weft_wide(weft_first(end));
-    counts.count[1] = weft_wide(weft_second(end));
+    weft_write_split_count(0u, weft_first(end));
+    weft_write_split_count(1u, weft_second(end));
 #ifdef WEFT_THREE_WAY
-    counts.count[2] = weft_wide(weft_add(rest, weft_index(thirds)));
+    weft_write_split_count(2u, weft_add(rest, weft_index(thirds)));
 #endif
   }
 }

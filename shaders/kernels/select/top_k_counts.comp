@@ -26,7 +26,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   WeftIndex needed = weft_index(weft_min(args.k, count));
   if (needed == weft_index(0u)) return;
   weft_clear_counts();

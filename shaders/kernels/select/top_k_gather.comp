@@ -34,10 +34,10 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   WeftIndex wanted = weft_index(weft_min(args.k, count));
   uint tile = weft_group_index();
-  if (tile == 0u && gl_LocalInvocationIndex == 0u) args.found.value = weft_wide(wanted);
+  if (tile == 0u && gl_LocalInvocationIndex == 0u) weft_write_count(args.found, args.options, weft_wide(wanted));
   WeftExtent extent = weft_extent(count);
   if (wanted == weft_index(0u) || tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);

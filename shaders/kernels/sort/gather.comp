@@ -24,8 +24,7 @@ layout(push_constant, scalar) uniform Arguments {
 const uint element_bytes = WEFT_UNITS * WEFT_UNIT_BYTES;
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);

@@ -55,12 +55,10 @@ struct WeftMergePair {
 };
 
 WeftMergeCounts weft_merge_counts() {
-  uvec2 first =
-      weft_count(args.first_count, weft_has(args.options, weft_count_on_device), args.first_count_on_device);
+  uvec2 first = weft_count(args.first_count, args.options, args.first_count_on_device);
   uvec2 second = uvec2(0u);
 #ifndef WEFT_MERGE_SORT
-  second = weft_count(args.second_count, weft_has(args.options, weft_second_count_on_device),
-                      args.second_count_on_device);
+  second = weft_second_count(args.second_count, args.options, args.second_count_on_device);
 #endif
   return WeftMergeCounts(weft_index(first), weft_index(second), weft_extent(weft_add(first, second)));
 }

@@ -21,8 +21,8 @@ void weft_store_bounds(uint tile, WeftIndex number) {
 }
 
 uint weft_find_heads(WeftExtent extent, uint tile, WeftIndex first, uint limit) {
-  bool on_device = weft_has(args.options, weft_second_count_on_device);
-  WeftIndex number = weft_index(weft_add(weft_count(args.segments, on_device, args.segments_on_device), 1u));
+  uvec2 segments = weft_second_count(args.segments, args.options, args.segments_on_device);
+  WeftIndex number = weft_index(weft_add(segments, 1u));
   uint heads = weft_find_segments(args.offsets, number, first, limit);
   if (gl_LocalInvocationIndex == 0u && args.bounds != uvec2(0u)) weft_store_bounds(tile, number);
   return heads;

@@ -49,8 +49,7 @@ uvec2 weft_settled_elements(WeftExtent extent, uint tile, WeftIndex first, uint 
 #endif
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);

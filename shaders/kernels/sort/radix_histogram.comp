@@ -66,8 +66,7 @@ void add_to_total(uint pass, uint digit, uint there) {
 }
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   // The keys of a tile that may share a counter: those of the invocations that share a copy.
   uint sharing = (gl_WorkGroupSize.x + WEFT_COPIES - 1u) / WEFT_COPIES * WEFT_ROWS;
   uint most_tiles = 0xFFFFu / sharing;

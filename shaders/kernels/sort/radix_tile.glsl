@@ -35,8 +35,7 @@ struct WeftSortArguments {
 };
 
 WeftExtent weft_sort_extent(WeftSortArguments arguments) {
-  return weft_extent(weft_count(arguments.count, weft_has(arguments.options, weft_count_on_device),
-                                WeftCount(arguments.count_on_device)));
+  return weft_extent(weft_count(arguments.count, arguments.options, WeftCount(arguments.count_on_device)));
 }
 
 // Keys past the limit are ones that no key comes after.

@@ -37,7 +37,7 @@ layout(push_constant, scalar) uniform Arguments {
 } args;
 
 void main() {
-  uvec2 count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device);
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   uint group = weft_group_index();
   uvec2 start = weft_multiply(weft_wide(group), args.group_length);
   if (!weft_less(start, count)) return;

@@ -126,6 +126,7 @@ void Host::make_device() {
   } else {
     vulkan::enable(enabled_, supported);
   }
+  if (features_.vertex_stores) enabled_.features.vertexPipelineStoresAndAtomics = VK_TRUE;
   const float priority = 1;
   VkDeviceQueueCreateInfo queues{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
   queues.queueCount = 1;

@@ -64,6 +64,7 @@ struct HostFeatures {
   bool timelines = true;         ///< With `minimum`: timelineSemaphore too.
   bool buffer_addresses = true;  ///< Weft refuses the device if this is off.
   bool descriptors = false;      ///< The extensions for sharing by file descriptor, as far as the driver has them.
+  bool vertex_stores = false;    ///< For the host's own shaders: vertexPipelineStoresAndAtomics.
 };
 
 /// A mapped buffer of the host.

@@ -5,6 +5,7 @@
 #include <weft/compact.h>
 #include <weft/enqueue.h>
 #include <weft/histogram.h>
+#include <weft/indirect_groups.h>
 #include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
@@ -273,6 +274,7 @@ void maps(Plans& plans) {
   plans.make<Map>("map of two float", number, Transform::of_two(number, "x * y"), counts[0]);
   plans.make<Map>("map of points", point, Transform::of(point, "T(2.0 * x.at)"), counts[0]);
   plans.make<Map>("map of indices into uint", word, "i", counts[0]);
+  plans.make<IndirectGroups>("workgroups for a count", counts[0]);
 }
 
 // Elements computed as they are read, and combined in a fixed order.
@@ -378,6 +380,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
   plans.make<Reduce>("reduce of uint in a fixed order", words.element, Operator::sum(), counts[0],
                      Reduce::Options{.fixed_order = true});
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
+  plans.make<IndirectGroups>("workgroups for a count", counts[0]);
   return plans.taken();
 }
 

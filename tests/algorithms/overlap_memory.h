@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+
+#include <weft/buffer.h>
+#include <weft/stream.h>
+
+#include "overlap_cases.h"
+
+/// Runs the plans of overlap_cases() with all their arguments in one buffer.
+namespace weft::test {
+
+constexpr uint64_t step_bytes = 16;  // Arguments start at multiples of this.
+
+/// Offsets of a case's arguments in one buffer, in bytes.
+struct Layout {
+  struct Place {
+    uint64_t offset, bytes;
+  };
+  std::map<std::string, Place> places;
+  uint64_t bytes = 0;
+
+  void add(const std::string& name, uint64_t size) {
+    places[name] = {bytes, size};
+    bytes += (size + 2 * step_bytes - 1) / step_bytes * step_bytes;
+  }
+  Regions regions(const Buffer<uint32_t>& memory) const {
+    Regions all;
+    for (const auto& [name, place] : places) all[name] = memory.view().region().part(place.offset, place.bytes);
+    return all;
+  }
+};
+
+/// Fills the buffer, runs the plan, and compares all of the buffer but temporary storage with the CPU's result.
+void check_case(Stream& stream, const OverlapCase& one, const Layout& at, const Buffer<uint32_t>& memory,
+                std::mt19937_64& generator);
+
+}  // namespace weft::test
