@@ -53,6 +53,8 @@ std::string Checker::check(const Access& access, const unsigned char* memory) {
       return "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) + ", which is not a multiple of " +
              std::to_string(access.alignment);
     }
+    const auto& on_access = dispatch_.checked->on_access;
+    if (on_access && !(access.kind & weft_host_workgroup)) on_access(access);
     ++time_;
     const auto first = reinterpret_cast<uintptr_t>(access.address), end = first + access.bytes;
     for (uintptr_t word = first / 4 * 4; word < end; word += 4) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -26,9 +27,15 @@ class Memory {
   uint64_t bytes_;
 };
 
+struct Access;
+
 /// The buffers of a device by address, for checking mode. Thread-safe.
 class MemoryMap {
  public:
+  /// Called with each valid access of a kernel to a buffer. Tests use it to trace what a dispatch reads and writes. Set
+  /// it before the device is shared.
+  std::function<void(const Access&)> on_access;
+
   void add(const std::shared_ptr<Memory>& memory);
   /// Returns the last memory that starts at or before `address`, or null.
   std::shared_ptr<Memory> find_before(const void* address);

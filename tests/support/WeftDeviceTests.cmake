@@ -81,6 +81,9 @@ weft_test_configuration(validation vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JS
 # lavapipe-8 as a device that a program made with the fewest features that Weft takes, and wrapped.
 weft_test_configuration(wrapped wrapped "vulkan;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8)
+# The same, and one with all features, whose commands run on the host device in checking mode: hazards are found.
+weft_test_configuration(traced "traced,traced-minimum" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader"
   "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON" ${both} LP_NATIVE_VECTOR_WIDTH=256)
 foreach(size 1 4 32 64 128)

@@ -4,6 +4,9 @@
 #include <sstream>
 
 #include "poison.h"
+#ifdef WEFT_TEST_TRACED
+#include "vulkan_host/traced.h"
+#endif
 #ifdef WEFT_TEST_VULKAN
 #include "vulkan_host/wrapped.h"
 #endif
@@ -62,6 +65,10 @@ std::vector<std::string> usable_devices() {
 Device open(const std::string& selector) {
 #ifdef WEFT_TEST_VULKAN
   if (selector == "wrapped") return open_wrapped_device();
+#endif
+#ifdef WEFT_TEST_TRACED
+  if (selector == "traced") return open_traced_device(false);
+  if (selector == "traced-minimum") return open_traced_device(true);
 #endif
   return open_device(selector);
 }

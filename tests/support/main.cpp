@@ -7,6 +7,7 @@
 #include "devices.h"
 #include "random.h"
 #include "sample.h"
+#include "vulkan_host/hazards.h"
 #ifdef WEFT_TEST_VULKAN
 #include <weft/interop/vulkan.h>
 #endif
@@ -63,6 +64,8 @@ void run_current_test() {
   const uint64_t messages = validation_messages();
   CHECK_MESSAGE(messages == state().validation_messages, "the validation layer reported errors; see stderr");
   state().validation_messages = messages;
+  const std::string hazards = take_hazards();
+  CHECK_MESSAGE(hazards.empty(), "on the traced device:" << hazards);
 }
 
 void register_tests() {
@@ -149,7 +152,8 @@ const std::vector<TestedDevice>& tested_devices() { return state().devices; }
 std::string selector_of(const Device& device) {
   for (const TestedDevice& tested : state().devices) {
     if (&tested.device != &device) continue;
-    if (tested.selector == "wrapped") unsupported("is wrapped, which open_device() does not do");
+    const bool opens = tested.selector != "wrapped" && !tested.selector.starts_with("traced");
+    if (!opens) unsupported("is wrapped, which open_device() does not do");
     return tested.selector;
   }
   return device.info().selector;

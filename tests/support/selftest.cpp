@@ -5,6 +5,7 @@
 #include "files.h"
 #include "sample.h"
 #include "test.h"
+#include "vulkan_host/hazards.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -37,6 +38,10 @@ DEVICE_TEST("sample that races") {
   const auto scope = stream.independent();  // wrongly declares the two commands independent
   stream.copy<uint8_t>(source.part(0, 1), target.part(1, 1));
   stream.copy<uint8_t>(source.part(1, 1), target.part(1, 1));
+}
+DEVICE_TEST("sample that leaves a hazard") {
+  const CommandAccess write{1, 2, true, {{0, 4}}};
+  queue_steps() = {{QueueStep::command, "first", {write}, 1}, {QueueStep::command, "second", {write}, 2}};
 }
 DEVICE_TEST_OF_TYPES("sample of types", uint32_t, double) { CHECK_GE(sizeof(T), 4); }
 
@@ -99,6 +104,9 @@ std::vector<DeviceTest> tests_over_types(int files, int groups) {
 
 }  // namespace
 
+TEST_CASE("harness: a test that leaves a hazard on a traced device") {
+  check_run("sample that leaves*", 1, {"no barrier orders the two", "0 passed, 1 failed"});
+}
 TEST_CASE("harness: a sample takes some tests of each file, and first the types that the device has") {
   const std::vector<DeviceTest> tests = tests_over_types(3, 101);
   const TestedDevice& device = tested_devices().at(0);

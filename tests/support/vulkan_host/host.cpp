@@ -35,7 +35,7 @@ Host::Host(const HostFeatures& features) : callbacks(counting_callbacks()), feat
 }
 
 void Host::make_instance() {
-  const auto get = loader_get_proc_addr();
+  const auto get = features_.loader ? features_.loader : loader_get_proc_addr();
   const auto create = reinterpret_cast<PFN_vkCreateInstance>(get(nullptr, "vkCreateInstance"));
   VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
   application.apiVersion = VK_API_VERSION_1_3;
@@ -47,7 +47,8 @@ void Host::make_instance() {
   VkValidationFeaturesEXT features{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT};
   features.enabledValidationFeatureCount = 1;
   features.pEnabledValidationFeatures = &synchronization;
-  if (wants_validation()) {
+  const bool validates = wants_validation() && !features_.loader;  // Another loader's objects are not the driver's.
+  if (validates) {
     info.enabledLayerCount = 1;
     info.ppEnabledLayerNames = &layer;
     info.enabledExtensionCount = 1;
@@ -58,7 +59,7 @@ void Host::make_instance() {
 #define WEFT_TEST_LOAD(name) name = reinterpret_cast<PFN_##name>(get(instance, #name));
   WEFT_TEST_HOST_FUNCTIONS(WEFT_TEST_LOAD)
 #undef WEFT_TEST_LOAD
-  if (wants_validation()) {
+  if (validates) {
     VkDebugUtilsMessengerCreateInfoEXT messenger{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT};
     messenger.messageSeverity =
         VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
@@ -164,7 +165,8 @@ vulkan::HostDevice Host::description() {
   host.instance = instance;
   host.physical_device = physical;
   host.device = device;
-  host.get_proc_addr = reinterpret_cast<vulkan::GetProcAddr>(&counting_get_proc_addr);
+  host.get_proc_addr =
+      reinterpret_cast<vulkan::GetProcAddr>(features_.loader ? features_.loader : &counting_get_proc_addr);
   host.instance_version = VK_API_VERSION_1_3;
   host.enabled_features = &enabled_;
   host.enabled_extensions.assign(extensions_.begin(), extensions_.end());

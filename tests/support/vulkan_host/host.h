@@ -22,6 +22,7 @@ namespace weft::test {
   X(vkAllocateMemory)                     \
   X(vkBeginCommandBuffer)                 \
   X(vkBindBufferMemory)                   \
+  X(vkCmdCopyBuffer)                      \
   X(vkCmdExecuteCommands)                 \
   X(vkCmdPipelineBarrier)                 \
   X(vkCreateBuffer)                       \
@@ -65,6 +66,7 @@ struct HostFeatures {
   bool buffer_addresses = true;  ///< Weft refuses the device if this is off.
   bool descriptors = false;      ///< The extensions for sharing by file descriptor, as far as the driver has them.
   bool vertex_stores = false;    ///< For the host's own shaders: vertexPipelineStoresAndAtomics.
+  PFN_vkGetInstanceProcAddr loader = nullptr;  ///< Of the host and of Weft; null: the system's, counted for Weft.
 };
 
 /// A mapped buffer of the host.
