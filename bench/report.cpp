@@ -10,20 +10,26 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const DeviceReport& device) {
-  return {{"selector", device.selector},
-          {"name", device.name},
-          {"driver", device.driver},
-          {"api", device.api},
-          {"kind", device.kind},
-          {"copy",
-           {{"bytes", device.copy.bytes},
-            {"kernel_bytes_per_second", device.copy.kernel},
-            {"buffer_bytes_per_second", device.copy.buffer},
-            {"yardstick", device.copy.best_name()}}},
-          {"launch",
-           {{"host_seconds", device.launch.host},
-            {"device_seconds", device.launch.device},
-            {"latency_seconds", device.launch.latency}}}};
+  Json json = {{"selector", device.selector},
+               {"name", device.name},
+               {"driver", device.driver},
+               {"api", device.api},
+               {"kind", device.kind},
+               {"copy",
+                {{"bytes", device.copy.bytes},
+                 {"kernel_bytes_per_second", device.copy.kernel},
+                 {"buffer_bytes_per_second", device.copy.buffer},
+                 {"yardstick", device.copy.best_name()}}},
+               {"launch",
+                {{"host_seconds", device.launch.host},
+                 {"device_seconds", device.launch.device},
+                 {"latency_seconds", device.launch.latency}}}};
+  if (device.record) {
+    json["record"] = {{"stream_seconds", device.record->stream},
+                      {"command_buffer_seconds", device.record->command_buffer},
+                      {"ratio", device.record->ratio()}};
+  }
+  return json;
 }
 
 Json to_json(const Timing& timing) { return {{"median", timing.median}, {"min", timing.min}, {"max", timing.max}}; }
@@ -62,6 +68,10 @@ Json to_json(const Report& report, const Result& result) {
 DeviceReport device_from(const Json& json) {
   const Json& copy = json.at("copy");
   const Json launch = json.value("launch", Json::object());  // older files have none
+  std::optional<RecordCosts> record;
+  if (json.contains("record")) {
+    record = {json.at("record").at("stream_seconds"), json.at("record").at("command_buffer_seconds")};
+  }
   return {
       json.at("selector"),
       json.at("name"),
@@ -69,7 +79,8 @@ DeviceReport device_from(const Json& json) {
       json.at("api"),
       json.at("kind"),
       {copy.at("bytes"), copy.at("kernel_bytes_per_second"), copy.at("buffer_bytes_per_second")},
-      {launch.value("host_seconds", 0.0), launch.value("device_seconds", 0.0), launch.value("latency_seconds", 0.0)}};
+      {launch.value("host_seconds", 0.0), launch.value("device_seconds", 0.0), launch.value("latency_seconds", 0.0)},
+      record};
 }
 
 Timing timing_from(const Json& seconds, const Json& runs, bool device_clock) {

@@ -8,6 +8,7 @@
 
 #include "bench/launch.h"
 #include "bench/measure.h"
+#include "bench/recording.h"
 
 namespace weft::bench {
 
@@ -26,6 +27,7 @@ struct DeviceReport {
   std::string selector, name, driver, api, kind;
   CopyRates copy;
   LaunchCosts launch;
+  std::optional<RecordCosts> record;
 };
 
 struct Result {

@@ -142,16 +142,23 @@ class Bench {
                               info.api,
                               to_string(info.kind),
                               bench::measure_copy(device, run_options_),
-                              bench::measure_launch(device, run_options_.measure)};
+                              bench::measure_launch(device, run_options_.measure),
+                              bench::measure_recording(device, run_options_.measure)};
     progress_.clear();
     const bench::CopyRates& copy = entry.copy;
     std::printf("copying %s: %s by a kernel, %s by a buffer copy; \"of copy\" refers to the %s\n",
                 format_bytes(copy.bytes).c_str(), rate(copy.kernel).c_str(), rate(copy.buffer).c_str(),
                 copy.best_name());
     const bench::LaunchCosts& launch = entry.launch;
-    std::printf("an empty kernel: back to back %s on the host and %s to completion each; a single one %s\n\n",
+    std::printf("an empty kernel: back to back %s on the host and %s to completion each; a single one %s\n",
                 format_seconds(launch.host).c_str(), format_seconds(launch.device).c_str(),
                 format_seconds(launch.latency).c_str());
+    if (const auto& record = entry.record) {
+      std::printf("recording a sort of 2^20: %s into a stream, %s into a command buffer of the program's; ratio %.2f\n",
+                  format_seconds(record->stream).c_str(), format_seconds(record->command_buffer).c_str(),
+                  record->ratio());
+    }
+    std::printf("\n");
     report_.devices.push_back(std::move(entry));
     print(table_.header());
 

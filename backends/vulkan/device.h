@@ -45,6 +45,8 @@ class Device : public backend::Device {
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
   bool is_nvidia() const { return properties_.vendorID == 0x10de; }
   uint64_t address_of(VkBuffer buffer) const;
+  /// The family of the queues that create_stream() uses; there must be one.
+  uint32_t family() const { return queues_.front()->family(); }
   /// Throws invalid_argument unless there is a queue family of that number, and it computes.
   void check_family(uint32_t family) const;
   /// Valid bits of the timestamps that queues of this family write; 0: they write none.

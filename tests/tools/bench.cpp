@@ -33,6 +33,14 @@ DEVICE_TEST("bench verifies and measures every primitive, and saves every number
   CHECK(launch.at("device_seconds") >= launch.at("host_seconds"));
   CHECK(launch.at("latency_seconds") > 0);
   CHECK(outcome.out.find("an empty kernel: ") != std::string::npos);
+  const bool records = device.info().backend == "vulkan";
+  CHECK_EQ(json.at("devices").at(0).contains("record"), records);
+  if (records) {
+    const auto& record = json.at("devices").at(0).at("record");
+    CHECK(record.at("stream_seconds") > 0);
+    CHECK(record.at("command_buffer_seconds") > 0);
+  }
+  CHECK_EQ(outcome.out.find("recording a sort of 2^20: ") != std::string::npos, records);
   std::map<std::string, int> lines;
   for (const auto& result : json.at("results")) {
     INFO(result.dump());
