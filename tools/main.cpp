@@ -56,6 +56,7 @@ void run(int argc, char** argv) {
   weft::tools::add_partition(command_line);
   weft::tools::add_histogram(command_line);
   weft::tools::add_topk(command_line);
+  weft::tools::add_morton(command_line);
   weft::tools::add_sort(command_line);
   weft::tools::add_exec(command_line);
   weft::tools::add_compile(command_line);

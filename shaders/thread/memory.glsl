@@ -12,6 +12,7 @@
 //           uvec2 weft_element_address(memory, uint bytes, element)   the address of an element of that many bytes;
 //                   `element` is a uint or, for 64 bits, a uvec2
 // Macros:   WEFT_STORAGE8, WEFT_STORAGE16   define them if kernels may have 8- and 16-bit members in buffers
+//           WEFT_COHERENCE   optional: `coherent` for memory through which invocations hand over data
 //           those of weft/thread/count.glsl
 // Usage:    uint x = weft_load_word(uvec2(args.input), 0u, i);   // args.input is any buffer reference
 //
@@ -29,10 +30,14 @@
 
 #include "weft/thread/count.glsl"
 
+#ifndef WEFT_COHERENCE
+#define WEFT_COHERENCE
+#endif
+
 const uint weft_block_words = 64u;
 
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftWords { uint word[]; };
-layout(buffer_reference, scalar, buffer_reference_align = 16) buffer WeftVectors { uvec4 vector[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) WEFT_COHERENCE buffer WeftWords { uint word[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 16) WEFT_COHERENCE buffer WeftVectors { uvec4 vector[]; };
 
 uvec2 weft_block_address(uvec2 memory, uint block) {
   uint carry;
@@ -66,7 +71,7 @@ void weft_store_word(uvec2 memory, uint block, uint word, uint value) {
 
 #ifdef WEFT_STORAGE8
 #extension GL_EXT_shader_8bit_storage : require
-layout(buffer_reference, scalar, buffer_reference_align = 1) buffer WeftBytes { uint8_t byte[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 1) WEFT_COHERENCE buffer WeftBytes { uint8_t byte[]; };
 
 uint weft_load_byte(uvec2 memory, uint block, uint byte) {
   return uint(WeftBytes(weft_block_address(memory, block)).byte[byte]);
@@ -78,7 +83,7 @@ void weft_store_byte(uvec2 memory, uint block, uint byte, uint value) {
 
 #ifdef WEFT_STORAGE16
 #extension GL_EXT_shader_16bit_storage : require
-layout(buffer_reference, scalar, buffer_reference_align = 2) buffer WeftHalves { uint16_t value[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 2) WEFT_COHERENCE buffer WeftHalves { uint16_t value[]; };
 
 uint weft_load_half(uvec2 memory, uint block, uint half_word) {
   return uint(WeftHalves(weft_block_address(memory, block)).value[half_word]);

@@ -20,6 +20,7 @@ const uint32_t publishes =
     spv::MemorySemanticsReleaseMask | spv::MemorySemanticsMakeAvailableMask | spv::MemorySemanticsUniformMemoryMask;
 const uint32_t sees =
     spv::MemorySemanticsAcquireMask | spv::MemorySemanticsMakeVisibleMask | spv::MemorySemanticsUniformMemoryMask;
+const uint32_t releases_and_acquires = spv::MemorySemanticsAcquireReleaseMask | spv::MemorySemanticsUniformMemoryMask;
 
 /// How a function accesses memory that other workgroups read in the same dispatch.
 struct Protocol {
@@ -42,6 +43,10 @@ const Protocol protocols[] = {
     // Numbers that are each handed out once, without other data.
     {"weft_claim_tile", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
     {"weft_enqueue_many", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
+    // Values of a tree's nodes, which the last to arrive at their parent reads (weft/device/tree_up.glsl).
+    {"weft_tree_arrive", spv::OpMemoryBarrier, releases_and_acquires,
+     "weft_memory_barrier<weft_device, weft_acquire_release>"},
+    {"weft_tree_arrive", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
     // Sums and lists that a later dispatch reads.
     {"add_to_counts", spv::OpAtomicIAdd, relaxed},
     {"add_to_total", spv::OpAtomicIAdd, relaxed},
@@ -95,6 +100,15 @@ std::string body_of(const std::string& function, const std::string& code) {
   const size_t begin = code.find(" " + function.substr(std::string("weft_").size()) + "(weft_self& self");
   REQUIRE_NE(begin, std::string::npos);
   return code.substr(begin, code.find("\n}", begin) - begin);
+}
+
+/// Whether a member of some block is coherent.
+bool has_coherent_memory(const Spirv& module) {
+  const std::vector<uint32_t>& words = module.words;
+  for (size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xffff) == spv::OpMemberDecorate && words[at + 3] == spv::DecorationCoherent) return true;
+  }
+  return false;
 }
 
 constexpr bool holds(uint32_t semantics, uint32_t wanted) { return (semantics & wanted) == wanted; }
@@ -159,6 +173,22 @@ TEST_CASE("a tile's words are written before its status and read after it") {
   }
   CHECK_GT(statuses_written, 0);
   CHECK_GT(statuses_read, 0);
+}
+
+TEST_CASE("arrivals at nodes are between two barriers, and what they hand over is coherent") {
+  size_t arrivals = 0;
+  for (const RequestedKernel& kernel : every_kernel()) {
+    INFO(kernel.module.name);
+    for (const auto& [id, function] : read_code(kernel.module).functions) {
+      if (function.name != "weft_tree_arrive") continue;
+      std::vector<spv::Op> operations;
+      for (const Step& step : function.blocks.front().steps) operations.push_back(step.op);
+      CHECK(operations == std::vector{spv::OpMemoryBarrier, spv::OpAtomicIAdd, spv::OpMemoryBarrier});
+      CHECK(has_coherent_memory(kernel.module));
+      ++arrivals;
+    }
+  }
+  CHECK_GT(arrivals, 0);
 }
 
 TEST_CASE("barriers and atomics of a workgroup order its memory") {

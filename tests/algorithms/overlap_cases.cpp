@@ -8,6 +8,7 @@
 #include <weft/run_length.h>
 #include <weft/segmented.h>
 #include <weft/split.h>
+#include <weft/tree_reduce.h>
 #include <algorithm>
 #include <numeric>
 
@@ -331,6 +332,9 @@ Words filled(const OverlapArgument& argument, std::mt19937_64& generator) {
     case Fill::steps:
       for (uint32_t i = 0; i < words.size(); ++i) words[i] = uint32_t(i * argument.number);
       break;
+    case Fill::leaves:
+      for (uint32_t& x : words) x = tree::leaf + uint32_t(generator() % 100);
+      break;
   }
   return words;
 }
@@ -343,6 +347,7 @@ std::vector<OverlapCase> overlap_cases(const Device& device) {
   add_by_key(all, device);
   add_segmented(all, device);
   add_overlap_sorts(all, device);
+  add_overlap_trees(all, device);
   return all;
 }
 

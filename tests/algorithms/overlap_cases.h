@@ -28,6 +28,7 @@ enum class Fill {
   distinct,  ///< In random order.
   ordered,   ///< Ascending, with repeats.
   steps,     ///< Ascending by steps.
+  leaves,    ///< References to leaves of a tree, with random indices below 100.
 };
 
 struct OverlapArgument {

@@ -2,6 +2,7 @@
 #include <weft/compact.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
+#include <weft/morton.h>
 #include <weft/partition.h>
 #include <weft/reduce.h>
 #include <weft/run_length.h>
@@ -11,6 +12,7 @@
 #include <weft/sort.h>
 #include <weft/split.h>
 #include <weft/top_k.h>
+#include <weft/tree_reduce.h>
 #include <functional>
 
 #include "algorithms/src/base/tiling.h"
@@ -89,6 +91,14 @@ std::vector<Plans> all_plans(const Device& device) {
   });
   add("merge", [=](uint64_t n) { return Merge(device, word, before, n); });
   add("merge sort", [=](uint64_t n) { return MergeSort(device, word, before, n, {word}); });
+  add("morton", [=](uint64_t n) { return Morton(device, 3, n); });
+  // Trees have up to 2^29 leaves and as many inner nodes.
+  for (const TreeReduce::Links links : {TreeReduce::Links::children, TreeReduce::Links::parents}) {
+    add(links == TreeReduce::Links::children ? "tree reduce by children" : "tree reduce by parents", [=](uint64_t n) {
+      const uint64_t nodes = n / 256;
+      return TreeReduce(device, word, sum, nodes, nodes, {.links = links});
+    });
+  }
   add("segmented sort", [=](uint64_t n) { return SegmentedSort(device, word, before, n, n); });
   // Counts above what atomics can count are refused.
   const bool has_wide = device.info().features.buffer_int64_atomics;

@@ -63,6 +63,10 @@ constexpr ArgumentRule sort[] = {read("keys"), read("values"), over("keys_out", 
 constexpr ArgumentRule histogram[] = {read("input"), read("edges"), read("weights"), written("output"), count};
 constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("indices"), written("found"),
                                   count,         temporary};
+constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
+constexpr ArgumentRule tree_reduce[] = {read("leaves"),       read("children"),  read("parents"),
+                                        read("leaf_parents"), written("output"), count,
+                                        read("inner_count"),  temporary};
 
 constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"Scan", scan},
@@ -85,7 +89,9 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"TileSort", tile_sort},
                                {"Sort", sort},
                                {"Histogram", histogram},
-                               {"TopK", top_k}};
+                               {"TopK", top_k},
+                               {"Morton", morton},
+                               {"TreeReduce", tree_reduce}};
 static_assert(std::ranges::all_of(plans, [](const PlanRules& one) { return one.arguments.size() <= most_arguments; }));
 
 std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }

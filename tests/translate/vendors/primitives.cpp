@@ -9,6 +9,7 @@
 #include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
+#include <weft/morton.h>
 #include <weft/partition.h>
 #include <weft/reduce.h>
 #include <weft/reductions.h>
@@ -20,10 +21,11 @@
 #include <weft/split.h>
 #include <weft/tile_sort.h>
 #include <weft/top_k.h>
+#include <weft/tree_reduce.h>
 
-#include <algorithm>
 #include <optional>
-#include <set>
+
+#include "plans.h"
 
 namespace weft::test {
 namespace {
@@ -68,38 +70,6 @@ std::vector<Elements> all_elements() {
            "x.sum > int64_t(7) || x.kind != 0 || x.low.x > x.low.y",
            "a.sum < b.sum"}};
 }
-
-// Makes plans, and labels their kernels with the plan. A kernel shared by two plans belongs to the first.
-class Plans {
- public:
-  explicit Plans(const DeviceInfo& info) : device_(recording_device(info, requested_)) {}
-
-  template <class Plan, class... Arguments>
-  void make(const std::string& purpose, const Arguments&... arguments) {
-    Plan(device_, arguments...);
-    for (RequestedKernel& kernel : requested_) {
-      std::vector<uint64_t> key(kernel.module.words.begin(), kernel.module.words.end());
-      for (const SpecializationValue& value : kernel.options.specialization) {
-        key.insert(key.end(), {value.id, value.bits});
-      }
-      if (!known_.insert(std::move(key)).second) continue;
-      // A reduction with a transform also has a kernel of the same source for its partial results.
-      const bool again = std::ranges::any_of(distinct_, [&](const RequestedKernel& earlier) {
-        return earlier.module.name == kernel.module.name && earlier.purpose == purpose;
-      });
-      kernel.purpose = again ? purpose + ", again" : purpose;
-      distinct_.push_back(std::move(kernel));
-    }
-    requested_.clear();
-  }
-
-  std::vector<RequestedKernel> taken() { return std::move(distinct_); }
-
- private:
-  std::vector<RequestedKernel> requested_, distinct_;
-  std::set<std::vector<uint64_t>> known_;
-  Device device_;
-};
 
 constexpr TilePath paths[] = {TilePath::look_back, TilePath::reduce_then_scan};
 constexpr ScanKind kinds[] = {ScanKind::inclusive, ScanKind::exclusive};
@@ -212,6 +182,16 @@ void top_k(Plans& plans, const Elements& of, bool indices, uint64_t most) {
                    TopK::Options{.smallest = indices, .indices = indices});
 }
 
+void tree_reduce(Plans& plans, const Elements& of, const Operator& op, TreeReduce::Links links) {
+  const char* what = links == TreeReduce::Links::parents ? "tree reduction by parents of " : "tree reduction of ";
+  plans.make<TreeReduce>(what + of.element.name() + ", " + op.name, of.element, op, counts[0], counts[0],
+                         TreeReduce::Options{.links = links});
+}
+void morton(Plans& plans, uint32_t dimensions, bool wide) {
+  plans.make<Morton>((wide ? "wide codes in " : "codes in ") + std::to_string(dimensions) + " dimensions", dimensions,
+                     counts[0], Morton::Options{.wide = wide, .given_bounds = true});
+}
+
 // The variants that depend on the samples' type; for one type, all others too.
 void histogram(Plans& plans, const Elements& of) {
   if (of.element.is_struct() || of.element.bytes() > 4) return;
@@ -235,6 +215,8 @@ void everything(Plans& plans, const Elements& of) {
   for (const Operator& op : of.operators) {
     reduce(plans, of, op);
     atomic_by_key(plans, of, op);
+    tree_reduce(plans, of, op, TreeReduce::Links::children);
+    tree_reduce(plans, of, op, TreeReduce::Links::parents);
     for (const TilePath path : paths) {
       for (const ScanKind kind : kinds) scan(plans, of, op, path, kind);
       for (const uint64_t most : counts) {
@@ -311,6 +293,7 @@ void each_kernel(Plans& plans, const Elements& of, size_t turn) {
   run_length(plans, of, paths[turn % 2], counts[(turn + 1) / 2 % 2]);
   by_key(plans, of, op, paths[turn % 2], counts[turn / 4 % 2]);
   atomic_by_key(plans, of, op);
+  tree_reduce(plans, of, op, turn % 2 == 0 ? TreeReduce::Links::children : TreeReduce::Links::parents);
   if (turn % 2 == 0) decode(plans, of, counts[turn / 2 % 2]);
   if (turn < 4)
     segmented(plans, of, op, turn % 2 == 0 ? SegmentsBy::offsets : SegmentsBy::flags, paths[turn / 2],
@@ -367,6 +350,9 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   histograms(plans);
   transforms(plans);
   maps(plans);
+  for (const uint32_t dimensions : {2, 3}) {
+    for (const bool in_words : {false, true}) morton(plans, dimensions, in_words);
+  }
   return plans.taken();
 }
 
@@ -379,6 +365,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
                    Element::structure({{"vec4", "first"}, {"float", "second"}}), counts[0]);
   plans.make<Reduce>("reduce of uint in a fixed order", words.element, Operator::sum(), counts[0],
                      Reduce::Options{.fixed_order = true});
+  morton(plans, 3, false);
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
   return plans.taken();

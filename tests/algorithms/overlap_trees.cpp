@@ -1,0 +1,81 @@
+#include <weft/morton.h>
+#include <weft/tree_reduce.h>
+#include <cstring>
+
+#include "overlap_parts.h"
+#include "test_morton.h"
+
+namespace weft::test {
+namespace {
+
+constexpr uint32_t inner_most = 2000, inner_taken = 1990;
+
+// Each inner node has two leaves as children, and is done once two nodes whose parent it is have arrived. So any
+// numbers will do as parents.
+void add_tree_reductions(Cases& all, const Device& device) {
+  const TreeReduce plan(device, word, Operator::sum(), most, inner_most);
+  all.push_back({"TreeReduce",
+                 "",
+                 {any("leaves"),
+                  {"children", Fill::leaves, 2 * inner_most},
+                  {"parents", Fill::steps, inner_most, 3},
+                  any("leaf_parents"),
+                  written("output", inner_most),
+                  count,
+                  count_of("inner_count", inner_taken)},
+                 plan.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   plan.record(stream,
+                               {at.at("leaves"), at.at("children"), at.at("parents"), at.at("leaf_parents"),
+                                at.at("output"), on_device(at), on_device(at, "inner_count"), at.at("temporary")});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   const uint64_t leaves = number(before), inner = number(before, inner_most, "inner_count");
+                   Words arrived(inner), arrivals = before.at("leaf_parents");
+                   arrivals.resize(leaves);
+                   while (!arrivals.empty()) {
+                     const uint32_t node = arrivals.back();
+                     arrivals.pop_back();
+                     if (node >= inner || ++arrived[node] != 2) continue;
+                     after["output"][node] = 0;
+                     for (uint32_t k = 0; k < 2; ++k) {
+                       after["output"][node] += before.at("leaves")[before.at("children")[2 * node + k] - tree::leaf];
+                     }
+                     arrivals.push_back(before.at("parents")[node]);
+                   }
+                 }});
+}
+
+void add_morton_codes(Cases& all, const Device& device) {
+  const Element point = Element::structure({{"uvec2", "at"}});
+  for (const bool given : {true, false}) {
+    const Morton plan(device, 2, point, "vec2(x.at)", most / 2, {.given_bounds = given});
+    all.push_back(
+        {"Morton",
+         given ? "given bounds" : "",
+         {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2), count_of("count", 3000)},
+         plan.temporary_bytes(),
+         [=](Stream& stream, const Regions& at) {
+           plan.record(stream, {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});
+         },
+         [=](const Contents& before, Contents& after) {
+           std::vector<std::array<float, 2>> points;
+           for (uint64_t i = 0; i < number(before, most / 2); ++i) {
+             points.push_back({float(before.at("points")[2 * i]), float(before.at("points")[2 * i + 1])});
+           }
+           TestBounds<2> bounds = finite_bounds(points);
+           if (given) std::memcpy(&bounds, before.at("bounds").data(), sizeof bounds);
+           const std::vector<uint64_t> codes = morton_codes(points, bounds, false);
+           std::ranges::copy(codes, after["codes"].begin());
+         }});
+  }
+}
+
+}  // namespace
+
+void add_overlap_trees(Cases& all, const Device& device) {
+  add_tree_reductions(all, device);
+  add_morton_codes(all, device);
+}
+
+}  // namespace weft::test

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+/// Boxes on the host, with the rules of shaders/thread/box.glsl.
+namespace weft::test {
+
+struct TestBox {
+  std::array<float, 3> low, high;
+};
+
+/// How boxes are distributed.
+enum class BoxKind {
+  scattered,  ///< Small ones, anywhere.
+  clustered,  ///< Most at few points.
+  equal,      ///< All the same.
+  line,       ///< Along one axis.
+  unusual,    ///< Among scattered ones: NaNs, infinities, empty boxes, zeros of both signs, points, denormals.
+};
+constexpr BoxKind all_box_kinds[] = {BoxKind::scattered, BoxKind::clustered, BoxKind::equal, BoxKind::line,
+                                     BoxKind::unusual};
+const char* to_string(BoxKind kind);
+
+std::vector<TestBox> make_boxes(BoxKind kind, size_t count, std::mt19937_64& generator);
+
+constexpr bool is_nan(float x) { return (std::bit_cast<uint32_t>(x) & 0x7fffffff) > 0x7f800000; }
+/// Unsigned integers in the order of floats.
+constexpr uint32_t order_of(float x) {
+  const uint32_t bits = std::bit_cast<uint32_t>(x);
+  return bits >> 31 ? ~bits : bits | 0x80000000;
+}
+constexpr float lower(float a, float b) { return is_nan(a) || (!is_nan(b) && order_of(b) < order_of(a)) ? b : a; }
+constexpr float upper(float a, float b) { return is_nan(a) || (!is_nan(b) && order_of(b) > order_of(a)) ? b : a; }
+
+TestBox united(const TestBox& a, const TestBox& b);
+float surface_area(const TestBox& box);
+
+}  // namespace weft::test
