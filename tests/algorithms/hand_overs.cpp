@@ -47,6 +47,15 @@ const Protocol protocols[] = {
     {"weft_tree_arrive", spv::OpMemoryBarrier, releases_and_acquires,
      "weft_memory_barrier<weft_device, weft_acquire_release>"},
     {"weft_tree_arrive", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
+    // A slot and its value, each in one access (weft/device/hash_slots.glsl). Values of split slots are for a later
+    // dispatch.
+    {"weft_hash_load", spv::OpAtomicLoad, relaxed},
+    {"weft_hash_swap", spv::OpAtomicCompareExchange, relaxed},
+    {"weft_hash_update", spv::OpAtomicIAdd, relaxed},
+    {"weft_hash_value", spv::OpAtomicLoad, relaxed},
+    {"weft_hash_store_value", spv::OpAtomicStore, relaxed},
+    {"weft_hash_swap_value", spv::OpAtomicCompareExchange, relaxed},
+    {"weft_add_results", spv::OpAtomicIAdd, relaxed},
     // Sums and lists that a later dispatch reads.
     {"add_to_counts", spv::OpAtomicIAdd, relaxed},
     {"add_to_total", spv::OpAtomicIAdd, relaxed},

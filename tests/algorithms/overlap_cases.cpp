@@ -348,6 +348,7 @@ std::vector<OverlapCase> overlap_cases(const Device& device) {
   add_segmented(all, device);
   add_overlap_sorts(all, device);
   add_overlap_trees(all, device);
+  add_overlap_tables(all, device);
   return all;
 }
 

@@ -14,6 +14,7 @@ namespace weft::test {
 
 void add_overlap_sorts(Cases& all, const Device& device);
 void add_overlap_trees(Cases& all, const Device& device);
+void add_overlap_tables(Cases& all, const Device& device);
 
 constexpr uint32_t most = 6007, taken = 6000;            // Elements in memory, and in the count.
 constexpr uint32_t most_segments = 800, segments = 790;  // Of 7 elements each, and the rest.

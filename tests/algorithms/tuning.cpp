@@ -16,6 +16,7 @@
 #include "algorithms/src/sort/merge_tuning.h"
 #include "algorithms/src/sort/radix_tuning.h"
 #include "algorithms/src/sort/tile_sort_tuning.h"
+#include "algorithms/src/tables/hash_tuning.h"
 #include "algorithms/src/trees/morton_tuning.h"
 #include "recording_device.h"
 #include "scan_check.h"
@@ -41,9 +42,9 @@ Tuning::Entry entry_for(const Device& device, const std::string& primitive, uint
 // Calls `see` with every primitive that is tuned.
 void each_primitive(const auto& see) {
   const auto all = [&](const auto&... primitives) { (see(primitives), ...); };
-  all(tuned_atomic_by_key, tuned_compact, tuned_compact_by_byte_flags, tuned_compact_by_flags, tuned_histogram,
-      tuned_map, tuned_merge, tuned_merge_sort, tuned_merge_sort_pairs, tuned_morton, tuned_partition, tuned_reduce,
-      tuned_reduce_by_key, tuned_run_length, tuned_run_length_decode, tuned_scan, tuned_scan_by_key,
+  all(tuned_atomic_by_key, tuned_compact, tuned_compact_by_byte_flags, tuned_compact_by_flags, tuned_hash,
+      tuned_histogram, tuned_map, tuned_merge, tuned_merge_sort, tuned_merge_sort_pairs, tuned_morton, tuned_partition,
+      tuned_reduce, tuned_reduce_by_key, tuned_run_length, tuned_run_length_decode, tuned_scan, tuned_scan_by_key,
       tuned_segmented_reduce, tuned_segmented_scan, tuned_segmented_sort, tuned_sort, tuned_sort_one_tile,
       tuned_sort_pairs, tuned_spine, tuned_split, tuned_tile_sort, tuned_unique);
 }

@@ -61,6 +61,14 @@ constexpr ArgumentRule tile_sort[] = {read("input"), read("input_values"), over(
 constexpr ArgumentRule sort[] = {read("keys"), read("values"), over("keys_out", "keys"), over("values_out", "values"),
                                  count,        temporary};
 constexpr ArgumentRule histogram[] = {read("input"), read("edges"), read("weights"), written("output"), count};
+constexpr ArgumentRule hash_table[] = {written("table")};
+constexpr ArgumentRule hash_insert[] = {updated("table"),   read("keys"),      read("values"),
+                                        written("results"), written("counts"), count};
+constexpr ArgumentRule hash_find[] = {read("table"),    read("keys"),      written("values"),
+                                      written("found"), written("counts"), count};
+constexpr ArgumentRule hash_erase[] = {updated("table"), read("keys"), written("erased"), written("counts"), count};
+constexpr ArgumentRule hash_entries[] = {read("table"), written("keys"), written("values"), written("entries")};
+constexpr ArgumentRule hash_rehash[] = {read("from"), updated("to"), written("counts")};
 constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("indices"), written("found"),
                                   count,         temporary};
 constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
@@ -89,6 +97,12 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"TileSort", tile_sort},
                                {"Sort", sort},
                                {"Histogram", histogram},
+                               {"HashTable", hash_table},
+                               {"HashInsert", hash_insert},
+                               {"HashFind", hash_find},
+                               {"HashErase", hash_erase},
+                               {"HashEntries", hash_entries},
+                               {"HashRehash", hash_rehash},
                                {"TopK", top_k},
                                {"Morton", morton},
                                {"TreeReduce", tree_reduce}};

@@ -4,6 +4,7 @@
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/enqueue.h>
+#include <weft/hash_table.h>
 #include <weft/histogram.h>
 #include <weft/indirect_groups.h>
 #include <weft/map.h>
@@ -259,6 +260,35 @@ void maps(Plans& plans) {
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
 }
 
+// All plans of a hash table.
+struct HashPlans {
+  HashPlans(const Device& device, const Element& key, const std::optional<Element>& value, uint64_t capacity,
+            const HashTable::Options& options, const HashInsert::Options& insertion) {
+    const HashTable table =
+        value ? HashTable(device, key, *value, capacity, options) : HashTable(device, key, capacity, options);
+    HashInsert(table, insertion), HashFind(table), HashErase(table), HashEntries(table), HashRehash(table, table);
+  }
+};
+void tables(Plans& plans) {
+  const Element word = Element::scalar("uint"), wide = Element::scalar("uint64_t");
+  const HashTable::Options keep{}, split{.layout = HashLayout::split};
+  const HashTable::Options sum{.update = HashUpdate::combine, .combine = Operator::sum()};
+  const HashTable::Options least{.update = HashUpdate::combine, .combine = Operator::min()};
+  const auto make = [&](const std::string& what, const Element& key, const std::optional<Element>& value,
+                        uint64_t capacity, const HashTable::Options& options, const std::string& expression = {}) {
+    plans.make<HashPlans>(what, key, value, capacity, options, HashInsert::Options{expression});
+  };
+  make("set of uint", word, {}, counts[0], keep);
+  make("set of uint, split, 64-bit indices", word, {}, counts[1], split);
+  make("map of uint to float", word, Element::scalar("float"), counts[0], keep);
+  make("map of uint to counts", word, word, counts[0], sum, "1u");
+  make("map of uint to least int", word, Element::scalar("int"), counts[0], least);
+  make("map of uint, split, replaced", word, word, counts[0],
+       HashTable::Options{.layout = HashLayout::split, .update = HashUpdate::replace});
+  make("map of uint64_t to sums of uint64_t", wide, wide, counts[0], sum);
+  make("map of uint64_t, 64-bit indices", wide, word, counts[1], keep);
+}
+
 // Elements computed as they are read, and combined in a fixed order.
 void transforms(Plans& plans) {
   const Element wide = Element::scalar("uint64_t");
@@ -353,6 +383,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   for (const uint32_t dimensions : {2, 3}) {
     for (const bool in_words : {false, true}) morton(plans, dimensions, in_words);
   }
+  tables(plans);
   return plans.taken();
 }
 
@@ -368,6 +399,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
   morton(plans, 3, false);
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
+  tables(plans);
   return plans.taken();
 }
 

@@ -1,0 +1,236 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weft/count.h>
+#include <weft/device.h>
+#include <weft/element.h>
+#include <weft/operator.h>
+#include <weft/stream.h>
+#include <weft/tuning.h>
+
+/// Hash tables in device memory: sets and maps that kernels insert into, search and erase from, all invocations at
+/// once. The same operations are GLSL functions for kernels of yours (weft/device/hash_table.glsl) and plans over
+/// arrays.
+///
+/// Nobody waits (progress class P0), so tables work on every device. All operations end, also in a full table.
+namespace weft {
+
+/// How a slot holds its entry.
+enum class HashLayout {
+  automatic,  ///< packed if the key has 4 bytes, the value at most 4, and the device has 64-bit atomics on buffers.
+  packed,     ///< Key and value are one 64-bit word. A kernel may insert, find and erase at once.
+  split,  ///< The value is beside the key. A kernel may insert and find, or erase and find, but not insert and erase.
+};
+
+/// What an insertion does if the table already has the key.
+enum class HashUpdate {
+  keep,     ///< The table keeps its value.
+  replace,  ///< The new value replaces it.
+  combine,  ///< The table's value and the new one are combined, in any order.
+};
+
+/// A hash table's shape: types, capacity, layout. The table itself is a Region of yours. Linear probing: a key is in
+/// the first free slot after its home, capacity * hash / 2^32.
+///
+/// A plain value; keeps its device open.
+class HashTable {
+ public:
+  struct Options {
+    HashLayout layout = HashLayout::automatic;
+    HashUpdate update = HashUpdate::keep;
+    Operator combine{};  ///< For HashUpdate::combine: a commutative operator on values.
+    std::string hash{};  ///< GLSL expression of `key` (uint, or uvec2 with the low word in x), a uint all of whose bits
+                         ///< depend on the key. Empty: MurmurHash3's finalizer.
+  };
+
+  /// A set of keys of 4 or 8 bytes. Keys are equal if their bytes are; every key is allowed. The capacity is a number
+  /// of keys, any number of at least 1.
+  ///
+  /// Throws invalid_argument for keys of another size or with padding, for capacity 0 and for tables beyond 1 TiB;
+  /// unsupported if the layout or keys of 8 bytes need 64-bit atomics on buffers and the device has none.
+  HashTable(const Device& device, const Element& key, uint64_t capacity, const Options& options);
+  HashTable(const Device& device, const Element& key, uint64_t capacity);
+  /// A map to values of 4 or 8 bytes. For larger ones, store their indices, or keep them in memory of yours at the
+  /// index of the key's slot. Throws as above; also invalid_argument for values of another size and for an operator
+  /// that is not commutative; unsupported for values of 8 bytes that are replaced or combined, without 64-bit atomics
+  /// on buffers. HashInsert's constructor throws compile_failed if the operator or the hash does not compile; for
+  /// values that are combined in split slots, this one does.
+  HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity, const Options& options);
+  HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity);
+
+  const Device& device() const;
+  const Element& key() const;
+  /// The type of values; empty for a set.
+  const std::optional<Element>& value() const;
+  const Options& options() const;
+  uint64_t capacity() const;
+  /// Not automatic.
+  HashLayout layout() const;
+  /// Number of slots: the capacity, and one or two for keys that look like free slots.
+  uint64_t slots() const;
+  /// Bytes of the table's memory. It starts at a multiple of 16.
+  uint64_t bytes() const;
+
+  /// Empties the table; do this before the first use. One fill, or one dispatch for split slots whose values are
+  /// combined. Throws invalid_argument if the region is too small or misaligned.
+  void record_clear(Recorder& recorder, const Region& table) const;
+
+  /// A WeftHashTable in the push constants of a kernel of yours.
+  struct Block {
+    uint64_t slots, capacity;
+  };
+  /// Throws invalid_argument if the region is too small or misaligned.
+  Block in(const Region& table) const;
+  /// The macros of weft/device/hash_table.glsl for a kernel of yours: GlslOptions::defines. With HashUpdate::combine
+  /// the kernel defines WEFT_HASH_COMBINE(a, b), and for split slots WEFT_HASH_IDENTITY, itself.
+  std::vector<std::pair<std::string, std::string>> macros() const;
+
+  struct Impl;
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  HashTable(const Device& device, const Element& key, std::optional<Element> value, uint64_t capacity,
+            const Options& options);
+
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Result of inserting a key.
+enum class HashResult : uint32_t {
+  found = 0,     ///< The table had the key, or another one with it was inserted first.
+  inserted = 1,  ///< Of equal keys one has this result.
+  full = 2,      ///< No slot is left. The key is not in the table.
+};
+
+/// Options of the plans.
+struct HashPlanOptions {
+  std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
+};
+
+/// Inserts keys, with their values, into a table. Reuses the slots of erased keys.
+///
+/// A plan, like those below: immutable, thread-safe, copyable; keeps its device open.
+class HashInsert {
+ public:
+  struct Options {
+    std::string value{};  ///< GLSL expression of `i`, the key's index (uint, the low 32 bits): its value, instead of an
+                          ///< array of values. "T(1)" counts keys where sums are combined; "T(i)" stores indices.
+    std::optional<Tuning> tuning{};
+  };
+
+  /// Throws invalid_argument for an expression of a set's values, compile_failed if it does not compile.
+  HashInsert(const HashTable& table, const Options& options);
+  explicit HashInsert(const HashTable& table);
+
+  struct Arguments {
+    Region table;     ///< HashTable::bytes() bytes at a multiple of 16.
+    Region keys;      ///< At least `count` keys.
+    Region values{};  ///< At least `count` values. Empty for a set, and with Options::value.
+    Region
+        results{};    ///< A HashResult for each key, or empty. As flags they select the inserted keys, if none is full.
+    Region counts{};  ///< Three 64-bit words, or empty: number of keys with each HashResult.
+    Count count = 0;
+  };
+  /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
+  /// with, and for more than 2^37 keys, or 2^32 - 1 if the device has no 64-bit atomics on buffers.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Looks keys up.
+class HashFind {
+ public:
+  HashFind(const HashTable& table, const HashPlanOptions& options);
+  explicit HashFind(const HashTable& table);
+
+  struct Arguments {
+    Region table;
+    Region keys;      ///< At least `count` keys.
+    Region values{};  ///< Room for `count` values, or empty. Those of keys that are not in the table are left as they
+                      ///< were.
+    Region found{};   ///< A 32-bit word for each key, or empty: 1 if the table has it, else 0.
+    Region counts{};  ///< Two 64-bit words, or empty: number of keys that the table lacks, and of those that it has.
+    Count count = 0;
+  };
+  /// Throws as HashInsert::record() does.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Erases keys. Their slots stay in the way of searches until they are reused; HashRehash frees them.
+class HashErase {
+ public:
+  HashErase(const HashTable& table, const HashPlanOptions& options);
+  explicit HashErase(const HashTable& table);
+
+  struct Arguments {
+    Region table;
+    Region keys;      ///< At least `count` keys.
+    Region erased{};  ///< A 32-bit word for each key, or empty: 1 if it was erased. Of equal keys one is.
+    Region counts{};  ///< Two 64-bit words, or empty: number of keys that were not erased, and of those that were.
+    Count count = 0;
+  };
+  /// Throws as HashInsert::record() does.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Lists a table's entries, in any order, and counts them: its size.
+class HashEntries {
+ public:
+  /// Throws unsupported for 2^32 slots and more if the device has no 64-bit atomics on buffers.
+  HashEntries(const HashTable& table, const HashPlanOptions& options);
+  explicit HashEntries(const HashTable& table);
+
+  struct Arguments {
+    Region table;
+    Region keys{};    ///< Room for keys, or empty. Entries beyond it are counted and not written.
+    Region values{};  ///< Room for as many values, or empty.
+    Region entries;   ///< One 64-bit word: number of entries.
+  };
+  /// Throws invalid_argument if a region is too small or misaligned, or if it overlaps one that it may not share memory
+  /// with.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+/// Inserts the entries of one table into another of a different capacity, or of the same: that frees the slots of
+/// erased keys.
+class HashRehash {
+ public:
+  /// Throws invalid_argument if the tables differ in more than their capacity.
+  HashRehash(const HashTable& from, const HashTable& to, const HashPlanOptions& options);
+  HashRehash(const HashTable& from, const HashTable& to);
+
+  struct Arguments {
+    Region from;
+    Region to;        ///< A cleared table.
+    Region counts{};  ///< Three 64-bit words, or empty: number of entries with each HashResult.
+  };
+  /// Throws as HashEntries::record() does.
+  void record(Recorder& recorder, const Arguments& arguments) const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace weft

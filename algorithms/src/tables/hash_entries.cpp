@@ -1,0 +1,109 @@
+#include <weft/hash_table.h>
+
+#include <weft/error.h>
+#include <algorithm>
+#include <array>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/tables/hash_shape.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+constexpr std::array<std::byte, 4> zero{};
+
+// Push constants of shaders/kernels/tables/hash_entries.comp.
+struct EntriesBlock {
+  uint64_t slots, capacity, keys, values, entries, room;
+};
+
+// Push constants of shaders/kernels/tables/hash_rehash.comp.
+struct RehashBlock {
+  uint64_t slots, capacity, other_slots, other_capacity, counts;
+};
+
+// Everything but the capacity.
+bool are_alike(const HashTable::Impl& a, const HashTable::Impl& b) {
+  const auto name = [](const std::optional<Element>& element) { return element ? element->name() : std::string(); };
+  const HashTable::Options &one = a.options, &other = b.options;
+  return a.key.name() == b.key.name() && name(a.value) == name(b.value) && a.layout == b.layout &&
+         one.update == other.update && one.combine.combine == other.combine.combine &&
+         one.combine.identity == other.combine.identity && one.hash == other.hash;
+}
+
+}  // namespace
+
+struct HashEntries::Impl {
+  HashTable table;
+  Tiling tiling;
+  Kernel kernel;
+};
+
+HashEntries::HashEntries(const HashTable& table, const HashPlanOptions& options) {
+  check_int64_atomics("HashEntries", table.device().info(), table.slots());
+  const Tiling tiling = hash_tiling(table.device(), options.tuning, table.slots());
+  Kernel kernel = hash_kernels("HashEntries", table.impl(), tiling).make("tables/hash_entries");
+  impl_ = std::make_shared<Impl>(Impl{table, tiling, std::move(kernel)});
+}
+
+HashEntries::HashEntries(const HashTable& table) : HashEntries(table, HashPlanOptions{}) {}
+
+void HashEntries::record(Recorder& recorder, const Arguments& arguments) const {
+  const HashTable::Impl& shape = impl_->table.impl();
+  ArgumentChecks checks("HashEntries", shape.device, recorder);
+  const Element &key = shape.key, &value = shape.value ? *shape.value : shape.key;
+  const uint64_t room = std::min(arguments.keys.bytes / key.bytes(), shape.slots());
+  checks.region("table", arguments.table, shape.bytes(), 16);
+  checks.region("keys", arguments.keys, room * key.bytes(), room == 0 ? 1 : key.align());
+  if (!shape.value) checks.empty("values", arguments.values, "the table is a set");
+  const bool has_values = arguments.values.bytes != 0;
+  checks.region("values", arguments.values, has_values ? room * value.bytes() : 0, has_values ? value.align() : 1);
+  checks.region("entries", arguments.entries, sizeof(uint64_t), sizeof(uint64_t));
+  checks.overlaps();
+
+  recorder.fill_region(arguments.entries.part(0, sizeof(uint64_t)), zero);
+  const EntriesBlock block{arguments.table.address(),   shape.capacity,
+                           arguments.keys.address(),    arguments.values.address(),
+                           arguments.entries.address(), room};
+  recorder.dispatch(impl_->kernel, spread(impl_->tiling.tiles(shape.slots()), shape.device.info().limits), block);
+}
+
+struct HashRehash::Impl {
+  HashTable from, to;
+  Tiling tiling;
+  Kernel kernel;
+};
+
+HashRehash::HashRehash(const HashTable& from, const HashTable& to, const HashPlanOptions& options) {
+  if (!are_alike(from.impl(), to.impl())) {
+    throw Error(ErrorCode::invalid_argument,
+                "HashRehash: the tables differ in more than their capacity: keys, values, layout, hash and what an "
+                "insertion does must be the same.");
+  }
+  const HashTable& larger = from.slots() > to.slots() ? from : to;  // Its indices are the wider ones.
+  const Tiling tiling = hash_tiling(from.device(), options.tuning, from.slots());
+  KernelMaker maker = hash_kernels("HashRehash", larger.impl(), tiling);
+  define_update(maker, from.impl());
+  impl_ = std::make_shared<Impl>(Impl{from, to, tiling, maker.make("tables/hash_rehash")});
+}
+
+HashRehash::HashRehash(const HashTable& from, const HashTable& to) : HashRehash(from, to, HashPlanOptions{}) {}
+
+void HashRehash::record(Recorder& recorder, const Arguments& arguments) const {
+  const HashTable::Impl &from = impl_->from.impl(), &to = impl_->to.impl();
+  ArgumentChecks checks("HashRehash", from.device, recorder);
+  checks.region("from", arguments.from, from.bytes(), 16);
+  checks.region("to", arguments.to, to.bytes(), 16);
+  const uint64_t count_bytes = arguments.counts.bytes == 0 ? 0 : 3 * sizeof(uint64_t);
+  checks.region("counts", arguments.counts, count_bytes, sizeof(uint64_t));
+  checks.overlaps();
+
+  if (count_bytes != 0) recorder.fill_region(arguments.counts.part(0, count_bytes), zero);
+  const RehashBlock block{arguments.from.address(), from.capacity, arguments.to.address(), to.capacity,
+                          arguments.counts.address()};
+  recorder.dispatch(impl_->kernel, spread(impl_->tiling.tiles(from.slots()), from.device.info().limits), block);
+}
+
+}  // namespace weft

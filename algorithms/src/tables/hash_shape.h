@@ -1,0 +1,45 @@
+#pragma once
+
+#include <weft/hash_table.h>
+
+#include <weft/kernel.h>
+
+#include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/base/tiling.h"
+
+namespace weft {
+
+/// What HashTable's plans need to know of it.
+struct HashTable::Impl {
+  Device device;
+  Element key;
+  std::optional<Element> value;
+  uint64_t capacity;
+  Options options;
+  HashLayout layout;
+  Kernel clear;                // Where a fill does not do.
+  algorithms::Tiling tiles{};  // Of that kernel.
+
+  uint64_t reserved_keys() const { return layout == HashLayout::packed ? 1 : 2; }
+  uint64_t slots() const { return capacity + reserved_keys(); }
+  uint32_t value_bytes() const { return value ? value->bytes() : 0; }
+  uint32_t slot_bytes() const;
+  uint64_t bytes() const { return slots() * slot_bytes(); }
+  /// Whether indices of slots, and the number of slots, need 64 bits.
+  bool is_wide() const { return slots() > UINT32_MAX; }
+  std::vector<std::pair<std::string, std::string>> macros() const;
+};
+
+namespace algorithms {
+
+/// The tiles of a kernel over keys or slots.
+Tiling hash_tiling(const Device& device, const std::optional<Tuning>& own, uint64_t count);
+
+/// Makes the kernels of a table's plans.
+KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, const Tiling& tiling);
+
+/// Defines how values are combined, where a kernel inserts.
+void define_update(KernelMaker& maker, const HashTable::Impl& table);
+
+}  // namespace algorithms
+}  // namespace weft

@@ -1,0 +1,207 @@
+#include <weft/hash_table.h>
+
+#include <weft/error.h>
+#include <array>
+#include <numeric>
+
+#include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/fields.h"
+#include "algorithms/src/tables/hash_shape.h"
+#include "algorithms/src/tables/hash_tuning.h"
+
+namespace weft {
+namespace {
+
+using namespace algorithms;
+
+constexpr uint32_t word_bytes = 4;
+constexpr uint32_t table_align = 16;
+
+// Push constants of shaders/kernels/tables/hash_clear.comp.
+struct ClearBlock {
+  uint64_t slots, capacity;
+};
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(ErrorCode::invalid_argument, "HashTable: " + message);
+}
+
+void check_size(const char* what, const Element& element) {
+  if (element.bytes() == word_bytes || element.bytes() == 2 * word_bytes) return;
+  refuse(std::string(what) + " are " + element.name() + " of " + std::to_string(element.bytes()) +
+         " bytes; atomics need 4 or 8. Store larger ones in memory of yours, and their indices in the table.");
+}
+
+// Padding is in no defined state, and keys are compared as bytes.
+void check_padding(const Element& key) {
+  uint32_t bytes = key.is_struct() ? 0 : key.bytes();
+  for (const Element::Field& field : key.fields()) {
+    const FieldType type = field_type(field.type);
+    bytes += type.components * type.scalar->bytes;
+  }
+  if (bytes != key.bytes()) refuse("keys are " + key.name() + ", which has padding; keys are compared as bytes.");
+}
+
+void check_update(const std::optional<Element>& value, const HashTable::Options& options) {
+  if (options.update == HashUpdate::keep) return;
+  if (!value) refuse("a set has no values to replace or combine; use HashUpdate::keep.");
+  if (options.update == HashUpdate::combine && !options.combine.commutative) {
+    refuse("operator '" + options.combine.name + "' is not commutative, and values are combined in any order.");
+  }
+}
+
+// What needs 64-bit atomics; empty if nothing does.
+std::string need_of_int64_atomics(const HashTable::Impl& table) {
+  if (table.layout == HashLayout::packed) return "HashLayout::packed";
+  if (table.key.bytes() > word_bytes) return "keys of 8 bytes";
+  if (table.options.update != HashUpdate::keep && table.value_bytes() > word_bytes) {
+    return "replacing or combining values of 8 bytes";
+  }
+  return {};
+}
+
+void check_atomics(const HashTable::Impl& table) {
+  const std::string need = need_of_int64_atomics(table);
+  const DeviceInfo& info = table.device.info();
+  if (need.empty() || has_int64_atomics(info)) return;
+  throw Error(ErrorCode::unsupported, "HashTable: " + need + " needs 64-bit atomics on buffers, which " +
+                                          info.selector + " (" + info.name + ") lacks.");
+}
+
+void check_capacity(const HashTable::Impl& table) {
+  if (table.capacity == 0) refuse("a capacity of 0; it is a number of keys, of at least 1.");
+  constexpr uint64_t most_bytes = uint64_t{1} << 40;  // As of arrays: shaders/thread/memory.glsl.
+  const uint64_t most = most_bytes / table.slot_bytes() - table.reserved_keys();
+  if (table.capacity > most) {
+    refuse("a capacity of " + std::to_string(table.capacity) + " keys in slots of " +
+           std::to_string(table.slot_bytes()) + " bytes is beyond the 1 TiB that kernels can address; it may be " +
+           std::to_string(most) + ".");
+  }
+}
+
+HashLayout resolve(HashLayout layout, const DeviceInfo& device, const Element& key,
+                   const std::optional<Element>& value) {
+  const bool fits = key.bytes() == word_bytes && (!value || value->bytes() == word_bytes);
+  if (layout == HashLayout::packed && !fits)
+    refuse("HashLayout::packed needs keys of 4 bytes and values of at most 4.");
+  if (layout != HashLayout::automatic) return layout;
+  return fits && has_int64_atomics(device) ? HashLayout::packed : HashLayout::split;
+}
+
+}  // namespace
+
+uint32_t HashTable::Impl::slot_bytes() const {
+  if (layout == HashLayout::packed) return 2 * word_bytes;
+  return value ? 2 * std::max(key.bytes(), value->bytes()) : key.bytes();
+}
+
+std::vector<std::pair<std::string, std::string>> HashTable::Impl::macros() const {
+  std::vector<std::pair<std::string, std::string>> all{
+      {"WEFT_HASH_KEY_WORDS", std::to_string(key.bytes() / word_bytes)},
+      {"WEFT_HASH_VALUE_WORDS", std::to_string(value_bytes() / word_bytes)}};
+  if (layout == HashLayout::packed) all.emplace_back("WEFT_HASH_PACKED", "1");
+  if (is_wide()) all.emplace_back("WEFT_WIDE_INDEX", "1");
+  return all;
+}
+
+HashTable::HashTable(const Device& device, const Element& key, std::optional<Element> value, uint64_t capacity,
+                     const Options& options) {
+  check_size("keys", key);
+  check_padding(key);
+  if (value) check_size("values", *value);
+  check_update(value, options);
+  Impl table{device, key, value, capacity, options, resolve(options.layout, device.info(), key, value), {}, {}};
+  check_capacity(table);
+  check_atomics(table);
+  if (options.update == HashUpdate::combine && table.layout == HashLayout::split) {
+    table.tiles = hash_tiling(device, {}, table.slots());
+    KernelMaker maker = hash_kernels("HashTable", table, table.tiles);
+    define_update(maker, table);
+    table.clear = maker.make("tables/hash_clear");
+  }
+  impl_ = std::make_shared<Impl>(std::move(table));
+}
+
+HashTable::HashTable(const Device& device, const Element& key, uint64_t capacity, const Options& options)
+    : HashTable(device, key, std::nullopt, capacity, options) {}
+
+HashTable::HashTable(const Device& device, const Element& key, uint64_t capacity)
+    : HashTable(device, key, std::nullopt, capacity, Options{}) {}
+
+HashTable::HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity,
+                     const Options& options)
+    : HashTable(device, key, std::optional<Element>(value), capacity, options) {}
+
+HashTable::HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity)
+    : HashTable(device, key, std::optional<Element>(value), capacity, Options{}) {}
+
+const Device& HashTable::device() const { return impl_->device; }
+const Element& HashTable::key() const { return impl_->key; }
+const std::optional<Element>& HashTable::value() const { return impl_->value; }
+const HashTable::Options& HashTable::options() const { return impl_->options; }
+uint64_t HashTable::capacity() const { return impl_->capacity; }
+HashLayout HashTable::layout() const { return impl_->layout; }
+uint64_t HashTable::slots() const { return impl_->slots(); }
+uint64_t HashTable::bytes() const { return impl_->bytes(); }
+
+HashTable::Block HashTable::in(const Region& table) const {
+  if (table.bytes < bytes()) {
+    refuse("the region has " + std::to_string(table.bytes) + " bytes and needs at least " + std::to_string(bytes()) +
+           ".");
+  }
+  if (table.address() % table_align != 0) {
+    refuse("the region starts at byte " + std::to_string(table.offset) +
+           " of its buffer; it must start at a multiple of 16 bytes.");
+  }
+  return {table.address(), capacity()};
+}
+
+std::vector<std::pair<std::string, std::string>> HashTable::macros() const {
+  std::vector<std::pair<std::string, std::string>> all = impl_->macros();
+  const Options& options = impl_->options;
+  if (has_int64_atomics(impl_->device.info())) all.emplace_back("WEFT_INT64_ATOMICS", "1");
+  if (options.update == HashUpdate::replace) all.emplace_back("WEFT_HASH_REPLACE", "1");
+  if (!options.hash.empty()) all.emplace_back("WEFT_HASH(key)", "(" + options.hash + ")");
+  return all;
+}
+
+void HashTable::record_clear(Recorder& recorder, const Region& table) const {
+  ArgumentChecks checks("HashTable", impl_->device, recorder);
+  checks.region("table", table, bytes(), table_align);
+  if (!impl_->clear) {
+    constexpr std::array<std::byte, 4> ones{std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
+    recorder.fill_region(table.part(0, bytes()), ones);
+    return;
+  }
+  const ClearBlock block{table.address(), capacity()};
+  recorder.dispatch(impl_->clear, spread(impl_->tiles.tiles(slots()), impl_->device.info().limits), block);
+}
+
+namespace algorithms {
+
+Tiling hash_tiling(const Device& device, const std::optional<Tuning>& own, uint64_t count) {
+  const Tuner tuner(tuned_hash, device.info(), tuning_of(device, own), word_bytes);
+  Tiling tiling = make_tiling(device.info(), Element::of<uint32_t>(), tuner.at(count).tile);
+  tiling.rows *= tiling.pack;
+  tiling.pack = 1;  // Neighbouring keys are in neighbouring lanes.
+  return tiling;
+}
+
+KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, const Tiling& tiling) {
+  KernelMaker maker = KernelMaker(table.device, primitive).tiling(tiling);
+  for (const auto& [name, value] : table.macros()) maker.define(name, value);
+  if (!table.options.hash.empty()) maker.expression("WEFT_HASH(key)", "hash", table.options.hash);
+  return maker;
+}
+
+void define_update(KernelMaker& maker, const HashTable::Impl& table) {
+  const HashTable::Options& options = table.options;
+  if (options.update == HashUpdate::replace) maker.define("WEFT_HASH_REPLACE");
+  if (options.update != HashUpdate::combine) return;
+  maker.element(*table.value).op(*table.value, options.combine);
+  const bool is_integer = table.value->glsl_type().find("int") != std::string::npos;
+  if (is_integer && options.combine.combine == Operator::sum().combine) maker.define("WEFT_HASH_ADDS");
+}
+
+}  // namespace algorithms
+}  // namespace weft

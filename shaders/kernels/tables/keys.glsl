@@ -1,0 +1,71 @@
+// Shared by the kernels that process an array of keys: push constants, and a loop over the keys of a tile.
+//
+// Gives:    args, main(), which stores the result of each key and adds up how often each result occurs
+//           WeftHashValue weft_load_value(tile, element), weft_store_value(tile, element, value)
+// Needs:    uint weft_process(uint tile, uint element, WeftHashKey key)   the result of a key: 0, 1 or 2
+// Macros:   those of weft/kernels/tables/table.glsl and weft/workgroup/extent.glsl
+//
+// Tile:     workgroup size * WEFT_ROWS keys (WEFT_PACK is 1).
+#ifndef WEFT_KERNELS_KEYS
+#define WEFT_KERNELS_KEYS
+
+#include "weft/kernels/tables/table.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/tables/counts.glsl"
+#include "weft/thread/memory.glsl"
+#include "weft/workgroup/extent.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 slots;
+  uvec2 capacity;
+  uvec2 keys;
+  uvec2 values;
+  uvec2 results;  // A word for each key, or 0.
+  uvec2 counts;   // A 64-bit word for each result, or 0.
+  WeftCount count_on_device;
+  uvec2 count;
+  uint options;
+  uint unused;
+} args;
+
+WeftHashTable weft_table() { return WeftHashTable(args.slots, args.capacity); }
+
+uint weft_process(uint tile, uint element, WeftHashKey key);
+
+// The 256-byte block in which a tile's elements start, of so many words each.
+uint weft_tile_block(uint tile, uint words) { return tile * (gl_WorkGroupSize.x / 64u * WEFT_ROWS) * words; }
+
+uint weft_load_words(uvec2 memory, uint tile, uint element, uint type) {
+  return weft_load_word(memory, weft_tile_block(tile, 1u), element);
+}
+uvec2 weft_load_words(uvec2 memory, uint tile, uint element, uvec2 type) {
+  uint block = weft_tile_block(tile, 2u);
+  return uvec2(weft_load_word(memory, block, 2u * element), weft_load_word(memory, block, 2u * element + 1u));
+}
+void weft_store_words(uvec2 memory, uint tile, uint element, uint value) {
+  weft_store_word(memory, weft_tile_block(tile, 1u), element, value);
+}
+void weft_store_words(uvec2 memory, uint tile, uint element, uvec2 value) {
+  uint block = weft_tile_block(tile, 2u);
+  weft_store_word(memory, block, 2u * element, value.x);
+  weft_store_word(memory, block, 2u * element + 1u, value.y);
+}
+
+void main() {
+  WeftExtent extent =
+      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  uint tile = weft_group_index();
+  if (tile >= extent.tiles) return;
+  uint limit = weft_tile_limit(extent, tile);
+  uvec3 results = uvec3(0u);
+  for (uint element = gl_LocalInvocationIndex; element < limit; element += gl_WorkGroupSize.x) {
+    uint result = weft_process(tile, element, weft_load_words(args.keys, tile, element, WeftHashKey(0u)));
+    if (args.results != uvec2(0u)) weft_store_words(args.results, tile, element, result);
+    results += weft_one(result);
+  }
+  if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
+}
+
+#endif

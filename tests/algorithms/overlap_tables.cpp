@@ -1,0 +1,149 @@
+#include <weft/hash_table.h>
+
+#include "overlap_parts.h"
+
+namespace weft::test {
+namespace {
+
+constexpr uint32_t homes = 128;  // Keys are below 100, or the count, so that each has a home of its own.
+constexpr uint32_t slots = homes + 2, unused = 0xFFFFFFFF, erased = 0xFFFFFFFE;
+constexpr HashLayout split = HashLayout::split;
+const std::string home = "(key % 128u) << 25";
+
+HashTable set_of_words(const Device& device) { return HashTable(device, word, homes, {.layout = split, .hash = home}); }
+HashTable map_of_words(const Device& device, uint64_t capacity = homes) {
+  return HashTable(device, word, word, capacity,
+                   {.layout = split, .update = HashUpdate::combine, .combine = Operator::sum(), .hash = home});
+}
+
+// Equal keys take turns; so results are those of a second round, in which the table has all of them.
+void add_insertion(Cases& all, const Device& device) {
+  const HashTable shape = map_of_words(device);
+  const HashInsert insert(shape);
+  all.push_back(
+      {"HashInsert",
+       "",
+       {written("table", 2 * slots), any("keys"), any("values"), written("results"), written("counts", 6), count},
+       0,
+       [=](Stream& stream, const Regions& at) {
+         HashInsert::Arguments arguments{.table = at.at("table"),
+                                         .keys = at.at("keys"),
+                                         .values = at.at("values"),
+                                         .results = at.at("results"),
+                                         .counts = at.at("counts"),
+                                         .count = on_device(at)};
+         shape.record_clear(stream, at.at("table"));
+         insert.record(stream, arguments);
+         insert.record(stream, arguments);
+       },
+       [](const Contents& before, Contents& after) {
+         Words& table = after["table"];
+         for (uint32_t i = 0; i < slots; ++i) table[2 * i] = unused, table[2 * i + 1] = 0;
+         for (uint64_t i = 0; i < number(before); ++i) {
+           const uint32_t key = before.at("keys")[i], slot = key % homes;
+           table[2 * slot] = key;
+           table[2 * slot + 1] += 2 * before.at("values")[i];
+           after["results"][i] = 0;
+         }
+         for (size_t i = 0; i < 3; ++i) set(after, "counts", i == 0 ? number(before) : 0, i);
+       }});
+}
+
+void add_erasure(Cases& all, const Device& device) {
+  const HashTable shape = set_of_words(device);
+  const HashInsert insert(shape);
+  const HashErase erase(shape);
+  all.push_back({"HashErase",
+                 "",
+                 {written("table", slots), any("keys"), written("erased"), written("counts", 4), count},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   HashErase::Arguments arguments{.table = at.at("table"),
+                                                  .keys = at.at("keys"),
+                                                  .erased = at.at("erased"),
+                                                  .counts = at.at("counts"),
+                                                  .count = on_device(at)};
+                   shape.record_clear(stream, at.at("table"));
+                   insert.record(stream, {.table = at.at("table"), .keys = at.at("keys"), .count = on_device(at)});
+                   erase.record(stream, arguments);
+                   erase.record(stream, arguments);
+                 },
+                 [](const Contents& before, Contents& after) {
+                   after["table"].assign(slots, unused);
+                   for (uint64_t i = 0; i < number(before); ++i) {
+                     after["table"][before.at("keys")[i] % homes] = erased;
+                     after["erased"][i] = 0;
+                   }
+                   for (size_t i = 0; i < 2; ++i) set(after, "counts", i == 0 ? number(before) : 0, i);
+                 }});
+}
+
+// A table in which all slots are in use, by keys that need not be near their homes.
+void add_search(Cases& all, const Device& device) {
+  const HashFind find(map_of_words(device, slots));
+  constexpr uint64_t words = 2 * (slots + 2);
+  all.push_back({"HashFind",
+                 "",
+                 {any("table", words), any("keys"), written("values"), written("found"), written("counts", 4), count},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   find.record(stream, {.table = at.at("table"),
+                                        .keys = at.at("keys"),
+                                        .values = at.at("values"),
+                                        .found = at.at("found"),
+                                        .counts = at.at("counts"),
+                                        .count = on_device(at)});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   uint64_t found = 0;
+                   for (uint64_t i = 0; i < number(before); ++i) {
+                     const uint32_t key = before.at("keys")[i];
+                     const auto first = uint32_t((uint64_t(key % homes << 25) * slots) >> 32);
+                     after["found"][i] = 0;
+                     for (uint32_t step = 0; step < slots && after["found"][i] == 0; ++step) {
+                       const uint32_t slot = (first + step) % slots;
+                       if (before.at("table")[2 * slot] != key) continue;
+                       after["found"][i] = 1;
+                       after["values"][i] = before.at("table")[2 * slot + 1];
+                     }
+                     found += after["found"][i];
+                   }
+                   set(after, "counts", number(before) - found, 0);
+                   set(after, "counts", found, 1);
+                 }});
+}
+
+// No two of these may overlap.
+void add_whole_tables(Cases& all, const Device& device) {
+  const HashTable shape = map_of_words(device);
+  const HashEntries entries(shape);
+  const auto nothing = [](const Contents&, Contents&) {};
+  all.push_back({"HashEntries",
+                 "",
+                 {any("table", 2 * slots), written("keys", slots), written("values", slots), written("entries", 2)},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   entries.record(stream, {at.at("table"), at.at("keys"), at.at("values"), at.at("entries")});
+                 },
+                 nothing});
+  const HashRehash rehash(shape, shape);
+  all.push_back({"HashRehash",
+                 "",
+                 {any("from", 2 * slots), written("to", 2 * slots), written("counts", 6)},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   rehash.record(stream, {at.at("from"), at.at("to"), at.at("counts")});
+                 },
+                 nothing});
+}
+
+}  // namespace
+
+void add_overlap_tables(Cases& all, const Device& device) {
+  add_insertion(all, device);
+  add_erasure(all, device);
+  add_search(all, device);
+  add_whole_tables(all, device);
+}
+
+}  // namespace weft::test
