@@ -10,7 +10,8 @@
 #   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
 #
 # The file name gives the language: .hlsl is HLSL with the entry point main, .spv is SPIR-V that exists already or that
-# a custom command generates, anything else is GLSL. OPTIONS go to the compiler, glslangValidator (Debian:
+# a custom command generates, anything else is GLSL. It also gives the stage: .vert and .frag are shaders for graphics
+# pipelines of your own, anything else is a compute shader. OPTIONS go to the compiler, glslangValidator (Debian:
 # glslang-tools).
 #
 # After a line `#extension GL_GOOGLE_include_directive : require`, GLSL may #include "weft/..." from Weft's shader
@@ -51,6 +52,10 @@ function(weft_add_kernels target)
     set(module ${folder}/${stem}/${name}.spv)
     # glslang declares HLSL's storage buffers as in SPIR-V 1.3 and earlier.
     set(language --target-env vulkan1.2)
+    set(stage comp)
+    if(suffix MATCHES "^\\.(vert|frag)$")
+      set(stage ${CMAKE_MATCH_1})
+    endif()
     if(suffix STREQUAL ".hlsl")
       set(language -D -e main --target-env vulkan1.1)
     endif()
@@ -59,7 +64,7 @@ function(weft_add_kernels target)
     else()
       add_custom_command(
         OUTPUT ${module}
-        COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet -V -S comp ${language} -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
+        COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet -V -S ${stage} ${language} -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
                 ${arg_OPTIONS} --depfile ${module}.d -o ${module} ${source}
         DEPENDS ${source}
         DEPFILE ${module}.d
