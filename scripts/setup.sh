@@ -23,6 +23,7 @@ demo=(g++ cmake ninja-build git pkg-config
 tests=(ccache doctest-dev
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
+       libglfw3-dev                     # the window of examples/engine (2 MB)
        clang-format-14                  # scripts/format.sh (160 MB)
        libamdhip64-dev                  # HIP's headers; the library is opened at run time
        libamdhip64-5                    # hipRTC, which compiles for AMD without a GPU (80 MB)

@@ -1,0 +1,15 @@
+#include "weft_device.h"
+
+weft::Device wrap(const Gpu& gpu, Memory& memory) {
+  weft::vulkan::HostDevice host;
+  host.instance = gpu.instance;
+  host.physical_device = gpu.physical;
+  host.device = gpu.device;
+  host.get_proc_addr = reinterpret_cast<weft::vulkan::GetProcAddr>(vkGetInstanceProcAddr);
+  host.instance_version = Gpu::version;
+  host.enabled_features = &gpu.enabled_features();
+  // Optional; without it, Weft calls vkAllocateMemory. No queue is given, because the engine submits everything itself.
+  host.memory.allocate = [&memory](uint64_t bytes, bool visible) { return memory.allocate(bytes, visible); };
+  host.memory.release = [&memory](const Memory::Part& part) { memory.release(part); };
+  return weft::vulkan::wrap_device(host);
+}
