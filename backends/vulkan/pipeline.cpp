@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "backends/vulkan/device.h"
@@ -20,6 +21,9 @@ VkDescriptorType descriptor_type(Reflection::BindingKind kind) {
   return kind == Reflection::BindingKind::uniform_buffer ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
                                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
+
+/// Not so for what is declared but unused: core refuses kernels that use an image or an array without a size.
+bool has_descriptors(const Reflection::Binding& b) { return b.kind != Reflection::BindingKind::other && b.count != 0; }
 
 /// Specialization constants in Vulkan's form: a table of offsets into a block of bytes.
 struct Specialization {
@@ -92,6 +96,7 @@ class PipelineMaker {
   ~PipelineMaker() { destroy(device_, pipeline_); }
   PipelineMaker(const PipelineMaker&) = delete;
 
+  void check_limits() const;
   void make_layout();
   void make_pipeline(const Spirv& module, const KernelOptions& options);
   Pipeline take() { return std::exchange(pipeline_, {}); }
@@ -103,21 +108,38 @@ class PipelineMaker {
   Pipeline pipeline_;
 };
 
+void PipelineMaker::check_limits() const {
+  const VkPhysicalDeviceLimits& limits = device_.properties().limits;
+  uint64_t highest_set = 0, storage_buffers = 0, uniform_buffers = 0;
+  for (const Reflection::Binding& b : reflection_.bindings) {
+    if (!has_descriptors(b)) continue;
+    highest_set = std::max<uint64_t>(highest_set, b.set);
+    (b.kind == Reflection::BindingKind::uniform_buffer ? uniform_buffers : storage_buffers) += b.count;
+  }
+  const auto refuse = [&](const std::string& binds, const std::string& device_has) {
+    throw Error(ErrorCode::unsupported, "Kernel '" + name_ + "' binds " + binds + "; " + device_.info().selector +
+                                            " (" + device_.info().name + ") " + device_has + ".");
+  };
+  if (highest_set >= limits.maxBoundDescriptorSets) {
+    refuse("descriptor set " + std::to_string(highest_set),
+           "has sets 0 to " + std::to_string(limits.maxBoundDescriptorSets - 1));
+  }
+  for (const auto& [kind, count, most] :
+       {std::tuple("storage", storage_buffers, limits.maxPerStageDescriptorStorageBuffers),
+        std::tuple("uniform", uniform_buffers, limits.maxPerStageDescriptorUniformBuffers)}) {
+    if (count <= most) continue;
+    refuse(std::to_string(count) + " " + kind + " buffers",
+           "takes up to " + std::to_string(most) + " in a kernel. Buffer references have no such limit");
+  }
+}
+
 void PipelineMaker::make_layout() {
   const DeviceFunctions& vk = device_.vk();
   std::map<uint32_t, std::vector<VkDescriptorSetLayoutBinding>> sets;
   for (const Reflection::Binding& b : reflection_.bindings) {
-    // Declared but unused: core refuses kernels that use one of these.
-    if (b.kind == Reflection::BindingKind::other || b.count == 0) continue;
+    if (!has_descriptors(b)) continue;
     if (b.kind == Reflection::BindingKind::uniform_buffer) pipeline_.reads_uniforms = true;
     sets[b.set].push_back({b.binding, descriptor_type(b.kind), b.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
-  }
-  const uint32_t max_sets = device_.properties().limits.maxBoundDescriptorSets;
-  if (!sets.empty() && sets.rbegin()->first >= max_sets) {
-    throw Error(ErrorCode::unsupported, "Kernel '" + name_ + "' binds descriptor set " +
-                                            std::to_string(sets.rbegin()->first) + "; " + device_.info().selector +
-                                            " (" + device_.info().name + ") has sets 0 to " +
-                                            std::to_string(max_sets - 1) + ".");
   }
   const uint32_t set_count = sets.empty() ? 0 : sets.rbegin()->first + 1;
   for (uint32_t set = 0; set < set_count; ++set) {
@@ -200,6 +222,7 @@ void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& opti
 Pipeline make_pipeline(const Device& device, const Spirv& module, const KernelOptions& options,
                        const Reflection& reflection) {
   PipelineMaker maker(device, module.name, reflection);
+  maker.check_limits();
   maker.make_layout();
   maker.make_pipeline(module, options);
   return maker.take();

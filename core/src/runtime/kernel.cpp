@@ -165,11 +165,11 @@ Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
     reflection = core::reflect_specialized(module, options.entry, checked.specialization);
   }
   const DeviceCheck check(module.name, info());
+  check.bindings(reflection);  // first: an image's capability would not name its binding
   check.capabilities(reflection);
   check.layout(cache, module);
   check.workgroup(reflection);
   check.push_constants(reflection);
-  check.bindings(reflection);
   check.subgroup_size(options.subgroup_size);
   if (options.contraction == Contraction::forbidden) {
     return Kernel(

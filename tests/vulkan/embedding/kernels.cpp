@@ -1,0 +1,178 @@
+#include <weft/weft.h>
+
+#include <algorithm>
+#include <array>
+
+#include "test.h"
+#include "vulkan_host/hooks.h"
+#include "vulkan_host/host.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Kernels of the host's own, with bindings as engines write them: several sets, one of them left out, arrays of
+/// descriptors that are indexed at run time, and uniform buffers in std140.
+
+namespace {
+
+constexpr uint32_t count = 500;
+
+constexpr const char* const shading = R"(#version 460
+  layout(local_size_x = 64) in;
+  layout(set = 0, binding = 0, std140) uniform Frame { mat4 unused; uint factors[3]; } frame;
+  layout(set = 1, binding = 2, std430) readonly buffer Words { uint v[]; } sources[3];
+  layout(set = 3, binding = 0, std140) uniform Material { uvec4 tint; } materials[2];
+  layout(set = 3, binding = 5, std430) writeonly buffer Result { uint v[]; } result;
+  layout(push_constant) uniform Push { uint material; };
+  void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= result.v.length()) return;
+    uint sum = materials[material].tint[i % 4];
+    for (uint k = 0; k < 3; ++k) sum += frame.factors[k] * sources[k].v[i];
+    result.v[i] = sum;
+  })";
+
+/// The uniform block `frame`. std140 gives each element of an array 16 bytes.
+struct Frame {
+  std::array<float, 16> unused;
+  std::array<std::array<uint32_t, 4>, 3> factors;
+};
+using Material = std::array<uint32_t, 4>;
+
+/// All of the kernel's buffers in one VkBuffer of the host.
+struct Scene {
+  explicit Scene(Host& host)
+      : block(host.make_buffer(64 * 1024, vulkan::buffer_usage() | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)) {}
+
+  static uint64_t material_offset(uint32_t m) { return 1024 + 256 * m; }
+  static uint64_t source_offset(uint32_t k) { return 4096 * (1 + k); }
+  static uint64_t result_offset(uint32_t m) { return 4096 * (4 + m); }
+
+  void fill(std::mt19937_64& generator) const {
+    auto& frame = *block.as<Frame>();
+    for (auto& factor : frame.factors) factor[0] = random_value<uint32_t>(generator);
+    for (uint32_t m = 0; m < 2; ++m) {
+      for (uint32_t& tint : *block.as<Material>(material_offset(m))) tint = random_value<uint32_t>(generator);
+      std::fill_n(block.as<uint32_t>(result_offset(m)), count, 0xa5a5a5a5u);
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+      std::generate_n(block.as<uint32_t>(source_offset(k)), count, [&] { return random_value<uint32_t>(generator); });
+    }
+  }
+  /// Wraps the parts anew, as engines do in each frame.
+  void dispatch(Recorder& recorder, const Device& device, const Kernel& kernel, uint32_t material) const {
+    std::vector<Buffer<std::byte>> parts;
+    Arguments arguments(material);
+    const auto bind = [&](uint32_t set, uint32_t binding, uint64_t offset, uint64_t bytes, uint32_t element = 0) {
+      parts.push_back(vulkan::wrap_buffer<std::byte>(device, block.part(offset, bytes), bytes));
+      arguments.bind(set, binding, parts.back(), element);
+    };
+    bind(0, 0, 0, sizeof(Frame));
+    for (uint32_t k = 0; k < 3; ++k) bind(1, 2, source_offset(k), 4 * count, k);
+    for (uint32_t m = 0; m < 2; ++m) bind(3, 0, material_offset(m), sizeof(Material), m);
+    bind(3, 5, result_offset(material), 4 * count);
+    recorder.dispatch(kernel, {(count + 63) / 64}, arguments);
+  }
+  void check_result(uint32_t material) const {
+    std::vector<uint32_t> expected(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      expected[i] = (*block.as<Material>(material_offset(material)))[i % 4];
+      for (uint32_t k = 0; k < 3; ++k) {
+        expected[i] += block.as<Frame>()->factors[k][0] * block.as<uint32_t>(source_offset(k))[i];
+      }
+    }
+    const auto* const got = block.as<uint32_t>(result_offset(material));
+    check_same(std::vector<uint32_t>(got, got + count), expected);
+    CHECK_EQ(got[count], 0);  // behind the bound part
+  }
+
+  HostMemoryBlock block;
+};
+
+}  // namespace
+
+TEST_CASE("sets, arrays of descriptors and uniform buffers are bound in the host's command buffer") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  const Kernel kernel = device.kernel_from_glsl(shading);
+  const Scene scene(host);
+  vulkan::RecordingArena arena(device);
+  std::mt19937_64 generator = random_generator("sets");
+  for (uint64_t frame = 0; frame < 6; ++frame) {
+    scene.fill(generator);
+    host.run([&](VkCommandBuffer commands) {
+      const auto calls = Host::calls_of([&] {
+        vulkan::Recording recording = arena.record(commands, frame);
+        for (uint32_t m = 0; m < 2; ++m) {
+          scene.dispatch(recording, device, kernel, (m + uint32_t(frame)) % 2);  // sets must not go by the order
+        }
+      });
+      CHECK_EQ(calls.at("vkCmdBindDescriptorSets"), 2);
+      if (frame < 3) return;  // three frames in flight have their sets then
+      for (const auto& call : calls) CHECK(call.first.starts_with("vkCmd"));
+    });
+    for (uint32_t m = 0; m < 2; ++m) scene.check_result(m);
+    arena.finished(frame);
+  }
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("a uniform buffer that a command wrote is read after a barrier that names uniform reads") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  const Kernel kernel = device.kernel_from_glsl(shading);
+  const Scene scene(host);
+  std::mt19937_64 generator = random_generator("uniform reads");
+  scene.fill(generator);
+  const auto tint = vulkan::wrap_buffer<uint32_t>(device, scene.block.part(Scene::material_offset(1), 16), 4);
+  vulkan::RecordingArena arena(device);
+  host.run([&](VkCommandBuffer commands) {
+    vulkan::Recording recording = arena.record(commands, 1);
+    recording.fill(tint, 77u);
+    recorded_commands().clear();
+    scene.dispatch(recording, device, kernel, 1);
+    const auto& log = recorded_commands();
+    REQUIRE_EQ(log.size(), 2);
+    CHECK_EQ(log[0].kind, RecordedCommand::barrier);
+    CHECK_NE(log[0].source_stages & VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0);
+    CHECK_NE(log[0].destination_stages & VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0);
+    CHECK_NE(log[0].destination_accesses & VK_ACCESS_UNIFORM_READ_BIT, 0);
+  });
+  CHECK_EQ((*scene.block.as<Material>(Scene::material_offset(1)))[3], 77);
+  scene.check_result(1);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("what a kernel cannot bind is refused by name when the kernel is made") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& declaration,
+                           const std::string& use) {
+    check_error(ErrorCode::unsupported, words, [&] {
+      device.kernel_from_glsl(
+          "#version 460\n#extension GL_EXT_nonuniform_qualifier : require\n"
+          "layout(local_size_x = 1) in;\n" +
+          declaration + "\nvoid main() { " + use + " }");
+    });
+  };
+  const std::string image = "is an image, a sampler or the like";
+  refused({"binding 0.3 (picture)", image}, "layout(binding = 3, rgba8) uniform image2D picture;",
+          "imageStore(picture, ivec2(0), vec4(1));");
+  refused({"binding 1.0 (albedo)", image},
+          "layout(set = 1, binding = 0) uniform sampler2D albedo;"
+          "layout(binding = 0) buffer Out { vec4 v; };",
+          "v = textureLod(albedo, vec2(0), 0);");
+  refused({"binding 0.1 (texels)", image}, "layout(binding = 1, r32ui) uniform uimageBuffer texels;",
+          "imageAtomicAdd(texels, 0, 1u);");
+  refused({"binding 0.2 (all)", "a descriptor array without a size"},
+          "layout(binding = 2) buffer All { uint v; } all[];", "all[gl_WorkGroupID.x].v = 1;");
+  refused({"descriptor set 60", "has sets 0 to"}, "layout(set = 60, binding = 0) buffer Far { uint v; };", "v = 1;");
+  const std::string many = std::to_string(1'000'001);
+  refused({many + " storage buffers", "takes up to", "Buffer references"},
+          "layout(binding = 0) buffer Many { uint v; } many[" + many + "];", "many[0].v = 1;");
+  refused(
+      {many + " uniform buffers", "takes up to"},
+      "layout(binding = 0) uniform Many { uint v; } many[" + many + "]; layout(binding = 1) buffer Out { uint o; };",
+      "o = many[1].v;");
+  CHECK_EQ(host.messages(), 0);
+}
