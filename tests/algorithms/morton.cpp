@@ -141,6 +141,22 @@ DEVICE_TEST("codes of points in structs") {
   check_same(stream.download(codes), std::vector<uint32_t>{0, 0x55555555u, 0xAAAAAAAAu});
 }
 
+DEVICE_TEST("points are computed as written: sums of halves do not overflow") {
+  struct Interval {
+    std::array<float, 2> low, high;
+  };
+  constexpr float most = std::numeric_limits<float>::max();
+  Stream stream = device.stream();
+  const Element interval = Element::structure<Interval>({{"low", &Interval::low}, {"high", &Interval::high}});
+  const Morton plan(device, 2, interval, "0.5 * x.low + 0.5 * x.high", 3, {});
+  const Buffer<Interval> input = device.buffer<Interval>(3);
+  const Buffer<uint32_t> codes = device.buffer<uint32_t>(3);
+  const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
+  stream.upload(input, std::vector<Interval>{{{most, 0}, {most, 0}}, {{0, 0}, {0, 0}}, {{most / 2, 0}, {most / 2, 0}}});
+  plan.record(stream, {input, {}, codes, 3, temporary});
+  check_same(stream.download(codes), std::vector<uint32_t>{0xAAAAAAAAu, 0, 0x80000000u});
+}
+
 DEVICE_TEST("functions compute codes") {
   Stream stream = device.stream();
   const std::vector<std::array<float, 2>> points{{0, 0}, {1, 1}, {0.25, 0.75}};

@@ -43,7 +43,9 @@ Reduce bounds_of(const Device& device, uint32_t dimensions, const Element& of, c
     return "mix(vec" + size + "(uintBitsToFloat(" + bits + ")), " + at + ", " + is_finite + ")";
   };
   bounds.transform.expression = "T(" + finite_or("0x7F800000u") + ", " + finite_or("0xFF800000u") + ")";
-  return Reduce(device, bounds.element, bounds.op, max_count, {.transform = bounds.transform, .tuning = tuning});
+  // A fixed order makes the points precise, as those in the kernel are.
+  return Reduce(device, bounds.element, bounds.op, max_count,
+                {.transform = bounds.transform, .fixed_order = true, .tuning = tuning});
 }
 
 struct Storage {

@@ -58,7 +58,15 @@ T code_of(Point point) {
 #endif
 }
 
-#define WEFT_TRANSFORM code_of(WEFT_POINT)
+#include "weft/workgroup/keys.glsl"
+
+// Precise: a middle such as 0.5 * a + 0.5 * b must not become 0.5 * (a + b), which overflows.
+T code_at(K x, uint i, uint i_high) {
+  precise Point point = WEFT_POINT;
+  return code_of(point);
+}
+
+#define WEFT_TRANSFORM code_at(x, i, i_high)
 #include "weft/workgroup/transform.glsl"
 
 void main() {
