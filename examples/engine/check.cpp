@@ -41,19 +41,22 @@ void check_living(const Snapshot& now) {
   std::vector<Particle> expected;
   std::ranges::copy_if(now.array<Particle>(now.layout().moved, now.counters().moved), std::back_inserter(expected),
                        [](const Particle& p) { return p.age < p.life; });
-  if (now.counters().living != expected.size()) differs("the number of living particles");
+  if (now.counters().draw.instanceCount != expected.size()) differs("the number of living particles");
   check_same("living particle", now.array<Particle>(now.layout().living, expected.size()), expected);
   const VkDrawIndirectCommand& draw = now.counters().draw;
   if (draw.vertexCount != 4 || draw.instanceCount != expected.size() || draw.firstVertex != 0 ||
       draw.firstInstance != 0) {
     differs("the draw command");
   }
+  const VkDispatchIndirectCommand& groups = now.counters().groups;
+  const uint64_t wanted = (expected.size() + Particles::group_size - 1) / Particles::group_size;
+  if (groups.x != wanted || groups.y != 1 || groups.z != 1) differs("the dispatch command");
 }
 
 /// Both sorts are stable, so their results are known exactly.
 void check_order(const Snapshot& now, const Step& step) {
   const ParticleLayout& layout = now.layout();
-  const uint64_t count = now.counters().living;
+  const uint64_t count = now.counters().draw.instanceCount;
   const auto living = now.array<Particle>(layout.living, count);
   const auto depths = now.array<float>(layout.depths, count);
   for (size_t i = 0; i < count; ++i) {
@@ -71,7 +74,7 @@ void check_order(const Snapshot& now, const Step& step) {
 
 void check_cells(const Snapshot& now) {
   const ParticleLayout& layout = now.layout();
-  const uint64_t count = now.counters().living;
+  const uint64_t count = now.counters().draw.instanceCount;
   std::vector<uint32_t> cells, counts(cell_count), starts(cell_count), members(count);
   for (const Particle& p : now.array<Particle>(layout.living, count)) ++counts[cells.emplace_back(cell_of(p.position))];
   std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0u);
@@ -86,7 +89,7 @@ void check_cells(const Snapshot& now) {
 /// The GPU rounds to 8 bits whenever it blends a disc.
 void check_picture(const Snapshot& now, const Camera& camera, const Pictures& pictures, uint64_t frame) {
   const ParticleLayout& layout = now.layout();
-  const uint64_t count = now.counters().living;
+  const uint64_t count = now.counters().draw.instanceCount;
   const VkExtent2D size = pictures.size();
   const auto expected = drawn(now.array<Particle>(layout.living, count), now.array<uint32_t>(layout.order, count),
                               camera, size.width, size.height);

@@ -50,8 +50,11 @@ struct Scene {
   Step step{};
 };
 
-/// As many particles as asked for, or as fit into a quarter of the device's memory.
+/// As many particles as asked for, as fit into a quarter of the device's memory, and as one dispatch reaches.
 uint32_t capacity_on(const Gpu& gpu, uint32_t wanted) {
+  VkPhysicalDeviceProperties properties;
+  vkGetPhysicalDeviceProperties(gpu.physical, &properties);
+  const uint64_t reached = uint64_t{Particles::group_size} * properties.limits.maxComputeWorkGroupCount[0];
   VkPhysicalDeviceMemoryProperties memory;
   vkGetPhysicalDeviceMemoryProperties(gpu.physical, &memory);
   uint64_t largest = 0;
@@ -61,7 +64,7 @@ uint32_t capacity_on(const Gpu& gpu, uint32_t wanted) {
     }
   }
   const uint64_t bytes_each = ParticleLayout(1 << 20).bytes >> 20;
-  return uint32_t(std::min<uint64_t>(wanted, largest / 4 / bytes_each));
+  return uint32_t(std::min({uint64_t{wanted}, largest / 4 / bytes_each, reached}));
 }
 
 class Engine {

@@ -14,8 +14,9 @@ struct Particle {
 };
 
 struct Counters {
-  uint64_t moved, living;
-  VkDrawIndirectCommand draw;
+  uint32_t moved;                    ///< Number of particles after the step, dead ones among them.
+  VkDrawIndirectCommand draw;        ///< draw.instanceCount is the number of living particles.
+  VkDispatchIndirectCommand groups;  ///< Workgroups for the living particles.
 };
 
 constexpr uint32_t cells_per_side = 16, cell_count = cells_per_side * cells_per_side * cells_per_side;

@@ -43,6 +43,7 @@ Particles::Particles(const weft::Device& device, const ParticleArrays& arrays)
       simulate_(device.kernel(kernels::simulate())),
       measure_(device.kernel(kernels::measure())),
       bury_(device, particle(), weft::Selection::when("x.age < x.life"), capacity_),
+      count_groups_(device, capacity_),
       by_depth_(device, Element::of<float>(), Element::of<uint32_t>(), capacity_, {.order = {.descending = true}}),
       by_cell_(device, Element::of<uint32_t>(), Element::of<uint32_t>(), capacity_,
                {.order = {.end_bit = std::bit_width(cell_count - 1)}}),
@@ -56,9 +57,11 @@ Particles::Particles(const weft::Device& device, const ParticleArrays& arrays)
     buffer = weft::vulkan::wrap_buffer<T>(
         device, {all.buffer, all.offset + offset, count * sizeof(T), all.address + offset}, count);
   };
-  wrap(counter_words_, at.counters, sizeof(Counters) / sizeof(uint32_t));
+  wrap(counters_, at.counters, sizeof(Counters) / sizeof(uint32_t));
   wrap(moved_count_, at.counters + offsetof(Counters, moved), 1);
-  wrap(living_count_, at.counters + offsetof(Counters, living), 1);
+  wrap(vertex_count_, at.counters + offsetof(Counters, draw.vertexCount), 1);
+  wrap(living_count_, at.counters + offsetof(Counters, draw.instanceCount), 1);
+  wrap(groups_, at.counters + offsetof(Counters, groups), 3);
   wrap(moved_, at.moved, capacity_);
   wrap(living_, at.living, capacity_);
   wrap(depths_, at.depths, capacity_);
@@ -89,14 +92,15 @@ void Particles::record(VkCommandBuffer commands, uint64_t frame, const Step& ste
 }
 
 void Particles::clear(weft::Recorder& recorder) const {
-  for (const auto* const words : {&counter_words_, &cell_counts_, &cell_starts_}) recorder.fill(*words, 0u);
+  for (const auto* const words : {&counters_, &cell_counts_, &cell_starts_}) recorder.fill(*words, 0u);
+  recorder.fill(vertex_count_, 4u);
 }
 
 void Particles::simulate(weft::vulkan::Recording& recording, const Step& step) const {
-  recording.dispatch(simulate_, groups(),
+  recording.dispatch(simulate_, {(capacity_ + group_size - 1) / group_size},
                      SimulateArguments{step.emitter, step.spread, living_.pointer(), moved_.pointer(),
                                        cell_starts_.pointer(), cell_counts_.pointer(), members_.pointer(),
-                                       counter_words_.pointer(), capacity_, step.born, step.seed, step.seconds});
+                                       counters_.pointer(), capacity_, step.born, step.seed, step.seconds});
   bury_.record(recording, {.input = moved_,
                            .output = living_,
                            .selected = living_count_,
@@ -105,9 +109,10 @@ void Particles::simulate(weft::vulkan::Recording& recording, const Step& step) c
 }
 
 void Particles::sort(weft::vulkan::Recording& recording, const Step& step) const {
-  recording.dispatch(measure_, groups(),
-                     MeasureArguments{step.depth_row, living_.pointer(), depths_.pointer(), cells_.pointer(),
-                                      indices_.pointer(), counter_words_.pointer()});
+  count_groups_.record(recording, {.groups = groups_, .group_size = group_size, .count = living_count_});
+  recording.dispatch_indirect(measure_, groups_,
+                              MeasureArguments{step.depth_row, living_.pointer(), depths_.pointer(), cells_.pointer(),
+                                               indices_.pointer(), counters_.pointer()});
   by_depth_.record(recording, {.keys = depths_,
                                .values = indices_,
                                .keys_out = sorted_depths_,

@@ -2,6 +2,7 @@
 
 #include <weft/compact.h>
 #include <weft/histogram.h>
+#include <weft/indirect_groups.h>
 #include <weft/interop/vulkan.h>
 #include <weft/scan.h>
 #include <weft/sort.h>
@@ -24,6 +25,8 @@ struct Step {
 /// Everything that Weft does with the particles. Only the device knows how many live.
 class Particles {
  public:
+  static constexpr uint32_t group_size = 128;  ///< Invocations in a workgroup of the engine's own kernels.
+
   /// Makes all plans and kernels, so that recording compiles and allocates nothing. `arrays` must outlive this.
   Particles(const weft::Device& device, const ParticleArrays& arrays);
 
@@ -33,9 +36,6 @@ class Particles {
   void finished(uint64_t frame) { arena_.finished(frame); }
 
  private:
-  /// For kernels with 128 invocations in a workgroup.
-  weft::Groups groups() const { return {(capacity_ + 127) / 128}; }
-
   void clear(weft::Recorder& recorder) const;
   void simulate(weft::vulkan::Recording& recording, const Step& step) const;
   void sort(weft::vulkan::Recording& recording, const Step& step) const;
@@ -44,14 +44,14 @@ class Particles {
   uint32_t capacity_;
   weft::Kernel simulate_, measure_;
   weft::Compact bury_;
+  weft::IndirectGroups count_groups_;
   weft::Sort by_depth_, by_cell_;
   weft::Histogram count_cells_;
   weft::Scan start_cells_;
   weft::vulkan::RecordingArena arena_;
 
   // The arrays, wrapped once.
-  weft::Buffer<uint32_t> counter_words_;
-  weft::Buffer<uint64_t> moved_count_, living_count_;
+  weft::Buffer<uint32_t> counters_, moved_count_, vertex_count_, living_count_, groups_;
   weft::Buffer<Particle> moved_, living_;
   weft::Buffer<float> depths_, sorted_depths_;
   weft::Buffer<uint32_t> cells_, indices_, order_, sorted_cells_, members_, cell_counts_, cell_starts_;

@@ -88,7 +88,7 @@ uint32_t cell_of(const Vector& position) {
 }
 
 std::vector<Particle> simulated(const Snapshot& before, const Step& step) {
-  const uint64_t old = before.counters().living;
+  const uint64_t old = before.counters().draw.instanceCount;
   std::vector<Particle> result;
   for (const Particle& p : before.array<Particle>(before.layout().living, old)) {
     result.push_back(moved(before, p, step.seconds));

@@ -1,5 +1,5 @@
 // For each living particle: its depth from the camera and its cell, the keys of the two sorts, and its index, the value
-// of both. Also writes the draw command: one instance for each particle.
+// of both.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "particles.glsl"
@@ -15,14 +15,8 @@ layout(push_constant) uniform Arguments {
 };
 
 void main() {
-  const uint i = gl_GlobalInvocationID.x, count = counters.living.x;
-  if (i == 0) {
-    counters.vertices = 4;
-    counters.instances = count;
-    counters.first_vertex = 0;
-    counters.first_instance = 0;
-  }
-  if (i >= count) return;
+  const uint i = gl_GlobalInvocationID.x;
+  if (i >= counters.living) return;
   const vec3 position = living.at[i].position;
   depths.at[i] = dot(depth_row, vec4(position, 1));
   cells.at[i] = cell_of(position);

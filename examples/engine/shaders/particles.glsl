@@ -10,10 +10,9 @@ struct Particle {
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Particles { Particle at[]; };
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Words { uint at[]; };
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Floats { float at[]; };
-layout(buffer_reference, std430, buffer_reference_align = 8) buffer Counters {
-  uvec2 moved;   // number of particles after simulate.comp, dead ones among them; low word first
-  uvec2 living;  // number of particles after the compaction
-  uint vertices, instances, first_vertex, first_instance;  // VkDrawIndirectCommand
+layout(buffer_reference, std430, buffer_reference_align = 4) buffer Counters {
+  uint moved;  // number of particles after simulate.comp, dead ones among them
+  uint vertices, living, first_vertex, first_instance;  // VkDrawIndirectCommand: an instance for each living particle
 };
 
 const uint cells_per_side = 16;

@@ -67,8 +67,8 @@ Particle newborn(uint i) {
 
 void main() {
   const uint i = gl_GlobalInvocationID.x;
-  const uint old = counters.living.x, all = min(old + born, capacity);
-  if (i == 0) counters.moved = uvec2(all, 0);
+  const uint old = counters.living, all = min(old + born, capacity);
+  if (i == 0) counters.moved = all;
   if (i < old) {
     moved.at[i] = step_of(living.at[i]);
   } else if (i < all) {
