@@ -26,7 +26,7 @@ std::vector<QueueStep> steps_of(Stream& stream, const std::function<void()>& rec
 
 void check_result(Stream& stream, const OverlapCase& one, const Contents& before,
                   std::map<std::string, Buffer<uint32_t>>& buffers) {
-  if (!one.unordered.empty()) return;
+  if (!one.compute || !one.unordered.empty()) return;
   Contents after = before;
   one.compute(before, after);
   for (const OverlapArgument& argument : one.arguments) {

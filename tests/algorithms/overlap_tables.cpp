@@ -45,7 +45,7 @@ void add_insertion(Cases& all, const Device& device) {
            table[2 * slot + 1] += 2 * before.at("values")[i];
            after["results"][i] = 0;
          }
-         for (size_t i = 0; i < 3; ++i) set(after, "counts", i == 0 ? number(before) : 0, i);
+         for (size_t i = 0; i < 3; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 3);
        }});
 }
 
@@ -74,7 +74,7 @@ void add_erasure(Cases& all, const Device& device) {
                      after["table"][before.at("keys")[i] % homes] = erased;
                      after["erased"][i] = 0;
                    }
-                   for (size_t i = 0; i < 2; ++i) set(after, "counts", i == 0 ? number(before) : 0, i);
+                   for (size_t i = 0; i < 2; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 2);
                  }});
 }
 
@@ -108,8 +108,8 @@ void add_search(Cases& all, const Device& device) {
                      }
                      found += after["found"][i];
                    }
-                   set(after, "counts", number(before) - found, 0);
-                   set(after, "counts", found, 1);
+                   set(after, "counts", number(before) - found, 0, 2);
+                   set(after, "counts", found, 1, 2);
                  }});
 }
 
@@ -117,15 +117,13 @@ void add_search(Cases& all, const Device& device) {
 void add_whole_tables(Cases& all, const Device& device) {
   const HashTable shape = map_of_words(device);
   const HashEntries entries(shape);
-  const auto nothing = [](const Contents&, Contents&) {};
   all.push_back({"HashEntries",
                  "",
                  {any("table", 2 * slots), written("keys", slots), written("values", slots), written("entries", 2)},
                  0,
                  [=](Stream& stream, const Regions& at) {
                    entries.record(stream, {at.at("table"), at.at("keys"), at.at("values"), at.at("entries")});
-                 },
-                 nothing});
+                 }});
   const HashRehash rehash(shape, shape);
   all.push_back({"HashRehash",
                  "",
@@ -133,8 +131,7 @@ void add_whole_tables(Cases& all, const Device& device) {
                  0,
                  [=](Stream& stream, const Regions& at) {
                    rehash.record(stream, {at.at("from"), at.at("to"), at.at("counts")});
-                 },
-                 nothing});
+                 }});
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ void add_tree_reductions(Cases& all, const Device& device) {
                   any("leaf_parents"),
                   written("output", inner_most),
                   count,
-                  count_of("inner_count", inner_taken)},
+                  count_of("inner_count", inner_taken, inner_most)},
                  plan.temporary_bytes(),
                  [=](Stream& stream, const Regions& at) {
                    plan.record(stream,
@@ -53,7 +53,7 @@ void add_morton_codes(Cases& all, const Device& device) {
     all.push_back(
         {"Morton",
          given ? "given bounds" : "",
-         {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2), count_of("count", 3000)},
+         {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2), count_of("count", 3000, most / 2)},
          plan.temporary_bytes(),
          [=](Stream& stream, const Regions& at) {
            plan.record(stream, {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});

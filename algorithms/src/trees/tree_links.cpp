@@ -35,9 +35,7 @@ Sort make_sort(const Device& device, const TreeReduce::Options& options, uint64_
 
 }  // namespace
 
-uint32_t TreeCounts::options() const {
-  return count_option(leaves) | (inner.on_device() ? uint32_t{second_count_on_device} : 0u);
-}
+uint32_t TreeCounts::options() const { return count_option(leaves) | second_count_option(inner); }
 
 TreeLinks::Storage::Storage(const TreeReduce::Options& options, uint64_t leaves, uint64_t inner, uint64_t sort_bytes) {
   if (options.links == TreeReduce::Links::children) {
@@ -135,7 +133,7 @@ void TreeLinks::find_children(Recorder& recorder, TreeAddresses& at, const Regio
                            .values = children,
                            .keys_out = keys,
                            .values_out = children,
-                           .count = on_device ? Count(View<const uint64_t>(total.part(0, 8))) : Count(nodes),
+                           .count = on_device ? Count(View<const uint32_t>(total.part(0, 4))) : Count(nodes),
                            .temporary = storage_.sort.in(temporary)});
   recorder.dispatch(ranges_, groups, RangesBlock{keys.address(), ranges.address(), total.address(), no_parent_, 0});
 }

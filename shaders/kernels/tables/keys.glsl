@@ -28,7 +28,8 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 count;
   uint options;
   uint unused;
-} args;
+}
+args;
 
 WeftHashTable weft_table() { return WeftHashTable(args.slots, args.capacity); }
 
@@ -54,8 +55,7 @@ void weft_store_words(uvec2 memory, uint tile, uint element, uvec2 value) {
 }
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);

@@ -70,8 +70,7 @@ T code_at(K x, uint i, uint i_high) {
 #include "weft/workgroup/transform.glsl"
 
 void main() {
-  WeftExtent extent =
-      weft_extent(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device));
+  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
   find_scale();

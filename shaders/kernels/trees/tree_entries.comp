@@ -30,11 +30,10 @@ layout(push_constant, scalar) uniform Arguments {
 args;
 
 void main() {
-  uint leaves = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device).x;
-  uint inner =
-      weft_count(args.inner_count, weft_has(args.options, weft_second_count_on_device), args.inner_count_on_device).x;
+  uint leaves = weft_count(args.count, args.options, args.count_on_device).x;
+  uint inner = weft_second_count(args.inner_count, args.options, args.inner_count_on_device).x;
   uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-  if (i == 0u) args.total.value = uvec2(inner + leaves, 0u);
+  if (i == 0u) args.total.word = inner + leaves;
   if (i >= inner + leaves) return;
   bool is_leaf = i >= inner;
   uint parent = is_leaf ? args.leaf_parents.at[i - inner] : weft_links_of(args.parents, args.parent_words, i).at[0];

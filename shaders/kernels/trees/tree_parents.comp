@@ -23,8 +23,7 @@ layout(push_constant, scalar) uniform Arguments {
 args;
 
 void main() {
-  uint inner_count =
-      weft_count(args.inner_count, weft_has(args.options, weft_second_count_on_device), args.inner_count_on_device).x;
+  uint inner_count = weft_second_count(args.inner_count, args.options, args.inner_count_on_device).x;
   uint node = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (node >= inner_count) return;
   WeftLinks children = weft_links_of(args.children, WEFT_CHILDREN_WORDS, node);

@@ -19,7 +19,7 @@ layout(push_constant, scalar) uniform Arguments {
 args;
 
 void main() {
-  uint total = args.total.value.x;
+  uint total = args.total.word;
   uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (i >= total) return;
   uint parent = args.keys.at[i];

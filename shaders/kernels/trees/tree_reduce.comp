@@ -96,9 +96,8 @@ T node_value(T x, uint i) { return x; }
 #endif
 
 void main() {
-  uint leaf_count = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device).x;
-  uint inner_count =
-      weft_count(args.inner_count, weft_has(args.options, weft_second_count_on_device), args.inner_count_on_device).x;
+  uint leaf_count = weft_count(args.count, args.options, args.count_on_device).x;
+  uint inner_count = weft_second_count(args.inner_count, args.options, args.inner_count_on_device).x;
   uint leaf = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (leaf >= leaf_count) return;
   uint node = args.leaf_parents.at[leaf];
