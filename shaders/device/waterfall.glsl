@@ -3,15 +3,15 @@
 // waits. The kernel is the same; weft::Waterfall chooses the macro and records the dispatches.
 //
 // Gives:    WeftWaterfall   buffer reference to a waterfall; weft::Waterfall has its size
-//           bool weft_waterfall_claim(waterfall, out uint task)   this invocation's task; false if there is none for it
-//           bool weft_waterfall_is_set(waterfall, uint flag)      whether a flag is set; true level by level. There is
-//           a
-//                                                                 flag for each number of a task
-//           void weft_waterfall_set(waterfall, uint flag)         sets a flag
-//           uint weft_waterfall_append(waterfall, uint count)     numbers for new tasks: the first of `count`
-//           bool weft_waterfall_any(bool open)                    whether an invocation of the workgroup has yet to do
-//                                                                 its task
-//           void weft_waterfall_end(waterfall)                    the end of the kernel
+//           bool weft_waterfall_claim(waterfall, out uint task)
+//                           this invocation's task; false if there is none for it
+//           bool weft_waterfall_is_set(waterfall, uint flag)
+//                           whether a flag is set; level by level always true. Each number of a task has a flag
+//           void weft_waterfall_set(waterfall, uint flag)       sets a flag
+//           uint weft_waterfall_append(waterfall, uint count)   the first of `count` numbers for new tasks
+//           bool weft_waterfall_any(bool open)
+//                           whether an invocation of the workgroup has yet to do its task
+//           void weft_waterfall_end(waterfall)                  the end of the kernel
 // Macros:   WEFT_WATERFALL   one dispatch; without it, level by level
 // Usage:    uint task;
 //           bool open = weft_waterfall_claim(args.waterfall, task);

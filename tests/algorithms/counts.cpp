@@ -4,9 +4,7 @@
 #include <weft/indirect_groups.h>
 #include <weft/sort.h>
 #include <algorithm>
-#include <set>
 
-#include "algorithms/src/base/argument_rules.h"
 #include "guarded.h"
 #include "overlap_memory.h"
 #include "test.h"

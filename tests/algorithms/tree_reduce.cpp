@@ -192,12 +192,23 @@ DEVICE_TEST("tree reduce of many nodes") {
 DEVICE_TEST("tree reduce of forests") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("forest");
-  TestTree forest = make_tree(TreeKind::random, 1000, 4, generator);
-  for (int k = 0; k < 20; ++k) {  // Take subtrees and leaves away from their parents.
-    std::vector<uint32_t>& children = forest.children[generator() % forest.inner()];
-    if (children.size() > 1) children.pop_back();
+  TreeCheck<uint32_t> by_children(device, sum_of<uint32_t>(), {.arity = 4}, 1000),
+      by_parents(device, sum_of<uint32_t>(), {.links = TreeReduce::Links::parents}, 1000);
+  for (int round = 0; round < 5; ++round) {
+    TestTree forest = make_tree(TreeKind::random, 1000, 4, generator);
+    for (uint32_t k = 0; k < forest.inner(); ++k) {  // Take subtrees and leaves away from their parents.
+      std::vector<uint32_t>& children = forest.children[generator() % forest.inner()];
+      if (children.size() > 1) children.pop_back();
+    }
+    by_children.check(stream, forest, generator);
+    by_parents.check(stream, forest, generator);
   }
-  TreeCheck<uint32_t>(device, sum_of<uint32_t>(), {.arity = 4}, 1000).check(stream, forest, generator);
-  TreeCheck<uint32_t>(device, sum_of<uint32_t>(), {.links = TreeReduce::Links::parents}, 1000)
-      .check(stream, forest, generator);
+  // Leaves without a parent must not arrive at node 0, which is the last of its tree.
+  constexpr uint32_t levels = 40;
+  TestTree lone{100 + levels + 1, std::vector<std::vector<uint32_t>>(levels)};
+  for (uint32_t i = 0; i < levels; ++i) {
+    lone.children[i] = {i + 1 < levels ? i + 1 : tree::leaf + 100 + levels, tree::leaf + 100 + i};
+  }
+  by_children.check(stream, lone, generator);
+  by_parents.check(stream, lone, generator);
 }

@@ -21,14 +21,6 @@ constexpr uint32_t leaf = 0x80000000u;  ///< leaf + i is the leaf with index i.
 constexpr uint32_t none = 0xFFFFFFFFu;  ///< No node: the parent of a root, an unused child.
 }  // namespace tree
 
-/// A common reduction over a tree, as arguments of a TreeReduce plan:
-///
-///   const TreeReduction r = TreeReduction::boxes(3);
-///   const TreeReduce plan(device, r.element, r.op, leaves, inner_nodes, r.options);
-///
-/// A plain value; see also TreeReduce::Options.
-struct TreeReduction;
-
 /// Computes a value for each inner node of a tree, bottom-up: those of its children, combined from left to right.
 ///
 /// One invocation starts at each leaf. The last child to arrive at a node goes on with it, so nobody waits, and the
@@ -98,6 +90,12 @@ class TreeReduce {
   std::shared_ptr<const Impl> impl_;
 };
 
+/// A common reduction over a tree, as arguments of a TreeReduce plan:
+///
+///   const TreeReduction r = TreeReduction::boxes(3);
+///   const TreeReduce plan(device, r.element, r.op, leaves, inner_nodes, r.options);
+///
+/// A plain value.
 struct TreeReduction {
   Element element;
   Operator op;

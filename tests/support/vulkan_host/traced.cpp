@@ -60,24 +60,43 @@ void VKAPI_CALL label(VkCommandBuffer commands, const VkDebugUtilsLabelEXT* labe
   traced_state().recorded[commands].label = label->pLabelName;
 }
 
+void VKAPI_CALL bind_sets(VkCommandBuffer commands, VkPipelineBindPoint, VkPipelineLayout, uint32_t first,
+                          uint32_t count, const VkDescriptorSet* sets, uint32_t, const uint32_t*) {
+  const std::lock_guard lock(traced_state().mutex);
+  for (uint32_t i = 0; i < count; ++i) traced_state().recorded[commands].sets[first + i] = sets[i];
+}
+
 /// A dispatch without its groups.
 struct Work {
   explicit Work(const TracedCommands& now) : name(now.label), kernel(*now.kernel) {
-    arguments.push(std::span(now.push_constants).first(kernel.reflection().push_constant_bytes));
+    const Reflection& reflection = kernel.reflection();
+    arguments.push(std::span(now.push_constants).first(reflection.push_constant_bytes));
+    for (const Reflection::Binding& binding : reflection.bindings) {
+      for (uint32_t i = 0; binding.used && i < binding.count; ++i) {
+        const Region& region = traced_state().sets.at(now.sets.at(binding.set)).at({binding.binding, i});
+        arguments.bind_region(binding.set, binding.binding, region, i);
+        const bool uniform = binding.kind == Reflection::BindingKind::uniform_buffer;
+        if (uniform) uniforms.insert(reinterpret_cast<const void*>(region.address()));
+      }
+    }
   }
 
   void run(Groups groups, std::vector<CommandAccess> accesses = {}) const {
-    traced_state().trace = {};
-    traced_state().stream.dispatch(kernel, groups, arguments);
-    traced_state().stream.synchronize();
-    accesses.push_back({compute, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false, traced_state().trace.read()});
-    accesses.push_back({compute, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true, traced_state().trace.written()});
+    TracedState& state = traced_state();
+    state.trace = state.uniform_trace = {};
+    state.uniform_buffers = uniforms;
+    state.stream.dispatch(kernel, groups, arguments);
+    state.stream.synchronize();
+    accesses.push_back({compute, VK_ACCESS_2_SHADER_STORAGE_READ_BIT, false, state.trace.read()});
+    accesses.push_back({compute, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT, true, state.trace.written()});
+    accesses.push_back({compute, VK_ACCESS_2_UNIFORM_READ_BIT, false, state.uniform_trace.read()});
     add_command(name, std::move(accesses));
   }
 
   std::string name;
   Kernel kernel;
   Arguments arguments;
+  std::set<const void*> uniforms;
 };
 
 Work work_of(VkCommandBuffer commands) {
@@ -90,7 +109,7 @@ void VKAPI_CALL dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint3
 }
 
 void VKAPI_CALL dispatch_indirect(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset) {
-  record(commands, [work = work_of(commands), address = traced_address(buffer) + offset] {
+  record(commands, [work = work_of(commands), address = traced_region(buffer).address() + offset] {
     VkDispatchIndirectCommand groups;
     std::memcpy(&groups, reinterpret_cast<const void*>(address), indirect_bytes);
     work.run({groups.x, groups.y, groups.z},
@@ -101,8 +120,8 @@ void VKAPI_CALL dispatch_indirect(VkCommandBuffer commands, VkBuffer buffer, VkD
 void VKAPI_CALL copy(VkCommandBuffer commands, VkBuffer source, VkBuffer destination, uint32_t count,
                      const VkBufferCopy* regions) {
   for (uint32_t i = 0; i < count; ++i) {
-    const uint64_t from = traced_address(source) + regions[i].srcOffset;
-    const uint64_t to = traced_address(destination) + regions[i].dstOffset;
+    const uint64_t from = traced_region(source).address() + regions[i].srcOffset;
+    const uint64_t to = traced_region(destination).address() + regions[i].dstOffset;
     record(commands, [from, to, bytes = regions[i].size] {
       std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
       add_command("copy", {{copies, VK_ACCESS_2_TRANSFER_READ_BIT, false, {{from, from + bytes}}},
@@ -118,7 +137,8 @@ uint64_t stages(uint64_t flags) {
 }
 uint64_t accesses(uint64_t flags) {
   if (flags & VK_ACCESS_2_MEMORY_READ_BIT) {
-    flags |= VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
+    flags |= VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_UNIFORM_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT |
+             VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT;
   }
   if (flags & VK_ACCESS_2_MEMORY_WRITE_BIT) flags |= VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT;
   if (flags & VK_ACCESS_2_SHADER_READ_BIT) flags |= VK_ACCESS_2_SHADER_STORAGE_READ_BIT;
@@ -150,13 +170,6 @@ void VKAPI_CALL barrier2(VkCommandBuffer commands, const VkDependencyInfo* info)
   for (const VkMemoryBarrier2& memory : std::span(info->pMemoryBarriers, info->memoryBarrierCount)) {
     add_barrier(commands, memory.srcStageMask, memory.srcAccessMask, memory.dstStageMask, memory.dstAccessMask);
   }
-}
-
-void VKAPI_CALL bind_sets(VkCommandBuffer, VkPipelineBindPoint, VkPipelineLayout, uint32_t, uint32_t,
-                          const VkDescriptorSet*, uint32_t, const uint32_t*) {}
-
-void VKAPI_CALL update_sets(VkDevice, uint32_t, const VkWriteDescriptorSet*, uint32_t, const VkCopyDescriptorSet*) {
-  throw Error(ErrorCode::unsupported, "a traced device has no descriptor sets");
 }
 
 void VKAPI_CALL get_queue(VkDevice device, uint32_t family, uint32_t index, VkQueue* queue) {
@@ -264,7 +277,6 @@ const TracedHooks& command_hooks() {
                                  WEFT_TEST_HOOK(vkGetSemaphoreCounterValue, semaphore_value),
                                  WEFT_TEST_HOOK(vkQueueSubmit, submit),
                                  WEFT_TEST_HOOK(vkQueueSubmit2, submit2),
-                                 WEFT_TEST_HOOK(vkUpdateDescriptorSets, update_sets),
                                  WEFT_TEST_HOOK(vkWaitForFences, wait_fences),
                                  WEFT_TEST_HOOK(vkWaitSemaphores, wait_semaphores)};
   return hooks;

@@ -10,7 +10,7 @@
 ///
 /// The driver below keeps its devices, semaphores, fences and command buffers. Memory, kernels and commands are the
 /// loader's: a submission runs its commands in order, one after the other, before the driver gets it without them.
-/// queue_steps() in hazards.h has the commands and barriers. Descriptor sets are refused.
+/// queue_steps() in hazards.h has the commands and barriers.
 namespace weft::test {
 
 PFN_vkVoidFunction VKAPI_CALL traced_get_proc_addr(VkInstance instance, const char* name);

@@ -1,4 +1,5 @@
 #include <cstring>
+#include <span>
 
 #include "backends/host/checker.h"
 #include "backends/host/device.h"
@@ -33,12 +34,13 @@ VkResult VKAPI_CALL map(VkDevice, VkDeviceMemory memory, VkDeviceSize offset, Vk
 
 VkResult VKAPI_CALL bind_memory(VkDevice, VkBuffer buffer, VkDeviceMemory memory, VkDeviceSize offset) {
   const std::lock_guard lock(traced_state().mutex);
-  traced_state().addresses[buffer] = address_of(memory) + offset;
+  const Region all = reinterpret_cast<const Buffer<std::byte>*>(memory)->view().region();
+  traced_state().buffers[buffer] = all.part(offset, all.bytes - offset);
   return VK_SUCCESS;
 }
 
 VkDeviceAddress VKAPI_CALL buffer_address(VkDevice, const VkBufferDeviceAddressInfo* info) {
-  return traced_address(info->buffer);
+  return traced_region(info->buffer).address();
 }
 
 // A pipeline is the host device's kernel of the same SPIR-V.
@@ -94,13 +96,28 @@ void VKAPI_CALL destroy_pipeline(VkDevice, VkPipeline pipeline, const VkAllocati
   delete reinterpret_cast<Kernel*>(pipeline);
 }
 
+// Descriptor sets are the driver's. It does not learn of their buffers, which have no memory there.
+void VKAPI_CALL update_sets(VkDevice, uint32_t count, const VkWriteDescriptorSet* writes, uint32_t,
+                            const VkCopyDescriptorSet*) {
+  const std::lock_guard lock(traced_state().mutex);
+  for (const VkWriteDescriptorSet& write : std::span(writes, count)) {
+    for (uint32_t i = 0; i < write.descriptorCount; ++i) {
+      const VkDescriptorBufferInfo& info = write.pBufferInfo[i];
+      traced_state().sets[write.dstSet][{write.dstBinding, write.dstArrayElement + i}] =
+          traced_region(info.buffer).part(info.offset, info.range);
+    }
+  }
+}
+
 }  // namespace
 
 TracedState::TracedState() {
   auto& host = static_cast<host::Device&>(device.impl());
   host.checked()->on_access = [this](const host::Access& access) {
-    trace.add(reinterpret_cast<uintptr_t>(access.address), access.bytes, access.kind & weft_host_read,
-              access.kind & weft_host_write);
+    const bool uniform = access.binding && uniform_buffers.contains(access.binding->data);
+    (uniform ? uniform_trace : trace)
+        .add(reinterpret_cast<uintptr_t>(access.address), access.bytes, access.kind & weft_host_read,
+             access.kind & weft_host_write);
   };
 }
 
@@ -109,9 +126,9 @@ TracedState& traced_state() {
   return *instance;
 }
 
-uint64_t traced_address(VkBuffer buffer) {
+Region traced_region(VkBuffer buffer) {
   const std::lock_guard lock(traced_state().mutex);
-  return traced_state().addresses.at(buffer);
+  return traced_state().buffers.at(buffer);
 }
 
 const TracedHooks& traced_object_hooks() {
@@ -124,7 +141,8 @@ const TracedHooks& traced_object_hooks() {
                                  WEFT_TEST_HOOK(vkFreeMemory, release),
                                  WEFT_TEST_HOOK(vkGetBufferDeviceAddress, buffer_address),
                                  WEFT_TEST_HOOK(vkGetPhysicalDeviceProperties2, properties),
-                                 WEFT_TEST_HOOK(vkMapMemory, map)};
+                                 WEFT_TEST_HOOK(vkMapMemory, map),
+                                 WEFT_TEST_HOOK(vkUpdateDescriptorSets, update_sets)};
   return hooks;
 }
 

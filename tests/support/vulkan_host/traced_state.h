@@ -4,8 +4,10 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <weft/weft.h>
@@ -21,6 +23,7 @@ struct TracedCommands {
   std::string label;  ///< The last one.
   const Kernel* kernel = nullptr;
   std::array<std::byte, Arguments::max_push_constant_bytes> push_constants{};
+  std::map<uint32_t, VkDescriptorSet> sets;  ///< By number.
   std::vector<std::function<void()>> run;
 };
 
@@ -37,8 +40,10 @@ struct TracedState {
   uint32_t subgroup_size = 0;  ///< Of the driver.
   Device device = open_device("host:check=on");
   Stream stream = device.stream();
-  AccessTrace trace;
-  std::map<VkBuffer, uint64_t> addresses;
+  AccessTrace trace, uniform_trace;       ///< Of the dispatch that runs; the second of uniform buffers.
+  std::set<const void*> uniform_buffers;  ///< Their host addresses.
+  std::map<VkBuffer, Region> buffers;     ///< In memory of the host device.
+  std::map<VkDescriptorSet, std::map<std::pair<uint32_t, uint32_t>, Region>> sets;  ///< By binding and element.
   std::map<VkCommandBuffer, TracedCommands> recorded;
   std::map<VkQueue, VkDevice> devices;
   std::vector<Signal> signals;
@@ -47,7 +52,7 @@ struct TracedState {
 
 /// Lives until the process ends, as the devices of the tests do.
 TracedState& traced_state();
-uint64_t traced_address(VkBuffer buffer);
+Region traced_region(VkBuffer buffer);
 
 /// The driver's function.
 template <typename Function>

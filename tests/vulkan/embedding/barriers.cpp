@@ -120,6 +120,30 @@ TEST_CASE("a Recording without an opening barrier needs the host's") {
   }
 }
 
+TEST_CASE("barriers order kernels with bindings, and name reads of uniform buffers") {
+  Frame frame(false);
+  const Kernel kernel = frame.device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 64) in;
+    layout(binding = 0) uniform Scale { uint factor; };
+    layout(binding = 1, std430) buffer Words { uint v[]; };
+    void main() { v[gl_GlobalInvocationID.x] *= factor; })");
+  const auto scale = frame.device.buffer<uint32_t>(64);
+  const auto words = vulkan::wrap_buffer<uint32_t>(frame.device, frame.block.part(0, 256), 64);
+  const Arguments arguments = Arguments().bind(0, 0, scale).bind(0, 1, words);
+  const std::vector<QueueStep> steps = frame.run([&](VkCommandBuffer commands) {
+    vulkan::Recording recording = frame.arena.record(commands, 0, vulkan::Opening::none);
+    recording.fill(words, 5u);
+    recording.fill(scale, 3u);
+    recording.dispatch(kernel, {1, 1, 1}, arguments);
+    recording.dispatch(kernel, {1, 1, 1}, arguments);
+    recording.fill(scale, 2u);  // after the kernels have read it
+    recording.dispatch(kernel, {1, 1, 1}, arguments);
+  });
+  check_barriers(steps);
+  check_same(std::vector<uint32_t>(frame.block.as<uint32_t>(), frame.block.as<uint32_t>() + 64),
+             std::vector<uint32_t>(64, 5 * 3 * 3 * 2));
+}
+
 TEST_CASE("the opening barrier orders a Recording after earlier command buffers") {
   Frame frame(false);
   std::vector<VkCommandBuffer> both;
