@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "indirect_vert.h"
+#include "embedding_shaders.h"
 #include "test.h"
 #include "vulkan_host/hooks.h"
 #include "vulkan_host/host.h"
@@ -107,10 +107,10 @@ class Pipelines {
     require(vkCreateFramebuffer(device_, &framebuffer, nullptr, &framebuffer_));
   }
 
-  VkPipelineShaderStageCreateInfo stage(VkShaderStageFlagBits bit, const uint32_t* words, size_t bytes) const {
+  VkPipelineShaderStageCreateInfo stage(VkShaderStageFlagBits bit, const Spirv& module) const {
     VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    info.codeSize = bytes;
-    info.pCode = words;
+    info.codeSize = 4 * module.words.size();
+    info.pCode = module.words.data();
     VkPipelineShaderStageCreateInfo stage{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
     stage.stage = bit;
     stage.pName = "main";
@@ -119,7 +119,7 @@ class Pipelines {
   }
 
   void make_draw() {
-    const auto vertex = stage(VK_SHADER_STAGE_VERTEX_BIT, indirect_vert, sizeof(indirect_vert));
+    const auto vertex = stage(VK_SHADER_STAGE_VERTEX_BIT, shaders::indirect());
     const VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
     assembly.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
@@ -138,10 +138,9 @@ class Pipelines {
     vkDestroyShaderModule(device_, vertex.module, nullptr);
   }
 
-  void make_dispatch() {
     const Spirv module = compile_glsl(marking);
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, module.words.data(), 4 * module.words.size());
+    info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, compile_glsl(marking));
     info.layout = layout_;
     require(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &dispatch_));
     vkDestroyShaderModule(device_, info.stage.module, nullptr);

@@ -198,8 +198,8 @@ class RecordingArena {
   /// Recording before the command buffer ends, and before you record your next command. Several may follow one another.
   /// Throws invalid_argument for a null handle, and for a frame that is finished or older than the last one.
   ///
-  /// Changes this state of the command buffer: the compute pipeline, push constants of the compute stage and, if a
-  /// kernel with bindings is dispatched, descriptor sets of the compute bind point.
+  /// Changes this state of the command buffer: the compute pipeline, push constants of all stages (drivers keep one
+  /// block for all) and, if a kernel with bindings is dispatched, descriptor sets of the compute bind point.
   ///
   /// Weft's commands are ordered among themselves; with Opening::barrier, also across Recordings and submissions to one
   /// queue. Order them against your own with barriers that use first_access() and last_access(). The command buffer may
