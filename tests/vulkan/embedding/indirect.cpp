@@ -138,7 +138,7 @@ class Pipelines {
     vkDestroyShaderModule(device_, vertex.module, nullptr);
   }
 
-    const Spirv module = compile_glsl(marking);
+  void make_dispatch() {
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
     info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, compile_glsl(marking));
     info.layout = layout_;
