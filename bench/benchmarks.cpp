@@ -16,6 +16,10 @@ uint64_t key_and_input(uint32_t element_bytes, uint64_t count) { return (element
 uint64_t two_inputs_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 4) * count; }
 uint64_t bytes_input_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 1) * count; }
 uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { return 3 * (key_bytes + 4) * count; }
+// Runs that wait are long for their bytes: at least so many that few sets are made.
+uint64_t words_of_long_runs(uint32_t, uint64_t count) {
+  return std::max(3 * sizeof(uint32_t) * count, uint64_t(1) << 24);
+}
 
 constexpr Benchmark all[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
@@ -70,6 +74,13 @@ constexpr Benchmark all[] = {
     {"tile-sort", "odd-even", true, "a sorting network for each run of 1024", input_and_output,
      prepare_tile_sort_odd_even},
     {"tile-sort", "bitonic", false, "the bitonic network", input_and_output, prepare_tile_sort_bitonic},
+    {"grid-barrier", "", false, "32 steps of u32 in one dispatch, with a barrier for all workgroups after each",
+     words_of_long_runs, prepare_grid_barrier},
+    {"grid-barrier", "launches", false, "the same steps as 32 dispatches", words_of_long_runs, prepare_grid_launches},
+    {"queue", "", false, "a tree of tasks that workgroups take from a queue and put into it", words_of_long_runs,
+     prepare_queue},
+    {"queue", "lanes", false, "each invocation pushes an item and pops one", words_of_long_runs, prepare_queue_lanes},
+    {"queue", "subgroups", false, "with one ticket for a subgroup", words_of_long_runs, prepare_queue_subgroups},
     {"top-k", "", true, "the 1024 largest, sorted", input_only, prepare_top_k},
 };
 

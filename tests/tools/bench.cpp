@@ -63,6 +63,16 @@ DEVICE_TEST("bench verifies and measures every primitive, and saves every number
   CHECK(lines == expected);
 }
 
+DEVICE_TEST("bench verifies barriers and queues, which it measures when named") {
+  if (!device.info().features.workgroup_forward_progress)
+    unsupported("promises no forward progress between workgroups");
+  const Folder folder;
+  const Outcome outcome = folder.weft(
+      short_bench(device, {"grid-barrier", "grid-barrier:launches", "queue", "queue:lanes", "queue:subgroups"}, "300"));
+  check_success(outcome);
+  CHECK(outcome.out.find("skipped") == std::string::npos);
+}
+
 DEVICE_TEST("bench ended by a signal keeps its results so far, and says so") {
   const Folder folder;
   folder.write("r.json", "an older one");
