@@ -12,7 +12,7 @@
 # NVRTC, a C++ compiler for the corpus, and a Vulkan loader and driver for vulkan.
 set -euo pipefail
 
-programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms
+programs=(conformance/conformance conformance/several_devices conformance/cache queues/queues algorithms/algorithms
           translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop
           interop/cuda_runtime_interop interop/cuda_vulkan_interop)
 
@@ -72,6 +72,7 @@ large_counts() { suite "$1" algorithms-large ./algorithms -d -sf='*/large_counts
 suites() {
   local backend=$1 devices=$WEFT_TEST_DEVICES
   suite "$backend" conformance ./conformance -d  # runs alone: a busy GPU would disturb its tests of time-outs
+  suite "$backend" queues ./queues -d            # alone too: its workgroups must all run at once
   algorithms "$backend"
   for name in cache translate_corpus; do suite "$backend" $name ./$name & done
   suite "$backend" divergence_fuzz ./divergence_fuzz --device "$devices" --count "${DIVERGENCE:-300}" &
