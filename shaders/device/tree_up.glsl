@@ -4,6 +4,8 @@
 //
 // Gives:    WeftTreeCounters   buffer reference to one word for each inner node, all zero before the dispatch
 //           bool weft_tree_arrive(counters, node, children)   true for the last of so many arrivals at that node
+//           uint weft_tree_meet(meetings, at, word)   for two that meet: the second gets the word of the first, which
+//                                                     gets weft_tree_none. Words are all weft_tree_none before
 //           References to nodes: a number below 2^31 is the index of an inner node; weft_tree_leaf + i is leaf i;
 //           weft_tree_none is no node.
 //           bool weft_is_leaf(reference), uint weft_leaf_index(reference)   not for weft_tree_none
@@ -16,7 +18,8 @@
 //
 // What an invocation stores before it arrives is seen by the last one to arrive, if both use memory that is declared
 // `coherent`: weft_tree_arrive() releases the arriving invocation's stores before it counts, and acquires the others'
-// after. (Karras 2012, Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees.)
+// after; so does weft_tree_meet(). (Karras 2012, Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d
+// Trees.)
 #ifndef WEFT_DEVICE_TREE_UP
 #define WEFT_DEVICE_TREE_UP
 
@@ -37,6 +40,13 @@ bool weft_tree_arrive(WeftTreeCounters counters, uint node, uint children) {
   uint before = atomicAdd(counters.arrived[node], 1u);
   memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
   return before + 1u == children;
+}
+
+uint weft_tree_meet(WeftTreeCounters meetings, uint at, uint word) {
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+  uint met = atomicExchange(meetings.arrived[at], word);
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+  return met;
 }
 
 #endif

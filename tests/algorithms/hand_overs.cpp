@@ -56,6 +56,9 @@ const Protocol protocols[] = {
     {"weft_hash_store_value", spv::OpAtomicStore, relaxed},
     {"weft_hash_swap_value", spv::OpAtomicCompareExchange, relaxed},
     {"weft_add_results", spv::OpAtomicIAdd, relaxed},
+    {"weft_tree_meet", spv::OpMemoryBarrier, releases_and_acquires,
+     "weft_memory_barrier<weft_device, weft_acquire_release>"},
+    {"weft_tree_meet", spv::OpAtomicExchange, relaxed, "weft_atomic_exchange<uint32_t, weft_device, weft_relaxed>"},
     // Sums and lists that a later dispatch reads.
     {"add_to_counts", spv::OpAtomicIAdd, relaxed},
     {"add_to_total", spv::OpAtomicIAdd, relaxed},
@@ -189,10 +192,12 @@ TEST_CASE("arrivals at nodes are between two barriers, and what they hand over i
   for (const RequestedKernel& kernel : every_kernel()) {
     INFO(kernel.module.name);
     for (const auto& [id, function] : read_code(kernel.module).functions) {
-      if (function.name != "weft_tree_arrive") continue;
+      const bool meets = function.name == "weft_tree_meet";
+      if (!meets && function.name != "weft_tree_arrive") continue;
       std::vector<spv::Op> operations;
       for (const Step& step : function.blocks.front().steps) operations.push_back(step.op);
-      CHECK(operations == std::vector{spv::OpMemoryBarrier, spv::OpAtomicIAdd, spv::OpMemoryBarrier});
+      const spv::Op arrives = meets ? spv::OpAtomicExchange : spv::OpAtomicIAdd;
+      CHECK(operations == std::vector{spv::OpMemoryBarrier, arrives, spv::OpMemoryBarrier});
       CHECK(has_coherent_memory(kernel.module));
       ++arrivals;
     }

@@ -1,8 +1,10 @@
+#include <weft/lbvh.h>
 #include <weft/morton.h>
 #include <weft/tree_reduce.h>
 #include <cstring>
 
 #include "overlap_parts.h"
+#include "test_lbvh.h"
 #include "test_morton.h"
 
 namespace weft::test {
@@ -71,11 +73,45 @@ void add_morton_codes(Cases& all, const Device& device) {
   }
 }
 
+template <typename T>
+void write(Words& words, const std::vector<T>& values) {
+  if (!values.empty()) std::memcpy(words.data(), values.data(), values.size() * sizeof(T));
+}
+
+void add_hierarchies(Cases& all, const Device& device) {
+  constexpr uint32_t most_boxes = 1000;
+  const Element box = Element::structure({{"uvec3", "low"}, {"uvec3", "high"}});
+  const Lbvh plan(device, BvhPrimitive::of(box, "vec3(x.low)", "vec3(x.high)"), most_boxes);
+  all.push_back({"Lbvh",
+                 "",
+                 {any("primitives", 6 * most_boxes), written("nodes", 16 * most_boxes), written("indices", most_boxes),
+                  written("leaf_parents", most_boxes), written("bounds", 6), count_of("count", 990)},
+                 plan.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   plan.record(stream, {at.at("primitives"), at.at("nodes"), at.at("indices"), at.at("leaf_parents"),
+                                        at.at("bounds"), on_device(at), at.at("temporary")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   std::vector<TestBox> boxes(number(before, most_boxes));
+                   for (size_t i = 0; i < boxes.size(); ++i) {
+                     const uint32_t* const words = &before.at("primitives")[6 * i];
+                     std::copy_n(words, 3, boxes[i].low.begin());
+                     std::copy_n(words + 3, 3, boxes[i].high.begin());
+                   }
+                   const TestLbvh built = build_lbvh(boxes, centers_of(boxes), 63);
+                   write(after["nodes"], built.nodes);
+                   write(after["indices"], built.indices);
+                   write(after["leaf_parents"], built.leaf_parents);
+                   write(after["bounds"], std::vector{built.bounds});
+                 }});
+}
+
 }  // namespace
 
 void add_overlap_trees(Cases& all, const Device& device) {
   add_tree_reductions(all, device);
   add_morton_codes(all, device);
+  add_hierarchies(all, device);
 }
 
 }  // namespace weft::test

@@ -1,5 +1,6 @@
 #include <weft/by_key.h>
 #include <weft/compact.h>
+#include <weft/lbvh.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
 #include <weft/morton.h>
@@ -92,6 +93,10 @@ std::vector<Plans> all_plans(const Device& device) {
   add("merge", [=](uint64_t n) { return Merge(device, word, before, n); });
   add("merge sort", [=](uint64_t n) { return MergeSort(device, word, before, n, {word}); });
   add("morton", [=](uint64_t n) { return Morton(device, 3, n); });
+  for (const uint32_t bits : {30u, 63u}) {
+    add("hierarchy by " + std::to_string(bits) + " bits",
+        [=](uint64_t n) { return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.code_bits = bits}); });
+  }
   // Trees have up to 2^29 leaves and as many inner nodes.
   for (const TreeReduce::Links links : {TreeReduce::Links::children, TreeReduce::Links::parents}) {
     add(links == TreeReduce::Links::children ? "tree reduce by children" : "tree reduce by parents", [=](uint64_t n) {

@@ -71,6 +71,9 @@ constexpr ArgumentRule hash_entries[] = {read("table"), written("keys"), written
 constexpr ArgumentRule hash_rehash[] = {read("from"), updated("to"), written("counts")};
 constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("indices"), written("found"),
                                   count,         temporary};
+constexpr ArgumentRule lbvh[] = {
+    read("primitives"), written("nodes"), written("indices"), written("leaf_parents"), written("bounds"), count,
+    temporary};
 constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
 constexpr ArgumentRule tree_reduce[] = {read("leaves"),       read("children"),  read("parents"),
                                         read("leaf_parents"), written("output"), count,
@@ -104,6 +107,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"HashEntries", hash_entries},
                                {"HashRehash", hash_rehash},
                                {"TopK", top_k},
+                               {"Lbvh", lbvh},
                                {"Morton", morton},
                                {"TreeReduce", tree_reduce}};
 static_assert(std::ranges::all_of(plans, [](const PlanRules& one) { return one.arguments.size() <= most_arguments; }));

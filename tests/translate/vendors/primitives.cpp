@@ -7,6 +7,7 @@
 #include <weft/hash_table.h>
 #include <weft/histogram.h>
 #include <weft/indirect_groups.h>
+#include <weft/lbvh.h>
 #include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
@@ -187,6 +188,15 @@ void tree_reduce(Plans& plans, const Elements& of, const Operator& op, TreeReduc
   const char* what = links == TreeReduce::Links::parents ? "tree reduction by parents of " : "tree reduction of ";
   plans.make<TreeReduce>(what + of.element.name() + ", " + op.name, of.element, op, counts[0], counts[0],
                          TreeReduce::Options{.links = links});
+}
+void hierarchies(Plans& plans) {
+  for (const uint32_t bits : {30, 63}) {
+    for (const Lbvh::Builder builder : {Lbvh::Builder::one_pass, Lbvh::Builder::two_passes}) {
+      plans.make<Lbvh>("hierarchy of boxes by " + std::to_string(bits) + " bits", BvhPrimitive::boxes(), counts[0],
+                       Lbvh::Options{.code_bits = bits, .builder = builder});
+    }
+  }
+  plans.make<Lbvh>("hierarchy of triangles", BvhPrimitive::triangles(), counts[0], Lbvh::Options{});
 }
 void morton(Plans& plans, uint32_t dimensions, bool wide) {
   plans.make<Morton>((wide ? "wide codes in " : "codes in ") + std::to_string(dimensions) + " dimensions", dimensions,
@@ -384,6 +394,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
     for (const bool in_words : {false, true}) morton(plans, dimensions, in_words);
   }
   tables(plans);
+  hierarchies(plans);
   return plans.taken();
 }
 
@@ -397,6 +408,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
   plans.make<Reduce>("reduce of uint in a fixed order", words.element, Operator::sum(), counts[0],
                      Reduce::Options{.fixed_order = true});
   morton(plans, 3, false);
+  hierarchies(plans);
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
   tables(plans);
