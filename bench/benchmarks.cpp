@@ -20,6 +20,9 @@ uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { retur
 uint64_t words_of_long_runs(uint32_t, uint64_t count) {
   return std::max(3 * sizeof(uint32_t) * count, uint64_t(1) << 24);
 }
+uint64_t point_and_output(uint32_t element_bytes, uint64_t count) { return (12 + element_bytes) * count; }
+uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 16) * count; }
+uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
 
 constexpr Benchmark all[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
@@ -82,6 +85,12 @@ constexpr Benchmark all[] = {
     {"queue", "lanes", false, "each invocation pushes an item and pops one", words_of_long_runs, prepare_queue_lanes},
     {"queue", "subgroups", false, "with one ticket for a subgroup", words_of_long_runs, prepare_queue_subgroups},
     {"top-k", "", true, "the 1024 largest, sorted", input_only, prepare_top_k},
+    {"morton", "", true, "codes of points in space, of the element's size", point_and_output, prepare_morton},
+    {"tree-reduce", "", true, "sums up a binary tree of as many leaves", tree_and_values, prepare_tree_reduce},
+    {"lbvh", "one-pass", true, "a hierarchy of as many boxes, by codes of the element's size", boxes_and_nodes,
+     prepare_lbvh_one_pass},
+    {"lbvh", "two-passes", true, "links first, then boxes", boxes_and_nodes, prepare_lbvh_two_passes},
+    {"refit", "", true, "boxes of such a hierarchy anew", boxes_and_nodes, prepare_refit},
 };
 
 }  // namespace
