@@ -44,40 +44,7 @@
 #ifndef WEFT_DEVICE_HASH_TABLE
 #define WEFT_DEVICE_HASH_TABLE
 
-#include "weft/device/hash_slots.glsl"
-
-const uint weft_hash_found = 0u;
-const uint weft_hash_inserted = 1u;
-const uint weft_hash_full = 2u;
-
-#ifdef WEFT_HASH_REPLACE
-#define WEFT_HASH_UPDATED(a, b) b
-#elif defined(WEFT_HASH_COMBINE)
-#define WEFT_HASH_UPDATED(a, b) WEFT_HASH_COMBINE(a, b)
-#endif
-#if defined(WEFT_HASH_COMBINE) && !defined(WEFT_HASH_PACKED)
-#define WEFT_HASH_RESETS_VALUES
-#endif
-
-#if WEFT_HASH_VALUE_WORDS > 0 && !defined(WEFT_HASH_PACKED) && !defined(WEFT_HASH_READ_ONLY)
-// Values of split slots. With WEFT_HASH_COMBINE they start as the identity, because others may combine theirs before
-// the invocation that inserted the key.
-#ifdef WEFT_HASH_COMBINE
-void weft_hash_update_value(WeftHashTable table, WeftIndex slot, WeftHashValue value) {
-  WeftHashValue found = weft_hash_value(table, slot), expected;
-  do {
-    expected = found;
-    WeftHashValue wanted = WEFT_HASH_COMBINE(expected, value);
-    if (wanted == expected) return;
-    found = weft_hash_swap_value(table, slot, expected, wanted);
-  } while (found != expected);
-}
-#else
-void weft_hash_update_value(WeftHashTable table, WeftIndex slot, WeftHashValue value) {
-  weft_hash_store_value(table, slot, value);
-}
-#endif
-#endif
+#include "weft/device/hash_values.glsl"
 
 bool weft_hash_find(WeftHashTable table, WeftHashKey key, out WeftHashValue value, out WeftIndex slot) {
   WeftHashProbe probe = weft_hash_probe(table, key);
@@ -88,11 +55,7 @@ bool weft_hash_find(WeftHashTable table, WeftHashKey key, out WeftHashValue valu
     if (weft_hash_is_empty(word)) return false;
     if (weft_hash_key_in(word) == probe.key) {
       slot = probe.slot;
-#ifdef WEFT_HASH_PACKED
-      value = word.y;
-#elif WEFT_HASH_VALUE_WORDS > 0
-      value = weft_hash_value(table, slot);
-#endif
+      value = weft_hash_value_of(table, slot, word);
       return true;
     }
     weft_hash_advance(table, probe);
@@ -114,23 +77,6 @@ bool weft_hash_ends(WeftHashWord word, WeftHashKey key) { return weft_hash_may_t
 bool weft_hash_may_take(WeftHashWord word, WeftHashKey key) { return weft_hash_is_free(word); }
 bool weft_hash_ends(WeftHashWord word, WeftHashKey key) { return weft_hash_is_empty(word); }
 #endif
-
-// Brings the value of a slot that holds the key up to date. False if the slot has changed since `word` was read.
-bool weft_hash_update(WeftHashTable table, WeftIndex slot, WeftHashWord word, WeftHashValue value) {
-#ifndef WEFT_HASH_UPDATED
-  return true;
-#elif !defined(WEFT_HASH_PACKED)
-  weft_hash_update_value(table, slot, value);
-  return true;
-#elif defined(WEFT_HASH_ADDS) && !defined(WEFT_HASH_ERASES)
-  WeftHashSlot at = WeftHashSlot(weft_hash_address(table, slot));
-  atomicAdd(at.word, packUint2x32(uvec2(0u, value)));  // The value is the high word.
-  return true;
-#else
-  WeftHashWord wanted = uvec2(word.x, WEFT_HASH_UPDATED(word.y, value));
-  return wanted == word || weft_hash_swap(table, slot, word, wanted) == word;
-#endif
-}
 
 uint weft_hash_insert(WeftHashTable table, WeftHashKey key, WeftHashValue value, out WeftIndex slot) {
   WeftHashProbe probe = weft_hash_probe(table, key), free = probe;
@@ -188,21 +134,6 @@ bool weft_hash_erase(WeftHashTable table, WeftHashKey key) {
 }
 #endif
 #endif
-
-WeftIndex weft_hash_slots(WeftHashTable table) { return weft_add(weft_index(table.capacity), weft_hash_reserved_keys); }
-
-bool weft_hash_entry(WeftHashTable table, WeftIndex slot, out WeftHashKey key, out WeftHashValue value) {
-  WeftHashWord word = weft_hash_load(table, slot);
-  key = weft_hash_key_in(word);
-  value = WeftHashValue(0u);
-  if (weft_hash_is_free(word)) return false;
-#if WEFT_HASH_VALUE_WORDS > 0
-  value = weft_hash_value(table, slot);
-#endif
-  WeftIndex capacity = weft_index(table.capacity);
-  if (!weft_less(slot, capacity)) key = weft_hash_reserved(weft_low(weft_subtract(slot, capacity)), key);
-  return true;
-}
 
 #if WEFT_HASH_VALUE_WORDS == 0
 #if !defined(WEFT_HASH_READ_ONLY) && (!defined(WEFT_HASH_ERASES) || defined(WEFT_HASH_PACKED))

@@ -55,7 +55,13 @@ const Protocol protocols[] = {
     {"weft_hash_value", spv::OpAtomicLoad, relaxed},
     {"weft_hash_store_value", spv::OpAtomicStore, relaxed},
     {"weft_hash_swap_value", spv::OpAtomicCompareExchange, relaxed},
+    // In a bidirectional table, what was written under a lock, then the lock's end (hash_table_bidirectional.glsl).
+    {"weft_hash_move_to", spv::OpAtomicStore, relaxed},
+    {"weft_hash_unlock", spv::OpAtomicStore, spv::MemorySemanticsReleaseMask | spv::MemorySemanticsUniformMemoryMask},
+    {"weft_hash_acquire", spv::OpMemoryBarrier,
+     spv::MemorySemanticsAcquireMask | spv::MemorySemanticsUniformMemoryMask},
     {"weft_add_results", spv::OpAtomicIAdd, relaxed},
+    {"weft_add_busy", spv::OpAtomicIAdd, relaxed},
     {"weft_tree_meet", spv::OpMemoryBarrier, releases_and_acquires,
      "weft_memory_barrier<weft_device, weft_acquire_release>"},
     {"weft_tree_meet", spv::OpAtomicExchange, relaxed, "weft_atomic_exchange<uint32_t, weft_device, weft_relaxed>"},

@@ -11,27 +11,29 @@ constexpr HashLayout split = HashLayout::split;
 const std::string home = "(key % 128u) << 25";
 
 HashTable set_of_words(const Device& device) { return HashTable(device, word, homes, {.layout = split, .hash = home}); }
-HashTable map_of_words(const Device& device, uint64_t capacity = homes) {
-  return HashTable(device, word, word, capacity,
-                   {.layout = split, .update = HashUpdate::combine, .combine = Operator::sum(), .hash = home});
+HashTable map_of_words(const Device& device, uint64_t capacity = homes, Probing probing = Probing::linear) {
+  return HashTable(
+      device, word, word, capacity,
+      {.probing = probing, .layout = split, .update = HashUpdate::combine, .combine = Operator::sum(), .hash = home});
 }
 
 // Equal keys take turns; so results are those of a second round, in which the table has all of them.
-void add_insertion(Cases& all, const Device& device) {
-  const HashTable shape = map_of_words(device);
+void add_insertion(Cases& all, const Device& device, Probing probing) {
+  const HashTable shape = map_of_words(device, homes, probing);
   const HashInsert insert(shape);
   all.push_back(
       {"HashInsert",
-       "",
+       probing == Probing::linear ? "linear" : "bidirectional",
        {written("table", 2 * slots), any("keys"), any("values"), written("results"), written("counts", 6), count},
-       0,
+       insert.temporary_bytes(),
        [=](Stream& stream, const Regions& at) {
          HashInsert::Arguments arguments{.table = at.at("table"),
                                          .keys = at.at("keys"),
                                          .values = at.at("values"),
                                          .results = at.at("results"),
                                          .counts = at.at("counts"),
-                                         .count = on_device(at)};
+                                         .count = on_device(at),
+                                         .temporary = at.at("temporary")};
          shape.record_clear(stream, at.at("table"));
          insert.record(stream, arguments);
          insert.record(stream, arguments);
@@ -137,7 +139,8 @@ void add_whole_tables(Cases& all, const Device& device) {
 }  // namespace
 
 void add_overlap_tables(Cases& all, const Device& device) {
-  add_insertion(all, device);
+  add_insertion(all, device, Probing::linear);
+  add_insertion(all, device, Probing::bidirectional);
   add_erasure(all, device);
   add_search(all, device);
   add_whole_tables(all, device);

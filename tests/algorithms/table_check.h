@@ -55,9 +55,10 @@ class CheckedTable {
         memory_(device, stream, shape_.bytes(), 0, generator),
         insert_(shape_),
         find_(shape_),
-        erase_(shape_),
         entries_(shape_),
+        temporary_(device.buffer<std::byte>(insert_.temporary_bytes())),
         update_(update) {
+    if (options.probing == Probing::linear) erase_.emplace(shape_);
     clear();
   }
 
@@ -70,6 +71,7 @@ class CheckedTable {
     return all;
   }
 
+  void tune(const Tuning& tuning) { insert_ = HashInsert(shape_, {.tuning = tuning}); }
   void clear() {
     shape_.record_clear(stream_, memory());
     model_.clear();
@@ -88,7 +90,8 @@ class CheckedTable {
                              .values = has_values<V> ? Region(value_memory) : Region(),
                              .results = results,
                              .counts = counts,
-                             .count = keys.size()});
+                             .count = keys.size(),
+                             .temporary = temporary_});
     check_inserted(keys, values, results.read(stream_), counts.read(stream_));
     check_same(key_memory.read(stream_), keys, "the keys afterwards");
   }
@@ -123,8 +126,8 @@ class CheckedTable {
     const Guarded<K> key_memory(device_, stream_, keys, generator_, sizeof(K));
     const Guarded<uint32_t> erased(device_, stream_, keys.size(), generator_, 4);
     const Guarded<uint64_t> counts(device_, stream_, 2, generator_, 8);
-    erase_.record(stream_,
-                  {.table = memory(), .keys = key_memory, .erased = erased, .counts = counts, .count = keys.size()});
+    erase_.value().record(
+        stream_, {.table = memory(), .keys = key_memory, .erased = erased, .counts = counts, .count = keys.size()});
     const std::vector<uint32_t> results = erased.read(stream_);
     std::map<K, uint32_t> times;
     for (size_t i = 0; i < keys.size(); ++i) {
@@ -161,7 +164,7 @@ class CheckedTable {
     check_same(counts.read(stream_), {0, model_.size(), 0}, "results of a rehash");
     shape_ = other;
     memory_ = std::move(memory);
-    insert_ = HashInsert(shape_), find_ = HashFind(shape_), erase_ = HashErase(shape_), entries_ = HashEntries(shape_);
+    insert_ = HashInsert(shape_), find_ = HashFind(shape_), erase_.emplace(shape_), entries_ = HashEntries(shape_);
   }
 
   /// The entries in the order of their keys. Fails the test if a key is there twice.
@@ -256,8 +259,9 @@ class CheckedTable {
   GuardedBytes memory_;
   HashInsert insert_;
   HashFind find_;
-  HashErase erase_;
+  std::optional<HashErase> erase_;  // Of a linear table.
   HashEntries entries_;
+  Buffer<std::byte> temporary_;
   Update update_;
   Model model_;
 };

@@ -21,6 +21,14 @@
 /// Nobody waits (progress class P0), so tables work on every device. All operations end, also in a full table.
 namespace weft {
 
+/// Where a table looks for a key.
+enum class Probing {
+  linear,         ///< In the slots after its home.
+  bidirectional,  ///< In those before and after its home, ordered by hash. Searches are short at loads up to 0.99;
+                  ///< insertions take longer, and run apart from searches. Keys cannot be erased, and their slots
+                  ///< change.
+};
+
 /// How a slot holds its entry.
 enum class HashLayout {
   automatic,  ///< packed if the key has 4 bytes, the value at most 4, and the device has 64-bit atomics on buffers.
@@ -35,13 +43,14 @@ enum class HashUpdate {
   combine,  ///< The table's value and the new one are combined, in any order.
 };
 
-/// A hash table's shape: types, capacity, layout. The table itself is a Region of yours. Linear probing: a key is in
-/// the first free slot after its home, capacity * hash / 2^32.
+/// A hash table's shape: types, capacity, layout. The table itself is a Region of yours. The search for a key starts at
+/// its home, slot capacity * hash / 2^32.
 ///
 /// A plain value; keeps its device open.
 class HashTable {
  public:
   struct Options {
+    Probing probing = Probing::linear;
     HashLayout layout = HashLayout::automatic;
     HashUpdate update = HashUpdate::keep;
     Operator combine{};  ///< For HashUpdate::combine: a commutative operator on values.
@@ -58,9 +67,9 @@ class HashTable {
   HashTable(const Device& device, const Element& key, uint64_t capacity);
   /// A map to values of 4 or 8 bytes. For larger ones, store their indices, or keep them in memory of yours at the
   /// index of the key's slot. Throws as above; also invalid_argument for values of another size and for an operator
-  /// that is not commutative; unsupported for values of 8 bytes that are replaced or combined, without 64-bit atomics
-  /// on buffers. HashInsert's constructor throws compile_failed if the operator or the hash does not compile; for
-  /// values that are combined in split slots, this one does.
+  /// that is not commutative; unsupported for values of 8 bytes that are replaced, combined or in a bidirectional
+  /// table, without 64-bit atomics on buffers. HashInsert's constructor throws compile_failed if the operator or the
+  /// hash does not compile; for values that are combined in split slots, this one does.
   HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity, const Options& options);
   HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity);
 
@@ -128,14 +137,18 @@ class HashInsert {
   HashInsert(const HashTable& table, const Options& options);
   explicit HashInsert(const HashTable& table);
 
+  /// Bytes of temporary storage: none, or a few for a bidirectional table.
+  uint64_t temporary_bytes() const;
+
   struct Arguments {
-    Region table;     ///< HashTable::bytes() bytes at a multiple of 16.
-    Region keys;      ///< At least `count` keys.
-    Region values{};  ///< At least `count` values. Empty for a set, and with Options::value.
-    Region
-        results{};    ///< A HashResult for each key, or empty. As flags they select the inserted keys, if none is full.
-    Region counts{};  ///< Three 64-bit words, or empty: number of keys with each HashResult.
+    Region table;      ///< HashTable::bytes() bytes at a multiple of 16.
+    Region keys;       ///< At least `count` keys.
+    Region values{};   ///< At least `count` values. Empty for a set, and with Options::value.
+    Region results{};  ///< A HashResult for each key; may be empty for a linear table. As flags they select the
+                       ///< inserted keys, if none is full.
+    Region counts{};   ///< Three 64-bit words, or empty: number of keys with each HashResult.
     Count count = 0;
+    Region temporary{};  ///< temporary_bytes() bytes at any address.
   };
   /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
   /// with, and for more than 2^37 keys, or 2^32 - 1 if the device has no 64-bit atomics on buffers.
@@ -169,9 +182,11 @@ class HashFind {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Erases keys. Their slots stay in the way of searches until they are reused; HashRehash frees them.
+/// Erases keys from a linear table. Their slots stay in the way of searches until they are reused; HashRehash frees
+/// them.
 class HashErase {
  public:
+  /// Throws unsupported for a bidirectional table.
   HashErase(const HashTable& table, const HashPlanOptions& options);
   explicit HashErase(const HashTable& table);
 
@@ -212,11 +227,11 @@ class HashEntries {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Inserts the entries of one table into another of a different capacity, or of the same: that frees the slots of
-/// erased keys.
+/// Inserts the entries of one linear table into another of a different capacity, or of the same: that frees the slots
+/// of erased keys. Entries of a bidirectional table move by HashEntries and HashInsert.
 class HashRehash {
  public:
-  /// Throws invalid_argument if the tables differ in more than their capacity.
+  /// Throws invalid_argument if the tables differ in more than their capacity, unsupported if they are bidirectional.
   HashRehash(const HashTable& from, const HashTable& to, const HashPlanOptions& options);
   HashRehash(const HashTable& from, const HashTable& to);
 

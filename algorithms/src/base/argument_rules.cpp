@@ -62,8 +62,8 @@ constexpr ArgumentRule sort[] = {read("keys"), read("values"), over("keys_out", 
                                  count,        temporary};
 constexpr ArgumentRule histogram[] = {read("input"), read("edges"), read("weights"), written("output"), count};
 constexpr ArgumentRule hash_table[] = {written("table")};
-constexpr ArgumentRule hash_insert[] = {updated("table"),   read("keys"),      read("values"),
-                                        written("results"), written("counts"), count};
+constexpr ArgumentRule hash_insert[] = {updated("table"),  read("keys"), read("values"), written("results"),
+                                        written("counts"), count,        temporary};
 constexpr ArgumentRule hash_find[] = {read("table"),    read("keys"),      written("values"),
                                       written("found"), written("counts"), count};
 constexpr ArgumentRule hash_erase[] = {updated("table"), read("keys"), written("erased"), written("counts"), count};

@@ -28,8 +28,8 @@ struct RehashBlock {
 bool are_alike(const HashTable::Impl& a, const HashTable::Impl& b) {
   const auto name = [](const std::optional<Element>& element) { return element ? element->name() : std::string(); };
   const HashTable::Options &one = a.options, &other = b.options;
-  return a.key.name() == b.key.name() && name(a.value) == name(b.value) && a.layout == b.layout &&
-         one.update == other.update && one.combine.combine == other.combine.combine &&
+  return one.probing == other.probing && a.key.name() == b.key.name() && name(a.value) == name(b.value) &&
+         a.layout == b.layout && one.update == other.update && one.combine.combine == other.combine.combine &&
          one.combine.identity == other.combine.identity && one.hash == other.hash;
 }
 
@@ -43,7 +43,7 @@ struct HashEntries::Impl {
 
 HashEntries::HashEntries(const HashTable& table, const HashPlanOptions& options) {
   check_int64_atomics("HashEntries", table.device().info(), table.slots());
-  const Tiling tiling = hash_tiling(table.device(), options.tuning, table.slots());
+  const Tiling tiling = hash_tiling(table.device(), hash_tuning(table.device(), options.tuning, table.slots()));
   Kernel kernel = hash_kernels("HashEntries", table.impl(), tiling).make("tables/hash_entries");
   impl_ = std::make_shared<Impl>(Impl{table, tiling, std::move(kernel)});
 }
@@ -82,8 +82,9 @@ HashRehash::HashRehash(const HashTable& from, const HashTable& to, const HashPla
                 "HashRehash: the tables differ in more than their capacity: keys, values, layout, hash and what an "
                 "insertion does must be the same.");
   }
+  need_linear("HashRehash", from.impl(), "list its entries by HashEntries, and insert them by HashInsert");
   const HashTable& larger = from.slots() > to.slots() ? from : to;  // Its indices are the wider ones.
-  const Tiling tiling = hash_tiling(from.device(), options.tuning, from.slots());
+  const Tiling tiling = hash_tiling(from.device(), hash_tuning(from.device(), options.tuning, from.slots()));
   KernelMaker maker = hash_kernels("HashRehash", larger.impl(), tiling);
   define_update(maker, from.impl());
   impl_ = std::make_shared<Impl>(Impl{from, to, tiling, maker.make("tables/hash_rehash")});

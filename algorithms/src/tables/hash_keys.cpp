@@ -16,7 +16,7 @@ constexpr uint32_t word_bytes = 4;
 
 // Push constants of shaders/kernels/tables/keys.glsl.
 struct KeysBlock {
-  uint64_t slots, capacity, keys, values, results, counts, count_on_device, count;
+  uint64_t slots, capacity, keys, values, results, counts, count_on_device, count, busy;
   uint32_t options, unused;
 };
 
@@ -28,13 +28,17 @@ struct KeysPlan {
   HashTable table;
   Tiling tiling;
   Kernel kernel;
+  Kernel rest{};  // For keys that the first one gives up, in a bidirectional table.
 
   struct Arguments {
-    const Region &table, &keys, &values, &results, &counts;
-    const Count& count;
-    bool needs_values;
+    Region table, keys, values, results, counts, temporary;
+    Count count = 0;
+    bool needs_values = false;
   };
+  uint64_t temporary_bytes() const { return with_slack(rest ? round_up_16(busy_bytes) : 0); }
   void record(Recorder& recorder, const Arguments& arguments) const;
+
+  static constexpr uint64_t busy_bytes = 4;  // The number of those keys.
 };
 
 void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
@@ -48,25 +52,36 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
   const bool has_values = given.needs_values || given.values.bytes != 0;
   // What is left out is not checked: the keys stand in for it.
   const uint64_t most = has_int64_atomics(info) ? uint64_t{1} << 37 : UINT32_MAX;
-  const ResolvedCount count =
-      checks.count(given.count, most, {keys, has_values ? values : keys, given.results.bytes != 0 ? results_of : keys});
+  const ResolvedCount count = checks.count(
+      given.count, most, {keys, has_values ? values : keys, rest || given.results.bytes != 0 ? results_of : keys});
   checks.region("table", given.table, shape.bytes(), 16);
   const uint64_t count_bytes = given.counts.bytes == 0 ? 0 : results * sizeof(uint64_t);
   checks.region("counts", given.counts, count_bytes, sizeof(uint64_t));
+  const Region busy = rest ? checks.temporary(given.temporary, temporary_bytes()) : Region{};
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
+  if (rest) recorder.fill_region(busy.part(0, busy_bytes), zero);
   if (count_bytes != 0) recorder.fill_region(given.counts.part(0, count_bytes), zero);
   if (count.most == 0) return;
-  const KeysBlock block{
-      given.table.address(),  shape.capacity, given.keys.address(), given.values.address(), given.results.address(),
-      given.counts.address(), count.address,  count.most,           count_option(count),    0};
+  const KeysBlock block{.slots = given.table.address(),
+                        .capacity = shape.capacity,
+                        .keys = given.keys.address(),
+                        .values = given.values.address(),
+                        .results = given.results.address(),
+                        .counts = given.counts.address(),
+                        .count_on_device = count.address,
+                        .count = count.most,
+                        .busy = busy.address(),
+                        .options = count_option(count),
+                        .unused = 0};
   recorder.dispatch(kernel, spread(tiling.tiles(count.most), info.limits), block);
+  if (rest) recorder.dispatch(rest, {1, 1, 1}, block);
 }
 
 KeysPlan make_plan(const char* primitive, const char* results_name, uint32_t results, const HashTable& table,
-                   const std::optional<Tuning>& tuning) {
-  return {primitive, results_name, results, table, hash_tiling(table.device(), tuning, table.capacity()), {}};
+                   const HashTuning& tuning) {
+  return {primitive, results_name, results, table, hash_tiling(table.device(), tuning), {}, {}};
 }
 
 }  // namespace
@@ -86,18 +101,23 @@ HashInsert::HashInsert(const HashTable& table, const Options& options) {
   if (!options.value.empty() && !table.value()) {
     throw Error(ErrorCode::invalid_argument, "HashInsert: a set has no values, and Options::value is an expression.");
   }
-  KeysPlan plan = make_plan("HashInsert", "results", 3, table, options.tuning);
+  const HashTuning tuning = hash_tuning(table.device(), options.tuning, table.capacity());
+  KeysPlan plan = make_plan("HashInsert", "results", 3, table, tuning);
   KernelMaker maker = hash_kernels("HashInsert", table.impl(), plan.tiling);
   define_update(maker, table.impl());
   if (!options.value.empty()) {
     if (table.options().update != HashUpdate::combine) maker.element(*table.value());
     maker.expression("WEFT_VALUE_AT", "value", options.value, "of i");
   }
+  if (table.impl().is_bidirectional()) maker.define("WEFT_HASH_TRIES", std::to_string(tuning.tries) + "u");
   plan.kernel = maker.make("tables/hash_insert");
+  if (table.impl().is_bidirectional()) plan.rest = maker.make("tables/hash_insert_rest");
   impl_ = std::make_shared<Impl>(Impl{std::move(plan), !options.value.empty()});
 }
 
 HashInsert::HashInsert(const HashTable& table) : HashInsert(table, Options{}) {}
+
+uint64_t HashInsert::temporary_bytes() const { return impl_->plan.temporary_bytes(); }
 
 void HashInsert::record(Recorder& recorder, const Arguments& arguments) const {
   const bool needs_values = impl_->plan.table.value().has_value() && !impl_->has_expression;
@@ -106,12 +126,19 @@ void HashInsert::record(Recorder& recorder, const Arguments& arguments) const {
                 std::string("HashInsert: 'values' was given, but ") +
                     (impl_->has_expression ? "the plan computes them" : "the table is a set") + "; leave it empty.");
   }
-  impl_->plan.record(recorder, {arguments.table, arguments.keys, arguments.values, arguments.results, arguments.counts,
-                                arguments.count, needs_values});
+  impl_->plan.record(recorder, {.table = arguments.table,
+                                .keys = arguments.keys,
+                                .values = arguments.values,
+                                .results = arguments.results,
+                                .counts = arguments.counts,
+                                .temporary = arguments.temporary,
+                                .count = arguments.count,
+                                .needs_values = needs_values});
 }
 
 HashFind::HashFind(const HashTable& table, const HashPlanOptions& options) {
-  KeysPlan plan = make_plan("HashFind", "found", 2, table, options.tuning);
+  KeysPlan plan =
+      make_plan("HashFind", "found", 2, table, hash_tuning(table.device(), options.tuning, table.capacity()));
   plan.kernel = hash_kernels("HashFind", table.impl(), plan.tiling).make("tables/hash_find");
   impl_ = std::make_shared<Impl>(Impl{std::move(plan)});
 }
@@ -122,12 +149,18 @@ void HashFind::record(Recorder& recorder, const Arguments& arguments) const {
   if (!impl_->plan.table.value() && arguments.values.bytes != 0) {
     throw Error(ErrorCode::invalid_argument, "HashFind: 'values' was given, but the table is a set; leave it empty.");
   }
-  impl_->plan.record(recorder, {arguments.table, arguments.keys, arguments.values, arguments.found, arguments.counts,
-                                arguments.count, false});
+  impl_->plan.record(recorder, {.table = arguments.table,
+                                .keys = arguments.keys,
+                                .values = arguments.values,
+                                .results = arguments.found,
+                                .counts = arguments.counts,
+                                .count = arguments.count});
 }
 
 HashErase::HashErase(const HashTable& table, const HashPlanOptions& options) {
-  KeysPlan plan = make_plan("HashErase", "erased", 2, table, options.tuning);
+  need_linear("HashErase", table.impl(), "make a linear one");
+  KeysPlan plan =
+      make_plan("HashErase", "erased", 2, table, hash_tuning(table.device(), options.tuning, table.capacity()));
   KernelMaker maker = hash_kernels("HashErase", table.impl(), plan.tiling);
   if (table.layout() == HashLayout::split) define_update(maker, table.impl());
   plan.kernel = maker.make("tables/hash_erase");
@@ -137,8 +170,11 @@ HashErase::HashErase(const HashTable& table, const HashPlanOptions& options) {
 HashErase::HashErase(const HashTable& table) : HashErase(table, HashPlanOptions{}) {}
 
 void HashErase::record(Recorder& recorder, const Arguments& arguments) const {
-  impl_->plan.record(recorder,
-                     {arguments.table, arguments.keys, {}, arguments.erased, arguments.counts, arguments.count, false});
+  impl_->plan.record(recorder, {.table = arguments.table,
+                                .keys = arguments.keys,
+                                .results = arguments.erased,
+                                .counts = arguments.counts,
+                                .count = arguments.count});
 }
 
 }  // namespace weft

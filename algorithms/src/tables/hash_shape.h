@@ -6,6 +6,7 @@
 
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
+#include "algorithms/src/tables/hash_tuning.h"
 
 namespace weft {
 
@@ -22,6 +23,7 @@ struct HashTable::Impl {
 
   uint64_t reserved_keys() const { return layout == HashLayout::packed ? 1 : 2; }
   uint64_t slots() const { return capacity + reserved_keys(); }
+  bool is_bidirectional() const { return options.probing == Probing::bidirectional; }
   uint32_t value_bytes() const { return value ? value->bytes() : 0; }
   uint32_t slot_bytes() const;
   uint64_t bytes() const { return slots() * slot_bytes(); }
@@ -32,11 +34,15 @@ struct HashTable::Impl {
 
 namespace algorithms {
 
-/// The tiles of a kernel over keys or slots.
-Tiling hash_tiling(const Device& device, const std::optional<Tuning>& own, uint64_t count);
+/// The values for a kernel over so many keys or slots, and its tiles.
+HashTuning hash_tuning(const Device& device, const std::optional<Tuning>& own, uint64_t count);
+Tiling hash_tiling(const Device& device, const HashTuning& tuning);
 
 /// Makes the kernels of a table's plans.
 KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, const Tiling& tiling);
+
+/// Throws unsupported if the table is bidirectional.
+void need_linear(const char* primitive, const HashTable::Impl& table, const std::string& instead);
 
 /// Defines how values are combined, where a kernel inserts.
 void define_update(KernelMaker& maker, const HashTable::Impl& table);

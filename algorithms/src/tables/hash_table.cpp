@@ -7,7 +7,6 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/fields.h"
 #include "algorithms/src/tables/hash_shape.h"
-#include "algorithms/src/tables/hash_tuning.h"
 
 namespace weft {
 namespace {
@@ -54,10 +53,9 @@ void check_update(const std::optional<Element>& value, const HashTable::Options&
 std::string need_of_int64_atomics(const HashTable::Impl& table) {
   if (table.layout == HashLayout::packed) return "HashLayout::packed";
   if (table.key.bytes() > word_bytes) return "keys of 8 bytes";
-  if (table.options.update != HashUpdate::keep && table.value_bytes() > word_bytes) {
-    return "replacing or combining values of 8 bytes";
-  }
-  return {};
+  if (table.value_bytes() <= word_bytes) return {};
+  if (table.is_bidirectional()) return "bidirectional probing with values of 8 bytes";
+  return table.options.update == HashUpdate::keep ? "" : "replacing or combining values of 8 bytes";
 }
 
 void check_atomics(const HashTable::Impl& table) {
@@ -100,6 +98,7 @@ std::vector<std::pair<std::string, std::string>> HashTable::Impl::macros() const
       {"WEFT_HASH_KEY_WORDS", std::to_string(key.bytes() / word_bytes)},
       {"WEFT_HASH_VALUE_WORDS", std::to_string(value_bytes() / word_bytes)}};
   if (layout == HashLayout::packed) all.emplace_back("WEFT_HASH_PACKED", "1");
+  if (is_bidirectional()) all.emplace_back("WEFT_HASH_BIDIRECTIONAL", "1");
   if (is_wide()) all.emplace_back("WEFT_WIDE_INDEX", "1");
   return all;
 }
@@ -114,7 +113,7 @@ HashTable::HashTable(const Device& device, const Element& key, std::optional<Ele
   check_capacity(table);
   check_atomics(table);
   if (options.update == HashUpdate::combine && table.layout == HashLayout::split) {
-    table.tiles = hash_tiling(device, {}, table.slots());
+    table.tiles = hash_tiling(device, hash_tuning(device, {}, table.slots()));
     KernelMaker maker = hash_kernels("HashTable", table, table.tiles);
     define_update(maker, table);
     table.clear = maker.make("tables/hash_clear");
@@ -179,9 +178,12 @@ void HashTable::record_clear(Recorder& recorder, const Region& table) const {
 
 namespace algorithms {
 
-Tiling hash_tiling(const Device& device, const std::optional<Tuning>& own, uint64_t count) {
-  const Tuner tuner(tuned_hash, device.info(), tuning_of(device, own), word_bytes);
-  Tiling tiling = make_tiling(device.info(), Element::of<uint32_t>(), tuner.at(count).tile);
+HashTuning hash_tuning(const Device& device, const std::optional<Tuning>& own, uint64_t count) {
+  return Tuner(tuned_hash, device.info(), tuning_of(device, own), word_bytes).at(count);
+}
+
+Tiling hash_tiling(const Device& device, const HashTuning& tuning) {
+  Tiling tiling = make_tiling(device.info(), Element::of<uint32_t>(), tuning.tile);
   tiling.rows *= tiling.pack;
   tiling.pack = 1;  // Neighbouring keys are in neighbouring lanes.
   return tiling;
@@ -192,6 +194,12 @@ KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, co
   for (const auto& [name, value] : table.macros()) maker.define(name, value);
   if (!table.options.hash.empty()) maker.expression("WEFT_HASH(key)", "hash", table.options.hash);
   return maker;
+}
+
+void need_linear(const char* primitive, const HashTable::Impl& table, const std::string& instead) {
+  if (!table.is_bidirectional()) return;
+  throw Error(ErrorCode::unsupported,
+              std::string(primitive) + " cannot work on a table with Probing::bidirectional; " + instead + ".");
 }
 
 void define_update(KernelMaker& maker, const HashTable::Impl& table) {

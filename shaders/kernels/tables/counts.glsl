@@ -2,6 +2,7 @@
 //
 // Gives:    uvec3 weft_one(uint result)   1 for that result, 0 for the others
 //           void weft_add_results(uvec2 memory, uvec3 results)   adds up those of all invocations; all call it together
+//           void weft_add_busy(uvec2 memory, uint busy)          the same for one 32-bit word
 // Macros:   WEFT_INT64_ATOMICS   define it if the device has 64-bit atomics on buffers; without it, counts stay below
 //                                2^32
 #ifndef WEFT_KERNELS_COUNTS
@@ -11,6 +12,8 @@
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_scalar_block_layout : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+
+#include "weft/thread/memory.glsl"
 
 #ifdef WEFT_INT64_ATOMICS
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
@@ -32,6 +35,12 @@ void weft_add_results(uvec2 memory, uvec3 results) {
     if (sums.y > 0u) WEFT_ADD_RESULT(to, 1, sums.y);
     if (sums.z > 0u) WEFT_ADD_RESULT(to, 2, sums.z);
   }
+}
+
+void weft_add_busy(uvec2 memory, uint busy) {
+  WeftWords to = WeftWords(memory);
+  uint sum = subgroupAdd(busy);
+  if (subgroupElect() && sum > 0u) atomicAdd(to.word[0], sum);
 }
 
 #endif

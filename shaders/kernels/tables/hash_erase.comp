@@ -8,6 +8,6 @@
 layout(local_size_x_id = 0) in;
 
 #define WEFT_HASH_ERASES
-#include "weft/kernels/tables/keys.glsl"
+#include "weft/kernels/tables/each_key.glsl"
 
 uint weft_process(uint tile, uint element, WeftHashKey key) { return uint(weft_hash_erase(weft_table(), key)); }

@@ -8,7 +8,7 @@
 layout(local_size_x_id = 0) in;
 
 #define WEFT_HASH_READ_ONLY
-#include "weft/kernels/tables/keys.glsl"
+#include "weft/kernels/tables/each_key.glsl"
 
 uint weft_process(uint tile, uint element, WeftHashKey key) {
   WeftHashValue value;

@@ -7,20 +7,5 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/kernels/tables/keys.glsl"
-
-WeftHashValue value_at(uint tile, uint element) {
-#ifdef WEFT_VALUE_AT
-  uint i = tile * weft_tile_size() + element;
-  return weft_value_of(WEFT_VALUE_AT);
-#elif WEFT_HASH_VALUE_WORDS > 0
-  return weft_load_words(args.values, tile, element, WeftHashValue(0u));
-#else
-  return 0u;
-#endif
-}
-
-uint weft_process(uint tile, uint element, WeftHashKey key) {
-  WeftIndex slot;
-  return weft_hash_insert(weft_table(), key, value_at(tile, element), slot);
-}
+#include "weft/kernels/tables/insert_key.glsl"
+#include "weft/kernels/tables/each_key.glsl"

@@ -1,8 +1,10 @@
-// Shared by the kernels that process an array of keys: push constants, and a loop over the keys of a tile.
+// Shared by the kernels that process an array of keys: push constants, and access to the arrays.
 //
-// Gives:    args, main(), which stores the result of each key and adds up how often each result occurs
-//           WeftHashValue weft_load_value(tile, element), weft_store_value(tile, element, value)
-// Needs:    uint weft_process(uint tile, uint element, WeftHashKey key)   the result of a key: 0, 1 or 2
+// Gives:    args, weft_table()
+//           WeftExtent weft_keys_extent()
+//           uint weft_process_one(tile, element)   processes a key, stores its result and returns it
+//           weft_load_words(memory, tile, element, type), weft_store_words(memory, tile, element, value)
+// Needs:    uint weft_process(uint tile, uint element, WeftHashKey key)   the result of a key
 // Macros:   those of weft/kernels/tables/table.glsl and weft/workgroup/extent.glsl
 //
 // Tile:     workgroup size * WEFT_ROWS keys (WEFT_PACK is 1).
@@ -13,7 +15,6 @@
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
-#include "weft/kernels/tables/counts.glsl"
 #include "weft/thread/memory.glsl"
 #include "weft/workgroup/extent.glsl"
 
@@ -26,6 +27,7 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 counts;   // A 64-bit word for each result, or 0.
   WeftCount count_on_device;
   uvec2 count;
+  uvec2 busy;  // A word: number of keys that are left to hash_insert_rest.comp.
   uint options;
   uint unused;
 }
@@ -54,18 +56,14 @@ void weft_store_words(uvec2 memory, uint tile, uint element, uvec2 value) {
   weft_store_word(memory, block, 2u * element + 1u, value.y);
 }
 
-void main() {
-  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
-  uint tile = weft_group_index();
-  if (tile >= extent.tiles) return;
-  uint limit = weft_tile_limit(extent, tile);
-  uvec3 results = uvec3(0u);
-  for (uint element = gl_LocalInvocationIndex; element < limit; element += gl_WorkGroupSize.x) {
-    uint result = weft_process(tile, element, weft_load_words(args.keys, tile, element, WeftHashKey(0u)));
-    if (args.results != uvec2(0u)) weft_store_words(args.results, tile, element, result);
-    results += weft_one(result);
-  }
-  if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
+uint weft_process_one(uint tile, uint element) {
+  uint result = weft_process(tile, element, weft_load_words(args.keys, tile, element, WeftHashKey(0u)));
+  if (args.results != uvec2(0u)) weft_store_words(args.results, tile, element, result);
+  return result;
+}
+
+WeftExtent weft_keys_extent() {
+  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
 }
 
 #endif

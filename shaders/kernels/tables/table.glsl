@@ -1,6 +1,6 @@
 // Shared by the kernels of hash tables: the table with the plan's values and operator.
 //
-// Gives:    what weft/device/hash_table.glsl gives
+// Gives:    what weft/device/hash_table.glsl gives, or with WEFT_HASH_BIDIRECTIONAL hash_table_bidirectional.glsl
 //           WeftHashValue weft_value_of(T x), with a macro that needs T, the type of values
 // Macros:   those of weft/device/hash_table.glsl; WEFT_HASH(key) is the user's expression
 //           WEFT_COMBINE, WEFT_IDENTITY   the operator of a map that combines values, on T
@@ -36,6 +36,10 @@ WeftHashValue weft_combine_values(WeftHashValue a, WeftHashValue b) {
 #define WEFT_HASH_IDENTITY weft_value_of(weft_identity())
 #endif
 
+#ifdef WEFT_HASH_BIDIRECTIONAL
+#include "weft/device/hash_table_bidirectional.glsl"
+#else
 #include "weft/device/hash_table.glsl"
+#endif
 
 #endif

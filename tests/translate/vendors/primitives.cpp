@@ -276,7 +276,10 @@ struct HashPlans {
             const HashTable::Options& options, const HashInsert::Options& insertion) {
     const HashTable table =
         value ? HashTable(device, key, *value, capacity, options) : HashTable(device, key, capacity, options);
-    HashInsert(table, insertion), HashFind(table), HashErase(table), HashEntries(table), HashRehash(table, table);
+    HashInsert(table, insertion), HashFind(table), HashEntries(table);
+    if (options.probing == Probing::bidirectional) return;
+    const HashErase erase(table);
+    const HashRehash rehash(table, table);
   }
 };
 void tables(Plans& plans) {
@@ -297,6 +300,11 @@ void tables(Plans& plans) {
        HashTable::Options{.layout = HashLayout::split, .update = HashUpdate::replace});
   make("map of uint64_t to sums of uint64_t", wide, wide, counts[0], sum);
   make("map of uint64_t, 64-bit indices", wide, word, counts[1], keep);
+  HashTable::Options bidirectional{.probing = Probing::bidirectional};
+  make("bidirectional map of uint", word, word, counts[0], bidirectional);
+  bidirectional.layout = HashLayout::split;
+  make("bidirectional set of uint, split", word, {}, counts[0], bidirectional);
+  make("bidirectional map of uint64_t, 64-bit indices", wide, wide, counts[1], bidirectional);
 }
 
 // Elements computed as they are read, and combined in a fixed order.

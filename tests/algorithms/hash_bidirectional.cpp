@@ -1,0 +1,204 @@
+#include <weft/glsl.h>
+
+#include <cstring>
+
+#include "algorithms/src/tables/hash_tuning.h"
+#include "table_check.h"
+#include "tuned.h"
+
+using namespace weft;
+using namespace weft::test;
+
+/// Hash tables by bidirectional linear probing: the order of their slots, beside what tables promise.
+
+namespace {
+
+/// The upper 32 bits of the hash.
+using Hash = uint32_t (*)(uint64_t key);
+
+uint32_t mixed(uint32_t key) {
+  key = (key ^ (key >> 16)) * 0x85EBCA6B;
+  key = (key ^ (key >> 13)) * 0xC2B2AE35;
+  return key ^ (key >> 16);
+}
+uint32_t mixed_word(uint64_t key) { return mixed(uint32_t(key)); }
+uint32_t mixed_wide(uint64_t key) {
+  key = (key ^ (key >> 33)) * 0xFF51AFD7ED558CCD;
+  key = (key ^ (key >> 33)) * 0xC4CEB9FE1A85EC53;
+  return uint32_t((key ^ (key >> 33)) >> 32);
+}
+
+/// Keys stand in the order of their hashes, no slot between a key and its home is empty, and no lock is left.
+template <typename K, typename V>
+void check_order(Stream& stream, const CheckedTable<K, V>& table, Hash hash) {
+  const HashTable& shape = table.shape();
+  const std::vector<std::byte> memory = stream.download(View<std::byte>(table.memory()));
+  const uint64_t slot_bytes = shape.bytes() / shape.slots(), word_bytes = std::min<uint64_t>(slot_bytes, 8);
+  const bool packed = shape.layout() == HashLayout::packed;
+  bool ordered = true, reached = true, unlocked = true;
+  std::optional<std::pair<uint32_t, K>> before;      // In the cluster.
+  std::vector<uint64_t> full(shape.capacity() + 1);  // Number of slots in use below each.
+  for (uint64_t slot = 0; slot < shape.slots(); ++slot) {
+    K key;
+    std::memcpy(&key, &memory[slot * slot_bytes], sizeof(K));
+    const bool empty = key == K(~K(0));
+    const bool all_ones =
+        std::all_of(memory.begin() + std::ptrdiff_t(slot * slot_bytes),
+                    memory.begin() + std::ptrdiff_t(slot * slot_bytes + (packed ? word_bytes : sizeof(K))),
+                    [](std::byte b) { return b == std::byte{0xFF}; });
+    unlocked = unlocked && (packed ? !empty || all_ones : key != K(~K(1)));
+    if (slot >= shape.capacity()) continue;
+    full[slot + 1] = full[slot] + !empty;
+    if (empty) {
+      before.reset();
+      continue;
+    }
+    const std::pair<uint32_t, K> rank{hash(key), key};
+    ordered = ordered && (!before || *before < rank);
+    before = rank;
+  }
+  for (uint64_t slot = 0; slot < shape.capacity(); ++slot) {
+    K key;
+    std::memcpy(&key, &memory[slot * slot_bytes], sizeof(K));
+    if (key == K(~K(0))) continue;
+    const auto home = uint64_t(hash(key)) * shape.capacity() >> 32;
+    const uint64_t low = std::min(home, slot), high = std::max(home, slot);
+    reached = reached && full[high + 1] - full[low] == high + 1 - low;
+  }
+  CHECK_MESSAGE(ordered, "keys of a cluster are in the order of their hashes");
+  CHECK_MESSAGE(reached, "no empty slot is between a key and its home");
+  CHECK_MESSAGE(unlocked, "no lock is left");
+}
+
+template <typename K, typename V>
+void check_fill(Stream& stream, CheckedTable<K, V>& table, uint64_t capacity, Hash hash, std::mt19937_64& generator) {
+  table.find(random_keys<K>(10, 5, generator));
+  for (int batch = 0; batch < 8; ++batch) {
+    table.insert(random_keys<K>(capacity / 4 + 1, 2 * capacity, generator));
+    check_order(stream, table, hash);
+    table.find(random_keys<K>(capacity + 1, 2 * capacity, generator));
+  }
+  table.insert(random_keys<K>(capacity, 4 * capacity, generator));  // More than fit.
+  check_order(stream, table, hash);
+  table.find(random_keys<K>(capacity, 4 * capacity, generator));
+  table.insert(random_keys<K>(100, 4 * capacity, generator));  // Into a full table.
+  table.check();
+}
+
+template <typename K, typename V>
+void check_fills(const Device& device, const std::vector<uint64_t>& capacities, HashTable::Options options = {},
+                 typename CheckedTable<K, V>::Update update = nullptr, Hash hash = nullptr,
+                 const std::optional<Tuning>& tuning = {}) {
+  need_int64_atomics(device, options.layout == HashLayout::packed || sizeof(K) == 8);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("bidirectional " + options.hash);
+  options.probing = Probing::bidirectional;
+  if (!hash) hash = sizeof(K) == 8 ? mixed_wide : mixed_word;
+  for (const uint64_t capacity : capacities) {
+    INFO("capacity: ", capacity, ", hash: ", options.hash);
+    CheckedTable<K, V> table(device, stream, capacity, generator, options, update);
+    if (tuning) table.tune(*tuning);
+    check_fill(stream, table, capacity, hash, generator);
+  }
+}
+
+template <typename V>
+std::optional<V> sum_up(const std::optional<V>& old, const std::vector<V>& values) {
+  V sum = old.value_or(V(0));
+  for (const V& value : values) sum += value;
+  return sum;
+}
+template <typename V>
+std::optional<V> take_any(const std::optional<V>&, const std::vector<V>&) {
+  return std::nullopt;
+}
+
+const HashTable::Options packed{.layout = HashLayout::packed}, split{.layout = HashLayout::split};
+const HashTable::Options sums{.update = HashUpdate::combine, .combine = Operator::sum()};
+
+/// Insertions try once, so that keys are left to the second dispatch.
+Tuning one_try() {
+  algorithms::HashTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 8}, .tries = 1};
+  return Tuning({tuned(algorithms::tuned_hash, 4, values)});
+}
+
+}  // namespace
+
+DEVICE_TEST("a bidirectional set") { check_fills<uint32_t, NoValue>(device, {1, 2, 37, 300, 1500}, packed); }
+DEVICE_TEST("a bidirectional set in split slots") {
+  check_fills<uint32_t, NoValue>(device, {1, 2, 37, 300, 1500}, split);
+}
+DEVICE_TEST("a bidirectional map") { check_fills<uint32_t, uint32_t>(device, {37, 1500}, packed); }
+DEVICE_TEST("a bidirectional map in split slots") { check_fills<uint32_t, uint32_t>(device, {37, 700}, split); }
+DEVICE_TEST("a bidirectional map of 64-bit keys to floats") { check_fills<uint64_t, float>(device, {37, 700}); }
+DEVICE_TEST("a bidirectional map sums up") {
+  check_fills<uint32_t, uint32_t>(device, {37, 700}, sums, sum_up<uint32_t>);
+}
+DEVICE_TEST("a bidirectional map of 64-bit keys sums up") {
+  check_fills<uint64_t, uint64_t>(device, {37, 700}, sums, sum_up<uint64_t>);
+}
+DEVICE_TEST("a bidirectional map replaces values") {
+  check_fills<uint32_t, uint32_t>(device, {37, 700}, {.update = HashUpdate::replace}, take_any<uint32_t>);
+}
+
+DEVICE_TEST("bidirectional tables of keys that share a home") {
+  const auto check = [&](const std::string& expression, Hash hash) {
+    HashTable::Options options = split;
+    options.hash = expression;
+    check_fills<uint32_t, uint32_t>(device, {150}, options, nullptr, hash);
+  };
+  check("0u", [](uint64_t) { return 0u; });
+  check("0xFFFFFFFFu", [](uint64_t) { return 0xFFFFFFFFu; });
+  check("0x80000000u", [](uint64_t) { return 0x80000000u; });
+  check("(key & 3u) << 30", [](uint64_t key) { return uint32_t(key & 3) << 30; });
+  check("key", [](uint64_t key) { return uint32_t(key); });
+}
+
+DEVICE_TEST("bidirectional insertions that give up are done one by one") {
+  const auto check = [&](HashTable::Options options, Hash hash, auto update) {
+    check_fills<uint32_t, uint32_t>(device, {300}, options, update, hash, one_try());
+  };
+  HashTable::Options crowded = sums;
+  crowded.hash = "(key & 1u) << 31";
+  check(sums, mixed_word, sum_up<uint32_t>);
+  check(
+      crowded, [](uint64_t key) { return uint32_t(key & 1) << 31; }, sum_up<uint32_t>);
+}
+
+DEVICE_TEST("bidirectional tables are filled to a load of 0.99 and to the last slot") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("full bidirectional tables");
+  for (const uint64_t capacity : {100, 5000}) {
+    HashTable::Options options = split;
+    options.probing = Probing::bidirectional;
+    CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, options);
+    std::vector<uint32_t> keys(capacity);
+    for (uint32_t i = 0; i < capacity; ++i) keys[i] = i * 2654435761u;
+    const auto some = std::ptrdiff_t(capacity / 100 * 99);
+    table.insert({keys.begin(), keys.begin() + some});
+    check_order(stream, table, mixed_word);
+    table.find(keys);
+    table.insert({keys.begin() + some, keys.end()});
+    CHECK_EQ(table.model().size(), capacity);
+    check_order(stream, table, mixed_word);
+    table.insert({0xFFFFFFFFu, 0xFFFFFFFEu, 77u, 0xFFFFFFFFu});
+    table.find(keys);
+    table.find({0xFFFFFFFFu, 0xFFFFFFFEu, 77u});
+  }
+}
+
+DEVICE_TEST("bidirectional tables say what they cannot do") {
+  const Element word = Element::of<uint32_t>();
+  const HashTable table(device, word, 10, {.probing = Probing::bidirectional});
+  check_error(ErrorCode::unsupported, {"HashErase", "bidirectional", "linear"}, [&] { HashErase erase(table); });
+  check_error(ErrorCode::unsupported, {"HashRehash", "bidirectional", "HashEntries"},
+              [&] { HashRehash(table, table); });
+  Stream stream = device.stream();
+  const Buffer<std::byte> memory = device.buffer<std::byte>(table.bytes());
+  const Buffer<uint32_t> keys = device.buffer<uint32_t>(10), results = device.buffer<uint32_t>(10);
+  const HashInsert insert(table);
+  check_error(ErrorCode::invalid_argument, {"results", "room for 0"},
+              [&] { insert.record(stream, {.table = memory, .keys = keys, .count = 10}); });
+  check_error(ErrorCode::invalid_argument, {"temporary"},
+              [&] { insert.record(stream, {.table = memory, .keys = keys, .results = results, .count = 10}); });
+}
