@@ -10,6 +10,7 @@
 #include "primitive.h"
 #include "support/compare.h"
 #include "support/text.h"
+#include "tables.h"
 #include "verbs.h"
 
 namespace weft::tools {
@@ -31,8 +32,12 @@ const char* const unique_footer =
     R"(Keeps the first number of each run of equal neighbours; in a sorted array, each number once. -0 and 0 are
 equal; NaN equals nothing. The result is one-dimensional.
 
+--any-order keeps each number once, wherever it is, in no particular order. It compares numbers of 32 or 64 bits as
+bits: -0 and 0 differ, and a NaN equals itself.
+
 Examples:
-  weft unique sorted.npy -o distinct.npy --verify)";
+  weft unique sorted.npy -o distinct.npy --verify
+  weft unique ids.npy --any-order -o distinct.npy)";
 
 struct CompactOptions : PrimitiveOptions {
   std::string where, flags;
@@ -143,9 +148,14 @@ void run_compact(const CompactOptions& options) {
   write(file, input, kept);
 }
 
-void run_unique(const PrimitiveOptions& options) {
+struct UniqueOptions : PrimitiveOptions {
+  bool any_order = false;
+};
+
+void run_unique(const UniqueOptions& options) {
   const Array input = read_elements(options);
   std::optional<ArrayFile> file = open_output(options, options.output);
+  if (options.any_order) return write(file, input, distinct_numbers(options, input));
   const Device device = options.open_device();
   const Compact plan(device, element_of(input.type), Selection::first_of_runs(), input.count());
   Stream stream = device.stream();
@@ -171,9 +181,10 @@ void add_compact(CommandLine& command_line) {
 }
 
 void add_unique(CommandLine& command_line) {
-  auto options = std::make_shared<PrimitiveOptions>();
+  auto options = std::make_shared<UniqueOptions>();
   Verb verb = command_line.add_verb("unique", "Keep the first of each run of equal numbers");
   add_primitive_options(verb, *options);
+  verb.add_flag("--any-order", options->any_order, "Keep each number once, in any order");
   verb.footer(unique_footer);
   verb.callback([options] { run_unique(*options); });
 }

@@ -22,6 +22,8 @@ void add_segmented_sort(CommandLine& command_line);
 void add_partition(CommandLine& command_line);
 void add_histogram(CommandLine& command_line);
 void add_topk(CommandLine& command_line);
+void add_count_keys(CommandLine& command_line);
+void add_lookup(CommandLine& command_line);
 void add_morton(CommandLine& command_line);
 void add_sort(CommandLine& command_line);
 void add_exec(CommandLine& command_line);

@@ -62,8 +62,6 @@ uint weft_process_one(uint tile, uint element) {
   return result;
 }
 
-WeftExtent weft_keys_extent() {
-  return weft_extent(weft_count(args.count, args.options, args.count_on_device));
-}
+WeftExtent weft_keys_extent() { return weft_extent(weft_count(args.count, args.options, args.count_on_device)); }
 
 #endif

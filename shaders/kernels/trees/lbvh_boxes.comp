@@ -32,7 +32,7 @@ layout(push_constant, scalar) uniform Arguments {
 args;
 
 void main() {
-  uint leaves = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device).x;
+  uint leaves = weft_count(args.count, args.options, args.count_on_device).x;
   uint leaf = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (leaves == 0u && leaf == 0u) weft_store_bounds(args.bounds, weft_empty_box());
   if (leaf >= leaves) return;

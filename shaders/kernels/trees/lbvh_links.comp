@@ -61,7 +61,7 @@ void link(uint node, uint k, int child, bool is_leaf) {
 }
 
 void main() {
-  leaves = int(weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device).x);
+  leaves = int(weft_count(args.count, args.options, args.count_on_device).x);
   int i = int(weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex);
   if (leaves == 1 && i == 0) args.leaf_parents.at[0] = weft_tree_none;
   if (i >= leaves - 1) return;

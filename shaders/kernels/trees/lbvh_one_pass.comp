@@ -74,7 +74,7 @@ void set_child(uint node, uint k, uint reference, WeftBox box) {
 }
 
 void main() {
-  leaves = weft_count(args.count, weft_has(args.options, weft_count_on_device), args.count_on_device).x;
+  leaves = weft_count(args.count, args.options, args.count_on_device).x;
   uint leaf = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (leaves == 0u && leaf == 0u) weft_store_bounds(args.bounds, weft_empty_box());
   if (leaf >= leaves) return;
