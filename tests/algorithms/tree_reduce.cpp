@@ -185,7 +185,7 @@ DEVICE_TEST("tree reduce of many nodes") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large tree");
   const bool is_fiber = computes_on_cpu(device) && device.info().backend != "vulkan";
-  const uint32_t leaves = is_fiber ? 30'001 : 300'007;
+  const uint32_t leaves = is_fiber ? 10'007 : 100'003;
   TreeCheck<uint32_t>(device, sum_of<uint32_t>(), {}, leaves).check_kinds(stream, {leaves}, generator);
 }
 

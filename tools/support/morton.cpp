@@ -46,6 +46,7 @@ std::vector<float> bounds_of(std::span<const float> points, uint32_t dimensions)
 
 std::vector<uint64_t> morton_codes(std::span<const float> points, uint32_t dimensions, bool wide,
                                    std::span<const float> bounds) {
+  if (dimensions == 0) return {};
   const std::vector<float> own = bounds.empty() ? bounds_of(points, dimensions) : std::vector<float>();
   if (bounds.empty()) bounds = own;
   const uint32_t bits = dimensions == 2 ? (wide ? 32 : 16) : (wide ? 21 : 10);

@@ -73,7 +73,7 @@ struct Morton::Impl {
 
 Morton::Morton(const Device& device, uint32_t dimensions, const Element& of, const std::string& point,
                uint64_t max_count, const Options& options) {
-  const std::string vector = vector_of(dimensions);
+  vector_of(dimensions);  // Throws for others.
   const Element code = code_element(options.wide);
   check_addressable("Morton", of, max_count);
   check_addressable("Morton", code, max_count);

@@ -61,10 +61,14 @@ Function driver_function(const char* name) {
 }
 #define WEFT_TEST_REAL(name) driver_function<PFN_##name>(#name)
 
-/// An entry of a table of hooks.
-#define WEFT_TEST_HOOK(name, function) \
-  { #name, reinterpret_cast < PFN_vkVoidFunction>(static_cast <PFN_##name>(function)) }
 using TracedHooks = std::map<std::string_view, PFN_vkVoidFunction>;
+template <typename Function>
+PFN_vkVoidFunction traced_hook(Function function) {
+  return reinterpret_cast<PFN_vkVoidFunction>(function);
+}
+/// An entry of a table of hooks. The function must have the type of the one that it replaces.
+#define WEFT_TEST_HOOK(name, function) TracedHooks::value_type(#name, traced_hook<PFN_##name>(function))
+
 /// Functions of memory, shader modules and pipelines.
 const TracedHooks& traced_object_hooks();
 
