@@ -44,6 +44,8 @@ std::unique_ptr<Case> prepare_run_length_decode(const Problem& problem);
 std::unique_ptr<Case> prepare_reduce_by_key(const Problem& problem);
 std::unique_ptr<Case> prepare_scan_by_key(const Problem& problem);
 std::unique_ptr<Case> prepare_atomic_by_key(const Problem& problem);
+std::unique_ptr<Case> prepare_atomic_by_key_scattered(const Problem& problem);
+std::unique_ptr<Case> prepare_atomic_by_key_merged(const Problem& problem);
 std::unique_ptr<Case> prepare_segmented_scan(const Problem& problem);
 std::unique_ptr<Case> prepare_segmented_reduce(const Problem& problem);
 std::unique_ptr<Case> prepare_segmented_sort_short(const Problem& problem);

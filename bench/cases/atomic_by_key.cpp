@@ -11,26 +11,28 @@ namespace {
 
 constexpr uint32_t table_size = 4096;
 
-// Sums random values by keys that come in runs, into a table that is cleared first.
+enum class Keys { in_runs, scattered };
+
+// Sums random values by key, into a table that is cleared first.
 class AtomicByKeyCase : public Case {
  public:
-  explicit AtomicByKeyCase(const Problem& problem)
+  AtomicByKeyCase(const Problem& problem, Keys order, bool merges)
       : problem_(problem),
+        order_(order),
+        merges_(merges),
         plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
-              {.tuning = problem.tuning}),
+              {.scattered_keys = merges, .tuning = problem.tuning}),
         keys_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
         values_(random_inputs(problem)),
         tables_(problem.device, table_size * tools::bytes(problem.type), problem.sets) {
-    std::vector<uint32_t> keys(problem.count);
-    RunElements<uint32_t> elements(problem);
-    for (uint32_t& key : keys) key = elements.next() % table_size;
     Stream stream = problem.device.stream();
-    upload_to_sets(stream, keys_, keys);
+    upload_to_sets(stream, keys_, keys());
   }
 
   uint64_t bytes_moved() const override {
     return problem_.count * (sizeof(uint32_t) + tools::bytes(problem_.type)) + tables_[0].bytes;
   }
+  std::string variant() const override { return order_ == Keys::in_runs ? "" : merges_ ? "merged" : "scattered"; }
   void poison(Stream& stream) const override { poison_region(stream, tables_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -45,10 +47,8 @@ class AtomicByKeyCase : public Case {
       using T = typename decltype(t)::type;
       using Reference = tools::RunningReference<T>;
       std::vector<Reference> wanted(table_size, Reference(tools::Operation::sum));
-      RunElements<uint32_t> elements(problem_);
-      for (uint64_t i = 0; i < problem_.count; ++i) {
-        wanted[elements.next() % table_size].add(random_element<T>(problem_.seed, i));
-      }
+      const std::vector<uint32_t> all = keys();
+      for (uint64_t i = 0; i < problem_.count; ++i) wanted[all[i]].add(random_element<T>(problem_.seed, i));
       const std::vector<T> got = stream.download(View<T>(tables_[set]));
       for (uint32_t key = 0; key < table_size; ++key) {
         if (auto wrong = wanted[key].check(got[key])) return "key " + std::to_string(key) + ": " + *wrong;
@@ -58,16 +58,36 @@ class AtomicByKeyCase : public Case {
   }
 
  private:
+  // Scattered keys have the distribution that was asked for.
+  std::vector<uint32_t> keys() const {
+    std::vector<uint32_t> keys(problem_.count);
+    RunElements<uint32_t> runs(problem_);
+    for (uint64_t i = 0; i < keys.size(); ++i) {
+      keys[i] = (order_ == Keys::in_runs ? runs.next() : random_element<uint32_t>(problem_.seed, i)) % table_size;
+    }
+    return keys;
+  }
+
   Problem problem_;
+  Keys order_;
+  bool merges_;
   AtomicReduceByKey plan_;
   Sets keys_, values_, tables_;
 };
 
+std::unique_ptr<Case> prepare(const Problem& problem, Keys order, bool merges) {
+  if (tools::bytes(problem.type) != 4) throw Error(ErrorCode::unsupported, "atomics take elements of 32 bits");
+  return std::make_unique<AtomicByKeyCase>(problem, order, merges);
+}
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_atomic_by_key(const Problem& problem) {
-  if (tools::bytes(problem.type) != 4) throw Error(ErrorCode::unsupported, "atomics take elements of 32 bits");
-  return std::make_unique<AtomicByKeyCase>(problem);
+std::unique_ptr<Case> prepare_atomic_by_key(const Problem& problem) { return prepare(problem, Keys::in_runs, false); }
+std::unique_ptr<Case> prepare_atomic_by_key_scattered(const Problem& problem) {
+  return prepare(problem, Keys::scattered, false);
+}
+std::unique_ptr<Case> prepare_atomic_by_key_merged(const Problem& problem) {
+  return prepare(problem, Keys::scattered, true);
 }
 
 }  // namespace weft::bench

@@ -1,7 +1,9 @@
 #include <weft/atomic_by_key.h>
 
+#include "algorithms/src/runs/atomic_by_key_tuning.h"
 #include "fields.h"
 #include "segments_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -87,12 +89,12 @@ TestOperator<Tally> tally() {
 }
 
 template <typename T>
-void check_tables(const Device& device, const TestOperator<T>& op) {
+void check_tables(const Device& device, const TestOperator<T>& op, const AtomicReduceByKey::Options& options = {}) {
   need_element<T>(device);
   if (sizeof(T) == 8) need_int64_atomics(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("atomic by key " + op.on_device.name + TypeName<T>::value);
-  const AtomicReduceByKey plan(device, Elements<T>::element(), op.on_device, 30011);
+  const AtomicReduceByKey plan(device, Elements<T>::element(), op.on_device, 30011, options);
   for (const Runs runs : all_runs) {
     for (const uint64_t count : few_counts(device)) {
       for (const uint32_t cells : {1u, 37u, 5000u}) check_table(stream, plan, op, runs, count, cells, generator);
@@ -108,6 +110,18 @@ DEVICE_TEST("maxima by key with atomics") { check_tables(device, max_of<int32_t>
 DEVICE_TEST("64-bit sums by key with atomics") { check_tables(device, sum_of<int64_t>()); }
 DEVICE_TEST("sums of doubles by key with atomics") { check_tables(device, sum_of<double>()); }
 DEVICE_TEST("structs of 8 bytes are reduced by key with atomics") { check_tables(device, tally()); }
+
+DEVICE_TEST("scattered keys are summed with atomics") {
+  check_tables(device, sum_of<uint32_t>(), {.scattered_keys = true});
+}
+DEVICE_TEST("structs of 8 bytes are reduced by scattered keys with atomics") {
+  check_tables(device, tally(), {.scattered_keys = true});
+}
+DEVICE_TEST("all scattered keys of a subgroup are merged") {
+  const auto entry = tuned(algorithms::tuned_atomic_by_key, 4,
+                           algorithms::AtomicByKeyTuning{.tile = {.bytes_per_invocation = 16}, .misses = 128});
+  check_tables(device, max_of<int32_t>(), {.scattered_keys = true, .tuning = Tuning({entry})});
+}
 
 DEVICE_TEST("a product with atomics is a product whatever its name") {
   const auto product = [](const uint32_t& a, const uint32_t& b) { return a * b; };

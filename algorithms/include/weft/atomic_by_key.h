@@ -14,7 +14,8 @@ namespace weft {
 
 /// Combines values into a table by key: table[key] = table[key] op value. Keys may come in any order. For each run of
 /// equal keys a subgroup issues one atomic, which pays off for partially sorted keys. The shader library has the same
-/// as a function: weft/subgroup/runs.glsl. (Adinets 2014, warp-aggregated atomics.)
+/// as functions: weft/subgroup/runs.glsl and peers.glsl. (Adinets 2014, warp-aggregated atomics; Westphal 2015, voting
+/// and shuffling.)
 ///
 /// Integer results are the same everywhere. Floats are combined in a different order in each run, so their last digits
 /// differ.
@@ -23,6 +24,10 @@ namespace weft {
 class AtomicReduceByKey {
  public:
   struct Options {
+    /// Also merges equal keys that are not neighbours, anywhere in a subgroup: for few distinct keys, or a few frequent
+    /// ones, in random order. A subgroup stops looking once it meets keys that occur in one lane only, so other keys
+    /// cost little. Not for CPUs, whose atomics cost less than the search.
+    bool scattered_keys = false;
     std::optional<Tuning> tuning{};  ///< Overrides the device's tuning.
   };
 

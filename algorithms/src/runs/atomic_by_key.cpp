@@ -57,12 +57,14 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
   check_addressable("AtomicReduceByKey", element, max_count);
   check(device.info(), element, op);
   const Tuner tuner(tuned_atomic_by_key, device.info(), tuning_of(device, options.tuning), element.bytes());
-  Tiling tiling = make_tiling(device.info(), element, tuner.at(max_count).tile);
+  const AtomicByKeyTuning values = tuner.at(max_count);
+  Tiling tiling = make_tiling(device.info(), element, values.tile);
   tiling.rows *= tiling.pack;
   tiling.pack = 1;  // Neighbouring elements are in neighbouring lanes.
   KernelMaker maker = KernelMaker(device, "AtomicReduceByKey").element(element).op(element, op).tiling(tiling);
   const bool is_integer = element.glsl_type().find("int") != std::string::npos;
   if (is_integer && op.combine == Operator::sum().combine) maker.define("WEFT_ATOMIC_ADD");
+  if (options.scattered_keys) maker.define("WEFT_MISSES", std::to_string(values.misses) + "u");
   impl_ = std::make_shared<Impl>(Impl{device, element, max_count, tiling, maker.make("runs/atomic_by_key")});
 }
 

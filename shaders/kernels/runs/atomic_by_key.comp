@@ -1,6 +1,6 @@
 #version 460
 // Reduction by key with atomics: table[key] = table[key] op value, for each key and value. Neighbouring lanes with the
-// same key combine first, so one atomic serves all of them.
+// same key combine first, so one atomic serves all of them; with WEFT_MISSES, so do lanes anywhere in the subgroup.
 //
 // Inputs:  `count` keys of one word each and values of one or, with WEFT_INT64_ATOMICS, two; a table of `cells` such
 //          values. Keys past its end are ignored.
@@ -15,6 +15,9 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
+#ifdef WEFT_MISSES
+#include "weft/subgroup/peers.glsl"
+#endif
 #include "weft/subgroup/runs.glsl"
 #include "weft/workgroup/tile.glsl"
 
@@ -80,6 +83,9 @@ void main() {
   }
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     bool leads = weft_subgroup_reduce_runs(keys[row], x[row][0]);
+#ifdef WEFT_MISSES
+    leads = weft_subgroup_reduce_peers(keys[row], leads, WEFT_MISSES, x[row][0]);
+#endif
     if (leads && keys[row] < args.cells) weft_combine_into(keys[row], x[row][0]);
   }
 }
