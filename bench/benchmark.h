@@ -16,6 +16,13 @@
 
 namespace weft::bench {
 
+/// How the cases of hash tables fill and search them.
+struct TableUse {
+  double load = 0.5;          ///< Number of different keys / capacity.
+  double matching = 1;        ///< The part of the queries that are keys of the table.
+  uint32_t multiplicity = 1;  ///< How often each key is inserted.
+};
+
 /// The input that a case is prepared for.
 struct Problem {
   Device device;
@@ -24,6 +31,7 @@ struct Problem {
   RandomSource seed;
   uint32_t sets = 1;  ///< Copies of the arrays to rotate among, so that caches do not hold the next run's input.
   std::optional<Tuning> tuning{};  ///< Of the case's plans, in place of the device's.
+  TableUse table{};
 };
 
 /// Describes the same work to a peer library (bench/peer/interface.h), with the arrays of set 0.
@@ -68,6 +76,7 @@ struct Benchmark {
   std::unique_ptr<Case> (*prepare)(const Problem& problem);
 
   bool takes_samples = false;  ///< Also takes elements of 8 and 16 bits.
+  bool takes_loads = false;    ///< Depends on TableUse.
 
   std::string name() const { return *variant ? std::string(family) + ":" + variant : family; }
 };

@@ -24,6 +24,11 @@ uint64_t point_and_output(uint32_t element_bytes, uint64_t count) { return (12 +
 uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 16) * count; }
 uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
 
+// A table at a load of 0.5 in slots of 8 or 16 bytes, keys, values, results.
+uint64_t table_and_keys(uint32_t key_bytes, uint64_t count) { return (2 * 2 * key_bytes + key_bytes + 8) * count; }
+uint64_t two_tables_and_keys(uint32_t key_bytes, uint64_t count) { return 2 * table_and_keys(key_bytes, count); }
+uint64_t sectors(uint32_t, uint64_t count) { return 33 * count; }
+
 constexpr Benchmark all[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
     {"copy", "buffer", true, "a buffer copy by the backend", input_and_output, prepare_copy_buffer},
@@ -60,6 +65,18 @@ constexpr Benchmark all[] = {
     {"enqueue", "subgroup", true, "one atomic for each subgroup", input_and_output, prepare_enqueue_subgroup},
     {"enqueue", "multi-item", true, "one atomic for each workgroup", input_and_output, prepare_enqueue_multi_item},
     {"enqueue", "complement", true, "into two queues", input_and_two_outputs, prepare_enqueue_complement},
+    {"hash", "insert", true, "keys and 32-bit values into a hash table", table_and_keys, prepare_hash_insert, false,
+     true},
+    {"hash", "find", true, "values by key", table_and_keys, prepare_hash_find, false, true},
+    {"hash", "erase", true, "keys from a copy of a table", two_tables_and_keys, prepare_hash_erase, false, true},
+    {"hash", "insert-bidirectional", false, "by bidirectional probing", table_and_keys,
+     prepare_hash_insert_bidirectional, false, true},
+    {"hash", "find-bidirectional", false, "by bidirectional probing", table_and_keys, prepare_hash_find_bidirectional,
+     false, true},
+    {"random", "read", false, "as many reads of 32-byte sectors at random as there are sectors", sectors,
+     prepare_random_read},
+    {"random", "write", false, "writes of sectors", sectors, prepare_random_write},
+    {"random", "update", false, "atomic additions to sectors", sectors, prepare_random_update},
     {"merge", "", true, "two sorted halves into one sequence", input_and_output, prepare_merge},
     {"merge-sort", "keys", true, "stable sort by a comparison", input_and_two_outputs, prepare_merge_sort_keys},
     {"merge-sort", "pairs", true, "the same with 32-bit values", keys_and_values_three_times, prepare_merge_sort_pairs},

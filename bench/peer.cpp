@@ -23,9 +23,11 @@ std::string file_of(const std::string& name) {
   const auto program = std::filesystem::read_symlink("/proc/self/exe");
   const auto file = program.parent_path() / ("libweft_" + name + "_peer.so");
   if (std::filesystem::exists(file)) return file.string();
-  throw Error(ErrorCode::unsupported,
-              "--peer " + name + ": there is no " + file.string() +
-                  "; the target weft_cub_peer builds it for cub, and --peer also takes a file name with a slash");
+  throw Error(
+      ErrorCode::unsupported,
+      "--peer " + name + ": there is no " + file.string() +
+          "; the targets weft_cub_peer and weft_maps_peer build those of cub and maps, and --peer also takes a file "
+          "name with a slash");
 }
 
 }  // namespace

@@ -101,7 +101,12 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
   if (!result.skipped.empty()) return result;
   try {
     const uint32_t sets = choose_sets(device, set_bytes);
-    const auto prepared = benchmark.prepare({device, type, count, {options.seed, options.distribution, count}, sets});
+    const auto prepared = benchmark.prepare({.device = device,
+                                             .type = type,
+                                             .count = count,
+                                             .seed = {options.seed, options.distribution, count},
+                                             .sets = sets,
+                                             .table = options.table});
     result.variant = prepared->variant();
     verify(device, *prepared, sets, benchmark.name() + " of " + tools::format_size(count) + " " + result.type);
     const auto peers = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);

@@ -15,6 +15,7 @@ struct RunOptions {
   MeasureOptions measure;
   uint64_t seed = 1;
   Distribution distribution = Distribution::uniform;
+  TableUse table{};
 };
 
 /// Prepares, verifies and times one case. If the device cannot hold or run it, the result says why it was skipped.

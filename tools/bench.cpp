@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <bit>
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -40,12 +41,14 @@ Examples:
   weft bench --device vulkan:0 --device vulkan:1 --json rates.json --plot rates.svg
   weft bench scan:look-back scan:reduce-then-scan --sizes 2^24
   weft bench --peer cub --device cuda --device vulkan:nvidia --sizes 2^16,2^20,2^24,2^28 --json peer.json
+  weft bench hash hash:find-bidirectional --load 0.1..0.9,0.99 --matching 0.5 --sizes 1000000
   weft bench --from rates.json --plot rates.svg)";
 
 struct BenchOptions {
   std::vector<std::string> names, devices;
-  std::string sizes, types = "u32", distribution = "uniform", peer, json, plot, from, note, command;
-  double seconds = 0.5, warm_up = 0.3;
+  std::string sizes, types = "u32", distribution = "uniform", loads = "0.5", peer, json, plot, from, note, command;
+  double seconds = 0.5, warm_up = 0.3, matching = 1;
+  uint32_t multiplicity = 1;
   uint64_t seed = 1;
   bool list = false;
 };
@@ -83,6 +86,8 @@ class Bench {
     run_options_.measure.warm_up_seconds = options.warm_up;
     run_options_.seed = options.seed;
     run_options_.distribution = bench::parse_distribution(options.distribution);
+    run_options_.table = {.matching = options.matching, .multiplicity = options.multiplicity};
+    loads_ = parse_loads(options.loads);
     if (!options.peer.empty()) run_options_.peer = &peer_.emplace(options.peer);
     report_.version = WEFT_VERSION;
     report_.date = now();
@@ -122,6 +127,27 @@ class Bench {
       list.push_back({"peer's form", Table::Align::left, 12});
     }
     return list;
+  }
+
+  // "0.1..0.9,0.99": ranges by steps of a tenth.
+  static std::vector<double> parse_loads(const std::string& text) {
+    std::vector<double> loads;
+    for (const std::string& part : split(text, ',')) {
+      const size_t dots = part.find("..");
+      const double first = parse_load(part.substr(0, dots));
+      loads.push_back(first);
+      if (dots == std::string::npos) continue;
+      const double last = parse_load(part.substr(dots + 2));
+      for (int step = 1; first + 0.1 * step < last - 0.01; ++step) loads.push_back(first + 0.1 * step);
+      if (last > first) loads.push_back(last);
+    }
+    return loads;
+  }
+  static double parse_load(const std::string& text) {
+    const uint64_t bits = parse_value(ScalarType::f64, text, "--load");
+    const auto load = std::bit_cast<double>(bits);
+    if (load > 0 && load <= 1) return load;
+    throw Error(ErrorCode::invalid_argument, "--load: '" + text + "' is not above 0 and at most 1");
   }
 
   static std::string now() {
@@ -171,9 +197,12 @@ class Bench {
           if (interruption_.asked()) return;
           progress_.show(format("%zu/%zu  %s %s %s", ++done, total, benchmark->name().c_str(), to_string(type).c_str(),
                                 format_size(size).c_str()));
-          report_.results.push_back(bench::run(*benchmark, device, type, size, run_options_));
-          progress_.clear();
-          print(row(report_.results.back()));
+          for (const double load : benchmark->takes_loads ? loads_ : std::vector<double>{0.5}) {
+            run_options_.table.load = load;
+            report_.results.push_back(bench::run(*benchmark, device, type, size, run_options_));
+            progress_.clear();
+            print(row(report_.results.back()));
+          }
         }
       }
     }
@@ -213,6 +242,7 @@ class Bench {
   const BenchOptions& options_;
   std::vector<const bench::Benchmark*> benchmarks_;
   std::vector<ScalarType> types_;
+  std::vector<double> loads_;
   bench::RunOptions run_options_;
   bench::Report report_;
   Progress progress_;
@@ -295,10 +325,9 @@ void add_bench(CommandLine& command_line, const std::string& command) {
                   "Element types, comma-separated: u32, i32, f32, u64, i64, f64; for histograms also u8, i8, u16, i16")
       .type_name("TYPES")
       .capture_default();
-  verb.add_option(
-          "--peer", options->peer,
-          "Also time another library on the same work, in alternation: cub (built by the target weft_cub_peer), or a "
-          "shared library that implements bench/peer/interface.h")
+  verb.add_option("--peer", options->peer,
+                  "Also time another library on the same work, in alternation: cub or maps (built by the targets "
+                  "weft_cub_peer and weft_maps_peer), or a shared library that implements bench/peer/interface.h")
       .type_name("PEER");
   add_output_option(verb, "--json", options->json,
                     "Write all results to this file; after Ctrl-C or SIGTERM, the results so far");
@@ -319,6 +348,19 @@ void add_bench(CommandLine& command_line, const std::string& command) {
   verb.add_option("--distribution", options->distribution,
                   "Distribution of random elements: uniform, sorted, reversed, constant, few, skewed or organ-pipe")
       .type_name("NAME")
+      .capture_default();
+  verb.add_option(
+          "--load", options->loads,
+          "Loads of hash tables, different keys / slots: numbers and ranges by steps of 0.1, e.g. 0.1..0.9,0.99")
+      .type_name("LOADS")
+      .capture_default();
+  verb.add_option("--matching", options->matching, "The part of the keys to find or erase that a hash table has")
+      .type_name("PART")
+      .range(0.0, 1.0)
+      .capture_default();
+  verb.add_option("--multiplicity", options->multiplicity, "How often each key is inserted into a hash table")
+      .type_name("N")
+      .range(1u, 1000000u)
       .capture_default();
   verb.add_option("--note", options->note, "A remark to save in the JSON file, e.g. the clocks shown by nvidia-smi")
       .type_name("TEXT");

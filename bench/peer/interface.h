@@ -23,6 +23,9 @@
    - merge: two sorted arrays with `count` elements together; one sorted array.
    - merge_sort and merge_sort_pairs: like sort_keys and sort_pairs, by a comparison.
    - segmented_reduce: x and offsets (u32 or u64), one more than there are segments; the sum of each segment.
+   - hash_insert: keys (u32 or u64) and values (u32); the number of different keys.
+   - hash_find: different keys, values and `count` queries; the values (u32) of queries that are keys, others unchanged,
+     and the number of these queries.
    - segmented_sort: x and offsets as above; the elements of each segment in ascending order. */
 
 #include <stddef.h>

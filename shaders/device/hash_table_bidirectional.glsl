@@ -20,9 +20,9 @@
 //
 // A cluster is a maximal sequence of slots in use. Its keys are in the order of their hashes, and so of their homes; no
 // slot between a key and its home is free. So a search knows from the first key that it meets which way to go, and ends
-// as soon as it has passed the key's rank. An insertion locks the free slots at both ends of the cluster, finds the key's
-// rank, and moves the keys from there to the nearer end by one slot. Whoever holds a lock is alone in the clusters on
-// both sides of it. The table is no ring: clusters end at its first and last slot, too.
+// as soon as it has passed the key's rank. An insertion locks the free slots at both ends of the cluster, finds the
+// key's rank, and moves the keys from there to the nearer end by one slot. Whoever holds a lock is alone in the
+// clusters on both sides of it. The table is no ring: clusters end at its first and last slot, too.
 // (Amble and Knuth 1974, Ordered Hash Tables; van der Vegt 2011, A Concurrent Bidirectional Linear Probing Algorithm.)
 #ifndef WEFT_DEVICE_HASH_TABLE_BIDIRECTIONAL
 #define WEFT_DEVICE_HASH_TABLE_BIDIRECTIONAL
@@ -150,8 +150,8 @@ void weft_hash_shift(WeftHashTable table, WeftIndex slot, WeftIndex end, bool up
   weft_hash_unlock(table, end, word);
 }
 
-// Inserts into a cluster whose ends are locked, and unlocks them. Without ends it is the whole table, which is full: all
-// slots are in use for good, so nobody changes it.
+// Inserts into a cluster whose ends are locked, and unlocks them. Without ends it is the whole table, which is full:
+// all slots are in use for good, so no key moves.
 uint weft_hash_insert_locked(WeftHashTable table, WeftHashEnd lower, WeftHashEnd upper, WeftHashRank rank,
                              WeftHashValue value, inout WeftIndex slot) {
   WeftHashWord empty = WeftHashWord(0xFFFFFFFFu);
@@ -188,9 +188,6 @@ uint weft_hash_try_to_insert(WeftHashTable table, WeftHashProbe probe, WeftHashV
     weft_hash_acquire();
     return weft_hash_update(table, slot, word, value) ? weft_hash_found : weft_hash_busy;
   }
-#ifndef WEFT_HASH_UPDATED
-  if (weft_hash_key_in(word) == probe.key) return weft_hash_found;
-#endif
   WeftHashEnd upper = weft_hash_end(table, slot, true), lower = weft_hash_end(table, slot, false);
   if (upper.is_locked || lower.is_locked) return weft_hash_busy;
   // The upper end first: of those that hold one, the lowest gets its other one, so that somebody always goes on.
@@ -206,6 +203,10 @@ uint weft_hash_try_to_insert(WeftHashTable table, WeftHashProbe probe, WeftHashV
 uint weft_hash_insert(WeftHashTable table, WeftHashKey key, WeftHashValue value, out WeftIndex slot) {
   WeftHashProbe probe = weft_hash_probe(table, key);
   uint result = weft_hash_busy;
+#ifndef WEFT_HASH_UPDATED
+  WeftHashValue kept;  // Most keys that the table has are found without locks.
+  if (weft_hash_find(table, key, kept, slot)) return weft_hash_found;
+#endif
   for (uint tries = 0u; tries < WEFT_HASH_TRIES && result == weft_hash_busy; ++tries) {
     result = weft_hash_try_to_insert(table, probe, value, slot);
   }

@@ -1,5 +1,5 @@
-// Values and entries of a hash table. Used by weft/device/hash_table.glsl and weft/device/hash_table_bidirectional.glsl,
-// whose comments have the macros.
+// Values and entries of a hash table. Used by weft/device/hash_table.glsl and hash_table_bidirectional.glsl, whose
+// comments have the macros.
 //
 // Gives:    what weft/device/hash_slots.glsl gives
 //           weft_hash_found, weft_hash_inserted, weft_hash_full

@@ -187,6 +187,27 @@ DEVICE_TEST("bidirectional tables are filled to a load of 0.99 and to the last s
   }
 }
 
+DEVICE_TEST("all values count that meet in a full bidirectional table") {
+  need_int64_atomics(device, true);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("values in a full table");
+  const HashTable::Options parity{.probing = Probing::bidirectional,
+                                  .layout = HashLayout::packed,
+                                  .update = HashUpdate::combine,
+                                  .combine = Operator::custom("parity", "a ^ b", "0u", true)};
+  CheckedTable<uint32_t, uint32_t> table(device, stream, 50, generator, parity,
+                                         [](const std::optional<uint32_t>& old, const std::vector<uint32_t>& values) {
+                                           uint32_t all = old.value_or(0);
+                                           for (const uint32_t value : values) all ^= value;
+                                           return std::optional<uint32_t>(all);
+                                         });
+  std::vector<uint32_t> keys(50);
+  for (uint32_t i = 0; i < keys.size(); ++i) keys[i] = i * 2654435761u;
+  table.insert(keys);
+  CHECK_EQ(table.model().size(), keys.size());
+  for (int round = 0; round < 5; ++round) table.insert(std::vector<uint32_t>(2000, keys[size_t(round) * 9]));
+}
+
 DEVICE_TEST("bidirectional tables say what they cannot do") {
   const Element word = Element::of<uint32_t>();
   const HashTable table(device, word, 10, {.probing = Probing::bidirectional});

@@ -116,6 +116,28 @@ DEVICE_TEST("bench runs a forced path, and skips what the device cannot do with 
   }
 }
 
+DEVICE_TEST("bench fills and searches hash tables at each load, and accesses sectors at random") {
+  const Folder folder;
+  check_success(folder.weft(
+      short_bench(device, {"hash:insert", "hash:find", "hash:erase", "hash:insert-bidirectional",
+                           "hash:find-bidirectional", "random:read", "random:write", "random:update", "--load",
+                           "0.3,0.8..0.9", "--matching", "0.5", "--multiplicity", "2", "--json", "r.json"})));
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  std::map<std::string, int> lines;
+  for (const auto& result : json.at("results")) {
+    INFO(result.dump());
+    CHECK(result.contains("verified"));
+    ++lines[result.at("variant")];
+  }
+  for (const char* variant : {"insert", "find", "erase", "insert-bidirectional", "find-bidirectional"}) {
+    for (const char* load : {"@0.3", "@0.8", "@0.9"}) CHECK_EQ(lines[std::string(variant) + load], 2);
+  }
+  for (const char* variant : {"read", "write", "update"}) CHECK_EQ(lines[variant], 2);
+  CHECK_EQ(lines.size(), 5 * 3 + 3);
+  check_failure(folder.weft({"bench", "hash", "--load", "1.5"}), 1, {"--load", "1.5", "at most 1"});
+  check_failure(folder.weft({"bench", "hash", "--load", "full"}), 1, {"--load", "full"});
+}
+
 DEVICE_TEST("bench compacts by flags of both widths, and those of 8 bits move fewer bytes") {
   const Folder folder;
   check_success(folder.weft(
