@@ -7,6 +7,8 @@
 namespace weft::bench {
 namespace {
 
+// All runs share one structure, so one set of arrays is enough.
+uint64_t one_set(uint32_t, uint64_t) { return uint64_t{256} << 20; }
 uint64_t input_only(uint32_t element_bytes, uint64_t count) { return element_bytes * count; }
 uint64_t input_and_output(uint32_t element_bytes, uint64_t count) { return 2 * element_bytes * count; }
 uint64_t two_inputs_and_outputs(uint32_t element_bytes, uint64_t count) { return 2 * (element_bytes + 4) * count; }
@@ -77,6 +79,9 @@ constexpr Benchmark all[] = {
      prepare_random_read},
     {"random", "write", false, "writes of sectors", sectors, prepare_random_write},
     {"random", "update", false, "atomic additions to sectors", sectors, prepare_random_update},
+    {"lock", "", false, "updates of 65536 records under their locks", one_set, prepare_lock},
+    {"lock", "contended", false, "of 64 records", one_set, prepare_lock_contended},
+    {"lock", "atomics", false, "of 65536 records by three atomics each", one_set, prepare_lock_atomics},
     {"merge", "", true, "two sorted halves into one sequence", input_and_output, prepare_merge},
     {"merge-sort", "keys", true, "stable sort by a comparison", input_and_two_outputs, prepare_merge_sort_keys},
     {"merge-sort", "pairs", true, "the same with 32-bit values", keys_and_values_three_times, prepare_merge_sort_pairs},
@@ -93,6 +98,8 @@ constexpr Benchmark all[] = {
     {"split", "three-way", true, "into three arrays", input_and_three_outputs, prepare_split_three_way},
     {"split", "overlapping", true, "into two arrays, a sixteenth into both", input_and_two_outputs,
      prepare_split_overlapping},
+    {"pool", "", false, "a buffer of 4096 taken and given back by each invocation", one_set, prepare_pool},
+    {"pool", "slab", false, "64 bytes allocated and freed by each invocation", one_set, prepare_pool_slab},
     {"sort", "keys", true, "radix sort of keys", input_and_two_outputs, prepare_sort_keys},
     {"sort", "pairs", true, "radix sort of keys with 32-bit values", keys_and_values_three_times, prepare_sort_pairs},
     {"tile-sort", "odd-even", true, "a sorting network for each run of 1024", input_and_output,

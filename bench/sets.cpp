@@ -67,6 +67,17 @@ Sets index_inputs(const Problem& problem) {
   return inputs;
 }
 
+Groups grid_of(uint64_t count) {
+  constexpr uint64_t row = 32768;
+  const uint64_t groups = (count + 255) / 256;
+  return {uint32_t(std::min(groups, row)), uint32_t((groups + row - 1) / row)};
+}
+
+void check_invocations(const Problem& problem) {
+  if (problem.type == tools::ScalarType::u32 && problem.count <= UINT32_MAX) return;
+  throw Error(ErrorCode::unsupported, "elements are invocations: u32, fewer than 2^32");
+}
+
 void poison_region(Stream& stream, const Region& region) { stream.fill(View<uint32_t>(region), 0xa5a5a5a5u); }
 
 }  // namespace weft::bench

@@ -61,6 +61,11 @@ void upload_to_sets(Stream& stream, const Sets& sets, const std::vector<T>& data
   stream.synchronize();
 }
 
+/// Workgroups of 256 for an invocation for each element, in rows of 32768.
+Groups grid_of(uint64_t count);
+/// Throws unsupported unless elements are u32 and their number has 32 bits: for cases whose elements are invocations.
+void check_invocations(const Problem& problem);
+
 /// Fills the region with a pattern unlikely to occur in a result.
 void poison_region(Stream& stream, const Region& region);
 
