@@ -54,7 +54,9 @@ float weft_morton_scale(float low, float high, uint bits) {
   precise float extent = 0.5 * high - 0.5 * low;
   if (!(extent >= weft_power_of_two(-91) && extent < weft_power_of_two(128))) return 0.0;
   float cells = weft_power_of_two(int(bits));
-  uint scale = floatBitsToUint(cells / extent);
+  // Vulkan bounds the error of a quotient only for divisors of up to 2^126; on NVIDIA's driver others give 0.
+  precise float divisor = extent * weft_power_of_two(-32), quotient = cells * weft_power_of_two(-32) / divisor;
+  uint scale = floatBitsToUint(quotient);
   // Devices round quotients differently, but not products. The largest scale that maps `extent` to at most `cells`:
   for (int k = 0; k < 4; ++k) {
     precise float end = uintBitsToFloat(scale) * extent;
