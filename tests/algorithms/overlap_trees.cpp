@@ -55,7 +55,8 @@ void add_morton_codes(Cases& all, const Device& device) {
     all.push_back(
         {"Morton",
          given ? "given bounds" : "",
-         {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2), count_of("count", 3000, most / 2)},
+         {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2),
+          count_of("count", 3000, most / 2)},
          plan.temporary_bytes(),
          [=](Stream& stream, const Regions& at) {
            plan.record(stream, {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});
