@@ -43,4 +43,10 @@ class Plans {
   Device device_;
 };
 
+/// Numbers of elements that the plans are made for: indices of 32 and of 64 bits.
+inline constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
+
+/// Makes the plans of hash tables.
+void tables(Plans& plans);
+
 }  // namespace weft::test

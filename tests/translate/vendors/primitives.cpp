@@ -4,7 +4,6 @@
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/enqueue.h>
-#include <weft/hash_table.h>
 #include <weft/histogram.h>
 #include <weft/indirect_groups.h>
 #include <weft/lbvh.h>
@@ -78,7 +77,6 @@ constexpr ScanKind kinds[] = {ScanKind::inclusive, ScanKind::exclusive};
 constexpr EnqueueVariant variants[] = {EnqueueVariant::naive, EnqueueVariant::subgroup, EnqueueVariant::multi_item,
                                        EnqueueVariant::complement};
 const std::optional<Element> carried[] = {std::nullopt, Element::scalar("uint"), Element::scalar("uint64_t")};
-constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
 
 void reduce(Plans& plans, const Elements& of, const Operator& op) {
   plans.make<Reduce>("reduce of " + of.element.name() + ", " + op.name, of.element, op, counts[0]);
@@ -268,43 +266,6 @@ void maps(Plans& plans) {
   plans.make<Map>("map of points", point, Transform::of(point, "T(2.0 * x.at)"), counts[0]);
   plans.make<Map>("map of indices into uint", word, "i", counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
-}
-
-// All plans of a hash table.
-struct HashPlans {
-  HashPlans(const Device& device, const Element& key, const std::optional<Element>& value, uint64_t capacity,
-            const HashTable::Options& options, const HashInsert::Options& insertion) {
-    const HashTable table =
-        value ? HashTable(device, key, *value, capacity, options) : HashTable(device, key, capacity, options);
-    HashInsert(table, insertion), HashFind(table), HashEntries(table);
-    if (options.probing == Probing::bidirectional) return;
-    const HashErase erase(table);
-    const HashRehash rehash(table, table);
-  }
-};
-void tables(Plans& plans) {
-  const Element word = Element::scalar("uint"), wide = Element::scalar("uint64_t");
-  const HashTable::Options keep{}, split{.layout = HashLayout::split};
-  const HashTable::Options sum{.update = HashUpdate::combine, .combine = Operator::sum()};
-  const HashTable::Options least{.update = HashUpdate::combine, .combine = Operator::min()};
-  const auto make = [&](const std::string& what, const Element& key, const std::optional<Element>& value,
-                        uint64_t capacity, const HashTable::Options& options, const std::string& expression = {}) {
-    plans.make<HashPlans>(what, key, value, capacity, options, HashInsert::Options{expression});
-  };
-  make("set of uint", word, {}, counts[0], keep);
-  make("set of uint, split, 64-bit indices", word, {}, counts[1], split);
-  make("map of uint to float", word, Element::scalar("float"), counts[0], keep);
-  make("map of uint to counts", word, word, counts[0], sum, "1u");
-  make("map of uint to least int", word, Element::scalar("int"), counts[0], least);
-  make("map of uint, split, replaced", word, word, counts[0],
-       HashTable::Options{.layout = HashLayout::split, .update = HashUpdate::replace});
-  make("map of uint64_t to sums of uint64_t", wide, wide, counts[0], sum);
-  make("map of uint64_t, 64-bit indices", wide, word, counts[1], keep);
-  HashTable::Options bidirectional{.probing = Probing::bidirectional};
-  make("bidirectional map of uint", word, word, counts[0], bidirectional);
-  bidirectional.layout = HashLayout::split;
-  make("bidirectional set of uint, split", word, {}, counts[0], bidirectional);
-  make("bidirectional map of uint64_t, 64-bit indices", wide, wide, counts[1], bidirectional);
 }
 
 // Elements computed as they are read, and combined in a fixed order.
