@@ -39,7 +39,7 @@ struct BvhPrimitive {
   static BvhPrimitive of(const Element& element, const std::string& low, const std::string& high);
   /// Boxes: low corner, high corner.
   static BvhPrimitive boxes();
-  /// Triangles: three corners, of three floats each.
+  /// Triangles: three corners, of three floats each. Where a coordinate of a corner is NaN, so is the center's.
   static BvhPrimitive triangles();
 };
 

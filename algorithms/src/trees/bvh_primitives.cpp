@@ -7,16 +7,19 @@
 namespace weft {
 namespace {
 
-// The component-wise smaller or larger of two vectors, the same for NaNs on every device.
-std::string smaller(const std::string& a, const std::string& b) {
-  return "mix(" + a + ", " + b + ", lessThan(" + b + ", " + a + "))";
-}
-std::string larger(const std::string& a, const std::string& b) {
-  return "mix(" + a + ", " + b + ", lessThan(" + a + ", " + b + "))";
-}
-
 std::string middle_of(const std::string& low, const std::string& high) {
   return "0.5 * (" + low + ") + 0.5 * (" + high + ")";
+}
+
+// The center of a triangle's box; NaN where a coordinate of a corner is, whatever min() and max() make of that.
+std::string center_of_corners() {
+  const auto of_all = [](const std::string& function, const auto& corner) {
+    return function + "(" + function + "(" + corner("x.a") + ", " + corner("x.b") + "), " + corner("x.c") + ")";
+  };
+  const auto itself = [](const std::string& x) { return x; };
+  const auto magnitude = [](const std::string& x) { return "(floatBitsToUint(" + x + ") & 0x7FFFFFFFu)"; };
+  return "mix(" + middle_of(of_all("min", itself), of_all("max", itself)) + ", vec3(uintBitsToFloat(0x7FC00000u)), " +
+         "greaterThan(" + of_all("max", magnitude) + ", uvec3(0x7F800000u)))";
 }
 
 // A node, for kernels that compute with it.
@@ -57,8 +60,7 @@ BvhPrimitive BvhPrimitive::boxes() {
 
 BvhPrimitive BvhPrimitive::triangles() {
   return {Element::structure({{"vec3", "a"}, {"vec3", "b"}, {"vec3", "c"}}), "weft_lower(weft_lower(x.a, x.b), x.c)",
-          "weft_upper(weft_upper(x.a, x.b), x.c)",
-          middle_of(smaller(smaller("x.a", "x.b"), "x.c"), larger(larger("x.a", "x.b"), "x.c"))};
+          "weft_upper(weft_upper(x.a, x.b), x.c)", center_of_corners()};
 }
 
 float surface_area_cost(Stream& stream, const View<const BvhNode>& nodes, const BvhCosts& costs) {
