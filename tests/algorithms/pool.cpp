@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "test.h"
+#include "needs.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -151,6 +151,7 @@ void check_takes(Stream& stream, By by, bool waits, const Shape& shape, std::mt1
 }
 
 void check_owners(const Device& device, By by) {
+  need_memory_model(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("pool");
   const uint32_t groups = computes_on_cpu(device) ? 24 : 512;
@@ -197,6 +198,7 @@ DEVICE_TEST("a workgroup has a buffer of a pool alone") { check_owners(device, B
 DEVICE_TEST("an invocation has a buffer of a pool alone") { check_owners(device, By::invocation); }
 
 DEVICE_TEST("a pool gives each of its buffers once, and then none") {
+  need_memory_model(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("keeping");
   const Kernel kernel = device.kernel_from_glsl(keeping_source);

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "test.h"
+#include "needs.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -13,11 +13,6 @@ using namespace weft::test;
 /// weft/slab_allocator.h and weft/device/slab_allocator.glsl.
 
 namespace {
-
-void need_progress(const Device& device) {
-  if (!device.info().features.workgroup_forward_progress)
-    unsupported("promises no forward progress between workgroups");
-}
 
 /// The memory of an allocator between guards, cleared.
 struct Heap {
@@ -190,7 +185,7 @@ struct TraceBlock {
 }  // namespace
 
 DEVICE_TEST("a heap has exactly the blocks of its slabs, in every size class") {
-  need_progress(device);
+  need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("slabs");
   OneEach one_each(stream);
@@ -232,7 +227,7 @@ DEVICE_TEST("a heap has exactly the blocks of its slabs, in every size class") {
 }
 
 DEVICE_TEST("nobody is refused while another takes the last slab") {
-  need_progress(device);
+  need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("last slab");
   OneEach one_each(stream);
@@ -246,7 +241,7 @@ DEVICE_TEST("nobody is refused while another takes the last slab") {
 }
 
 DEVICE_TEST("a slab on its way is waited for") {
-  need_progress(device);
+  need_waiting(device);
   // The first workgroup takes the only slab from the pool, without a class, and gives it back a little later.
   const Kernel kernel = device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 1) in;
@@ -284,7 +279,7 @@ DEVICE_TEST("a slab on its way is waited for") {
 }
 
 DEVICE_TEST("blocks of mixed sizes are apart, and any invocation may free them") {
-  need_progress(device);
+  need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("mixed slabs");
   OneEach one_each(stream);
@@ -308,7 +303,7 @@ DEVICE_TEST("blocks of mixed sizes are apart, and any invocation may free them")
 }
 
 DEVICE_TEST("what is not a block is not freed, and sizes out of range get none") {
-  need_progress(device);
+  need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("no blocks");
   OneEach one_each(stream);
@@ -329,7 +324,7 @@ DEVICE_TEST("what is not a block is not freed, and sizes out of range get none")
 }
 
 DEVICE_TEST("random traces keep each block to its owner") {
-  need_progress(device);
+  need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("traces");
   const Kernel kernel = device.kernel_from_glsl(trace_source);

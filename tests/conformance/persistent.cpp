@@ -1,6 +1,6 @@
 #include <weft/glsl.h>
 
-#include "test.h"
+#include "needs.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -77,8 +77,7 @@ DEVICE_TEST("resident workgroups drain a queue of work, each item once") {
 }
 
 DEVICE_TEST("as many workgroups as the device reports do run at once") {
-  if (!device.info().features.workgroup_forward_progress)
-    unsupported("promises no forward progress between workgroups");
+  need_waiting(device);
   const Kernel kernel = device.kernel_from_glsl(meet_source);
   const uint32_t resident = kernel.resident_workgroups();
   if (resident == 0) unsupported("the backend does not report the number of resident workgroups");

@@ -1,5 +1,6 @@
 #include <numeric>
 
+#include "needs.h"
 #include "random.h"
 #include "step.h"
 
@@ -16,7 +17,7 @@ struct SpinningBlock {
 DEVICE_TEST("a ballot after a loop that lanes leave at different times has all of them") {
   const DeviceFeatures& features = device.info().features;
   if (!features.buffer_int64_atomics) unsupported("has no 64-bit atomics");
-  if (!features.workgroup_forward_progress) unsupported("promises no forward progress between workgroups");
+  need_waiting(device);
   if (!features.maximal_reconvergence) unsupported("does not define where lanes reconverge");
   const Kernel kernel = device.kernel(kernels::spinning_scan());
   const bool is_cpu = computes_on_cpu(device);

@@ -1,28 +1,14 @@
 #pragma once
 
-#include <spirv/unified1/spirv.hpp11>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <weft/glsl.h>
 
-#include "test.h"
+#include "needs.h"
 
 namespace weft::test {
-
-/// Ends the test as unsupported on devices whose workgroups cannot wait for one another.
-inline void need_waiting(const Device& device) {
-  if (!device.info().features.workgroup_forward_progress)
-    unsupported("promises no forward progress between workgroups");
-}
-
-/// Ends the test as unsupported on devices without the Vulkan memory model.
-inline void need_memory_model(const Device& device) {
-  for (const auto capability : {spv::Capability::VulkanMemoryModel, spv::Capability::VulkanMemoryModelDeviceScope}) {
-    if (!device.info().capabilities.contains(uint32_t(capability))) unsupported("lacks the Vulkan memory model");
-  }
-}
 
 /// Compiles a kernel whose specialization constant 0 is the workgroup's size.
 inline Kernel compile(const Device& device, const std::string& source, uint32_t lanes,

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "command.h"
-#include "test.h"
+#include "needs.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -64,8 +64,7 @@ DEVICE_TEST("bench verifies and measures every primitive, and saves every number
 }
 
 DEVICE_TEST("bench verifies barriers and queues, which it measures when named") {
-  if (!device.info().features.workgroup_forward_progress)
-    unsupported("promises no forward progress between workgroups");
+  need_waiting(device);
   const Folder folder;
   const Outcome outcome = folder.weft(
       short_bench(device, {"grid-barrier", "grid-barrier:launches", "queue", "queue:lanes", "queue:subgroups"}, "300"));

@@ -43,6 +43,18 @@ std::vector<uint32_t> random_words(uint64_t count, const char* what) {
   return words;
 }
 
+bool exports_semaphores(const Host& host, VkSemaphoreType of_type) {
+  const auto properties_of = reinterpret_cast<PFN_vkGetPhysicalDeviceExternalSemaphoreProperties>(
+      loader_get_proc_addr()(host.instance, "vkGetPhysicalDeviceExternalSemaphoreProperties"));
+  VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+  type.semaphoreType = of_type;
+  VkPhysicalDeviceExternalSemaphoreInfo info{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SEMAPHORE_INFO, &type};
+  info.handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+  VkExternalSemaphoreProperties properties{VK_STRUCTURE_TYPE_EXTERNAL_SEMAPHORE_PROPERTIES};
+  properties_of(host.physical, &info, &properties);
+  return properties.externalSemaphoreFeatures & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT;
+}
+
 struct Exported {
   explicit Exported(const Region& region) : fd(vulkan::export_fd(region, &bytes, &offset)) {}
   uint64_t bytes = 0, offset = 0;
@@ -208,9 +220,15 @@ TEST_CASE("semaphores are exported if the driver can, else refused by name") {
     check_error(ErrorCode::unsupported, {semaphore_extension}, [&] { vulkan::exportable_semaphore(device); });
     return;
   }
-  // SwiftShader exports binary semaphores alone.
-  check_error(ErrorCode::unsupported, {"does not export timeline semaphores"},
-              [&] { vulkan::exportable_semaphore(device); });
+  if (exports_semaphores(host, VK_SEMAPHORE_TYPE_TIMELINE)) {
+    const int fd = vulkan::export_semaphore_fd(device, vulkan::exportable_semaphore(device));
+    CHECK(is_open(fd));
+    close(fd);
+  } else {  // SwiftShader
+    check_error(ErrorCode::unsupported, {"does not export timeline semaphores"},
+                [&] { vulkan::exportable_semaphore(device); });
+  }
+  if (!exports_semaphores(host, VK_SEMAPHORE_TYPE_BINARY)) return;
   VkExportSemaphoreCreateInfo exportable{VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO};
   exportable.handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
   const VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &exportable, 0};
