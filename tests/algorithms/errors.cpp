@@ -11,6 +11,7 @@
 #include <functional>
 #include <numeric>
 
+#include "scan_check.h"
 #include "test.h"
 
 using namespace weft;
@@ -83,7 +84,8 @@ DEVICE_TEST("reduce names the region that is too small or misaligned") {
 
 DEVICE_TEST("scan names the region that is too small or misaligned") {
   Stream stream = device.stream();
-  for (const TilePath path : {TilePath::look_back, TilePath::reduce_then_scan}) {
+  for (const TilePath path : {TilePath::reduce_then_scan, TilePath::look_back}) {
+    need_path(device, path);
     const Scan plan(device, Element::of<uint32_t>(), Operator::sum(), 1 << 20, {.path = path});
     const Memory m(device, plan.temporary_bytes());
     const Region temporary = m.all_temporary(plan.temporary_bytes());

@@ -180,7 +180,7 @@ DEVICE_TEST("plans take their own tuning, else their device's, and two devices h
   const auto opened = [&](const Tuning& tuning) {
     DeviceOptions options = DeviceOptions::from_environment();
     options.tuning = tuning;
-    return open_device(device.info().selector, options);
+    return open_device(selector_of(device), options);
   };
   const Device plain = opened({}), small = opened(of_workgroup(128)), large = opened(of_workgroup(256));
   const uint64_t of_defaults = bytes(plain, std::nullopt);
