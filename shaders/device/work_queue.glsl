@@ -208,8 +208,10 @@ bool weft_work_take_or_wait(WeftWorkQueue queue, bool wait, out uint item) {
     weft_workgroup_meet();
     taken = weft_taken_work;
   } while (taken.x == weft_work_again);
-  item = taken.y;
-  return taken.x == weft_work_found;
+  // Without the condition, a kernel that ends with a loop around this never ended on NVIDIA's Vulkan driver 580.
+  bool found = taken.x == weft_work_found;
+  if (found) item = taken.y;
+  return found;
 }
 
 bool weft_work_take(WeftWorkQueue queue, out uint item) { return weft_work_take_or_wait(queue, true, item); }
