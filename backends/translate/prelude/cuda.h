@@ -12,6 +12,33 @@ WEFT_FN void weft_fence() {
   else
     asm volatile("fence.acq_rel.cta;" ::: "memory");
 }
+// C++ has no volatile vectors. Only those in buffers are accessed whole.
+template <>
+struct weft_volatile<uint2> {
+  static WEFT_MEMBER uint2 read(const volatile uint2* p) {
+    uint2 x;
+    asm volatile("ld.volatile.global.v2.u32 {%0, %1}, [%2];" : "=r"(x.x), "=r"(x.y) : "l"(p) : "memory");
+    return x;
+  }
+  static WEFT_MEMBER void write(volatile uint2* p, uint2 x) {
+    asm volatile("st.volatile.global.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(x.x), "r"(x.y) : "memory");
+  }
+};
+template <>
+struct weft_volatile<uint4> {
+  static WEFT_MEMBER uint4 read(const volatile uint4* p) {
+    uint4 x;
+    asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
+                 : "l"(p)
+                 : "memory");
+    return x;
+  }
+  static WEFT_MEMBER void write(volatile uint4* p, uint4 x) {
+    asm volatile("st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w)
+                 : "memory");
+  }
+};
 // An atomic operation on possibly shared memory is itself relaxed. Fences before and after give it its order, and the
 // compiler can still choose a shared-memory instruction. (On buffers it is one ordered instruction; see below.)
 template <weft_scope S, weft_order O>

@@ -131,24 +131,53 @@ WEFT_FN void weft_store_units(P p, const T& value) {
   } written = weft_bitcast<parts>(value);
   WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) weft_units_at<U>(p)[k] = written.u[k];
 }
+// The target may specialize this.
+template <class U>
+struct weft_volatile {
+  template <class P>
+  static WEFT_MEMBER U read(P p) {
+    return *p;
+  }
+  template <class P>
+  static WEFT_MEMBER void write(P p, const U& value) {
+    *p = value;
+  }
+};
+#ifndef WEFT_VOLATILE_BYTES  // of the largest unit of a volatile access
+#define WEFT_VOLATILE_BYTES 16u
+#endif
 template <class T, uint32_t A, class P>
 WEFT_FN T weft_load_volatile_units(P p) {
-  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 4u ? A : 4u)>::value, count = sizeof(T) / unit;
+  constexpr uint32_t most = A < WEFT_VOLATILE_BYTES ? A : WEFT_VOLATILE_BYTES;
+  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), most>::value, count = sizeof(T) / unit;
   typedef typename weft_unit<unit>::type U;
   struct parts {
     U u[count];
   } read;
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) read.u[k] = weft_units_at<const volatile U>(p)[k];
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) {
+    read.u[k] = weft_volatile<U>::read(weft_units_at<const volatile U>(p) + k);
+  }
   return weft_loaded(weft_bitcast<T>(read));
 }
 template <class T, uint32_t A, class P>
 WEFT_FN void weft_store_volatile_units(P p, const T& value) {
-  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), (A < 4u ? A : 4u)>::value, count = sizeof(T) / unit;
+  constexpr uint32_t most = A < WEFT_VOLATILE_BYTES ? A : WEFT_VOLATILE_BYTES;
+  constexpr uint32_t unit = weft_unit_bytes<sizeof(T), most>::value, count = sizeof(T) / unit;
   typedef typename weft_unit<unit>::type U;
   struct parts {
     U u[count];
   } written = weft_bitcast<parts>(value);
-  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) weft_units_at<volatile U>(p)[k] = written.u[k];
+  WEFT_UNROLL for (uint32_t k = 0; k < count; ++k) {
+    weft_volatile<U>::write(weft_units_at<volatile U>(p) + k, written.u[k]);
+  }
+}
+template <class T, uint32_t A, class P>
+WEFT_FN T weft_load_volatile_words(P p) {
+  return weft_load_volatile_units<T, (A < 4u ? A : 4u)>(p);
+}
+template <class T, uint32_t A, class P>
+WEFT_FN void weft_store_volatile_words(P p, const T& value) {
+  weft_store_volatile_units<T, (A < 4u ? A : 4u)>(p, value);
 }
 // `in` tells the compiler the memory space of an address: the target's weft_in_buffer, or nothing.
 #define WEFT_ACCESS(suffix, units, in)                                                        \
@@ -172,7 +201,7 @@ WEFT_ACCESS(, _units, weft_in_buffer)
 WEFT_ACCESS(_shared, _units, )
 WEFT_ACCESS(_argument, _units, )
 WEFT_ACCESS(_volatile, _volatile_units, weft_in_buffer)
-WEFT_ACCESS(_shared_volatile, _volatile_units, )
+WEFT_ACCESS(_shared_volatile, _volatile_words, )
 
 template <weft_scope S>
 WEFT_FN void weft_fence();  // defined by the target

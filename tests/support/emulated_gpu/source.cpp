@@ -25,6 +25,18 @@ constexpr Replacement cuda_replacements[] = {
      "x = *reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p));"},
     {R"(asm volatile("st." order space bits " [%0], %1;" ::"l"(static_cast<weft_byte*>(p)), letter(x) : "memory");)",
      "*reinterpret_cast<volatile B*>(static_cast<weft_byte*>(p)) = x;"},
+    {R"(asm volatile("ld.volatile.global.v2.u32 {%0, %1}, [%2];" : "=r"(x.x), "=r"(x.y) : "l"(p) : "memory");)",
+     "x.x = p->x, x.y = p->y;"},
+    {R"(asm volatile("st.volatile.global.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(x.x), "r"(x.y) : "memory");)",
+     "p->x = x.x, p->y = x.y;"},
+    {R"(asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
+                 : "l"(p)
+                 : "memory");)",
+     "x.x = p->x, x.y = p->y, x.z = p->z, x.w = p->w;"},
+    {R"(asm volatile("st.volatile.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w)
+                 : "memory");)",
+     "p->x = x.x, p->y = x.y, p->z = x.z, p->w = x.w;"},
     {"WEFT_OF_ORDER(WEFT_ATOM, operation, letter)", "x = function(reinterpret_cast<B*>(p.p), v);"},
     {"WEFT_OF_ORDER(WEFT_ATOM_CAS, operation, letter)", "x = atomicCAS(reinterpret_cast<B*>(p.p), expected, v);"}};
 constexpr Replacement hip_replacements[] = {

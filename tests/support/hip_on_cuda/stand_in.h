@@ -28,6 +28,7 @@ typedef unsigned long long uint64_t;
 #define WEFT_GROUP_COUNT(axis, size) gridDim.axis
 typedef uint2 weft_two_words;
 typedef uint4 weft_four_words;
+#define WEFT_VOLATILE_BYTES 4u
 
 // NVIDIA's lanes may diverge: each of these functions waits for the lanes in the mask.
 #define WEFT_HIP_BALLOT(mask, vote) uint64_t(__ballot_sync(uint32_t(mask), vote))
