@@ -112,6 +112,12 @@ const std::set<std::string> of_one_invocation{
     "tile_sort: weft_tile_put writes weft_tile_words, then weft_tile_get reads it",
 };
 
+/// Words that an invocation hands over to another by an atomic between fences: weft_group_meet().
+const std::set<std::string> handed_over{
+    "weft_keep_box writes weft_kept_boxes, then weft_kept_box reads it",
+    "weft_kept_box reads weft_kept_boxes, then weft_keep_box writes it",
+};
+
 /// Memory, or functions on memory, in which each subgroup has a part of its own. A subgroup barrier is enough.
 bool is_of_one_subgroup(const Conflict& conflict) {
   static const std::set<std::string> variables{"weft_staged_heads", "weft_staged_keys", "weft_staged_indices",
@@ -126,7 +132,8 @@ bool is_of_one_subgroup(const Conflict& conflict) {
 void check_barriers(const Spirv& module) {
   const std::string kernel = std::filesystem::path(module.name).stem().string();
   const auto is_own = [&](const Conflict& conflict) {
-    return of_one_invocation.contains(conflict.text()) || of_one_invocation.contains(kernel + ": " + conflict.text());
+    return of_one_invocation.contains(conflict.text()) || handed_over.contains(conflict.text()) ||
+           of_one_invocation.contains(kernel + ": " + conflict.text());
   };
   const KernelCode code = read_code(module);
   for (const Conflict& conflict : Walk(code, true).conflicts())

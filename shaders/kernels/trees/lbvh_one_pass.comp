@@ -17,6 +17,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/device/tree_up.glsl"
 #include "weft/kernels/base/options.glsl"
 #include "weft/kernels/trees/lbvh_codes.glsl"
+#include "weft/kernels/trees/lbvh_group.glsl"
 #include "weft/kernels/trees/lbvh_leaves.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
@@ -35,28 +36,49 @@ args;
 
 uint leaves;
 
-// Consecutive leaves, all those below one node.
-struct Range {
-  uint first, last;
-};
+// Bits that the codes of leaves weft_group_leaf + i - 1 and weft_group_leaf + i have in common.
+shared int group_bits[gl_WorkGroupSize.x + 1];
 
-bool is_everything(Range range) { return range.first == 0u && range.last == leaves - 1u; }
-
-bool is_first_child(Range range) {
-  if (range.first == 0u || range.last == leaves - 1u) return range.first == 0u;
-  return weft_common_bits(args.codes, range.last, range.last + 1u) >
-         weft_common_bits(args.codes, range.first - 1u, range.first);
+// The same of leaf i and the one before it; -1 where there are not two leaves.
+int bits_before(uint i) {
+  if (i == 0u || i == leaves) return -1;
+  if (i >= weft_group_leaf && i - weft_group_leaf <= gl_WorkGroupSize.x) return group_bits[i - weft_group_leaf];
+  return weft_common_bits(args.codes, i - 1u, i);
 }
+
+void load_bits() {
+  for (uint k = gl_LocalInvocationIndex; k <= gl_WorkGroupSize.x; k += gl_WorkGroupSize.x) {
+    uint i = weft_group_leaf + k;
+    if (i > 0u && i < leaves) group_bits[k] = weft_common_bits(args.codes, i - 1u, i);
+  }
+}
+
+// The subtree that this invocation has finished: its leaves, whether it is the first child of a node, the reference to
+// it, and its box.
+uint first, last;
+bool is_first;
+uint subtree;
+WeftBox box;
+
+bool is_everything() { return first == 0u && last == leaves - 1u; }
+bool is_first_child() { return bits_before(last + 1u) > bits_before(first); }
+
+// The subtree meets its sibling at the boundary behind this leaf.
+uint boundary() { return is_first ? last : first - 1u; }
+uint far_end() { return is_first ? first : last; }
 
 // Nodes have Karras's indices: a first child that of its last leaf, a second child that of its first leaf.
-uint reference_to(Range range, bool is_first) {
-  uint end = is_first ? range.last : range.first;
-  return range.first == range.last ? weft_tree_leaf + end : end;
+uint sibling_index() { return is_first ? last + 1u : first - 1u; }
+uint sibling(uint its_far_end) {
+  uint index = sibling_index();
+  return index == its_far_end ? weft_tree_leaf + index : index;
 }
 
-WeftBox box_of(uint reference) {
+WeftBox box_in_memory(uint reference) {
   if (weft_is_leaf(reference)) return weft_leaf_box(args.primitives, args.indices, weft_leaf_index(reference));
-  return weft_unite(weft_node_box(args.nodes, reference, 0u), weft_node_box(args.nodes, reference, 1u));
+  WeftBox a, b;
+  weft_node_boxes(args.nodes, reference, a, b);
+  return weft_unite(a, b);
 }
 
 void set_parent(uint reference, uint node) {
@@ -67,41 +89,60 @@ void set_parent(uint reference, uint node) {
   }
 }
 
-void set_child(uint node, uint k, uint reference, WeftBox box) {
-  weft_set_node_word(args.nodes, node, weft_node_child + k, reference);
-  weft_set_node_box(args.nodes, node, k, box);
-  set_parent(reference, node);
+// Goes on with the node above the subtree and its sibling.
+void join(uint its_far_end, WeftBox its_box) {
+  uint other = sibling(its_far_end);
+  uvec2 children = is_first ? uvec2(subtree, other) : uvec2(other, subtree);
+  WeftBox boxes[2] = WeftBox[](box, its_box);
+  if (!is_first) boxes = WeftBox[](its_box, box);
+  if (is_first)
+    last = its_far_end;
+  else
+    first = its_far_end;
+  is_first = is_first_child();
+  subtree = is_everything() ? 0u : is_first ? last : first;
+  uint end = first == subtree ? last : first;
+  weft_set_node(args.nodes, subtree, uvec4(children, weft_tree_none, end), boxes[0], boxes[1]);
+  set_parent(children[0], subtree);
+  set_parent(children[1], subtree);
+  box = weft_unite(boxes[0], boxes[1]);
+}
+
+// Goes up as long as both children of a node have all their leaves in the workgroup. False where the subtree met
+// nobody.
+bool join_in_group() {
+  while (!is_everything() && weft_in_group(boundary())) {
+    weft_keep_box(is_first ? last : first, box);
+    uint met = weft_group_meet(boundary(), far_end());
+    if (met == weft_tree_none) return false;
+    join(met, weft_kept_box(sibling_index()));
+  }
+  return true;
 }
 
 void main() {
   leaves = weft_count(args.count, args.options, args.count_on_device).x;
-  uint leaf = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+  weft_group_leaf = weft_group_index() * gl_WorkGroupSize.x;
+  uint leaf = weft_group_leaf + gl_LocalInvocationIndex;
   if (leaves == 0u && leaf == 0u) weft_store_bounds(args.bounds, weft_empty_box());
-  if (leaf >= leaves) return;
-  Range range = Range(leaf, leaf);
-  WeftBox box = weft_leaf_box(args.primitives, args.indices, leaf);
-  uint reference = weft_tree_leaf + leaf;
-  while (!is_everything(range)) {
-    bool is_first = is_first_child(range);
-    uint split = is_first ? range.last : range.first - 1u;
-    uint met = weft_tree_meet(args.boundaries, split, is_first ? range.first : range.last);
-    if (met == weft_tree_none) return;
-    Range sibling = is_first ? Range(split + 1u, met) : Range(met, split);
-    uint other = reference_to(sibling, !is_first);
-    WeftBox other_box = box_of(other);
-    range = is_first ? Range(range.first, met) : Range(met, range.last);
-    bool is_root = is_everything(range), parent_is_first = is_root || is_first_child(range);
-    uint node = is_root ? 0u : reference_to(range, parent_is_first);
-    set_child(node, is_first ? 0u : 1u, reference, box);
-    set_child(node, is_first ? 1u : 0u, other, other_box);
-    uint end = range.first == node ? range.last : range.first;
-    weft_set_node_word(args.nodes, node, weft_node_end, end);
-    if (is_first)
-      box = weft_unite(box, other_box);
-    else
-      box = weft_unite(other_box, box);
-    reference = node;
+  load_bits();
+  weft_start_meetings();
+  bool goes_on = leaf < leaves;
+  if (goes_on) {
+    first = last = leaf;
+    is_first = is_first_child();
+    subtree = weft_tree_leaf + leaf;
+    box = weft_leaf_box(args.primitives, args.indices, leaf);
+    goes_on = join_in_group();
   }
-  set_parent(reference, weft_tree_none);
+  barrier();
+  // Whoever met nobody goes on if its sibling has leaves in other workgroups, and so did not come.
+  if (leaf >= leaves || (!goes_on && weft_group_met(boundary()) != far_end())) return;
+  while (!is_everything()) {
+    uint met = weft_tree_meet(args.boundaries, boundary(), far_end());
+    if (met == weft_tree_none) return;
+    join(met, box_in_memory(sibling(met)));
+  }
+  if (leaves == 1u) set_parent(subtree, weft_tree_none);
   weft_store_bounds(args.bounds, box);
 }
