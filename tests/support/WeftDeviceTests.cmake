@@ -133,7 +133,7 @@ set(WEFT_TEST_SAMPLE WEFT_TEST_SAMPLE=8 WEFT_TEST_TYPES=1)
 # The sample of the large programs under sanitizers: the plain build runs all of their tests on the same driver.
 set(WEFT_TEST_SANITIZED_SAMPLE "")
 if(WEFT_SANITIZE AND NOT WEFT_TEST_FULL)
-  set(WEFT_TEST_SANITIZED_SAMPLE WEFT_TEST_SAMPLE=4)
+  set(WEFT_TEST_SANITIZED_SAMPLE WEFT_TEST_SAMPLE=8)
 endif()
 
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
