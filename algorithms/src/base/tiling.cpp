@@ -29,6 +29,7 @@ constexpr uint32_t most_elements = 65535;
 
 // Rows that fit into `bytes` of an invocation's registers, with `words` for each element of a pack.
 uint32_t rows_of(const Tiling& tiling, uint32_t words, uint32_t bytes) {
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): elements have words, and packs elements.
   const uint32_t rows = std::min(bytes / (4 * tiling.pack * words), most_elements / (tiling.workgroup * tiling.pack));
   return std::max(1u, rows);
 }

@@ -64,6 +64,7 @@ PreparedBins of_integers(const Element& element, const Bins& bins) {
   words.shift = range >> 32 != 0 ? 0 : static_cast<uint32_t>(std::countl_zero(static_cast<uint32_t>(range)));
   const uint64_t divisor = range << words.shift;
   const uint64_t high = uint64_t{bins.count} << 32;
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the range is not empty.
   const uint64_t middle = (high % divisor) << 32;
   uint64_t factor = ((high / divisor) << 32) + middle / divisor;
   if (middle % divisor != 0) ++factor;
