@@ -6,6 +6,10 @@
 //           uint weft_hash_insert(table, key, value, out WeftIndex slot)
 //                   weft_hash_inserted, weft_hash_found, weft_hash_full, or weft_hash_busy if others were in the way
 //                   each time: insert the key again, in this dispatch or the next
+//           uint weft_hash_insert_together(table, key, value, bool wanted, out WeftIndex slot)
+//                   the same for all lanes of a subgroup, which call it together; a lane that does not want to insert
+//                   gets weft_hash_found. After each try the lanes meet. So none tries in vain while another lane,
+//                   which has what it needs, is not scheduled; GPUs run the branches of a subgroup one by one.
 //           bool weft_hash_find(table, key, out WeftHashValue value, out WeftIndex slot)
 //           The slot is the key's until the next insertion.
 // Macros:   those of weft/device/hash_table.glsl, apart from WEFT_HASH_ERASES; values of two words need
@@ -13,19 +17,27 @@
 //           WEFT_HASH_TRIES   optional: how often an insertion tries; 256 without it
 // Usage:    see weft/device/hash_table.glsl
 //
-// Progress: P0. An insertion that finds its part of the table locked gives up its own locks and tries again, a bounded
-// number of times. Nobody waits.
+// Progress: P0. An insertion that meets a lock, or finds that keys have moved, gives up its own lock and tries again, a
+// bounded number of times. Nobody waits.
 //
 // Insert in one dispatch and find in another: insertions move keys.
 //
 // A cluster is a maximal sequence of slots in use. Its keys are in the order of their hashes, and so of their homes; no
 // slot between a key and its home is free. So a search knows from the first key that it meets which way to go, and ends
-// as soon as it has passed the key's rank. An insertion locks the free slots at both ends of the cluster, finds the
-// key's rank, and moves the keys from there to the nearer end by one slot. Whoever holds a lock is alone in the
-// clusters on both sides of it. The table is no ring: clusters end at its first and last slot, too.
+// as soon as it has passed the key's rank. The table is no ring: clusters end at its first and last slot, too.
 // (Amble and Knuth 1974, Ordered Hash Tables; van der Vegt 2011, A Concurrent Bidirectional Linear Probing Algorithm.)
+//
+// An insertion into an empty home is one compare-and-swap. Any other finds the key's rank and the free slot nearest to
+// it, locks that one slot, and moves the keys between by one slot. That one lock suffices:
+// - Slots in use stay in use, so the nearest free slot is still the nearest when it is locked.
+// - Insertions that lock the two ends of a cluster move disjoint parts of it. If the lower part reached the rank of the
+//   upper one, its own rank would be as near to the upper end, and its keys would move up. The same holds for the slots
+//   beside a rank, which an insertion reads again under its lock.
+// - The rank was found without a lock. If keys have moved since, those slots show it, and the insertion tries again.
 #ifndef WEFT_DEVICE_HASH_TABLE_BIDIRECTIONAL
 #define WEFT_DEVICE_HASH_TABLE_BIDIRECTIONAL
+
+#extension GL_KHR_shader_subgroup_vote : require
 
 #include "weft/device/hash_values.glsl"
 
@@ -96,40 +108,61 @@ void weft_hash_move_to(WeftHashTable table, WeftIndex slot, WeftHashWord word, W
   atomicStore(at.word, WEFT_HASH_TO_MEMORY(word), gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
 }
 
-// An end of a cluster: its first free slot in one direction, if there is one before the end of the table.
-struct WeftHashEnd {
-  WeftIndex slot;
-  bool is_there, is_locked;
-};
-
-WeftHashEnd weft_hash_end(WeftHashTable table, WeftIndex slot, bool up) {
-  WeftHashEnd end = WeftHashEnd(slot, false, false);
-  while (weft_hash_step(table, up, end.slot)) {
-    WeftHashWord word = weft_hash_load(table, end.slot);
-    if (!weft_hash_is_free(word)) continue;
-    end.is_there = true;
-    end.is_locked = !weft_hash_is_empty(word);
-    break;
-  }
-  return end;
+// Puts an entry into an empty slot. False if the slot is not empty any more.
+bool weft_hash_fill(WeftHashTable table, WeftIndex slot, WeftHashWord word, WeftHashValue value) {
+#if WEFT_HASH_VALUE_WORDS > 0 && !defined(WEFT_HASH_PACKED)
+  if (!weft_hash_lock(table, slot)) return false;
+  weft_hash_store_value(table, slot, value);
+  weft_hash_unlock(table, slot, word);
+  return true;
+#else
+  WeftHashWord empty = WeftHashWord(0xFFFFFFFFu);
+  return weft_hash_swap(table, slot, empty, word) == empty;
+#endif
 }
 
-// The first slot of the cluster around `slot` whose key does not precede the rank; its upper end if all precede it.
-WeftIndex weft_hash_slot_of(WeftHashTable table, WeftIndex slot, WeftHashRank rank) {
-  if (weft_hash_precedes(weft_hash_load(table, slot), rank)) {
-    while (weft_hash_step(table, true, slot)) {
-      WeftHashWord word = weft_hash_load(table, slot);
-      if (weft_hash_is_free(word) || !weft_hash_precedes(word, rank)) break;
+// Where a key belongs in the cluster around its home, and the nearest free slot.
+struct WeftHashGap {
+  WeftIndex slot;     // The first slot whose key does not precede the rank. It has the key if the table has.
+  WeftIndex hole;     // The free slot nearest to it.
+  WeftHashWord word;  // What that slot holds: it is empty or locked.
+  bool up;            // The hole is not below `slot`.
+  bool has_hole;      // False if all slots of the table are in use.
+  bool has_key;       // The key was seen.
+};
+
+// Finds the gap of a key whose home is in use, and holds `word`. Other invocations may move keys meanwhile.
+WeftHashGap weft_hash_gap(WeftHashTable table, WeftHashProbe probe, WeftHashWord word, WeftHashRank rank) {
+  WeftIndex capacity = weft_index(table.capacity), bottom = weft_index(0u);
+  WeftIndex lower = probe.slot, upper = weft_add(lower, 1u);  // Slots from `lower` to below `upper` are in use.
+  bool rises = weft_hash_precedes(word, rank), ranks = true;
+  WeftHashGap gap = WeftHashGap(rises ? upper : lower, lower, word, rises, true, weft_hash_key_in(word) == probe.key);
+  while (true) {
+    // First to the key's rank, then alternately up and down, whichever is nearer to it.
+    gap.up = ranks ? rises : !weft_less(weft_subtract(gap.slot, lower), weft_subtract(upper, gap.slot));
+    if (gap.up ? upper == capacity : lower == bottom) {
+      gap.up = !gap.up;
+      ranks = false;
     }
-    return slot;
+    gap.has_hole = !(gap.up ? upper == capacity : lower == bottom);
+    if (!gap.has_hole) return gap;
+    gap.hole = gap.up ? upper : weft_subtract(lower, weft_index(1u));
+    gap.word = weft_hash_load(table, gap.hole);
+    if (weft_hash_is_free(gap.word)) return gap;
+    if (gap.up) {
+      upper = weft_add(upper, 1u);
+    } else {
+      lower = gap.hole;
+    }
+    if (!ranks) continue;
+    gap.has_key = gap.has_key || weft_hash_key_in(gap.word) == probe.key;
+    ranks = weft_hash_precedes(gap.word, rank) == rises;
+    if (ranks) gap.slot = rises ? upper : lower;
+#ifndef WEFT_HASH_UPDATED
+    if (gap.has_key) return gap;
+#endif
   }
-  WeftIndex below = slot;
-  while (weft_hash_step(table, false, below)) {
-    WeftHashWord word = weft_hash_load(table, below);
-    if (weft_hash_is_free(word) || weft_hash_precedes(word, rank)) break;
-    slot = below;
-  }
-  return slot;
+  return gap;
 }
 
 // Puts an entry into `slot` and moves those from there to the end by one slot. The end is written last: others see it
@@ -150,65 +183,85 @@ void weft_hash_shift(WeftHashTable table, WeftIndex slot, WeftIndex end, bool up
   weft_hash_unlock(table, end, word);
 }
 
-// Inserts into a cluster whose ends are locked, and unlocks them. Without ends it is the whole table, which is full:
-// all slots are in use for good, so no key moves.
-uint weft_hash_insert_locked(WeftHashTable table, WeftHashEnd lower, WeftHashEnd upper, WeftHashRank rank,
-                             WeftHashValue value, inout WeftIndex slot) {
-  WeftHashWord empty = WeftHashWord(0xFFFFFFFFu);
-  slot = weft_hash_slot_of(table, slot, rank);
-  WeftHashWord word = slot == upper.slot ? empty : weft_hash_load(table, slot);
-  uint result = weft_hash_key_in(word) == rank.key ? weft_hash_found : weft_hash_inserted;
-  bool up = upper.is_there, down = lower.is_there;
-  if (result == weft_hash_found) {
-    if (!weft_hash_update(table, slot, word, value)) result = weft_hash_busy;  // In a full table others may.
-  } else if (!up && !down) {
-    return weft_hash_full;
-  } else {
-    WeftIndex above = weft_subtract(upper.slot, slot), below = weft_subtract(slot, lower.slot);
-    bool to_upper = up && (!down || weft_less(above, below));
-    if (!to_upper) weft_hash_step(table, false, slot);
-    weft_hash_shift(table, slot, to_upper ? upper.slot : lower.slot, to_upper, weft_hash_word(rank.key, value), value);
-    up = up && !to_upper;
-    down = down && to_upper;
+// Whether the key's gap is where it was seen. The hole is locked, or there is none.
+bool weft_hash_holds(WeftHashTable table, WeftHashGap gap, WeftHashRank rank, out WeftHashWord word) {
+  WeftIndex below = weft_subtract(gap.slot, weft_index(1u));
+  word = WeftHashWord(0xFFFFFFFFu);  // There is no key at the upper end of the cluster.
+  if (gap.slot != weft_index(0u) && !(gap.has_hole && below == gap.hole) &&
+      !weft_hash_precedes(weft_hash_load(table, below), rank)) {
+    return false;
   }
-  if (up) weft_hash_unlock(table, upper.slot, empty);
-  if (down) weft_hash_unlock(table, lower.slot, empty);
+  if (gap.slot == weft_index(table.capacity) || (gap.has_hole && gap.slot == gap.hole)) return true;
+  word = weft_hash_load(table, gap.slot);
+  return !weft_hash_precedes(word, rank);
+}
+
+// Inserts a key into its gap. Without a hole the whole table is in use for good, so no key moves.
+uint weft_hash_insert_at(WeftHashTable table, WeftHashGap gap, WeftHashRank rank, WeftHashValue value,
+                         out WeftIndex slot) {
+  WeftHashWord empty = WeftHashWord(0xFFFFFFFFu), added = weft_hash_word(rank.key, value), word;
+  slot = gap.up ? gap.slot : weft_subtract(gap.slot, weft_index(1u));
+  if (gap.has_hole) {
+    if (!weft_hash_is_empty(gap.word)) return weft_hash_busy;
+    if (slot == gap.hole && !gap.has_key) {
+      return weft_hash_fill(table, slot, added, value) ? weft_hash_inserted : weft_hash_busy;
+    }
+    if (!weft_hash_lock(table, gap.hole)) return weft_hash_busy;
+  }
+  weft_hash_acquire();
+  uint result = weft_hash_busy;
+  if (weft_hash_holds(table, gap, rank, word)) {
+    if (weft_hash_key_in(word) == rank.key) {
+      slot = gap.slot;
+      if (weft_hash_update(table, slot, word, value)) result = weft_hash_found;  // In a full table others may.
+    } else if (!gap.has_hole) {
+      return weft_hash_full;
+    } else {
+      weft_hash_shift(table, slot, gap.hole, gap.up, added, value);
+      return weft_hash_inserted;
+    }
+  }
+  if (gap.has_hole) weft_hash_unlock(table, gap.hole, empty);
   return result;
 }
 
 uint weft_hash_try_to_insert(WeftHashTable table, WeftHashProbe probe, WeftHashValue value, out WeftIndex slot) {
   slot = probe.slot;
   WeftHashWord word = weft_hash_load(table, slot);
-  if (weft_hash_is_free(word)) {
-    if (!weft_hash_is_empty(word) || !weft_hash_lock(table, slot)) return weft_hash_busy;
-    weft_hash_shift(table, slot, slot, true, weft_hash_word(probe.key, value), value);
-    return weft_hash_inserted;
+  if (weft_hash_is_empty(word)) {
+    bool fills = weft_hash_fill(table, slot, weft_hash_word(probe.key, value), value);
+    return fills ? weft_hash_inserted : weft_hash_busy;
   }
+  if (weft_hash_is_free(word)) return weft_hash_busy;
   if (!weft_less(slot, weft_index(table.capacity))) {  // The slot of a reserved key.
     weft_hash_acquire();
     return weft_hash_update(table, slot, word, value) ? weft_hash_found : weft_hash_busy;
   }
-  WeftHashEnd upper = weft_hash_end(table, slot, true), lower = weft_hash_end(table, slot, false);
-  if (upper.is_locked || lower.is_locked) return weft_hash_busy;
-  // The upper end first: of those that hold one, the lowest gets its other one, so that somebody always goes on.
-  if (upper.is_there && !weft_hash_lock(table, upper.slot)) return weft_hash_busy;
-  if (lower.is_there && !weft_hash_lock(table, lower.slot)) {
-    if (upper.is_there) weft_hash_unlock(table, upper.slot, WeftHashWord(0xFFFFFFFFu));
-    return weft_hash_busy;
-  }
-  weft_hash_acquire();
-  return weft_hash_insert_locked(table, lower, upper, weft_hash_rank(probe.key), value, slot);
+  WeftHashRank rank = weft_hash_rank(probe.key);
+  WeftHashGap gap = weft_hash_gap(table, probe, word, rank);
+#ifndef WEFT_HASH_UPDATED
+  slot = gap.slot;
+  if (gap.has_key) return weft_hash_found;
+#endif
+  return weft_hash_insert_at(table, gap, rank, value, slot);
 }
 
 uint weft_hash_insert(WeftHashTable table, WeftHashKey key, WeftHashValue value, out WeftIndex slot) {
   WeftHashProbe probe = weft_hash_probe(table, key);
   uint result = weft_hash_busy;
-#ifndef WEFT_HASH_UPDATED
-  WeftHashValue kept;  // Most keys that the table has are found without locks.
-  if (weft_hash_find(table, key, kept, slot)) return weft_hash_found;
-#endif
   for (uint tries = 0u; tries < WEFT_HASH_TRIES && result == weft_hash_busy; ++tries) {
     result = weft_hash_try_to_insert(table, probe, value, slot);
+  }
+  return result;
+}
+
+uint weft_hash_insert_together(WeftHashTable table, WeftHashKey key, WeftHashValue value, bool wanted,
+                               out WeftIndex slot) {
+  WeftHashProbe probe = weft_hash_probe(table, key);
+  uint result = wanted ? weft_hash_busy : weft_hash_found;
+  slot = probe.slot;
+  for (uint tries = 0u; tries < WEFT_HASH_TRIES && subgroupAny(result == weft_hash_busy); ++tries) {
+    if (result == weft_hash_busy) result = weft_hash_try_to_insert(table, probe, value, slot);
   }
   return result;
 }

@@ -116,7 +116,7 @@ std::optional<V> take_any(const std::optional<V>&, const std::vector<V>&) {
 const HashTable::Options packed{.layout = HashLayout::packed}, split{.layout = HashLayout::split};
 const HashTable::Options sums{.update = HashUpdate::combine, .combine = Operator::sum()};
 
-/// Insertions try once, so that keys are left to the second dispatch.
+/// Insertions try once, so that keys are left to the second and third dispatch.
 Tuning one_try() {
   algorithms::HashTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 8}, .tries = 1};
   return Tuning({tuned(algorithms::tuned_hash, 4, values)});
@@ -163,6 +163,18 @@ DEVICE_TEST("bidirectional insertions that give up are done one by one") {
   check(sums, mixed_word, sum_up<uint32_t>);
   check(
       crowded, [](uint64_t key) { return uint32_t(key & 1) << 31; }, sum_up<uint32_t>);
+}
+
+DEVICE_TEST("bidirectional insertions of few keys, many times each, all count") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("few keys in a bidirectional table");
+  HashTable::Options options = sums;
+  options.probing = Probing::bidirectional;
+  CheckedTable<uint32_t, uint32_t> table(device, stream, 50, generator, options, sum_up<uint32_t>);
+  table.tune(one_try());
+  table.insert(random_keys<uint32_t>(6000, 8, generator));
+  check_order(stream, table, mixed_word);
+  table.check();
 }
 
 DEVICE_TEST("bidirectional tables are filled to a load of 0.99 and to the last slot") {

@@ -1,6 +1,7 @@
 #include <weft/hash_table.h>
 
 #include <weft/error.h>
+#include <algorithm>
 #include <array>
 
 #include "algorithms/src/base/checks.h"
@@ -16,7 +17,7 @@ constexpr uint32_t word_bytes = 4;
 
 // Push constants of shaders/kernels/tables/keys.glsl.
 struct KeysBlock {
-  uint64_t slots, capacity, keys, values, results, counts, count_on_device, count, busy;
+  uint64_t slots, capacity, keys, values, results, counts, count_on_device, count, left;
   uint32_t options, unused;
 };
 
@@ -28,17 +29,18 @@ struct KeysPlan {
   HashTable table;
   Tiling tiling;
   Kernel kernel;
-  Kernel rest{};  // For keys that the first one gives up, in a bidirectional table.
+  Kernel rest{};  // For keys that the first one leaves, in a bidirectional table.
 
   struct Arguments {
     Region table, keys, values, results, counts, temporary;
     Count count = 0;
     bool needs_values = false;
   };
-  uint64_t temporary_bytes() const { return with_slack(rest ? round_up_16(busy_bytes) : 0); }
+  uint64_t temporary_bytes() const { return with_slack(rest ? round_up_16(left_bytes) : 0); }
   void record(Recorder& recorder, const Arguments& arguments) const;
 
-  static constexpr uint64_t busy_bytes = 4;  // The number of those keys.
+  // shaders/kernels/tables/left_keys.glsl
+  static constexpr uint64_t left_buckets = 256, left_bytes = (1 + left_buckets) * word_bytes;
 };
 
 void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
@@ -57,11 +59,11 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
   checks.region("table", given.table, shape.bytes(), 16);
   const uint64_t count_bytes = given.counts.bytes == 0 ? 0 : results * sizeof(uint64_t);
   checks.region("counts", given.counts, count_bytes, sizeof(uint64_t));
-  const Region busy = rest ? checks.temporary(given.temporary, temporary_bytes()) : Region{};
+  const Region left = rest ? checks.temporary(given.temporary, temporary_bytes()) : Region{};
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
-  if (rest) recorder.fill_region(busy.part(0, busy_bytes), zero);
+  if (rest) recorder.fill_region(left.part(0, left_bytes), zero);
   if (count_bytes != 0) recorder.fill_region(given.counts.part(0, count_bytes), zero);
   if (count.most == 0) return;
   const KeysBlock block{.slots = given.table.address(),
@@ -72,11 +74,15 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
                         .counts = given.counts.address(),
                         .count_on_device = count.address,
                         .count = count.most,
-                        .busy = busy.address(),
+                        .left = left.address(),
                         .options = count_option(count),
                         .unused = 0};
-  recorder.dispatch(kernel, spread(tiling.tiles(count.most), info.limits), block);
-  if (rest) recorder.dispatch(rest, {1, 1, 1}, block);
+  const uint64_t tiles = tiling.tiles(count.most);
+  recorder.dispatch(kernel, spread(tiles, info.limits), block);
+  if (!rest) return;
+  const auto groups = uint32_t(std::min(tiles, left_buckets));
+  if (groups > 1) recorder.dispatch(rest, {groups, 1, 1}, block);
+  recorder.dispatch(rest, {1, 1, 1}, block);
 }
 
 KeysPlan make_plan(const char* primitive, const char* results_name, uint32_t results, const HashTable& table,
@@ -109,9 +115,13 @@ HashInsert::HashInsert(const HashTable& table, const Options& options) {
     if (table.options().update != HashUpdate::combine) maker.element(*table.value());
     maker.expression("WEFT_VALUE_AT", "value", options.value, "of i");
   }
-  if (table.impl().is_bidirectional()) maker.define("WEFT_HASH_TRIES", std::to_string(tuning.tries) + "u");
-  plan.kernel = maker.make("tables/hash_insert");
-  if (table.impl().is_bidirectional()) plan.rest = maker.make("tables/hash_insert_rest");
+  if (table.impl().is_bidirectional()) {
+    maker.define("WEFT_HASH_TRIES", std::to_string(tuning.tries) + "u");
+    plan.kernel = maker.make("tables/hash_insert_bidirectional");
+    plan.rest = maker.make("tables/hash_insert_rest");
+  } else {
+    plan.kernel = maker.make("tables/hash_insert");
+  }
   impl_ = std::make_shared<Impl>(Impl{std::move(plan), !options.value.empty()});
 }
 

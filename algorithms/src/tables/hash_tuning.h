@@ -6,7 +6,7 @@ namespace weft::algorithms {
 
 struct HashTuning {
   TileTuning tile{};
-  uint32_t tries = 256;  ///< Of an insertion into a bidirectional table, before it is left to a single workgroup.
+  uint32_t tries = 256;  ///< Of an insertion into a bidirectional table, before it is left to a later dispatch.
 
   static void each(auto& values, const auto& visit) {
     TileTuning::each(values.tile, visit);

@@ -2,7 +2,6 @@
 //
 // Gives:    uvec3 weft_one(uint result)   1 for that result, 0 for the others
 //           void weft_add_results(uvec2 memory, uvec3 results)   adds up those of all invocations; all call it together
-//           void weft_add_busy(uvec2 memory, uint busy)          the same for one 32-bit word
 // Macros:   WEFT_INT64_ATOMICS   define it if the device has 64-bit atomics on buffers; without it, counts stay below
 //                                2^32
 #ifndef WEFT_KERNELS_COUNTS
@@ -35,12 +34,6 @@ void weft_add_results(uvec2 memory, uvec3 results) {
     if (sums.y > 0u) WEFT_ADD_RESULT(to, 1, sums.y);
     if (sums.z > 0u) WEFT_ADD_RESULT(to, 2, sums.z);
   }
-}
-
-void weft_add_busy(uvec2 memory, uint busy) {
-  WeftWords to = WeftWords(memory);
-  uint sum = subgroupAdd(busy);
-  if (subgroupElect() && sum > 0u) atomicAdd(to.word[0], sum);
 }
 
 #endif

@@ -8,17 +8,10 @@ void main() {
   WeftExtent extent = weft_keys_extent();
   uint tile = weft_group_index();
   if (tile >= extent.tiles) return;
-  uint limit = weft_tile_limit(extent, tile), busy = 0u;
+  uint limit = weft_tile_limit(extent, tile);
   uvec3 results = uvec3(0u);
   for (uint element = gl_LocalInvocationIndex; element < limit; element += gl_WorkGroupSize.x) {
-    uint result = weft_process_one(tile, element);
-    results += weft_one(result);
-#ifdef WEFT_HASH_BIDIRECTIONAL
-    busy += uint(result == weft_hash_busy);
-#endif
+    results += weft_one(weft_process_one(tile, element));
   }
   if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
-#ifdef WEFT_HASH_BIDIRECTIONAL
-  if (args.busy != uvec2(0u)) weft_add_busy(args.busy, busy);
-#endif
 }

@@ -27,7 +27,7 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 counts;   // A 64-bit word for each result, or 0.
   WeftCount count_on_device;
   uvec2 count;
-  uvec2 busy;  // A word: number of keys that are left to hash_insert_rest.comp.
+  uvec2 left;  // Of weft/kernels/tables/left_keys.glsl, for a bidirectional table.
   uint options;
   uint unused;
 }
