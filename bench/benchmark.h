@@ -68,7 +68,7 @@ class Case {
 
 /// A row of the table of benchmarks. A new primitive needs one file in cases/ and its rows in benchmarks.cpp.
 struct Benchmark {
-  const char* family;   ///< "scan" runs the members of the family that run by default;
+  const char* family;   ///< "scan" runs the members of the family that run by default, or all if none does;
   const char* variant;  ///< "scan:look-back" runs this one. Empty for a family's only or plain member.
   bool by_default;
   const char* summary;

@@ -126,14 +126,17 @@ constexpr Benchmark all[] = {
 std::span<const Benchmark> benchmarks() { return all; }
 
 std::vector<const Benchmark*> find_benchmarks(const std::string& name) {
-  std::vector<const Benchmark*> found;
+  std::vector<const Benchmark*> found, family;
   std::vector<std::string> names;
   std::string list;
   for (const Benchmark& benchmark : all) {
-    if (benchmark.name() == name || (benchmark.family == name && benchmark.by_default)) found.push_back(&benchmark);
+    const bool is_relative = benchmark.family == name;
+    if (benchmark.name() == name || (is_relative && benchmark.by_default)) found.push_back(&benchmark);
+    if (is_relative) family.push_back(&benchmark);
     if (std::ranges::find(names, benchmark.family) == names.end()) names.push_back(benchmark.family);
     if (*benchmark.variant) names.push_back(benchmark.name());
   }
+  if (found.empty()) found = family;  // None of it runs by default: all of it.
   if (!found.empty()) return found;
   for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
   const auto near = tools::nearest(name, names);

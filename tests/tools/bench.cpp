@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "bench/benchmark.h"
 #include "command.h"
 #include "needs.h"
 
@@ -117,10 +118,9 @@ DEVICE_TEST("bench runs a forced path, and skips what the device cannot do with 
 
 DEVICE_TEST("bench fills and searches hash tables at each load, and accesses sectors at random") {
   const Folder folder;
-  check_success(folder.weft(
-      short_bench(device, {"hash:insert", "hash:find", "hash:erase", "hash:insert-bidirectional",
-                           "hash:find-bidirectional", "random:read", "random:write", "random:update", "--load",
-                           "0.3,0.8..0.9", "--matching", "0.5", "--multiplicity", "2", "--json", "r.json"})));
+  check_success(folder.weft(short_bench(
+      device, {"hash:insert", "hash:find", "hash:erase", "hash:insert-bidirectional", "hash:find-bidirectional",
+               "random", "--load", "0.3,0.8..0.9", "--matching", "0.5", "--multiplicity", "2", "--json", "r.json"})));
   const auto json = nlohmann::json::parse(folder.read("r.json"));
   std::map<std::string, int> lines;
   for (const auto& result : json.at("results")) {
@@ -223,6 +223,18 @@ TEST_CASE("the error about an unknown benchmark lists each benchmark once") {
   const Outcome outcome = folder.weft({"bench", "foo"});
   check_failure(outcome, 1, {"no benchmark 'foo'", "the benchmarks are copy, copy:kernel, copy:buffer, reduce, scan"});
   CHECK(outcome.error.find(" compact, ") == outcome.error.rfind(" compact, "));
+}
+
+TEST_CASE("a family's name runs what runs by default, or all of the family if nothing does") {
+  const auto check = [](const std::string& name, const std::vector<std::string>& expected) {
+    std::vector<std::string> names;
+    for (const bench::Benchmark* benchmark : bench::find_benchmarks(name)) names.push_back(benchmark->name());
+    CHECK(names == expected);
+  };
+  check("random", {"random:read", "random:write", "random:update"});
+  check("random:write", {"random:write"});
+  check("hash", {"hash:insert", "hash:find", "hash:erase"});
+  check("lock", {"lock"});
 }
 
 TEST_CASE("bench says at once if gnuplot is missing, or a file holds no results") {
