@@ -28,6 +28,9 @@
 // Why a macro: a lane must never wait for another of its subgroup. On devices that run lanes in lockstep the loop
 // `while (!weft_try_lock(...)) {}` never ends, because the lane that got the lock cannot leave the loop to unlock it.
 // Here all lanes go round together, and take, use and give back a lock within one round.
+//
+// Under contention, compare-and-swaps keep the memory busy and hold up the owner of the lock. So a lane that tries
+// again looks at the lock first, and a subgroup none of whose lanes got a lock pauses, each time twice as long.
 #ifndef WEFT_DEVICE_LOCK
 #define WEFT_DEVICE_LOCK
 
@@ -35,6 +38,7 @@
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_scalar_block_layout : require
 #extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_vote : require
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftLocks { uint taken[]; };
@@ -49,20 +53,51 @@ void weft_unlock(WeftLocks locks, uint index) {
               gl_SemanticsRelease | gl_SemanticsMakeAvailable);
 }
 
+const uint weft_longest_pause = 4095u;  // Steps of 6 to 20 cycles each.
+
 // One lane's way through WEFT_WITH_LOCK. It keeps the lock's index, because the body may change its variable.
 struct WeftLocking {
   uint lock;
   bool waits, holds;
+  bool has_tried;
+  uint waiting;  // Number of lanes that waited in the round before.
+  uint pause;    // 2^k - 1 steps.
+  uint random;
 };
+
+WeftLocking weft_start_locking(uint index, bool wanted) {
+  return WeftLocking(index, wanted, false, false, 0u, 0u, index ^ gl_GlobalInvocationID.x);
+}
+
+// Whether a lane of the subgroup waits. Pauses if the last round has helped none. The pause computes random numbers,
+// which set its length, so that compilers keep it; its steps do not combine into fewer.
+bool weft_go_round(inout WeftLocking one) {
+  uint waiting = subgroupBallotBitCount(subgroupBallot(one.waits));
+  one.pause = waiting == one.waiting ? min(2u * one.pause + 1u, weft_longest_pause) : 0u;
+  one.waiting = waiting;
+  for (uint steps = (one.pause + (one.random & one.pause)) / 2u; steps > 0u; --steps) {
+    one.random = (one.random ^ (one.random >> 15)) * 747796405u + 2891336453u;
+  }
+  return waiting > 0u;
+}
+
+bool weft_take_lock(WeftLocks locks, inout WeftLocking one) {
+  if (!one.waits) return false;
+  if (one.has_tried) {
+    uint taken = atomicLoad(locks.taken[one.lock], gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+    if (taken != 0u) return false;
+  }
+  one.has_tried = true;
+  return weft_try_lock(locks, one.lock);
+}
 
 void weft_end_locking(WeftLocks locks, inout WeftLocking one) {
   weft_unlock(locks, one.lock);
   one.waits = one.holds = false;
 }
 
-#define WEFT_WITH_LOCK(locks, index, wanted)                                                       \
-  for (WeftLocking weft_one = WeftLocking(index, wanted, false); subgroupAny(weft_one.waits);)     \
-    for (weft_one.holds = weft_one.waits && weft_try_lock(locks, weft_one.lock); weft_one.holds;   \
-         weft_end_locking(locks, weft_one))
+#define WEFT_WITH_LOCK(locks, index, wanted)                                               \
+  for (WeftLocking weft_one = weft_start_locking(index, wanted); weft_go_round(weft_one);) \
+    for (weft_one.holds = weft_take_lock(locks, weft_one); weft_one.holds; weft_end_locking(locks, weft_one))
 
 #endif
