@@ -60,7 +60,7 @@ const Protocol protocols[] = {
     {"weft_hash_unlock", spv::OpAtomicStore, spv::MemorySemanticsReleaseMask | spv::MemorySemanticsUniformMemoryMask},
     {"weft_hash_acquire", spv::OpMemoryBarrier,
      spv::MemorySemanticsAcquireMask | spv::MemorySemanticsUniformMemoryMask},
-    {"weft_add_results", spv::OpAtomicIAdd, relaxed},
+    {"weft_add_result", spv::OpAtomicIAdd, relaxed},
     {"weft_add_left", spv::OpAtomicIAdd, relaxed},
     {"weft_any_left", spv::OpAtomicLoad, relaxed},
     {"weft_set_left", spv::OpAtomicStore, relaxed},

@@ -26,7 +26,7 @@ void check_far(const Device& device, HashLayout layout, uint64_t first) {
   for (uint32_t& key : keys) key = uint32_t(first / 2 + generator() % 100);  // They spill over 2 * 100 slots.
   const Guarded<uint32_t> key_memory(device, stream, keys, generator), value_memory(device, stream, values, generator),
       found_values(device, stream, keys.size(), generator), found(device, stream, keys.size(), generator);
-  const Guarded<uint64_t> counts(device, stream, 3, generator);
+  const DeviceCounts counts(stream, 3, generator);
   HashInsert(shape).record(stream, {.table = table,
                                     .keys = key_memory,
                                     .values = has_values<V> ? Region(value_memory) : Region(),
@@ -123,8 +123,18 @@ DEVICE_TEST("hash tables say what is wrong with their arguments") {
   check_error(invalid, {"results", "room for 49"},
               [&] { insert_set.record(stream, {.table = table, .keys = keys, .results = some, .count = 50}); });
   check_error(invalid, {"counts", "24"}, [&] {
-    insert_set.record(stream, {.table = table, .keys = keys, .counts = some.part(0, 4), .count = 50});
+    insert_set.record(stream, {.table = table, .keys = keys, .counts = Region(some.part(0, 4)), .count = 50});
   });
+  check_error(invalid, {"counts", "12"}, [&] {
+    insert_set.record(stream, {.table = table, .keys = keys, .counts = some.part(0, 2), .count = 50});
+  });
+  const HashTable far(device, word, uint64_t(1) << 32);
+  const DeviceFeatures& features = device.info().features;
+  if (features.int64 && features.buffer_int64_atomics) {
+    check_error(invalid, {"HashEntries", "'entries'", "32 bits"}, [&] {
+      HashEntries(far).record(stream, {.table = {table.buffer, table.offset, far.bytes()}, .entries = some.part(0, 1)});
+    });
+  }
   check_error(invalid, {"overlap"},
               [&] { find.record(stream, {.table = table, .keys = keys, .found = keys, .count = 9}); });
   insert_set.record(stream, {.table = table, .keys = keys, .count = 0});

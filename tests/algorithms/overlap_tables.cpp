@@ -21,34 +21,34 @@ HashTable map_of_words(const Device& device, uint64_t capacity = homes, Probing 
 void add_insertion(Cases& all, const Device& device, Probing probing) {
   const HashTable shape = map_of_words(device, homes, probing);
   const HashInsert insert(shape);
-  all.push_back(
-      {"HashInsert",
-       probing == Probing::linear ? "linear" : "bidirectional",
-       {written("table", 2 * slots), any("keys"), any("values"), written("results"), written("counts", 6), count},
-       insert.temporary_bytes(),
-       [=](Stream& stream, const Regions& at) {
-         HashInsert::Arguments arguments{.table = at.at("table"),
-                                         .keys = at.at("keys"),
-                                         .values = at.at("values"),
-                                         .results = at.at("results"),
-                                         .counts = at.at("counts"),
-                                         .count = on_device(at),
-                                         .temporary = at.at("temporary")};
-         shape.record_clear(stream, at.at("table"));
-         insert.record(stream, arguments);
-         insert.record(stream, arguments);
-       },
-       [](const Contents& before, Contents& after) {
-         Words& table = after["table"];
-         for (uint32_t i = 0; i < slots; ++i) table[2 * i] = unused, table[2 * i + 1] = 0;
-         for (uint64_t i = 0; i < number(before); ++i) {
-           const uint32_t key = before.at("keys")[i], slot = key % homes;
-           table[2 * slot] = key;
-           table[2 * slot + 1] += 2 * before.at("values")[i];
-           after["results"][i] = 0;
-         }
-         for (size_t i = 0; i < 3; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 3);
-       }});
+  all.push_back({"HashInsert",
+                 probing == Probing::linear ? "linear" : "bidirectional",
+                 {written("table", 2 * slots), any("keys"), any("values"), written("results"),
+                  written_counts("counts", 3), count},
+                 insert.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   HashInsert::Arguments arguments{.table = at.at("table"),
+                                                   .keys = at.at("keys"),
+                                                   .values = at.at("values"),
+                                                   .results = at.at("results"),
+                                                   .counts = output_of(at, "counts", 3),
+                                                   .count = on_device(at),
+                                                   .temporary = at.at("temporary")};
+                   shape.record_clear(stream, at.at("table"));
+                   insert.record(stream, arguments);
+                   insert.record(stream, arguments);
+                 },
+                 [](const Contents& before, Contents& after) {
+                   Words& table = after["table"];
+                   for (uint32_t i = 0; i < slots; ++i) table[2 * i] = unused, table[2 * i + 1] = 0;
+                   for (uint64_t i = 0; i < number(before); ++i) {
+                     const uint32_t key = before.at("keys")[i], slot = key % homes;
+                     table[2 * slot] = key;
+                     table[2 * slot + 1] += 2 * before.at("values")[i];
+                     after["results"][i] = 0;
+                   }
+                   for (size_t i = 0; i < 3; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 3);
+                 }});
 }
 
 void add_erasure(Cases& all, const Device& device) {
@@ -57,13 +57,13 @@ void add_erasure(Cases& all, const Device& device) {
   const HashErase erase(shape);
   all.push_back({"HashErase",
                  "",
-                 {written("table", slots), any("keys"), written("erased"), written("counts", 4), count},
+                 {written("table", slots), any("keys"), written("erased"), written_counts("counts", 2), count},
                  0,
                  [=](Stream& stream, const Regions& at) {
                    HashErase::Arguments arguments{.table = at.at("table"),
                                                   .keys = at.at("keys"),
                                                   .erased = at.at("erased"),
-                                                  .counts = at.at("counts"),
+                                                  .counts = output_of(at, "counts", 2),
                                                   .count = on_device(at)};
                    shape.record_clear(stream, at.at("table"));
                    insert.record(stream, {.table = at.at("table"), .keys = at.at("keys"), .count = on_device(at)});
@@ -84,35 +84,36 @@ void add_erasure(Cases& all, const Device& device) {
 void add_search(Cases& all, const Device& device) {
   const HashFind find(map_of_words(device, slots));
   constexpr uint64_t words = 2 * (slots + 2);
-  all.push_back({"HashFind",
-                 "",
-                 {any("table", words), any("keys"), written("values"), written("found"), written("counts", 4), count},
-                 0,
-                 [=](Stream& stream, const Regions& at) {
-                   find.record(stream, {.table = at.at("table"),
-                                        .keys = at.at("keys"),
-                                        .values = at.at("values"),
-                                        .found = at.at("found"),
-                                        .counts = at.at("counts"),
-                                        .count = on_device(at)});
-                 },
-                 [](const Contents& before, Contents& after) {
-                   uint64_t found = 0;
-                   for (uint64_t i = 0; i < number(before); ++i) {
-                     const uint32_t key = before.at("keys")[i];
-                     const auto first = uint32_t((uint64_t(key % homes << 25) * slots) >> 32);
-                     after["found"][i] = 0;
-                     for (uint32_t step = 0; step < slots && after["found"][i] == 0; ++step) {
-                       const uint32_t slot = (first + step) % slots;
-                       if (before.at("table")[2 * slot] != key) continue;
-                       after["found"][i] = 1;
-                       after["values"][i] = before.at("table")[2 * slot + 1];
-                     }
-                     found += after["found"][i];
-                   }
-                   set(after, "counts", number(before) - found, 0, 2);
-                   set(after, "counts", found, 1, 2);
-                 }});
+  all.push_back(
+      {"HashFind",
+       "",
+       {any("table", words), any("keys"), written("values"), written("found"), written_counts("counts", 2), count},
+       0,
+       [=](Stream& stream, const Regions& at) {
+         find.record(stream, {.table = at.at("table"),
+                              .keys = at.at("keys"),
+                              .values = at.at("values"),
+                              .found = at.at("found"),
+                              .counts = output_of(at, "counts", 2),
+                              .count = on_device(at)});
+       },
+       [](const Contents& before, Contents& after) {
+         uint64_t found = 0;
+         for (uint64_t i = 0; i < number(before); ++i) {
+           const uint32_t key = before.at("keys")[i];
+           const auto first = uint32_t((uint64_t(key % homes << 25) * slots) >> 32);
+           after["found"][i] = 0;
+           for (uint32_t step = 0; step < slots && after["found"][i] == 0; ++step) {
+             const uint32_t slot = (first + step) % slots;
+             if (before.at("table")[2 * slot] != key) continue;
+             after["found"][i] = 1;
+             after["values"][i] = before.at("table")[2 * slot + 1];
+           }
+           found += after["found"][i];
+         }
+         set(after, "counts", number(before) - found, 0, 2);
+         set(after, "counts", found, 1, 2);
+       }});
 }
 
 // No two of these may overlap.
@@ -121,18 +122,18 @@ void add_whole_tables(Cases& all, const Device& device) {
   const HashEntries entries(shape);
   all.push_back({"HashEntries",
                  "",
-                 {any("table", 2 * slots), written("keys", slots), written("values", slots), written("entries", 2)},
+                 {any("table", 2 * slots), written("keys", slots), written("values", slots), written_counts("entries")},
                  0,
                  [=](Stream& stream, const Regions& at) {
-                   entries.record(stream, {at.at("table"), at.at("keys"), at.at("values"), at.at("entries")});
+                   entries.record(stream, {at.at("table"), at.at("keys"), at.at("values"), output_of(at, "entries")});
                  }});
   const HashRehash rehash(shape, shape);
   all.push_back({"HashRehash",
                  "",
-                 {any("from", 2 * slots), written("to", 2 * slots), written("counts", 6)},
+                 {any("from", 2 * slots), written("to", 2 * slots), written_counts("counts", 3)},
                  0,
                  [=](Stream& stream, const Regions& at) {
-                   rehash.record(stream, {at.at("from"), at.at("to"), at.at("counts")});
+                   rehash.record(stream, {at.at("from"), at.at("to"), output_of(at, "counts", 3)});
                  }});
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "device_counts.h"
 #include "elements.h"
 
 /// A hash table on a device beside a map on the host.
@@ -84,7 +85,7 @@ class CheckedTable {
     const Guarded<K> key_memory(device_, stream_, keys, generator_, sizeof(K));
     const Guarded<V> value_memory(device_, stream_, has_values<V> ? values : std::vector<V>(), generator_, sizeof(V));
     const Guarded<uint32_t> results(device_, stream_, keys.size(), generator_, 4);
-    const Guarded<uint64_t> counts(device_, stream_, 3, generator_, 8);
+    const DeviceCounts counts(stream_, 3, generator_);
     insert_.record(stream_, {.table = memory(),
                              .keys = key_memory,
                              .values = has_values<V> ? Region(value_memory) : Region(),
@@ -101,7 +102,7 @@ class CheckedTable {
     const Guarded<K> key_memory(device_, stream_, keys, generator_, sizeof(K));
     const Guarded<V> values(device_, stream_, has_values<V> ? keys.size() : 0, generator_, sizeof(V));
     const Guarded<uint32_t> found(device_, stream_, keys.size(), generator_, 4);
-    const Guarded<uint64_t> counts(device_, stream_, 2, generator_, 8);
+    const DeviceCounts counts(stream_, 2, generator_);
     find_.record(stream_, {.table = memory(),
                            .keys = key_memory,
                            .values = has_values<V> ? Region(values) : Region(),
@@ -125,7 +126,7 @@ class CheckedTable {
   void erase(const std::vector<K>& keys) {
     const Guarded<K> key_memory(device_, stream_, keys, generator_, sizeof(K));
     const Guarded<uint32_t> erased(device_, stream_, keys.size(), generator_, 4);
-    const Guarded<uint64_t> counts(device_, stream_, 2, generator_, 8);
+    const DeviceCounts counts(stream_, 2, generator_);
     erase_.value().record(
         stream_, {.table = memory(), .keys = key_memory, .erased = erased, .counts = counts, .count = keys.size()});
     const std::vector<uint32_t> results = erased.read(stream_);
@@ -158,7 +159,7 @@ class CheckedTable {
   void rehash(uint64_t capacity) {
     const HashTable other = make_table<K, V>(device_, capacity, shape_.options());
     GuardedBytes memory(device_, stream_, other.bytes(), 0, generator_);
-    const Guarded<uint64_t> counts(device_, stream_, 3, generator_, 8);
+    const DeviceCounts counts(stream_, 3, generator_);
     other.record_clear(stream_, memory.region());
     HashRehash(shape_, other).record(stream_, {.from = memory_.region(), .to = memory.region(), .counts = counts});
     check_same(counts.read(stream_), {0, model_.size(), 0}, "results of a rehash");
@@ -172,7 +173,7 @@ class CheckedTable {
     const uint64_t room = shape_.slots();
     const Guarded<K> keys(device_, stream_, room, generator_, sizeof(K));
     const Guarded<V> values(device_, stream_, has_values<V> ? room : 0, generator_, sizeof(V));
-    const Guarded<uint64_t> number(device_, stream_, 1, generator_, 8);
+    const DeviceCounts number(stream_, 1, generator_);
     entries_.record(
         stream_,
         {.table = memory(), .keys = keys, .values = has_values<V> ? Region(values) : Region(), .entries = number});

@@ -141,12 +141,12 @@ class HashInsert {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region table;      ///< HashTable::bytes() bytes at a multiple of 16.
-    Region keys;       ///< At least `count` keys.
-    Region values{};   ///< At least `count` values. Empty for a set, and with Options::value.
-    Region results{};  ///< A HashResult for each key; may be empty for a linear table. As flags they select the
-                       ///< inserted keys, if none is full.
-    Region counts{};   ///< Three 64-bit words, or empty: number of keys with each HashResult.
+    Region table;          ///< HashTable::bytes() bytes at a multiple of 16.
+    Region keys;           ///< At least `count` keys.
+    Region values{};       ///< At least `count` values. Empty for a set, and with Options::value.
+    Region results{};      ///< A HashResult for each key; may be empty for a linear table. As flags they select the
+                           ///< inserted keys, if none is full.
+    CountOutput counts{};  ///< Three words, or empty: number of keys with each HashResult.
     Count count = 0;
     Region temporary{};  ///< temporary_bytes() bytes at any address.
   };
@@ -171,7 +171,7 @@ class HashFind {
     Region values{};  ///< Room for `count` values, or empty. Those of keys that are not in the table are left as they
                       ///< were.
     Region found{};   ///< A 32-bit word for each key, or empty: 1 if the table has it, else 0.
-    Region counts{};  ///< Two 64-bit words, or empty: number of keys that the table lacks, and of those that it has.
+    CountOutput counts{};  ///< Two words, or empty: number of keys that the table lacks, and of those that it has.
     Count count = 0;
   };
   /// Throws as HashInsert::record() does.
@@ -192,9 +192,9 @@ class HashErase {
 
   struct Arguments {
     Region table;
-    Region keys;      ///< At least `count` keys.
-    Region erased{};  ///< A 32-bit word for each key, or empty: 1 if it was erased. Of equal keys one is.
-    Region counts{};  ///< Two 64-bit words, or empty: number of keys that were not erased, and of those that were.
+    Region keys;           ///< At least `count` keys.
+    Region erased{};       ///< A 32-bit word for each key, or empty: 1 if it was erased. Of equal keys one is.
+    CountOutput counts{};  ///< Two words, or empty: number of keys that were not erased, and of those that were.
     Count count = 0;
   };
   /// Throws as HashInsert::record() does.
@@ -214,9 +214,9 @@ class HashEntries {
 
   struct Arguments {
     Region table;
-    Region keys{};    ///< Room for keys, or empty. Entries beyond it are counted and not written.
-    Region values{};  ///< Room for as many values, or empty.
-    Region entries;   ///< One 64-bit word: number of entries.
+    Region keys{};        ///< Room for keys, or empty. Entries beyond it are counted and not written.
+    Region values{};      ///< Room for as many values, or empty.
+    CountOutput entries;  ///< One word: number of entries.
   };
   /// Throws invalid_argument if a region is too small or misaligned, or if it overlaps one that it may not share memory
   /// with.
@@ -237,8 +237,8 @@ class HashRehash {
 
   struct Arguments {
     Region from;
-    Region to;        ///< A cleared table.
-    Region counts{};  ///< Three 64-bit words, or empty: number of entries with each HashResult.
+    Region to;             ///< A cleared table.
+    CountOutput counts{};  ///< Three words, or empty: number of entries with each HashResult.
   };
   /// Throws as HashEntries::record() does.
   void record(Recorder& recorder, const Arguments& arguments) const;

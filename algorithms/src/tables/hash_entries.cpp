@@ -5,6 +5,7 @@
 #include <array>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/tables/hash_shape.h"
 
 namespace weft {
@@ -22,6 +23,7 @@ struct EntriesBlock {
 // Push constants of shaders/kernels/tables/hash_rehash.comp.
 struct RehashBlock {
   uint64_t slots, capacity, other_slots, other_capacity, counts;
+  uint32_t options, unused;
 };
 
 // Everything but the capacity.
@@ -60,13 +62,13 @@ void HashEntries::record(Recorder& recorder, const Arguments& arguments) const {
   if (!shape.value) checks.empty("values", arguments.values, "the table is a set");
   const bool has_values = arguments.values.bytes != 0;
   checks.region("values", arguments.values, has_values ? room * value.bytes() : 0, has_values ? value.align() : 1);
-  checks.region("entries", arguments.entries, sizeof(uint64_t), sizeof(uint64_t));
+  checks.written("entries", arguments.entries, shape.slots());
   checks.overlaps();
 
-  recorder.fill_region(arguments.entries.part(0, sizeof(uint64_t)), zero);
-  const EntriesBlock block{arguments.table.address(),   shape.capacity,
-                           arguments.keys.address(),    arguments.values.address(),
-                           arguments.entries.address(), room};
+  const Region& entries = arguments.entries.region();
+  recorder.fill_region(entries.part(0, arguments.entries.bytes()), zero);
+  const EntriesBlock block{arguments.table.address(),  shape.capacity,    arguments.keys.address(),
+                           arguments.values.address(), entries.address(), room};
   recorder.dispatch(impl_->kernel, spread(impl_->tiling.tiles(shape.slots()), shape.device.info().limits), block);
 }
 
@@ -97,13 +99,19 @@ void HashRehash::record(Recorder& recorder, const Arguments& arguments) const {
   ArgumentChecks checks("HashRehash", from.device, recorder);
   checks.region("from", arguments.from, from.bytes(), 16);
   checks.region("to", arguments.to, to.bytes(), 16);
-  const uint64_t count_bytes = arguments.counts.bytes == 0 ? 0 : 3 * sizeof(uint64_t);
-  checks.region("counts", arguments.counts, count_bytes, sizeof(uint64_t));
+  const Region& counts = arguments.counts.region();
+  const uint32_t counted = counts.bytes == 0 ? 0 : 3;
+  checks.written("counts", arguments.counts, from.slots(), counted);
   checks.overlaps();
 
-  if (count_bytes != 0) recorder.fill_region(arguments.counts.part(0, count_bytes), zero);
-  const RehashBlock block{arguments.from.address(), from.capacity, arguments.to.address(), to.capacity,
-                          arguments.counts.address()};
+  if (counted != 0) recorder.fill_region(counts.part(0, uint64_t{counted} * arguments.counts.bytes()), zero);
+  const RehashBlock block{arguments.from.address(),
+                          from.capacity,
+                          arguments.to.address(),
+                          to.capacity,
+                          counts.address(),
+                          written_option(arguments.counts),
+                          0};
   recorder.dispatch(impl_->kernel, spread(impl_->tiling.tiles(from.slots()), from.device.info().limits), block);
 }
 

@@ -32,7 +32,8 @@ struct KeysPlan {
   Kernel rest{};  // For keys that the first one leaves, in a bidirectional table.
 
   struct Arguments {
-    Region table, keys, values, results, counts, temporary;
+    Region table, keys, values, results, temporary;
+    CountOutput counts;
     Count count = 0;
     bool needs_values = false;
   };
@@ -57,25 +58,26 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
   const ResolvedCount count = checks.count(
       given.count, most, {keys, has_values ? values : keys, rest || given.results.bytes != 0 ? results_of : keys});
   checks.region("table", given.table, shape.bytes(), 16);
-  const uint64_t count_bytes = given.counts.bytes == 0 ? 0 : results * sizeof(uint64_t);
-  checks.region("counts", given.counts, count_bytes, sizeof(uint64_t));
+  const Region& counts = given.counts.region();
+  const uint32_t counted = counts.bytes == 0 ? 0 : results;
+  checks.written("counts", given.counts, count.most, counted);
   const Region left = rest ? checks.temporary(given.temporary, temporary_bytes()) : Region{};
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
   if (rest) recorder.fill_region(left.part(0, left_bytes), zero);
-  if (count_bytes != 0) recorder.fill_region(given.counts.part(0, count_bytes), zero);
+  if (counted != 0) recorder.fill_region(counts.part(0, uint64_t{counted} * given.counts.bytes()), zero);
   if (count.most == 0) return;
   const KeysBlock block{.slots = given.table.address(),
                         .capacity = shape.capacity,
                         .keys = given.keys.address(),
                         .values = given.values.address(),
                         .results = given.results.address(),
-                        .counts = given.counts.address(),
+                        .counts = counts.address(),
                         .count_on_device = count.address,
                         .count = count.most,
                         .left = left.address(),
-                        .options = count_option(count),
+                        .options = count_option(count) | written_option(given.counts),
                         .unused = 0};
   const uint64_t tiles = tiling.tiles(count.most);
   recorder.dispatch(kernel, spread(tiles, info.limits), block);
@@ -140,8 +142,8 @@ void HashInsert::record(Recorder& recorder, const Arguments& arguments) const {
                                 .keys = arguments.keys,
                                 .values = arguments.values,
                                 .results = arguments.results,
-                                .counts = arguments.counts,
                                 .temporary = arguments.temporary,
+                                .counts = arguments.counts,
                                 .count = arguments.count,
                                 .needs_values = needs_values});
 }

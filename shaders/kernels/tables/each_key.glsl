@@ -13,5 +13,5 @@ void main() {
   for (uint element = gl_LocalInvocationIndex; element < limit; element += gl_WorkGroupSize.x) {
     results += weft_one(weft_process_one(tile, element));
   }
-  if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
+  weft_add_results(args.counts, args.options, results);
 }

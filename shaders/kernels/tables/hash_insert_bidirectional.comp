@@ -40,5 +40,5 @@ void main() {
   }
   if (left != 0) weft_set_left(args.left, tile % weft_left_buckets, true);
   weft_add_left(args.left, left);
-  if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
+  weft_add_results(args.counts, args.options, results);
 }

@@ -67,5 +67,5 @@ void main() {
     if (weft_has_left(args.left, bucket)) insert_bucket(extent, bucket, results);
   }
   weft_add_left(args.left, -int(results.x + results.y + results.z));
-  if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
+  weft_add_results(args.counts, args.options, results);
 }

@@ -18,7 +18,9 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 capacity;
   uvec2 other_slots;
   uvec2 other_capacity;
-  uvec2 counts;  // A 64-bit word for each result, or 0.
+  uvec2 counts;  // A word of 64 or 32 bits for each result, or 0.
+  uint options;
+  uint unused;
 } args;
 
 void main() {
@@ -36,5 +38,5 @@ void main() {
     if (!weft_hash_entry(table, weft_add(first, element), key, value)) continue;
     results += weft_one(weft_hash_insert(other, key, value, slot));
   }
-  if (args.counts != uvec2(0u)) weft_add_results(args.counts, results);
+  weft_add_results(args.counts, args.options, results);
 }

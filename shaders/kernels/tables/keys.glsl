@@ -24,7 +24,7 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 keys;
   uvec2 values;
   uvec2 results;  // A word for each key, or 0.
-  uvec2 counts;   // A 64-bit word for each result, or 0.
+  uvec2 counts;   // A word of 64 or 32 bits for each result, or 0.
   WeftCount count_on_device;
   uvec2 count;
   uvec2 left;  // Of weft/kernels/tables/left_keys.glsl, for a bidirectional table.
