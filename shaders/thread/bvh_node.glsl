@@ -2,6 +2,8 @@
 //
 // Gives:    WeftBox                      .low, .high: two corners
 //           WeftBox weft_unite(a, b)     the box around both, by the rules of weft/thread/box.glsl
+//           bool weft_overlap(a, b)      whether boxes overlap: on each axis, neither begins above the other's end.
+//                                        Touching is enough. A box with a NaN overlaps nothing
 //           uint weft_node_word(nodes, node, word)    void weft_set_node_word(nodes, node, word, value)
 //           weft_node_child + k, weft_node_parent, weft_node_end   words of a node: the reference to child k (0 or 1),
 //                                        the parent, and the other end of the range of leaves below
@@ -29,6 +31,10 @@ struct WeftBox {
 };
 
 WeftBox weft_unite(WeftBox a, WeftBox b) { return WeftBox(weft_lower(a.low, b.low), weft_upper(a.high, b.high)); }
+
+bool weft_overlap(WeftBox a, WeftBox b) {
+  return all(lessThanEqual(a.low, b.high)) && all(lessThanEqual(b.low, a.high));
+}
 
 uint weft_node_word(uvec2 nodes, uint node, uint word) {
   return weft_load_word(weft_element_address(nodes, 64u, node), 0u, word);
