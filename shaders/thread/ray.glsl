@@ -1,0 +1,83 @@
+// Rays, and their intersections with boxes and triangles.
+//
+// Gives:    WeftRay   .origin, .direction, .t_min, .t_max, .inverse. Points of a ray: origin + t * direction, for t
+// from
+//                     t_min to t_max
+//           WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max)
+//           bool weft_ray_box(ray, box, out float t)   the smallest t inside a box: t_min if the ray starts there
+//           float weft_ray_triangle(ray, a, b, c, out vec2 weights)
+//                     t of the intersection, from either side; infinity if there is none. Weights of b and c
+//           float weft_infinity()
+//           float weft_widened(float x)   x, enlarged by 2^-20 of its magnitude
+// Macros:   those of weft/thread/memory.glsl
+// Usage:    WeftRay ray = weft_ray(eye, direction, 0.0, weft_infinity());
+//           float t;
+//           if (weft_ray_box(ray, box, t)) ...
+//
+// Directions have any length. A component below 2^-100 counts as zero: the ray is parallel to that axis. Rays that have
+// NaNs, an infinite origin or a component of the direction above 2^100 intersect nothing. Nor is anything intersected
+// that is an empty box, a box with a NaN or a triangle without area. Touching a box is enough.
+//
+// weft_ray_box() errs on the side of hits, by a few units in the last place, so rounding loses none. A box that
+// contains another one is hit wherever the other is. So hierarchies lose no leaf whose own box is hit. (Ize 2013,
+// Robust BVH Ray Traversal; Moeller and Trumbore 1997, Fast, Minimum Storage Ray-Triangle Intersection.)
+#ifndef WEFT_THREAD_RAY
+#define WEFT_THREAD_RAY
+
+#extension GL_EXT_control_flow_attributes : require
+
+#include "weft/thread/bvh_node.glsl"
+
+struct WeftRay {
+  vec3 origin, direction;
+  float t_min, t_max;
+  vec3 inverse;  // 1 / direction; 0 for axes to which the ray is parallel.
+};
+
+float weft_infinity() { return uintBitsToFloat(0x7F800000u); }
+
+float weft_widened(float x) { return x + abs(x) * 9.5367431640625e-7; }
+
+WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max) {
+  const float least = 7.888609052210118e-31, most = 1.2676506002282294e30;  // 2^-100, 2^100
+  WeftRay ray = WeftRay(origin, direction, t_min, t_max, vec3(0.0));
+  [[unroll]] for (int axis = 0; axis < 3; ++axis) {
+    if (abs(direction[axis]) >= least) ray.inverse[axis] = 1.0 / direction[axis];
+  }
+  bool valid = all(lessThan(abs(origin), vec3(weft_infinity()))) && all(lessThanEqual(abs(direction), vec3(most))) &&
+               t_min <= t_max;
+  if (!valid) {
+    ray.t_min = weft_infinity();
+    ray.t_max = -weft_infinity();
+  }
+  return ray;
+}
+
+bool weft_ray_box(WeftRay ray, WeftBox box, out float t) {
+  bool hits = all(lessThanEqual(box.low, box.high));
+  float leaves_at = weft_infinity();
+  t = ray.t_min;
+  [[unroll]] for (int axis = 0; axis < 3; ++axis) {
+    if (ray.inverse[axis] == 0.0) {
+      hits = hits && box.low[axis] <= ray.origin[axis] && ray.origin[axis] <= box.high[axis];
+    } else {
+      precise float low = (box.low[axis] - ray.origin[axis]) * ray.inverse[axis];
+      precise float high = (box.high[axis] - ray.origin[axis]) * ray.inverse[axis];
+      t = max(t, min(low, high));
+      leaves_at = min(leaves_at, max(low, high));
+    }
+  }
+  return hits && t <= weft_widened(leaves_at) && t <= weft_widened(ray.t_max);
+}
+
+float weft_ray_triangle(WeftRay ray, vec3 a, vec3 b, vec3 c, out vec2 weights) {
+  precise vec3 to_b = b - a, to_c = c - a, to_origin = ray.origin - a;
+  precise vec3 p = cross(ray.direction, to_c), q = cross(to_origin, to_b);
+  precise float scale = 1.0 / dot(to_b, p);
+  precise float t = dot(to_c, q) * scale;
+  weights = vec2(dot(to_origin, p) * scale, dot(ray.direction, q) * scale);
+  bool hits = all(greaterThanEqual(weights, vec2(0.0))) && weights.x + weights.y <= 1.0;
+  return hits && ray.t_min <= t && t <= ray.t_max ? t : weft_infinity();
+}
+
+#endif
