@@ -58,10 +58,10 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   text += "struct weft_self : weft_context {\n  using weft_context::weft_context;\n" + private_members_ + "};\n\n";
   text += memory_functions_ + functions_;
   std::string call = "kernel::" + entry_name + (acts(entry) ? "(self, weft_all_lanes(self))" : "(self)");
-  if (!private_pointers_.empty()) {
-    const std::string start = names.unique("start_pointers");
-    text += "WEFT_FN void " + start + "(weft_self& self) {\n" + private_pointers_ + "}\n\n";
-    call = "(kernel::" + start + "(self), " + call + ")";
+  if (!private_starts_.empty()) {
+    const std::string start = names.unique("start");
+    text += "WEFT_FN void " + start + "(weft_self& self) {\n" + private_starts_ + "  " + call + ";\n}\n\n";
+    call = "kernel::" + start + "(self)";
   }
   text += "}  // namespace kernel\n\n#define WEFT_CALL_KERNEL(self) " + call + "\n";
   if (is_host) text += site_table();

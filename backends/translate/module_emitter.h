@@ -67,6 +67,7 @@ class ModuleEmitter {
   uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
   void private_variables(const std::unordered_set<Id>& used);
   std::string private_pointer(const Instruction& variable);
+  bool is_apart(const Instruction& variable) const;
   std::unordered_set<Id> used_ids(const std::vector<Id>& functions) const;
   std::string builtin(const Instruction& variable, const Instruction& user);
   uint32_t binding_index(const Instruction& variable, const Instruction& user);
@@ -82,7 +83,7 @@ class ModuleEmitter {
   std::unordered_map<Id, uint64_t> workgroup_offsets_;
   uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
   bool explicit_workgroup_ = false, zeroed_workgroup_ = false;
-  std::string private_members_, private_pointers_, memory_functions_, functions_;
+  std::string private_members_, private_starts_, memory_functions_, functions_;
   std::unordered_map<std::string, std::string> memory_function_names_;
   std::unordered_map<Id, std::string> constant_functions_;
   struct Site {

@@ -41,12 +41,24 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
     if (variable.arg(0) != spv::StorageClassPrivate || !used.contains(variable.result)) continue;
     const Id type = module.type(variable.type).element;
     private_bytes_ += types.size(type, Layout::chosen);
-    private_members_ += "  " + types.name(type) + " " + names.of(variable.result);
     const Constant* start = variable.args.size() > 1 ? constants.find(variable.arg(1)) : nullptr;
-    if (start) private_members_ += " = " + types.literal(*start);
-    private_members_ += ";\n";
-    if (variable.args.size() > 1 && !start) private_pointers_ += private_pointer(variable);
+    const std::string& name = names.of(variable.result);
+    const std::string value = types.name(type) + " " + name + (start ? " = " + types.literal(*start) : "") + ";\n";
+    if (is_apart(variable)) {
+      private_members_ += "  " + types.name(type) + "* " + name + ";\n";
+      private_starts_.append("  ").append(value);
+      private_starts_.append("  self.").append(name).append(" = &").append(name).append(";\n");
+    } else {
+      private_members_ += "  " + value;
+    }
+    if (variable.args.size() > 1 && !start) private_starts_ += private_pointer(variable);
   }
+}
+
+// Arrays are objects of their own. Otherwise compilers would keep the whole invocation in memory, with its arguments,
+// because of an index that they do not know.
+bool ModuleEmitter::is_apart(const Instruction& variable) const {
+  return module.type(module.type(variable.type).element).kind == Kind::array;
 }
 
 // The initializer of a variable may be the address of another one, which needs the invocation.
@@ -128,7 +140,7 @@ Lvalue ModuleEmitter::variable(Id id, const Instruction& user) {
       return lvalue;
     case spv::StorageClassPrivate:
       lvalue.bytes = false;
-      lvalue.text = "self." + names.of(id);
+      lvalue.text = is_apart(variable) ? "(*self." + names.of(id) + ")" : "self." + names.of(id);
       return lvalue;
     case spv::StorageClassInput:
       lvalue.bytes = false;

@@ -28,8 +28,8 @@ CompiledKernel compile(const DeviceCompiler& compiler, const std::string& archit
   return compile(compiler, architecture, compile_glsl("#version 460\n" + glsl));
 }
 
-void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size, Spills spills) {
-  CHECK_LE(kernel.code.stack_bytes, spills == Spills::none ? 0 : 512);
+void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size, Spills spills, uint32_t arrays) {
+  CHECK_LE(kernel.code.stack_bytes, arrays + (spills == Spills::none ? 0 : 512));
   CHECK_LE(kernel.code.spills, spills == Spills::none ? 0 : 1024);
   CHECK_EQ(kernel.code.subgroup_size, subgroup_size);
   // A kernel compiled to save registers keeps some values in workgroup memory.
@@ -48,7 +48,7 @@ size_t instructions(const CompiledKernel& kernel, const char* ptx, const char* a
 }
 
 void check_memories_known(const CompiledKernel& kernel) {
-  CHECK_EQ(instructions(kernel, R"(\s(ld|st|atom|red)\.(?![a-z0-9_.]*(global|shared|param|const)))",
+  CHECK_EQ(instructions(kernel, R"(\s(ld|st|atom|red)\.(?![a-z0-9_.]*(global|shared|local|param|const)))",
                         R"(\sflat_(load|store|atomic))"),
            0);
 }

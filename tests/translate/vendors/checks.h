@@ -19,9 +19,10 @@ CompiledKernel compile(const DeviceCompiler& compiler, const std::string& archit
 
 enum class Spills { none, few };
 
-/// Checks that a kernel has no stack and no spills (or at most 512 bytes and 1 KiB), no more workgroup memory than it
-/// asks for, subgroups of the architecture's size, and no warnings.
-void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size, Spills spills = Spills::none);
+/// Checks that a kernel has no stack but `arrays` bytes and no spills (or at most 512 bytes more and 1 KiB), no more
+/// workgroup memory than it asks for, subgroups of the architecture's size, and no warnings.
+void check_lean(const CompiledKernel& kernel, uint32_t subgroup_size, Spills spills = Spills::none,
+                uint32_t arrays = 0);
 /// Checks that every access has a known kind of memory.
 void check_memories_known(const CompiledKernel& kernel);
 /// Checks that every function is inlined.

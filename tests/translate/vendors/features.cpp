@@ -224,6 +224,23 @@ void arguments_are_not_copied(const Compiled& compiled) {
   check_memories_known(kernel);
 }
 
+void arrays_leave_arguments_in_registers(const Compiled& compiled) {
+  const CompiledKernel kernel = compiled(R"(
+    layout(local_size_x = 64) in;
+    layout(set = 0, binding = 0) buffer W { uint w[]; } words;
+    layout(push_constant) uniform Arguments { uint count, step; } args;
+    uint last[256];
+    void main() {
+      for (uint k = 0u; k < 256u; ++k) last[k] = 0u;
+      for (uint k = 0u; k < args.count; ++k) last[words.w[k] & 255u] += args.step;
+      words.w[gl_GlobalInvocationID.x] = last[words.w[args.count] & 255u];
+    })");
+  // The array, and what AMD's compilers add.
+  const bool is_cuda = compiled.compiler.target() == TranslationTarget::cuda;
+  check_lean(kernel, kernel.code.subgroup_size, Spills::none, is_cuda ? 1024 : 1040);
+  check_memories_known(kernel);
+}
+
 // Whether the only operation of that name in PTX takes a constant mask of all ones.
 bool takes_full_mask(const CompiledKernel& kernel, const std::string& operation) {
   const std::string& ptx = kernel.code.assembly;
@@ -329,6 +346,7 @@ constexpr Feature features[] = {
     {"precise products of vectors and matrices are not contracted", precise_products_are_not_contracted},
     {"unrolled arrays stay in registers", unrolled_arrays_stay_in_registers},
     {"arguments are read where they are", arguments_are_not_copied},
+    {"arrays leave arguments in registers", arrays_leave_arguments_in_registers},
     {"loops without effects need not end", loops_need_not_end}};
 
 void check_features(const DeviceCompiler& compiler) {
