@@ -5,8 +5,8 @@
 //                     t_min to t_max
 //           WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max)
 //           bool weft_ray_box(ray, box, out float t)   the smallest t inside a box: t_min if the ray starts there
-//           float weft_ray_triangle(ray, a, b, c, out vec2 weights)
-//                     t of the intersection, from either side; infinity if there is none. Weights of b and c
+//           float weft_ray_triangle(ray, vec3 a, vec3 b, vec3 c)   t of the intersection, from either side; infinity if
+//                     there is none. With a fifth argument, `out vec2 weights`: those of b and c at the intersection
 //           float weft_infinity()
 //           float weft_widened(float x)   x, enlarged by 2^-20 of its magnitude
 // Macros:   those of weft/thread/memory.glsl
@@ -78,6 +78,11 @@ float weft_ray_triangle(WeftRay ray, vec3 a, vec3 b, vec3 c, out vec2 weights) {
   weights = vec2(dot(to_origin, p) * scale, dot(ray.direction, q) * scale);
   bool hits = all(greaterThanEqual(weights, vec2(0.0))) && weights.x + weights.y <= 1.0;
   return hits && ray.t_min <= t && t <= ray.t_max ? t : weft_infinity();
+}
+
+float weft_ray_triangle(WeftRay ray, vec3 a, vec3 b, vec3 c) {
+  vec2 weights;
+  return weft_ray_triangle(ray, a, b, c, weights);
 }
 
 #endif

@@ -335,6 +335,9 @@ Words filled(const OverlapArgument& argument, std::mt19937_64& generator) {
     case Fill::leaves:
       for (uint32_t& x : words) x = tree::leaf + uint32_t(generator() % 100);
       break;
+    case Fill::nans:
+      for (uint32_t& x : words) x = 0x7fc00000;
+      break;
   }
   return words;
 }

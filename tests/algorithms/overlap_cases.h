@@ -29,6 +29,7 @@ enum class Fill {
   ordered,   ///< Ascending, with repeats.
   steps,     ///< Ascending by steps.
   leaves,    ///< References to leaves of a tree, with random indices below 100.
+  nans,      ///< As floats, NaNs: boxes that nothing overlaps.
 };
 
 struct OverlapArgument {

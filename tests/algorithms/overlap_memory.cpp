@@ -15,7 +15,7 @@ const OverlapArgument& argument_of(const OverlapCase& one, const std::string& na
 Words memory_before(const OverlapCase& one, const Layout& at, std::mt19937_64& generator) {
   Words memory(at.bytes / 4);
   for (uint32_t& x : memory) x = uint32_t(generator());
-  for (int fill = int(Fill::number); fill <= int(Fill::leaves); ++fill) {
+  for (int fill = int(Fill::number); fill <= int(Fill::nans); ++fill) {
     for (const OverlapArgument& argument : one.arguments) {
       if (int(argument.fill) != fill) continue;
       const Words words = filled(argument, generator);

@@ -1,3 +1,4 @@
+#include <weft/bvh_query.h>
 #include <weft/lbvh.h>
 #include <weft/morton.h>
 #include <weft/tree_reduce.h>
@@ -107,12 +108,50 @@ void add_hierarchies(Cases& all, const Device& device) {
                  }});
 }
 
+// Nothing is found, whatever other arguments are: nodes are read whose boxes nothing is near to.
+void add_bvh_queries(Cases& all, const Device& device) {
+  constexpr uint32_t most_queries = 700, most_leaves = 100;
+  const BvhQuery plan(device, BvhQuery::Of::points, BvhQuery::Find::all, most_queries,
+                      {.test = BvhQuery::Test{word, "float(x)"}});
+  all.push_back({"BvhQuery",
+                 "",
+                 {{"nodes", Fill::nans, 16 * most_leaves},
+                  any("indices", most_leaves),
+                  any("bounds", 6),
+                  count_of("leaves", 90, most_leaves),
+                  any("primitives", most_leaves),
+                  any("queries", 4 * most_queries),
+                  count_of("count", 690, most_queries),
+                  written("hits", most_queries),
+                  written("ends", 2 * most_queries),
+                  written_counts("found")},
+                 plan.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   plan.record(stream, {.nodes = at.at("nodes"),
+                                        .indices = at.at("indices"),
+                                        .bounds = at.at("bounds"),
+                                        .leaves = on_device(at, "leaves"),
+                                        .primitives = at.at("primitives"),
+                                        .queries = at.at("queries"),
+                                        .count = on_device(at),
+                                        .hits = at.at("hits"),
+                                        .ends = at.at("ends"),
+                                        .found = output_of(at, "found"),
+                                        .temporary = at.at("temporary")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   std::fill_n(after["ends"].begin(), 2 * number(before, most_queries), 0u);
+                   set(after, "found", 0);
+                 }});
+}
+
 }  // namespace
 
 void add_overlap_trees(Cases& all, const Device& device) {
   add_tree_reductions(all, device);
   add_morton_codes(all, device);
   add_hierarchies(all, device);
+  add_bvh_queries(all, device);
 }
 
 }  // namespace weft::test

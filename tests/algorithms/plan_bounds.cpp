@@ -1,3 +1,4 @@
+#include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/lbvh.h>
@@ -97,6 +98,7 @@ std::vector<Plans> all_plans(const Device& device) {
     add("hierarchy by " + std::to_string(bits) + " bits",
         [=](uint64_t n) { return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.code_bits = bits}); });
   }
+  add("bvh query", [=](uint64_t n) { return BvhQuery(device, BvhQuery::Of::rays, BvhQuery::Find::all, n / 256); });
   // Trees have up to 2^29 leaves and as many inner nodes.
   for (const TreeReduce::Links links : {TreeReduce::Links::children, TreeReduce::Links::parents}) {
     add(links == TreeReduce::Links::children ? "tree reduce by children" : "tree reduce by parents", [=](uint64_t n) {

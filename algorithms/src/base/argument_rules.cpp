@@ -22,6 +22,9 @@ constexpr ArgumentRule reduce[] = {read("input"), read("second"), within("output
                                    temporary};
 constexpr ArgumentRule scan[] = {read("input"), read("second"), over("output", "input", "second"), count, temporary};
 constexpr ArgumentRule map[] = {read("input"), read("second"), over("output", "input", "second"), count};
+constexpr ArgumentRule bvh_query[] = {read("nodes"),      read("indices"),  read("bounds"), read("leaves"),
+                                      read("primitives"), read("queries"),  count,          written("hits"),
+                                      written("ends"),    written("found"), temporary};
 constexpr ArgumentRule compact[] = {read("input"),       read("flags"), written("output"),
                                     written("selected"), count,         temporary};
 constexpr ArgumentRule partition[] = {read("input"),       read("flags"), written("output"), written("others"),
@@ -92,6 +95,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"ReduceByKey", reduce_by_key},
                                {"ScanByKey", scan_by_key},
                                {"AtomicReduceByKey", atomic_reduce_by_key},
+                               {"BvhQuery", bvh_query},
                                {"SegmentedReduce", segmented_reduce},
                                {"SegmentedScan", segmented_scan},
                                {"Merge", merge},

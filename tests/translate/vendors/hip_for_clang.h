@@ -47,7 +47,8 @@ __device__ static __forceinline__ int __ffsll(unsigned long long x) { return __b
 #define WEFT_THREE(T) T, T, T
 #define WEFT_AND_INT(T) T, int
 #define WEFT_AND_RESULT(T) T, int*
-WEFT_HIP_MATH(fabs, WEFT_ONE)
+extern "C" __device__ inline double fabs(double x) { return __builtin_fabs(x); }
+extern "C" __device__ inline float fabsf(float x) { return __builtin_fabsf(x); }
 WEFT_HIP_MATH(floor, WEFT_ONE)
 WEFT_HIP_MATH(ceil, WEFT_ONE)
 WEFT_HIP_MATH(trunc, WEFT_ONE)

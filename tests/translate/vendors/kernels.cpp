@@ -51,12 +51,18 @@ Spills spills_on(const std::string& architecture, const RequestedKernel& kernel)
   return architecture == "sm_90" && !partition && !few ? Spills::none : Spills::few;
 }
 
+// Bytes of arrays that an invocation indexes as it runs: the stack of weft/device/bvh.glsl, of nodes and distances.
+uint32_t arrays_of(const RequestedKernel& kernel) {
+  const std::string name = std::filesystem::path(kernel.module.name).stem().string();
+  return name == "bvh_all" || name == "bvh_one" ? 92 * 8 : 0;
+}
+
 // Checks what needs no table, and says what the kernel takes.
 std::string check_kernel(const DeviceCompiler& compiler, const std::string& architecture,
                          const RequestedKernel& kernel) {
   INFO(kernel.module.name, " of the ", kernel.purpose, " for ", architecture);
   const CompiledKernel compiled = compile(compiler, architecture, kernel.module, kernel.options);
-  check_lean(compiled, compiler.subgroup_size(architecture), spills_on(architecture, kernel));
+  check_lean(compiled, compiler.subgroup_size(architecture), spills_on(architecture, kernel), arrays_of(kernel));
   check_memories_known(compiled);
   check_nothing_called(compiled);
   // If the source has accesses of 16 bytes, so has the machine code. But totals of 8 bits occupy a word each, of which

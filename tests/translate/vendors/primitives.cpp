@@ -1,6 +1,7 @@
 #include "primitives.h"
 
 #include <weft/atomic_by_key.h>
+#include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/enqueue.h>
@@ -187,7 +188,18 @@ void tree_reduce(Plans& plans, const Elements& of, const Operator& op, TreeReduc
   plans.make<TreeReduce>(what + of.element.name() + ", " + op.name, of.element, op, counts[0], counts[0],
                          TreeReduce::Options{.links = links});
 }
+void bvh_queries(Plans& plans) {
+  using Of = BvhQuery::Of;
+  using Find = BvhQuery::Find;
+  plans.make<BvhQuery>("overlaps of boxes", Of::boxes, Find::all, counts[0]);
+  plans.make<BvhQuery>("nearest boxes of points", Of::points, Find::nearest, counts[0]);
+  for (const auto& [find, what] : {std::pair(Find::all, "all "), {Find::nearest, "nearest "}, {Find::any, "any "}}) {
+    plans.make<BvhQuery>(what + std::string("triangles that rays hit"), Of::rays, find, counts[0],
+                         BvhQuery::Options{.test = BvhQuery::Test::triangles(Of::rays)});
+  }
+}
 void hierarchies(Plans& plans) {
+  bvh_queries(plans);
   for (const uint32_t bits : {30, 63}) {
     for (const Lbvh::Builder builder : {Lbvh::Builder::one_pass, Lbvh::Builder::two_passes}) {
       plans.make<Lbvh>("hierarchy of boxes by " + std::to_string(bits) + " bits", BvhPrimitive::boxes(), counts[0],

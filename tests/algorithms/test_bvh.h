@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include <weft/bvh_query.h>
+
+#include "test.h"
+#include "test_lbvh.h"
+
+/// Queries to hierarchies, and what each finds of a single box.
+namespace weft::test {
+
+/// Devices may take denormals for zeros when they compare.
+std::vector<TestBox> without_denormals(std::vector<TestBox> boxes);
+
+/// Some of the boxes, neighbours that touch them, one around everything, others; with NaNs and infinities.
+std::vector<TestBox> make_query_boxes(const std::vector<TestBox>& boxes, BoxKind kind, std::mt19937_64& generator);
+/// Rays that hit and miss, start inside, are parallel to axes, and cannot be.
+std::vector<BvhRay> make_rays(const std::vector<TestBox>& boxes, std::mt19937_64& generator);
+std::vector<BvhPoint> make_points(const std::vector<TestBox>& boxes, std::mt19937_64& generator);
+
+bool overlap(const TestBox& a, const TestBox& b);
+
+/// What a test in exact arithmetic says of a hit. Near misses may be found; hits must.
+enum class Hit { no, maybe, yes };
+struct Found {
+  Hit hit = Hit::no;
+  double distance = 0;  ///< t, or the squared distance.
+};
+using TestTriangle = std::array<std::array<float, 3>, 3>;
+Found hits(const BvhRay& ray, const TestBox& box);
+Found hits(const BvhRay& ray, const TestTriangle& triangle);
+Found is_near(const BvhPoint& point, const TestBox& box);
+Found is_near(const BvhPoint& point, const TestTriangle& triangle);
+
+/// A hierarchy on the device, built by the host.
+struct TestTree {
+  TestTree(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator);
+
+  Bvh in_kernels() const { return Bvh::in(nodes, indices, bounds, leaves); }
+
+  uint32_t leaves;
+  TestLbvh built;
+  Guarded<BvhNode> nodes;
+  Guarded<uint32_t> indices;
+  Guarded<Box<3>> bounds;
+};
+
+}  // namespace weft::test
