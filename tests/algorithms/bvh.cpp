@@ -14,12 +14,13 @@ namespace {
 // counts as a repetition.
 constexpr const char* source = R"(
   layout(local_size_x = 64) in;
-  #include "weft/device/bvh.glsl"
+  #include "weft/device/bvh_ropes.glsl"
   layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Words { uint at[]; };
   layout(push_constant, scalar) uniform Arguments {
     WeftBvh bvh;
     uvec2 queries;
     Words rows, repetitions;
+    uvec2 leaf_parents;
     uint count, row_words;
   } args;
 
@@ -32,7 +33,7 @@ constexpr const char* source = R"(
 
 struct Block {
   Bvh bvh;
-  uint64_t queries, rows, repetitions;
+  uint64_t queries, rows, repetitions, leaf_parents;
   uint32_t count, row_words;
 };
 
@@ -47,7 +48,8 @@ std::vector<uint32_t> marked_rows(Stream& stream, const Kernel& kernel, const Te
       repetitions(device, stream, std::vector<uint32_t>{0}, generator);
   const auto address = [](const Region& region) { return region.address(); };
   stream.dispatch(kernel, {(count + 63) / 64},
-                  Block{tree.in_kernels(), address(input), address(rows), address(repetitions), count, row_words});
+                  Block{tree.in_kernels(), address(input), address(rows), address(repetitions),
+                        address(tree.leaf_parents), count, row_words});
   CHECK_EQ(repetitions.read(stream)[0], 0);
   return rows.read(stream);
 }
@@ -88,19 +90,15 @@ constexpr BoxKind few_box_kinds[] = {BoxKind::clustered, BoxKind::unusual};
 
 }  // namespace
 
-DEVICE_TEST("traversals of a hierarchy find the boxes that overlap a box") {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + R"(
-    void main() {
-      uint i = gl_GlobalInvocationID.x;
-      if (i >= args.count) return;
-      WeftBox box = weft_load_box(args.queries, 6u * i);
-      WeftBvhWalk walk = weft_bvh_overlaps(args.bvh, box);
-      while (weft_bvh_next_overlap(walk, args.bvh, box)) mark(i, walk.primitive);
-    })");
+namespace {
+
+/// Compares what a traversal of `main`, a kernel's main function, finds with all boxes that overlap.
+void check_overlaps(const Device& device, const std::string& main, std::initializer_list<size_t> counts) {
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + main);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("overlaps");
   for (const BoxKind kind : all_box_kinds) {
-    for (const size_t count : {700, 33, 2, 1, 0}) {
+    for (const size_t count : counts) {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator)),
                                  queries = make_query_boxes(boxes, kind, generator);
@@ -111,6 +109,54 @@ DEVICE_TEST("traversals of a hierarchy find the boxes that overlap a box") {
                  }));
     }
   }
+}
+
+}  // namespace
+
+DEVICE_TEST("traversals of a hierarchy find the boxes that overlap a box") {
+  check_overlaps(device, R"(
+    void main() {
+      uint i = gl_GlobalInvocationID.x;
+      if (i >= args.count) return;
+      WeftBox box = weft_load_box(args.queries, 6u * i);
+      WeftBvhWalk walk = weft_bvh_overlaps(args.bvh, box);
+      while (weft_bvh_next_overlap(walk, args.bvh, box)) mark(i, walk.primitive);
+    })",
+                 {700, 33, 2, 1, 0});
+}
+
+DEVICE_TEST("traversals by ropes find the boxes that overlap a box, in the order of leaves") {
+  check_overlaps(device, R"(
+    void main() {
+      uint i = gl_GlobalInvocationID.x, next = 0u;
+      if (i >= args.count) return;
+      WeftBox box = weft_load_box(args.queries, 6u * i);
+      WeftBvhRopes ropes = weft_bvh_ropes(args.bvh);
+      while (weft_bvh_next_by_rope(ropes, args.bvh, args.leaf_parents, box)) {
+        if (ropes.leaf >= next) mark(i, ropes.primitive);
+        next = ropes.leaf + 1u;
+      }
+    })",
+                 {700, 33, 2, 1, 0});
+}
+
+DEVICE_TEST("traversals by ropes within traversals with a stack") {
+  check_overlaps(device, R"(
+    void main() {
+      uint i = gl_GlobalInvocationID.x;
+      if (i >= args.count) return;
+      WeftBox box = weft_load_box(args.queries, 6u * i);
+      WeftBvhWalk walk = weft_bvh_overlaps(args.bvh, box);
+      while (weft_bvh_next_overlap(walk, args.bvh, box)) {
+        WeftBvhRopes ropes = weft_bvh_ropes(args.bvh);
+        bool again = false;
+        while (weft_bvh_next_by_rope(ropes, args.bvh, args.leaf_parents, box)) {
+          again = again || ropes.primitive == walk.primitive;
+        }
+        if (again) mark(i, walk.primitive);
+      }
+    })",
+                 {40});
 }
 
 DEVICE_TEST("traversals from a leaf on find each pair of overlapping boxes once") {

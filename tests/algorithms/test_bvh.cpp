@@ -173,6 +173,7 @@ TestTree::TestTree(const Device& device, Stream& stream, const std::vector<TestB
       built(build_lbvh(boxes, centers_of(boxes), 63)),
       nodes(device, stream, built.nodes, generator),
       indices(device, stream, built.indices, generator, 4),
+      leaf_parents(device, stream, built.leaf_parents, generator, 8),
       bounds(device, stream, std::vector{built.bounds}, generator, 4) {}
 
 }  // namespace weft::test

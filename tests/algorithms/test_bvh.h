@@ -44,7 +44,7 @@ struct TestTree {
   uint32_t leaves;
   TestLbvh built;
   Guarded<BvhNode> nodes;
-  Guarded<uint32_t> indices;
+  Guarded<uint32_t> indices, leaf_parents;
   Guarded<Box<3>> bounds;
 };
 
