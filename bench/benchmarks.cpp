@@ -26,6 +26,8 @@ uint64_t point_and_output(uint32_t element_bytes, uint64_t count) { return (12 +
 uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 16) * count; }
 uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
 
+uint64_t queries_and_hits(uint32_t, uint64_t count) { return (32 + 16 + 8) * count; }
+
 // A table at a load of 0.5 in slots of 8 or 16 bytes, keys, values, results.
 uint64_t table_and_keys(uint32_t key_bytes, uint64_t count) { return (2 * 2 * key_bytes + key_bytes + 8) * count; }
 uint64_t two_tables_and_keys(uint32_t key_bytes, uint64_t count) { return 2 * table_and_keys(key_bytes, count); }
@@ -119,6 +121,11 @@ constexpr Benchmark all[] = {
      prepare_lbvh_one_pass},
     {"lbvh", "two-passes", true, "links first, then boxes", boxes_and_nodes, prepare_lbvh_two_passes},
     {"refit", "", true, "boxes of such a hierarchy anew", boxes_and_nodes, prepare_refit},
+    {"traversal", "overlaps", true, "lists what boxes overlap in a hierarchy of as many boxes", queries_and_hits,
+     prepare_traversal_overlaps},
+    {"traversal", "nearest", true, "the nearest box of each point", queries_and_hits, prepare_traversal_nearest},
+    {"rays", "nearest", true, "the first of as many boxes that each ray hits", queries_and_hits, prepare_rays_nearest},
+    {"rays", "any", true, "whether each ray hits a box", queries_and_hits, prepare_rays_any},
 };
 
 }  // namespace

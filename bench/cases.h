@@ -75,5 +75,9 @@ std::unique_ptr<Case> prepare_tree_reduce(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_one_pass(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_two_passes(const Problem& problem);
 std::unique_ptr<Case> prepare_refit(const Problem& problem);
+std::unique_ptr<Case> prepare_traversal_overlaps(const Problem& problem);
+std::unique_ptr<Case> prepare_traversal_nearest(const Problem& problem);
+std::unique_ptr<Case> prepare_rays_nearest(const Problem& problem);
+std::unique_ptr<Case> prepare_rays_any(const Problem& problem);
 
 }  // namespace weft::bench

@@ -5,27 +5,13 @@
 #include <numeric>
 
 #include "bench/cases.h"
+#include "bench/cases/boxes.h"
 #include "bench/sets.h"
 #include "tools/support/morton.h"
 #include "tools/support/text.h"
 
 namespace weft::bench {
 namespace {
-
-using Boxes = std::vector<Box<3>>;
-
-// Boxes with random low corners in the unit cube, as large as leaves few overlaps.
-Boxes random_boxes(const Problem& problem) {
-  Boxes boxes(problem.count);
-  constexpr float most_extent = 0x1p-7f;
-  for (size_t i = 0; i < boxes.size(); ++i) {
-    for (size_t axis = 0; axis < 3; ++axis) {
-      boxes[i].low[axis] = random_element<float>(problem.seed, 6 * i + axis);
-      boxes[i].high[axis] = boxes[i].low[axis] + most_extent * random_element<float>(problem.seed, 6 * i + 3 + axis);
-    }
-  }
-  return boxes;
-}
 
 Box<3> united(const Box<3>& a, const Box<3>& b) {
   Box<3> both;
@@ -112,7 +98,7 @@ class LbvhCase : public Case {
         refits_(refits),
         plan_(problem.device, BvhPrimitive::boxes(), problem.count,
               {.code_bits = wide_ ? 63u : 30u, .builder = builder, .tuning = problem.tuning}),
-        boxes_(random_boxes(problem)),
+        boxes_(random_boxes(problem.count, problem.seed)),
         inputs_(problem.device, boxes_.size() * sizeof(Box<3>), problem.sets),
         nodes_(problem.device, node_count() * sizeof(BvhNode), problem.sets),
         indices_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
