@@ -39,7 +39,7 @@ struct Block {
 
 /// The rows that a kernel writes for these queries.
 template <typename Q>
-std::vector<uint32_t> marked_rows(Stream& stream, const Kernel& kernel, const TestTree& tree,
+std::vector<uint32_t> marked_rows(Stream& stream, const Kernel& kernel, const TestBvh& tree,
                                   const std::vector<Q>& queries, std::mt19937_64& generator) {
   const Device device = stream.device();
   const auto count = uint32_t(queries.size()), row_words = (tree.leaves + 31) / 32;
@@ -102,7 +102,7 @@ void check_overlaps(const Device& device, const std::string& main, std::initiali
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator)),
                                  queries = make_query_boxes(boxes, kind, generator);
-      const TestTree tree(device, stream, boxes, generator);
+      const TestBvh tree(device, stream, boxes, generator);
       check_same(marked_rows(stream, kernel, tree, queries, generator),
                  rows_of(queries.size(), tree.built.indices, [&](size_t q, uint32_t leaf) {
                    return overlap(queries[q], boxes[tree.built.indices[leaf]]);
@@ -178,7 +178,7 @@ DEVICE_TEST("traversals from a leaf on find each pair of overlapping boxes once"
     for (const size_t count : {300, 3, 1}) {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
-      const TestTree tree(device, stream, boxes, generator);
+      const TestBvh tree(device, stream, boxes, generator);
       const auto box_of = [&](size_t leaf) { return boxes[tree.built.indices[leaf]]; };
       check_same(marked_rows(stream, kernel, tree, boxes, generator),
                  rows_of(count, tree.built.indices, [&](size_t one, uint32_t other) {
@@ -219,7 +219,7 @@ DEVICE_TEST("the deepest traversal has the levels that the stack's size is deriv
     })");
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("deep hierarchies");
-  const TestTree tree(device, stream, boxes, generator);
+  const TestBvh tree(device, stream, boxes, generator);
   const std::vector<uint32_t> rows = marked_rows(stream, kernel, tree, std::vector{boxes[0]}, generator);
   CHECK_EQ(rows[0], levels);
   CHECK_EQ(rows[1], boxes.size());
@@ -248,7 +248,7 @@ DEVICE_TEST("traversals of a hierarchy find the boxes that a ray hits") {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
       const std::vector<BvhRay> rays = make_rays(boxes, generator);
-      const TestTree tree(device, stream, boxes, generator);
+      const TestBvh tree(device, stream, boxes, generator);
       check_hits(marked_rows(stream, kernel, tree, rays, generator), rays, boxes,
                  [](const auto& ray, const auto& box) { return hits(ray, box); });
     }
@@ -273,7 +273,7 @@ DEVICE_TEST("traversals of a hierarchy find the boxes near a point") {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
       const std::vector<BvhPoint> points = make_points(boxes, generator);
-      const TestTree tree(device, stream, boxes, generator);
+      const TestBvh tree(device, stream, boxes, generator);
       check_hits(marked_rows(stream, kernel, tree, points, generator), points, boxes,
                  [](const auto& point, const auto& box) { return is_near(point, box); });
     }

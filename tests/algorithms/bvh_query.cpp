@@ -30,7 +30,7 @@ class Asker {
   };
   /// With room for `capacity` hits. Counts are numbers, or in device memory.
   template <typename Q>
-  Listed list(Stream& stream, const TestTree& tree, const std::vector<Q>& queries, uint64_t capacity, bool on_device,
+  Listed list(Stream& stream, const TestBvh& tree, const std::vector<Q>& queries, uint64_t capacity, bool on_device,
               std::mt19937_64& generator, const Region& primitives = {}) const {
     const Device device = stream.device();
     const Guarded<Q> input(device, stream, queries, generator, 4);
@@ -54,7 +54,7 @@ class Asker {
   }
 
   template <typename Q>
-  std::vector<BvhHit> find(Stream& stream, const TestTree& tree, const std::vector<Q>& queries,
+  std::vector<BvhHit> find(Stream& stream, const TestBvh& tree, const std::vector<Q>& queries,
                            std::mt19937_64& generator, const Region& primitives = {}) const {
     const Device device = stream.device();
     const Guarded<Q> input(device, stream, queries, generator, 4);
@@ -66,7 +66,7 @@ class Asker {
   }
 
  private:
-  static BvhQuery::Arguments in(const TestTree& tree, const Region& primitives, const Region& queries, uint64_t count) {
+  static BvhQuery::Arguments in(const TestBvh& tree, const Region& primitives, const Region& queries, uint64_t count) {
     return {.nodes = tree.nodes,
             .indices = tree.indices,
             .bounds = tree.bounds,
@@ -80,7 +80,7 @@ class Asker {
             .temporary = {}};
   }
   // Where the number of leaves is on the device, there may be room for more.
-  void fill_roomy(const Device& device, Stream& stream, const TestTree& tree) const {
+  void fill_roomy(const Device& device, Stream& stream, const TestBvh& tree) const {
     nodes_ = device.buffer<BvhNode>(tree.leaves + 3);
     indices_ = device.buffer<uint32_t>(tree.leaves + 3);
     if (!tree.built.nodes.empty()) stream.upload<BvhNode>(nodes_.view().part(0, tree.leaves - 1), tree.built.nodes);
@@ -184,7 +184,7 @@ DEVICE_TEST("queries list the boxes that overlap boxes") {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator)),
                                  queries = make_query_boxes(boxes, kind, generator);
-      const TestTree tree(device, stream, boxes, generator);
+      const TestBvh tree(device, stream, boxes, generator);
       const Asker::Listed counted = asker.list(stream, tree, queries, 0, count <= 2, generator),
                           all = asker.list(stream, tree, queries, counted.found, count == 300, generator);
       check_same(all.ends, counted.ends);
@@ -196,7 +196,7 @@ DEVICE_TEST("queries list the boxes that overlap boxes") {
       check_same(part.hits, std::vector(all.hits.begin(), all.hits.begin() + std::ptrdiff_t(room)));
     }
   }
-  const TestTree tree(device, stream, make_boxes(BoxKind::equal, 10, generator), generator);
+  const TestBvh tree(device, stream, make_boxes(BoxKind::equal, 10, generator), generator);
   CHECK_EQ(asker.list(stream, tree, std::vector<TestBox>{}, 5, false, generator).found, 0);
   CHECK_EQ(asker.list(stream, tree, std::vector<TestBox>{}, 5, true, generator).found, 0);
 }
@@ -215,7 +215,7 @@ DEVICE_TEST("queries list what rays hit and points are near to, and find the nea
                                  queries = make_query_boxes(boxes, kind, generator);
       const std::vector<BvhRay> rays = make_rays(boxes, generator);
       const std::vector<BvhPoint> points = make_points(boxes, generator);
-      const TestTree tree(device, stream, boxes, generator);
+      const TestBvh tree(device, stream, boxes, generator);
       const auto all_of = [&](const Asker& plan, const auto& of) {
         return plan.list(stream, tree, of, plan.list(stream, tree, of, 0, false, generator).found, true, generator);
       };
@@ -238,7 +238,7 @@ DEVICE_TEST("of equally near primitives, queries find the one with the lowest in
     for (float& x : box.low) x -= 20;
     for (float& x : box.high) x += 20;
   }
-  const TestTree tree(device, stream, boxes, generator);
+  const TestBvh tree(device, stream, boxes, generator);
   const Asker rays(device, BvhQuery(device, Of::rays, Find::nearest, most)),
       points(device, BvhQuery(device, Of::points, Find::nearest, most));
   for (const BvhHit& hit : {rays.find(stream, tree, std::vector<BvhRay>{{{0, 0, 0}, 0, {1, 2, 3}}}, generator)[0],
@@ -252,7 +252,7 @@ DEVICE_TEST("queries of triangles") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("queries of triangles");
   const Triangles triangles = make_triangles(300, generator);
-  const TestTree tree(device, stream, triangles.boxes, generator);
+  const TestBvh tree(device, stream, triangles.boxes, generator);
   const Guarded<TestTriangle> corners(device, stream, triangles.corners, generator, 4);
   const auto asker = [&](Of of, Find find) {
     return Asker(device, BvhQuery(device, of, find, most, {.test = BvhQuery::Test::triangles(of)}));
@@ -282,7 +282,7 @@ DEVICE_TEST("queries with a user's test") {
                       {.test = BvhQuery::Test{Element::of<uint16_t>(),
                                               "uint(x) == 2u && i != 5u && "
                                               "query.low.x < 1.0"}});
-  const TestTree tree(device, stream, boxes, generator);
+  const TestBvh tree(device, stream, boxes, generator);
   const Guarded<uint16_t> kinds_on_device(device, stream, kinds_of, generator, 2);
   std::vector<uint32_t> numbers(boxes.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
@@ -309,7 +309,7 @@ DEVICE_TEST("queries explain what is wrong") {
   check_error(ErrorCode::compile_failed, {"BvhQuery", "test", "x.radius"}, [&] {
     BvhQuery(device, Of::rays, Find::any, 10, {.test = BvhQuery::Test{Element::of<float>(), "x.radius"}});
   });
-  const TestTree tree(device, stream, make_boxes(BoxKind::scattered, 10, generator), generator);
+  const TestBvh tree(device, stream, make_boxes(BoxKind::scattered, 10, generator), generator);
   invalid({"Bvh", "'nodes'", "576", "640"}, [&] { Bvh::in(tree.nodes, tree.indices, tree.bounds, 11); });
   const BvhQuery plan(device, Of::rays, Find::all, 10);
   const Buffer<BvhRay> rays = device.buffer<BvhRay>(10);

@@ -168,7 +168,7 @@ std::vector<BvhPoint> make_points(const std::vector<TestBox>& boxes, std::mt1993
   return points;
 }
 
-TestTree::TestTree(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator)
+TestBvh::TestBvh(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator)
     : leaves(uint32_t(boxes.size())),
       built(build_lbvh(boxes, centers_of(boxes), 63)),
       nodes(device, stream, built.nodes, generator),

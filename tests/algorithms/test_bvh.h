@@ -36,8 +36,8 @@ Found is_near(const BvhPoint& point, const TestBox& box);
 Found is_near(const BvhPoint& point, const TestTriangle& triangle);
 
 /// A hierarchy on the device, built by the host.
-struct TestTree {
-  TestTree(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator);
+struct TestBvh {
+  TestBvh(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator);
 
   Bvh in_kernels() const { return Bvh::in(nodes, indices, bounds, leaves); }
 
