@@ -1,10 +1,12 @@
 #include <weft/bvh_query.h>
+#include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 #include <weft/morton.h>
 #include <weft/tree_reduce.h>
 #include <cstring>
 
 #include "overlap_parts.h"
+#include "test_kd.h"
 #include "test_lbvh.h"
 #include "test_morton.h"
 
@@ -145,6 +147,57 @@ void add_bvh_queries(Cases& all, const Device& device) {
                  }});
 }
 
+TestPoints<2> points_of(const Words& words, uint64_t count) {
+  TestPoints<2> points;
+  for (uint64_t i = 0; i < count; ++i) points.push_back({float(words[2 * i]), float(words[2 * i + 1])});
+  return points;
+}
+
+void add_kd_trees(Cases& all, const Device& device) {
+  constexpr uint32_t most_points = 100;
+  const KdTree plan(device, 2, Element::structure({{"uvec2", "at"}}), "vec2(x.at)", most_points, {});
+  all.push_back({"KdTree",
+                 "",
+                 {any("points", 2 * most_points), written("nodes", 3 * most_points), count_of("count", 95)},
+                 plan.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   plan.record(stream, {at.at("points"), at.at("nodes"), on_device(at), at.at("temporary")});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   const TestPoints<2> points = points_of(before.at("points"), number(before, most_points));
+                   write(after["nodes"], TestKdTree<2>(points).nodes());
+                 }});
+}
+
+// Words below 2^23 are denormal numbers, so all nodes are at the origin and each search visits them all.
+void add_kd_searches(Cases& all, const Device& device) {
+  constexpr uint32_t most_nodes = 100, most_queries = 50;
+  const KdNearest plan(device, 2, 1, Element::structure({{"uvec2", "at"}}), "vec2(x.at) + 1.0", most_queries);
+  all.push_back({"KdNearest",
+                 "",
+                 {any("nodes", 3 * most_nodes), count_of("node_count", 95, most_nodes),
+                  any("queries", 2 * most_queries), written("indices", most_queries),
+                  written("squared_distances", most_queries), count_of("count", 45, most_queries)},
+                 0,
+                 [=](Stream& stream, const Regions& at) {
+                   plan.record(stream, {at.at("nodes"), on_device(at, "node_count"), at.at("queries"), at.at("indices"),
+                                        at.at("squared_distances"), on_device(at)});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   uint32_t least = tree::none;
+                   for (uint64_t i = 0; i < number(before, most_nodes, "node_count"); ++i) {
+                     least = std::min(least, before.at("nodes")[3 * i + 2]);
+                   }
+                   for (uint64_t i = 0; i < number(before, most_queries); ++i) {
+                     const float x = float(before.at("queries")[2 * i]) + 1,
+                                 y = float(before.at("queries")[2 * i + 1]) + 1;
+                     after["indices"][i] = least;
+                     after["squared_distances"][i] =
+                         std::bit_cast<uint32_t>(least == tree::none ? INFINITY : x * x + y * y);
+                   }
+                 }});
+}
+
 }  // namespace
 
 void add_overlap_trees(Cases& all, const Device& device) {
@@ -152,6 +205,8 @@ void add_overlap_trees(Cases& all, const Device& device) {
   add_morton_codes(all, device);
   add_hierarchies(all, device);
   add_bvh_queries(all, device);
+  add_kd_trees(all, device);
+  add_kd_searches(all, device);
 }
 
 }  // namespace weft::test

@@ -1,6 +1,7 @@
 #include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
+#include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
@@ -94,6 +95,7 @@ std::vector<Plans> all_plans(const Device& device) {
   add("merge", [=](uint64_t n) { return Merge(device, word, before, n); });
   add("merge sort", [=](uint64_t n) { return MergeSort(device, word, before, n, {word}); });
   add("morton", [=](uint64_t n) { return Morton(device, 3, n); });
+  add("kd-tree", [=](uint64_t n) { return KdTree(device, 3, n / 256); });
   for (const uint32_t bits : {30u, 63u}) {
     add("hierarchy by " + std::to_string(bits) + " bits",
         [=](uint64_t n) { return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.code_bits = bits}); });

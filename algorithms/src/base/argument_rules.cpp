@@ -74,6 +74,9 @@ constexpr ArgumentRule hash_entries[] = {read("table"), written("keys"), written
 constexpr ArgumentRule hash_rehash[] = {read("from"), updated("to"), written("counts")};
 constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("indices"), written("found"),
                                   count,         temporary};
+constexpr ArgumentRule kd_nearest[] = {read("nodes"),      read("node_count"),           read("queries"),
+                                       written("indices"), written("squared_distances"), count};
+constexpr ArgumentRule kd_tree[] = {read("points"), written("nodes"), count, temporary};
 constexpr ArgumentRule lbvh[] = {
     read("primitives"), written("nodes"), written("indices"), written("leaf_parents"), written("bounds"), count,
     temporary};
@@ -111,6 +114,8 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"HashEntries", hash_entries},
                                {"HashRehash", hash_rehash},
                                {"TopK", top_k},
+                               {"KdNearest", kd_nearest},
+                               {"KdTree", kd_tree},
                                {"Lbvh", lbvh},
                                {"Morton", morton},
                                {"TreeReduce", tree_reduce}};

@@ -48,5 +48,7 @@ inline constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
 
 /// Makes the plans of hash tables.
 void tables(Plans& plans);
+/// Makes the plans of kd-trees.
+void kd_trees(Plans& plans);
 
 }  // namespace weft::test

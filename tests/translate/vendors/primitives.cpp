@@ -376,6 +376,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   }
   tables(plans);
   hierarchies(plans);
+  kd_trees(plans);
   return plans.taken();
 }
 
@@ -390,6 +391,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
                      Reduce::Options{.fixed_order = true});
   morton(plans, 3, false);
   hierarchies(plans);
+  kd_trees(plans);
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
   tables(plans);
