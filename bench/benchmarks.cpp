@@ -24,6 +24,9 @@ uint64_t words_of_long_runs(uint32_t, uint64_t count) {
 }
 uint64_t point_and_output(uint32_t element_bytes, uint64_t count) { return (12 + element_bytes) * count; }
 uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 16) * count; }
+// A build sorts as often as the tree has levels, so few sets are made.
+uint64_t points_and_nodes(uint32_t, uint64_t count) { return std::max((12 + 16) * count, uint64_t{1} << 26); }
+uint64_t nodes_and_neighbours(uint32_t, uint64_t count) { return (16 + 12 + 8 * 8) * count; }
 uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
 
 uint64_t queries_and_hits(uint32_t, uint64_t count) { return (32 + 16 + 8) * count; }
@@ -117,6 +120,8 @@ constexpr Benchmark all[] = {
     {"top-k", "", true, "the 1024 largest, sorted", input_only, prepare_top_k},
     {"morton", "", true, "codes of points in space, of the element's size", point_and_output, prepare_morton},
     {"tree-reduce", "", true, "sums up a binary tree of as many leaves", tree_and_values, prepare_tree_reduce},
+    {"kd-tree", "", false, "a balanced kd-tree of points in space", points_and_nodes, prepare_kd_tree},
+    {"kd-tree", "nearest", false, "the 8 nearest points of as many queries", nodes_and_neighbours, prepare_kd_nearest},
     {"lbvh", "one-pass", true, "a hierarchy of as many boxes, by codes of the element's size", boxes_and_nodes,
      prepare_lbvh_one_pass},
     {"lbvh", "two-passes", true, "links first, then boxes", boxes_and_nodes, prepare_lbvh_two_passes},

@@ -72,6 +72,8 @@ std::unique_ptr<Case> prepare_tile_sort_bitonic(const Problem& problem);
 std::unique_ptr<Case> prepare_top_k(const Problem& problem);
 std::unique_ptr<Case> prepare_morton(const Problem& problem);
 std::unique_ptr<Case> prepare_tree_reduce(const Problem& problem);
+std::unique_ptr<Case> prepare_kd_tree(const Problem& problem);
+std::unique_ptr<Case> prepare_kd_nearest(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_one_pass(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_two_passes(const Problem& problem);
 std::unique_ptr<Case> prepare_refit(const Problem& problem);

@@ -73,6 +73,11 @@ DEVICE_TEST("bench verifies barriers and queues, which it measures when named") 
   CHECK(outcome.out.find("skipped") == std::string::npos);
 }
 
+DEVICE_TEST("bench verifies kd-trees, which it measures when named") {
+  const Folder folder;
+  check_success(folder.weft(short_bench(device, {"kd-tree", "kd-tree:nearest"}, "300")));
+}
+
 DEVICE_TEST("bench ended by a signal keeps its results so far, and says so") {
   const Folder folder;
   folder.write("r.json", "an older one");
