@@ -105,6 +105,9 @@ const std::set<std::string> of_one_invocation{
     "weft_scan_digits reads weft_sort_memory, then weft_scan_digits writes it",
     "weft_scan_digits writes weft_sort_memory, then weft_scan_digits reads it",
     "weft_rank_digits writes weft_sort_memory, then weft_clear_match writes it",
+    // A level's texels are computed from those of the level above.
+    "weft_mip_get reads weft_mip_memory, then weft_mip_put writes it",
+    "weft_mip_put writes weft_mip_memory, then weft_mip_get reads it",
     // In a step of the tree, no word is both read and written.
     "reduce_fixed: main reads weft_parts, then main writes it",
     // In a step of the network, an invocation's own pairs.

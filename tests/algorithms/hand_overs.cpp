@@ -47,6 +47,8 @@ const Protocol protocols[] = {
     {"weft_tree_arrive", spv::OpMemoryBarrier, releases_and_acquires,
      "weft_memory_barrier<weft_device, weft_acquire_release>"},
     {"weft_tree_arrive", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
+    // A tile's texels, between its workgroup and the invocation that arrives (shaders/kernels/images/mipmaps.comp).
+    {"hand_over", spv::OpControlBarrier, releases_and_acquires},
     // A slot and its value, each in one access (weft/device/hash_slots.glsl). Values of split slots are for a later
     // dispatch.
     {"weft_hash_load", spv::OpAtomicLoad, relaxed},

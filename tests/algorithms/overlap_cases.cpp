@@ -350,6 +350,7 @@ std::vector<OverlapCase> overlap_cases(const Device& device) {
   add_by_key(all, device);
   add_segmented(all, device);
   add_overlap_sorts(all, device);
+  add_overlap_images(all, device);
   add_overlap_trees(all, device);
   add_overlap_tables(all, device);
   return all;

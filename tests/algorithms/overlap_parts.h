@@ -13,6 +13,7 @@
 namespace weft::test {
 
 void add_overlap_sorts(Cases& all, const Device& device);
+void add_overlap_images(Cases& all, const Device& device);
 void add_overlap_trees(Cases& all, const Device& device);
 void add_overlap_tables(Cases& all, const Device& device);
 

@@ -80,6 +80,7 @@ constexpr ArgumentRule kd_tree[] = {read("points"), written("nodes"), count, tem
 constexpr ArgumentRule lbvh[] = {
     read("primitives"), written("nodes"), written("indices"), written("leaf_parents"), written("bounds"), count,
     temporary};
+constexpr ArgumentRule mipmaps[] = {read("image"), written("levels"), updated("counters")};
 constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
 constexpr ArgumentRule tree_reduce[] = {read("leaves"),       read("children"),  read("parents"),
                                         read("leaf_parents"), written("output"), count,
@@ -117,6 +118,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"KdNearest", kd_nearest},
                                {"KdTree", kd_tree},
                                {"Lbvh", lbvh},
+                               {"Mipmaps", mipmaps},
                                {"Morton", morton},
                                {"TreeReduce", tree_reduce}};
 static_assert(std::ranges::all_of(plans, [](const PlanRules& one) { return one.arguments.size() <= most_arguments; }));

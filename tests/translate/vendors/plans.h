@@ -48,7 +48,11 @@ inline constexpr uint64_t counts[] = {1u << 24, uint64_t{1} << 33};
 
 /// Makes the plans of hash tables.
 void tables(Plans& plans);
+/// Makes the plans of bounding volume hierarchies, and of queries in them.
+void hierarchies(Plans& plans);
 /// Makes the plans of kd-trees.
 void kd_trees(Plans& plans);
+/// Makes the plans of image pyramids.
+void mipmaps(Plans& plans);
 
 }  // namespace weft::test

@@ -1,13 +1,11 @@
 #include "primitives.h"
 
 #include <weft/atomic_by_key.h>
-#include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/enqueue.h>
 #include <weft/histogram.h>
 #include <weft/indirect_groups.h>
-#include <weft/lbvh.h>
 #include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
@@ -188,26 +186,6 @@ void tree_reduce(Plans& plans, const Elements& of, const Operator& op, TreeReduc
   plans.make<TreeReduce>(what + of.element.name() + ", " + op.name, of.element, op, counts[0], counts[0],
                          TreeReduce::Options{.links = links});
 }
-void bvh_queries(Plans& plans) {
-  using Of = BvhQuery::Of;
-  using Find = BvhQuery::Find;
-  plans.make<BvhQuery>("overlaps of boxes", Of::boxes, Find::all, counts[0]);
-  plans.make<BvhQuery>("nearest boxes of points", Of::points, Find::nearest, counts[0]);
-  for (const auto& [find, what] : {std::pair(Find::all, "all "), {Find::nearest, "nearest "}, {Find::any, "any "}}) {
-    plans.make<BvhQuery>(what + std::string("triangles that rays hit"), Of::rays, find, counts[0],
-                         BvhQuery::Options{.test = BvhQuery::Test::triangles(Of::rays)});
-  }
-}
-void hierarchies(Plans& plans) {
-  bvh_queries(plans);
-  for (const uint32_t bits : {30, 63}) {
-    for (const Lbvh::Builder builder : {Lbvh::Builder::one_pass, Lbvh::Builder::two_passes}) {
-      plans.make<Lbvh>("hierarchy of boxes by " + std::to_string(bits) + " bits", BvhPrimitive::boxes(), counts[0],
-                       Lbvh::Options{.code_bits = bits, .builder = builder});
-    }
-  }
-  plans.make<Lbvh>("hierarchy of triangles", BvhPrimitive::triangles(), counts[0], Lbvh::Options{});
-}
 void morton(Plans& plans, uint32_t dimensions, bool wide) {
   plans.make<Morton>((wide ? "wide codes in " : "codes in ") + std::to_string(dimensions) + " dimensions", dimensions,
                      counts[0], Morton::Options{.wide = wide, .given_bounds = true});
@@ -377,6 +355,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   tables(plans);
   hierarchies(plans);
   kd_trees(plans);
+  mipmaps(plans);
   return plans.taken();
 }
 
@@ -392,6 +371,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
   morton(plans, 3, false);
   hierarchies(plans);
   kd_trees(plans);
+  mipmaps(plans);
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
   tables(plans);

@@ -1,8 +1,36 @@
+#include <weft/bvh_query.h>
 #include <weft/kd_tree.h>
+#include <weft/lbvh.h>
 
 #include "plans.h"
 
 namespace weft::test {
+
+namespace {
+
+void bvh_queries(Plans& plans) {
+  using Of = BvhQuery::Of;
+  using Find = BvhQuery::Find;
+  plans.make<BvhQuery>("overlaps of boxes", Of::boxes, Find::all, counts[0]);
+  plans.make<BvhQuery>("nearest boxes of points", Of::points, Find::nearest, counts[0]);
+  for (const auto& [find, what] : {std::pair(Find::all, "all "), {Find::nearest, "nearest "}, {Find::any, "any "}}) {
+    plans.make<BvhQuery>(what + std::string("triangles that rays hit"), Of::rays, find, counts[0],
+                         BvhQuery::Options{.test = BvhQuery::Test::triangles(Of::rays)});
+  }
+}
+
+}  // namespace
+
+void hierarchies(Plans& plans) {
+  bvh_queries(plans);
+  for (const uint32_t bits : {30, 63}) {
+    for (const Lbvh::Builder builder : {Lbvh::Builder::one_pass, Lbvh::Builder::two_passes}) {
+      plans.make<Lbvh>("hierarchy of boxes by " + std::to_string(bits) + " bits", BvhPrimitive::boxes(), counts[0],
+                       Lbvh::Options{.code_bits = bits, .builder = builder});
+    }
+  }
+  plans.make<Lbvh>("hierarchy of triangles", BvhPrimitive::triangles(), counts[0], Lbvh::Options{});
+}
 
 void kd_trees(Plans& plans) {
   for (const uint32_t dimensions : {2u, 3u}) {

@@ -1,0 +1,171 @@
+#version 460
+// Image pyramids in one dispatch: each texel of a level from the 2 x 2 that it covers in the level above, or 3 along an
+// axis of odd size (weft/workgroup/mip.glsl).
+//
+// Inputs:  the images of all layers, args.width * args.height texels each; room for the levels below. A counter for
+//          each tile that is not of the first step, all zero before and after.
+// Tile:    weft_mip_side^2 texels of a level, and those of the next levels that depend on these alone. All tiles of the
+//          same levels are a step. A finished tile arrives at the tiles of the next step that read it. The last to
+//          arrive goes on with that tile, so nobody waits.
+// After:   AMD FidelityFX Single Pass Downsampler (the last workgroup finishes); Guthe and Heckbert 2005, Non
+//          Power-of-Two Mipmap Creation (three taps).
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#define T WeftMipValue  // For the operator.
+#include "weft/device/tickets.glsl"
+#include "weft/device/tree_up.glsl"
+#include "weft/thread/memory.glsl"
+#include "weft/workgroup/mip.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 image;
+  uvec2 levels;
+  WeftTreeCounters counters;
+  uint width;
+  uint height;
+  uint level_count;   // With level 0.
+  uint tiles;         // Of the first step, in all layers.
+  uint layer_texels;  // Of all levels of a layer but level 0.
+  uint layer_counters;
+}
+args;
+
+struct Step {
+  uint above;     // The level that its first one is computed from.
+  uint levels;    // The number of levels.
+  uint counters;  // Index of the first counter in a layer. The first step has none.
+  uvec2 tiles;
+};
+
+const uint side = weft_mip_side;
+
+uvec2 size_of(uint level) { return max(uvec2(args.width, args.height) >> level, uvec2(1u)); }
+bool is_split(uint size) { return size == 1u || size % 2u == 0u; }
+
+Step step_below(uint above, uint counters) {
+  uvec2 size = size_of(above + 1u);
+  Step step = Step(above, 1u, counters, (size + (side - 1u)) / side);
+  bool is_whole = step.tiles == uvec2(1u);
+  while (above + step.levels + 1u < args.level_count && step.levels < WEFT_MIP_LEVELS) {
+    if (!is_whole && !(is_split(size.x) && is_split(size.y))) break;
+    ++step.levels;
+    size = size_of(above + step.levels);
+  }
+  return step;
+}
+
+Step next_step(Step step) {
+  uint counters = step.above == 0u ? 0u : step.counters + step.tiles.x * step.tiles.y;
+  return step_below(step.above + step.levels, counters);
+}
+
+Step step_at(uint index) {
+  Step step = step_below(0u, 0u);
+  for (uint k = 0u; k < index; ++k) step = next_step(step);
+  return step;
+}
+
+// The index of a level's first texel in args.levels.
+uint first_texel(uint layer, uint level) {
+  uint texels = layer * args.layer_texels;
+  for (uint k = 1u; k < level; ++k) texels += size_of(k).x * size_of(k).y;
+  return texels;
+}
+
+uvec2 row_at(uvec2 memory, uint texel) { return weft_element_address(memory, T_BYTES, texel); }
+
+uint[T_WORDS] texel_below(uint above, uint layer, uvec2 at) {
+  uvec2 size = size_of(above);
+  uint first = above == 0u ? layer * size.x * size.y : first_texel(layer, above);
+  WeftMipValue taps[9];
+  if (above == 0u) {
+    WEFT_MIP_TAPS(taps, at, size, weft_load_texel(row_at(args.image, first + tap.y * size.x), tap.x))
+  } else {
+    WEFT_MIP_TAPS(taps, at, size, weft_load_shared_texel(row_at(args.levels, first + tap.y * size.x), tap.x))
+  }
+  return weft_mip_units(weft_mip(taps, at, size));
+}
+
+void compute_tile(Step step, uint layer, uvec2 tile) {
+  uint level = step.above + 1u, first = first_texel(layer, level);
+  uvec2 above, in_tile = min(uvec2(side), size_of(level) - side * tile);
+  for (uint k = 0u; k < step.levels; ++k, ++level) {
+    uvec2 size = size_of(level);
+    uint tile_side = side >> k;
+    for (uint i = gl_LocalInvocationIndex; i < tile_side * tile_side; i += gl_WorkGroupSize.x) {
+      uvec2 at = uvec2(i % tile_side, i / tile_side), in_level = tile_side * tile + at;
+      if (any(greaterThanEqual(at, in_tile))) continue;
+      uint units[T_WORDS];
+      if (k == 0u) {
+        units = texel_below(step.above, layer, in_level);
+      } else {
+        units = weft_mip_next(k, at, above);
+      }
+      weft_mip_put(k, at, units);
+      weft_store_shared_texel(row_at(args.levels, first + in_level.y * size.x), in_level.x, units);
+    }
+    barrier();
+    above = in_tile;
+    in_tile = max(in_tile / 2u, uvec2(1u));
+    first += size.x * size.y;
+  }
+}
+
+// Tiles that this workgroup goes on with: index of the step, index of the tile. A step adds four at most.
+shared uvec2 ready[64];
+shared uint ready_count;
+
+// `source` is a tile of the step before, `reach` the number of such tiles along an axis for one of this step.
+void arrive_at(Step step, uint index, uint layer, uvec2 tile, uvec2 source, uint reach) {
+  if (any(greaterThanEqual(tile, step.tiles))) return;
+  uvec2 size = size_of(step.above);
+  uvec2 last_texel = min(2u * side * (tile + 1u) - 1u + size % 2u, size - 1u);
+  uvec2 last = last_texel * reach / (2u * side);
+  if (any(greaterThan(source, last))) return;
+  uvec2 needed = last - reach * tile + 1u;
+  uint tile_index = tile.y * step.tiles.x + tile.x;
+  uint counter = layer * args.layer_counters + step.counters + tile_index;
+  if (!weft_tree_arrive(args.counters, counter, needed.x * needed.y)) return;
+  args.counters.arrived[counter] = 0u;
+  ready[atomicAdd(ready_count, 1u)] = uvec2(index, tile_index);
+}
+
+// A step's tile is needed by one of the next, and by the one before that if it has its third tap.
+void arrive(Step step, uint index, uint layer, uvec2 source) {
+  if (step.above + step.levels + 1u == args.level_count) return;
+  uint reach = 2u << (step.levels - 1u);
+  uvec2 tile = source / reach, others = uvec2(equal(source % reach, uvec2(0u))) * min(tile, uvec2(1u));
+  for (uint y = 0u; y <= others.y; ++y) {
+    for (uint x = 0u; x <= others.x; ++x) {
+      arrive_at(next_step(step), index + 1u, layer, tile - uvec2(x, y), source, reach);
+    }
+  }
+}
+
+// Between the invocation that arrives and the others of the workgroup, which store and load texels.
+void hand_over() {
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared,
+                 gl_SemanticsAcquireRelease);
+}
+
+void main() {
+  uint group = weft_group_index(), layer_tiles = step_at(0u).tiles.x * step_at(0u).tiles.y;
+  if (group >= args.tiles) return;
+  uint layer = group / layer_tiles;
+  uvec2 work = uvec2(0u, group % layer_tiles);
+  if (gl_LocalInvocationIndex == 0u) ready_count = 0u;
+  while (true) {
+    Step step = step_at(work.x);
+    uvec2 tile = uvec2(work.y % step.tiles.x, work.y / step.tiles.x);
+    compute_tile(step, layer, tile);
+    hand_over();
+    if (gl_LocalInvocationIndex == 0u) arrive(step, work.x, layer, tile);
+    hand_over();
+    uint left = subgroupBroadcastFirst(ready_count);  // Makes it uniform.
+    if (left == 0u) break;
+    work = subgroupBroadcastFirst(ready[left - 1u]);
+    barrier();
+    if (gl_LocalInvocationIndex == 0u) ready_count = left - 1u;
+  }
+}

@@ -1,0 +1,23 @@
+#include <weft/mipmaps.h>
+
+#include "plans.h"
+
+namespace weft::test {
+
+void mipmaps(Plans& plans) {
+  const auto add = [&](const std::string& what, TexelType type, uint32_t channels, MipFilter filter) {
+    plans.make<Mipmaps>("mipmaps of " + std::to_string(channels) + " " + what, TexelFormat{type, channels}, 4000u,
+                        4000u, Mipmaps::Options{.filter = filter});
+  };
+  add("bytes", TexelType::unorm8, 4, MipFilter::box);
+  add("bytes", TexelType::unorm8, 3, MipFilter::box);
+  add("bytes in sRGB", TexelType::srgb8, 4, MipFilter::box);
+  add("halves", TexelType::float16, 4, MipFilter::box);
+  add("floats", TexelType::float32, 4, MipFilter::box);
+  add("floats, smallest and largest", TexelType::float32, 2, MipFilter::min_max);
+  add("halves, largest", TexelType::float16, 1, MipFilter::max);
+  plans.make<Mipmaps>("pyramid of sums of a float", TexelFormat{TexelType::float32, 1}, 4000u, 4000u,
+                      Mipmaps::Options{.op = Operator::sum()});
+}
+
+}  // namespace weft::test
