@@ -15,29 +15,14 @@ TEST_CASE("--version and --help succeed, for each verb too") {
   const Outcome overview = folder.weft({"--help"});
   check_success(overview);
   CHECK(overview.out.find("A link owned by another user is refused") != std::string::npos);
-  for (const char* verb : {"devices",
-                           "reduce",
-                           "scan",
-                           "compact",
-                           "merge",
-                           "unique",
-                           "rle",
-                           "reduce-by-key",
-                           "segmented-reduce",
-                           "scan-by-key",
-                           "segmented-scan",
-                           "segmented-sort",
-                           "partition",
-                           "histogram",
-                           "topk",
-                           "count-keys",
-                           "lookup",
-                           "morton",
-                           "sort",
-                           "exec",
-                           "compile",
-                           "bench",
-                           "tune"}) {
+  for (const char* verb : {"devices",     "reduce",         "scan",
+                           "compact",     "merge",          "unique",
+                           "rle",         "reduce-by-key",  "segmented-reduce",
+                           "scan-by-key", "segmented-scan", "segmented-sort",
+                           "partition",   "histogram",      "topk",
+                           "count-keys",  "lookup",         "mipmaps",
+                           "morton",      "sort",           "exec",
+                           "compile",     "bench",          "tune"}) {
     const Outcome help = folder.weft({verb, "--help"});
     check_success(help);
     CHECK(help.out.find("Examples:\n  weft " + std::string(verb)) != std::string::npos);
@@ -48,8 +33,8 @@ TEST_CASE("errors about wrong verbs, options and arguments suggest the right one
   const Folder folder;
   check_failure(folder.weft({}), 1,
                 {"devices, reduce, scan, compact, merge, unique, rle, reduce-by-key, segmented-reduce, "
-                 "scan-by-key, segmented-scan, segmented-sort, partition, histogram, topk, count-keys, lookup, morton, "
-                 "sort, exec, compile, bench, tune"});
+                 "scan-by-key, segmented-scan, segmented-sort, partition, histogram, topk, count-keys, lookup, "
+                 "mipmaps, morton, sort, exec, compile, bench, tune"});
   check_failure(folder.weft({"redcue"}), 1, {"no verb 'redcue'", "did you mean reduce?"});
   check_failure(folder.weft({"reduce", "a.npy", "--verfy"}), 1, {"--verfy", "did you mean --verify?"});
   check_failure(folder.weft({"reduce", "a.npy", "b.npy"}), 1, {"does not expect 'b.npy'"});
