@@ -22,6 +22,7 @@ uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { retur
 uint64_t words_of_long_runs(uint32_t, uint64_t count) {
   return std::max(3 * sizeof(uint32_t) * count, uint64_t(1) << 24);
 }
+uint64_t image_and_levels(uint32_t texel_bytes, uint64_t texels) { return texels * texel_bytes * 4 / 3; }
 uint64_t point_and_output(uint32_t element_bytes, uint64_t count) { return (12 + element_bytes) * count; }
 uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 16) * count; }
 // A build sorts as often as the tree has levels, so few sets are made.
@@ -118,6 +119,9 @@ constexpr Benchmark all[] = {
     {"queue", "lanes", false, "each invocation pushes an item and pops one", words_of_long_runs, prepare_queue_lanes},
     {"queue", "subgroups", false, "with one ticket for a subgroup", words_of_long_runs, prepare_queue_subgroups},
     {"top-k", "", true, "the 1024 largest, sorted", input_only, prepare_top_k},
+    {"mipmaps", "", true, "levels of a square image with a texel for each element", image_and_levels, prepare_mipmaps},
+    {"mipmaps", "odd", false, "of odd sizes on all levels", image_and_levels, prepare_mipmaps_odd},
+    {"mipmaps", "max", false, "the largest instead of means", image_and_levels, prepare_mipmaps_max},
     {"morton", "", true, "codes of points in space, of the element's size", point_and_output, prepare_morton},
     {"tree-reduce", "", true, "sums up a binary tree of as many leaves", tree_and_values, prepare_tree_reduce},
     {"kd-tree", "", false, "a balanced kd-tree of points in space", points_and_nodes, prepare_kd_tree},
