@@ -3,6 +3,12 @@
 // Gives:    WeftOffsetRange weft_head_rows_at(offsets, number, tile, limit, out masks)
 //                   bit k for element k of this lane's pack; returns the range of offsets that name elements of the
 //                   tile
+//           WeftOffsetRange weft_head_rows_from(offsets, number, WeftIndex start, limit, out masks)
+//                   the same for a tile that starts with that element
+//           WeftIndex weft_run_of(offsets, range, distinct, mask, heads, pack, k)
+//                   the index of the last offset that is not above element k of a pack. `pack` is the index of its
+//                   first element; `heads` are in the tile before the pack; `distinct`: the range has as many offsets
+//                   as heads
 // Macros:   those of weft/workgroup/tile.glsl
 // Usage:    uint masks[WEFT_ROWS];
 //           WeftOffsetRange range = weft_head_rows_at(args.offsets, number, tile, limit, masks);
@@ -41,8 +47,8 @@ uint weft_search_pack(uvec2 offsets, WeftOffsetRange range, WeftIndex first) {
   return mask;
 }
 
-WeftOffsetRange weft_head_rows_at(uvec2 offsets, WeftIndex number, uint tile, uint limit, out uint masks[WEFT_ROWS]) {
-  WeftIndex start = weft_tile_start(tile);
+WeftOffsetRange weft_head_rows_from(uvec2 offsets, WeftIndex number, WeftIndex start, uint limit,
+                                    out uint masks[WEFT_ROWS]) {
   for (uint w = gl_LocalInvocationIndex; w < weft_head_bits.length(); w += gl_WorkGroupSize.x) weft_head_bits[w] = 0u;
   if (gl_SubgroupID == 0u) {
     WeftOffsetRange found = weft_subgroup_range(offsets, number, start, weft_add(start, weft_index(limit)));
@@ -63,6 +69,19 @@ WeftOffsetRange weft_head_rows_at(uvec2 offsets, WeftIndex number, uint tile, ui
     masks[row] &= weft_all_in_pack(gl_SubgroupID, row, limit);
   }
   return range;
+}
+
+WeftOffsetRange weft_head_rows_at(uvec2 offsets, WeftIndex number, uint tile, uint limit, out uint masks[WEFT_ROWS]) {
+  return weft_head_rows_from(offsets, number, weft_tile_start(tile), limit, masks);
+}
+
+WeftIndex weft_run_of(uvec2 offsets, WeftOffsetRange range, bool distinct, uint mask, uint heads, WeftIndex pack,
+                      uint k) {
+  WeftIndex first_after = weft_add(range.first, weft_index(heads + uint(bitCount(mask & ((2u << k) - 1u)))));
+  if (!distinct) {
+    first_after = weft_lower_bound(offsets, range.first, range.end, weft_add(pack, weft_index(k + 1u)));
+  }
+  return weft_subtract(first_after, weft_index(1u));
 }
 
 #endif

@@ -349,6 +349,7 @@ std::vector<OverlapCase> overlap_cases(const Device& device) {
   add_run_lengths(all, device);
   add_by_key(all, device);
   add_segmented(all, device);
+  add_overlap_pairs(all, device);
   add_overlap_sorts(all, device);
   add_overlap_images(all, device);
   add_overlap_trees(all, device);

@@ -12,6 +12,7 @@
 /// The parts of overlap_cases().
 namespace weft::test {
 
+void add_overlap_pairs(Cases& all, const Device& device);
 void add_overlap_sorts(Cases& all, const Device& device);
 void add_overlap_images(Cases& all, const Device& device);
 void add_overlap_trees(Cases& all, const Device& device);

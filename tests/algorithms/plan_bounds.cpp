@@ -1,6 +1,7 @@
 #include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
+#include <weft/find_pairs.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 #include <weft/merge.h>
@@ -101,6 +102,10 @@ std::vector<Plans> all_plans(const Device& device) {
         [=](uint64_t n) { return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.code_bits = bits}); });
   }
   add("bvh query", [=](uint64_t n) { return BvhQuery(device, BvhQuery::Of::rays, BvhQuery::Find::all, n / 256); });
+  for (const BroadPhase method : {BroadPhase::sort_and_sweep, BroadPhase::uniform_grid, BroadPhase::bvh}) {
+    add("pairs by method " + std::to_string(int(method)),
+        [=](uint64_t n) { return FindPairs(device, BvhPrimitive::boxes(), n / 256, {.method = method}); });
+  }
   // Trees have up to 2^29 leaves and as many inner nodes.
   for (const TreeReduce::Links links : {TreeReduce::Links::children, TreeReduce::Links::parents}) {
     add(links == TreeReduce::Links::children ? "tree reduce by children" : "tree reduce by parents", [=](uint64_t n) {

@@ -80,6 +80,7 @@ constexpr ArgumentRule kd_tree[] = {read("points"), written("nodes"), count, tem
 constexpr ArgumentRule lbvh[] = {
     read("primitives"), written("nodes"), written("indices"), written("leaf_parents"), written("bounds"), count,
     temporary};
+constexpr ArgumentRule find_pairs[] = {read("primitives"), written("pairs"), written("found"), count, temporary};
 constexpr ArgumentRule mipmaps[] = {read("image"), written("levels"), updated("counters")};
 constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
 constexpr ArgumentRule tree_reduce[] = {read("leaves"),       read("children"),  read("parents"),
@@ -117,6 +118,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"TopK", top_k},
                                {"KdNearest", kd_nearest},
                                {"KdTree", kd_tree},
+                               {"FindPairs", find_pairs},
                                {"Lbvh", lbvh},
                                {"Mipmaps", mipmaps},
                                {"Morton", morton},

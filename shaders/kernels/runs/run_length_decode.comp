@@ -25,16 +25,8 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 runs;
   uvec2 capacity;
   uint options;
-} args;
-
-// The run of element `k` of the pack; `heads` runs start in the tile before the pack.
-WeftIndex weft_run_of(WeftOffsetRange range, bool distinct, uint mask, uint heads, WeftIndex pack, uint k) {
-  WeftIndex first_after = weft_add(range.first, weft_index(heads + uint(bitCount(mask & ((2u << k) - 1u)))));
-  if (!distinct) {
-    first_after = weft_lower_bound(args.offsets, range.first, range.end, weft_add(pack, weft_index(k + 1u)));
-  }
-  return weft_subtract(first_after, weft_index(1u));
 }
+args;
 
 void main() {
   uint tile = weft_group_index();
@@ -57,7 +49,8 @@ void main() {
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       x[row][k] = weft_zero();
       if (first + uint(k) < limit) {
-        x[row][k] = weft_load_at(args.values, weft_run_of(range, distinct, masks[row], before[row], pack, uint(k)));
+        x[row][k] = weft_load_at(args.values,
+                                 weft_run_of(args.offsets, range, distinct, masks[row], before[row], pack, uint(k)));
       }
     }
   }

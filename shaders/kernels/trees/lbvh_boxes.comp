@@ -3,9 +3,9 @@
 // k. Also the box around everything.
 //
 // Inputs:  `count` primitives, the index of that of each leaf, the links of nodes and leaves. Counters of the nodes,
-// all
-//          zero.
-// Tile:    a leaf for each invocation, which goes up until a node waits for its other child.
+//          all zero.
+// Tile:    a leaf for each invocation, which goes up until a node waits for its other child. Children that have all
+//          their leaves in the workgroup meet in its memory.
 // After:   Karras 2012, Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;

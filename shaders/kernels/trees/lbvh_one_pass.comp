@@ -2,10 +2,10 @@
 // A linear bounding volume hierarchy, links and boxes in one pass, with the same result as lbvh_links and lbvh_boxes.
 //
 // Inputs:  `count` primitives, the index of that of each leaf, and sorted Morton codes. A word for each boundary
-// between
-//          neighbouring leaves, where the two children of a node meet; all weft_tree_none.
+//          between neighbouring leaves, where the two children of a node meet; all weft_tree_none.
 // Tile:    a leaf for each invocation. A node's parent is across the boundary, left or right of its leaves, where codes
-//          have more bits in common. The second child to come there goes on with the parent.
+//          have more bits in common. The second child to come there goes on with the parent. Children that have all
+//          their leaves in the workgroup meet in its memory.
 // After:   Apetrei 2014, Fast and Simple Agglomerative LBVH Construction.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;

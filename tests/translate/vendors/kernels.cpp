@@ -54,7 +54,8 @@ Spills spills_on(const std::string& architecture, const RequestedKernel& kernel)
 // Bytes of arrays that an invocation indexes as it runs: the stack of weft/device/bvh.glsl, of nodes and distances.
 uint32_t arrays_of(const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
-  return name == "bvh_all" || name == "bvh_one" ? 92 * 8 : 0;
+  if (name == "bvh_all" || name == "bvh_one") return 92 * 8;
+  return name == "pairs_bvh" ? 92 * 4 : 0;
 }
 
 // Checks what needs no table, and says what the kernel takes.

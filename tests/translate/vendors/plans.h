@@ -52,6 +52,8 @@ void tables(Plans& plans);
 void hierarchies(Plans& plans);
 /// Makes the plans of kd-trees.
 void kd_trees(Plans& plans);
+/// Makes the plans of pairs of boxes, and of neighbours.
+void pairs(Plans& plans);
 /// Makes the plans of image pyramids.
 void mipmaps(Plans& plans);
 

@@ -356,6 +356,7 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   hierarchies(plans);
   kd_trees(plans);
   mipmaps(plans);
+  pairs(plans);
   return plans.taken();
 }
 
@@ -372,6 +373,7 @@ std::vector<RequestedKernel> kernels_of_words(const DeviceInfo& info) {
   hierarchies(plans);
   kd_trees(plans);
   mipmaps(plans);
+  pairs(plans);
   plans.make<Map>("map of uint", words.element, Transform::of(words.element, "x * x"), counts[0]);
   plans.make<IndirectGroups>("workgroups for a count", counts[0]);
   tables(plans);

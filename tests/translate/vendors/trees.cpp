@@ -1,4 +1,5 @@
 #include <weft/bvh_query.h>
+#include <weft/find_pairs.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 
@@ -39,6 +40,26 @@ void kd_trees(Plans& plans) {
     plans.make<KdNearest>("8 neighbours" + in, dimensions, 8u, counts[0]);
   }
   plans.make<KdNearest>("32 neighbours", 3u, KdNearest::most_neighbours, counts[0]);
+}
+
+void pairs(Plans& plans) {
+  const BvhPrimitive boxes = BvhPrimitive::boxes();
+  plans.make<FindPairs>("pairs by brute force", boxes, uint64_t{1000},
+                        FindPairs::Options{.method = BroadPhase::brute_force});
+  for (const BroadPhase method : {BroadPhase::uniform_grid, BroadPhase::bvh}) {
+    plans.make<FindPairs>(method == BroadPhase::bvh ? "neighbours by a hierarchy" : "neighbours by a grid",
+                          BvhPrimitive::of(Element::structure({{"vec3", "at"}}), "x.at - 0.5", "x.at + 0.5"),
+                          uint64_t{50'000},
+                          FindPairs::Options{.method = method, .where = "distance(a.at, b.at) <= 1.0"});
+  }
+  for (const uint64_t most : {uint64_t{50'000}, uint64_t{1} << 24}) {
+    const std::string wide = most > 50'000 ? ", 64-bit indices" : "";
+    plans.make<FindPairs>("pairs by sort and sweep" + wide, boxes, most,
+                          FindPairs::Options{.method = BroadPhase::sort_and_sweep});
+    plans.make<FindPairs>("pairs by a grid" + wide, boxes, most,
+                          FindPairs::Options{.method = BroadPhase::uniform_grid});
+    plans.make<FindPairs>("pairs by a hierarchy" + wide, boxes, most, FindPairs::Options{.method = BroadPhase::bvh});
+  }
 }
 
 }  // namespace weft::test

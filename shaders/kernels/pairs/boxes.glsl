@@ -1,0 +1,73 @@
+// Boxes whose corners are unsigned integers in the order of floats, so that every device compares them alike.
+//
+// Gives:    WeftOrderedBox   .low, .high: two corners; 6 words in memory
+//           WeftOrderedBox weft_ordered_box(vec3 low, vec3 high)   -0 becomes 0, and a box that is empty or has a
+//                                                                  NaN one that overlaps nothing
+//           vec3 weft_unordered(uvec3)                             floats of a corner; NaNs if it overlaps nothing
+//           uint weft_along(uvec3 corner, int axis)                a component
+//           bool weft_overlap(a, b)                                whether they have a point in common
+//           WeftOrderedBox weft_load_ordered(memory, i)    void weft_store_ordered(memory, i, box)
+//           WeftAxis   buffer reference to the axis of a sweep, .axis
+// Macros:   those of weft/thread/memory.glsl
+#ifndef WEFT_KERNELS_PAIRS_BOXES
+#define WEFT_KERNELS_PAIRS_BOXES
+
+#include "weft/thread/box.glsl"
+#include "weft/thread/memory.glsl"
+
+const uint weft_nowhere = 0xFFFFFFFFu;  // The low corner of boxes that overlap nothing. Above all floats.
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftAxis { int axis; };
+
+struct WeftOrderedBox {
+  uvec3 low, high;
+};
+
+// A component, by selection: an index would put the vector into memory.
+uint weft_along(uvec3 corner, int axis) { return axis == 0 ? corner.x : axis == 1 ? corner.y : corner.z; }
+
+uint weft_ordered(float x) {
+  return floatBitsToUint(x) == 0x80000000u ? 0x80000000u : weft_float_order(x);  // -0 as 0
+}
+
+WeftOrderedBox weft_ordered_box(vec3 low, vec3 high) {
+  WeftOrderedBox box;
+  bool is_somewhere = true;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = weft_ordered(low[axis]);
+    box.high[axis] = weft_ordered(high[axis]);
+    bool is_number = !weft_is_nan(low[axis]) && !weft_is_nan(high[axis]);
+    is_somewhere = is_somewhere && is_number && box.low[axis] <= box.high[axis];
+  }
+  if (!is_somewhere) box = WeftOrderedBox(uvec3(weft_nowhere), uvec3(0u));
+  return box;
+}
+
+vec3 weft_unordered(uvec3 x) {
+  bvec3 is_positive = greaterThanEqual(x, uvec3(0x80000000u));
+  return uintBitsToFloat(x ^ mix(uvec3(0xFFFFFFFFu), uvec3(0x80000000u), is_positive));
+}
+
+bool weft_overlap(WeftOrderedBox a, WeftOrderedBox b) {
+  return all(lessThanEqual(a.low, b.high)) && all(lessThanEqual(b.low, a.high));
+}
+
+WeftOrderedBox weft_load_ordered(uvec2 memory, uint i) {
+  uvec2 at = weft_element_address(memory, 24u, i);
+  WeftOrderedBox box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = weft_load_word(at, 0u, uint(axis));
+    box.high[axis] = weft_load_word(at, 0u, uint(axis) + 3u);
+  }
+  return box;
+}
+
+void weft_store_ordered(uvec2 memory, uint i, WeftOrderedBox box) {
+  uvec2 at = weft_element_address(memory, 24u, i);
+  for (int axis = 0; axis < 3; ++axis) {
+    weft_store_word(at, 0u, uint(axis), box.low[axis]);
+    weft_store_word(at, 0u, uint(axis) + 3u, box.high[axis]);
+  }
+}
+
+#endif

@@ -1,0 +1,32 @@
+#version 460
+// The boxes around primitives, as weft/kernels/pairs/boxes.glsl stores them.
+//
+// Inputs:  `count` primitives of type K.
+// Tile:    a primitive for each invocation.
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x_id = 0) in;
+
+#include "weft/thread/element.glsl"
+
+#include "weft/device/tickets.glsl"
+#include "weft/kernels/base/options.glsl"
+#include "weft/kernels/pairs/boxes.glsl"
+#include "weft/kernels/trees/lbvh_leaves.glsl"
+
+layout(push_constant, scalar) uniform Arguments {
+  uvec2 primitives;
+  uvec2 boxes;
+  WeftCount count_on_device;
+  uvec2 count;
+  uint options;
+}
+args;
+
+void main() {
+  uint count = weft_count(args.count, args.options, args.count_on_device).x;
+  uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+  if (i >= count) return;
+  K primitive = weft_key_load_from(args.primitives, weft_block_offset(i, K_WORDS, K_BYTES / K_WORDS), 0u);
+  WeftBox box = weft_box_of(primitive, i);
+  weft_store_ordered(args.boxes, i, weft_ordered_box(box.low, box.high));
+}

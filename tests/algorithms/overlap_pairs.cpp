@@ -1,0 +1,74 @@
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "overlap_parts.h"
+#include "test_lbvh.h"
+#include "test_pairs.h"
+
+namespace weft::test {
+namespace {
+
+constexpr uint32_t most_boxes = 1000, most_pairs = 300;
+
+std::vector<TestBox> boxes_of(const Contents& contents) {
+  std::vector<TestBox> boxes(number(contents, most_boxes));
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const float scale = axis == 0 ? 10 : 1;
+      boxes[i].low[axis] = scale * float(contents.at("primitives")[6 * i + axis]);
+      boxes[i].high[axis] = scale * float(contents.at("primitives")[6 * i + 3 + axis]);
+    }
+  }
+  return boxes;
+}
+
+// The leaves of a hierarchy, in which empty boxes are nowhere.
+std::vector<uint32_t> leaves_of(std::vector<TestBox> boxes) {
+  for (TestBox& box : boxes) {
+    if (!share_a_point(box, box)) box.low = box.high = {NAN, NAN, NAN};
+  }
+  return build_lbvh(boxes, centers_of(boxes), 63).indices;
+}
+
+std::vector<IndexPair> pairs_of(BroadPhase method, const std::vector<TestBox>& boxes) {
+  if (method == BroadPhase::brute_force) return pairs_by_brute_force(boxes);
+  if (method == BroadPhase::sort_and_sweep) return pairs_in_order(boxes, order_along(boxes, 0));
+  if (method == BroadPhase::bvh) return pairs_in_order(boxes, leaves_of(boxes));
+  std::vector<uint32_t> order(boxes.size());  // All in one cell.
+  std::iota(order.begin(), order.end(), 0u);
+  return pairs_in_order(boxes, order);
+}
+
+void add_method(Cases& all, const Device& device, const char* variant, BroadPhase method) {
+  const Element box = Element::structure({{"uvec3", "low"}, {"uvec3", "high"}});
+  const std::string scale = "vec3(10.0, 1.0, 1.0)";  // The axis of the sweep.
+  const FindPairs plan(device, BvhPrimitive::of(box, "vec3(x.low) * " + scale, "vec3(x.high) * " + scale), most_boxes,
+                       {.method = method, .cell_size = 1000});
+  all.push_back({"FindPairs",
+                 variant,
+                 {any("primitives", 6 * most_boxes), written("pairs", 2 * most_pairs), written_counts("found"),
+                  count_of("count", 990, most_boxes)},
+                 plan.temporary_bytes(),
+                 [=](Stream& stream, const Regions& at) {
+                   plan.record(stream, {at.at("primitives"), at.at("pairs"), output_of(at, "found"), on_device(at),
+                                        at.at("temporary")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   const std::vector<IndexPair> pairs = pairs_of(method, boxes_of(before));
+                   set(after, "found", pairs.size());
+                   const size_t stored = std::min<size_t>(pairs.size(), most_pairs);
+                   if (stored > 0) std::memcpy(after["pairs"].data(), pairs.data(), stored * sizeof(IndexPair));
+                 }});
+}
+
+}  // namespace
+
+void add_overlap_pairs(Cases& all, const Device& device) {
+  add_method(all, device, "brute force", BroadPhase::brute_force);
+  add_method(all, device, "sort and sweep", BroadPhase::sort_and_sweep);
+  add_method(all, device, "uniform grid", BroadPhase::uniform_grid);
+  add_method(all, device, "bvh", BroadPhase::bvh);
+}
+
+}  // namespace weft::test
