@@ -29,6 +29,7 @@ uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * e
 uint64_t points_and_nodes(uint32_t, uint64_t count) { return std::max((12 + 16) * count, uint64_t{1} << 26); }
 uint64_t nodes_and_neighbours(uint32_t, uint64_t count) { return (16 + 12 + 8 * 8) * count; }
 uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
+uint64_t boxes_and_pairs(uint32_t, uint64_t count) { return (24 + 8 * 8) * count; }
 
 uint64_t queries_and_hits(uint32_t, uint64_t count) { return (32 + 16 + 8) * count; }
 
@@ -135,6 +136,14 @@ constexpr Benchmark all[] = {
     {"traversal", "nearest", true, "the nearest box of each point", queries_and_hits, prepare_traversal_nearest},
     {"rays", "nearest", true, "the first of as many boxes that each ray hits", queries_and_hits, prepare_rays_nearest},
     {"rays", "any", true, "whether each ray hits a box", queries_and_hits, prepare_rays_any},
+    {"pairs", "brute-force", false, "pairs of boxes that overlap four others each: tests all; up to 65536 boxes",
+     boxes_and_pairs, prepare_pairs_brute_force},
+    {"pairs", "sweep", false, "by a sweep along one axis", boxes_and_pairs, prepare_pairs_sweep},
+    {"pairs", "grid", true, "by a uniform grid", boxes_and_pairs, prepare_pairs_grid},
+    {"pairs", "bvh", true, "by a hierarchy", boxes_and_pairs, prepare_pairs_bvh},
+    {"neighbours", "grid", true, "points within a radius, about eight for each, by a uniform grid", boxes_and_pairs,
+     prepare_neighbours_grid},
+    {"neighbours", "bvh", true, "by a hierarchy", boxes_and_pairs, prepare_neighbours_bvh},
 };
 
 }  // namespace

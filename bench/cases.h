@@ -84,5 +84,11 @@ std::unique_ptr<Case> prepare_traversal_overlaps(const Problem& problem);
 std::unique_ptr<Case> prepare_traversal_nearest(const Problem& problem);
 std::unique_ptr<Case> prepare_rays_nearest(const Problem& problem);
 std::unique_ptr<Case> prepare_rays_any(const Problem& problem);
+std::unique_ptr<Case> prepare_pairs_brute_force(const Problem& problem);
+std::unique_ptr<Case> prepare_pairs_sweep(const Problem& problem);
+std::unique_ptr<Case> prepare_pairs_grid(const Problem& problem);
+std::unique_ptr<Case> prepare_pairs_bvh(const Problem& problem);
+std::unique_ptr<Case> prepare_neighbours_grid(const Problem& problem);
+std::unique_ptr<Case> prepare_neighbours_bvh(const Problem& problem);
 
 }  // namespace weft::bench

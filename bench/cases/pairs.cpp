@@ -1,0 +1,222 @@
+#include <weft/find_pairs.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "bench/cases.h"
+#include "bench/sets.h"
+
+namespace weft::bench {
+namespace {
+
+using Boxes = std::vector<Box<3>>;
+using Point = std::array<float, 3>;
+
+/// What is searched for pairs: boxes, or points within a radius of one another.
+struct Scene {
+  Boxes boxes;  ///< Around the points.
+  float longest_edge = 0;
+  std::vector<Point> points{};  ///< Empty for boxes.
+  float radius = 0;
+
+  bool is_pair(uint32_t i, uint32_t j) const;
+};
+
+// Low corners in the unit cube, of the problem's distribution; edges are uniform. If they are scattered, boxes overlap
+// four others on average.
+Scene random_boxes(const Problem& problem) {
+  Scene scene{.boxes = Boxes(problem.count),
+              .longest_edge = std::cbrt(4.0f / float(std::max<uint64_t>(problem.count, 1)))};
+  for (size_t i = 0; i < problem.count; ++i) {
+    Box<3>& box = scene.boxes[i];
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const float edge = scene.longest_edge * random_element<float>(~uint64_t{problem.seed}, 3 * i + axis);
+      box.low[axis] = random_element<float>(problem.seed, 3 * i + axis);
+      box.high[axis] = box.low[axis] + edge;
+    }
+  }
+  return scene;
+}
+
+// Points of a lattice of 4096 in the unit cube, so that squared distances are exact. If they are scattered, each has
+// about eight neighbours.
+Scene random_points(const Problem& problem) {
+  constexpr float lattice = 4096;
+  const float radius = std::cbrt(8 / (4.19f * float(std::max<uint64_t>(problem.count, 1))));
+  Scene scene{.boxes = Boxes(problem.count), .points = std::vector<Point>(problem.count)};
+  scene.radius = std::max(2.0f, 2 * std::floor(radius * lattice / 2)) / lattice;
+  scene.longest_edge = scene.radius;
+  for (size_t i = 0; i < problem.count; ++i) {
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const float x = std::floor(random_element<float>(problem.seed, 3 * i + axis) * lattice) / lattice;
+      scene.points[i][axis] = x;
+      scene.boxes[i].low[axis] = x - 0.5f * scene.radius;
+      scene.boxes[i].high[axis] = x + 0.5f * scene.radius;
+    }
+  }
+  return scene;
+}
+
+bool overlap(const Box<3>& a, const Box<3>& b) {
+  bool touch = true;
+  for (size_t axis = 0; axis < 3; ++axis) touch = touch && a.low[axis] <= b.high[axis] && b.low[axis] <= a.high[axis];
+  return touch;
+}
+
+bool Scene::is_pair(uint32_t i, uint32_t j) const {
+  if (!overlap(boxes[i], boxes[j])) return false;
+  if (points.empty()) return true;
+  float squared = 0;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    squared += (points[i][axis] - points[j][axis]) * (points[i][axis] - points[j][axis]);
+  }
+  return squared <= radius * radius;
+}
+
+// A grid of cells a little larger than the longest edge. Each box is in the cell of its low corner.
+class Grid {
+ public:
+  explicit Grid(const Scene& scene)
+      : scene_(scene), side_(std::max(1, int(0.99f / scene.longest_edge))), starts_(cells() + 1) {
+    const Boxes& boxes = scene.boxes;
+    for (const Box<3>& box : boxes) ++starts_[index_of(cell_of(box)) + 1];
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    std::vector<uint32_t> next(starts_.begin(), starts_.end() - 1);
+    indices_.resize(boxes.size());
+    for (uint32_t i = 0; i < boxes.size(); ++i) indices_[next[index_of(cell_of(boxes[i]))]++] = i;
+  }
+
+  uint64_t number_of_pairs() const {
+    uint64_t number = 0;
+    for (uint32_t i = 0; i < scene_.boxes.size(); ++i) {
+      const Cell own = cell_of(scene_.boxes[i]);
+      for (int near = 0; near < 27; ++near) {
+        const Cell cell{own[0] + near % 3 - 1, own[1] + near / 3 % 3 - 1, own[2] + near / 9 - 1};
+        if (std::ranges::all_of(cell, [&](int x) { return x >= 0 && x < side_; })) number += pairs_in(cell, i);
+      }
+    }
+    return number;
+  }
+
+ private:
+  using Cell = std::array<int, 3>;
+  size_t cells() const { return size_t(side_) * size_t(side_) * size_t(side_); }
+  Cell cell_of(const Box<3>& box) const {
+    Cell cell;
+    for (size_t axis = 0; axis < 3; ++axis) cell[axis] = std::clamp(int(box.low[axis] * float(side_)), 0, side_ - 1);
+    return cell;
+  }
+  size_t index_of(const Cell& cell) const { return size_t((cell[2] * side_ + cell[1]) * side_ + cell[0]); }
+  // With boxes after box i.
+  uint64_t pairs_in(const Cell& cell, uint32_t i) const {
+    uint64_t number = 0;
+    for (uint32_t at = starts_[index_of(cell)]; at < starts_[index_of(cell) + 1]; ++at) {
+      number += indices_[at] > i && scene_.is_pair(i, indices_[at]);
+    }
+    return number;
+  }
+
+  const Scene& scene_;
+  int side_;
+  std::vector<uint32_t> starts_, indices_;  // Of each cell, the first of its boxes' indices.
+};
+
+FindPairs plan_of(const Problem& problem, const Scene& scene, BroadPhase method) {
+  FindPairs::Options options{.method = method, .tuning = problem.tuning};
+  if (scene.points.empty()) return FindPairs(problem.device, BvhPrimitive::boxes(), problem.count, options);
+  const std::string radius = std::to_string(int(scene.radius * 4096)) + ".0 / 4096.0", half = "0.5 * (" + radius + ")";
+  options.where = "dot(a.at - b.at, a.at - b.at) <= (" + radius + ") * (" + radius + ")";
+  const BvhPrimitive point = BvhPrimitive::of(Element::structure({{"vec3", "at"}}), "x.at - " + half, "x.at + " + half);
+  return FindPairs(problem.device, point, problem.count, options);
+}
+
+class PairsCase : public Case {
+ public:
+  PairsCase(const Problem& problem, const char* variant, BroadPhase method, Scene scene)
+      : problem_(problem),
+        variant_(variant),
+        scene_(std::move(scene)),
+        plan_(plan_of(problem, scene_, method)),
+        number_(Grid(scene_).number_of_pairs()),
+        inputs_(problem.device, problem.count * primitive_bytes(), problem.sets),
+        pairs_(problem.device, room() * sizeof(IndexPair), problem.sets),
+        found_(problem.device, sizeof(uint64_t), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
+    Stream stream = problem.device.stream();
+    if (scene_.points.empty()) {
+      upload_to_sets(stream, inputs_, scene_.boxes);
+    } else {
+      upload_to_sets(stream, inputs_, scene_.points);
+    }
+  }
+
+  uint64_t bytes_moved() const override {
+    return problem_.count * primitive_bytes() + std::min(number_, room()) * sizeof(IndexPair);
+  }
+
+  std::string variant() const override { return variant_; }
+
+  void poison(Stream& stream) const override {
+    for (const Sets* sets : {&pairs_, &found_}) poison_region(stream, sets->all());
+  }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder, {.primitives = inputs_[set],
+                            .pairs = pairs_[set],
+                            .found = found_[set],
+                            .count = problem_.count,
+                            .temporary = temporary_});
+  }
+
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    const uint64_t found = stream.download(View<uint64_t>(found_[set]))[0];
+    if (found != number_) return std::to_string(found) + " pairs, expected " + std::to_string(number_);
+    std::vector<IndexPair> pairs = stream.download(View<IndexPair>(pairs_[set]));
+    pairs.resize(std::min(found, room()));
+    std::ranges::sort(pairs);
+    if (std::ranges::adjacent_find(pairs) != pairs.end()) return "a pair is there twice";
+    for (const auto& [first, second] : pairs) {
+      if (first >= second || second >= problem_.count || !scene_.is_pair(first, second)) {
+        return std::to_string(first) + " and " + std::to_string(second) + " are no pair";
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  uint64_t room() const { return 8 * problem_.count; }
+  uint64_t primitive_bytes() const { return scene_.points.empty() ? sizeof(Box<3>) : sizeof(Point); }
+
+  Problem problem_;
+  std::string variant_;
+  Scene scene_;
+  FindPairs plan_;
+  uint64_t number_;
+  Sets inputs_, pairs_, found_;
+  Buffer<std::byte> temporary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Case> prepare_pairs_brute_force(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, "brute-force", BroadPhase::brute_force, random_boxes(problem));
+}
+std::unique_ptr<Case> prepare_pairs_sweep(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, "sweep", BroadPhase::sort_and_sweep, random_boxes(problem));
+}
+std::unique_ptr<Case> prepare_pairs_grid(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, random_boxes(problem));
+}
+std::unique_ptr<Case> prepare_pairs_bvh(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, random_boxes(problem));
+}
+std::unique_ptr<Case> prepare_neighbours_grid(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, random_points(problem));
+}
+std::unique_ptr<Case> prepare_neighbours_bvh(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, random_points(problem));
+}
+
+}  // namespace weft::bench
