@@ -147,6 +147,7 @@ void CommandWriter::copy(const Region& source, const Region& destination) {
 }
 
 void CommandWriter::transfer(const BufferSlice& source, const BufferSlice& destination, uint64_t bytes) {
+  device_.debug().label(commands_, "transfer");
   order(transfers);
   wrote(transfers);
   const VkBufferCopy range{source.offset, destination.offset, bytes};

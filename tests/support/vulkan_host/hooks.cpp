@@ -43,10 +43,16 @@ std::atomic<uint64_t> failures[index_count];
 std::atomic<VkResult> failure = VK_SUCCESS;
 std::atomic<uint32_t> timestamp_bits = 0;
 std::atomic<uint64_t> first_timestamp = 0;
-std::atomic<uint64_t> unlocked = 0, disturbing = 0;
+std::atomic<uint64_t> unlocked = 0, disturbing = 0, without_callbacks = 0;
 std::atomic<int64_t> live = 0;
 std::mutex asked_mutex;
 std::set<std::string> asked;
+
+template <typename Argument>
+bool lacks_callbacks(const Argument& argument) {
+  if constexpr (std::is_same_v<Argument, const VkAllocationCallbacks*>) return !argument;
+  return false;
+}
 
 template <typename... Arguments>
 void inspect(size_t index, const Arguments&...) {
@@ -119,6 +125,7 @@ struct Counted<index, Result(VKAPI_PTR*)(Arguments...)> {
   static Result VKAPI_CALL call(Arguments... arguments) {
     ++counts[index];
     inspect(index, arguments...);
+    if ((lacks_callbacks(arguments) || ...)) ++without_callbacks;
     if constexpr (fails_on_lost_device(index)) {
       if (device_is_lost) return VK_ERROR_DEVICE_LOST;
     }
@@ -232,6 +239,7 @@ std::vector<RecordedCommand>& recorded_commands() {
   return commands;
 }
 uint64_t submissions_without_lock() { return unlocked; }
+uint64_t calls_without_callbacks() { return without_callbacks; }
 uint64_t disturbances() { return disturbing; }
 bool backend_function(const std::string& name) { return std::ranges::find(names, name) != std::end(names); }
 

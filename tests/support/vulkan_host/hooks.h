@@ -39,6 +39,8 @@ void set_device_lost(bool lost);
 /// Whether the calling thread holds the queue's lock, without which a submission is an error.
 bool& holds_queue_lock();
 uint64_t submissions_without_lock();
+/// Number of calls that take allocation callbacks and were given none.
+uint64_t calls_without_callbacks();
 /// A command that this thread has recorded through the hooks.
 struct RecordedCommand {
   enum Kind { dispatch, dispatch_indirect, copy, barrier } kind;

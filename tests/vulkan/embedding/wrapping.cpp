@@ -2,6 +2,9 @@
 #include <weft/sort.h>
 #include <weft/weft.h>
 
+#include <dlfcn.h>
+
+#include <cstring>
 #include <numeric>
 
 #include "test.h"
@@ -12,6 +15,19 @@ using namespace weft;
 using namespace weft::test;
 
 /// Which devices wrap_device() accepts, and that they remain the host's.
+
+namespace {
+
+uint64_t loaders_opened = 0;
+
+}  // namespace
+
+/// Stands in front of the C library's, for Weft and for this program.
+extern "C" void* dlopen(const char* file, int mode) noexcept {
+  static const auto next = reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
+  if (file && std::strstr(file, "libvulkan.so")) ++loaders_opened;
+  return next(file, mode);
+}
 
 namespace {
 
@@ -29,6 +45,11 @@ struct Push {
   Pointer<uint32_t> words;
   uint32_t count;
 };
+
+constexpr const char* const setting = R"(#version 460
+  layout(local_size_x = 1) in;
+  layout(binding = 0, std430) buffer Data { uint v[]; };
+  void main() { v[0] = 1; })";
 
 }  // namespace
 
@@ -153,7 +174,7 @@ TEST_CASE("streams need a queue and timelines, and recording neither") {
 TEST_CASE("all calls go through the host's loader, with its callbacks and lock, and the device lives on") {
   Host host;
   const HostMemoryBlock block = host.make_buffer(4000);
-  const uint64_t unlocked = submissions_without_lock();
+  const uint64_t unlocked = submissions_without_lock(), without = calls_without_callbacks(), opened = loaders_opened;
   for (int round = 0; round < 2; ++round) {
     {
       const Device device = vulkan::wrap_device(host.description());
@@ -166,8 +187,10 @@ TEST_CASE("all calls go through the host's loader, with its callbacks and lock, 
       stream.dispatch(device.kernel_from_glsl(doubling), {16, 1, 1}, Push{own.pointer(), 1000});
       other.wait(stream.record());
       other.copy(own, words);
+      other.dispatch(device.kernel_from_glsl(setting), {1, 1, 1}, Arguments().bind(0, 0, words));
       other.timestamp();
       for (uint32_t& x : data) x *= 2;
+      data[0] = 1;
       check_same(other.download(words), data);
       CHECK_GT(Host::live_allocations(), 0);
     }
@@ -176,6 +199,8 @@ TEST_CASE("all calls go through the host's loader, with its callbacks and lock, 
   }
   CHECK_GT(host.locked_submissions(), 0);
   CHECK_EQ(submissions_without_lock(), unlocked);
+  CHECK_EQ(calls_without_callbacks(), without);
+  CHECK_EQ(loaders_opened, opened);
   const std::set<std::string> asked = Host::asked_names();
   for (const char* const forbidden : {"vkDestroyDevice", "vkDestroyInstance", "vkDeviceWaitIdle", "vkQueueWaitIdle",
                                       "vkCreateInstance", "vkCreateDevice"}) {
@@ -190,6 +215,23 @@ TEST_CASE("all calls go through the host's loader, with its callbacks and lock, 
   host.begin(commands);
   host.end(commands);
   host.run(commands);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("a queue of a single-threaded host needs no lock") {
+  Host host;
+  {
+    auto description = host.description();
+    description.queue->lock = description.queue->unlock = nullptr;
+    const Device device = vulkan::wrap_device(description);
+    const Buffer<uint32_t> words = device.buffer<uint32_t>(100);
+    Stream stream = device.stream(), other = vulkan::wrap_queue(device, *description.queue);
+    stream.fill(words, 6u);
+    other.wait(stream.record());
+    check_same(other.download(words), std::vector<uint32_t>(100, 6));
+  }
+  CHECK_EQ(host.locked_submissions(), 0);
+  CHECK_EQ(Host::live_allocations(), 0);
   CHECK_EQ(host.messages(), 0);
 }
 
@@ -209,16 +251,14 @@ TEST_CASE("closing a lost device destroys all that Weft made") {
   CHECK_EQ(host.messages(), 0);
 }
 
-TEST_CASE("all objects that Weft keeps have names for debuggers, if the host's instance takes names") {
+TEST_CASE(
+    "all objects that Weft keeps have names for debuggers, and commands labels, if the host's instance takes names") {
   Host host;
   auto description = host.description();
   description.pipeline_cache = host.pipeline_cache;  // Weft creates its own only while it compiles.
   const Device device = vulkan::wrap_device(description);
   auto calls = Host::calls_of([&] {
-    const Kernel kernel = device.kernel_from_glsl(R"(#version 460
-      layout(local_size_x = 1) in;
-      layout(binding = 0, std430) buffer Data { uint v[]; };
-      void main() { v[0] = 1; })");
+    const Kernel kernel = device.kernel_from_glsl(setting);
     const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
     Stream stream = device.stream();
     stream.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, words));
@@ -232,6 +272,8 @@ TEST_CASE("all objects that Weft keeps have names for debuggers, if the host's i
   }
   CHECK_GE(created, 13);
   CHECK_EQ(calls["vkSetDebugUtilsObjectNameEXT"], host.validates() ? created : 0);
+  const uint64_t commands = calls["vkCmdDispatch"] + calls["vkCmdCopyBuffer"];
+  CHECK_EQ(calls["vkCmdInsertDebugUtilsLabelEXT"], host.validates() ? commands : 0);
   CHECK_EQ(host.messages(), 0);
 }
 
