@@ -83,7 +83,7 @@ struct Frame {
   vulkan::RecordingArena arena;
   Compact compact;
   Scan scan;
-  HostMemoryBlock block = host.make_buffer(1 << 20);
+  HostMemoryBlock block = host.make_buffer(1 << 20, vulkan::buffer_usage() | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
 };
 
 constexpr vulkan::Access host_writes{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
@@ -108,6 +108,67 @@ TEST_CASE("barriers with first_access() and last_access() order Weft's work with
   }
 }
 
+TEST_CASE("first_access() and last_access() have the scopes of every kind of command, and no more") {
+  const vulkan::Access first = vulkan::first_access(), last = vulkan::last_access();
+  const VkPipelineStageFlags writers = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+  CHECK_EQ(first.stages, writers | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT);
+  CHECK_EQ(last.stages, writers);
+  Frame frame(false);
+  const Kernel kernel = frame.device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(binding = 0) uniform Scale { uint factor; };
+    layout(binding = 1, std430) readonly buffer In { uint v[]; } source;
+    layout(binding = 2, std430) writeonly buffer Out { uint v[]; } sink;
+    void main() { sink.v[0] = factor * source.v[0]; })");
+  const auto numbers = vulkan::wrap_buffer<uint32_t>(frame.device, frame.block.part(5 << 17, 256), 64);
+  std::fill_n(frame.block.as<uint32_t>(), 4, 1u);
+  std::fill_n(frame.block.as<uint32_t>(5 << 17), 64, 1u);
+  // Each reads words 1, which the host has written, and writes words 2, which the host reads.
+  const auto bytes_of = [&](uint64_t at) {
+    return vulkan::wrap_buffer<uint8_t>(frame.device, frame.block.part(at << 17, 64), 64);
+  };
+  const Buffer<uint32_t> from = frame.words(1), to = frame.words(2);
+  const std::pair<const char*, std::function<void(Recorder&)>> kinds[] = {
+      {"reads of a storage buffer",
+       [&](Recorder& recorder) {
+         recorder.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, numbers).bind(0, 1, from).bind(0, 2, to));
+       }},
+      {"reads of a uniform buffer",
+       [&](Recorder& recorder) {
+         recorder.dispatch(kernel, {1, 1, 1},
+                           Arguments().bind(0, 0, from.part(0, 4)).bind(0, 1, numbers).bind(0, 2, to));
+       }},
+      {"reads of an indirect command",
+       [&](Recorder& recorder) {
+         recorder.dispatch_indirect(kernel, from.part(0, 3),
+                                    Arguments().bind(0, 0, numbers).bind(0, 1, numbers).bind(0, 2, to));
+       }},
+      {"a copy by the driver",
+       [&](Recorder& recorder) { recorder.copy<uint8_t>(bytes_of(1).part(1, 5), bytes_of(2).part(2, 5)); }},
+  };
+  for (const auto& [kind, record] : kinds) {
+    INFO(kind);
+    const std::vector<QueueStep> steps = frame.run([&](VkCommandBuffer commands) {
+      frame.copy(commands, 0, 1);
+      frame.copy(commands, 0, 2);
+      frame.barrier(commands, host_writes, first);
+      vulkan::Recording recording = frame.arena.record(commands, 0, vulkan::Opening::none);
+      record(recording);
+    });
+    CHECK_EQ(std::ranges::count(steps, QueueStep::command, &QueueStep::kind), 3);
+    check_barriers(steps);
+    const std::vector<QueueStep> after = frame.run([&](VkCommandBuffer commands) {
+      {
+        vulkan::Recording recording = frame.arena.record(commands, 0, vulkan::Opening::none);
+        record(recording);
+      }
+      frame.barrier(commands, last, host_reads);
+      frame.copy(commands, 2, 4);
+    });
+    check_barriers(after);
+  }
+}
+
 TEST_CASE("a Recording without an opening barrier needs the host's") {
   Frame frame(false);
   for (const bool ordered : {false, true}) {
@@ -120,28 +181,36 @@ TEST_CASE("a Recording without an opening barrier needs the host's") {
   }
 }
 
-TEST_CASE("barriers order kernels with bindings, and name reads of uniform buffers") {
+TEST_CASE("barriers order kernels with bindings, and name reads of uniform buffers and indirect commands") {
   Frame frame(false);
   const Kernel kernel = frame.device.kernel_from_glsl(R"(#version 460
     layout(local_size_x = 64) in;
     layout(binding = 0) uniform Scale { uint factor; };
     layout(binding = 1, std430) buffer Words { uint v[]; };
     void main() { v[gl_GlobalInvocationID.x] *= factor; })");
-  const auto scale = frame.device.buffer<uint32_t>(64);
+  const auto scale = frame.device.buffer<uint32_t>(64), groups = frame.device.buffer<uint32_t>(3);
   const auto words = vulkan::wrap_buffer<uint32_t>(frame.device, frame.block.part(0, 256), 64);
+  const auto bytes = vulkan::wrap_buffer<uint8_t>(frame.device, frame.block.part(0, 1024), 1024);
   const Arguments arguments = Arguments().bind(0, 0, scale).bind(0, 1, words);
   const std::vector<QueueStep> steps = frame.run([&](VkCommandBuffer commands) {
     vulkan::Recording recording = frame.arena.record(commands, 0, vulkan::Opening::none);
-    recording.fill(words, 5u);
-    recording.fill(scale, 3u);
+    {
+      const Recorder::Independent independent(recording);
+      recording.fill(words, 5u);
+      recording.fill(scale, 3u);
+    }
     recording.dispatch(kernel, {1, 1, 1}, arguments);
     recording.dispatch(kernel, {1, 1, 1}, arguments);
     recording.fill(scale, 2u);  // after the kernels have read it
     recording.dispatch(kernel, {1, 1, 1}, arguments);
+    recording.fill(groups, 1u);
+    recording.dispatch_indirect(kernel, groups, arguments);
+    recording.copy<uint8_t>(bytes.part(1, 5), bytes.part(514, 5));  // by the driver
+    recording.copy<uint8_t>(bytes.part(514, 5), bytes.part(771, 5));
   });
   check_barriers(steps);
   check_same(std::vector<uint32_t>(frame.block.as<uint32_t>(), frame.block.as<uint32_t>() + 64),
-             std::vector<uint32_t>(64, 5 * 3 * 3 * 2));
+             std::vector<uint32_t>(64, 5 * 3 * 3 * 2 * 2));
 }
 
 TEST_CASE("the opening barrier orders a Recording after earlier command buffers") {
