@@ -150,6 +150,27 @@ TEST_CASE("an arena may go before the plans that it recorded, and after the Devi
   CHECK_EQ(host.messages(), 0);
 }
 
+TEST_CASE("what was recorded and never submitted holds nothing once its arena is gone") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  std::optional<vulkan::RecordingArena> arena(std::in_place, device);
+  const VkCommandBuffer dropped = host.make_commands();
+  host.begin(dropped);
+  {
+    const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+    arena->record(dropped, 3).fill(words, 1u);
+  }
+  host.end(dropped);
+  const auto calls = Host::calls_of([&] { arena.reset(); });
+  CHECK(calls.contains("vkFreeMemory"));
+  for (const auto& [name, count] : calls) {
+    INFO(name, " was called ", count, " times");
+    CHECK((name.starts_with("vkDestroy") || name.starts_with("vkFree")));
+  }
+  CHECK_EQ(host.messages(), 0);
+}
+
 TEST_CASE("two threads record, finish and destroy on one device at the same time") {
   Host host;
   {

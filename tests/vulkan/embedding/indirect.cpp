@@ -192,7 +192,8 @@ std::vector<uint32_t> expected_marks(uint32_t count, uint32_t each, uint32_t roo
 }  // namespace
 
 TEST_CASE("the host's indirect draws and dispatches read counts that plans have written") {
-  constexpr uint32_t most = 2000, vertices = 3, group_size = 32, most_threads = 64 * (most / group_size + 1);
+  constexpr uint32_t most = 2000, vertices = 3, first_vertex = 5, group_size = 32,
+                     most_threads = 64 * (most / group_size + 1);
   constexpr uint64_t draw_at = 20, dispatch_at = 44, input_at = 1024, kept_at = 16 * 1024, draws_at = 32 * 1024,
                      dispatches_at = 64 * 1024;
   for (const bool minimum : {false, true}) {
@@ -214,7 +215,7 @@ TEST_CASE("the host's indirect draws and dispatches read counts that plans have 
     const View<uint32_t> alive = draw_words.part(1, 1);  // VkDrawIndirectCommand::instanceCount
     for (uint32_t frame = 0; frame < 3; ++frame) {
       for (uint32_t i = 0; i < most; ++i) block.as<uint32_t>(input_at)[i] = (i * 2654435761u + frame) >> frame * 5;
-      *block.as<VkDrawIndirectCommand>(draw_at) = {vertices, 77, 0, 0};
+      *block.as<VkDrawIndirectCommand>(draw_at) = {vertices, 77, first_vertex, 0};
       std::fill_n(block.as<uint32_t>(draws_at), vertices * most, 0);
       std::fill_n(block.as<uint32_t>(dispatches_at), most_threads, 0);
       const uint32_t given = frame == 2 ? 0 : most;
@@ -234,7 +235,7 @@ TEST_CASE("the host's indirect draws and dispatches read counts that plans have 
         }
         barrier_to_indirect(host, commands);
         pipelines.dispatch(commands, dispatch, block.address + dispatches_at);
-        pipelines.draw(commands, draw, block.address + draws_at);
+        pipelines.draw(commands, draw, block.address + draws_at - 4 * first_vertex);
         barrier_to_host(host, commands);
       });
       std::vector<uint32_t> expected;
@@ -247,6 +248,7 @@ TEST_CASE("the host's indirect draws and dispatches read counts that plans have 
       };
       INFO("frame ", frame, minimum ? ", minimum" : "");
       CHECK_EQ(block.as<VkDrawIndirectCommand>(draw_at)->instanceCount, count);
+      CHECK_EQ(block.as<VkDrawIndirectCommand>(draw_at)->firstVertex, first_vertex);
       check_same(marks(kept_at, count), expected, "the sorted elements");
       check_same(marks(draws_at, vertices * most),
                  expected_marks(count, vertices, vertices * most, [](uint32_t instance) { return instance + 1; }),
