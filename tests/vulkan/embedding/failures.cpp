@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <thread>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"
@@ -49,6 +50,18 @@ TEST_CASE("work whose submission fails stays recorded, and the next submission t
       vulkan::signal(stream, {semaphore, 3});
       stream.synchronize();
       CHECK_EQ(value_of(host, semaphore), 3);
+      vulkan::wait(stream, {semaphore, 4});
+      stream.fill(words, 8u);
+      fail_calls(submission, 1, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+      check_error(ErrorCode::out_of_memory, {}, [&] { stream.submit(); });
+      const Event event = stream.record();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));  // Time for work that does not wait.
+      CHECK_FALSE(event.done());
+      VkSemaphoreSignalInfo signal{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO};
+      signal.semaphore = semaphore;
+      signal.value = 4;
+      host.vkSignalSemaphore(host.device, &signal);
+      event.wait();
       stream.fill(words, 8u);
       fail_calls(submission, 1, VK_ERROR_OUT_OF_HOST_MEMORY);  // while the stream closes
     }

@@ -228,6 +228,9 @@ TEST_CASE("semaphores order the host's work and a stream's, both ways, a wait be
     vulkan::wait(stream, {before, 4});
     stream.fill(words, 2u);
     vulkan::signal(stream, {behind, 9});
+    const volatile uint32_t& last = block.as<uint32_t>()[1023];
+    for (int i = 0; i < 1000 && last != 1; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK_EQ(last, 1);                                           // Earlier work does not wait.
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // Time for work that does not wait.
     uint64_t value = 0;
     host.vkGetSemaphoreCounterValue(host.device, behind, &value);
@@ -245,10 +248,15 @@ TEST_CASE("semaphores order the host's work and a stream's, both ways, a wait be
     CHECK_EQ(host.vkWaitSemaphores(host.device, &wait, 60'000'000'000), VK_SUCCESS);
     CHECK_EQ(block.as<uint32_t>()[1023], 2);
 
+    vulkan::wait(stream, {before, 5});
     stream.fill(words, 3u);
     const Event event = stream.record();
     const vulkan::SemaphoreValue point = vulkan::semaphore(event);
+    host.vkGetSemaphoreCounterValue(host.device, point.semaphore, &value);
+    CHECK_LT(value, point.value);
     host.submit_timeline(VK_NULL_HANDLE, point.semaphore, point.value, behind, 10);
+    signal.value = 5;
+    host.vkSignalSemaphore(host.device, &signal);
     const uint64_t ten = 10;
     wait.pValues = &ten;
     CHECK_EQ(host.vkWaitSemaphores(host.device, &wait, 60'000'000'000), VK_SUCCESS);
