@@ -29,8 +29,8 @@ void add_reductions(Cases& all, const Device& device) {
        "",
        {any("input"), any("second"), written("output", 1), count},
        plan.temporary_bytes(),
-       [=](Stream& stream, const Regions& at) {
-         plan.record(stream, {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
+       [=](Recorder& recorder, const Regions& at) {
+         plan.record(recorder, {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
        },
        [](const Contents& before, Contents& after) {
          uint32_t total = 0;
@@ -44,8 +44,8 @@ void add_reductions(Cases& all, const Device& device) {
          path == TilePath::automatic ? "" : "reduce_then_scan",
          {any("input"), any("second"), written("output"), count},
          scan.temporary_bytes(),
-         [=](Stream& stream, const Regions& at) {
-           scan.record(stream, {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
+         [=](Recorder& recorder, const Regions& at) {
+           scan.record(recorder, {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
          },
          [](const Contents& before, Contents& after) {
            uint32_t total = 0;
@@ -59,8 +59,8 @@ void add_reductions(Cases& all, const Device& device) {
                  "",
                  {any("input"), any("second"), written("output"), count},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   map.record(stream, {at.at("input"), at.at("output"), on_device(at), at.at("second")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   map.record(recorder, {at.at("input"), at.at("output"), on_device(at), at.at("second")});
                  },
                  [](const Contents& before, Contents& after) {
                    for (uint64_t i = 0; i < number(before); ++i) {
@@ -90,9 +90,9 @@ void add_selections(Cases& all, const Device& device) {
                  "",
                  {any("input"), flags, written("output"), written_counts("selected"), count},
                  compact.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   compact.record(stream, {at.at("input"), at.at("flags"), at.at("output"), output_of(at, "selected"),
-                                           on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   compact.record(recorder, {at.at("input"), at.at("flags"), at.at("output"), output_of(at, "selected"),
+                                             on_device(at), at.at("temporary")});
                  },
                  distribute({"output"}, "selected", 1, by_flag)});
   const Partition partition(device, word, Selection::flagged(), most, {Others::apart});
@@ -100,9 +100,9 @@ void add_selections(Cases& all, const Device& device) {
                  "",
                  {any("input"), flags, written("output"), written("others"), written_counts("selected"), count},
                  partition.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   partition.record(stream, {at.at("input"), at.at("flags"), at.at("output"), at.at("others"),
-                                             output_of(at, "selected"), on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   partition.record(recorder, {at.at("input"), at.at("flags"), at.at("output"), at.at("others"),
+                                               output_of(at, "selected"), on_device(at), at.at("temporary")});
                  },
                  distribute({"output", "others"}, "selected", 1, by_flag)});
   const Enqueue enqueue(device, word, Selection::when("x > 50u"), most, EnqueueVariant::complement);
@@ -110,9 +110,9 @@ void add_selections(Cases& all, const Device& device) {
                  "",
                  {any("input"), written("output"), written("others"), written_counts("queued", 2), count},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   enqueue.record(stream, {at.at("input"), at.at("output"), at.at("others"), output_of(at, "queued", 2),
-                                           on_device(at)});
+                 [=](Recorder& recorder, const Regions& at) {
+                   enqueue.record(recorder, {at.at("input"), at.at("output"), at.at("others"),
+                                             output_of(at, "queued", 2), on_device(at)});
                  },
                  distribute({"output", "others"}, "queued", 2,
                             [](const Contents& before, uint64_t i) { return before.at("input")[i] > 50 ? 0 : 1; }),
@@ -123,8 +123,8 @@ void add_selections(Cases& all, const Device& device) {
                  "",
                  {written("groups", 3), count},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   groups.record(stream, {View<uint32_t>(at.at("groups")), group_size, on_device(at)});
+                 [=](Recorder& recorder, const Regions& at) {
+                   groups.record(recorder, {View<uint32_t>(at.at("groups")), group_size, on_device(at)});
                  },
                  [](const Contents& before, Contents& after) {
                    after["groups"] = {uint32_t((number(before) + group_size - 1) / group_size), 1, 1};
@@ -135,9 +135,9 @@ void add_selections(Cases& all, const Device& device) {
        "",
        {any("input"), written("first"), written("second"), written("third"), written_counts("counts", 3), count},
        split.temporary_bytes(),
-       [=](Stream& stream, const Regions& at) {
-         split.record(stream, {at.at("input"), at.at("first"), at.at("second"), at.at("third"),
-                               output_of(at, "counts", 3), on_device(at), at.at("temporary")});
+       [=](Recorder& recorder, const Regions& at) {
+         split.record(recorder, {at.at("input"), at.at("first"), at.at("second"), at.at("third"),
+                                 output_of(at, "counts", 3), on_device(at), at.at("temporary")});
        },
        distribute({"first", "second", "third"}, "counts", 3, [](const Contents& before, uint64_t i) {
          const uint32_t x = before.at("input")[i];
@@ -151,9 +151,9 @@ void add_run_lengths(Cases& all, const Device& device) {
                  "",
                  {{"input", Fill::few, most}, written("output"), written("lengths"), written_counts("runs"), count},
                  encode.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   encode.record(stream, {at.at("input"), at.at("output"), at.at("lengths"), output_of(at, "runs"),
-                                          on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   encode.record(recorder, {at.at("input"), at.at("output"), at.at("lengths"), output_of(at, "runs"),
+                                            on_device(at), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    const Words& input = before.at("input");
@@ -174,9 +174,9 @@ void add_run_lengths(Cases& all, const Device& device) {
                   written_counts("decoded"),
                   count_of("runs", taken)},
                  decode.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   decode.record(stream, {at.at("values"), at.at("lengths"), at.at("output"), output_of(at, "decoded"),
-                                          on_device(at, "runs"), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   decode.record(recorder, {at.at("values"), at.at("lengths"), at.at("output"),
+                                            output_of(at, "decoded"), on_device(at, "runs"), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    uint64_t decoded = 0;
@@ -200,9 +200,9 @@ void add_by_key(Cases& all, const Device& device) {
                   written_counts("runs"),
                   count},
                  reduce.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   reduce.record(stream, {at.at("keys"), at.at("values"), at.at("unique_keys"), at.at("output"),
-                                          output_of(at, "runs"), on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   reduce.record(recorder, {at.at("keys"), at.at("values"), at.at("unique_keys"), at.at("output"),
+                                            output_of(at, "runs"), on_device(at), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    const std::vector<bool> heads = heads_of_runs(before.at("keys"), number(before));
@@ -220,8 +220,8 @@ void add_by_key(Cases& all, const Device& device) {
          path == TilePath::automatic ? "" : "reduce_then_scan",
          {{"keys", Fill::few, most}, any("input"), written("output"), count},
          scan.temporary_bytes(),
-         [=](Stream& stream, const Regions& at) {
-           scan.record(stream, {at.at("keys"), at.at("input"), at.at("output"), on_device(at), at.at("temporary")});
+         [=](Recorder& recorder, const Regions& at) {
+           scan.record(recorder, {at.at("keys"), at.at("input"), at.at("output"), on_device(at), at.at("temporary")});
          },
          [](const Contents& before, Contents& after) {
            scan_segments(before.at("input"), heads_of_runs(before.at("keys"), number(before)), after["output"]);
@@ -232,8 +232,8 @@ void add_by_key(Cases& all, const Device& device) {
                  "",
                  {any("keys"), any("values"), written("table", 64), count},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   atomic.record(stream, {at.at("keys"), at.at("values"), at.at("table"), on_device(at)});
+                 [=](Recorder& recorder, const Regions& at) {
+                   atomic.record(recorder, {at.at("keys"), at.at("values"), at.at("table"), on_device(at)});
                  },
                  [](const Contents& before, Contents& after) {
                    for (uint64_t i = 0; i < number(before); ++i) {
@@ -251,9 +251,9 @@ void add_segmented(Cases& all, const Device& device) {
                  "by flags",
                  {any("input"), {"heads", Fill::few, most}, written("output"), written_counts("segments"), count},
                  by_flags.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   by_flags.record(stream, {at.at("input"), at.at("heads"), at.at("output"), output_of(at, "segments"),
-                                            0, on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   by_flags.record(recorder, {at.at("input"), at.at("heads"), at.at("output"),
+                                              output_of(at, "segments"), 0, on_device(at), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    uint64_t found = 0;
@@ -268,14 +268,14 @@ void add_segmented(Cases& all, const Device& device) {
                  "by offsets",
                  {any("input"), offsets, written("output", most_segments), segment_count, count},
                  by_offsets.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   by_offsets.record(stream, {at.at("input"),
-                                              at.at("heads"),
-                                              at.at("output"),
-                                              {},
-                                              on_device(at, "segment_count"),
-                                              on_device(at),
-                                              at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   by_offsets.record(recorder, {at.at("input"),
+                                                at.at("heads"),
+                                                at.at("output"),
+                                                {},
+                                                on_device(at, "segment_count"),
+                                                on_device(at),
+                                                at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    const uint64_t elements = number(before), named = number(before, most_segments, "segment_count");
@@ -294,9 +294,9 @@ void add_segmented(Cases& all, const Device& device) {
                    path == TilePath::automatic ? "" : "reduce_then_scan",
                    {any("input"), offsets, written("output"), segment_count, count},
                    scan.temporary_bytes(),
-                   [=](Stream& stream, const Regions& at) {
-                     scan.record(stream, {at.at("input"), at.at("heads"), at.at("output"),
-                                          on_device(at, "segment_count"), on_device(at), at.at("temporary")});
+                   [=](Recorder& recorder, const Regions& at) {
+                     scan.record(recorder, {at.at("input"), at.at("heads"), at.at("output"),
+                                            on_device(at, "segment_count"), on_device(at), at.at("temporary")});
                    },
                    [](const Contents& before, Contents& after) {
                      const uint64_t named = number(before, most_segments, "segment_count");

@@ -51,7 +51,7 @@ struct OverlapCase {
   std::string variant;
   std::vector<OverlapArgument> arguments;  ///< All but temporary storage.
   uint64_t temporary_bytes = 0;
-  std::function<void(Stream& stream, const Regions& at)> record;
+  std::function<void(Recorder& recorder, const Regions& at)> record;
   /// Computes the plan's result on the host. `after` starts as the contents before. Empty if no arguments may overlap.
   std::function<void(const Contents& before, Contents& after)> compute;
   /// Arguments whose first words, as many as another argument's count says, are in any order.

@@ -29,10 +29,10 @@ void add_overlap_images(Cases& all, const Device& device) {
                  {any("image", plan.image_bytes() / 4), written("levels", plan.level_bytes() / 4),
                   written("counters", plan.counter_bytes() / 4)},
                  0,
-                 [=](Stream& stream, const Regions& at) {
+                 [=](Recorder& recorder, const Regions& at) {
                    constexpr std::array<std::byte, 4> zero{};
-                   stream.fill_region(at.at("counters"), zero);
-                   plan.record(stream, {at.at("image"), at.at("levels"), at.at("counters")});
+                   recorder.fill_region(at.at("counters"), zero);
+                   plan.record(recorder, {at.at("image"), at.at("levels"), at.at("counters")});
                  },
                  [=](const Contents& before, Contents& after) {
                    const uint32_t* above = before.at("image").data();

@@ -59,10 +59,11 @@ void sort_unordered(const OverlapCase& one, const Layout& at, Words& memory) {
 }  // namespace
 
 void check_case(Stream& stream, const OverlapCase& one, const Layout& at, const Buffer<uint32_t>& memory,
-                std::mt19937_64& generator) {
+                std::mt19937_64& generator, const RunWork& run) {
   const Words before = memory_before(one, at, generator);
   stream.upload<uint32_t>(memory.part(0, before.size()), before);
-  one.record(stream, at.regions(memory));
+  const auto record = [&](Recorder& recorder) { one.record(recorder, at.regions(memory)); };
+  run ? run(record) : record(stream);
   Words after = stream.download(memory.part(0, before.size())), expected = memory_after(one, at, before);
   sort_unordered(one, at, after);
   sort_unordered(one, at, expected);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <random>
 #include <string>
@@ -34,8 +35,12 @@ struct Layout {
   }
 };
 
-/// Fills the buffer, runs the plan, and compares all of the buffer but temporary storage with the CPU's result.
+/// Has the device run what `record` records.
+using RunWork = std::function<void(const std::function<void(Recorder&)>& record)>;
+
+/// Fills the buffer, runs the plan, by the stream unless `run` is given, and compares all of the buffer but temporary
+/// storage with the CPU's result.
 void check_case(Stream& stream, const OverlapCase& one, const Layout& at, const Buffer<uint32_t>& memory,
-                std::mt19937_64& generator);
+                std::mt19937_64& generator, const RunWork& run = {});
 
 }  // namespace weft::test

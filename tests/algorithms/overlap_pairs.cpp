@@ -50,9 +50,9 @@ void add_method(Cases& all, const Device& device, const char* variant, BroadPhas
                  {any("primitives", 6 * most_boxes), written("pairs", 2 * most_pairs), written_counts("found"),
                   count_of("count", 990, most_boxes)},
                  plan.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   plan.record(stream, {at.at("primitives"), at.at("pairs"), output_of(at, "found"), on_device(at),
-                                        at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("primitives"), at.at("pairs"), output_of(at, "found"), on_device(at),
+                                          at.at("temporary")});
                  },
                  [=](const Contents& before, Contents& after) {
                    const std::vector<IndexPair> pairs = pairs_of(method, boxes_of(before));

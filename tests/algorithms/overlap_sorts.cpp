@@ -46,12 +46,12 @@ void add_merges(Cases& all, const Device& device) {
                   written("output", 2 * most),
                   written("output_values", 2 * most)},
                  merge.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   merge.record(stream, {{at.at("first"), at.at("first_values"), on_device(at, "first_count")},
-                                         {at.at("second"), at.at("second_values"), on_device(at, "second_count")},
-                                         at.at("output"),
-                                         at.at("output_values"),
-                                         at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   merge.record(recorder, {{at.at("first"), at.at("first_values"), on_device(at, "first_count")},
+                                           {at.at("second"), at.at("second_values"), on_device(at, "second_count")},
+                                           at.at("output"),
+                                           at.at("output_values"),
+                                           at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    Words keys, values;
@@ -68,9 +68,9 @@ void add_merges(Cases& all, const Device& device) {
                  "",
                  {any("input"), any("input_values"), written("output"), written("output_values"), count},
                  merge_sort.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   merge_sort.record(stream, {at.at("input"), at.at("input_values"), at.at("output"),
-                                              at.at("output_values"), on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   merge_sort.record(recorder, {at.at("input"), at.at("input_values"), at.at("output"),
+                                                at.at("output_values"), on_device(at), at.at("temporary")});
                  },
                  sorted_pairs("input", "input_values", "output", "output_values")});
   const SegmentedSort segmented(device, word, up, most, most_segments, {word});
@@ -84,10 +84,10 @@ void add_merges(Cases& all, const Device& device) {
                   segment_count,
                   count},
                  segmented.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   segmented.record(stream, {at.at("input"), at.at("input_values"), at.at("offsets"), at.at("output"),
-                                             at.at("output_values"), on_device(at, "segment_count"), on_device(at),
-                                             at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   segmented.record(recorder, {at.at("input"), at.at("input_values"), at.at("offsets"), at.at("output"),
+                                               at.at("output_values"), on_device(at, "segment_count"), on_device(at),
+                                               at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    const uint64_t named = number(before, most_segments, "segment_count");
@@ -105,8 +105,8 @@ void add_merges(Cases& all, const Device& device) {
        "",
        {{"input", Fill::distinct, most}, any("input_values"), written("output"), written("output_values"), count},
        0,
-       [=](Stream& stream, const Regions& at) {
-         tiles.record(stream,
+       [=](Recorder& recorder, const Regions& at) {
+         tiles.record(recorder,
                       {at.at("input"), at.at("input_values"), at.at("output"), at.at("output_values"), on_device(at)});
        },
        [](const Contents& before, Contents& after) {
@@ -126,9 +126,9 @@ void add_radix_sorts(Cases& all, const Device& device) {
                      std::to_string(bits) + (path == TilePath::automatic ? " bits" : " bits, reduce_then_scan"),
                      {any("keys"), any("values"), written("keys_out"), written("values_out"), count},
                      plan.temporary_bytes(),
-                     [=](Stream& stream, const Regions& at) {
-                       plan.record(stream, {at.at("keys"), at.at("values"), at.at("keys_out"), at.at("values_out"),
-                                            on_device(at), at.at("temporary")});
+                     [=](Recorder& recorder, const Regions& at) {
+                       plan.record(recorder, {at.at("keys"), at.at("values"), at.at("keys_out"), at.at("values_out"),
+                                              on_device(at), at.at("temporary")});
                      },
                      sorted_pairs("keys", "values", "keys_out", "values_out")});
     }
@@ -143,8 +143,8 @@ void add_histogram(Cases& all, const Device& device) {
        "",
        {any("input"), {"edges", Fill::steps, bins + 1, 5}, any("weights"), written("output", bins), count},
        0,
-       [=](Stream& stream, const Regions& at) {
-         plan.record(stream, {at.at("input"), at.at("edges"), at.at("weights"), at.at("output"), on_device(at)});
+       [=](Recorder& recorder, const Regions& at) {
+         plan.record(recorder, {at.at("input"), at.at("edges"), at.at("weights"), at.at("output"), on_device(at)});
        },
        [](const Contents& before, Contents& after) {
          const Words& edges = before.at("edges");
@@ -166,9 +166,9 @@ void add_top_k(Cases& all, const Device& device) {
        "",
        {{"input", Fill::distinct, most}, written("output", k), written("indices", k), written_counts("found"), count},
        plan.temporary_bytes(),
-       [=](Stream& stream, const Regions& at) {
-         plan.record(stream, {at.at("input"), at.at("output"), at.at("indices"), output_of(at, "found"), k,
-                              on_device(at), at.at("temporary")});
+       [=](Recorder& recorder, const Regions& at) {
+         plan.record(recorder, {at.at("input"), at.at("output"), at.at("indices"), output_of(at, "found"), k,
+                                on_device(at), at.at("temporary")});
        },
        [](const Contents& before, Contents& after) {
          const Words& input = before.at("input");

@@ -26,7 +26,7 @@ void add_insertion(Cases& all, const Device& device, Probing probing) {
                  {written("table", 2 * slots), any("keys"), any("values"), written("results"),
                   written_counts("counts", 3), count},
                  insert.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
+                 [=](Recorder& recorder, const Regions& at) {
                    HashInsert::Arguments arguments{.table = at.at("table"),
                                                    .keys = at.at("keys"),
                                                    .values = at.at("values"),
@@ -34,9 +34,9 @@ void add_insertion(Cases& all, const Device& device, Probing probing) {
                                                    .counts = output_of(at, "counts", 3),
                                                    .count = on_device(at),
                                                    .temporary = at.at("temporary")};
-                   shape.record_clear(stream, at.at("table"));
-                   insert.record(stream, arguments);
-                   insert.record(stream, arguments);
+                   shape.record_clear(recorder, at.at("table"));
+                   insert.record(recorder, arguments);
+                   insert.record(recorder, arguments);
                  },
                  [](const Contents& before, Contents& after) {
                    Words& table = after["table"];
@@ -59,16 +59,16 @@ void add_erasure(Cases& all, const Device& device) {
                  "",
                  {written("table", slots), any("keys"), written("erased"), written_counts("counts", 2), count},
                  0,
-                 [=](Stream& stream, const Regions& at) {
+                 [=](Recorder& recorder, const Regions& at) {
                    HashErase::Arguments arguments{.table = at.at("table"),
                                                   .keys = at.at("keys"),
                                                   .erased = at.at("erased"),
                                                   .counts = output_of(at, "counts", 2),
                                                   .count = on_device(at)};
-                   shape.record_clear(stream, at.at("table"));
-                   insert.record(stream, {.table = at.at("table"), .keys = at.at("keys"), .count = on_device(at)});
-                   erase.record(stream, arguments);
-                   erase.record(stream, arguments);
+                   shape.record_clear(recorder, at.at("table"));
+                   insert.record(recorder, {.table = at.at("table"), .keys = at.at("keys"), .count = on_device(at)});
+                   erase.record(recorder, arguments);
+                   erase.record(recorder, arguments);
                  },
                  [](const Contents& before, Contents& after) {
                    after["table"].assign(slots, unused);
@@ -89,13 +89,13 @@ void add_search(Cases& all, const Device& device) {
        "",
        {any("table", words), any("keys"), written("values"), written("found"), written_counts("counts", 2), count},
        0,
-       [=](Stream& stream, const Regions& at) {
-         find.record(stream, {.table = at.at("table"),
-                              .keys = at.at("keys"),
-                              .values = at.at("values"),
-                              .found = at.at("found"),
-                              .counts = output_of(at, "counts", 2),
-                              .count = on_device(at)});
+       [=](Recorder& recorder, const Regions& at) {
+         find.record(recorder, {.table = at.at("table"),
+                                .keys = at.at("keys"),
+                                .values = at.at("values"),
+                                .found = at.at("found"),
+                                .counts = output_of(at, "counts", 2),
+                                .count = on_device(at)});
        },
        [](const Contents& before, Contents& after) {
          uint64_t found = 0;
@@ -124,16 +124,16 @@ void add_whole_tables(Cases& all, const Device& device) {
                  "",
                  {any("table", 2 * slots), written("keys", slots), written("values", slots), written_counts("entries")},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   entries.record(stream, {at.at("table"), at.at("keys"), at.at("values"), output_of(at, "entries")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   entries.record(recorder, {at.at("table"), at.at("keys"), at.at("values"), output_of(at, "entries")});
                  }});
   const HashRehash rehash(shape, shape);
   all.push_back({"HashRehash",
                  "",
                  {any("from", 2 * slots), written("to", 2 * slots), written_counts("counts", 3)},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   rehash.record(stream, {at.at("from"), at.at("to"), output_of(at, "counts", 3)});
+                 [=](Recorder& recorder, const Regions& at) {
+                   rehash.record(recorder, {at.at("from"), at.at("to"), output_of(at, "counts", 3)});
                  }});
 }
 

@@ -29,8 +29,8 @@ void add_tree_reductions(Cases& all, const Device& device) {
                   count,
                   count_of("inner_count", inner_taken, inner_most)},
                  plan.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   plan.record(stream,
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder,
                                {at.at("leaves"), at.at("children"), at.at("parents"), at.at("leaf_parents"),
                                 at.at("output"), on_device(at), on_device(at, "inner_count"), at.at("temporary")});
                  },
@@ -61,8 +61,8 @@ void add_morton_codes(Cases& all, const Device& device) {
          {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2),
           count_of("count", 3000, most / 2)},
          plan.temporary_bytes(),
-         [=](Stream& stream, const Regions& at) {
-           plan.record(stream, {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});
+         [=](Recorder& recorder, const Regions& at) {
+           plan.record(recorder, {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});
          },
          [=](const Contents& before, Contents& after) {
            std::vector<std::array<float, 2>> points;
@@ -91,9 +91,9 @@ void add_hierarchies(Cases& all, const Device& device) {
                  {any("primitives", 6 * most_boxes), written("nodes", 16 * most_boxes), written("indices", most_boxes),
                   written("leaf_parents", most_boxes), written("bounds", 6), count_of("count", 990)},
                  plan.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   plan.record(stream, {at.at("primitives"), at.at("nodes"), at.at("indices"), at.at("leaf_parents"),
-                                        at.at("bounds"), on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("primitives"), at.at("nodes"), at.at("indices"), at.at("leaf_parents"),
+                                          at.at("bounds"), on_device(at), at.at("temporary")});
                  },
                  [=](const Contents& before, Contents& after) {
                    std::vector<TestBox> boxes(number(before, most_boxes));
@@ -128,18 +128,18 @@ void add_bvh_queries(Cases& all, const Device& device) {
                   written("ends", 2 * most_queries),
                   written_counts("found")},
                  plan.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   plan.record(stream, {.nodes = at.at("nodes"),
-                                        .indices = at.at("indices"),
-                                        .bounds = at.at("bounds"),
-                                        .leaves = on_device(at, "leaves"),
-                                        .primitives = at.at("primitives"),
-                                        .queries = at.at("queries"),
-                                        .count = on_device(at),
-                                        .hits = at.at("hits"),
-                                        .ends = at.at("ends"),
-                                        .found = output_of(at, "found"),
-                                        .temporary = at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {.nodes = at.at("nodes"),
+                                          .indices = at.at("indices"),
+                                          .bounds = at.at("bounds"),
+                                          .leaves = on_device(at, "leaves"),
+                                          .primitives = at.at("primitives"),
+                                          .queries = at.at("queries"),
+                                          .count = on_device(at),
+                                          .hits = at.at("hits"),
+                                          .ends = at.at("ends"),
+                                          .found = output_of(at, "found"),
+                                          .temporary = at.at("temporary")});
                  },
                  [=](const Contents& before, Contents& after) {
                    std::fill_n(after["ends"].begin(), 2 * number(before, most_queries), 0u);
@@ -160,8 +160,8 @@ void add_kd_trees(Cases& all, const Device& device) {
                  "",
                  {any("points", 2 * most_points), written("nodes", 3 * most_points), count_of("count", 95)},
                  plan.temporary_bytes(),
-                 [=](Stream& stream, const Regions& at) {
-                   plan.record(stream, {at.at("points"), at.at("nodes"), on_device(at), at.at("temporary")});
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("points"), at.at("nodes"), on_device(at), at.at("temporary")});
                  },
                  [](const Contents& before, Contents& after) {
                    const TestPoints<2> points = points_of(before.at("points"), number(before, most_points));
@@ -179,9 +179,9 @@ void add_kd_searches(Cases& all, const Device& device) {
                   any("queries", 2 * most_queries), written("indices", most_queries),
                   written("squared_distances", most_queries), count_of("count", 45, most_queries)},
                  0,
-                 [=](Stream& stream, const Regions& at) {
-                   plan.record(stream, {at.at("nodes"), on_device(at, "node_count"), at.at("queries"), at.at("indices"),
-                                        at.at("squared_distances"), on_device(at)});
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("nodes"), on_device(at, "node_count"), at.at("queries"),
+                                          at.at("indices"), at.at("squared_distances"), on_device(at)});
                  },
                  [](const Contents& before, Contents& after) {
                    uint32_t least = tree::none;
