@@ -49,7 +49,10 @@ __device__ static __forceinline__ int __ffsll(unsigned long long x) { return __b
 #define WEFT_AND_RESULT(T) T, int*
 extern "C" __device__ inline double fabs(double x) { return __builtin_fabs(x); }
 extern "C" __device__ inline float fabsf(float x) { return __builtin_fabsf(x); }
-WEFT_HIP_MATH(floor, WEFT_ONE)
+extern "C" __device__ inline double floor(double x) { return __builtin_floor(x); }
+extern "C" __device__ inline float floorf(float x) { return __builtin_floorf(x); }
+extern "C" __device__ inline double sqrt(double x) { return __builtin_sqrt(x); }
+extern "C" __device__ inline float sqrtf(float x) { return __builtin_sqrtf(x); }
 WEFT_HIP_MATH(ceil, WEFT_ONE)
 WEFT_HIP_MATH(trunc, WEFT_ONE)
 WEFT_HIP_MATH(rint, WEFT_ONE)
@@ -69,7 +72,6 @@ WEFT_HIP_MATH(exp, WEFT_ONE)
 WEFT_HIP_MATH(log, WEFT_ONE)
 WEFT_HIP_MATH(exp2, WEFT_ONE)
 WEFT_HIP_MATH(log2, WEFT_ONE)
-WEFT_HIP_MATH(sqrt, WEFT_ONE)
 WEFT_HIP_MATH(atan2, WEFT_TWO)
 WEFT_HIP_MATH(pow, WEFT_TWO)
 WEFT_HIP_MATH(fmod, WEFT_TWO)
