@@ -215,6 +215,33 @@ TEST_CASE("arrivals at nodes are between two barriers, and what they hand over i
   CHECK_GT(arrivals, 0);
 }
 
+TEST_CASE("meetings in a workgroup are between two barriers that order its memory and buffers") {
+  const uint32_t both = releases_and_acquires | spv::MemorySemanticsWorkgroupMemoryMask;
+  size_t meetings = 0;
+  for (const RequestedKernel& kernel : every_kernel()) {
+    INFO(kernel.module.name);
+    const KernelCode code = read_code(kernel.module);
+    for (const auto& [id, function] : code.functions) {
+      if (function.name != "weft_group_meet") continue;
+      std::vector<spv::Op> operations;
+      for (const Step& step : function.blocks.front().steps) {
+        if (step.op != spv::OpFunctionCall) {
+          operations.push_back(step.op);
+          continue;
+        }
+        for (const Step& inner : code.functions.at(step.called).blocks.front().steps) {
+          operations.push_back(inner.op);
+          CHECK_EQ(inner.scope, spv::ScopeWorkgroup);
+          CHECK(holds(inner.semantics, both));
+        }
+      }
+      CHECK(operations == std::vector{spv::OpMemoryBarrier, spv::OpAtomicExchange, spv::OpMemoryBarrier});
+      ++meetings;
+    }
+  }
+  CHECK_GT(meetings, 0);
+}
+
 TEST_CASE("barriers and atomics of a workgroup order its memory") {
   const uint32_t both = spv::MemorySemanticsAcquireReleaseMask | spv::MemorySemanticsWorkgroupMemoryMask;
   size_t barriers = 0, atomics = 0;
