@@ -11,7 +11,8 @@
 //           uvec4 weft_node_links(nodes, node)        those four words
 //           void weft_node_boxes(nodes, node, out a, out b)   void weft_set_node_boxes(nodes, node, a, b)   both boxes
 //           void weft_set_node(nodes, node, links, a, b)      everything
-// Macros:   those of weft/thread/memory.glsl
+// Macros:   WEFT_NODE_COHERENCE   optional: `coherent` where invocations load boxes that others stored
+//           those of weft/thread/memory.glsl
 // Usage:    uint left = weft_node_word(args.nodes, node, weft_node_child);
 //           WeftBox box = weft_node_box(args.nodes, node, 0u);
 //
@@ -23,6 +24,13 @@
 
 #include "weft/thread/box.glsl"
 #include "weft/thread/memory.glsl"
+
+#ifndef WEFT_NODE_COHERENCE
+#define WEFT_NODE_COHERENCE
+#endif
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) WEFT_NODE_COHERENCE buffer WeftNodeWords { uint word[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 16) WEFT_NODE_COHERENCE buffer WeftNode { uvec4 vector[]; };
 
 const uint weft_node_child = 0u, weft_node_parent = 2u, weft_node_end = 3u;
 
@@ -36,11 +44,13 @@ bool weft_overlap(WeftBox a, WeftBox b) {
   return all(lessThanEqual(a.low, b.high)) && all(lessThanEqual(b.low, a.high));
 }
 
+uvec2 weft_node_address(uvec2 nodes, uint node) { return weft_element_address(nodes, 64u, node); }
+
 uint weft_node_word(uvec2 nodes, uint node, uint word) {
-  return weft_load_word(weft_element_address(nodes, 64u, node), 0u, word);
+  return WeftNodeWords(weft_node_address(nodes, node)).word[word];
 }
 void weft_set_node_word(uvec2 nodes, uint node, uint word, uint value) {
-  weft_store_word(weft_element_address(nodes, 64u, node), 0u, word, value);
+  WeftNodeWords(weft_node_address(nodes, node)).word[word] = value;
 }
 
 // A box of 6 words in memory.
@@ -58,48 +68,46 @@ void weft_store_box(uvec2 memory, uint word, WeftBox box) {
 
 // Child 0 has words 4 to 9 of a node, child 1 words 10 to 15: a vector and two more words each.
 WeftBox weft_node_box(uvec2 nodes, uint node, uint child) {
-  uvec2 memory = weft_element_address(nodes, 64u, node);
+  uvec2 memory = weft_node_address(nodes, node);
   if (child == 0u) {
-    vec4 x = uintBitsToFloat(weft_load_vector(memory, 0u, 1u));
+    vec4 x = uintBitsToFloat(WeftNode(memory).vector[1u]);
     return WeftBox(x.xyz,
-                   vec3(x.w, uintBitsToFloat(uvec2(weft_load_word(memory, 0u, 8u), weft_load_word(memory, 0u, 9u)))));
+                   vec3(x.w, uintBitsToFloat(uvec2(WeftNodeWords(memory).word[8u], WeftNodeWords(memory).word[9u]))));
   }
-  vec4 x = uintBitsToFloat(weft_load_vector(memory, 0u, 3u));
-  return WeftBox(vec3(uintBitsToFloat(uvec2(weft_load_word(memory, 0u, 10u), weft_load_word(memory, 0u, 11u))), x.x),
+  vec4 x = uintBitsToFloat(WeftNode(memory).vector[3u]);
+  return WeftBox(vec3(uintBitsToFloat(uvec2(WeftNodeWords(memory).word[10u], WeftNodeWords(memory).word[11u])), x.x),
                  x.yzw);
 }
 void weft_set_node_box(uvec2 nodes, uint node, uint child, WeftBox box) {
-  uvec2 memory = weft_element_address(nodes, 64u, node);
+  uvec2 memory = weft_node_address(nodes, node);
   uvec3 low = floatBitsToUint(box.low), high = floatBitsToUint(box.high);
   if (child == 0u) {
-    weft_store_vector(memory, 0u, 1u, uvec4(low, high.x));
-    weft_store_word(memory, 0u, 8u, high.y);
-    weft_store_word(memory, 0u, 9u, high.z);
+    WeftNode(memory).vector[1u] = uvec4(low, high.x);
+    WeftNodeWords(memory).word[8u] = high.y;
+    WeftNodeWords(memory).word[9u] = high.z;
   } else {
-    weft_store_word(memory, 0u, 10u, low.x);
-    weft_store_word(memory, 0u, 11u, low.y);
-    weft_store_vector(memory, 0u, 3u, uvec4(low.z, high));
+    WeftNodeWords(memory).word[10u] = low.x;
+    WeftNodeWords(memory).word[11u] = low.y;
+    WeftNode(memory).vector[3u] = uvec4(low.z, high);
   }
 }
 
-uvec4 weft_node_links(uvec2 nodes, uint node) {
-  return weft_load_vector(weft_element_address(nodes, 64u, node), 0u, 0u);
-}
+uvec4 weft_node_links(uvec2 nodes, uint node) { return WeftNode(weft_node_address(nodes, node)).vector[0]; }
 void weft_node_boxes(uvec2 nodes, uint node, out WeftBox a, out WeftBox b) {
-  uvec2 memory = weft_element_address(nodes, 64u, node);
-  vec4 x = uintBitsToFloat(weft_load_vector(memory, 0u, 1u)), y = uintBitsToFloat(weft_load_vector(memory, 0u, 2u)),
-       z = uintBitsToFloat(weft_load_vector(memory, 0u, 3u));
+  uvec2 memory = weft_node_address(nodes, node);
+  vec4 x = uintBitsToFloat(WeftNode(memory).vector[1u]), y = uintBitsToFloat(WeftNode(memory).vector[2u]),
+       z = uintBitsToFloat(WeftNode(memory).vector[3u]);
   a = WeftBox(x.xyz, vec3(x.w, y.xy));
   b = WeftBox(vec3(y.zw, z.x), z.yzw);
 }
 void weft_set_node_boxes(uvec2 nodes, uint node, WeftBox a, WeftBox b) {
-  uvec2 memory = weft_element_address(nodes, 64u, node);
-  weft_store_vector(memory, 0u, 1u, floatBitsToUint(vec4(a.low, a.high.x)));
-  weft_store_vector(memory, 0u, 2u, floatBitsToUint(vec4(a.high.yz, b.low.xy)));
-  weft_store_vector(memory, 0u, 3u, floatBitsToUint(vec4(b.low.z, b.high)));
+  uvec2 memory = weft_node_address(nodes, node);
+  WeftNode(memory).vector[1u] = floatBitsToUint(vec4(a.low, a.high.x));
+  WeftNode(memory).vector[2u] = floatBitsToUint(vec4(a.high.yz, b.low.xy));
+  WeftNode(memory).vector[3u] = floatBitsToUint(vec4(b.low.z, b.high));
 }
 void weft_set_node(uvec2 nodes, uint node, uvec4 links, WeftBox a, WeftBox b) {
-  weft_store_vector(weft_element_address(nodes, 64u, node), 0u, 0u, links);
+  WeftNode(weft_node_address(nodes, node)).vector[0] = links;
   weft_set_node_boxes(nodes, node, a, b);
 }
 

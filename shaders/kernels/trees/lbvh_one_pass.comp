@@ -10,7 +10,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#define WEFT_COHERENCE coherent  // An invocation reads boxes that others stored.
+#define WEFT_NODE_COHERENCE coherent  // An invocation reads boxes that others stored.
 #include "weft/thread/element.glsl"
 
 #include "weft/device/tickets.glsl"
