@@ -3,6 +3,10 @@
 // Gives:    uint[T_WORDS] weft_load_texel(uvec2 row, uint x)   the units of texel x of the row at that address
 //           uint[T_WORDS] weft_load_shared_texel(row, x), void weft_store_shared_texel(row, x, units)
 //                   for texels that other workgroups store or load in the same dispatch
+//           void weft_store_texel(row, x, units)
+//           uint[T_BYTES] weft_load_four_texels(row, x)   the words of texels x to x + 3. The row's address and that of
+//                   texel x are multiples of weft_four_texels_align
+//           uint[T_WORDS] weft_texel_of_four(words, uint k)   the units of texel x + k
 //           uvec4 weft_channels(units), weft_units(uvec4 channels)   each channel's bits; 0 for one that texels lack
 //           vec4 weft_numbers(uvec4 channels), uvec4 weft_channels_of(vec4 numbers)   channels as floats, and back to
 //                   the nearest. Of 8 bits: fractions of 255, linear
@@ -19,6 +23,7 @@
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_scalar_block_layout : require
 
+#include "weft/thread/memory.glsl"
 #include "weft/thread/words.glsl"
 
 #if T_UNIT_BYTES == 4
@@ -46,6 +51,9 @@ uint[T_WORDS] weft_load_texel(uvec2 row, uint x) {
   [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) units[u] = uint(WeftTexels(row).unit[x * T_WORDS + u]);
   return units;
 }
+void weft_store_texel(uvec2 row, uint x, uint units[T_WORDS]) {
+  [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) WeftTexels(row).unit[x * T_WORDS + u] = WEFT_TEXEL_UNIT(units[u]);
+}
 uint[T_WORDS] weft_load_shared_texel(uvec2 row, uint x) {
   uint units[T_WORDS];
   [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) units[u] = uint(WeftSharedTexels(row).unit[x * T_WORDS + u]);
@@ -58,6 +66,36 @@ void weft_store_shared_texel(uvec2 row, uint x, uint units[T_WORDS]) {
 }
 
 const uint weft_unit_bits = 8u * T_UNIT_BYTES;
+
+#if T_BYTES % 4 == 0
+const uint weft_four_texels_align = 16u;
+uint[T_BYTES] weft_load_four_texels(uvec2 row, uint x) {
+  uint words[T_BYTES];
+  [[unroll]] for (uint v = 0u; v < T_BYTES / 4; ++v) {
+    uvec4 vector = weft_load_vector(row, 0u, x / 4u * (T_BYTES / 4) + v);
+    words[4u * v] = vector.x;
+    words[4u * v + 1u] = vector.y;
+    words[4u * v + 2u] = vector.z;
+    words[4u * v + 3u] = vector.w;
+  }
+  return words;
+}
+#else
+const uint weft_four_texels_align = 4u;
+uint[T_BYTES] weft_load_four_texels(uvec2 row, uint x) {
+  uint words[T_BYTES];
+  [[unroll]] for (uint w = 0u; w < T_BYTES; ++w) words[w] = weft_load_word(row, 0u, x / 4u * T_BYTES + w);
+  return words;
+}
+#endif
+uint[T_WORDS] weft_texel_of_four(uint words[T_BYTES], uint k) {
+  uint units[T_WORDS];
+  [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) {
+    uint bit = (k * T_WORDS + u) * weft_unit_bits;
+    units[u] = bitfieldExtract(words[bit / 32u], int(bit % 32u), int(weft_unit_bits));
+  }
+  return units;
+}
 
 uvec4 weft_channels(uint units[T_WORDS]) {
   uvec4 channels = uvec4(0u);

@@ -6,6 +6,7 @@
 //           WEFT_MIP_TAPS(taps, at, size, load)   loads what texel `at` covers in a level above of that size, with an
 //                   expression of the uvec2 `tap` that gives units
 //           WeftMipValue weft_mip(taps, uvec2 at, uvec2 size)   filters it
+//           WeftMipValue weft_mip_of_four(a, b, c, d)   the same of 2 x 2 texels, row by row
 //           uint weft_mip_side   the most texels of a tile along an axis: a power of two
 //           void weft_mip_put(uint level, uvec2 at, units)   stores a texel of the tile
 //           uint[T_WORDS] weft_mip_next(uint level, uvec2 at, uvec2 size)   the units of a texel of a level below the
@@ -14,6 +15,7 @@
 //                             quarter each, the last one texel
 //           WEFT_MIP_FLIP     optional: takes the smallest of each channel, or the largest where this uvec4 is ~0u,
 //                             instead of the mean
+//           WEFT_MIP_EVEN     optional: no level above has an axis of odd size but 1
 //           WEFT_MIP_COMBINE  optional: combines texels by this expression of a and b instead
 //           those of weft/thread/texel.glsl
 // Usage:    WeftMipValue taps[9];
@@ -34,7 +36,11 @@
 
 #include "weft/thread/texel.glsl"
 
+#ifdef WEFT_MIP_EVEN
+bvec2 weft_mip_odd(uvec2 size) { return bvec2(false); }
+#else
 bvec2 weft_mip_odd(uvec2 size) { return bvec2((size & 1u) * uvec2(greaterThan(size, uvec2(1u)))); }
+#endif
 
 #ifdef WEFT_MIP_FLIP
 #define WeftMipValue uvec4
@@ -176,6 +182,11 @@ WeftMipValue weft_mip(WeftMipValue taps[9], uvec2 at, uvec2 size) {
       if (all(lessThanEqual(weft_offset, weft_last))) taps[weft_k] = weft_tap;                \
     }                                                                                         \
   }
+
+WeftMipValue weft_mip_of_four(WeftMipValue a, WeftMipValue b, WeftMipValue c, WeftMipValue d) {
+  WeftMipValue none = weft_mip_nothing();
+  return weft_mip(WeftMipValue[9](a, b, none, c, d, none, none, none, none), uvec2(0u), uvec2(2u));
+}
 
 const uint weft_mip_side = 1u << (WEFT_MIP_LEVELS - 1);
 

@@ -47,8 +47,6 @@ const Protocol protocols[] = {
     {"weft_tree_arrive", spv::OpMemoryBarrier, releases_and_acquires,
      "weft_memory_barrier<weft_device, weft_acquire_release>"},
     {"weft_tree_arrive", spv::OpAtomicIAdd, relaxed, "weft_atomic_add<uint32_t, weft_device, weft_relaxed>"},
-    // A tile's texels, between its workgroup and the invocation that arrives (shaders/kernels/images/mipmaps.comp).
-    {"hand_over", spv::OpControlBarrier, releases_and_acquires},
     // A slot and its value, each in one access (weft/device/hash_slots.glsl). Values of split slots are for a later
     // dispatch.
     {"weft_hash_load", spv::OpAtomicLoad, relaxed},
@@ -240,6 +238,21 @@ TEST_CASE("meetings in a workgroup are between two barriers that order its memor
     }
   }
   CHECK_GT(meetings, 0);
+}
+
+// Of images/mipmaps: between the workgroup's invocations, which store and load texels, and the one that arrives.
+TEST_CASE("a tile's texels are handed over by barriers that order the workgroup's memory and buffers") {
+  const uint32_t both = releases_and_acquires | spv::MemorySemanticsWorkgroupMemoryMask;
+  size_t barriers = 0;
+  for_each_step([&](const std::string& function, const Step& step) {
+    if (function != "hand_over") return;
+    CHECK_EQ(step.op, spv::OpControlBarrier);
+    CHECK_EQ(step.execution, spv::ScopeWorkgroup);
+    CHECK_EQ(step.scope, spv::ScopeWorkgroup);
+    CHECK(holds(step.semantics, both));
+    ++barriers;
+  });
+  CHECK_GT(barriers, 0);
 }
 
 TEST_CASE("barriers and atomics of a workgroup order its memory") {

@@ -52,12 +52,13 @@ class Pyramid {
 
   const Mipmaps& plan() const { return plan_; }
 
-  /// Computes the levels and checks what must not have changed.
-  ImageBytes levels_of(const ImageBytes& image, std::mt19937_64& generator) const {
-    // A texel's alignment is that of its units, at most 4 bytes.
-    const uint64_t align = format_.bytes() % 4 == 0 ? 4 : format_.bytes() % 2 == 0 ? 2 : 1;
-    const Guarded<std::byte> input(stream_.device(), stream_, image, generator, align);
-    const Guarded<std::byte> levels(stream_.device(), stream_, plan_.level_bytes(), generator, 3 * align);
+  /// A texel's alignment: that of its units, at most 4 bytes.
+  uint64_t align() const { return format_.bytes() % 4 == 0 ? 4 : format_.bytes() % 2 == 0 ? 2 : 1; }
+
+  /// Computes the levels of an image at this offset and checks what must not have changed.
+  ImageBytes levels_of(const ImageBytes& image, uint64_t offset, std::mt19937_64& generator) const {
+    const Guarded<std::byte> input(stream_.device(), stream_, image, generator, offset);
+    const Guarded<std::byte> levels(stream_.device(), stream_, plan_.level_bytes(), generator, 3 * align());
     plan_.record(stream_, {.image = input, .levels = levels, .counters = counters_});
     ImageBytes result = levels.read(stream_);
     check_same(input.read(stream_), image, "the image afterwards");
@@ -69,9 +70,12 @@ class Pyramid {
     const Size size = plan_.size(0);
     INFO(text_of(format_), ", ", size[0], " x ", size[1], ", filter ", int(options_.filter));
     const ImageBytes image = make_image(format_, options_.filter, plan_.image_bytes(), generator);
-    const ImageBytes levels = levels_of(image, generator);
-    const auto wrong = tools::wrong_mipmaps(plan_, format_, options_.filter, options_.layers, image, levels);
-    CHECK_MESSAGE(!wrong, wrong.value_or(""));
+    for (const uint64_t offset : {align(), uint64_t{16}}) {  // Blocks of 4 x 4 texels need multiples of 16.
+      INFO("at an offset of ", offset, " bytes");
+      const ImageBytes levels = levels_of(image, offset, generator);
+      const auto wrong = tools::wrong_mipmaps(plan_, format_, options_.filter, options_.layers, image, levels);
+      CHECK_MESSAGE(!wrong, wrong.value_or(""));
+    }
   }
 
  private:
@@ -88,7 +92,8 @@ void check_sizes(const Device& device, const std::vector<Size>& sizes) {
   for (const Size& size : sizes) Pyramid(stream, {}, size, {}, generator).check(generator);
 }
 
-/// Texels of 1 to 4 channels. The sizes have levels of one tile, of several and of parts of tiles.
+/// Texels of 1 to 4 channels. The sizes have levels of one tile, of several and of parts of tiles: odd ones, blocks of
+/// 4 x 4 texels above odd levels, and even levels alone.
 void check_formats(const Device& device, TexelType type, std::initializer_list<uint32_t> channels, MipFilter filter) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("formats of mipmaps " + std::to_string(int(type)));
@@ -96,7 +101,9 @@ void check_formats(const Device& device, TexelType type, std::initializer_list<u
     const TexelFormat format{type, number};
     const Mipmaps::Options options{.filter = filter, .layers = 2};
     if (has_units(device.info(), format)) {
-      Pyramid(stream, format, {150, 67}, options, generator).check(generator);
+      for (const Size& size : {Size{150, 67}, Size{136, 72}, Size{128, 64}}) {
+        Pyramid(stream, format, size, options, generator).check(generator);
+      }
     } else {
       check_error(ErrorCode::unsupported, {"Mipmaps", "-bit members"}, [&] { Mipmaps(device, format, 9, 9); });
     }
@@ -115,7 +122,8 @@ DEVICE_TEST("mipmaps of small images of any size") {
   check_sizes(device, {{1, 1}, {1, 2}, {2, 1}, {2, 2}, {3, 3}, {1, 7}, {5, 1}, {7, 4}, {31, 33}, {64, 64}, {65, 65}});
 }
 DEVICE_TEST("mipmaps of images of several tiles") {
-  check_sizes(device, {{66, 66}, {67, 130}, {128, 32}, {1, 1000}, {321, 1}, {129, 257}, {256, 192}, {8192, 2}});
+  check_sizes(device,
+              {{66, 66}, {67, 130}, {128, 32}, {1, 1000}, {321, 1}, {129, 257}, {256, 192}, {132, 68}, {8192, 2}});
 }
 
 DEVICE_TEST("mipmaps of large images") {
@@ -149,7 +157,7 @@ DEVICE_TEST("an image of one colour keeps it in all levels") {
     for (const uint32_t colour : {red, pale}) {
       const std::vector<uint32_t> image(pyramid.plan().image_bytes() / 4, colour);
       const auto bytes = std::as_bytes(std::span(image));
-      const ImageBytes levels = pyramid.levels_of({bytes.begin(), bytes.end()}, generator);
+      const ImageBytes levels = pyramid.levels_of({bytes.begin(), bytes.end()}, 16, generator);
       const std::vector<uint32_t> wanted(levels.size() / 4, colour);
       const auto wanted_bytes = std::as_bytes(std::span(wanted));
       check_same(levels, {wanted_bytes.begin(), wanted_bytes.end()});
@@ -167,7 +175,7 @@ DEVICE_TEST("every texel of an image of odd size counts the same") {
     const float light = 143;
     std::memcpy(&image[4 * lit], &light, 4);
     float sum = 0;
-    for (const float x : floats_of(pyramid.levels_of(image, generator))) sum += x;
+    for (const float x : floats_of(pyramid.levels_of(image, 16, generator))) sum += x;
     CHECK_EQ(sum, doctest::Approx(6 * 5).epsilon(1e-5));
   }
 }
@@ -250,7 +258,7 @@ DEVICE_TEST("an operator combines texels row by row") {
   const Pyramid sums(stream, number, {128, 64}, {.op = Operator::sum()}, generator);
   std::vector<float> numbers = random_values<float>(128 * 64, generator);
   const auto bytes = std::as_bytes(std::span(numbers));
-  const std::vector<float> levels = floats_of(sums.levels_of({bytes.begin(), bytes.end()}, generator));
+  const std::vector<float> levels = floats_of(sums.levels_of({bytes.begin(), bytes.end()}, 16, generator));
   float total = 0;
   for (const float x : numbers) total += x;
   CHECK_EQ(levels.back(), total);
@@ -259,7 +267,7 @@ DEVICE_TEST("an operator combines texels row by row") {
     const Operator one = Operator::custom("one", first ? "T(a)" : "b", "T(0)");
     const Pyramid corners(stream, {}, {77, 41}, {.op = one}, generator);
     const ImageBytes image = random_bytes(corners.plan().image_bytes(), generator);
-    const ImageBytes below = corners.levels_of(image, generator);
+    const ImageBytes below = corners.levels_of(image, 16, generator);
     const size_t corner = first ? 0 : 4 * (77 * 41 - 1);
     const auto same = [&](size_t channel) { return below[below.size() - 4 + channel] == image[corner + channel]; };
     CHECK((same(0) && same(1) && same(2) && same(3)));

@@ -44,7 +44,8 @@ enum class MipFilter : uint8_t {
 /// Non Power-of-Two Mipmap Creation.)
 ///
 /// Each workgroup computes a tile of up to six levels. The last one to finish its part of a later tile goes on with
-/// that tile. Nobody waits, so every device runs it. (After AMD's FidelityFX Single Pass Downsampler.)
+/// that tile. Nobody waits, so every device runs it. (After AMD's FidelityFX Single Pass Downsampler.) Images whose
+/// width and height are multiples of 4 are loaded in wider accesses, if their addresses are multiples of 16.
 ///
 /// Precision, for each level from the one above as it is stored:
 ///

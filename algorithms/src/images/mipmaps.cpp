@@ -70,12 +70,20 @@ struct Shape {
     const Size of = size(level);
     return area({(of[0] + side - 1) / side, (of[1] + side - 1) / side});
   }
+  // Whether both axes are 1 or even at this level.
+  bool is_split(uint32_t level) const {
+    return std::ranges::all_of(size(level), [](uint32_t along) { return along == 1 || along % 2 == 0; });
+  }
+  // Whether no texel has a third tap.
+  bool is_even() const {
+    for (uint32_t level = 0; level + 1 < levels; ++level) {
+      if (!is_split(level)) return false;
+    }
+    return true;
+  }
   // The first level of the step after the one that starts with `first`.
   uint32_t next_step(uint32_t first) const {
     const bool is_whole = tiles(first) == 1;
-    const auto is_split = [&](uint32_t level) {
-      return std::ranges::all_of(size(level), [](uint32_t along) { return along == 1 || along % 2 == 0; });
-    };
     uint32_t level = first + 1;
     while (level < levels && level < first + tile_levels && (is_whole || is_split(level - 1))) ++level;
     return level;
@@ -91,9 +99,17 @@ struct Shape {
 // Tiles of 32 x 32 texels and their levels take up to 11 KiB of workgroup memory; those of larger texels are smaller.
 uint32_t tile_levels_of(const Element& texel) { return texel.words() <= 2 ? 6 : 5; }
 
-Kernel make_kernel(const Device& device, const TexelFormat& format, const Element& texel,
+// The number that leaves a kernel the registers it needs on sm_90, without spills.
+uint32_t resident_workgroups(const TexelFormat& format, const Element& texel, bool is_even) {
+  if (!is_even) return texel.words() <= 2 ? 3 : 2;
+  return format.type == TexelType::unorm8 ? 8 : 4;
+}
+
+Kernel make_kernel(const Device& device, const TexelFormat& format, const Element& texel, const Shape& shape,
                    const Mipmaps::Options& options) {
   KernelMaker maker = KernelMaker(device, "Mipmaps").bits_of(texel).tiling(make_tiling(device.info(), 1, {}));
+  maker.resident_workgroups(resident_workgroups(format, texel, shape.is_even()));
+  if (shape.is_even()) maker.define("WEFT_MIP_EVEN");
   maker.define("T_WORDS", std::to_string(texel.words())).define("T_BYTES", std::to_string(texel.bytes()));
   maker.define("WEFT_CHANNELS", std::to_string(format.channels));
   maker.define("WEFT_CHANNEL_BITS", std::to_string(8 * format.channel_bytes()));
@@ -123,7 +139,7 @@ Mipmaps::Mipmaps(const Device& device, const TexelFormat& format, uint32_t width
   const Element texel = element_of(format);
   const uint32_t levels = std::min<uint32_t>(std::bit_width(std::max(width, height)), options.max_levels);
   const Shape shape{{width, height}, options.layers, levels, tile_levels_of(texel)};
-  impl_ = std::make_shared<Impl>(Impl{device, texel, shape, make_kernel(device, format, texel, options)});
+  impl_ = std::make_shared<Impl>(Impl{device, texel, shape, make_kernel(device, format, texel, shape, options)});
 }
 
 Mipmaps::Mipmaps(const Device& device, const TexelFormat& format, uint32_t width, uint32_t height)

@@ -87,28 +87,82 @@ uint[T_WORDS] texel_below(uint above, uint layer, uvec2 at) {
   return weft_mip_units(weft_mip(taps, at, size));
 }
 
-void compute_tile(Step step, uint layer, uvec2 tile) {
-  uint level = step.above + 1u, first = first_texel(layer, level);
-  uvec2 above, in_tile = min(uvec2(side), size_of(level) - side * tile);
-  for (uint k = 0u; k < step.levels; ++k, ++level) {
-    uvec2 size = size_of(level);
-    uint tile_side = side >> k;
-    for (uint i = gl_LocalInvocationIndex; i < tile_side * tile_side; i += gl_WorkGroupSize.x) {
-      uvec2 at = uvec2(i % tile_side, i / tile_side), in_level = tile_side * tile + at;
-      if (any(greaterThanEqual(at, in_tile))) continue;
-      uint units[T_WORDS];
-      if (k == 0u) {
-        units = texel_below(step.above, layer, in_level);
-      } else {
-        units = weft_mip_next(k, at, above);
-      }
-      weft_mip_put(k, at, units);
-      weft_store_shared_texel(row_at(args.levels, first + in_level.y * size.x), in_level.x, units);
+// The next step loads texels of the step's last level.
+void store_texel(bool is_last, uvec2 row, uint x, uint units[T_WORDS]) {
+  if (is_last)
+    weft_store_shared_texel(row, x, units);
+  else
+    weft_store_texel(row, x, units);
+}
+
+// Whether the first two levels of a step are computed from blocks of 4 x 4 texels of the image.
+bool has_blocks(Step step) {
+  return step.above == 0u && step.levels > 1u && (args.width | args.height) % 4u == 0u &&
+         args.image.x % weft_four_texels_align == 0u;
+}
+
+void compute_block(Step step, uint layer, uvec2 at, uvec2 in_tile) {
+  uint words[4][T_BYTES];
+  [[unroll]] for (uint y = 0u; y < 4u; ++y) {
+    uint row = (layer * args.height + 4u * at.y + y) * args.width;
+    words[y] = weft_load_four_texels(row_at(args.image, row), 4u * at.x);
+  }
+  uint first = first_texel(layer, 1u), width = args.width / 2u;
+  WeftMipValue level[4];
+  [[unroll]] for (uint k = 0u; k < 4u; ++k) {
+    uint x = 2u * (k % 2u), y = 2u * (k / 2u);
+    uint units[T_WORDS] = weft_mip_units(weft_mip_of_four(weft_mip_value(weft_texel_of_four(words[y], x)),
+                                                          weft_mip_value(weft_texel_of_four(words[y], x + 1u)),
+                                                          weft_mip_value(weft_texel_of_four(words[y + 1u], x)),
+                                                          weft_mip_value(weft_texel_of_four(words[y + 1u], x + 1u))));
+    weft_store_texel(row_at(args.levels, first + (2u * at.y + k / 2u) * width), 2u * at.x + k % 2u, units);
+    level[k] = weft_mip_value(units);
+  }
+  uint units[T_WORDS] = weft_mip_units(weft_mip_of_four(level[0], level[1], level[2], level[3]));
+  weft_mip_put(1u, in_tile, units);
+  store_texel(step.levels == 2u, row_at(args.levels, first_texel(layer, 2u) + at.y * (width / 2u)), at.x, units);
+}
+
+void compute_blocks(Step step, uint layer, uvec2 tile) {
+  const uint blocks = side / 2u;
+  for (uint i = gl_LocalInvocationIndex; i < blocks * blocks; i += gl_WorkGroupSize.x) {
+    uvec2 in_tile = uvec2(i % blocks, i / blocks), at = blocks * tile + in_tile;
+    if (all(lessThan(at, size_of(2u)))) compute_block(step, layer, at, in_tile);
+  }
+}
+
+// Level k of the tile. `above` and `in_tile` are the sizes of the level above and of this one in the tile.
+void compute_level(Step step, uint layer, uvec2 tile, uint k, uvec2 above, uvec2 in_tile) {
+  uint level = step.above + 1u + k, first = first_texel(layer, level), width = size_of(level).x;
+  uint tile_shift = WEFT_MIP_LEVELS - 1u - k;
+  for (uint i = gl_LocalInvocationIndex; i < 1u << (2u * tile_shift); i += gl_WorkGroupSize.x) {
+    uvec2 at = uvec2(i & ((1u << tile_shift) - 1u), i >> tile_shift), in_level = (tile << tile_shift) + at;
+    if (any(greaterThanEqual(at, in_tile))) continue;
+    uint units[T_WORDS];
+    if (k == 0u) {
+      units = texel_below(step.above, layer, in_level);
+    } else {
+      units = weft_mip_next(k, at, above);
     }
+    weft_mip_put(k, at, units);
+    store_texel(k + 1u == step.levels, row_at(args.levels, first + in_level.y * width), in_level.x, units);
+  }
+}
+
+void compute_tile(Step step, uint layer, uvec2 tile) {
+  uvec2 above, in_tile = min(uvec2(side), size_of(step.above + 1u) - side * tile);
+  bool in_blocks = has_blocks(step);
+  if (in_blocks) {
+    compute_blocks(step, layer, tile);
+    barrier();
+    above = in_tile / 2u;
+    in_tile = max(above / 2u, uvec2(1u));
+  }
+  for (uint k = in_blocks ? 2u : 0u; k < step.levels; ++k) {
+    compute_level(step, layer, tile, k, above, in_tile);
     barrier();
     above = in_tile;
     in_tile = max(in_tile / 2u, uvec2(1u));
-    first += size.x * size.y;
   }
 }
 
@@ -143,29 +197,32 @@ void arrive(Step step, uint index, uint layer, uvec2 source) {
   }
 }
 
-// Between the invocation that arrives and the others of the workgroup, which store and load texels.
+// Between the invocation that arrives and the others of the workgroup, which store and load texels. Its arrival orders
+// them among workgroups (weft/device/tree_up.glsl), so that one invocation waits for memory instead of all.
 void hand_over() {
-  controlBarrier(gl_ScopeWorkgroup, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared,
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared,
                  gl_SemanticsAcquireRelease);
 }
 
 void main() {
-  uint group = weft_group_index(), layer_tiles = step_at(0u).tiles.x * step_at(0u).tiles.y;
+  Step step = step_at(0u);
+  uint group = weft_group_index(), layer_tiles = step.tiles.x * step.tiles.y, index = 0u;
   if (group >= args.tiles) return;
-  uint layer = group / layer_tiles;
-  uvec2 work = uvec2(0u, group % layer_tiles);
+  uint layer = group / layer_tiles, tile_index = group % layer_tiles;
   if (gl_LocalInvocationIndex == 0u) ready_count = 0u;
   while (true) {
-    Step step = step_at(work.x);
-    uvec2 tile = uvec2(work.y % step.tiles.x, work.y / step.tiles.x);
+    uvec2 tile = uvec2(tile_index % step.tiles.x, tile_index / step.tiles.x);
     compute_tile(step, layer, tile);
     hand_over();
-    if (gl_LocalInvocationIndex == 0u) arrive(step, work.x, layer, tile);
+    if (gl_LocalInvocationIndex == 0u) arrive(step, index, layer, tile);
     hand_over();
     uint left = subgroupBroadcastFirst(ready_count);  // Makes it uniform.
     if (left == 0u) break;
-    work = subgroupBroadcastFirst(ready[left - 1u]);
+    uvec2 work = subgroupBroadcastFirst(ready[left - 1u]);
     barrier();
     if (gl_LocalInvocationIndex == 0u) ready_count = left - 1u;
+    index = work.x;
+    tile_index = work.y;
+    step = step_at(index);
   }
 }

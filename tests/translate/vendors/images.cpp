@@ -5,9 +5,12 @@
 namespace weft::test {
 
 void mipmaps(Plans& plans) {
+  // Levels of 4096 texels are even, some of 4000 are odd.
   const auto add = [&](const std::string& what, TexelType type, uint32_t channels, MipFilter filter) {
-    plans.make<Mipmaps>("mipmaps of " + std::to_string(channels) + " " + what, TexelFormat{type, channels}, 4000u,
-                        4000u, Mipmaps::Options{.filter = filter});
+    const std::string texels = std::to_string(channels) + " " + what;
+    const Mipmaps::Options options{.filter = filter};
+    plans.make<Mipmaps>("mipmaps of " + texels, TexelFormat{type, channels}, 4000u, 4000u, options);
+    plans.make<Mipmaps>("even mipmaps of " + texels, TexelFormat{type, channels}, 4096u, 4096u, options);
   };
   add("bytes", TexelType::unorm8, 4, MipFilter::box);
   add("bytes", TexelType::unorm8, 3, MipFilter::box);
