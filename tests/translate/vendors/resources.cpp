@@ -21,12 +21,14 @@ What NVIDIA's and AMD's compilers give each kernel of Weft's primitives, for eac
 invocation (VGPRs on AMD), then bytes of workgroup memory. Operators and variants differ from type to type. A cell
 also names a stack frame (scratch on AMD) and spills, if there are any. Lanes are the subgroup size compiled for.
 
-The tests compare this page with what they compile, if they have the very compiler named here. For sm_90, gfx942 and
-gfx1100 they compile a sixteenth of the kernels in a quick run, drawn by its seed, and all in the full run. A commit
-that changes a figure explains it. The other columns are as old as their last update, and empty where a kernel is
-newer. To update everything, configure with -DWEFT_TEST_EVERY_ARCHITECTURE=ON and run
+The tests compare this page with what they compile, if they have the very compiler named here: a sixteenth of the
+kernels in a quick run, drawn by its seed, and all in the full run. A commit that changes a figure explains it. To
+update the page, run
 
     WEFT_TEST_WRITE_KERNEL_TABLE=1 ctest --preset ci -R vendor_kernels --parallel 2
+
+With -DWEFT_TEST_EVERY_ARCHITECTURE=ON the kernels are also compiled, and checked for spills and stacks, for sm_75,
+sm_80, sm_100, sm_120, gfx900, gfx90a, gfx1030 and gfx1201, which this page leaves out.
 
 )";
 const std::string compilers_header = "architecture", kernels_header = "kernel";
