@@ -130,6 +130,7 @@ constexpr Benchmark all[] = {
     {"lbvh", "one-pass", true, "a hierarchy of as many boxes, by codes of the element's size", boxes_and_nodes,
      prepare_lbvh_one_pass},
     {"lbvh", "two-passes", true, "links first, then boxes", boxes_and_nodes, prepare_lbvh_two_passes},
+    {"lbvh", "agglomerative", false, "a better one, by merging clusters", boxes_and_nodes, prepare_lbvh_agglomerative},
     {"refit", "", true, "boxes of such a hierarchy anew", boxes_and_nodes, prepare_refit},
     {"traversal", "overlaps", true, "lists what boxes overlap in a hierarchy of as many boxes", queries_and_hits,
      prepare_traversal_overlaps},

@@ -79,6 +79,7 @@ std::unique_ptr<Case> prepare_kd_tree(const Problem& problem);
 std::unique_ptr<Case> prepare_kd_nearest(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_one_pass(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_two_passes(const Problem& problem);
+std::unique_ptr<Case> prepare_lbvh_agglomerative(const Problem& problem);
 std::unique_ptr<Case> prepare_refit(const Problem& problem);
 std::unique_ptr<Case> prepare_traversal_overlaps(const Problem& problem);
 std::unique_ptr<Case> prepare_traversal_nearest(const Problem& problem);

@@ -23,12 +23,16 @@ Box<3> united(const Box<3>& a, const Box<3>& b) {
 }
 bool same(const Box<3>& a, const Box<3>& b) { return a.low == b.low && a.high == b.high; }
 
-// A hierarchy as it was downloaded. What its codes, ranges and boxes must fulfil leaves one tree only.
+// A hierarchy as it was downloaded. What the codes, ranges and boxes of a linear one must fulfil leaves one tree only.
 class Hierarchy {
  public:
-  Hierarchy(const Boxes& boxes, bool wide, std::vector<BvhNode> nodes, std::vector<uint32_t> indices,
+  Hierarchy(const Boxes& boxes, bool linear, bool wide, std::vector<BvhNode> nodes, std::vector<uint32_t> indices,
             std::vector<uint32_t> leaf_parents)
-      : boxes_(boxes), nodes_(std::move(nodes)), indices_(std::move(indices)), leaf_parents_(std::move(leaf_parents)) {
+      : boxes_(boxes),
+        linear_(linear),
+        nodes_(std::move(nodes)),
+        indices_(std::move(indices)),
+        leaf_parents_(std::move(leaf_parents)) {
     std::vector<float> centers;
     for (const Box<3>& box : boxes) {
       for (size_t axis = 0; axis < 3; ++axis) centers.push_back(0.5f * box.low[axis] + 0.5f * box.high[axis]);
@@ -39,8 +43,14 @@ class Hierarchy {
   std::optional<std::string> wrong() const {
     std::vector<uint32_t> order(boxes_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, {}, [&](uint32_t i) { return codes_[i]; });
-    if (indices_ != order) return "leaves are not in the order of their codes";
+    if (linear_) {
+      std::ranges::stable_sort(order, {}, [&](uint32_t i) { return codes_[i]; });
+      if (indices_ != order) return "leaves are not in the order of their codes";
+    } else {
+      std::vector<uint32_t> sorted = indices_;
+      std::ranges::sort(sorted);
+      if (sorted != order) return "leaves are not the primitives";
+    }
     for (uint32_t i = 0; i < nodes_.size(); ++i) {
       if (!is_right(i)) return "node " + std::to_string(i) + " is wrong";
     }
@@ -76,13 +86,14 @@ class Hierarchy {
     bool right = halves[0].first == all.first && halves[0].last + 1 == halves[1].first && halves[1].last == all.last;
     for (uint32_t k = 0; k < 2; ++k) {
       const uint32_t child = node.children[k];
-      right = right && parent_of(child) == i && common_bits(halves[k]) > common_bits(all) &&
-              same(node.boxes[k], box_of(child));
+      right = right && parent_of(child) == i && same(node.boxes[k], box_of(child)) &&
+              (!linear_ || common_bits(halves[k]) > common_bits(all));
     }
     return right && (i > 0 || (node.parent == tree::none && all.last + 1 == boxes_.size()));
   }
 
   const Boxes& boxes_;
+  bool linear_;
   std::vector<BvhNode> nodes_;
   std::vector<uint32_t> indices_, leaf_parents_;
   std::vector<uint64_t> codes_;
@@ -93,7 +104,7 @@ class LbvhCase : public Case {
  public:
   LbvhCase(const Problem& problem, Lbvh::Builder builder, bool refits)
       : problem_(problem),
-        variant_(builder == Lbvh::Builder::one_pass ? "one-pass, " : "two-passes, "),
+        builder_(builder),
         wide_(tools::bytes(problem.type) == 8),
         refits_(refits),
         plan_(problem.device, BvhPrimitive::boxes(), problem.count,
@@ -114,7 +125,10 @@ class LbvhCase : public Case {
     const uint64_t leaf_bytes = sizeof(Box<3>) + 2 * sizeof(uint32_t), links_bytes = 4 * sizeof(uint32_t);
     return problem_.count * leaf_bytes + node_count() * (sizeof(BvhNode) + (refits_ ? links_bytes : 0));
   }
-  std::string variant() const override { return (refits_ ? "" : variant_) + (wide_ ? "63 bits" : "30 bits"); }
+  std::string variant() const override {
+    const char* const names[] = {"one-pass, ", "two-passes, ", "agglomerative, "};
+    return (refits_ ? "" : names[size_t(builder_)]) + std::string(wide_ ? "63 bits" : "30 bits");
+  }
 
   // A refit finds the links that it keeps, and boxes that it must overwrite.
   void poison(Stream& stream) const override {
@@ -137,8 +151,8 @@ class LbvhCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return Hierarchy(boxes_, wide_, stream.download(View<BvhNode>(nodes_[set])),
-                     stream.download(View<uint32_t>(indices_[set])),
+    return Hierarchy(boxes_, builder_ != Lbvh::Builder::agglomerative, wide_,
+                     stream.download(View<BvhNode>(nodes_[set])), stream.download(View<uint32_t>(indices_[set])),
                      stream.download(View<uint32_t>(leaf_parents_[set])))
         .wrong();
   }
@@ -156,7 +170,7 @@ class LbvhCase : public Case {
   }
 
   Problem problem_;
-  std::string variant_;
+  Lbvh::Builder builder_;
   bool wide_, refits_;
   Lbvh plan_;
   Boxes boxes_;
@@ -171,6 +185,9 @@ std::unique_ptr<Case> prepare_lbvh_one_pass(const Problem& problem) {
 }
 std::unique_ptr<Case> prepare_lbvh_two_passes(const Problem& problem) {
   return std::make_unique<LbvhCase>(problem, Lbvh::Builder::two_passes, false);
+}
+std::unique_ptr<Case> prepare_lbvh_agglomerative(const Problem& problem) {
+  return std::make_unique<LbvhCase>(problem, Lbvh::Builder::agglomerative, false);
 }
 std::unique_ptr<Case> prepare_refit(const Problem& problem) {
   return std::make_unique<LbvhCase>(problem, Lbvh::Builder::two_passes, true);

@@ -33,11 +33,12 @@
 // For each pair of overlapping leaves once, start at each leaf with its own box and `first` = leaf + 1: subtrees of
 // lower leaves are skipped.
 //
-// The stack is deep enough for every hierarchy of weft::Lbvh. Each node splits its leaves at a bit of code and index,
-// and nodes below it split theirs at lower bits. Codes have up to 63 bits, and indices of n leaves differ in the lowest
-// ceil(log2(n)) bits. So there are at most 63 + ceil(log2(n)) <= 63 + 29 = 92 nodes above a leaf. A traversal goes on
-// with one child and pushes at most one other, so the stack has at most one entry for each of these nodes. With codes
-// of 30 bits or fewer leaves, a lower WEFT_BVH_LEVELS saves memory.
+// The stack is deep enough for every hierarchy of weft::Lbvh. A node of a linear one splits its leaves at a bit of code
+// and index, and nodes below it split theirs at lower bits. Codes have up to 63 bits, and indices of n leaves differ in
+// the lowest ceil(log2(n)) bits. So there are at most 63 + ceil(log2(n)) <= 63 + 29 = 92 nodes above a leaf.
+// Agglomerative hierarchies keep to the same bound; shaders/kernels/trees/lbvh_merge.comp shows how. A traversal goes
+// on with one child and pushes at most one other, so the stack has at most one entry for each of these nodes. With
+// codes of 30 bits or fewer leaves, a lower WEFT_BVH_LEVELS saves memory.
 //
 // All traversals of an invocation share one stack. So a loop over a traversal's leaves may not contain another one.
 #ifndef WEFT_DEVICE_BVH

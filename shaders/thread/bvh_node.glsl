@@ -8,7 +8,7 @@
 //           weft_node_child + k, weft_node_parent, weft_node_end   words of a node: the reference to child k (0 or 1),
 //                                        the parent, and the other end of the range of leaves below
 //           WeftBox weft_node_box(nodes, node, k)     void weft_set_node_box(nodes, node, k, box)   the box of child k
-//           uvec4 weft_node_links(nodes, node)        those four words
+//           uvec4 weft_node_links(nodes, node)        void weft_set_node_links(nodes, node, links)   those four words
 //           void weft_node_boxes(nodes, node, out a, out b)   void weft_set_node_boxes(nodes, node, a, b)   both boxes
 //           void weft_set_node(nodes, node, links, a, b)      everything
 // Macros:   WEFT_NODE_COHERENCE   optional: `coherent` where invocations load boxes that others stored
@@ -93,6 +93,9 @@ void weft_set_node_box(uvec2 nodes, uint node, uint child, WeftBox box) {
 }
 
 uvec4 weft_node_links(uvec2 nodes, uint node) { return WeftNode(weft_node_address(nodes, node)).vector[0]; }
+void weft_set_node_links(uvec2 nodes, uint node, uvec4 links) {
+  WeftNode(weft_node_address(nodes, node)).vector[0] = links;
+}
 void weft_node_boxes(uvec2 nodes, uint node, out WeftBox a, out WeftBox b) {
   uvec2 memory = weft_node_address(nodes, node);
   vec4 x = uintBitsToFloat(WeftNode(memory).vector[1u]), y = uintBitsToFloat(WeftNode(memory).vector[2u]),
@@ -107,7 +110,7 @@ void weft_set_node_boxes(uvec2 nodes, uint node, WeftBox a, WeftBox b) {
   WeftNode(memory).vector[3u] = floatBitsToUint(vec4(b.low.z, b.high));
 }
 void weft_set_node(uvec2 nodes, uint node, uvec4 links, WeftBox a, WeftBox b) {
-  WeftNode(weft_node_address(nodes, node)).vector[0] = links;
+  weft_set_node_links(nodes, node, links);
   weft_set_node_boxes(nodes, node, a, b);
 }
 

@@ -88,6 +88,16 @@ void check_hits(const std::vector<uint32_t>& marked, const std::vector<Q>& queri
 
 constexpr BoxKind few_box_kinds[] = {BoxKind::clustered, BoxKind::unusual};
 
+/// The hierarchies that Lbvh builds over these boxes.
+std::vector<TestBvh> trees_over(const Device& device, Stream& stream, const std::vector<TestBox>& boxes,
+                                std::mt19937_64& generator) {
+  std::vector<TestBvh> trees;
+  for (const auto build : {build_lbvh, build_agglomerative}) {
+    trees.emplace_back(device, stream, build(boxes, centers_of(boxes), 63), generator);
+  }
+  return trees;
+}
+
 }  // namespace
 
 namespace {
@@ -102,11 +112,12 @@ void check_overlaps(const Device& device, const std::string& main, std::initiali
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator)),
                                  queries = make_query_boxes(boxes, kind, generator);
-      const TestBvh tree(device, stream, boxes, generator);
-      check_same(marked_rows(stream, kernel, tree, queries, generator),
-                 rows_of(queries.size(), tree.built.indices, [&](size_t q, uint32_t leaf) {
-                   return overlap(queries[q], boxes[tree.built.indices[leaf]]);
-                 }));
+      for (const TestBvh& tree : trees_over(device, stream, boxes, generator)) {
+        check_same(marked_rows(stream, kernel, tree, queries, generator),
+                   rows_of(queries.size(), tree.built.indices, [&](size_t q, uint32_t leaf) {
+                     return overlap(queries[q], boxes[tree.built.indices[leaf]]);
+                   }));
+      }
     }
   }
 }
@@ -178,12 +189,13 @@ DEVICE_TEST("traversals from a leaf on find each pair of overlapping boxes once"
     for (const size_t count : {300, 3, 1}) {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
-      const TestBvh tree(device, stream, boxes, generator);
-      const auto box_of = [&](size_t leaf) { return boxes[tree.built.indices[leaf]]; };
-      check_same(marked_rows(stream, kernel, tree, boxes, generator),
-                 rows_of(count, tree.built.indices, [&](size_t one, uint32_t other) {
-                   return other > one && overlap(box_of(one), box_of(other));
-                 }));
+      for (const TestBvh& tree : trees_over(device, stream, boxes, generator)) {
+        const auto box_of = [&](size_t leaf) { return boxes[tree.built.indices[leaf]]; };
+        check_same(marked_rows(stream, kernel, tree, boxes, generator),
+                   rows_of(count, tree.built.indices, [&](size_t one, uint32_t other) {
+                     return other > one && overlap(box_of(one), box_of(other));
+                   }));
+      }
     }
   }
 }
@@ -248,9 +260,10 @@ DEVICE_TEST("traversals of a hierarchy find the boxes that a ray hits") {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
       const std::vector<BvhRay> rays = make_rays(boxes, generator);
-      const TestBvh tree(device, stream, boxes, generator);
-      check_hits(marked_rows(stream, kernel, tree, rays, generator), rays, boxes,
-                 [](const auto& ray, const auto& box) { return hits(ray, box); });
+      for (const TestBvh& tree : trees_over(device, stream, boxes, generator)) {
+        check_hits(marked_rows(stream, kernel, tree, rays, generator), rays, boxes,
+                   [](const auto& ray, const auto& box) { return hits(ray, box); });
+      }
     }
   }
 }
@@ -273,9 +286,10 @@ DEVICE_TEST("traversals of a hierarchy find the boxes near a point") {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
       const std::vector<BvhPoint> points = make_points(boxes, generator);
-      const TestBvh tree(device, stream, boxes, generator);
-      check_hits(marked_rows(stream, kernel, tree, points, generator), points, boxes,
-                 [](const auto& point, const auto& box) { return is_near(point, box); });
+      for (const TestBvh& tree : trees_over(device, stream, boxes, generator)) {
+        check_hits(marked_rows(stream, kernel, tree, points, generator), points, boxes,
+                   [](const auto& point, const auto& box) { return is_near(point, box); });
+      }
     }
   }
 }

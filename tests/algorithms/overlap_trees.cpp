@@ -82,12 +82,13 @@ void write(Words& words, const std::vector<T>& values) {
   if (!values.empty()) std::memcpy(words.data(), values.data(), values.size() * sizeof(T));
 }
 
-void add_hierarchies(Cases& all, const Device& device) {
+void add_hierarchies(Cases& all, const Device& device, Lbvh::Builder builder) {
   constexpr uint32_t most_boxes = 1000;
   const Element box = Element::structure({{"uvec3", "low"}, {"uvec3", "high"}});
-  const Lbvh plan(device, BvhPrimitive::of(box, "vec3(x.low)", "vec3(x.high)"), most_boxes);
+  const Lbvh plan(device, BvhPrimitive::of(box, "vec3(x.low)", "vec3(x.high)"), most_boxes, {.builder = builder});
+  const bool linear = builder == Lbvh::Builder::one_pass;
   all.push_back({"Lbvh",
-                 "",
+                 linear ? "" : "agglomerative",
                  {any("primitives", 6 * most_boxes), written("nodes", 16 * most_boxes), written("indices", most_boxes),
                   written("leaf_parents", most_boxes), written("bounds", 6), count_of("count", 990)},
                  plan.temporary_bytes(),
@@ -102,7 +103,8 @@ void add_hierarchies(Cases& all, const Device& device) {
                      std::copy_n(words, 3, boxes[i].low.begin());
                      std::copy_n(words + 3, 3, boxes[i].high.begin());
                    }
-                   const TestLbvh built = build_lbvh(boxes, centers_of(boxes), 63);
+                   const auto build = linear ? build_lbvh : build_agglomerative;
+                   const TestLbvh built = build(boxes, centers_of(boxes), 63);
                    write(after["nodes"], built.nodes);
                    write(after["indices"], built.indices);
                    write(after["leaf_parents"], built.leaf_parents);
@@ -203,7 +205,8 @@ void add_kd_searches(Cases& all, const Device& device) {
 void add_overlap_trees(Cases& all, const Device& device) {
   add_tree_reductions(all, device);
   add_morton_codes(all, device);
-  add_hierarchies(all, device);
+  add_hierarchies(all, device, Lbvh::Builder::one_pass);
+  add_hierarchies(all, device, Lbvh::Builder::agglomerative);
   add_bvh_queries(all, device);
   add_kd_trees(all, device);
   add_kd_searches(all, device);

@@ -101,6 +101,9 @@ std::vector<Plans> all_plans(const Device& device) {
     add("hierarchy by " + std::to_string(bits) + " bits",
         [=](uint64_t n) { return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.code_bits = bits}); });
   }
+  add("agglomerative hierarchy", [=](uint64_t n) {
+    return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.builder = Lbvh::Builder::agglomerative});
+  });
   add("bvh query", [=](uint64_t n) { return BvhQuery(device, BvhQuery::Of::rays, BvhQuery::Find::all, n / 256); });
   for (const BroadPhase method : {BroadPhase::sort_and_sweep, BroadPhase::uniform_grid, BroadPhase::bvh}) {
     add("pairs by method " + std::to_string(int(method)),

@@ -169,8 +169,11 @@ std::vector<BvhPoint> make_points(const std::vector<TestBox>& boxes, std::mt1993
 }
 
 TestBvh::TestBvh(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator)
-    : leaves(uint32_t(boxes.size())),
-      built(build_lbvh(boxes, centers_of(boxes), 63)),
+    : TestBvh(device, stream, build_lbvh(boxes, centers_of(boxes), 63), generator) {}
+
+TestBvh::TestBvh(const Device& device, Stream& stream, const TestLbvh& lbvh, std::mt19937_64& generator)
+    : leaves(uint32_t(lbvh.indices.size())),
+      built(lbvh),
       nodes(device, stream, built.nodes, generator),
       indices(device, stream, built.indices, generator, 4),
       leaf_parents(device, stream, built.leaf_parents, generator, 8),

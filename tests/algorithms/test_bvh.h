@@ -35,9 +35,10 @@ Found hits(const BvhRay& ray, const TestTriangle& triangle);
 Found is_near(const BvhPoint& point, const TestBox& box);
 Found is_near(const BvhPoint& point, const TestTriangle& triangle);
 
-/// A hierarchy on the device, built by the host.
+/// A hierarchy on the device, built by the host: a linear one, or another one as given.
 struct TestBvh {
   TestBvh(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator);
+  TestBvh(const Device& device, Stream& stream, const TestLbvh& lbvh, std::mt19937_64& generator);
 
   Bvh in_kernels() const { return Bvh::in(nodes, indices, bounds, leaves); }
 

@@ -66,17 +66,28 @@ std::vector<std::array<float, 3>> centers_of(const std::vector<TestBox>& boxes) 
   return centers;
 }
 
+SortedCenters::SortedCenters(const std::vector<std::array<float, 3>>& centers, uint32_t code_bits)
+    : indices(centers.size()) {
+  const std::vector<uint64_t> unsorted = morton_codes(centers, finite_bounds(centers), code_bits > 32);
+  std::iota(indices.begin(), indices.end(), 0u);
+  std::ranges::stable_sort(indices, {}, [&](uint32_t i) { return unsorted[i]; });
+  for (const uint32_t i : indices) codes.push_back(unsorted[i]);
+}
+
 TestLbvh build_lbvh(const std::vector<TestBox>& boxes, const std::vector<std::array<float, 3>>& centers,
                     uint32_t code_bits) {
+  const SortedCenters sorted(centers, code_bits);
+  const Splits splits(sorted.codes);
+  return assemble_lbvh(boxes, sorted.indices,
+                       [&](uint32_t first, uint32_t last) { return splits.last_of_first(first, last); });
+}
+
+TestLbvh assemble_lbvh(const std::vector<TestBox>& boxes, const std::vector<uint32_t>& indices,
+                       const TestSplit& split_of) {
   const auto count = uint32_t(boxes.size());
-  TestLbvh lbvh{std::vector<BvhNode>(std::max(count, 1u) - 1), std::vector<uint32_t>(count),
-                std::vector<uint32_t>(count, none), as_box(nothing())};
+  TestLbvh lbvh{std::vector<BvhNode>(std::max(count, 1u) - 1), indices, std::vector<uint32_t>(count, none),
+                as_box(nothing())};
   if (count == 0) return lbvh;
-  const std::vector<uint64_t> unsorted = morton_codes(centers, finite_bounds(centers), code_bits > 32);
-  std::iota(lbvh.indices.begin(), lbvh.indices.end(), 0u);
-  std::ranges::stable_sort(lbvh.indices, {}, [&](uint32_t i) { return unsorted[i]; });
-  std::vector<uint64_t> codes;
-  for (const uint32_t i : lbvh.indices) codes.push_back(unsorted[i]);
   if (count == 1) {
     lbvh.bounds = as_box(boxes[0]);
     return lbvh;
@@ -84,7 +95,6 @@ TestLbvh build_lbvh(const std::vector<TestBox>& boxes, const std::vector<std::ar
   struct Work {
     uint32_t node, parent, first, last;
   };
-  const Splits splits(codes);
   std::vector<Work> todo{{0, none, 0, count - 1}};
   std::vector<uint32_t> from_top;
   while (!todo.empty()) {
@@ -94,7 +104,7 @@ TestLbvh build_lbvh(const std::vector<TestBox>& boxes, const std::vector<std::ar
     BvhNode& node = lbvh.nodes[work.node];
     node.parent = work.parent;
     node.end = work.first == work.node ? work.last : work.first;
-    const uint32_t split = splits.last_of_first(work.first, work.last);
+    const uint32_t split = split_of(work.first, work.last);
     const std::pair<uint32_t, uint32_t> halves[] = {{work.first, split}, {split + 1, work.last}};
     for (uint32_t k = 0; k < 2; ++k) {
       const auto& [first, last] = halves[k];

@@ -43,19 +43,24 @@ struct BvhPrimitive {
   static BvhPrimitive triangles();
 };
 
-/// Builds a linear bounding volume hierarchy: primitives are sorted by the Morton codes of their centers, and each node
-/// splits its leaves where the highest bit of the codes changes. Among equal codes, bits of the leaves' indices decide,
-/// so no tree is deeper than a code's bits and ceil(log2(leaves)). Use it for ray tracing, overlaps and neighbours in
-/// scenes that change.
+/// Builds a bounding volume hierarchy over primitives that are sorted by the Morton codes of their centers. Use it for
+/// ray tracing, overlaps and neighbours in scenes that change. There are two kinds of tree:
 ///
-/// Leaves are in the order of the codes; equal codes keep the order of their primitives. There is one node less than
-/// there are leaves. Node 0 is the root, unless one leaf is the whole tree. Both builders write the same bytes, and so
-/// does every device that rounds to nearest even, apart from bits of NaNs.
+///   linear          Each node splits its leaves where the highest bit of the codes changes, or among equal codes the
+///                   highest bit of their indices. Leaves are in the order of the codes; equal codes keep the order of
+///                   their primitives. Both linear builders write the same bytes.
+///   agglomerative   Near clusters of primitives are merged until one is left, the root. Leaves are in the order of the
+///                   tree. Rays read fewer nodes, most of all where primitives differ in size; building takes longer.
+///
+/// No tree is deeper than code_bits + ceil(log2(leaves)). There is one node less than there are leaves. Node 0 is the
+/// root, unless one leaf is the whole tree. Every device that rounds to nearest even writes the same bytes, apart from
+/// bits of NaNs and, for agglomerative trees, where it flushes denormals.
 ///
 /// Boxes may be empty, infinite, or have NaNs. A box around others ignores their NaNs. Where a center is infinite or
 /// NaN, Morton says which cell it takes. (Karras 2012, Maximizing Parallelism in the Construction of BVHs, Octrees, and
 /// k-d Trees; Apetrei 2014, Fast and Simple Agglomerative LBVH Construction; Lauterbach et al. 2009, Fast BVH
-/// Construction on GPUs.)
+/// Construction on GPUs; Meister and Bittner 2018, Parallel Locally-Ordered Clustering for Bounding Volume Hierarchy
+/// Construction; Benthin et al. 2024, H-PLOC.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Lbvh {
@@ -64,8 +69,9 @@ class Lbvh {
   static constexpr uint64_t most_primitives = TreeReduce::most_nodes;
 
   enum class Builder : uint8_t {
-    one_pass,    ///< Links and boxes together, bottom-up (Apetrei).
-    two_passes,  ///< Links of all nodes at once, then boxes bottom-up (Karras).
+    one_pass,       ///< Linear. Links and boxes together, bottom-up (Apetrei).
+    two_passes,     ///< Linear. Links of all nodes at once, then boxes bottom-up (Karras).
+    agglomerative,  ///< A better tree, by merging clusters (Meister and Bittner).
   };
 
   struct Options {

@@ -11,6 +11,7 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
+#include "algorithms/src/trees/lbvh_merges.h"
 #include "algorithms/src/trees/one_each.h"
 
 namespace weft {
@@ -56,13 +57,31 @@ Sort make_sort(const Device& device, uint64_t max_count, const Lbvh::Options& op
 
 // The parts of a construction that come one after the other share their temporary storage.
 struct Storage {
-  Storage(uint64_t count, bool wide, uint64_t steps_bytes)
-      : counters(layout.add(4 * count)), codes(layout.add((wide ? 8 : 4) * count)), steps(layout.add(steps_bytes)) {}
+  Storage(uint64_t count, bool wide, uint64_t merges_bytes, uint64_t sort_bytes)
+      : counters(layout.add(4 * count)),
+        codes(layout.add((wide ? 8 : 4) * count)),
+        sorted(layout.add(merges_bytes > 0 ? 4 * count : 0)),
+        steps(layout.add(std::max(merges_bytes, sort_bytes))) {}
 
   TemporaryLayout layout;
   TemporaryLayout::Part counters;  // A word for each node, or boundary between leaves.
-  TemporaryLayout::Part codes, steps;
+  TemporaryLayout::Part codes;
+  TemporaryLayout::Part sorted;  // Indices of primitives, if those of leaves are to be in another order.
+  TemporaryLayout::Part steps;
 };
+
+// A maker of kernels that include shaders/kernels/trees/lbvh_leaves.glsl.
+KernelMaker maker_of_boxes(const Device& device, const BvhPrimitive& primitive) {
+  KernelMaker maker(device, "Lbvh");
+  maker.define("WEFT_SCALAR", "uint").define("T_WORDS", "1").key(primitive.element);
+  maker.expression("WEFT_LOW", "low corner", primitive.low, "of " + primitive.element.name());
+  return maker.expression("WEFT_HIGH", "high corner", primitive.high, "of " + primitive.element.name());
+}
+
+std::optional<LbvhMerges> make_merges(const KernelMaker& maker, uint64_t max_count, const Lbvh::Options& options) {
+  if (options.builder != Lbvh::Builder::agglomerative) return std::nullopt;
+  return LbvhMerges(maker, max_count, options.code_bits);
+}
 
 }  // namespace
 
@@ -76,9 +95,11 @@ struct Lbvh::Impl {
   Morton morton;
   Map iota;
   Sort sort;
-  Storage storage;
   Tiling tiling;
-  Kernel links, boxes, one_pass;  // Without `links` and with `one_pass` for Builder::one_pass.
+  std::optional<LbvhMerges> merges;  // The builder is one of these,
+  Kernel links, one_pass;            // or has one of these kernels.
+  Kernel boxes;
+  Storage storage;
 
   Groups groups(const ResolvedCount& count) const { return spread(tiling.tiles(count.most), device.info().limits); }
   // Also aligns the temporary storage.
@@ -98,15 +119,14 @@ Lbvh::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitive, ui
       morton(device, 3, primitive.element, primitive.center, max_count, {.wide = wide, .tuning = options.tuning}),
       iota(device, Element::of<uint32_t>(), "i", max_count, {.tuning = options.tuning}),
       sort(make_sort(device, max_count, options)),
-      storage(max_count, wide, std::max(morton.temporary_bytes(), sort.temporary_bytes())),
-      tiling(one_each(device.info())) {
-  KernelMaker maker = KernelMaker(device, "Lbvh").tiling(tiling);
+      tiling(one_each(device.info())),
+      merges(make_merges(maker_of_boxes(device, primitive), max_count, options)),
+      boxes(maker_of_boxes(device, primitive).tiling(tiling).make("trees/lbvh_boxes")),
+      storage(max_count, wide, merges ? merges->temporary_bytes() : 0,
+              std::max(morton.temporary_bytes(), sort.temporary_bytes())) {
+  KernelMaker maker = maker_of_boxes(device, primitive).tiling(tiling);
   maker.define("WEFT_CODE_WORDS", wide ? "2" : "1");
   if (options.builder == Builder::two_passes) links = maker.make("trees/lbvh_links");
-  maker.define("WEFT_SCALAR", "uint").define("T_WORDS", "1").key(primitive.element);
-  maker.expression("WEFT_LOW", "low corner", primitive.low, "of " + primitive.element.name());
-  maker.expression("WEFT_HIGH", "high corner", primitive.high, "of " + primitive.element.name());
-  boxes = maker.make("trees/lbvh_boxes");
   if (options.builder == Builder::one_pass) one_pass = maker.make("trees/lbvh_one_pass");
 }
 
@@ -146,7 +166,8 @@ Region Lbvh::Impl::clear(Recorder& recorder, const Arguments& arguments, const R
 
 void Lbvh::Impl::sort_codes(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
   const Region codes = storage.codes.in(arguments.temporary), temporary = storage.steps.in(arguments.temporary);
-  const Region indices = arguments.indices.part(0, 4 * count.most);
+  const Region indices = merges ? storage.sorted.in(arguments.temporary).part(0, 4 * count.most)
+                                : arguments.indices.part(0, 4 * count.most);
   morton.record(recorder, {.points = arguments.primitives.part(0, count.most * primitive.element.bytes()),
                            .bounds = {},
                            .codes = codes,
@@ -162,6 +183,15 @@ void Lbvh::Impl::sort_codes(Recorder& recorder, const Arguments& arguments, cons
 }
 
 void Lbvh::Impl::build(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
+  if (merges) {
+    if (count.most > 0) {
+      merges->record(recorder,
+                     {arguments.primitives, storage.sorted.in(arguments.temporary), arguments.nodes, arguments.indices,
+                      arguments.leaf_parents, storage.steps.in(arguments.temporary)},
+                     count);
+    }
+    return fit(recorder, arguments, count);
+  }
   const uint64_t codes = storage.codes.address(arguments.temporary);
   if (links) {
     const LinksBlock block{codes,

@@ -31,6 +31,8 @@ void hierarchies(Plans& plans) {
     }
   }
   plans.make<Lbvh>("hierarchy of triangles", BvhPrimitive::triangles(), counts[0], Lbvh::Options{});
+  plans.make<Lbvh>("agglomerative hierarchy of boxes", BvhPrimitive::boxes(), counts[0],
+                   Lbvh::Options{.builder = Lbvh::Builder::agglomerative});
 }
 
 void kd_trees(Plans& plans) {
