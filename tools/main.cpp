@@ -58,6 +58,7 @@ void run(int argc, char** argv) {
   weft::tools::add_topk(command_line);
   weft::tools::add_count_keys(command_line);
   weft::tools::add_lookup(command_line);
+  weft::tools::add_bvh(command_line);
   weft::tools::add_mipmaps(command_line);
   weft::tools::add_morton(command_line);
   weft::tools::add_sort(command_line);

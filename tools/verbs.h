@@ -24,6 +24,7 @@ void add_histogram(CommandLine& command_line);
 void add_topk(CommandLine& command_line);
 void add_count_keys(CommandLine& command_line);
 void add_lookup(CommandLine& command_line);
+void add_bvh(CommandLine& command_line);
 void add_mipmaps(CommandLine& command_line);
 void add_morton(CommandLine& command_line);
 void add_sort(CommandLine& command_line);

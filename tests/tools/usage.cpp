@@ -20,9 +20,10 @@ TEST_CASE("--version and --help succeed, for each verb too") {
                            "rle",         "reduce-by-key",  "segmented-reduce",
                            "scan-by-key", "segmented-scan", "segmented-sort",
                            "partition",   "histogram",      "topk",
-                           "count-keys",  "lookup",         "mipmaps",
-                           "morton",      "sort",           "exec",
-                           "compile",     "bench",          "tune"}) {
+                           "count-keys",  "lookup",         "bvh",
+                           "mipmaps",     "morton",         "sort",
+                           "exec",        "compile",        "bench",
+                           "tune"}) {
     const Outcome help = folder.weft({verb, "--help"});
     check_success(help);
     CHECK(help.out.find("Examples:\n  weft " + std::string(verb)) != std::string::npos);
@@ -34,7 +35,7 @@ TEST_CASE("errors about wrong verbs, options and arguments suggest the right one
   check_failure(folder.weft({}), 1,
                 {"devices, reduce, scan, compact, merge, unique, rle, reduce-by-key, segmented-reduce, "
                  "scan-by-key, segmented-scan, segmented-sort, partition, histogram, topk, count-keys, lookup, "
-                 "mipmaps, morton, sort, exec, compile, bench, tune"});
+                 "bvh, mipmaps, morton, sort, exec, compile, bench, tune"});
   check_failure(folder.weft({"redcue"}), 1, {"no verb 'redcue'", "did you mean reduce?"});
   check_failure(folder.weft({"reduce", "a.npy", "--verfy"}), 1, {"--verfy", "did you mean --verify?"});
   check_failure(folder.weft({"reduce", "a.npy", "b.npy"}), 1, {"does not expect 'b.npy'"});

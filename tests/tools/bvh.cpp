@@ -1,0 +1,111 @@
+#include <cmath>
+
+#include "tools/support/mesh.h"
+#include "verb.h"
+
+using namespace weft;
+using namespace weft::test;
+
+namespace {
+
+/// A bumpy sphere of rows * columns quadrilaterals, and large triangles below it.
+std::string sphere(int rows, int columns) {
+  std::string text = "# a mesh\no sphere\n";
+  const auto add_vertex = [&](double x, double y, double z) {
+    text += "v " + std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(z) + "\n";
+  };
+  for (int i = 0; i <= rows; ++i) {
+    for (int j = 0; j < columns; ++j) {
+      const double a = 3.14159 * i / rows, b = 6.28318 * j / columns, r = 1 + 0.1 * std::sin(7 * a) * std::cos(5 * b);
+      add_vertex(r * std::sin(a) * std::cos(b), r * std::cos(a), r * std::sin(a) * std::sin(b));
+    }
+  }
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < columns; ++j) {
+      const auto corner = [&](int row, int column) {
+        return " " + std::to_string(row * columns + column % columns + 1) + "/1/2";
+      };
+      text += "f" + corner(i, j) + corner(i + 1, j) + corner(i + 1, j + 1) + corner(i, j + 1) + "\n";
+    }
+  }
+  for (const auto& [x, z] : {std::pair(-9, -9), {9, -9}, {9, 9}, {-9, 9}}) add_vertex(x, -1.2, z);
+  return text + "f -4 -3 -2\nf -4// -2// -1//  # two corners shared\n";
+}
+
+/// The numbers of a row of the table.
+std::vector<double> row_of(const std::string& table, const std::string& name) {
+  const size_t at = table.find("\n" + name + "  ");
+  REQUIRE_MESSAGE(at != std::string::npos, name << " in\n" << table);
+  std::vector<double> numbers;
+  std::string line = table.substr(at + 1 + name.size(), table.find('\n', at + 1) - at - 1 - name.size());
+  std::erase(line, ',');
+  std::istringstream words(line);
+  for (double number; words >> number;) numbers.push_back(number);
+  return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("meshes are read from .obj files") {
+  const Folder folder;
+  folder.write("mesh.obj",
+               "v 0 0 0\nv\t1.5 -2e1 .5 1.0\r\nvn 0 0 1\n  v 2 2 2\nv 3 3 3\nv 4 4 4\nusemtl x\n"
+               "f 1 2/7 3//9\nf -1 -2 -3 1 2\ng last line has no end\nf 3 2 1");
+  const tools::Mesh mesh = tools::read_obj(folder.path() / "mesh.obj");
+  CHECK(mesh.vertices ==
+        std::vector<std::array<float, 3>>{{0, 0, 0}, {1.5, -20, 0.5}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}});
+  CHECK(mesh.triangles == std::vector<std::array<uint32_t, 3>>{{0, 1, 2}, {4, 3, 2}, {4, 2, 0}, {4, 0, 1}, {2, 1, 0}});
+}
+
+DEVICE_TEST("bvh compares hierarchies over a mesh") {
+  const Folder folder;
+  folder.write("mesh.obj", sphere(24, 32));
+  const Outcome outcome =
+      run(device, folder, {"bvh", "mesh.obj", "--statistics", "--picture", "nodes.png", "--size", "40"});
+  CHECK(outcome.error.find("1,538 triangles of 804 vertices on " + device.info().selector) != std::string::npos);
+  CHECK(row_of(outcome.out, "triangles") == std::vector{1538.0, 1538.0});
+  CHECK(row_of(outcome.out, "nodes") == std::vector{1537.0, 1537.0});
+  const std::vector<double> costs = row_of(outcome.out, "surface-area cost"),
+                            depths = row_of(outcome.out, "greatest depth"), means = row_of(outcome.out, "mean depth"),
+                            read = row_of(outcome.out, "nodes read by a ray");
+  REQUIRE_EQ(costs.size(), 2);
+  CHECK_LT(costs[1], costs[0]);
+  for (const size_t k : {0, 1}) {
+    CHECK_GE(depths[k], 11);
+    CHECK_GE(means[k], 10.5);
+    CHECK_LE(means[k], depths[k]);
+    CHECK_GT(read[k], 1);
+  }
+  // Two squares, in which some pixels differ.
+  run(device, folder, {"mipmaps", "nodes.png", "--colors", "linear", "--level", "1", "-o", "small.npy", "--verify"});
+  const NpyContent picture = parse_npy(folder.read("small.npy"));
+  CHECK(picture.dictionary.find("(20, 40, 3)") != std::string::npos);
+  CHECK(std::ranges::adjacent_find(picture.data, std::not_equal_to()) != picture.data.end());
+  folder.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const Outcome one = run(device, folder, {"bvh", "one.obj", "--statistics"});
+  CHECK(row_of(one.out, "nodes") == std::vector{0.0, 0.0});
+  CHECK(row_of(one.out, "greatest depth") == std::vector{0.0, 0.0});
+}
+
+TEST_CASE("bvh explains what is wrong with a mesh") {
+  const Folder folder;
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+  const auto fails = [&](const std::string& mesh, const std::vector<std::string>& words) {
+    folder.write("bad.obj", mesh);
+    check_failure(folder.weft({"bvh", "bad.obj", "--statistics"}), 1, words);
+  };
+  fails("", {"bad.obj has no faces"});
+  fails(corners, {"bad.obj has no faces"});
+  fails(corners + "f 1 2 4\n", {"bad.obj:4", "no vertex 4", "3 come before"});
+  fails(corners + "\nf 0 1 2\n", {"bad.obj:5", "no vertex 0"});
+  fails(corners + "f -4 1 2\n", {"bad.obj:4", "no vertex -4"});
+  fails(corners + "f 1 2\n", {"bad.obj:4", "three corners or more, not 2"});
+  fails(corners + "f 1 2 x/3\n", {"bad.obj:4", "'x/3'"});
+  fails("v 0 0\n" + corners, {"bad.obj:1", "three finite numbers"});
+  fails(corners + "v 1 nan 0\n", {"bad.obj:4", "'nan'"});
+  fails(corners + "v 1 2e99 0\n", {"bad.obj:4", "'2e99'"});
+  folder.write("good.obj", corners + "f 1 2 3\n");
+  check_failure(folder.weft({"bvh", "good.obj"}), 1, {"--statistics", "--picture"});
+  check_failure(folder.weft({"bvh", "none.obj", "--statistics"}), 1, {"none.obj"});
+  check_failure(folder.weft({"bvh", "good.obj", "--picture", "good.obj"}), 1, {"good.obj", "the mesh"});
+}
