@@ -16,11 +16,17 @@
 //
 // Directions have any length. A component below 2^-100 counts as zero: the ray is parallel to that axis. Rays that have
 // NaNs, an infinite origin or a component of the direction above 2^100 intersect nothing. Nor is anything intersected
-// that is an empty box, a box with a NaN or a triangle without area. Touching a box is enough.
+// that is an empty box, a box with a NaN or a triangle without area. Touching a box is enough, or a triangle's side.
 //
 // weft_ray_box() errs on the side of hits, by a few units in the last place, so rounding loses none. A box that
 // contains another one is hit wherever the other is. So hierarchies lose no leaf whose own box is hit. (Ize 2013,
-// Robust BVH Ray Traversal; Moeller and Trumbore 1997, Fast, Minimum Storage Ray-Triangle Intersection.)
+// Robust BVH Ray Traversal.)
+//
+// weft_ray_triangle() is watertight: a ray that meets a closed mesh passes through no edge or corner that triangles
+// share, but hits one or more of them. Corners are projected along the ray, which rounds each in the same way in all
+// its triangles. There, rounding may make the area on a side of the ray 0, but does not change its sign; and 0 is
+// inside. Triangles that the ray meets edge-on, without area in the projection, are not hit. (Woop, Benthin and Wald
+// 2013, Watertight Ray/Triangle Intersection.)
 #ifndef WEFT_THREAD_RAY
 #define WEFT_THREAD_RAY
 
@@ -70,14 +76,24 @@ bool weft_ray_box(WeftRay ray, WeftBox box, out float t) {
   return hits && t <= weft_widened(leaves_at) && t <= weft_widened(ray.t_max);
 }
 
+// The components of a vector, those of the given axis last.
+vec3 weft_axis_last(vec3 x, int axis) { return axis == 0 ? x.yzx : axis == 1 ? x.zxy : x; }
+
 float weft_ray_triangle(WeftRay ray, vec3 a, vec3 b, vec3 c, out vec2 weights) {
-  precise vec3 to_b = b - a, to_c = c - a, to_origin = ray.origin - a;
-  precise vec3 p = cross(ray.direction, to_c), q = cross(to_origin, to_b);
-  precise float scale = 1.0 / dot(to_b, p);
-  precise float t = dot(to_c, q) * scale;
-  weights = vec2(dot(to_origin, p) * scale, dot(ray.direction, q) * scale);
-  bool hits = all(greaterThanEqual(weights, vec2(0.0))) && weights.x + weights.y <= 1.0;
-  return hits && ray.t_min <= t && t <= ray.t_max ? t : weft_infinity();
+  vec3 size = abs(ray.direction);
+  int axis = size.z >= max(size.x, size.y) ? 2 : size.y >= size.x ? 1 : 0;
+  float inverse = weft_axis_last(ray.inverse, axis).z;
+  precise vec2 slope = weft_axis_last(ray.direction, axis).xy * inverse;
+  a = weft_axis_last(a - ray.origin, axis);
+  b = weft_axis_last(b - ray.origin, axis);
+  c = weft_axis_last(c - ray.origin, axis);
+  precise vec2 p = a.xy - slope * a.z, q = b.xy - slope * b.z, r = c.xy - slope * c.z;
+  precise vec3 areas = vec3(r.x * q.y - r.y * q.x, p.x * r.y - p.y * r.x, q.x * p.y - q.y * p.x);
+  precise float area = areas.x + areas.y + areas.z;
+  precise float t = (areas.x * a.z + areas.y * b.z + areas.z * c.z) / area * inverse;
+  weights = areas.yz / area;
+  bool inside = all(greaterThanEqual(areas, vec3(0.0))) || all(lessThanEqual(areas, vec3(0.0)));
+  return inside && area != 0.0 && ray.t_min <= t && t <= ray.t_max ? t : weft_infinity();
 }
 
 float weft_ray_triangle(WeftRay ray, vec3 a, vec3 b, vec3 c) {

@@ -1,6 +1,7 @@
 #include <weft/bvh_query.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "test.h"
@@ -173,6 +174,30 @@ Triangles make_triangles(size_t count, std::mt19937_64& generator) {
   return triangles;
 }
 
+/// A star-shaped surface around (offset, offset, offset), whose triangles share their corners.
+std::vector<TestTriangle> closed_mesh(float offset, std::mt19937_64& generator) {
+  constexpr uint32_t rows = 9, columns = 14;
+  std::vector<std::array<float, 3>> corners;
+  for (uint32_t i = 0; i <= rows; ++i) {
+    for (uint32_t j = 0; j < columns; ++j) {
+      const bool is_pole = i == 0 || i == rows;
+      const double a = 3.14159265358979 * i / rows, b = 6.28318530717959 * j / columns,
+                   r = is_pole ? 1 : 1 + 0.1 * double(generator() % 1000) / 1000, ring = is_pole ? 0 : r * std::sin(a);
+      corners.push_back(
+          {float(ring * std::cos(b)) + offset, float(ring * std::sin(b)) + offset, float(r * std::cos(a)) + offset});
+    }
+  }
+  std::vector<TestTriangle> mesh;
+  for (uint32_t i = 0; i < rows; ++i) {
+    for (uint32_t j = 0; j < columns; ++j) {
+      const auto corner = [&](uint32_t row, uint32_t column) { return corners[row * columns + column % columns]; };
+      if (i > 0) mesh.push_back({corner(i, j), corner(i + 1, j), corner(i, j + 1)});
+      if (i + 1 < rows) mesh.push_back({corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)});
+    }
+  }
+  return mesh;
+}
+
 }  // namespace
 
 DEVICE_TEST("queries list the boxes that overlap boxes") {
@@ -268,6 +293,37 @@ DEVICE_TEST("queries of triangles") {
   const Asker lister = asker(Of::rays, Find::all);
   const uint64_t found = lister.list(stream, tree, rays, 0, false, generator, corners).found;
   check_lists(lister.list(stream, tree, rays, found, true, generator, corners), rays, triangles.corners, hit_by);
+}
+
+DEVICE_TEST("rays through edges and corners of a closed mesh hit a triangle") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("watertight meshes");
+  const Asker nearest(
+      device, BvhQuery(device, Of::rays, Find::nearest, 2 * most, {.test = BvhQuery::Test::triangles(Of::rays)}));
+  for (const float offset : {0.0f, 77.7f}) {
+    const std::vector<TestTriangle> mesh = closed_mesh(offset, generator);
+    std::vector<TestBox> boxes;
+    for (const TestTriangle& x : mesh) boxes.push_back(united(united({x[0], x[0]}, {x[1], x[1]}), {x[2], x[2]}));
+    // From inside to a corner, and to a point of an edge, at t = 1.
+    std::vector<BvhRay> rays;
+    for (size_t i = 0; i < 2 * most; ++i) {
+      const auto unit = [&] { return float(generator() % 4096) / 4096; };
+      const TestTriangle& triangle = mesh[generator() % mesh.size()];
+      const float along = i % 2 ? unit() : 0;
+      BvhRay& ray = rays.emplace_back();
+      for (size_t axis = 0; axis < 3; ++axis) {
+        ray.origin[axis] = offset + 0.05f * unit();
+        const float to = triangle[0][axis] + along * (triangle[1][axis] - triangle[0][axis]);
+        ray.direction[axis] = to - ray.origin[axis];
+      }
+    }
+    const TestBvh tree(device, stream, boxes, generator);
+    const Guarded<TestTriangle> corners(device, stream, mesh, generator, 4);
+    const std::vector<BvhHit> hits = nearest.find(stream, tree, rays, generator, corners);
+    CHECK_EQ(std::ranges::count(hits, tree::none, &BvhHit::primitive), 0);
+    CHECK_EQ(std::ranges::count_if(hits, [](const BvhHit& hit) { return std::abs(hit.distance - 1) < 1e-3f; }),
+             rays.size());
+  }
 }
 
 DEVICE_TEST("queries with a user's test") {
