@@ -30,6 +30,7 @@ uint64_t points_and_nodes(uint32_t, uint64_t count) { return std::max((12 + 16) 
 uint64_t nodes_and_neighbours(uint32_t, uint64_t count) { return (16 + 12 + 8 * 8) * count; }
 uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
 uint64_t boxes_and_pairs(uint32_t, uint64_t count) { return (24 + 8 * 8) * count; }
+uint64_t points_and_lists(uint32_t, uint64_t count) { return (12 + 8 + 16 * 4) * count; }
 
 uint64_t queries_and_hits(uint32_t, uint64_t count) { return (32 + 16 + 8) * count; }
 
@@ -145,6 +146,10 @@ constexpr Benchmark all[] = {
     {"neighbours", "grid", true, "points within a radius, about eight for each, by a uniform grid", boxes_and_pairs,
      prepare_neighbours_grid},
     {"neighbours", "bvh", true, "by a hierarchy", boxes_and_pairs, prepare_neighbours_bvh},
+    {"neighbours", "lists", true, "a list for each point, by a uniform grid", points_and_lists,
+     prepare_neighbour_lists},
+    {"neighbours", "lists-bvh", true, "a list for each point, by a hierarchy", points_and_lists,
+     prepare_neighbour_lists_bvh},
 };
 
 }  // namespace

@@ -91,5 +91,7 @@ std::unique_ptr<Case> prepare_pairs_grid(const Problem& problem);
 std::unique_ptr<Case> prepare_pairs_bvh(const Problem& problem);
 std::unique_ptr<Case> prepare_neighbours_grid(const Problem& problem);
 std::unique_ptr<Case> prepare_neighbours_bvh(const Problem& problem);
+std::unique_ptr<Case> prepare_neighbour_lists(const Problem& problem);
+std::unique_ptr<Case> prepare_neighbour_lists_bvh(const Problem& problem);
 
 }  // namespace weft::bench

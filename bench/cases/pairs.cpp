@@ -1,9 +1,11 @@
+#include <weft/find_neighbours.h>
 #include <weft/find_pairs.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "bench/cases.h"
 #include "bench/sets.h"
@@ -198,6 +200,77 @@ class PairsCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+/// Lists of neighbours: each pair of points from both sides.
+class NeighboursCase : public Case {
+ public:
+  NeighboursCase(const Problem& problem, const char* variant, FindNeighbours::Method method)
+      : problem_(problem),
+        variant_(variant),
+        scene_(random_points(problem)),
+        plan_(problem.device, Element::structure({{"vec3", "at"}}), "x.at", problem.count,
+              {.method = method, .tuning = problem.tuning}),
+        number_(2 * Grid(scene_).number_of_pairs()),
+        inputs_(problem.device, problem.count * sizeof(Point), problem.sets),
+        offsets_(problem.device, (problem.count + 1) * sizeof(uint64_t), problem.sets),
+        neighbours_(problem.device, room() * sizeof(uint32_t), problem.sets),
+        found_(problem.device, sizeof(uint64_t), problem.sets),
+        temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
+    Stream stream = problem.device.stream();
+    upload_to_sets(stream, inputs_, scene_.points);
+  }
+
+  uint64_t bytes_moved() const override {
+    return problem_.count * (sizeof(Point) + sizeof(uint64_t)) + std::min(number_, room()) * sizeof(uint32_t);
+  }
+
+  std::string variant() const override { return variant_; }
+
+  void poison(Stream& stream) const override {
+    for (const Sets* sets : {&offsets_, &neighbours_, &found_}) poison_region(stream, sets->all());
+  }
+
+  void record(Recorder& recorder, uint32_t set) const override {
+    plan_.record(recorder, {.points = inputs_[set],
+                            .offsets = offsets_[set],
+                            .neighbours = neighbours_[set],
+                            .found = found_[set],
+                            .count = problem_.count,
+                            .radius = scene_.radius,
+                            .temporary = temporary_});
+  }
+
+  // Where there is room, as many distinct neighbours of each point as there should be are all of them.
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    const uint64_t found = stream.download(View<uint64_t>(found_[set]))[0];
+    const std::vector<uint64_t> offsets = stream.download(View<uint64_t>(offsets_[set]));
+    std::vector<uint32_t> neighbours = stream.download(View<uint32_t>(neighbours_[set]));
+    if (found != number_) return std::to_string(found) + " neighbours, expected " + std::to_string(number_);
+    if (offsets.front() != 0 || offsets.back() != number_ || !std::ranges::is_sorted(offsets)) {
+      return "the offsets are wrong";
+    }
+    for (uint32_t i = 0; i < problem_.count && offsets[i + 1] <= neighbours.size(); ++i) {
+      const std::span list(neighbours.begin() + std::ptrdiff_t(offsets[i]),
+                           neighbours.begin() + std::ptrdiff_t(offsets[i + 1]));
+      std::ranges::sort(list);
+      const bool twice = std::ranges::adjacent_find(list) != list.end();
+      const auto is_neighbour = [&](uint32_t j) { return j < problem_.count && j != i && scene_.is_pair(i, j); };
+      if (twice || !std::ranges::all_of(list, is_neighbour)) return "list " + std::to_string(i) + " is wrong";
+    }
+    return std::nullopt;
+  }
+
+ private:
+  uint64_t room() const { return 16 * problem_.count; }
+
+  Problem problem_;
+  std::string variant_;
+  Scene scene_;
+  FindNeighbours plan_;
+  uint64_t number_;
+  Sets inputs_, offsets_, neighbours_, found_;
+  Buffer<std::byte> temporary_;
+};
+
 }  // namespace
 
 std::unique_ptr<Case> prepare_pairs_brute_force(const Problem& problem) {
@@ -217,6 +290,12 @@ std::unique_ptr<Case> prepare_neighbours_grid(const Problem& problem) {
 }
 std::unique_ptr<Case> prepare_neighbours_bvh(const Problem& problem) {
   return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, random_points(problem));
+}
+std::unique_ptr<Case> prepare_neighbour_lists(const Problem& problem) {
+  return std::make_unique<NeighboursCase>(problem, "lists", FindNeighbours::Method::uniform_grid);
+}
+std::unique_ptr<Case> prepare_neighbour_lists_bvh(const Problem& problem) {
+  return std::make_unique<NeighboursCase>(problem, "lists-bvh", FindNeighbours::Method::bvh);
 }
 
 }  // namespace weft::bench

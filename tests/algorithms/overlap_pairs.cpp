@@ -1,3 +1,5 @@
+#include <weft/find_neighbours.h>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -62,6 +64,42 @@ void add_method(Cases& all, const Device& device, const char* variant, BroadPhas
                  }});
 }
 
+// All points are within the radius of one another, and in one cell.
+void add_neighbours(Cases& all, const Device& device, const char* variant, FindNeighbours::Method method) {
+  constexpr uint32_t most_points = 200, most_neighbours = 5000;
+  const FindNeighbours plan(device, Element::structure({{"uvec3", "at"}}), "vec3(x.at)", most_points,
+                            {.method = method});
+  all.push_back({"FindNeighbours",
+                 variant,
+                 {any("points", 3 * most_points), written("offsets", 2 * most_points + 2),
+                  written("neighbours", most_neighbours), written_counts("found"), count_of("count", 190, most_points)},
+                 plan.temporary_bytes(),
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("points"), at.at("offsets"), at.at("neighbours"),
+                                          output_of(at, "found"), on_device(at), 1e6f, at.at("temporary")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   const auto points = uint32_t(number(before, most_points));
+                   std::vector<TestBox> boxes(points);
+                   for (size_t i = 0; i < 3 * points; ++i) {
+                     boxes[i / 3].low[i % 3] = boxes[i / 3].high[i % 3] = float(before.at("points")[i]);
+                   }
+                   std::vector<uint32_t> order(points);
+                   std::iota(order.begin(), order.end(), 0u);
+                   if (method == FindNeighbours::Method::bvh) order = leaves_of(boxes);
+                   Words neighbours;
+                   for (uint32_t i = 0; i < points; ++i) {
+                     std::ranges::copy_if(order, std::back_inserter(neighbours), [&](uint32_t j) { return j != i; });
+                     after["offsets"][2 * i] = uint32_t(neighbours.size()) - points + 1;
+                     after["offsets"][2 * i + 1] = 0;
+                   }
+                   set(after, "offsets", neighbours.size(), points, most_points + 1);
+                   set(after, "found", neighbours.size());
+                   std::copy_n(neighbours.begin(), std::min<size_t>(neighbours.size(), most_neighbours),
+                               after["neighbours"].begin());
+                 }});
+}
+
 }  // namespace
 
 void add_overlap_pairs(Cases& all, const Device& device) {
@@ -69,6 +107,8 @@ void add_overlap_pairs(Cases& all, const Device& device) {
   add_method(all, device, "sort and sweep", BroadPhase::sort_and_sweep);
   add_method(all, device, "uniform grid", BroadPhase::uniform_grid);
   add_method(all, device, "bvh", BroadPhase::bvh);
+  add_neighbours(all, device, "uniform grid", FindNeighbours::Method::uniform_grid);
+  add_neighbours(all, device, "bvh", FindNeighbours::Method::bvh);
 }
 
 }  // namespace weft::test

@@ -1,6 +1,7 @@
 #include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
+#include <weft/find_neighbours.h>
 #include <weft/find_pairs.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
@@ -108,6 +109,11 @@ std::vector<Plans> all_plans(const Device& device) {
   for (const BroadPhase method : {BroadPhase::sort_and_sweep, BroadPhase::uniform_grid, BroadPhase::bvh}) {
     add("pairs by method " + std::to_string(int(method)),
         [=](uint64_t n) { return FindPairs(device, BvhPrimitive::boxes(), n / 256, {.method = method}); });
+  }
+  for (const FindNeighbours::Method method : {FindNeighbours::Method::uniform_grid, FindNeighbours::Method::bvh}) {
+    add("neighbours by method " + std::to_string(int(method)), [=](uint64_t n) {
+      return FindNeighbours(device, Element::structure({{"vec3", "at"}}), "x.at", n / 256, {.method = method});
+    });
   }
   // Trees have up to 2^29 leaves and as many inner nodes.
   for (const TreeReduce::Links links : {TreeReduce::Links::children, TreeReduce::Links::parents}) {

@@ -80,6 +80,8 @@ constexpr ArgumentRule kd_tree[] = {read("points"), written("nodes"), count, tem
 constexpr ArgumentRule lbvh[] = {
     read("primitives"), written("nodes"), written("indices"), written("leaf_parents"), written("bounds"), count,
     temporary};
+constexpr ArgumentRule find_neighbours[] = {read("points"), written("offsets"), written("neighbours"), written("found"),
+                                            count,          temporary};
 constexpr ArgumentRule find_pairs[] = {read("primitives"), written("pairs"), written("found"), count, temporary};
 constexpr ArgumentRule mipmaps[] = {read("image"), written("levels"), updated("counters")};
 constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
@@ -118,6 +120,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"TopK", top_k},
                                {"KdNearest", kd_nearest},
                                {"KdTree", kd_tree},
+                               {"FindNeighbours", find_neighbours},
                                {"FindPairs", find_pairs},
                                {"Lbvh", lbvh},
                                {"Mipmaps", mipmaps},

@@ -4,7 +4,6 @@
 #include <string>
 
 namespace weft::algorithms {
-namespace {
 
 // Wide lengths are pairs of words, so that no device needs 64-bit integers.
 Scan scan_of_lengths(const Device& device, uint64_t most, uint32_t bytes, const std::optional<Tuning>& tuning) {
@@ -16,8 +15,6 @@ Scan scan_of_lengths(const Device& device, uint64_t most, uint32_t bytes, const 
                                         "T(uvec2(0u))", true);
   return Scan(device, Element::structure({{"uvec2", "words"}}), sum, most, options);
 }
-
-}  // namespace
 
 PairOffsets::PairOffsets(const Device& device, uint64_t most_lengths, uint32_t index_bytes,
                          const std::optional<Tuning>& tuning)

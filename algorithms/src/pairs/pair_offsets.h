@@ -10,6 +10,9 @@
 
 namespace weft::algorithms {
 
+/// An inclusive scan of lengths, of `bytes` bytes each, 4 or 8.
+Scan scan_of_lengths(const Device& device, uint64_t most, uint32_t bytes, const std::optional<Tuning>& tuning);
+
 /// Turns lengths into offsets in place: the sum of the lengths before each, then that of all.
 class PairOffsets {
  public:

@@ -3,6 +3,10 @@
 // Gives:    uint weft_folded(float cell)   the coordinate of a cell, 0 to weft_last_cell: the line of cells is folded
 //                                          back and forth, so that neighbours stay neighbours or become the same. Cells
 //                                          that coincide have candidates in common that do not overlap
+//           vec3 weft_cell_at(vec3 point, float per_unit)   the cell that has a finite point, for a number of cells per
+//                                          unit of length; far away one of 10^30
+//           uvec2 weft_folded_range(float low, float high)   the first and the last of the coordinates of cells from
+//                                          low to high
 //           uint weft_cell_key(uvec3)      uvec3 weft_cell_of_key(uint)   with x in the lowest bits
 //           void weft_store_range(ranges, i, range, uint end, uint shift)   of box i, of 5 ranges: its candidates
 //           before
@@ -24,6 +28,21 @@ uint weft_folded(float cell) {
   precise float within = cell - period * floor(cell * per_cell);
   uint x = min(uint(within), (2u << weft_cell_bits) - 1u);
   return min(x, (2u << weft_cell_bits) - 1u - x);
+}
+
+// Cells on the even legs of the folded line ascend, on the odd ones descend.
+uvec2 weft_folded_range(float low, float high) {
+  const float per_leg = 1.0 / float(1u << weft_cell_bits);
+  uint a = weft_folded(low), b = weft_folded(high);
+  float leg = floor(low * per_leg), legs = floor(high * per_leg) - leg;
+  bool ascends = floor(leg * 0.5) * 2.0 == leg;
+  uint first = legs > 1.0 || (legs == 1.0 && !ascends) ? 0u : min(a, b);
+  return uvec2(first, legs > 1.0 || (legs == 1.0 && ascends) ? weft_last_cell : max(a, b));
+}
+
+vec3 weft_cell_at(vec3 point, float per_unit) {
+  precise vec3 cells = point * per_unit;
+  return floor(clamp(cells, vec3(-1e30), vec3(1e30)));
 }
 
 uint weft_cell_key(uvec3 cell) { return cell.z << 2u * weft_cell_bits | cell.y << weft_cell_bits | cell.x; }

@@ -55,7 +55,7 @@ Spills spills_on(const std::string& architecture, const RequestedKernel& kernel)
 uint32_t arrays_of(const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
   if (name == "bvh_all" || name == "bvh_one") return 92 * 8;
-  return name == "pairs_bvh" ? 92 * 4 : 0;
+  return name == "pairs_bvh" || name == "neighbours_bvh" ? 92 * 4 : 0;
 }
 
 // Checks what needs no table, and says what the kernel takes.

@@ -1,4 +1,5 @@
 #include <weft/bvh_query.h>
+#include <weft/find_neighbours.h>
 #include <weft/find_pairs.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
@@ -53,6 +54,11 @@ void pairs(Plans& plans) {
                           BvhPrimitive::of(Element::structure({{"vec3", "at"}}), "x.at - 0.5", "x.at + 0.5"),
                           uint64_t{50'000},
                           FindPairs::Options{.method = method, .where = "distance(a.at, b.at) <= 1.0"});
+  }
+  for (const FindNeighbours::Method method : {FindNeighbours::Method::uniform_grid, FindNeighbours::Method::bvh}) {
+    plans.make<FindNeighbours>(
+        method == FindNeighbours::Method::bvh ? "lists of neighbours by a hierarchy" : "lists of neighbours by a grid",
+        Element::structure({{"vec3", "at"}}), "x.at", counts[0], FindNeighbours::Options{.method = method});
   }
   for (const uint64_t most : {uint64_t{50'000}, uint64_t{1} << 24}) {
     const std::string wide = most > 50'000 ? ", 64-bit indices" : "";
