@@ -138,6 +138,8 @@ constexpr Benchmark all[] = {
     {"traversal", "nearest", true, "the nearest box of each point", queries_and_hits, prepare_traversal_nearest},
     {"rays", "nearest", true, "the first of as many boxes that each ray hits", queries_and_hits, prepare_rays_nearest},
     {"rays", "any", true, "whether each ray hits a box", queries_and_hits, prepare_rays_any},
+    {"rays", "ropes", false, "the first box that each ray hits, without a stack", queries_and_hits,
+     prepare_rays_by_ropes},
     {"pairs", "brute-force", false, "pairs of boxes that overlap four others each: tests all; up to 65536 boxes",
      boxes_and_pairs, prepare_pairs_brute_force},
     {"pairs", "sweep", false, "by a sweep along one axis", boxes_and_pairs, prepare_pairs_sweep},

@@ -85,6 +85,7 @@ std::unique_ptr<Case> prepare_traversal_overlaps(const Problem& problem);
 std::unique_ptr<Case> prepare_traversal_nearest(const Problem& problem);
 std::unique_ptr<Case> prepare_rays_nearest(const Problem& problem);
 std::unique_ptr<Case> prepare_rays_any(const Problem& problem);
+std::unique_ptr<Case> prepare_rays_by_ropes(const Problem& problem);
 std::unique_ptr<Case> prepare_pairs_brute_force(const Problem& problem);
 std::unique_ptr<Case> prepare_pairs_sweep(const Problem& problem);
 std::unique_ptr<Case> prepare_pairs_grid(const Problem& problem);

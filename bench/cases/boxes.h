@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <weft/bvh_query.h>
 #include <weft/reductions.h>
 
 #include "bench/benchmark.h"
@@ -21,6 +22,19 @@ inline Boxes random_boxes(uint64_t count, const RandomSource& seed) {
     }
   }
   return boxes;
+}
+
+/// Rays from the low corners of such boxes, in random directions.
+inline std::vector<BvhRay> random_rays(uint64_t count, const RandomSource& seed) {
+  const Boxes boxes = random_boxes(count, seed);
+  std::vector<BvhRay> rays(count);
+  for (size_t i = 0; i < rays.size(); ++i) {
+    rays[i].origin = boxes[i].low;
+    for (size_t axis = 0; axis < 3; ++axis) {
+      rays[i].direction[axis] = random_element<float>(seed, 6 * count + 3 * i + axis) - 0.5f;
+    }
+  }
+  return rays;
 }
 
 }  // namespace weft::bench

@@ -23,17 +23,12 @@ constexpr Of of_queries = std::is_same_v<Q, Box<3>>     ? Of::boxes
 template <typename Q>
 std::vector<Q> random_queries(const Problem& problem) {
   const RandomSource seed(problem.seed.seed + 1);
+  if constexpr (std::is_same_v<Q, BvhRay>) return random_rays(problem.count, seed);
   Boxes boxes = random_boxes(problem.count, seed);
   if constexpr (std::is_same_v<Q, Box<3>>) return boxes;
   std::vector<Q> queries(boxes.size());
   for (size_t i = 0; i < boxes.size(); ++i) {
     if constexpr (std::is_same_v<Q, BvhPoint>) queries[i].at = boxes[i].low;
-    if constexpr (std::is_same_v<Q, BvhRay>) {
-      queries[i].origin = boxes[i].low;
-      for (size_t axis = 0; axis < 3; ++axis) {
-        queries[i].direction[axis] = random_element<float>(seed, 6 * boxes.size() + 3 * i + axis) - 0.5f;
-      }
-    }
   }
   return queries;
 }

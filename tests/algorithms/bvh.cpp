@@ -238,25 +238,29 @@ DEVICE_TEST("the deepest traversal has the levels that the stack's size is deriv
   CHECK_EQ(rows[2], boxes.size() - 1);
 }
 
-DEVICE_TEST("traversals of a hierarchy find the boxes that a ray hits") {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + R"(
+namespace {
+
+// Gives ray(i) to the main function of a kernel.
+constexpr const char* ray_source = R"(
     vec3 vector(uint word) {
       float x[3];
       for (uint k = 0u; k < 3u; ++k) x[k] = uintBitsToFloat(weft_load_word(args.queries, 0u, word + k));
       return vec3(x[0], x[1], x[2]);
     }
-    void main() {
-      uint i = gl_GlobalInvocationID.x, word = 8u * i;
-      if (i >= args.count) return;
-      WeftRay ray = weft_ray(vector(word), vector(word + 4u), uintBitsToFloat(weft_load_word(args.queries, 0u, word + 3u)),
-                             uintBitsToFloat(weft_load_word(args.queries, 0u, word + 7u)));
-      WeftBvhWalk walk = weft_bvh_hits(args.bvh, ray);
-      while (weft_bvh_next_hit(walk, args.bvh, ray)) mark(i, walk.primitive);
-    })");
+    WeftRay ray_of(uint i) {
+      uint word = 8u * i;
+      return weft_ray(vector(word), vector(word + 4u), uintBitsToFloat(weft_load_word(args.queries, 0u, word + 3u)),
+                      uintBitsToFloat(weft_load_word(args.queries, 0u, word + 7u)));
+    }
+)";
+
+/// Compares what a traversal of `main`, a kernel's main function, finds with all boxes that a ray hits.
+void check_rays(const Device& device, const std::string& main, std::initializer_list<size_t> counts) {
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + ray_source + main);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rays");
   for (const BoxKind kind : all_box_kinds) {
-    for (const size_t count : {700, 2, 1, 0}) {
+    for (const size_t count : counts) {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator));
       const std::vector<BvhRay> rays = make_rays(boxes, generator);
@@ -265,6 +269,79 @@ DEVICE_TEST("traversals of a hierarchy find the boxes that a ray hits") {
                    [](const auto& ray, const auto& box) { return hits(ray, box); });
       }
     }
+  }
+}
+
+}  // namespace
+
+DEVICE_TEST("traversals of a hierarchy find the boxes that a ray hits") {
+  check_rays(device, R"(
+    void main() {
+      uint i = gl_GlobalInvocationID.x;
+      if (i >= args.count) return;
+      WeftRay ray = ray_of(i);
+      WeftBvhWalk walk = weft_bvh_hits(args.bvh, ray);
+      while (weft_bvh_next_hit(walk, args.bvh, ray)) mark(i, walk.primitive);
+    })",
+             {700, 2, 1, 0});
+}
+
+DEVICE_TEST("traversals by ropes find the boxes that a ray hits, in the order of leaves") {
+  check_rays(device, R"(
+    void main() {
+      uint i = gl_GlobalInvocationID.x, next = 0u;
+      if (i >= args.count) return;
+      WeftRay ray = ray_of(i);
+      WeftBvhRopes ropes = weft_bvh_ropes(args.bvh);
+      while (weft_bvh_next_by_rope(ropes, args.bvh, args.leaf_parents, ray)) {
+        if (ropes.leaf >= next) mark(i, ropes.primitive);
+        next = ropes.leaf + 1u;
+      }
+    })",
+             {700, 33, 2, 1, 0});
+}
+
+DEVICE_TEST("the first hit of a ray is the same by ropes and with a stack") {
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + ray_source + R"(
+    // Of several with the same t, the lowest index.
+    void hit(inout WeftRay ray, inout uint nearest, uint primitive, float t) {
+      if (t > ray.t_max || (t == ray.t_max && primitive > nearest)) return;
+      ray.t_max = t;
+      nearest = primitive;
+    }
+
+    void main() {
+      uint i = gl_GlobalInvocationID.x, by_stack = ~0u, by_ropes = ~0u;
+      if (i >= args.count) return;
+      WeftRay ray = ray_of(i);
+      WeftBvhWalk walk = weft_bvh_hits(args.bvh, ray);
+      while (weft_bvh_next_hit(walk, args.bvh, ray)) hit(ray, by_stack, walk.primitive, walk.distance);
+      WeftRay other = ray_of(i);
+      WeftBvhRopes ropes = weft_bvh_ropes(args.bvh);
+      while (weft_bvh_next_by_rope(ropes, args.bvh, args.leaf_parents, other)) {
+        hit(other, by_ropes, ropes.primitive, ropes.distance);
+      }
+      args.rows.at[i * args.row_words] = by_stack;
+      args.rows.at[i * args.row_words + 1u] = by_ropes;
+      args.rows.at[i * args.row_words + 2u] = floatBitsToUint(ray.t_max);
+      args.rows.at[i * args.row_words + 3u] = floatBitsToUint(other.t_max);
+    })");
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("first hits");
+  for (const BoxKind kind : few_box_kinds) {
+    INFO("kind: ", std::string(to_string(kind)));
+    const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, 300, generator));
+    const std::vector<BvhRay> rays = make_rays(boxes, generator);
+    const TestBvh tree(device, stream, boxes, generator);
+    const std::vector<uint32_t> rows = marked_rows(stream, kernel, tree, rays, generator);
+    const size_t row_words = rows.size() / rays.size();
+    size_t different = 0, found = 0;
+    for (size_t i = 0; i < rows.size(); i += row_words) {
+      found += rows[i] != tree::none;
+      different += rows[i] != rows[i + 1] || rows[i + 2] != rows[i + 3];
+    }
+    CHECK_EQ(different, 0);
+    CHECK_GT(found, 0);
   }
 }
 
