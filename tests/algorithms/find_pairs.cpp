@@ -281,9 +281,13 @@ DEVICE_TEST("a function finds pairs") {
 DEVICE_TEST("plans for pairs choose their method and explain what is wrong") {
   Stream stream = device.stream();
   const BvhPrimitive box = BvhPrimitive::boxes();
-  const Tuning few({tuned(algorithms::tuned_pairs, 4, algorithms::PairsTuning{.few = 50})});
+  const Tuning few({tuned(algorithms::tuned_pairs, 4, algorithms::PairsTuning{.few = 50, .grid = 60})});
   CHECK(FindPairs(device, box, 50, {.tuning = few}).method() == BroadPhase::brute_force);
-  CHECK(FindPairs(device, box, 51, {.tuning = few}).method() == BroadPhase::bvh);
+  CHECK(FindPairs(device, box, 51, {.tuning = few}).method() == BroadPhase::uniform_grid);
+  CHECK(FindPairs(device, box, 60, {.tuning = few}).method() == BroadPhase::uniform_grid);
+  CHECK(FindPairs(device, box, 61, {.tuning = few}).method() == BroadPhase::bvh);
+  const bool is_cpu = device.info().kind == DeviceKind::cpu;
+  CHECK(FindPairs(device, box, 12'486).method() == (is_cpu ? BroadPhase::bvh : BroadPhase::uniform_grid));
   const auto invalid = [&](const std::vector<std::string>& words, const auto& call) {
     check_error(ErrorCode::invalid_argument, words, call);
   };

@@ -206,6 +206,22 @@ TEST_CASE("storage for a larger count is never for fewer tiles") {
   }
 }
 
+TEST_CASE("pairs are found as is fastest on a GPU or a CPU") {
+  std::vector<RequestedKernel> requested;
+  DeviceInfo cpu = without_int64_atomics();
+  cpu.kind = DeviceKind::cpu;
+  const Device on_gpu = recording_device(h200_by_vulkan(), requested), on_cpu = recording_device(cpu, requested);
+  const auto method = [](const Device& device, uint64_t count) {
+    return FindPairs(device, BvhPrimitive::boxes(), count).method();
+  };
+  CHECK(method(on_cpu, 128) == BroadPhase::brute_force);
+  CHECK(method(on_cpu, 129) == BroadPhase::bvh);
+  CHECK(method(on_gpu, 1024) == BroadPhase::brute_force);
+  CHECK(method(on_gpu, 1025) == BroadPhase::uniform_grid);
+  CHECK(method(on_gpu, 32768) == BroadPhase::uniform_grid);
+  CHECK(method(on_gpu, 32769) == BroadPhase::bvh);
+}
+
 TEST_CASE("merges of few elements take one dispatch, larger ones two") {
   std::vector<RequestedKernel> requested;
   const Device device = recording_device(h200_by_cuda(), requested);

@@ -24,7 +24,7 @@ struct IndexPair {
 
 /// How FindPairs chooses the pairs of boxes that it tests. docs/primitives/pairs.md compares the methods.
 enum class BroadPhase : uint8_t {
-  automatic,       ///< brute_force for few boxes, as the device's tuning says; else bvh.
+  automatic,       ///< brute_force for few boxes, on GPUs uniform_grid for some; else bvh. The device's tuning decides.
   brute_force,     ///< All pairs. For up to FindPairs::most_by_brute_force boxes.
   sort_and_sweep,  ///< Pairs that overlap along the axis on which the boxes' centers vary most.
   uniform_grid,    ///< Pairs in neighbouring cells of a grid. For boxes of similar sizes.

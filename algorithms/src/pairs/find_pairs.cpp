@@ -28,8 +28,9 @@ struct BoxesBlock {
 
 BroadPhase choose(const Device& device, BroadPhase method, uint64_t max_count, const std::optional<Tuning>& tuning) {
   if (method != BroadPhase::automatic) return method;
-  const Tuner tuner(tuned_pairs, device.info(), tuning_of(device, tuning), 4);
-  return max_count <= tuner.at(max_count).few ? BroadPhase::brute_force : BroadPhase::bvh;
+  const PairsTuning values = Tuner(tuned_pairs, device.info(), tuning_of(device, tuning), 4).at(max_count);
+  if (max_count <= values.few) return BroadPhase::brute_force;
+  return max_count <= values.grid ? BroadPhase::uniform_grid : BroadPhase::bvh;
 }
 
 [[noreturn]] void fail(const std::string& message) {
