@@ -188,6 +188,45 @@ DEVICE_TEST("counters of mipmaps are ready for the next image") {
   for (int turn = 0; turn < 3; ++turn) pyramid.check(generator);
 }
 
+DEVICE_TEST("a function computes mipmaps, and keeps a plan for each size, format and filter") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("function");
+  const TexelFormat bytes{TexelType::unorm8, 4}, linear{TexelType::srgb8, 4}, floats{TexelType::float32, 2};
+  const Operator first = Operator::custom("the first", "a", "vec4(0.0)", false);
+  const auto check = [&](const TexelFormat& format, const Size& size, const Mipmaps::Options& options) {
+    INFO(text_of(format), ", ", size[0], " x ", size[1], ", filter ", int(options.filter));
+    const Mipmaps plan = mipmaps(stream, format, size[0], size[1], {}, {}, options);
+    const ImageBytes image = make_image(format, options.filter, plan.image_bytes(), generator);
+    const Guarded<std::byte> input(device, stream, image, generator, 4),
+        levels(device, stream, plan.level_bytes(), generator, 4);
+    mipmaps(stream, format, size[0], size[1], input.view(), levels.view(), options);
+    const ImageBytes found = levels.read(stream);
+    CHECK_EQ(plan.level_bytes(), found.size());
+    if (options.op) {
+      CHECK_EQ(std::memcmp(found.data(), image.data(), format.bytes()), 0);
+      return;
+    }
+    const auto wrong = tools::wrong_mipmaps(plan, format, options.filter, options.layers, image, found);
+    CHECK_MESSAGE(!wrong, wrong.value_or(""));
+  };
+  for (int time = 0; time < 2; ++time) {
+    check(bytes, {67, 130}, {});
+    check(bytes, {130, 67}, {});
+    check(bytes, {130, 67}, {.layers = 2});
+    check(bytes, {130, 67}, {.max_levels = 3});
+    check(linear, {130, 67}, {});
+    check(floats, {130, 67}, {.filter = MipFilter::min_max});
+    check(floats, {130, 67}, {.filter = MipFilter::min});
+    check(floats, {130, 67}, {.op = first});
+    check(bytes, {1, 1}, {});
+  }
+  const Buffer<std::byte> image = device.buffer<std::byte>(4 * 64), levels = device.buffer<std::byte>(4 * 21);
+  check_error(ErrorCode::invalid_argument, {"mipmaps", "'image'", "elements of 8 bytes"},
+              [&] { mipmaps(stream, bytes, 8, 8, image.view().as<uint64_t>(), levels); });
+  check_error(ErrorCode::invalid_argument, {"Mipmaps", "'levels'", "84"},
+              [&] { mipmaps(stream, bytes, 8, 8, image, levels.part(0, 83)); });
+}
+
 DEVICE_TEST("mipmaps end with the last level wanted") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("few levels");

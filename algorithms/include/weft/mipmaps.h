@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <weft/device.h>
+#include <weft/memory.h>
 #include <weft/operator.h>
 #include <weft/stream.h>
 
@@ -105,5 +106,12 @@ class Mipmaps {
   struct Impl;
   std::shared_ptr<const Impl> impl_;
 };
+
+/// Records the levels of an image, or of Options::layers images. Returns the plan, for their number, sizes and offsets.
+/// Without an image records nothing: the plan has the bytes that `levels` needs. The stream keeps the plan and its
+/// counters. Throws what Mipmaps and its record() throw, and invalid_argument if the memory holds elements of another
+/// size than a texel or a channel.
+Mipmaps mipmaps(Stream& stream, const TexelFormat& format, uint32_t width, uint32_t height, const ElementMemory& image,
+                const ElementMemory& levels, const Mipmaps::Options& options = {});
 
 }  // namespace weft

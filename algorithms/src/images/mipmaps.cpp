@@ -2,10 +2,12 @@
 
 #include <weft/error.h>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
 
@@ -179,6 +181,26 @@ void Mipmaps::record(Recorder& recorder, const Arguments& arguments) const {
                     uint32_t(shape.texels(1, levels())),
                     uint32_t(shape.counters())};
   recorder.dispatch(impl_->kernel, spread(tiles, impl_->device.info().limits), block);
+}
+
+Mipmaps mipmaps(Stream& stream, const TexelFormat& format, uint32_t width, uint32_t height, const ElementMemory& image,
+                const ElementMemory& levels, const Mipmaps::Options& options) {
+  check_plan(format, {width, height}, options);
+  const Element texel = element_of(format);
+  std::string parameters = options.op ? key_of(*options.op) : std::string();
+  for (const uint32_t value : {uint32_t(format.type), uint32_t(options.filter), width, height, options.max_levels}) {
+    parameters += "\n" + std::to_string(value);
+  }
+  const auto plan = stream.cached<Mipmaps>(plan_key("mipmaps", texel, parameters, options.layers), [&] {
+    return std::make_shared<Mipmaps>(stream.device(), format, width, height, options);
+  });
+  const Region& from = elements_in("mipmaps", "image", image, texel);
+  const Region& to = elements_in("mipmaps", "levels", levels, texel);
+  if (from.bytes == 0) return *plan;
+  const Region counters = stream.scratch(plan->counter_bytes());
+  stream.fill_region(counters, std::array<std::byte, 4>{});
+  plan->record(stream, {.image = from, .levels = to, .counters = counters});
+  return *plan;
 }
 
 }  // namespace weft
