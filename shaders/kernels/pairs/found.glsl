@@ -1,9 +1,8 @@
 // Pairs of indices in memory, and which of them are wanted.
 //
 // Gives:    bool weft_is_wanted(primitives, a, b)   by the expression WEFT_PAIR_WHERE; without it true
-//          void weft_store_pair(pairs, uvec2 capacity, WeftIndex slot, a, b)   with the lower index first; not from
-// slot
-//                                                                              `capacity` on
+//           void weft_store_pair(pairs, uvec2 capacity, WeftIndex slot, a, b)   with the lower index first; nothing
+//                                                                               from slot `capacity` on
 // Macros:   WEFT_PAIR_WHERE   optional: GLSL expression of `a` and `b`, primitives of type K, and `i` and `j`, their
 //                             indices; i is the lower one
 //           those of weft/thread/memory.glsl, and with WEFT_PAIR_WHERE of weft/workgroup/keys.glsl
@@ -23,7 +22,7 @@ bool weft_pair_where(K a, K b, uint i, uint j) {
 }
 
 K weft_load_primitive(uvec2 primitives, uint i) {
-  return weft_key_load_from(primitives, weft_block_offset(i, K_WORDS, K_BYTES / K_WORDS), 0u);
+  return weft_key_load_from(primitives, weft_block_offset(weft_index(i), K_WORDS, K_BYTES / K_WORDS), 0u);
 }
 
 bool weft_is_wanted(uvec2 primitives, uint a, uint b) {
