@@ -1,7 +1,7 @@
 #pragma once
 
 #ifndef __HIP_PLATFORM_AMD__
-#define __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__  // NOLINT(bugprone-reserved-identifier): HIP's headers ask for it.
 #endif
 #include <hip/hip_runtime_api.h>
 #include <hip/hiprtc.h>

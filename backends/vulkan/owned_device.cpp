@@ -96,7 +96,7 @@ OwnedDevice::~OwnedDevice() {
   if (!streams_are_idle()) {
     // Destroying a device whose work does not end would wait forever. It is left to the operating system, together with
     // the objects that the work uses (see ~Retirement) and the instance, which must outlive it.
-    new std::shared_ptr<Instance>(instance_);
+    new std::shared_ptr<Instance>(instance_);  // NOLINT(bugprone-unhandled-exception-at-new)
     return;
   }
   owner_.vkDeviceWaitIdle(handle());  // until the driver has cleaned up after the last submission
