@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <numeric>
+#include <span>
 
 #include "bvh_picture.h"
 #include "primitive.h"
@@ -33,22 +34,25 @@ struct BvhOptions : PrimitiveOptions {
   bool statistics = false;
 };
 
-using Triangle = std::array<std::array<float, 3>, 3>;
+// Triangles on the device, by index.
+struct Triangles {
+  Triangles(Stream& stream, const Mesh& mesh)
+      : count(uint32_t(mesh.triangles.size())),
+        vertices(upload(stream, std::as_bytes(std::span(mesh.vertices)))),
+        indices(upload(stream, std::as_bytes(std::span(mesh.triangles)))) {}
 
-std::vector<Triangle> triangles_of(const Mesh& mesh) {
-  std::vector<Triangle> triangles;
-  triangles.reserve(mesh.triangles.size());
-  for (const auto& [a, b, c] : mesh.triangles) {
-    triangles.push_back({mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]});
-  }
-  return triangles;
-}
+  uint32_t count;
+  Buffer<std::byte> vertices, indices;
+};
 
 // A hierarchy on the device.
 struct Tree {
-  Tree(Stream& stream, const Region& triangles, uint32_t leaves, Lbvh::Builder builder, uint32_t repeat)
-      : Tree(stream, triangles, leaves, Lbvh(stream.device(), BvhPrimitive::triangles(), leaves, {.builder = builder}),
-             repeat) {}
+  Tree(Stream& stream, const Triangles& triangles, Lbvh::Builder builder, uint32_t repeat)
+      : nodes(stream.device().buffer<BvhNode>(triangles.count - 1)),
+        indices(stream.device().buffer<uint32_t>(triangles.count)),
+        leaf_parents(stream.device().buffer<uint32_t>(triangles.count)),
+        bounds(stream.device().buffer<Box<3>>(1)),
+        times(build(stream, triangles, builder, repeat)) {}
 
   Buffer<BvhNode> nodes;
   Buffer<uint32_t> indices, leaf_parents;
@@ -56,17 +60,12 @@ struct Tree {
   RunTimes times;
 
  private:
-  Tree(Stream& stream, const Region& triangles, uint32_t leaves, const Lbvh& plan, uint32_t repeat)
-      : nodes(stream.device().buffer<BvhNode>(leaves - 1)),
-        indices(stream.device().buffer<uint32_t>(leaves)),
-        leaf_parents(stream.device().buffer<uint32_t>(leaves)),
-        bounds(stream.device().buffer<Box<3>>(1)),
-        times(run(stream, triangles, leaves, plan, repeat)) {}
-
-  RunTimes run(Stream& stream, const Region& triangles, uint32_t leaves, const Lbvh& plan, uint32_t repeat) const {
+  RunTimes build(Stream& stream, const Triangles& triangles, Lbvh::Builder builder, uint32_t repeat) const {
+    const Lbvh plan(stream.device(), BvhPrimitive::indexed_triangles(), triangles.count, {.builder = builder});
     const auto temporary = stream.device().buffer<std::byte>(plan.temporary_bytes());
     return timed_run(stream, repeat, {nodes, indices, leaf_parents, bounds}, [&](Recorder& recorder) {
-      plan.record(recorder, {triangles, nodes, indices, leaf_parents, bounds, leaves, temporary});
+      plan.record(recorder, {triangles.indices, nodes, indices, leaf_parents, bounds, triangles.count, temporary,
+                             triangles.vertices});
     });
   }
 };
@@ -98,19 +97,18 @@ Depths depths_of(std::span<const BvhNode> nodes, uint32_t leaves) {
 // Both hierarchies, and a row for each of their properties.
 class Comparison {
  public:
-  Comparison(const BvhOptions& options, Stream& stream, std::span<const Triangle> triangles)
-      : stream_(stream), leaves_(uint32_t(triangles.size())), triangles_(upload(stream, std::as_bytes(triangles))) {
+  Comparison(const BvhOptions& options, Stream& stream, const Mesh& mesh) : stream_(stream), triangles_(stream, mesh) {
     for (const Lbvh::Builder builder : {Lbvh::Builder::one_pass, Lbvh::Builder::agglomerative}) {
-      trees_.emplace_back(stream, triangles_, leaves_, builder, options.repeat);
+      trees_.emplace_back(stream, triangles_, builder, options.repeat);
     }
   }
 
   void print_statistics() {
     add_row("build time", [](const Tree& tree) { return format_seconds(tree.times.median()); });
-    add_row("triangles", [&](const Tree&) { return format_count(leaves_); });
+    add_row("triangles", [&](const Tree&) { return format_count(triangles_.count); });
     add_row("nodes", [](const Tree& tree) { return format_count(tree.nodes.size()); });
     std::vector<Depths> depths;
-    for (const Tree& tree : trees_) depths.push_back(depths_of(stream_.download(tree.nodes), leaves_));
+    for (const Tree& tree : trees_) depths.push_back(depths_of(stream_.download(tree.nodes), triangles_.count));
     const auto depth_of = [&](const Tree& tree) { return depths[size_t(&tree - trees_.data())]; };
     add_row("greatest depth", [&](const Tree& tree) { return std::to_string(depth_of(tree).most); });
     add_row("mean depth", [&](const Tree& tree) { return format("%.2f", depth_of(tree).mean); });
@@ -127,8 +125,9 @@ class Comparison {
 
   std::vector<std::byte> draw(uint32_t size) {
     for (const Tree& tree : trees_) {
-      const Bvh bvh = Bvh::in(tree.nodes, tree.indices, tree.bounds, leaves_);
-      pictures_.push_back(nodes_read(stream_, bvh, triangles_, stream_.download(tree.bounds)[0], size));
+      const Bvh bvh = Bvh::in(tree.nodes, tree.indices, tree.bounds, triangles_.count);
+      pictures_.push_back(
+          nodes_read(stream_, bvh, triangles_.indices, triangles_.vertices, stream_.download(tree.bounds)[0], size));
     }
     return heat_map(pictures_, size);
   }
@@ -147,8 +146,7 @@ class Comparison {
   }
 
   Stream& stream_;
-  uint32_t leaves_;
-  Buffer<std::byte> triangles_;
+  Triangles triangles_;
   std::vector<Tree> trees_;
   std::vector<std::vector<uint32_t>> pictures_;
   std::vector<std::vector<std::string>> rows_;
@@ -170,7 +168,7 @@ void run(const BvhOptions& options) {
   note(format_count(mesh.triangles.size()) + " triangles of " + format_count(mesh.vertices.size()) + " vertices on " +
        describe(device));
   Stream stream = device.stream();
-  Comparison comparison(options, stream, triangles_of(mesh));
+  Comparison comparison(options, stream, mesh);
   if (file) {
     file->write(comparison.draw(options.size));
     file->commit();

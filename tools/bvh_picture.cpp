@@ -17,15 +17,14 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 #include "weft/device/bvh.glsl"
 
-struct Triangle {
-  vec3 a, b, c;
-};
-layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Triangles { Triangle at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Indices { uvec3 at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Vertices { vec3 at[]; };
 layout(buffer_reference, scalar, buffer_reference_align = 4) writeonly buffer Pixels { uint nodes[]; };
 
 layout(push_constant, scalar) uniform Arguments {
   WeftBvh bvh;
-  Triangles triangles;
+  Indices indices;
+  Vertices vertices;
   Pixels pixels;
   vec3 eye, corner, right, down;
   uint size;
@@ -38,8 +37,8 @@ void main() {
   WeftRay ray = weft_ray(args.eye, direction, 0.0, weft_infinity());
   WeftBvhWalk walk = weft_bvh_hits(args.bvh, ray);
   while (weft_bvh_next_hit(walk, args.bvh, ray)) {
-    Triangle x = args.triangles.at[walk.primitive];
-    ray.t_max = min(ray.t_max, weft_ray_triangle(ray, x.a, x.b, x.c));
+    uvec3 i = args.indices.at[walk.primitive];
+    ray.t_max = min(ray.t_max, weft_ray_triangle(ray, args.vertices.at[i.x], args.vertices.at[i.y], args.vertices.at[i.z]));
   }
   args.pixels.nodes[at.y * args.size + at.x] = walk.nodes;
 }
@@ -49,7 +48,7 @@ using Vector = std::array<float, 3>;
 
 struct Arguments {
   Bvh bvh;
-  uint64_t triangles, pixels;
+  uint64_t indices, vertices, pixels;
   Vector eye, corner, right, down;
   uint32_t size, unused = 0;
 };
@@ -100,11 +99,12 @@ uint32_t large_number(const std::vector<std::vector<uint32_t>>& pictures) {
 
 }  // namespace
 
-std::vector<uint32_t> nodes_read(Stream& stream, const Bvh& bvh, const Region& triangles, const Box<3>& bounds,
-                                 uint32_t size) {
+std::vector<uint32_t> nodes_read(Stream& stream, const Bvh& bvh, const Region& indices, const Region& vertices,
+                                 const Box<3>& bounds, uint32_t size) {
   const Device device = stream.device();
   const auto pixels = device.buffer<uint32_t>(uint64_t{size} * size);
-  Arguments arguments{bvh, triangles.address(), pixels.view().region().address(), {}, {}, {}, {}, size};
+  Arguments arguments{bvh, indices.address(), vertices.address(), pixels.view().region().address(), {}, {}, {}, {},
+                      size};
   aim(arguments, bounds);
   const uint32_t groups = (size + 7) / 8;
   stream.dispatch(device.kernel_from_glsl(kernel_text), {groups, groups}, arguments);

@@ -82,6 +82,13 @@ void write(Words& words, const std::vector<T>& values) {
   if (!values.empty()) std::memcpy(words.data(), values.data(), values.size() * sizeof(T));
 }
 
+void write_hierarchy(Contents& after, const TestLbvh& built) {
+  write(after["nodes"], built.nodes);
+  write(after["indices"], built.indices);
+  write(after["leaf_parents"], built.leaf_parents);
+  write(after["bounds"], std::vector{built.bounds});
+}
+
 void add_hierarchies(Cases& all, const Device& device, Lbvh::Builder builder) {
   constexpr uint32_t most_boxes = 1000;
   const Element box = Element::structure({{"uvec3", "low"}, {"uvec3", "high"}});
@@ -89,8 +96,9 @@ void add_hierarchies(Cases& all, const Device& device, Lbvh::Builder builder) {
   const bool linear = builder == Lbvh::Builder::one_pass;
   all.push_back({"Lbvh",
                  linear ? "" : "agglomerative",
-                 {any("primitives", 6 * most_boxes), written("nodes", 16 * most_boxes), written("indices", most_boxes),
-                  written("leaf_parents", most_boxes), written("bounds", 6), count_of("count", 990)},
+                 {any("primitives", 6 * most_boxes), any("vertices", 0), written("nodes", 16 * most_boxes),
+                  written("indices", most_boxes), written("leaf_parents", most_boxes), written("bounds", 6),
+                  count_of("count", 990)},
                  plan.temporary_bytes(),
                  [=](Recorder& recorder, const Regions& at) {
                    plan.record(recorder, {at.at("primitives"), at.at("nodes"), at.at("indices"), at.at("leaf_parents"),
@@ -104,26 +112,56 @@ void add_hierarchies(Cases& all, const Device& device, Lbvh::Builder builder) {
                      std::copy_n(words + 3, 3, boxes[i].high.begin());
                    }
                    const auto build = linear ? build_lbvh : build_agglomerative;
-                   const TestLbvh built = build(boxes, centers_of(boxes), 63);
-                   write(after["nodes"], built.nodes);
-                   write(after["indices"], built.indices);
-                   write(after["leaf_parents"], built.leaf_parents);
-                   write(after["bounds"], std::vector{built.bounds});
+                   write_hierarchy(after, build(boxes, centers_of(boxes), 63));
+                 }});
+}
+
+// Indices are 0 to 2. Coordinates are bits of small integers, so all centers are in one cell.
+void add_indexed_hierarchies(Cases& all, const Device& device) {
+  constexpr uint32_t most_triangles = 1000;
+  const Lbvh plan(device, BvhPrimitive::indexed_triangles(), most_triangles);
+  all.push_back({"Lbvh",
+                 "triangles by index",
+                 {{"primitives", Fill::few, 3 * most_triangles},
+                  any("vertices", 900),
+                  written("nodes", 16 * most_triangles),
+                  written("indices", most_triangles),
+                  written("leaf_parents", most_triangles),
+                  written("bounds", 6),
+                  count_of("count", 990)},
+                 plan.temporary_bytes(),
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("primitives"), at.at("nodes"), at.at("indices"), at.at("leaf_parents"),
+                                          at.at("bounds"), on_device(at), at.at("temporary"), at.at("vertices")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   std::vector<TestBox> boxes(number(before, most_triangles));
+                   for (size_t i = 0; i < boxes.size(); ++i) {
+                     for (size_t k = 0; k < 3; ++k) {
+                       TestBox corner;
+                       const uint32_t vertex = before.at("primitives")[3 * i + k];
+                       std::memcpy(&corner.low, &before.at("vertices")[3 * size_t{vertex}], sizeof corner.low);
+                       corner.high = corner.low;
+                       boxes[i] = k == 0 ? corner : united(boxes[i], corner);
+                     }
+                   }
+                   write_hierarchy(after, build_lbvh(boxes, std::vector(boxes.size(), std::array<float, 3>{}), 63));
                  }});
 }
 
 // Nothing is found, whatever other arguments are: nodes are read whose boxes nothing is near to.
-void add_bvh_queries(Cases& all, const Device& device) {
+void add_bvh_queries(Cases& all, const Device& device, const BvhQuery::Test& test) {
   constexpr uint32_t most_queries = 700, most_leaves = 100;
-  const BvhQuery plan(device, BvhQuery::Of::points, BvhQuery::Find::all, most_queries,
-                      {.test = BvhQuery::Test{word, "float(x)"}});
+  const BvhQuery plan(device, BvhQuery::Of::points, BvhQuery::Find::all, most_queries, {.test = test});
+  const bool indexed = test.vertex_bytes > 0;
   all.push_back({"BvhQuery",
-                 "",
+                 indexed ? "triangles by index" : "",
                  {{"nodes", Fill::nans, 16 * most_leaves},
                   any("indices", most_leaves),
                   any("bounds", 6),
                   count_of("leaves", 90, most_leaves),
-                  any("primitives", most_leaves),
+                  any("primitives", (indexed ? 3 : 1) * most_leaves),
+                  any("vertices", indexed ? 900 : 0),
                   any("queries", 4 * most_queries),
                   count_of("count", 690, most_queries),
                   written("hits", most_queries),
@@ -141,7 +179,8 @@ void add_bvh_queries(Cases& all, const Device& device) {
                                           .hits = at.at("hits"),
                                           .ends = at.at("ends"),
                                           .found = output_of(at, "found"),
-                                          .temporary = at.at("temporary")});
+                                          .temporary = at.at("temporary"),
+                                          .vertices = at.at("vertices")});
                  },
                  [=](const Contents& before, Contents& after) {
                    std::fill_n(after["ends"].begin(), 2 * number(before, most_queries), 0u);
@@ -207,7 +246,9 @@ void add_overlap_trees(Cases& all, const Device& device) {
   add_morton_codes(all, device);
   add_hierarchies(all, device, Lbvh::Builder::one_pass);
   add_hierarchies(all, device, Lbvh::Builder::agglomerative);
-  add_bvh_queries(all, device);
+  add_indexed_hierarchies(all, device);
+  add_bvh_queries(all, device, {word, "float(x)"});
+  add_bvh_queries(all, device, BvhQuery::Test::indexed_triangles(BvhQuery::Of::points));
   add_kd_trees(all, device);
   add_kd_searches(all, device);
 }

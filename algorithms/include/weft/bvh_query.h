@@ -69,9 +69,12 @@ class BvhQuery {
     /// squared distance, from a vec3. For rays t, of a WeftRay; one outside the ray's range, or infinity, is no hit.
     /// May use weft/thread/ray.glsl and weft/thread/distance.glsl.
     std::string expression;
+    uint32_t vertex_bytes = 0;  ///< That of the BvhPrimitive.
 
     /// Of rays or points with triangles (BvhPrimitive::triangles()). Throws invalid_argument for boxes.
     static Test triangles(Of of);
+    /// The same with triangles by index (BvhPrimitive::indexed_triangles()).
+    static Test indexed_triangles(Of of, uint32_t vertex_bytes = 12);
   };
 
   struct Options {
@@ -99,6 +102,7 @@ class BvhQuery {
     Region ends;        ///< Find::all: room for `count` uint64_t: for each query, the end of its hits. Otherwise empty.
     CountOutput found;  ///< Find::all: a word: the number of all hits, also of those dropped. Otherwise empty.
     Region temporary;   ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region vertices{};  ///< For a test of triangles by index: the vertices. Otherwise empty.
   };
   /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
   /// with, or if a count exceeds its maximum.

@@ -32,6 +32,9 @@ struct BvhPrimitive {
   Element element;
   std::string low, high;  ///< The corners, each a vec3. May use weft/thread/box.glsl.
   std::string center;     ///< A vec3, by which primitives are sorted; without that file.
+  /// For triangles by index: bytes from one vertex to the next, a multiple of 4. In memory, a primitive is three
+  /// indices of 32 bits then. Otherwise 0.
+  uint32_t vertex_bytes = 0;
 
   /// The center is the middle between the corners, whose expressions are then without weft/thread/box.glsl:
   ///
@@ -41,6 +44,13 @@ struct BvhPrimitive {
   static BvhPrimitive boxes();
   /// Triangles: three corners, of three floats each. Where a coordinate of a corner is NaN, so is the center's.
   static BvhPrimitive triangles();
+  /// Triangles as three uint32_t indices of vertices, which start with three floats: an index buffer and a vertex
+  /// buffer. Indices are not checked.
+  static BvhPrimitive indexed_triangles(uint32_t vertex_bytes = 12);
+
+  /// Bytes of a primitive in memory, and their alignment.
+  uint32_t bytes() const { return vertex_bytes > 0 ? 12 : element.bytes(); }
+  uint32_t align() const { return vertex_bytes > 0 ? 4 : element.align(); }
 };
 
 /// Builds a bounding volume hierarchy over primitives that are sorted by the Morton codes of their centers. Use it for
@@ -81,7 +91,7 @@ class Lbvh {
   };
 
   /// Compiles for up to `max_count` primitives. Throws compile_failed if an expression does not compile,
-  /// invalid_argument for other code_bits and for more than most_primitives.
+  /// invalid_argument for other code_bits and vertex_bytes, and for more than most_primitives.
   Lbvh(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options);
   Lbvh(const Device& device, const BvhPrimitive& primitive, uint64_t max_count);
 
@@ -95,7 +105,8 @@ class Lbvh {
     Region leaf_parents;  ///< Room for `count` uint32_t: for each leaf, the node above; tree::none for a single leaf.
     Region bounds;        ///< A Box<3>: that around everything; infinity to -infinity if there is nothing.
     Count count;
-    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region temporary;   ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region vertices{};  ///< For triangles by index: the vertices, at a multiple of 4. Otherwise empty.
   };
   /// Records the construction. Throws invalid_argument if a region is too small or misaligned, if it overlaps another
   /// that is written, or if the count exceeds the plan's maximum.

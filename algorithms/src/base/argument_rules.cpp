@@ -22,9 +22,9 @@ constexpr ArgumentRule reduce[] = {read("input"), read("second"), within("output
                                    temporary};
 constexpr ArgumentRule scan[] = {read("input"), read("second"), over("output", "input", "second"), count, temporary};
 constexpr ArgumentRule map[] = {read("input"), read("second"), over("output", "input", "second"), count};
-constexpr ArgumentRule bvh_query[] = {read("nodes"),      read("indices"),  read("bounds"), read("leaves"),
-                                      read("primitives"), read("queries"),  count,          written("hits"),
-                                      written("ends"),    written("found"), temporary};
+constexpr ArgumentRule bvh_query[] = {read("nodes"),      read("indices"),  read("bounds"),   read("leaves"),
+                                      read("primitives"), read("vertices"), read("queries"),  count,
+                                      written("hits"),    written("ends"),  written("found"), temporary};
 constexpr ArgumentRule compact[] = {read("input"),       read("flags"), written("output"),
                                     written("selected"), count,         temporary};
 constexpr ArgumentRule partition[] = {read("input"),       read("flags"), written("output"), written("others"),
@@ -77,9 +77,14 @@ constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("ind
 constexpr ArgumentRule kd_nearest[] = {read("nodes"),      read("node_count"),           read("queries"),
                                        written("indices"), written("squared_distances"), count};
 constexpr ArgumentRule kd_tree[] = {read("points"), written("nodes"), count, temporary};
-constexpr ArgumentRule lbvh[] = {
-    read("primitives"), written("nodes"), written("indices"), written("leaf_parents"), written("bounds"), count,
-    temporary};
+constexpr ArgumentRule lbvh[] = {read("primitives"),
+                                 read("vertices"),
+                                 written("nodes"),
+                                 written("indices"),
+                                 written("leaf_parents"),
+                                 written("bounds"),
+                                 count,
+                                 temporary};
 constexpr ArgumentRule find_neighbours[] = {read("points"), written("offsets"), written("neighbours"), written("found"),
                                             count,          temporary};
 constexpr ArgumentRule find_pairs[] = {read("primitives"), written("pairs"), written("found"), count, temporary};

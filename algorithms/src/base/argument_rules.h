@@ -43,6 +43,6 @@ std::span<const PlanRules> all_plan_rules();
 /// Throws invalid_argument if there is no such plan: a mistake, too.
 const PlanRules& rules_of(std::string_view plan);
 
-constexpr size_t most_arguments = 11;  ///< Of any plan.
+constexpr size_t most_arguments = 12;  ///< Of any plan.
 
 }  // namespace weft::algorithms

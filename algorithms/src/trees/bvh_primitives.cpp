@@ -63,6 +63,12 @@ BvhPrimitive BvhPrimitive::triangles() {
           "weft_upper(weft_upper(x.a, x.b), x.c)", center_of_corners()};
 }
 
+BvhPrimitive BvhPrimitive::indexed_triangles(uint32_t vertex_bytes) {
+  BvhPrimitive primitive = triangles();
+  primitive.vertex_bytes = vertex_bytes;
+  return primitive;
+}
+
 float surface_area_cost(Stream& stream, const View<const BvhNode>& nodes, const BvhCosts& costs) {
   if (nodes.empty()) return costs.leaf;
   const Element sums = Element::structure({{"vec2", "areas"}});

@@ -9,6 +9,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/trees/one_each.h"
+#include "algorithms/src/trees/vertices.h"
 
 namespace weft {
 namespace {
@@ -19,7 +20,7 @@ using Find = BvhQuery::Find;
 
 // Push constants of shaders/kernels/trees/bvh_query.glsl.
 struct Block {
-  uint64_t nodes, indices, bounds, primitives, queries, ends, hits, capacity, found, count_on_device, count,
+  uint64_t nodes, indices, bounds, primitives, vertices, queries, ends, hits, capacity, found, count_on_device, count,
       leaves_on_device, leaves;
   uint32_t lists, options;
 };
@@ -45,6 +46,7 @@ Kernel make_kernel(const Device& device, Of of, Find find, const std::optional<B
   maker.define("WEFT_QUERIES", std::to_string(uint32_t(of)));
   maker.define("WEFT_SCALAR", "uint").define("T_WORDS", "1");
   if (find == Find::nearest) maker.define("WEFT_NEAREST");
+  if (test) define_vertices(maker, test->vertex_bytes);
   if (test) maker.key(test->element).expression("WEFT_TEST", "test", test->expression, "of " + test->element.name());
   return maker.make(find == Find::all ? "trees/bvh_all" : "trees/bvh_one");
 }
@@ -79,6 +81,7 @@ struct BvhQuery::Impl {
 
 BvhQuery::BvhQuery(const Device& device, Of of, Find find, uint64_t max_count, const Options& options) {
   check_plan(of, find, max_count);
+  if (options.test) check_vertex_bytes("BvhQuery", options.test->vertex_bytes);
   const Tiling tiling = one_each(device.info());
   impl_ = std::make_shared<Impl>(Impl{device, of, find, options.test, max_count, tiling,
                                       make_kernel(device, of, find, options.test, tiling), std::nullopt});
@@ -96,9 +99,10 @@ uint64_t BvhQuery::Impl::temporary_bytes() const { return scan ? with_slack(roun
 uint64_t BvhQuery::temporary_bytes() const { return impl_->temporary_bytes(); }
 
 ResolvedCount BvhQuery::Impl::check_leaves(ArgumentChecks& checks, const Arguments& given) const {
+  const BvhPrimitive primitive = test ? BvhPrimitive{test->element, {}, {}, {}, test->vertex_bytes} : BvhPrimitive{};
   const ArgumentChecks::Holder indices{"indices", given.indices, 4, 4},
       nodes{"nodes", given.nodes, sizeof(BvhNode), 16},
-      primitives{"primitives", given.primitives, test ? test->element.bytes() : 1, test ? test->element.align() : 1};
+      primitives{"primitives", given.primitives, test ? primitive.bytes() : 1, test ? primitive.align() : 1};
   if (!test) checks.empty("primitives", given.primitives, "the plan has no test");
   const bool on_device = given.leaves.is_on_device();
   const ResolvedCount leaves =
@@ -107,6 +111,7 @@ ResolvedCount BvhQuery::Impl::check_leaves(ArgumentChecks& checks, const Argumen
   const uint64_t most_nodes = leaves.most - std::min<uint64_t>(leaves.most, 1);
   checks.region("nodes", given.nodes, most_nodes * sizeof(BvhNode), most_nodes > 0 ? 16 : 1);
   checks.region("bounds", given.bounds, sizeof(Box<3>), 4);
+  check_vertices(checks, given.vertices, primitive.vertex_bytes, leaves.most);
   return leaves;
 }
 
@@ -138,6 +143,7 @@ void BvhQuery::record(Recorder& recorder, const Arguments& given) const {
               arguments.indices.address(),
               arguments.bounds.address(),
               arguments.primitives.address(),
+              arguments.vertices.address(),
               arguments.queries.address(),
               arguments.ends.address(),
               arguments.hits.address(),
@@ -163,6 +169,12 @@ BvhQuery::Test BvhQuery::Test::triangles(Of of) {
   }
   return {BvhPrimitive::triangles().element,
           of == Of::rays ? "weft_ray_triangle(query, x.a, x.b, x.c)" : "weft_squared_distance(query, x.a, x.b, x.c)"};
+}
+
+BvhQuery::Test BvhQuery::Test::indexed_triangles(Of of, uint32_t vertex_bytes) {
+  Test test = triangles(of);
+  test.vertex_bytes = vertex_bytes;
+  return test;
 }
 
 Bvh Bvh::in(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves) {

@@ -12,7 +12,7 @@ constexpr uint32_t tile_clusters = 128, clusters_left = tile_clusters / 4, clust
 
 // Push constants of shaders/kernels/trees/lbvh_merge.comp.
 struct MergeBlock {
-  uint64_t primitives, indices, clusters, clusters_left, merges, leaf_links, count_on_device, count;
+  uint64_t primitives, vertices, indices, clusters, clusters_left, merges, leaf_links, count_on_device, count;
   uint32_t tile_leaves, goal, height, options;
 };
 // Push constants of shaders/kernels/trees/lbvh_order.comp.
@@ -49,7 +49,7 @@ LbvhMerges::LbvhMerges(KernelMaker maker, uint64_t max_count, uint32_t code_bits
 }
 
 void LbvhMerges::merge(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-  MergeBlock block{arguments.primitives.address(), arguments.sorted.address(), 0, 0,
+  MergeBlock block{arguments.primitives.address(), arguments.vertices.address(), arguments.sorted.address(), 0, 0,
                    storage_.merges.address(arguments.temporary), storage_.leaf_links.address(arguments.temporary),
                    count.address, count.most, tile_clusters, clusters_left,
                    // A cluster of a tree that is no deeper than weft/lbvh.h promises.

@@ -20,7 +20,7 @@ class LbvhMerges {
   uint64_t temporary_bytes() const { return storage_.layout.bytes(); }
 
   struct Arguments {
-    Region primitives;
+    Region primitives, vertices;
     Region sorted;  ///< Indices of primitives in the order of Morton codes.
     Region nodes, indices, leaf_parents;
     Region temporary;

@@ -10,7 +10,7 @@
 //           void shorten(query, float distance)              to find nothing farther
 // Macros:   WEFT_QUERIES    0 for boxes, 1 for points, 2 for rays
 //           WEFT_TEST       optional: GLSL expression of `x`, a primitive of type K, `i`, its index, and `query`
-//           those of weft/workgroup/keys.glsl
+//           those of weft/kernels/trees/primitives.glsl
 #ifndef WEFT_KERNELS_TREES_BVH_QUERY
 #define WEFT_KERNELS_TREES_BVH_QUERY
 
@@ -23,6 +23,7 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 indices;
   uvec2 bounds;
   uvec2 primitives;
+  uvec2 vertices;
   uvec2 queries;
   uvec2 ends;
   uvec2 hits;
@@ -92,7 +93,7 @@ void shorten(inout WeftQuery query, float distance) { query.t_max = distance; }
 #endif
 
 #ifdef WEFT_TEST
-#include "weft/workgroup/keys.glsl"
+#include "weft/kernels/trees/primitives.glsl"
 
 #if WEFT_QUERIES == 0
 bool test(K x, uint i, WeftBox query) { return WEFT_TEST; }
@@ -108,9 +109,7 @@ float test(K x, uint i, WeftRay query) {
 }
 #endif
 
-K load_primitive(uint i) {
-  return weft_key_load_from(args.primitives, weft_block_offset(i, K_WORDS, K_BYTES / K_WORDS), 0u);
-}
+K load_primitive(uint i) { return weft_load_primitive(args.primitives, args.vertices, i); }
 #endif
 
 // Whether the query finds the primitive of the leaf that the traversal is at.

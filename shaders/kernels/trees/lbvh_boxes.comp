@@ -21,6 +21,7 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
+  uvec2 vertices;
   WeftLinks indices;
   uvec2 nodes;
   WeftLinks leaf_parents;
@@ -62,7 +63,7 @@ void main() {
   weft_start_meetings();
   if (leaf >= leaves) return;
   uint below = weft_tree_leaf + leaf, node = args.leaf_parents.at[leaf];
-  WeftBox box = weft_leaf_box(args.primitives, args.indices, leaf), other;
+  WeftBox box = weft_leaf_box(args.primitives, args.vertices, args.indices, leaf), other;
   while (node != weft_tree_none) {
     uvec4 links = weft_node_links(args.nodes, node);
     if (!meet(node, links, below, box, other)) return;

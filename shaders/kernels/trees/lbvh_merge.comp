@@ -34,6 +34,7 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
+  uvec2 vertices;
   WeftLinks indices;
   uvec2 clusters;
   uvec2 clusters_left;
@@ -94,8 +95,8 @@ WeftBox without_nans(WeftBox box) {
 
 bool load(uint slot, uint leaves, out Cluster cluster) {
   if (slot >= leaves) return false;
-  cluster =
-      Cluster(without_nans(weft_leaf_box(args.primitives, args.indices, slot)), weft_tree_leaf + slot, slot, 1u, 0u);
+  cluster = Cluster(without_nans(weft_leaf_box(args.primitives, args.vertices, args.indices, slot)),
+                    weft_tree_leaf + slot, slot, 1u, 0u);
   return true;
 }
 #else

@@ -22,6 +22,7 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
+  uvec2 vertices;
   WeftLinks indices;
   WeftCodes codes;
   uvec2 nodes;
@@ -75,7 +76,8 @@ uint sibling(uint its_far_end) {
 }
 
 WeftBox box_in_memory(uint reference) {
-  if (weft_is_leaf(reference)) return weft_leaf_box(args.primitives, args.indices, weft_leaf_index(reference));
+  if (weft_is_leaf(reference))
+    return weft_leaf_box(args.primitives, args.vertices, args.indices, weft_leaf_index(reference));
   WeftBox a, b;
   weft_node_boxes(args.nodes, reference, a, b);
   return weft_unite(a, b);
@@ -132,7 +134,7 @@ void main() {
     first = last = leaf;
     is_first = is_first_child();
     subtree = weft_tree_leaf + leaf;
-    box = weft_leaf_box(args.primitives, args.indices, leaf);
+    box = weft_leaf_box(args.primitives, args.vertices, args.indices, leaf);
     goes_on = join_in_group();
   }
   barrier();

@@ -19,6 +19,8 @@ void bvh_queries(Plans& plans) {
     plans.make<BvhQuery>(what + std::string("triangles that rays hit"), Of::rays, find, counts[0],
                          BvhQuery::Options{.test = BvhQuery::Test::triangles(Of::rays)});
   }
+  plans.make<BvhQuery>("nearest triangles by index that rays hit", Of::rays, Find::nearest, counts[0],
+                       BvhQuery::Options{.test = BvhQuery::Test::indexed_triangles(Of::rays)});
 }
 
 }  // namespace
@@ -32,6 +34,7 @@ void hierarchies(Plans& plans) {
     }
   }
   plans.make<Lbvh>("hierarchy of triangles", BvhPrimitive::triangles(), counts[0], Lbvh::Options{});
+  plans.make<Lbvh>("hierarchy of triangles by index", BvhPrimitive::indexed_triangles(), counts[0], Lbvh::Options{});
   plans.make<Lbvh>("agglomerative hierarchy of boxes", BvhPrimitive::boxes(), counts[0],
                    Lbvh::Options{.builder = Lbvh::Builder::agglomerative});
 }
