@@ -71,6 +71,7 @@ class BvhQueryCase : public Case {
         plan_(problem.device, of_queries<Q>, find, problem.count, {.tuning = problem.tuning}),
         boxes_(random_boxes(problem.count, problem.seed)),
         queries_(random_queries<Q>(problem)),
+        primitives_(problem.device.buffer<Box<3>>(problem.count)),
         nodes_(problem.device.buffer<BvhNode>(std::max<uint64_t>(problem.count, 2) - 1)),
         indices_(problem.device.buffer<uint32_t>(problem.count)),
         bounds_(problem.device.buffer<Box<3>>(1)),
@@ -103,6 +104,12 @@ class BvhQueryCase : public Case {
     for (const Sets* sets : {&*hits_, &ends_, &found_}) poison_region(stream, sets->all());
   }
 
+  std::optional<PeerWork> peer_work() const override {
+    if (!std::is_same_v<Q, BvhRay> || find_ != Find::nearest) return std::nullopt;
+    return PeerWork{
+        .row = "bvh_rays", .inputs = {{"f32", primitives_}, {"f32", inputs_[0]}}, .outputs = {{"u32", (*hits_)[0]}}};
+  }
+
   void record(Recorder& recorder, uint32_t set) const override { plan_.record(recorder, arguments(set)); }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
@@ -120,10 +127,9 @@ class BvhQueryCase : public Case {
 
  private:
   void build(Stream& stream) const {
-    const auto input = problem_.device.template buffer<Box<3>>(problem_.count);
     const auto leaf_parents = problem_.device.template buffer<uint32_t>(problem_.count);
-    stream.upload(input, boxes_);
-    build_.record(stream, {input, nodes_, indices_, leaf_parents, bounds_, problem_.count, temporary_});
+    stream.upload(primitives_, boxes_);
+    build_.record(stream, {primitives_, nodes_, indices_, leaf_parents, bounds_, problem_.count, temporary_});
     stream.synchronize();
   }
 
@@ -179,6 +185,7 @@ class BvhQueryCase : public Case {
   BvhQuery plan_;
   Boxes boxes_;
   std::vector<Q> queries_;
+  Buffer<Box<3>> primitives_;
   Buffer<BvhNode> nodes_;
   Buffer<uint32_t> indices_;
   Buffer<Box<3>> bounds_;

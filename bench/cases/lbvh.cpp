@@ -150,6 +150,15 @@ class LbvhCase : public Case {
     }
   }
 
+  // Peers have trees of their own.
+  std::optional<PeerWork> peer_work() const override {
+    if (builder_ != Lbvh::Builder::agglomerative) return std::nullopt;
+    return PeerWork{
+        .row = "bvh_build",
+        .inputs = {{"f32", inputs_[0]}},
+        .outputs = {{"u32", nodes_[0]}, {"u32", indices_[0]}, {"u32", leaf_parents_[0]}, {"f32", bounds_[0]}}};
+  }
+
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     return Hierarchy(boxes_, builder_ != Lbvh::Builder::agglomerative, wide_,
                      stream.download(View<BvhNode>(nodes_[set])), stream.download(View<uint32_t>(indices_[set])),

@@ -26,7 +26,11 @@
    - hash_insert: keys (u32 or u64) and values (u32); the number of different keys.
    - hash_find: different keys, values and `count` queries; the values (u32) of queries that are keys, others unchanged,
      and the number of these queries.
-   - segmented_sort: x and offsets as above; the elements of each segment in ascending order. */
+   - segmented_sort: x and offsets as above; the elements of each segment in ascending order.
+   - bvh_build: boxes (f32: low corner, high corner); nodes as weft/lbvh.h has them (u32), the box of each leaf and its
+     parent (u32), and the box around all (f32).
+   - bvh_rays: boxes, and `count` rays (f32: origin, t_min, direction, t_max); for each ray the first box that it hits
+     (u32) and its t, or 2^32 - 1 and infinity. */
 
 #include <stddef.h>
 #include <stdint.h>
