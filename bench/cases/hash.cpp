@@ -33,13 +33,16 @@ Element key_element(tools::ScalarType type) { return Element::scalar(tools::byte
 // A table and the keys that fill it.
 class HashCase : public Case {
  public:
-  HashCase(const Problem& problem, Probing probing, const char* operation)
+  // A bidirectional table is rebuilt with the keys, or they are inserted one by one under locks.
+  HashCase(const Problem& problem, Probing probing, const char* operation, bool locks = false)
       : problem_(problem),
         different_(std::max<uint64_t>(1, problem.count / problem.table.multiplicity)),
         shape_(problem.device, key_element(problem.type), Element::of<uint32_t>(),
                uint64_t(std::ceil(double(different_) / problem.table.load)), {.probing = probing}),
-        insert_(shape_, {.tuning = problem.tuning}),
+        insert_(shape_,
+                {.max_count = probing == Probing::linear || locks ? 0 : problem.count, .tuning = problem.tuning}),
         operation_(operation),
+        locks_(locks),
         tables_(problem.device, shape_.bytes(), problem.sets),
         counts_(problem.device, 3 * sizeof(uint64_t), problem.sets),
         results_(problem.device, problem.count * sizeof(uint32_t), 1),
@@ -47,7 +50,8 @@ class HashCase : public Case {
 
   std::string variant() const override {
     const bool linear = shape_.options().probing == Probing::linear;
-    return operation_ + (linear ? "" : "-bidirectional") + tools::format("@%g", problem_.table.load);
+    return operation_ + (linear ? "" : "-bidirectional") + (locks_ ? "-locks" : "") +
+           tools::format("@%g", problem_.table.load);
   }
 
  protected:
@@ -60,7 +64,7 @@ class HashCase : public Case {
     insert_.record(recorder, {.table = tables_[set],
                               .keys = keys,
                               .values = values,
-                              .results = shape_.options().probing == Probing::linear ? Region{} : results_[0],
+                              .results = locks_ ? results_[0] : Region{},
                               .counts = counts_[set],
                               .count = count,
                               .temporary = temporary_[0]});
@@ -90,14 +94,15 @@ class HashCase : public Case {
   HashTable shape_;
   HashInsert insert_;
   std::string operation_;
+  bool locks_;
   Sets tables_, counts_, results_, temporary_;
 };
 
 // Inserts keys, each `multiplicity` times, into a table that is cleared first.
 class InsertCase : public HashCase {
  public:
-  InsertCase(const Problem& problem, Probing probing)
-      : HashCase(problem, probing, "insert"),
+  InsertCase(const Problem& problem, Probing probing, bool locks = false)
+      : HashCase(problem, probing, "insert", locks),
         keys_(keys_at(problem.count, problem.sets, [&](uint64_t i) { return i % different_; })),
         values_(filled<uint32_t>(problem.count, problem.sets, [&](uint64_t i) { return value_of(i % different_); })) {}
 
@@ -147,8 +152,8 @@ class QueryCase : public HashCase {
     Stream stream = problem.device.stream();
     for (uint32_t set = 0; set < problem.sets; ++set) {
       record_insertion(stream, set, keys_[0], values_[0], different_);
+      stream.synchronize();  // CPUs take long.
     }
-    stream.synchronize();
   }
 
  protected:
@@ -213,17 +218,21 @@ class FindCase : public QueryCase {
 // Erases from a table that is copied first.
 class EraseCase : public QueryCase {
  public:
-  explicit EraseCase(const Problem& problem)
-      : QueryCase(problem, Probing::linear, "erase"),
+  EraseCase(const Problem& problem, Probing probing)
+      : QueryCase(problem, probing, "erase"),
         erase_(shape_, {problem.tuning}),
-        copies_(problem.device, shape_.bytes(), problem.sets) {}
+        copies_(problem.device, shape_.bytes(), problem.sets),
+        storage_(problem.device, erase_.temporary_bytes(), 1) {}
 
   uint64_t bytes_moved() const override { return problem_.count * (key_bytes() + 2 * sector_bytes); }
   void poison(Stream& stream) const override { poison_region(stream, counts_.all()); }
   void record(Recorder& recorder, uint32_t set) const override {
     recorder.copy_region(tables_[set], copies_[set]);
-    erase_.record(recorder,
-                  {.table = copies_[set], .keys = queries_[set], .counts = counts_[set], .count = problem_.count});
+    erase_.record(recorder, {.table = copies_[set],
+                             .keys = queries_[set],
+                             .counts = counts_[set],
+                             .count = problem_.count,
+                             .temporary = storage_[0]});
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
@@ -243,7 +252,7 @@ class EraseCase : public QueryCase {
 
  private:
   HashErase erase_;
-  Sets copies_;
+  Sets copies_, storage_;
 };
 
 }  // namespace
@@ -254,12 +263,20 @@ std::unique_ptr<Case> prepare_hash_insert(const Problem& problem) {
 std::unique_ptr<Case> prepare_hash_insert_bidirectional(const Problem& problem) {
   return std::make_unique<InsertCase>(problem, Probing::bidirectional);
 }
+std::unique_ptr<Case> prepare_hash_insert_locks(const Problem& problem) {
+  return std::make_unique<InsertCase>(problem, Probing::bidirectional, true);
+}
 std::unique_ptr<Case> prepare_hash_find(const Problem& problem) {
   return std::make_unique<FindCase>(problem, Probing::linear);
 }
 std::unique_ptr<Case> prepare_hash_find_bidirectional(const Problem& problem) {
   return std::make_unique<FindCase>(problem, Probing::bidirectional);
 }
-std::unique_ptr<Case> prepare_hash_erase(const Problem& problem) { return std::make_unique<EraseCase>(problem); }
+std::unique_ptr<Case> prepare_hash_erase(const Problem& problem) {
+  return std::make_unique<EraseCase>(problem, Probing::linear);
+}
+std::unique_ptr<Case> prepare_hash_erase_bidirectional(const Problem& problem) {
+  return std::make_unique<EraseCase>(problem, Probing::bidirectional);
+}
 
 }  // namespace weft::bench

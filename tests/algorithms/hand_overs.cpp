@@ -60,6 +60,8 @@ const Protocol protocols[] = {
     {"weft_hash_unlock", spv::OpAtomicStore, spv::MemorySemanticsReleaseMask | spv::MemorySemanticsUniformMemoryMask},
     {"weft_hash_acquire", spv::OpMemoryBarrier,
      spv::MemorySemanticsAcquireMask | spv::MemorySemanticsUniformMemoryMask},
+    // Marks of slots, which a later dispatch reads.
+    {"unlist", spv::OpAtomicExchange, relaxed},
     {"weft_add_result", spv::OpAtomicIAdd, relaxed},
     {"weft_add_left", spv::OpAtomicIAdd, relaxed},
     {"weft_any_left", spv::OpAtomicLoad, relaxed},

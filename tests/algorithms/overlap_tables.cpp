@@ -10,7 +10,6 @@ constexpr uint32_t slots = homes + 2, unused = 0xFFFFFFFF, erased = 0xFFFFFFFE;
 constexpr HashLayout split = HashLayout::split;
 const std::string home = "(key % 128u) << 25";
 
-HashTable set_of_words(const Device& device) { return HashTable(device, word, homes, {.layout = split, .hash = home}); }
 HashTable map_of_words(const Device& device, uint64_t capacity = homes, Probing probing = Probing::linear) {
   return HashTable(
       device, word, word, capacity,
@@ -18,11 +17,14 @@ HashTable map_of_words(const Device& device, uint64_t capacity = homes, Probing 
 }
 
 // Equal keys take turns; so results are those of a second round, in which the table has all of them.
-void add_insertion(Cases& all, const Device& device, Probing probing) {
+void add_insertion(Cases& all, const Device& device, Probing probing, bool sorted = false) {
   const HashTable shape = map_of_words(device, homes, probing);
-  const HashInsert insert(shape);
+  const HashInsert insert(shape, {.max_count = sorted ? most : 0});
+  const uint32_t no_value = sorted ? unused : 0;
   all.push_back({"HashInsert",
-                 probing == Probing::linear ? "linear" : "bidirectional",
+                 sorted                       ? "sorted"
+                 : probing == Probing::linear ? "linear"
+                                              : "bidirectional",
                  {written("table", 2 * slots), any("keys"), any("values"), written("results"),
                   written_counts("counts", 3), count},
                  insert.temporary_bytes(),
@@ -38,46 +40,56 @@ void add_insertion(Cases& all, const Device& device, Probing probing) {
                    insert.record(recorder, arguments);
                    insert.record(recorder, arguments);
                  },
-                 [](const Contents& before, Contents& after) {
+                 [=](const Contents& before, Contents& after) {
                    Words& table = after["table"];
-                   for (uint32_t i = 0; i < slots; ++i) table[2 * i] = unused, table[2 * i + 1] = 0;
+                   std::ranges::fill(table, no_value);
+                   for (uint32_t i = 0; i < slots; ++i) table[2 * i] = unused;
+                   for (uint32_t i = homes; i < slots; ++i) table[2 * i + 1] = 0;  // Of reserved keys.
                    for (uint64_t i = 0; i < number(before); ++i) {
                      const uint32_t key = before.at("keys")[i], slot = key % homes;
                      table[2 * slot] = key;
-                     table[2 * slot + 1] += 2 * before.at("values")[i];
+                     table[2 * slot + 1] = 0;
+                   }
+                   for (uint64_t i = 0; i < number(before); ++i) {
+                     table[2 * (before.at("keys")[i] % homes) + 1] += 2 * before.at("values")[i];
                      after["results"][i] = 0;
                    }
                    for (size_t i = 0; i < 3; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 3);
                  }});
 }
 
-void add_erasure(Cases& all, const Device& device) {
-  const HashTable shape = set_of_words(device);
-  const HashInsert insert(shape);
+void add_erasure(Cases& all, const Device& device, Probing probing) {
+  const bool bidirectional = probing == Probing::bidirectional;
+  const HashTable shape(device, word, homes, {.probing = probing, .layout = split, .hash = home});
+  const HashInsert insert(shape, {.max_count = bidirectional ? most : 0});
   const HashErase erase(shape);
-  all.push_back({"HashErase",
-                 "",
-                 {written("table", slots), any("keys"), written("erased"), written_counts("counts", 2), count},
-                 0,
-                 [=](Recorder& recorder, const Regions& at) {
-                   HashErase::Arguments arguments{.table = at.at("table"),
-                                                  .keys = at.at("keys"),
-                                                  .erased = at.at("erased"),
-                                                  .counts = output_of(at, "counts", 2),
-                                                  .count = on_device(at)};
-                   shape.record_clear(recorder, at.at("table"));
-                   insert.record(recorder, {.table = at.at("table"), .keys = at.at("keys"), .count = on_device(at)});
-                   erase.record(recorder, arguments);
-                   erase.record(recorder, arguments);
-                 },
-                 [](const Contents& before, Contents& after) {
-                   after["table"].assign(slots, unused);
-                   for (uint64_t i = 0; i < number(before); ++i) {
-                     after["table"][before.at("keys")[i] % homes] = erased;
-                     after["erased"][i] = 0;
-                   }
-                   for (size_t i = 0; i < 2; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 2);
-                 }});
+  all.push_back(
+      {"HashErase",
+       bidirectional ? "bidirectional" : "",
+       {written("table", slots), any("keys"), written("erased"), written_counts("counts", 2), count},
+       std::max(insert.temporary_bytes(), erase.temporary_bytes()),
+       [=](Recorder& recorder, const Regions& at) {
+         HashErase::Arguments arguments{.table = at.at("table"),
+                                        .keys = at.at("keys"),
+                                        .erased = at.at("erased"),
+                                        .counts = output_of(at, "counts", 2),
+                                        .count = on_device(at),
+                                        .temporary = at.at("temporary")};
+         shape.record_clear(recorder, at.at("table"));
+         insert.record(
+             recorder,
+             {.table = at.at("table"), .keys = at.at("keys"), .count = on_device(at), .temporary = at.at("temporary")});
+         erase.record(recorder, arguments);
+         erase.record(recorder, arguments);
+       },
+       [=](const Contents& before, Contents& after) {
+         after["table"].assign(slots, unused);
+         for (uint64_t i = 0; i < number(before); ++i) {
+           if (!bidirectional) after["table"][before.at("keys")[i] % homes] = erased;
+           after["erased"][i] = 0;
+         }
+         for (size_t i = 0; i < 2; ++i) set(after, "counts", i == 0 ? number(before) : 0, i, 2);
+       }});
 }
 
 // A table in which all slots are in use, by keys that need not be near their homes.
@@ -142,7 +154,9 @@ void add_whole_tables(Cases& all, const Device& device) {
 void add_overlap_tables(Cases& all, const Device& device) {
   add_insertion(all, device, Probing::linear);
   add_insertion(all, device, Probing::bidirectional);
-  add_erasure(all, device);
+  add_insertion(all, device, Probing::bidirectional, true);
+  add_erasure(all, device, Probing::linear);
+  add_erasure(all, device, Probing::bidirectional);
   add_search(all, device);
   add_whole_tables(all, device);
 }

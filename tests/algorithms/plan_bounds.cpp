@@ -3,6 +3,7 @@
 #include <weft/compact.h>
 #include <weft/find_neighbours.h>
 #include <weft/find_pairs.h>
+#include <weft/hash_table.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 #include <weft/merge.h>
@@ -96,6 +97,8 @@ std::vector<Plans> all_plans(const Device& device) {
   });
   add("merge", [=](uint64_t n) { return Merge(device, word, before, n); });
   add("merge sort", [=](uint64_t n) { return MergeSort(device, word, before, n, {word}); });
+  const HashTable table(device, word, 1000, {.probing = Probing::bidirectional});
+  add("sorted hash insertion", [=](uint64_t n) { return HashInsert(table, {.max_count = n / 256}); });
   add("morton", [=](uint64_t n) { return Morton(device, 3, n); });
   add("kd-tree", [=](uint64_t n) { return KdTree(device, 3, n / 256); });
   for (const uint32_t bits : {30u, 63u}) {

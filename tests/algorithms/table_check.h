@@ -7,8 +7,10 @@
 #include <optional>
 #include <set>
 
+#include "algorithms/src/tables/hash_tuning.h"
 #include "device_counts.h"
 #include "elements.h"
+#include "tuned.h"
 
 /// A hash table on a device beside a map on the host.
 namespace weft::test {
@@ -59,7 +61,7 @@ class CheckedTable {
         entries_(shape_),
         temporary_(device.buffer<std::byte>(insert_.temporary_bytes())),
         update_(update) {
-    if (options.probing == Probing::linear) erase_.emplace(shape_);
+    if (options.probing == Probing::linear) allow_erasing();
     clear();
   }
 
@@ -73,6 +75,19 @@ class CheckedTable {
   }
 
   void tune(const Tuning& tuning) { insert_ = HashInsert(shape_, {.tuning = tuning}); }
+  /// Inserts up to `max_count` keys at a time by rebuilding the table, which is bidirectional, however few they are.
+  void insert_sorted(uint64_t max_count) {
+    algorithms::HashTuning values;
+    values.slots_per_key = 1 << 20;
+    const Tuning tuning({tuned(algorithms::tuned_hash, 4, values)});
+    insert_ = HashInsert(shape_, {.max_count = max_count, .tuning = tuning});
+    sorted_ = true;
+    reserve(insert_.temporary_bytes());
+  }
+  void allow_erasing() {
+    erase_.emplace(shape_);
+    reserve(erase_->temporary_bytes());
+  }
   void clear() {
     shape_.record_clear(stream_, memory());
     model_.clear();
@@ -127,8 +142,12 @@ class CheckedTable {
     const Guarded<K> key_memory(device_, stream_, keys, generator_, sizeof(K));
     const Guarded<uint32_t> erased(device_, stream_, keys.size(), generator_, 4);
     const DeviceCounts counts(stream_, 2, generator_);
-    erase_.value().record(
-        stream_, {.table = memory(), .keys = key_memory, .erased = erased, .counts = counts, .count = keys.size()});
+    erase_.value().record(stream_, {.table = memory(),
+                                    .keys = key_memory,
+                                    .erased = erased,
+                                    .counts = counts,
+                                    .count = keys.size(),
+                                    .temporary = temporary_});
     const std::vector<uint32_t> results = erased.read(stream_);
     std::map<K, uint32_t> times;
     for (size_t i = 0; i < keys.size(); ++i) {
@@ -207,6 +226,7 @@ class CheckedTable {
     for (size_t i = 0; i < keys.size(); ++i) {
       REQUIRE_LE(results[i], 2);
       Outcome& outcome = outcomes[keys[i]];
+      CHECK_MESSAGE((!sorted_ || results[i] != 1 || outcome.values.empty()), "the first of equal keys is inserted");
       ++outcome.number[results[i]];
       ++numbers[results[i]];
       outcome.values.push_back(has_values<V> ? values[i] : V());
@@ -242,7 +262,8 @@ class CheckedTable {
       const std::optional<V> expected = update_(old, values);
       return expected ? is_now(*expected) : std::ranges::any_of(values, is_now);
     }
-    return old ? is_now(*old) : std::ranges::any_of(values, is_now);  // The first is kept.
+    if (old) return is_now(*old);
+    return sorted_ ? is_now(values.front()) : std::ranges::any_of(values, is_now);
   }
 
   // Reserved keys have slots of their own.
@@ -253,6 +274,10 @@ class CheckedTable {
     return others == shape_.capacity();
   }
 
+  void reserve(uint64_t bytes) {
+    if (bytes > temporary_.bytes()) temporary_ = device_.buffer<std::byte>(bytes);
+  }
+
   Device device_;
   Stream& stream_;
   std::mt19937_64& generator_;
@@ -260,9 +285,10 @@ class CheckedTable {
   GuardedBytes memory_;
   HashInsert insert_;
   HashFind find_;
-  std::optional<HashErase> erase_;  // Of a linear table.
+  std::optional<HashErase> erase_;
   HashEntries entries_;
   Buffer<std::byte> temporary_;
+  bool sorted_ = false;
   Update update_;
   Model model_;
 };

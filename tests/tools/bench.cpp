@@ -125,7 +125,8 @@ DEVICE_TEST("bench fills and searches hash tables at each load, and accesses sec
   const Folder folder;
   check_success(folder.weft(short_bench(
       device, {"hash:insert", "hash:find", "hash:erase", "hash:insert-bidirectional", "hash:find-bidirectional",
-               "random", "--load", "0.3,0.8..0.9", "--matching", "0.5", "--multiplicity", "2", "--json", "r.json"})));
+               "hash:insert-bidirectional-locks", "hash:erase-bidirectional", "random", "--load", "0.3,0.8..0.9",
+               "--matching", "0.5", "--multiplicity", "2", "--json", "r.json"})));
   const auto json = nlohmann::json::parse(folder.read("r.json"));
   std::map<std::string, int> lines;
   for (const auto& result : json.at("results")) {
@@ -137,7 +138,7 @@ DEVICE_TEST("bench fills and searches hash tables at each load, and accesses sec
     for (const char* load : {"@0.3", "@0.8", "@0.9"}) CHECK_EQ(lines[std::string(variant) + load], 2);
   }
   for (const char* variant : {"read", "write", "update"}) CHECK_EQ(lines[variant], 2);
-  CHECK_EQ(lines.size(), 5 * 3 + 3);
+  CHECK_EQ(lines.size(), 7 * 3 + 3);
   check_failure(folder.weft({"bench", "hash", "--load", "1.5"}), 1, {"--load", "1.5", "at most 1"});
   check_failure(folder.weft({"bench", "hash", "--load", "full"}), 1, {"--load", "full"});
 }

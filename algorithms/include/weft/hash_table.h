@@ -25,8 +25,9 @@ namespace weft {
 enum class Probing {
   linear,         ///< In the slots after its home.
   bidirectional,  ///< In those before and after its home, ordered by hash. Searches are short at loads up to 0.99;
-                  ///< insertions take longer, and run apart from searches. Keys cannot be erased, and their slots
-                  ///< change.
+                  ///< insertions take longer, and run apart from searches. Keys change their slots. Kernels of
+                  ///< yours cannot erase: an erased slot would have to be filled by its neighbours, while others
+                  ///< search and insert there. HashErase rebuilds the table instead.
 };
 
 /// How a slot holds its entry.
@@ -130,28 +131,34 @@ class HashInsert {
   struct Options {
     std::string value{};  ///< GLSL expression of `i`, the key's index (uint, the low 32 bits): its value, instead of an
                           ///< array of values. "T(1)" counts keys where sums are combined; "T(i)" stores indices.
+    uint64_t max_count = 0;  ///< For a bidirectional table: sorts up to that many keys by hash and rebuilds the table
+                             ///< with them, without locks. Of equal keys the first is inserted. 0: inserts keys one by
+                             ///< one. So does record() if given `results` and a count, not on the device, below an
+                             ///< eighth of the capacity, or on CPUs below the capacity (a tuning value).
     std::optional<Tuning> tuning{};
   };
 
-  /// Throws invalid_argument for an expression of a set's values, compile_failed if it does not compile.
+  /// Throws invalid_argument for an expression of a set's values, for a max_count of 2^32 or more or of a linear table;
+  /// unsupported for max_count and about 2^32 slots; compile_failed if the expression does not compile.
   HashInsert(const HashTable& table, const Options& options);
   explicit HashInsert(const HashTable& table);
 
-  /// Bytes of temporary storage: none, or a few for a bidirectional table.
+  /// Bytes of temporary storage: none, or for a bidirectional table about 1 KiB. With max_count at least 16 for each
+  /// key and 12 for each slot, beside a copy of the table, and what sorting the keys needs.
   uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region table;          ///< HashTable::bytes() bytes at a multiple of 16.
     Region keys;           ///< At least `count` keys.
     Region values{};       ///< At least `count` values. Empty for a set, and with Options::value.
-    Region results{};      ///< A HashResult for each key; may be empty for a linear table. As flags they select the
-                           ///< inserted keys, if none is full.
+    Region results{};      ///< A HashResult for each key; may be empty for a linear table, and with max_count. As flags
+                           ///< they select the inserted keys, if none is full.
     CountOutput counts{};  ///< Three words, or empty: number of keys with each HashResult.
     Count count = 0;
     Region temporary{};  ///< temporary_bytes() bytes at any address.
   };
   /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that it may not share memory
-  /// with, and for more than 2^37 keys, or 2^32 - 1 if the device has no 64-bit atomics on buffers.
+  /// with, and for more than max_count or 2^37 keys, or 2^32 - 1 if the device has no 64-bit atomics on buffers.
   void record(Recorder& recorder, const Arguments& arguments) const;
 
  private:
@@ -182,13 +189,16 @@ class HashFind {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// Erases keys from a linear table. Their slots stay in the way of searches until they are reused; HashRehash frees
-/// them.
+/// Erases keys. In a linear table their slots stay in the way of searches until they are reused; HashRehash frees them.
+/// A bidirectional table is rebuilt without the keys.
 class HashErase {
  public:
-  /// Throws unsupported for a bidirectional table.
+  /// Throws unsupported for a bidirectional table of about 2^32 slots.
   HashErase(const HashTable& table, const HashPlanOptions& options);
   explicit HashErase(const HashTable& table);
+
+  /// Bytes of temporary storage: none, or for a bidirectional table 12 for each slot, beside a copy of the table.
+  uint64_t temporary_bytes() const;
 
   struct Arguments {
     Region table;
@@ -196,6 +206,7 @@ class HashErase {
     Region erased{};       ///< A 32-bit word for each key, or empty: 1 if it was erased. Of equal keys one is.
     CountOutput counts{};  ///< Two words, or empty: number of keys that were not erased, and of those that were.
     Count count = 0;
+    Region temporary{};  ///< temporary_bytes() bytes at any address.
   };
   /// Throws as HashInsert::record() does.
   void record(Recorder& recorder, const Arguments& arguments) const;

@@ -69,7 +69,8 @@ constexpr ArgumentRule hash_insert[] = {updated("table"),  read("keys"), read("v
                                         written("counts"), count,        temporary};
 constexpr ArgumentRule hash_find[] = {read("table"),    read("keys"),      written("values"),
                                       written("found"), written("counts"), count};
-constexpr ArgumentRule hash_erase[] = {updated("table"), read("keys"), written("erased"), written("counts"), count};
+constexpr ArgumentRule hash_erase[] = {updated("table"),  read("keys"), written("erased"),
+                                       written("counts"), count,        temporary};
 constexpr ArgumentRule hash_entries[] = {read("table"), written("keys"), written("values"), written("entries")};
 constexpr ArgumentRule hash_rehash[] = {read("from"), updated("to"), written("counts")};
 constexpr ArgumentRule top_k[] = {read("input"), written("output"), written("indices"), written("found"),

@@ -3,10 +3,14 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/tables/bidirectional_erase.h"
 #include "algorithms/src/tables/hash_shape.h"
+#include "algorithms/src/tables/sorted_insert.h"
+#include "algorithms/src/trees/one_each.h"
 
 namespace weft {
 namespace {
@@ -31,13 +35,21 @@ struct KeysPlan {
   Kernel kernel;
   Kernel rest{};  // For keys that the first one leaves, in a bidirectional table.
 
+  // Rebuilds a bidirectional table instead, for so many keys at least. With it there may be a maximum of keys.
+  std::function<void(Recorder&, const RebuildArguments&)> rebuild{};
+  uint64_t rebuild_bytes = 0, least_rebuilt = 0, max_count = UINT64_MAX;
+
   struct Arguments {
     Region table, keys, values, results, temporary;
     CountOutput counts;
     Count count = 0;
     bool needs_values = false;
   };
-  uint64_t temporary_bytes() const { return with_slack(rest ? round_up_16(left_bytes) : 0); }
+  uint64_t temporary_bytes() const { return with_slack(std::max(rest ? round_up_16(left_bytes) : 0, rebuild_bytes)); }
+  // The number of a count in device memory is not known. Insertions one by one need memory for results.
+  bool rebuilds(const Arguments& given) const {
+    return rebuild && (given.count.is_on_device() || given.count.value() >= least_rebuilt || given.results.bytes == 0);
+  }
   void record(Recorder& recorder, const Arguments& arguments) const;
 
   // shaders/kernels/tables/left_keys.glsl
@@ -54,20 +66,32 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
   const ArgumentChecks::Holder results_of{results_name, given.results, word_bytes, word_bytes};
   const bool has_values = given.needs_values || given.values.bytes != 0;
   // What is left out is not checked: the keys stand in for it.
-  const uint64_t most = has_int64_atomics(info) ? uint64_t{1} << 37 : UINT32_MAX;
-  const ResolvedCount count = checks.count(
-      given.count, most, {keys, has_values ? values : keys, rest || given.results.bytes != 0 ? results_of : keys});
+  const uint64_t most = std::min(max_count, has_int64_atomics(info) ? uint64_t{1} << 37 : UINT32_MAX);
+  const bool has_results = given.results.bytes != 0 || (rest && !rebuild);
+  const ResolvedCount count =
+      checks.count(given.count, most, {keys, has_values ? values : keys, has_results ? results_of : keys});
   checks.region("table", given.table, shape.bytes(), 16);
   const Region& counts = given.counts.region();
   const uint32_t counted = counts.bytes == 0 ? 0 : results;
   checks.written("counts", given.counts, count.most, counted);
-  const Region left = rest ? checks.temporary(given.temporary, temporary_bytes()) : Region{};
+  const bool needs_temporary = temporary_bytes() != 0;
+  const Region temporary = needs_temporary ? checks.temporary(given.temporary, temporary_bytes()) : Region{};
   checks.overlaps();
 
   constexpr std::array<std::byte, 4> zero{};
-  if (rest) recorder.fill_region(left.part(0, left_bytes), zero);
   if (counted != 0) recorder.fill_region(counts.part(0, uint64_t{counted} * given.counts.bytes()), zero);
   if (count.most == 0) return;
+  if (rebuilds(given)) {
+    return rebuild(recorder, {.table = given.table,
+                              .keys = given.keys,
+                              .values = given.values,
+                              .results = given.results,
+                              .counts = given.counts,
+                              .count = given.count,
+                              .resolved = count,
+                              .temporary = temporary});
+  }
+  if (rest) recorder.fill_region(temporary.part(0, left_bytes), zero);
   const KeysBlock block{.slots = given.table.address(),
                         .capacity = shape.capacity,
                         .keys = given.keys.address(),
@@ -76,7 +100,7 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
                         .counts = counts.address(),
                         .count_on_device = count.address,
                         .count = count.most,
-                        .left = left.address(),
+                        .left = temporary.address(),
                         .options = count_option(count) | written_option(given.counts),
                         .unused = 0};
   const uint64_t tiles = tiling.tiles(count.most);
@@ -90,6 +114,29 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
 KeysPlan make_plan(const char* primitive, const char* results_name, uint32_t results, const HashTable& table,
                    const HashTuning& tuning) {
   return {primitive, results_name, results, table, hash_tiling(table.device(), tuning), {}, {}};
+}
+
+// Kernels that insert keys with the values that the options give them.
+KernelMaker insertion_kernels(const HashTable& table, const Tiling& tiling, const std::string& value) {
+  KernelMaker maker = hash_kernels("HashInsert", table.impl(), tiling);
+  define_update(maker, table.impl());
+  if (value.empty()) return maker;
+  if (table.options().update != HashUpdate::combine) maker.element(*table.value());
+  return maker.expression("WEFT_VALUE_AT", "value", value, "of i");
+}
+
+void rebuild_by(KeysPlan& plan, const auto& by, uint64_t least) {
+  plan.rebuild_bytes = by->bytes();
+  plan.least_rebuilt = least;
+  plan.rebuild = [by](Recorder& recorder, const RebuildArguments& arguments) { by->record(recorder, arguments); };
+}
+
+void insert_sorted(KeysPlan& plan, const HashInsert::Options& options, uint32_t slots_per_key) {
+  SortedInsert::check(plan.table.impl(), options.max_count);
+  const KernelMaker maker = insertion_kernels(plan.table, one_each(plan.table.device().info()), options.value);
+  plan.max_count = options.max_count;
+  rebuild_by(plan, std::make_shared<SortedInsert>(plan.table, options.max_count, maker, options.tuning),
+             (plan.table.capacity() - 1) / slots_per_key + 1);
 }
 
 }  // namespace
@@ -109,18 +156,17 @@ HashInsert::HashInsert(const HashTable& table, const Options& options) {
   if (!options.value.empty() && !table.value()) {
     throw Error(ErrorCode::invalid_argument, "HashInsert: a set has no values, and Options::value is an expression.");
   }
+  if (options.max_count != 0 && !table.impl().is_bidirectional()) {
+    throw Error(ErrorCode::invalid_argument, "HashInsert: 'max_count' is for bidirectional tables; leave it 0.");
+  }
   const HashTuning tuning = hash_tuning(table.device(), options.tuning, table.capacity());
   KeysPlan plan = make_plan("HashInsert", "results", 3, table, tuning);
-  KernelMaker maker = hash_kernels("HashInsert", table.impl(), plan.tiling);
-  define_update(maker, table.impl());
-  if (!options.value.empty()) {
-    if (table.options().update != HashUpdate::combine) maker.element(*table.value());
-    maker.expression("WEFT_VALUE_AT", "value", options.value, "of i");
-  }
+  KernelMaker maker = insertion_kernels(table, plan.tiling, options.value);
   if (table.impl().is_bidirectional()) {
     maker.define("WEFT_HASH_TRIES", std::to_string(tuning.tries) + "u");
     plan.kernel = maker.make("tables/hash_insert_bidirectional");
     plan.rest = maker.make("tables/hash_insert_rest");
+    if (options.max_count != 0) insert_sorted(plan, options, tuning.slots_per_key);
   } else {
     plan.kernel = maker.make("tables/hash_insert");
   }
@@ -170,9 +216,15 @@ void HashFind::record(Recorder& recorder, const Arguments& arguments) const {
 }
 
 HashErase::HashErase(const HashTable& table, const HashPlanOptions& options) {
-  need_linear("HashErase", table.impl(), "make a linear one");
   KeysPlan plan =
       make_plan("HashErase", "erased", 2, table, hash_tuning(table.device(), options.tuning, table.capacity()));
+  if (table.impl().is_bidirectional()) {
+    Rebuild::check("HashErase", table.impl());
+    plan.max_count = UINT32_MAX;
+    rebuild_by(plan, std::make_shared<BidirectionalErase>(table, options.tuning), 0);
+    impl_ = std::make_shared<Impl>(Impl{std::move(plan)});
+    return;
+  }
   KernelMaker maker = hash_kernels("HashErase", table.impl(), plan.tiling);
   if (table.layout() == HashLayout::split) define_update(maker, table.impl());
   plan.kernel = maker.make("tables/hash_erase");
@@ -181,10 +233,13 @@ HashErase::HashErase(const HashTable& table, const HashPlanOptions& options) {
 
 HashErase::HashErase(const HashTable& table) : HashErase(table, HashPlanOptions{}) {}
 
+uint64_t HashErase::temporary_bytes() const { return impl_->plan.temporary_bytes(); }
+
 void HashErase::record(Recorder& recorder, const Arguments& arguments) const {
   impl_->plan.record(recorder, {.table = arguments.table,
                                 .keys = arguments.keys,
                                 .results = arguments.erased,
+                                .temporary = arguments.temporary,
                                 .counts = arguments.counts,
                                 .count = arguments.count});
 }

@@ -14,8 +14,8 @@ struct HashPlans {
     const HashTable table =
         value ? HashTable(device, key, *value, capacity, options) : HashTable(device, key, capacity, options);
     HashInsert(table, insertion), HashFind(table), HashEntries(table);
+    if (options.probing == Probing::linear || table.slots() <= UINT32_MAX) const HashErase erase(table);
     if (options.probing == Probing::bidirectional) return;
-    const HashErase erase(table);
     const HashRehash rehash(table, table);
   }
 };
@@ -28,8 +28,9 @@ void tables(Plans& plans) {
   const HashTable::Options sum{.update = HashUpdate::combine, .combine = Operator::sum()};
   const HashTable::Options least{.update = HashUpdate::combine, .combine = Operator::min()};
   const auto make = [&](const std::string& what, const Element& key, const std::optional<Element>& value,
-                        uint64_t capacity, const HashTable::Options& options, const std::string& expression = {}) {
-    plans.make<HashPlans>(what, key, value, capacity, options, HashInsert::Options{expression});
+                        uint64_t capacity, const HashTable::Options& options, const std::string& expression = {},
+                        uint64_t max_count = 0) {
+    plans.make<HashPlans>(what, key, value, capacity, options, HashInsert::Options{expression, max_count});
   };
   make("set of uint", word, {}, counts[0], keep);
   make("set of uint, split, 64-bit indices", word, {}, counts[1], split);
@@ -41,9 +42,10 @@ void tables(Plans& plans) {
   make("map of uint64_t to sums of uint64_t", wide, wide, counts[0], sum);
   make("map of uint64_t, 64-bit indices", wide, word, counts[1], keep);
   HashTable::Options bidirectional{.probing = Probing::bidirectional};
-  make("bidirectional map of uint", word, word, counts[0], bidirectional);
+  make("bidirectional map of uint", word, word, counts[0], bidirectional, {}, counts[0]);
   bidirectional.layout = HashLayout::split;
   make("bidirectional set of uint, split", word, {}, counts[0], bidirectional);
+  make("bidirectional map of uint64_t", wide, wide, counts[0], bidirectional, {}, counts[0]);
   make("bidirectional map of uint64_t, 64-bit indices", wide, wide, counts[1], bidirectional);
 }
 
