@@ -24,6 +24,8 @@ std::unique_ptr<Case> prepare_enqueue_subgroup(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_multi_item(const Problem& problem);
 std::unique_ptr<Case> prepare_enqueue_complement(const Problem& problem);
 std::unique_ptr<Case> prepare_grid_barrier(const Problem& problem);
+std::unique_ptr<Case> prepare_grid_barrier_alone(const Problem& problem);
+std::unique_ptr<Case> prepare_grid_barrier_indexed(const Problem& problem);
 std::unique_ptr<Case> prepare_grid_launches(const Problem& problem);
 std::unique_ptr<Case> prepare_lock(const Problem& problem);
 std::unique_ptr<Case> prepare_lock_contended(const Problem& problem);

@@ -10,18 +10,16 @@
 namespace weft::bench {
 namespace {
 
-// Steps that each read what the step before wrote: a dispatch for each, or one dispatch with a barrier after each.
-class StepsCase : public Case {
+// The memory of barriers, and of what their workgroups write.
+class GridCase : public Case {
  public:
-  static constexpr uint32_t steps = 32;
-
-  StepsCase(const Problem& problem, bool fused)
+  GridCase(const Problem& problem, const char* variant, Kernel kernel, uint32_t steps)
       : problem_(problem),
-        fused_(fused),
+        variant_(variant),
+        steps_(steps),
         barrier_(problem.device),
         discovery_(problem.device),
-        kernel_(problem.device.kernel(fused ? kernels::grid_barrier() : kernels::grid_launch())),
-        inputs_(random_inputs(problem)),
+        kernel_(std::move(kernel)),
         firsts_(problem.device, bytes(), problem.sets),
         seconds_(problem.device, bytes(), problem.sets),
         memory_(problem.device.buffer<std::byte>(GridBarrier::bytes + GridDiscovery::bytes)) {
@@ -30,22 +28,67 @@ class StepsCase : public Case {
     stream.synchronize();
   }
 
-  uint64_t bytes_moved() const override { return 2 * bytes() * steps; }
-  std::string variant() const override { return fused_ ? "" : "launches"; }
+  std::string variant() const override { return variant_; }
   void poison(Stream& stream) const override {
     poison_region(stream, firsts_.all());
     poison_region(stream, seconds_.all());
   }
 
+ protected:
+  struct Block {
+    uint64_t source, a, b, barrier, discovery;
+    uint32_t count, steps, step, groups;
+  };
+
+  uint64_t bytes() const { return problem_.count * sizeof(uint32_t); }
+  Region barrier_memory() const { return memory_.part(0, GridBarrier::bytes); }
+  Region discovery_memory() const { return memory_.part(GridBarrier::bytes, GridDiscovery::bytes); }
+  Block block(uint32_t set, const Region& source, uint32_t step, uint32_t groups) const {
+    return {source.address(),
+            firsts_[set].address(),
+            seconds_[set].address(),
+            barrier_memory().address(),
+            discovery_memory().address(),
+            uint32_t(problem_.count),
+            steps_,
+            step,
+            groups};
+  }
+  // As many workgroups as run at once, and no more than `most`.
+  void record_resident(Recorder& recorder, uint32_t set, const Region& source, uint32_t most) const {
+    const uint32_t groups = std::min(kernel_.resident_workgroups(), most);
+    if (groups == 0) discovery_.record_clear(recorder, discovery_memory());
+    recorder.dispatch(kernel_, {groups != 0 ? groups : std::min(4096u, most)}, block(set, source, 0, groups));
+  }
+
+  Problem problem_;
+  const char* variant_;
+  uint32_t steps_;
+  GridBarrier barrier_;
+  GridDiscovery discovery_;
+  Kernel kernel_;
+  Sets firsts_, seconds_;
+  Buffer<std::byte> memory_;
+};
+
+// Steps that each read what the step before wrote: a dispatch for each, or one dispatch with a barrier after each.
+class StepsCase : public GridCase {
+ public:
+  static constexpr uint32_t steps = 32;
+
+  StepsCase(const Problem& problem, bool fused)
+      : GridCase(problem, fused ? "" : "launches",
+                 problem.device.kernel(fused ? kernels::grid_barrier() : kernels::grid_launch()), steps),
+        fused_(fused),
+        inputs_(random_inputs(problem)) {}
+
+  uint64_t bytes_moved() const override { return 2 * bytes() * steps; }
   void record(Recorder& recorder, uint32_t set) const override {
     const auto tiles = uint32_t(std::min<uint64_t>((problem_.count + 255) / 256, 32768));
-    if (!fused_) {
-      for (uint32_t step = 0; step < steps; ++step) recorder.dispatch(kernel_, {tiles}, block(set, step, 0));
-      return;
+    if (fused_) return record_resident(recorder, set, inputs_[set], tiles);
+    for (uint32_t step = 0; step < steps; ++step) {
+      recorder.dispatch(kernel_, {tiles}, block(set, inputs_[set], step, 0));
     }
-    const uint32_t groups = std::min(kernel_.resident_workgroups(), tiles);
-    if (groups == 0) discovery_.record_clear(recorder, discovery_memory());
-    recorder.dispatch(kernel_, {groups != 0 ? groups : std::min(4096u, tiles)}, block(set, 0, groups));
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
@@ -66,44 +109,55 @@ class StepsCase : public Case {
   }
 
  private:
-  struct Block {
-    uint64_t source, a, b, barrier, discovery;
-    uint32_t count, steps, step, groups;
-  };
-
-  uint64_t bytes() const { return problem_.count * sizeof(uint32_t); }
-  Region barrier_memory() const { return memory_.part(0, GridBarrier::bytes); }
-  Region discovery_memory() const { return memory_.part(GridBarrier::bytes, GridDiscovery::bytes); }
-  Block block(uint32_t set, uint32_t step, uint32_t groups) const {
-    return {inputs_[set].address(),
-            firsts_[set].address(),
-            seconds_[set].address(),
-            barrier_memory().address(),
-            discovery_memory().address(),
-            uint32_t(problem_.count),
-            steps,
-            step,
-            groups};
-  }
-
-  Problem problem_;
   bool fused_;
-  GridBarrier barrier_;
-  GridDiscovery discovery_;
-  Kernel kernel_;
-  Sets inputs_, firsts_, seconds_;
-  Buffer<std::byte> memory_;
+  Sets inputs_;
 };
 
-std::unique_ptr<Case> prepare(const Problem& problem, bool fused) {
+// Barriers of all workgroups that run at once, one after the other.
+class BarriersCase : public GridCase {
+ public:
+  static constexpr uint32_t steps = 1000;
+
+  BarriersCase(const Problem& problem, bool indexed)
+      : GridCase(problem, indexed ? "alone-indexed" : "alone",
+                 problem.device.kernel(kernels::grid_barrier_alone(), KernelOptions().specialize(0, indexed)), steps) {}
+
+  uint64_t bytes_moved() const override { return steps * sizeof(uint32_t); }
+  void record(Recorder& recorder, uint32_t set) const override {
+    record_resident(recorder, set, firsts_[set], uint32_t(std::min<uint64_t>(problem_.count, 32768)));
+  }
+  std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
+    const uint32_t groups = stream.download(View<uint32_t>(seconds_[set]).part(0, 1)).front();
+    if (groups == 0 || groups > problem_.count) return std::to_string(groups) + " workgroups took part";
+    const std::vector<uint32_t> passed = stream.download(View<uint32_t>(firsts_[set]).part(0, groups));
+    const auto wrong = std::ranges::find_if(passed, [](uint32_t one) { return one != steps; });
+    if (wrong == passed.end()) return std::nullopt;
+    return "workgroup " + std::to_string(wrong - passed.begin()) + " passed " + std::to_string(*wrong) + " barriers";
+  }
+};
+
+void check(const Problem& problem) {
   if (problem.type != tools::ScalarType::u32) throw Error(ErrorCode::unsupported, "the steps take u32");
   if (problem.count >= uint64_t(1) << 30) throw Error(ErrorCode::unsupported, "the steps take fewer than 2^30 words");
-  return std::make_unique<StepsCase>(problem, fused);
 }
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_grid_barrier(const Problem& problem) { return prepare(problem, true); }
-std::unique_ptr<Case> prepare_grid_launches(const Problem& problem) { return prepare(problem, false); }
+std::unique_ptr<Case> prepare_grid_barrier(const Problem& problem) {
+  check(problem);
+  return std::make_unique<StepsCase>(problem, true);
+}
+std::unique_ptr<Case> prepare_grid_launches(const Problem& problem) {
+  check(problem);
+  return std::make_unique<StepsCase>(problem, false);
+}
+std::unique_ptr<Case> prepare_grid_barrier_alone(const Problem& problem) {
+  check(problem);
+  return std::make_unique<BarriersCase>(problem, false);
+}
+std::unique_ptr<Case> prepare_grid_barrier_indexed(const Problem& problem) {
+  check(problem);
+  return std::make_unique<BarriersCase>(problem, true);
+}
 
 }  // namespace weft::bench

@@ -8,6 +8,6 @@ void main() {
   if (groups == 0u && !weft_grid_discover(args.discovery, group, groups)) return;
   for (uint step = 0u; step < args.steps; ++step) {
     run_step(step, group, groups);
-    weft_grid_barrier(args.barrier, groups);
+    weft_grid_barrier(args.barrier, group, groups);
   }
 }

@@ -4,6 +4,8 @@
 //           void weft_grid_barrier(WeftGridBarrier grid, uint groups)
 //                             returns when `groups` workgroups have called it for this barrier; what any of their
 //                             invocations wrote to buffers before, all of them may read after it
+//           void weft_grid_barrier(WeftGridBarrier grid, uint group, uint groups)
+//                             the same with this workgroup's index among them, from 0: saves an atomic operation
 // Macros:   none
 // Usage:    layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Words { nonprivate uint at[]; };
 //           ...
@@ -28,34 +30,48 @@
 #extension GL_KHR_memory_scope_semantics : require
 #include "weft/workgroup/meet.glsl"
 
-// Two cache lines: arrivals do not disturb the polling.
+// Each pass adds 2^31 in all, in one addition for each workgroup and one more by one of them. So the highest bit
+// changes when the last of them is done, and the other bits are zero again. There is nothing to read before the first
+// addition and nothing to write after the last one, which the polling invocations see themselves. (Cooperative groups
+// of CUDA have such a bit.)
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftGridBarrier {
-  uint arrived;  // Workgroups that wait; zero between two passes.
+  uint arrivals;
   uint unused[31];
-  uint generation;  // Passes so far. The workgroups only look for a change, so that it may wrap around.
-  uint unused_too[31];
 };
 
-// For one invocation of each workgroup.
+// What a read of any later value acquires: additions only continue what a release began.
+uint weft_grid_arrive(WeftGridBarrier grid, uint addend) {
+  return atomicAdd(grid.arrivals, addend, gl_ScopeDevice, gl_StorageSemanticsBuffer,
+                   gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+}
+
+// Waits until the highest bit is another one than it was. It stays so until this workgroup arrives again.
+void weft_grid_wait(WeftGridBarrier grid, uint before) {
+  uint now;
+  do {
+    now = atomicLoad(grid.arrivals, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+  } while (((now ^ before) & 0x80000000u) == 0u);
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
+}
+
+// For one invocation of each workgroup. The first workgroup to arrive adds what the others leave.
 void weft_grid_meet(WeftGridBarrier grid, uint groups) {
-  // Before the arrival: after it, the generation may change at any time.
-  uint generation = atomicLoad(grid.generation, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
-  uint before = atomicAdd(grid.arrived, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                          gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
-  if (before + 1u >= groups) {
-    atomicStore(grid.arrived, 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
-    atomicStore(grid.generation, generation + 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer,
-                gl_SemanticsRelease | gl_SemanticsMakeAvailable);
-  } else {
-    while (atomicLoad(grid.generation, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed) == generation) {
-    }
-    memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
-  }
+  uint before = weft_grid_arrive(grid, 1u);
+  if ((before & 0x7FFFFFFFu) == 0u) weft_grid_arrive(grid, 0x80000000u - groups);
+  weft_grid_wait(grid, before);
 }
 
 void weft_grid_barrier(WeftGridBarrier grid, uint groups) {
   weft_workgroup_meet();
   if (gl_LocalInvocationIndex == 0u) weft_grid_meet(grid, groups);
+  weft_workgroup_meet();
+}
+
+void weft_grid_barrier(WeftGridBarrier grid, uint group, uint groups) {
+  weft_workgroup_meet();
+  if (gl_LocalInvocationIndex == 0u) {
+    weft_grid_wait(grid, weft_grid_arrive(grid, group == 0u ? 0x80000001u - groups : 1u));
+  }
   weft_workgroup_meet();
 }
 

@@ -33,14 +33,13 @@ struct Part {
 
 const Part one_dispatch[] = {
     {"weft_workgroup_meet", {{spv::OpControlBarrier, both | spv::MemorySemanticsWorkgroupMemoryMask}}},
-    {"weft_grid_barrier", {call("weft_workgroup_meet"), call("weft_grid_meet"), call("weft_workgroup_meet")}},
-    {"weft_grid_meet",
-     {{spv::OpAtomicLoad},
-      {spv::OpAtomicIAdd, both},
-      {spv::OpAtomicStore},
-      {spv::OpAtomicStore, publishes},
-      {spv::OpAtomicLoad},
-      {spv::OpMemoryBarrier, sees}}},
+    {"weft_grid_arrive", {{spv::OpAtomicIAdd, publishes}}},
+    {"weft_grid_wait", {{spv::OpAtomicLoad}, {spv::OpMemoryBarrier, sees}}},
+    {"weft_grid_meet", {call("weft_grid_arrive"), call("weft_grid_arrive"), call("weft_grid_wait")}},
+    {"weft_grid_barrier",
+     {call("weft_workgroup_meet"), call("weft_grid_meet"), call("weft_workgroup_meet"),
+      // The one with the workgroup's index.
+      call("weft_workgroup_meet"), call("weft_grid_arrive"), call("weft_grid_wait"), call("weft_workgroup_meet")}},
     {"weft_queue_ready", {{spv::OpAtomicLoad, sees}}},
     {"weft_queue_put", {{spv::OpAtomicStore}, {spv::OpAtomicStore, publishes}}},
     {"weft_queue_get", {{spv::OpAtomicLoad}, {spv::OpAtomicStore, publishes}}},
@@ -66,6 +65,7 @@ KernelCode code_of_library(bool one) {
     void main() {
       uint item;
       weft_grid_barrier(args.grid, 2u);
+      weft_grid_barrier(args.grid, gl_WorkGroupID.x, 2u);
       while (weft_work_take(args.queue, item)) {
         weft_work_push(args.queue, item);
         weft_work_finish(args.queue);

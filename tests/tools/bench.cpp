@@ -67,8 +67,11 @@ DEVICE_TEST("bench verifies and measures every primitive, and saves every number
 DEVICE_TEST("bench verifies barriers and queues, which it measures when named") {
   need_waiting(device);
   const Folder folder;
-  const Outcome outcome = folder.weft(
-      short_bench(device, {"grid-barrier", "grid-barrier:launches", "queue", "queue:lanes", "queue:subgroups"}, "300"));
+  const Outcome outcome =
+      folder.weft(short_bench(device,
+                              {"grid-barrier", "grid-barrier:launches", "grid-barrier:alone",
+                               "grid-barrier:alone-indexed", "queue", "queue:lanes", "queue:subgroups"},
+                              "300"));
   check_success(outcome);
   CHECK(outcome.out.find("skipped") == std::string::npos);
 }

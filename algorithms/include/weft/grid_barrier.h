@@ -15,7 +15,7 @@ namespace weft {
 class GridBarrier {
  public:
   /// Bytes of a barrier, which starts at a multiple of 4.
-  static constexpr uint64_t bytes = 256;
+  static constexpr uint64_t bytes = 128;
 
   /// Throws unsupported, with the reason, if workgroups of the device cannot wait for one another.
   explicit GridBarrier(const Device& device);
