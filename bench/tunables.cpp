@@ -12,6 +12,7 @@
 #include "algorithms/src/sort/merge_tuning.h"
 #include "algorithms/src/sort/radix_tuning.h"
 #include "algorithms/src/sort/tile_sort_tuning.h"
+#include "algorithms/src/tables/hash_tuning.h"
 #include "bench/cases.h"
 #include "bench/tune.h"
 #include "tools/support/text.h"
@@ -38,6 +39,9 @@ constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[]
 constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {132, 264, 528, 1056},
                    radix_staged_bytes[] = {32, 48, 160}, radix_shared_bytes[] = {16384, 32768, 65536, 131072};
 constexpr uint32_t zero_or_one[] = {0, 1};
+constexpr uint32_t hash_bytes[] = {4, 8, 16, 32, 64}, hash_tries[] = {16, 64, 256, 1024},
+                   cpu_hash_tries[] = {4, 64, 256};
+constexpr uint32_t misses[] = {1, 2, 4, 8, 16};
 constexpr Numbers none;
 
 constexpr Choice workgroups{"workgroup", many_invocations, few_invocations};
@@ -77,6 +81,11 @@ constexpr Choice of_radix_pairs[] = {{"bytes_per_invocation", radix_bytes, cpu_b
                                      {"groups", radix_groups, cpu_groups},
                                      residency};
 constexpr Choice of_atomics[] = {{"bytes_per_invocation", atomics_bytes, cpu_bytes}, workgroups};
+constexpr Choice of_scattered_atomics[] = {
+    {"bytes_per_invocation", atomics_bytes, cpu_bytes}, {"misses", misses, misses}, workgroups};
+constexpr Choice of_hash[] = {{"bytes_per_invocation", hash_bytes, cpu_bytes}, workgroups};
+constexpr Choice of_bidirectional[] = {
+    {"bytes_per_invocation", hash_bytes, cpu_bytes}, {"tries", hash_tries, cpu_hash_tries}, workgroups};
 constexpr Choice of_networks[] = {{"bytes_per_invocation", network_bytes, network_bytes}, workgroups};
 
 template <const auto& primitive>
@@ -85,17 +94,22 @@ Tuning::Values defaults(const TuningQuery& query) {
 }
 template <const auto& primitive>
 constexpr Tunable tunable(const char* benchmark, std::span<const Choice> choices, const Tunable& more = {}) {
-  return {primitive.name,    defaults<primitive>, benchmark,       choices,
-          more.beside_bytes, more.plan_count,     more.least_count};
+  return {primitive.name,    defaults<primitive>, benchmark,         choices,
+          more.beside_bytes, more.plan_count,     more.count_factor, more.least_count};
 }
 
 constexpr uint32_t word = 4;
 constexpr uint64_t least_passes = 1 << 14;  // Fewer keys may fit one workgroup, which needs no passes.
+constexpr uint32_t slots = 2;               // For each key: the benchmarks' tables have a load of 0.5.
 constexpr Tunable all[] = {
     tunable<tuned_atomic_by_key>("atomic-by-key", of_atomics),
+    tunable<tuned_atomic_by_scattered_key>("atomic-by-key:merged", of_scattered_atomics),
     tunable<tuned_compact>("compact", of_staged_tiles),
     tunable<tuned_compact_by_byte_flags>("compact:byte-flags", of_staged_tiles),
     tunable<tuned_compact_by_flags>("compact:flags", of_staged_tiles),
+    tunable<tuned_hash>("hash:insert", of_hash, {.count_factor = slots}),
+    tunable<tuned_hash_bidirectional>("hash:insert-bidirectional-locks", of_bidirectional, {.count_factor = slots}),
+    tunable<tuned_hash_find>("hash:find", of_hash, {.count_factor = slots}),
     tunable<tuned_histogram>("histogram", of_histogram),
     tunable<tuned_merge>("merge", of_merge),
     tunable<tuned_merge_sort>("merge-sort:keys", of_merge_sort),

@@ -134,7 +134,7 @@ Tuning::Entry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::
           .device = device.name,
           .primitive = tunable.primitive,
           .element_bytes = tools::bytes(type) + tunable.beside_bytes,
-          .count = tunable.plan_count > 0 ? tunable.plan_count : count,
+          .count = tunable.plan_count > 0 ? tunable.plan_count : count * tunable.count_factor,
           .values = values};
 }
 

@@ -28,6 +28,7 @@ struct Tunable {
   std::span<const Choice> choices{};
   uint32_t beside_bytes = 0;  ///< Bytes of the key or value that comes with each element of the benchmark.
   uint64_t plan_count = 0;    ///< The count that plans choose values by, if it is not the number of elements.
+  uint32_t count_factor = 1;  ///< The count that plans choose values by, for each element.
   uint64_t least_count = 0;   ///< Plans for fewer elements read another primitive's entries.
 };
 /// The table of tunables.cpp.

@@ -145,7 +145,7 @@ class Tune {
   std::vector<uint64_t> sizes_;
   std::vector<Tuning::Entry> entries_;
   bool stored_ = false;
-  const Table table_{{{"primitive", Table::Align::left, 17},
+  const Table table_{{{"primitive", Table::Align::left, 23},
                       {"type", Table::Align::left, 4},
                       {"elements", Table::Align::right, 9},
                       {"tried", Table::Align::right, 5},

@@ -55,8 +55,8 @@ const HashTable::Options sums{.update = HashUpdate::combine, .combine = Operator
 
 /// Insertions try once, so that keys are left to the second and third dispatch.
 Tuning one_try() {
-  algorithms::HashTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 8}, .tries = 1};
-  return Tuning({tuned(algorithms::tuned_hash, 4, values)});
+  algorithms::BidirectionalTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 8}, .tries = 1};
+  return Tuning({tuned(algorithms::tuned_hash_bidirectional, 4, values)});
 }
 
 }  // namespace

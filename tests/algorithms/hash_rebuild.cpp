@@ -172,9 +172,9 @@ DEVICE_TEST("sorted insertions: few keys many times, their first values, a count
 DEVICE_TEST("few keys for a large bidirectional table are inserted one by one, beside many that are sorted") {
   Stream stream = device.stream();
   const HashTable shape(device, Element::of<uint32_t>(), 800, {.probing = Probing::bidirectional});
-  algorithms::HashTuning values;
+  algorithms::BidirectionalTuning values;
   values.slots_per_key = 8;
-  const Tuning tuning({tuned(algorithms::tuned_hash, 4, values)});
+  const Tuning tuning({tuned(algorithms::tuned_hash_bidirectional, 4, values)});
   const HashInsert insert(shape, {.max_count = 800, .tuning = tuning});
   const Buffer<uint32_t> keys = device.buffer<uint32_t>(800), results = device.buffer<uint32_t>(800);
   const Buffer<std::byte> memory = device.buffer<std::byte>(shape.bytes());

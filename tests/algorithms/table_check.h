@@ -77,9 +77,9 @@ class CheckedTable {
   void tune(const Tuning& tuning) { insert_ = HashInsert(shape_, {.tuning = tuning}); }
   /// Inserts up to `max_count` keys at a time by rebuilding the table, which is bidirectional, however few they are.
   void insert_sorted(uint64_t max_count) {
-    algorithms::HashTuning values;
+    algorithms::BidirectionalTuning values;
     values.slots_per_key = 1 << 20;
-    const Tuning tuning({tuned(algorithms::tuned_hash, 4, values)});
+    const Tuning tuning({tuned(algorithms::tuned_hash_bidirectional, sizeof(K), values)});
     insert_ = HashInsert(shape_, {.max_count = max_count, .tuning = tuning});
     sorted_ = true;
     reserve(insert_.temporary_bytes());

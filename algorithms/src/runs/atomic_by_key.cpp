@@ -56,7 +56,8 @@ AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& elemen
                                      uint64_t max_count, const Options& options) {
   check_addressable("AtomicReduceByKey", element, max_count);
   check(device.info(), element, op);
-  const Tuner tuner(tuned_atomic_by_key, device.info(), tuning_of(device, options.tuning), element.bytes());
+  const auto& primitive = options.scattered_keys ? tuned_atomic_by_scattered_key : tuned_atomic_by_key;
+  const Tuner tuner(primitive, device.info(), tuning_of(device, options.tuning), element.bytes());
   const AtomicByKeyTuning values = tuner.at(max_count);
   Tiling tiling = make_tiling(device.info(), element, values.tile);
   tiling.rows *= tiling.pack;

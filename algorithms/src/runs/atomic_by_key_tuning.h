@@ -17,5 +17,8 @@ struct AtomicByKeyTuning {
 /// Keys and values, a word of each for each element.
 inline AtomicByKeyTuning default_atomic_by_key(const TuningQuery&) { return {.tile = {.bytes_per_invocation = 48}}; }
 inline constexpr TunedPrimitive<AtomicByKeyTuning> tuned_atomic_by_key{"atomic_by_key", default_atomic_by_key};
+/// With Options::scattered_keys.
+inline constexpr TunedPrimitive<AtomicByKeyTuning> tuned_atomic_by_scattered_key{"atomic_by_scattered_key",
+                                                                                 default_atomic_by_key};
 
 }  // namespace weft::algorithms

@@ -45,7 +45,7 @@ struct HashEntries::Impl {
 
 HashEntries::HashEntries(const HashTable& table, const HashPlanOptions& options) {
   check_int64_atomics("HashEntries", table.device().info(), table.slots());
-  const Tiling tiling = hash_tiling(table.device(), hash_tuning(table.device(), options.tuning, table.slots()));
+  const Tiling tiling = hash_tiling(table.device(), hash_values(tuned_hash, table, options.tuning).tile);
   Kernel kernel = hash_kernels("HashEntries", table.impl(), tiling).make("tables/hash_entries");
   impl_ = std::make_shared<Impl>(Impl{table, tiling, std::move(kernel)});
 }
@@ -86,7 +86,7 @@ HashRehash::HashRehash(const HashTable& from, const HashTable& to, const HashPla
   }
   need_linear("HashRehash", from.impl(), "list its entries by HashEntries, and insert them by HashInsert");
   const HashTable& larger = from.slots() > to.slots() ? from : to;  // Its indices are the wider ones.
-  const Tiling tiling = hash_tiling(from.device(), hash_tuning(from.device(), options.tuning, from.slots()));
+  const Tiling tiling = hash_tiling(from.device(), hash_values(tuned_hash, from, options.tuning).tile);
   KernelMaker maker = hash_kernels("HashRehash", larger.impl(), tiling);
   define_update(maker, from.impl());
   impl_ = std::make_shared<Impl>(Impl{from, to, tiling, maker.make("tables/hash_rehash")});

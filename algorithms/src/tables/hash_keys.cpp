@@ -112,7 +112,7 @@ void KeysPlan::record(Recorder& recorder, const Arguments& given) const {
 }
 
 KeysPlan make_plan(const char* primitive, const char* results_name, uint32_t results, const HashTable& table,
-                   const HashTuning& tuning) {
+                   const TileTuning& tuning) {
   return {primitive, results_name, results, table, hash_tiling(table.device(), tuning), {}, {}};
 }
 
@@ -131,12 +131,29 @@ void rebuild_by(KeysPlan& plan, const auto& by, uint64_t least) {
   plan.rebuild = [by](Recorder& recorder, const RebuildArguments& arguments) { by->record(recorder, arguments); };
 }
 
+KeysPlan plan_linear(const HashTable& table, const HashInsert::Options& options) {
+  KeysPlan plan = make_plan("HashInsert", "results", 3, table, hash_values(tuned_hash, table, options.tuning).tile);
+  plan.kernel = insertion_kernels(table, plan.tiling, options.value).make("tables/hash_insert");
+  return plan;
+}
+
 void insert_sorted(KeysPlan& plan, const HashInsert::Options& options, uint32_t slots_per_key) {
   SortedInsert::check(plan.table.impl(), options.max_count);
   const KernelMaker maker = insertion_kernels(plan.table, one_each(plan.table.device().info()), options.value);
   plan.max_count = options.max_count;
   rebuild_by(plan, std::make_shared<SortedInsert>(plan.table, options.max_count, maker, options.tuning),
              (plan.table.capacity() - 1) / slots_per_key + 1);
+}
+
+KeysPlan plan_bidirectional(const HashTable& table, const HashInsert::Options& options) {
+  const BidirectionalTuning tuning = hash_values(tuned_hash_bidirectional, table, options.tuning);
+  KeysPlan plan = make_plan("HashInsert", "results", 3, table, tuning.tile);
+  KernelMaker maker = insertion_kernels(table, plan.tiling, options.value);
+  maker.define("WEFT_HASH_TRIES", std::to_string(tuning.tries) + "u");
+  plan.kernel = maker.make("tables/hash_insert_bidirectional");
+  plan.rest = maker.make("tables/hash_insert_rest");
+  if (options.max_count != 0) insert_sorted(plan, options, tuning.slots_per_key);
+  return plan;
 }
 
 }  // namespace
@@ -159,17 +176,7 @@ HashInsert::HashInsert(const HashTable& table, const Options& options) {
   if (options.max_count != 0 && !table.impl().is_bidirectional()) {
     throw Error(ErrorCode::invalid_argument, "HashInsert: 'max_count' is for bidirectional tables; leave it 0.");
   }
-  const HashTuning tuning = hash_tuning(table.device(), options.tuning, table.capacity());
-  KeysPlan plan = make_plan("HashInsert", "results", 3, table, tuning);
-  KernelMaker maker = insertion_kernels(table, plan.tiling, options.value);
-  if (table.impl().is_bidirectional()) {
-    maker.define("WEFT_HASH_TRIES", std::to_string(tuning.tries) + "u");
-    plan.kernel = maker.make("tables/hash_insert_bidirectional");
-    plan.rest = maker.make("tables/hash_insert_rest");
-    if (options.max_count != 0) insert_sorted(plan, options, tuning.slots_per_key);
-  } else {
-    plan.kernel = maker.make("tables/hash_insert");
-  }
+  KeysPlan plan = table.impl().is_bidirectional() ? plan_bidirectional(table, options) : plan_linear(table, options);
   impl_ = std::make_shared<Impl>(Impl{std::move(plan), !options.value.empty()});
 }
 
@@ -195,8 +202,7 @@ void HashInsert::record(Recorder& recorder, const Arguments& arguments) const {
 }
 
 HashFind::HashFind(const HashTable& table, const HashPlanOptions& options) {
-  KeysPlan plan =
-      make_plan("HashFind", "found", 2, table, hash_tuning(table.device(), options.tuning, table.capacity()));
+  KeysPlan plan = make_plan("HashFind", "found", 2, table, hash_values(tuned_hash_find, table, options.tuning).tile);
   plan.kernel = hash_kernels("HashFind", table.impl(), plan.tiling).make("tables/hash_find");
   impl_ = std::make_shared<Impl>(Impl{std::move(plan)});
 }
@@ -216,8 +222,7 @@ void HashFind::record(Recorder& recorder, const Arguments& arguments) const {
 }
 
 HashErase::HashErase(const HashTable& table, const HashPlanOptions& options) {
-  KeysPlan plan =
-      make_plan("HashErase", "erased", 2, table, hash_tuning(table.device(), options.tuning, table.capacity()));
+  KeysPlan plan = make_plan("HashErase", "erased", 2, table, hash_values(tuned_hash, table, options.tuning).tile);
   if (table.impl().is_bidirectional()) {
     Rebuild::check("HashErase", table.impl());
     plan.max_count = UINT32_MAX;

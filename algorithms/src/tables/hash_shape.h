@@ -34,9 +34,13 @@ struct HashTable::Impl {
 
 namespace algorithms {
 
-/// The values for a kernel over so many keys or slots, and its tiles.
-HashTuning hash_tuning(const Device& device, const std::optional<Tuning>& own, uint64_t count);
-Tiling hash_tiling(const Device& device, const HashTuning& tuning);
+/// The values of a primitive for a table.
+template <class Values>
+Values hash_values(const TunedPrimitive<Values>& primitive, const HashTable& table, const std::optional<Tuning>& own) {
+  const Tuning tuning = tuning_of(table.device(), own);
+  return Tuner(primitive, table.device().info(), tuning, table.key().bytes()).at(table.capacity());
+}
+Tiling hash_tiling(const Device& device, const TileTuning& tuning);
 
 /// Makes the kernels of a table's plans.
 KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, const Tiling& tiling);

@@ -113,7 +113,8 @@ HashTable::HashTable(const Device& device, const Element& key, std::optional<Ele
   check_capacity(table);
   check_atomics(table);
   if (options.update == HashUpdate::combine && table.layout == HashLayout::split) {
-    table.tiles = hash_tiling(device, hash_tuning(device, {}, table.slots()));
+    table.tiles =
+        hash_tiling(device, Tuner(tuned_hash, device.info(), tuning_of(device, {}), key.bytes()).at(capacity).tile);
     KernelMaker maker = hash_kernels("HashTable", table, table.tiles);
     define_update(maker, table);
     table.clear = maker.make("tables/hash_clear");
@@ -178,12 +179,8 @@ void HashTable::record_clear(Recorder& recorder, const Region& table) const {
 
 namespace algorithms {
 
-HashTuning hash_tuning(const Device& device, const std::optional<Tuning>& own, uint64_t count) {
-  return Tuner(tuned_hash, device.info(), tuning_of(device, own), word_bytes).at(count);
-}
-
-Tiling hash_tiling(const Device& device, const HashTuning& tuning) {
-  Tiling tiling = make_tiling(device.info(), Element::of<uint32_t>(), tuning.tile);
+Tiling hash_tiling(const Device& device, const TileTuning& tuning) {
+  Tiling tiling = make_tiling(device.info(), Element::of<uint32_t>(), tuning);
   tiling.rows *= tiling.pack;
   tiling.pack = 1;  // Neighbouring keys are in neighbouring lanes.
   return tiling;
