@@ -123,10 +123,12 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
 CopyRates measure_copy(const Device& device, const RunOptions& options) {
   const auto& limits = device.info().limits;
   const uint64_t wanted = uint64_t(is_cpu(device) ? 64 : 1024) << 20;
+  RunOptions alone = options;
+  alone.peer = nullptr;
   CopyRates rates;
   rates.bytes = std::min({wanted, limits.max_buffer_bytes, limits.memory_bytes / 4}) / 4096 * 4096;
   for (const Benchmark* benchmark : find_benchmarks("copy")) {
-    const Result result = run(*benchmark, device, tools::ScalarType::u32, rates.bytes / 4, options);
+    const Result result = run(*benchmark, device, tools::ScalarType::u32, rates.bytes / 4, alone);
     if (!result.skipped.empty()) continue;
     const double rate = result.bytes_per_second();
     (result.variant == "kernel" ? rates.kernel : rates.buffer) = rate;

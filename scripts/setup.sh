@@ -21,6 +21,7 @@ demo=(g++ cmake ninja-build git pkg-config
       libcli11-dev libstb-dev libtinyobjloader-dev
       glmark2-data fonts-dejavu-core)   # the demo's mesh, image and font
 tests=(ccache doctest-dev
+       libtbb-dev                       # weft bench --peer cpp
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
        libglfw3-dev                     # the window of examples/engine (2 MB)

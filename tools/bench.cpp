@@ -326,8 +326,9 @@ void add_bench(CommandLine& command_line, const std::string& command) {
       .type_name("TYPES")
       .capture_default();
   verb.add_option("--peer", options->peer,
-                  "Also time another library on the same work, in alternation: cub or maps (built by the targets "
-                  "weft_cub_peer and weft_maps_peer), or a shared library that implements bench/peer/interface.h")
+                  "Also time another library on the same work, in alternation: cpp, cub or maps (built by the targets "
+                  "weft_cpp_peer, weft_cub_peer and weft_maps_peer), or a shared library that implements "
+                  "bench/peer/interface.h")
       .type_name("PEER");
   add_output_option(verb, "--json", options->json,
                     "Write all results to this file; after Ctrl-C or SIGTERM, the results so far");

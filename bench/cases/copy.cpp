@@ -19,6 +19,11 @@ class Copy : public Case {
   uint64_t bytes_moved() const override { return 2 * bytes_; }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
+  std::optional<PeerWork> peer_work() const override {
+    const std::string type = to_string(problem_.type);
+    return PeerWork{.row = "copy", .inputs = {{type, inputs_[0]}}, .outputs = {{type, outputs_[0]}}};
+  }
+
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     return tools::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;

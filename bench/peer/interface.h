@@ -8,6 +8,7 @@
    Rows, with their inputs and then their outputs. Arrays have `count` elements unless stated otherwise. "Number" is an
    output of type u64.
 
+   - copy: x; the same elements.
    - reduce: x; one element, the sum.
    - scan: x; exclusive prefix sums.
    - select: x; elements below `limit` in order, and their number.

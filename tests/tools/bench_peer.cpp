@@ -79,9 +79,28 @@ DEVICE_TEST("a peer whose results are wrong, or that fails, ends the benchmark")
   check_failure(folder.weft(beside(fake_peer(), device, "scan")), 1, {"fake 1.0", "asked to be broken"});
 }
 
+DEVICE_TEST("the C++ standard library is a peer of what it has, and is verified") {
+  if (!std::getenv("WEFT_CPP_PEER")) unsupported("this build has no weft_cpp_peer");
+  const Folder folder;
+  std::vector<std::string> words = beside("cpp", device, "copy:buffer");
+  words.insert(words.begin() + 2, {"reduce", "scan", "compact", "histogram", "sort:keys", "sort:pairs"});
+  check_success(folder.weft(words));
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  CHECK(json.at("peer").get<std::string>().find("TBB") != std::string::npos);
+  REQUIRE(json.at("results").size() == 7);
+  for (const auto& result : json.at("results")) {
+    INFO(result.dump());
+    CHECK(result.at("peer").at("seconds").at("median") > 0);
+  }
+  check_success(folder.weft(beside("cpp", device, "merge")));
+  const auto merge = nlohmann::json::parse(folder.read("r.json")).at("results").at(0);
+  CHECK(merge.at("peer").at("skipped").get<std::string>().find("no merge of u32 and u32") != std::string::npos);
+}
+
 TEST_CASE("a missing peer, or one with another interface, is refused before anything runs") {
   const Folder folder;
-  check_failure(folder.weft({"bench", "--peer", "nonesuch"}), 2, {"libweft_nonesuch_peer.so", "weft_cub_peer"});
+  check_failure(folder.weft({"bench", "--peer", "nonesuch"}), 2,
+                {"libweft_nonesuch_peer.so", "weft_cub_peer", "libtbb-dev"});
   check_failure(folder.weft({"bench", "--peer", "./no-such-file.so"}), 2, {"no-such-file.so"});
   check_failure(folder.weft({"bench", "--peer", std::getenv("WEFT_OLD_PEER")}), 2,
                 {"version 0", "program version " + std::to_string(int{weft_peer_interface_version})});
