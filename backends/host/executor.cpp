@@ -12,22 +12,24 @@ Executor::~Executor() {
     std::lock_guard lock(mutex_);
     closing_ = true;
   }
-  changed_.notify_all();
+  called_.notify_all();
   for (Helper& helper : helpers_) helper.thread.join();
 }
 
 void Executor::help(Worker& worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return closing_ || wanted_ != 0; });
+    called_.wait(lock, [&] { return closing_ || wanted_ != 0; });
     if (closing_) return;
     --wanted_;
     ++working_;
     Progress& work = *work_;
+    const uint32_t others = std::min(wanted_, 2u);
     lock.unlock();
+    for (uint32_t i = 0; i < others; ++i) called_.notify_one();
     worker.run(work);
     lock.lock();
-    if (--working_ == 0) changed_.notify_all();
+    if (--working_ == 0) left_.notify_one();
   }
 }
 
@@ -45,12 +47,13 @@ void Executor::run(const Dispatch& dispatch) {
     work_ = &progress;
     wanted_ = helpers;
   }
-  if (helpers != 0) changed_.notify_all();
+  // Each helper wakes two more. So a small dispatch is over before it has cost this thread more than one call.
+  if (helpers != 0) called_.notify_one();
   own_.run(progress);
   if (helpers != 0) {
     std::unique_lock lock(mutex_);
     wanted_ = 0;  // all workgroups are taken, so no further helper is needed
-    changed_.wait(lock, [&] { return working_ == 0; });
+    left_.wait(lock, [&] { return working_ == 0; });
   }
   if (const auto error = progress.error()) std::rethrow_exception(error);
 }

@@ -11,7 +11,8 @@
 
 namespace weft::host {
 
-/// A team of threads that runs dispatches, one at a time. Threads start on demand.
+/// A team of threads that runs dispatches, one at a time. Helpers start with the first dispatch that has workgroups for
+/// them, and stay. A dispatch of one workgroup runs on the calling thread alone.
 class Executor {
  public:
   Executor(std::shared_ptr<StackPool> stacks, uint32_t threads);
@@ -37,7 +38,8 @@ class Executor {
   Worker own_;
   std::atomic<bool> cancelled_ = false;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable called_;  ///< Wakes a helper: it is wanted, or the team closes.
+  std::condition_variable left_;    ///< Wakes run(): no helper works any longer.
   std::vector<Helper> helpers_;
   Progress* work_ = nullptr;  ///< The dispatch that helpers join.
   uint32_t wanted_ = 0;       ///< Number of helpers that may still join.

@@ -1,5 +1,7 @@
 #include "backends/host/memory.h"
 
+#include <sys/mman.h>
+
 #include <weft/error.h>
 #include <cstdlib>
 #include <limits>
@@ -7,11 +9,24 @@
 
 namespace weft::host {
 
-Memory::Memory(uint64_t bytes) : data_(nullptr), bytes_(bytes) {
-  if (bytes <= std::numeric_limits<uint64_t>::max() - alignment) {
-    const uint64_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    data_ = static_cast<unsigned char*>(std::aligned_alloc(alignment, rounded));
-  }
+namespace {
+
+constexpr uint64_t huge_page = 2u << 20;
+
+// Memory gets its pages where and when it is first touched. For a large buffer, huge pages make that several times
+// faster: one page fault in place of 512.
+unsigned char* allocate(uint64_t bytes) {
+  const bool large = bytes >= 2 * huge_page;
+  const uint64_t alignment = large ? huge_page : Memory::alignment;
+  if (bytes > std::numeric_limits<uint64_t>::max() - alignment) return nullptr;
+  void* data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  if (data && large) madvise(data, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a hint, which systems may refuse
+  return static_cast<unsigned char*>(data);
+}
+
+}  // namespace
+
+Memory::Memory(uint64_t bytes) : data_(allocate(bytes)), bytes_(bytes) {
   if (!data_) {
     throw Error(ErrorCode::out_of_memory,
                 "The system could not allocate " + std::to_string(bytes) + " bytes for a buffer of the host device.");
