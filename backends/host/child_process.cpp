@@ -114,7 +114,7 @@ std::optional<int> run_program(const std::vector<std::string>& command, const st
   using Clock = std::chrono::steady_clock;
   Spawned spawned(command, folder, log);
   const auto start = Clock::now();
-  for (std::chrono::nanoseconds pause = 1ms;; pause = std::min<std::chrono::nanoseconds>(2 * pause, 8ms)) {
+  for (std::chrono::nanoseconds pause = 1ms;; pause = std::min<std::chrono::nanoseconds>(2 * pause, 2ms)) {
     if (const auto status = spawned.status()) {
       if (*status == cannot_execute || *status == not_found) throw not_started(command[0], read_text(log));
       return status;

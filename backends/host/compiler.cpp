@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <weft/error.h>
+#include <algorithm>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 
 #include "backends/host/child_process.h"
@@ -21,8 +23,7 @@ namespace {
 constexpr const char* named_by = "name another in DeviceOptions::compiler, WEFT_CXX or CXX";
 
 // Kernels cannot observe traps or errno, so disabling them changes no result. Exceptions pass through kernels when a
-// dispatch is stopped. The prelude includes only C headers: C++'s <math.h> would dominate the compile time of a small
-// kernel.
+// dispatch is stopped. The prelude includes only C headers.
 constexpr const char* flags[] = {"-std=c++20",
                                  "-O2",
                                  "-g1",
@@ -130,16 +131,12 @@ Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout
   return compiler;
 }
 
-std::vector<std::byte> Compiler::compile(const std::string& code, const std::string& kernel) const {
-  const TemporaryFolder folder;
-  const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so", log = folder.path() / "log";
-  folder.write(source, std::as_bytes(std::span(code)));
+Compiler::Outcome Compiler::run(const std::vector<std::string>& arguments, const TemporaryFolder& folder,
+                                const std::string& kernel) const {
   std::vector<std::string> command{path_};
   command.insert(command.end(), arguments_.begin(), arguments_.end());
-  command.insert(command.end(), std::begin(flags), std::end(flags));
-  std::istringstream more(WEFT_HOST_KERNEL_FLAGS);
-  for (std::string flag; more >> flag;) command.push_back(flag);
-  command.insert(command.end(), {"-o", object.string(), source.string()});
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const auto log = folder.path() / "log";
   const std::optional<int> status = run_program(command, folder.path(), log, timeout_);
   const std::string messages = read_text(log);
   if (!status) {
@@ -149,11 +146,44 @@ std::vector<std::byte> Compiler::compile(const std::string& code, const std::str
                     " s and was ended. Raise the limit with the host device's setting compile_seconds=N.",
                 messages);
   }
-  if (*status != 0) {
+  return {*status, messages};
+}
+
+// A kernel needs the compiler's own functions, such as __popcountdi2, and the C library. To read the C++ library, which
+// has nothing for it, would take the linker a fifth of a small kernel's compile.
+const std::vector<std::string>& Compiler::libraries(const TemporaryFolder& folder, const std::string& kernel) const {
+  const std::lock_guard lock(libraries_->mutex);
+  auto& known = libraries_->arguments;
+  if (!known) {
+    const Outcome outcome = run({"-print-libgcc-file-name"}, folder, kernel);
+    const std::string file = outcome.messages.substr(0, outcome.messages.find('\n'));
+    std::error_code ignored;
+    known.emplace();  // The compiler's default, if it does not say.
+    if (outcome.status == 0 && std::filesystem::is_regular_file(file, ignored)) {
+      known = {"-nodefaultlibs", file, "-lm", "-lc"};
+    }
+  }
+  return *known;
+}
+
+std::vector<std::byte> Compiler::compile(const std::string& code, const std::string& kernel) const {
+  const TemporaryFolder folder;
+  const auto source = folder.path() / "kernel.cpp", object = folder.path() / "kernel.so";
+  folder.write(source, std::as_bytes(std::span(code)));
+  std::vector<std::string> arguments(std::begin(flags), std::end(flags));
+  arguments.insert(arguments.end(), {"-o", object.string(), source.string()});
+  if (constexpr std::string_view more = WEFT_HOST_KERNEL_FLAGS; more.empty()) {
+    std::ranges::copy(libraries(folder, kernel), std::back_inserter(arguments));
+  } else {
+    std::istringstream words{std::string(more)};
+    arguments.insert(arguments.end(), std::istream_iterator<std::string>(words), {});
+  }
+  const Outcome outcome = run(arguments, folder, kernel);
+  if (outcome.status != 0) {
     throw Error(ErrorCode::compile_failed,
                 "The C++ compiler " + path_ + " failed on the translation of kernel '" + kernel + "' (exit status " +
-                    std::to_string(*status) + "): " + first_message(messages),
-                messages);
+                    std::to_string(outcome.status) + "): " + first_message(outcome.messages),
+                outcome.messages);
   }
   const std::string bytes = read_text(object);
   const auto view = std::as_bytes(std::span(bytes));

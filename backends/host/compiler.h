@@ -2,15 +2,19 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "backends/host/settings.h"
+#include "backends/host/temporary_folder.h"
 
 namespace weft::host {
 
 /// The C++ compiler that DeviceOptions::compiler names, a program or a program and its arguments ("ccache g++"), else
-/// the first of c++, g++ and clang++ on the PATH. Immutable.
+/// the first of c++, g++ and clang++ on the PATH. Immutable and thread-safe.
 class Compiler {
  public:
   /// `command` is DeviceOptions::compiler, `timeout` the limit for one kernel. Throws unsupported if there is no
@@ -26,9 +30,25 @@ class Compiler {
   std::vector<std::byte> compile(const std::string& code, const std::string& kernel) const;
 
  private:
+  struct Outcome {
+    int status;
+    std::string messages;
+  };
+  struct Libraries {
+    std::mutex mutex;
+    std::optional<std::vector<std::string>> arguments;  ///< Once they are known.
+  };
+
+  /// Runs the compiler with these arguments. Throws compile_failed if it takes too long.
+  Outcome run(const std::vector<std::string>& arguments, const TemporaryFolder& folder,
+              const std::string& kernel) const;
+  /// The arguments of what kernels link with. Asks the compiler the first time.
+  const std::vector<std::string>& libraries(const TemporaryFolder& folder, const std::string& kernel) const;
+
   std::string path_, identity_;
   std::vector<std::string> arguments_;  ///< The words after the path, such as the compiler in "ccache g++".
   std::chrono::seconds timeout_{};
+  std::shared_ptr<Libraries> libraries_ = std::make_shared<Libraries>();
 };
 
 }  // namespace weft::host

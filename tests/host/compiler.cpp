@@ -152,6 +152,31 @@ TEST_CASE("a compiler that cannot be started is an error with the reason") {
   CHECK(std::string(error.what()).find("'" + file + "' cannot be started") != std::string::npos);
 }
 
+#if !defined(__SANITIZE_ADDRESS__)  // sanitized, kernels link with what the compiler chooses
+TEST_CASE("kernels need no C++ library if the compiler names the archive of its own functions") {
+  const auto compiled = [](const std::string& command) {
+    // A function of that archive, one of the C library, and one of its mathematical part.
+    const std::vector<std::byte> bytes = Compiler::find(command).compile(
+        "extern \"C\" double cos(double); extern \"C\" void* memmove(void*, const void*, unsigned long);\n"
+        "extern \"C\" double of(double* x, unsigned long n) {\n"
+        "  memmove(x + 1, x, n); return cos(x[0]) + __builtin_popcountl(n);\n}\n"
+        "extern \"C\" const unsigned long weft_workgroup_memory_bytes = 0; extern \"C\" void weft_kernel(void*) {}\n",
+        "linked");
+    Code(bytes, "linked");
+    return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  };
+  CHECK(compiled("g++").find("libm.so") != std::string::npos);
+  CHECK_EQ(compiled("g++").find("libstdc++"), std::string::npos);
+  const TemporaryFolder folder;
+  for (const char* answer : {"exit 1", "echo libgcc.a; exit 0", "exit 0"}) {
+    INFO(answer);
+    const std::string file = write_script(
+        folder, std::string("case \"$1\" in -print*) ") + answer + ";; esac\nexec g++ \"$@\" -Wl,--no-as-needed");
+    CHECK(compiled(file).find("libstdc++") != std::string::npos);
+  }
+}
+#endif
+
 TEST_CASE("a compiler that hangs is ended with its child processes, and leaves no files") {
   const HangingCompiler compiler;
   const auto start = std::chrono::steady_clock::now();

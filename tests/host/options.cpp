@@ -11,11 +11,12 @@ using namespace weft;
 
 namespace {
 
-/// A compiler that notes its calls in a file beside it.
+/// A compiler that notes the kernels it compiles in a file beside it.
 class NotingCompiler {
  public:
   explicit NotingCompiler(const std::filesystem::path& file) : file_(file) {
-    std::ofstream(file_) << "#!/bin/sh\necho called >>'" << calls_file() << "'\nexec c++ \"$@\"\n";
+    std::ofstream(file_) << "#!/bin/sh\ncase \"$*\" in *-shared*) echo called >>'" << calls_file()
+                         << "';; esac\nexec c++ \"$@\"\n";
     REQUIRE_EQ(chmod(file_.c_str(), 0700), 0);
   }
 

@@ -1,7 +1,50 @@
 // The base of the prelude: the host's C++ compiler.
-#include <math.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <string.h>
+
+// The C library's functions. Reading <math.h> and <string.h> instead would take a sixth of a small kernel's compile.
+#define WEFT_C_1(name)  \
+  float name##f(float); \
+  double name(double);
+#define WEFT_C_2(name)         \
+  float name##f(float, float); \
+  double name(double, double);
+extern "C" {
+void* memcpy(void*, const void*, size_t);
+WEFT_C_1(acos)
+WEFT_C_1(acosh)
+WEFT_C_1(asin)
+WEFT_C_1(asinh)
+WEFT_C_1(atan)
+WEFT_C_1(atanh)
+WEFT_C_1(ceil)
+WEFT_C_1(cos)
+WEFT_C_1(cosh)
+WEFT_C_1(exp)
+WEFT_C_1(exp2)
+WEFT_C_1(fabs)
+WEFT_C_1(floor)
+WEFT_C_1(log)
+WEFT_C_1(log2)
+WEFT_C_1(rint)
+WEFT_C_1(sin)
+WEFT_C_1(sinh)
+WEFT_C_1(sqrt)
+WEFT_C_1(tan)
+WEFT_C_1(tanh)
+WEFT_C_1(trunc)
+WEFT_C_2(atan2)
+WEFT_C_2(fmax)
+WEFT_C_2(fmin)
+WEFT_C_2(fmod)
+WEFT_C_2(pow)
+float fmaf(float, float, float);
+double fma(double, double, double);
+float frexpf(float, int*);
+double frexp(double, int*);
+float ldexpf(float, int);
+double ldexp(double, int);
+}
 
 #define WEFT_FN static inline
 #define WEFT_MEMBER inline
