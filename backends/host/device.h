@@ -27,6 +27,7 @@ class Device final : public backend::Device {
                                                  Reflection reflection) override;
   std::unique_ptr<backend::Stream> create_stream() override;
   void synchronize(std::chrono::nanoseconds timeout) override;
+  bool compiles_side_by_side() const override { return true; }
 
   const Settings& settings() const { return settings_; }
   /// Number of threads that run the workgroups of a stream.

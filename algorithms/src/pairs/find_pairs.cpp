@@ -5,6 +5,7 @@
 #include <string>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
@@ -90,16 +91,15 @@ FindPairs::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitiv
   maker.define("WEFT_SCALAR", "uint").define("T_WORDS", "1");
   maker.expression("WEFT_LOW", "low corner", primitive.low, "of " + primitive.element.name());
   maker.expression("WEFT_HIGH", "high corner", primitive.high, "of " + primitive.element.name());
-  to_boxes = maker.make("pairs/pairs_boxes");
   const PairFilter filter{primitive.element, options.where};
-  if (method == BroadPhase::bvh) {
-    traversal.emplace(device, max_count, filter, options.tuning);
-  } else {
+  const auto make_search = [&] {
+    if (method == BroadPhase::bvh) return void(traversal.emplace(device, max_count, filter, options.tuning));
     const CandidatesOf source = candidates_of(method);
     const BoxOrder order{.by_cells = source == CandidatesOf::cells, .cell_size = options.cell_size};
     if (source != CandidatesOf::all) sorted.emplace(device, max_count, order, options.tuning);
     test.emplace(device, max_count, source, filter, options.tuning);
-  }
+  };
+  in_parallel(device, {[&] { to_boxes = maker.make("pairs/pairs_boxes"); }, make_search});
   boxes = layout.add(24 * max_count);
   candidates = layout.add(sorted ? sorted->temporary_bytes() : 0);
   search = layout.add(traversal ? traversal->temporary_bytes() : test->temporary_bytes());

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
@@ -146,14 +147,16 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
   counts_maker.define("WEFT_COPIES", std::to_string(copies));
   KernelMaker gather_maker = KernelMaker(maker).tiling(gather_tiling);
   if (options.indices) gather_maker.define("WEFT_INDICES");
-  Kernel counts = counts_maker.make("select/top_k_counts");
+  Kernel counts, gather;
+  std::optional<Sort> sort;
+  in_parallel(device, {[&] { counts = counts_maker.make("select/top_k_counts"); },
+                       [&] { sort = make_sort(device, key, wide, std::max<uint64_t>(max_k, 1), options); },
+                       [&] { gather = gather_maker.make("select/top_k_gather"); }});
   const uint32_t resident = counts.resident_workgroups();
   const uint64_t most_groups = resident > 0 ? resident : counting.counting.groups;
-  Sort sort = make_sort(device, key, wide, std::max<uint64_t>(max_k, 1), options);
-  const Storage storage(key, wide ? 8 : 4, sort);
+  const Storage storage(key, wide ? 8 : 4, *sort);
   impl_ = std::make_shared<Impl>(Impl{device, key, options, max_count, max_k, counts_tiling, gather_tiling, most_groups,
-                                      std::move(counts), gather_maker.make("select/top_k_gather"), std::move(sort),
-                                      storage});
+                                      std::move(counts), std::move(gather), std::move(*sort), storage});
 }
 
 TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k)

@@ -2,6 +2,7 @@
 
 #include <weft/error.h>
 
+#include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
 
 namespace weft::algorithms {
@@ -21,12 +22,12 @@ MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tili
   maker.tiling(tiling).resident_workgroups(tuning.resident_workgroups);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
   // With segments, the first dispatch also lists the tiles of the second.
-  if (tuning.own_splits != 0 && of != Of::runs_of_segments) {
-    maker.define("WEFT_OWN_SPLITS");
-  } else {
-    splits_ = maker.make("sort/merge_splits");
-  }
-  tiles_ = maker.make("sort/merge_tiles");
+  const bool own_splits = tuning.own_splits != 0 && of != Of::runs_of_segments;
+  if (own_splits) maker.define("WEFT_OWN_SPLITS");
+  in_parallel(device, {[&] {
+                         if (!own_splits) splits_ = maker.make("sort/merge_splits");
+                       },
+                       [&] { tiles_ = maker.make("sort/merge_tiles"); }});
   if (of == Of::runs_of_segments) tiles_.prepare_indirect();
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tile_carry.h"
 
@@ -89,13 +90,12 @@ RadixPasses::RadixPasses(const Device& device, const Tuning& measured, const cha
   const uint64_t most_tiles = tuner.most_tiles(
       max_count, [&](const RadixTuning& at) { return make_radix_shape(device.info(), elements, at).tiling; });
 
-  KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
+  const KernelMaker maker = key_maker(device, primitive, key, value, descending, max_count);
   if (path_ == TilePath::look_back) {
     state_bytes_ = 4 * state_words(device.info(), max_count);
     temporary_bytes_ = OneSweepStorage(*this, most_tiles).layout.bytes();
-    make_histogram(maker, tuning);
-    shape_.define(maker);
-    pass_ = maker.resident_workgroups(tuning.resident_workgroups).make("sort/radix_one_sweep");
+    in_parallel(device, {[&] { make_histogram(maker, tuning); },
+                         [&] { pass_ = pass_maker(maker, tuning).make("sort/radix_one_sweep"); }});
   } else {
     make_count_scan_scatter(device, measured, maker, tuning, most_tiles, max_count);
   }
@@ -120,14 +120,18 @@ void RadixPasses::make_count_scan_scatter(const Device& device, const Tuning& me
   const Element index = wide ? Element::structure({{"uvec2", "at"}}) : Element::scalar("uint");
   const Operator sum =
       wide ? Operator::custom("sum of indices", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
-  scan_.emplace(device, index, sum, most_tiles * most_digits,
-                Scan::Options{.kind = ScanKind::exclusive, .path = TilePath::reduce_then_scan, .tuning = measured});
-  temporary_bytes_ = CountStorage(*this, most_tiles).layout.bytes();
-  KernelMaker counts = maker, scatter = maker;
+  const Scan::Options scan{.kind = ScanKind::exclusive, .path = TilePath::reduce_then_scan, .tuning = measured};
+  KernelMaker counts = maker;
   shape_.counting(device.info()).define(counts);
-  counts_ = counts.make("sort/radix_counts");
-  shape_.define(scatter);
-  pass_ = scatter.resident_workgroups(tuning.resident_workgroups).make("sort/radix_scatter");
+  in_parallel(device, {[&] { scan_.emplace(device, index, sum, most_tiles * most_digits, scan); },
+                       [&] { counts_ = counts.make("sort/radix_counts"); },
+                       [&] { pass_ = pass_maker(maker, tuning).make("sort/radix_scatter"); }});
+  temporary_bytes_ = CountStorage(*this, most_tiles).layout.bytes();
+}
+
+KernelMaker RadixPasses::pass_maker(KernelMaker maker, const RadixTuning& tuning) const {
+  shape_.define(maker);
+  return maker.resident_workgroups(tuning.resident_workgroups);
 }
 
 RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t begin, uint32_t end,

@@ -47,6 +47,8 @@ class RadixPasses {
   void make_histogram(KernelMaker maker, const RadixTuning& tuning);
   void make_count_scan_scatter(const Device& device, const Tuning& measured, const KernelMaker& maker,
                                const RadixTuning& tuning, uint64_t most_tiles, uint64_t max_count);
+  /// Of the kernel that moves the keys of a pass.
+  KernelMaker pass_maker(KernelMaker maker, const RadixTuning& tuning) const;
   /// Onesweep's temporary storage. Sizes are for most_digits, so that they do not depend on the shape.
   struct OneSweepStorage;
   /// The temporary storage of counts, scan and scatter.

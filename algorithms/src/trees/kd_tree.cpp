@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/trees/kd_points.h"
@@ -77,8 +78,7 @@ KdTree::Impl::Impl(const Device& its_device, const KdPoints& its_points, uint64_
       storage(max_count, sorts.back().temporary_bytes()),
       tiling(one_each(device.info())) {
   const KernelMaker maker = points.maker(device, "KdTree", tiling);
-  keys = maker.make("trees/kd_keys");
-  nodes = maker.make("trees/kd_nodes");
+  in_parallel(device, {[&] { keys = maker.make("trees/kd_keys"); }, [&] { nodes = maker.make("trees/kd_nodes"); }});
 }
 
 KdTree::KdTree(const Device& device, uint32_t dimensions, const Element& of, const std::string& point,

@@ -126,6 +126,8 @@ class Device : public std::enable_shared_from_this<Device> {
   virtual void synchronize(std::chrono::nanoseconds timeout) = 0;
   /// Whether work on this device may use buffers of `other`: where both stand for one device of the backend's.
   virtual bool shares_memory_with(const Device& other) const { return this == &other; }
+  /// Whether kernels compile side by side if several threads create them: each has a compiler process of its own.
+  virtual bool compiles_side_by_side() const { return false; }
 
   /// Called by new_buffer() with each buffer. Tests use it to fill new memory with random bytes. Set
   /// it before the device is shared.
