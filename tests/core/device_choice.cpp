@@ -81,6 +81,21 @@ TEST_CASE("the choice gives its reason, and the reasons against the others") {
               "vulkan:2 (the device of vulkan:2) is reached through vulkan, which comes after cuda"));
 }
 
+TEST_CASE("on a machine without a GPU the quicker device on the CPU opens, in whatever order they are listed") {
+  const auto vulkan = with_devices("vulkan", {device("vulkan:0", cpu)}),
+             host = with_devices("host", {device("host", cpu)});
+  for (const auto& all : {std::vector{vulkan, host}, std::vector{host, vulkan}}) {
+    const DeviceChoice choice = choose(all).choice;
+    CHECK_EQ(choice.device.selector, "vulkan:0");
+    CHECK_EQ(choice.reason, "a CPU, through vulkan; it runs a subgroup in vector registers");
+    CHECK(
+        holds(choice.others, "host (the device of host) is slower: it runs the invocations of a subgroup one by one"));
+    CHECK_EQ(choose(all, {"vulkan:0"}).choice.device.selector, "host");
+  }
+  CHECK_EQ(choose({host, with_devices("vulkan", {device("vulkan:0", DeviceKind::virtual_gpu)})}).choice.device.selector,
+           "vulkan:0");
+}
+
 TEST_CASE("a refused device is skipped without being opened, and a backend without devices is named") {
   const std::vector<BackendInfo> all{with_devices("cuda", {}),
                                      with_devices("vulkan", {device("vulkan:0", discrete, "too old")}),

@@ -43,6 +43,21 @@ const char* kind_text(DeviceKind kind) {
   return "a device of unknown kind";
 }
 
+struct CpuSpeed {
+  int rank;         // Smaller is quicker.
+  const char* why;  // Completes a sentence about the device.
+};
+
+// How quickly one device on the CPU runs kernels, against the others there. Measured in turns on two cores with 2^16
+// u32: lavapipe takes 0.3 ms for a reduction, 0.5 ms for a scan and 1.2 ms for a compaction, host 2.1, 13.9 and 17 ms;
+// a histogram and a copy take 0.8 times as long on host. SwiftShader is between the two.
+CpuSpeed cpu_speed(const DeviceInfo& device) {
+  if (device.backend == "host") return {1, "runs the invocations of a subgroup one by one"};
+  return {0, "runs a subgroup in vector registers"};
+}
+
+int cpu_rank(const DeviceInfo& device) { return device.kind == DeviceKind::cpu ? cpu_speed(device).rank : 0; }
+
 class Choice {
  public:
   Choice(std::span<const BackendInfo> backends, const Opener& open, bool pass_over)
@@ -53,7 +68,8 @@ class Choice {
       }
     }
     std::ranges::stable_sort(candidates_, {}, [&](DeviceIndex index) {
-      return std::tuple(rank(at(index).kind), index.backend, -int(at(index).capabilities.size()));
+      const DeviceInfo& device = at(index);
+      return std::tuple(rank(device.kind), cpu_rank(device), index.backend, -int(device.capabilities.size()));
     });
   }
 
@@ -65,9 +81,7 @@ class Choice {
       if (!opens(candidates_[i])) continue;
       say_why_not_later_ones(i);
       say_why_not_the_rest();
-      return {at(candidates_[i]),
-              std::string(kind_text(at(candidates_[i]).kind)) + ", through " + name_of(candidates_[i]),
-              std::move(others_)};
+      return {at(candidates_[i]), reason_for(candidates_[i]), std::move(others_)};
     }
     if (candidates_.size() == 1) std::rethrow_exception(first_error_);
     say_why_not_the_rest();
@@ -96,12 +110,20 @@ class Choice {
     }
   }
 
+  std::string reason_for(DeviceIndex index) const {
+    const DeviceInfo& device = at(index);
+    const std::string reason = std::string(kind_text(device.kind)) + ", through " + name_of(index);
+    return device.kind == DeviceKind::cpu ? reason + "; it " + cpu_speed(device).why : reason;
+  }
+
   void say_why_not_later_ones(size_t chosen) {
     const DeviceIndex best = candidates_[chosen];
     for (const DeviceIndex index : std::span(candidates_).subspan(chosen + 1)) {
       std::string reason;
       if (at(index).kind != at(best).kind) {
         reason = std::string("is ") + kind_text(at(index).kind);
+      } else if (cpu_rank(at(index)) != cpu_rank(at(best))) {
+        reason = std::string("is slower: it ") + cpu_speed(at(index)).why;
       } else if (index.backend != best.backend) {
         reason = "is reached through " + name_of(index) + ", which comes after " + name_of(best);
       } else if (at(index).capabilities.size() < at(best).capabilities.size()) {

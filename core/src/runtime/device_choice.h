@@ -18,10 +18,10 @@ struct DeviceIndex {
 /// Opens a device, or throws the reason why it does not open.
 using Opener = std::function<void(DeviceIndex)>;
 
-/// Opens the best device. Devices rank by kind (discrete GPU, integrated, virtual, CPU, other), then by the order of
-/// their backends, then by their number of SPIR-V capabilities. With `pass_over`, tries the next one if a device does
-/// not open. Throws unsupported if there is no device to open. If none opens, throws the reasons of all, with the code
-/// of the first.
+/// Opens the best device. Devices rank by kind (discrete GPU, integrated, virtual, CPU, other), on the CPU by speed,
+/// then by the order of their backends, then by their number of SPIR-V capabilities. With `pass_over`, tries the next
+/// one if a device does not open. Throws unsupported if there is no device to open. If none opens, throws the reasons
+/// of all, with the code of the first.
 DeviceChoice choose_best(std::span<const BackendInfo> backends, const Opener& open, bool pass_over = true);
 
 /// Finds the device named by `part`, the text after "backend:" in a selector: an index in the list, or a part of a
