@@ -36,7 +36,7 @@
 // The stack is deep enough for every hierarchy of weft::Lbvh. A node of a linear one splits its leaves at a bit of code
 // and index, and nodes below it split theirs at lower bits. Codes have up to 63 bits, and indices of n leaves differ in
 // the lowest ceil(log2(n)) bits. So there are at most 63 + ceil(log2(n)) <= 63 + 29 = 92 nodes above a leaf.
-// Agglomerative hierarchies keep to the same bound; shaders/kernels/trees/lbvh_merge.comp shows how. A traversal goes
+// Agglomerative hierarchies keep to the same bound; shaders/kernels/trees/lbvh_merge.glsl shows how. A traversal goes
 // on with one child and pushes at most one other, so the stack has at most one entry for each of these nodes. With
 // codes of 30 bits or fewer leaves, a lower WEFT_BVH_LEVELS saves memory.
 //

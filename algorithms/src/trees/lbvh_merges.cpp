@@ -10,7 +10,7 @@ namespace {
 // every device takes such a workgroup.
 constexpr uint32_t tile_clusters = 128, clusters_left = tile_clusters / 4, cluster_bytes = 32, merge_bytes = 16;
 
-// Push constants of shaders/kernels/trees/lbvh_merge.comp.
+// Push constants of shaders/kernels/trees/lbvh_merge.glsl.
 struct MergeBlock {
   uint64_t primitives, vertices, indices, clusters, clusters_left, merges, leaf_links, count_on_device, count;
   uint32_t tile_leaves, goal, height, options;
@@ -44,8 +44,8 @@ LbvhMerges::LbvhMerges(KernelMaker maker, uint64_t max_count, uint32_t code_bits
       storage_(max_count) {
   maker.tiling(tiling_);
   order_ = maker.make("trees/lbvh_order");
-  merge_clusters_ = maker.make("trees/lbvh_merge");
-  merge_leaves_ = maker.define("WEFT_LEAVES").make("trees/lbvh_merge");
+  merge_leaves_ = maker.make("trees/lbvh_merge_leaves");
+  merge_clusters_ = maker.make("trees/lbvh_merge_clusters");
 }
 
 void LbvhMerges::merge(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {

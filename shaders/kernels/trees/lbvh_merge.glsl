@@ -1,23 +1,24 @@
-#version 460
-// A step of an agglomerative hierarchy: merges near clusters of a tile, round by round, until `goal` are left. Clusters
+// Merges near clusters of a tile, round by round, until `goal` are left: a step of an agglomerative hierarchy. Clusters
 // merge if each is the other's nearest among `radius` on either side; the distance is the area of the box around both.
 //
-// Inputs:  with WEFT_LEAVES, `count` primitives and the index of that of each leaf, in the order of Morton codes. Each
-//          leaf is a cluster. Without, the clusters that the step before left. One of its tiles left up to a quarter of
-//          a tile; unused slots have no reference.
-// Tile:    a cluster for each invocation, from `tile_leaves` leaves.
-// After:   Meister and Bittner 2018, Parallel Locally-Ordered Clustering for Bounding Volume Hierarchy Construction;
-//          Benthin et al. 2024, H-PLOC. Here tiles of equal size take the part of subtrees, so all steps are known when
-//          they are recorded.
+// Gives:    args, the push constants. A tile has a cluster for each invocation, from `tile_leaves` leaves
+//           Cluster   .box, without NaNs; .reference to its root; .leaves, .height; .free, the index of a merge that no
+//                     other cluster makes
+//           void merge_tile(uint tile, bool is_one, Cluster cluster)   by all invocations; `is_one`: it has a cluster
+// Macros:   those of weft/workgroup/scan_counts.glsl; `T` and WEFT_OP are not defined before
 //
-// Depth:   no tree has more than b + ceil(log2(n)) nodes above a leaf, for codes of b bits and n leaves. Clusters that
-//          would be higher than `height`, b - 1, do not merge in this way. A round without a merge is followed by one
-//          that merges all neighbours in pairs, and so halves their number. A cluster's height is at most b - 1 and the
-//          number of these rounds. Each step but the last has at most two, since a quarter of a tile is left after
-//          them, and the last step at most ceil(log2(clusters)). With one step that is ceil(log2(n)). With k more there
-//          are more than 128 * 4^(k - 1) leaves, and at most 2 k + 7 such rounds: no more than ceil(log2(n)) + 1.
-#extension GL_GOOGLE_include_directive : require
-layout(local_size_x_id = 0) in;
+// (Meister and Bittner 2018, Parallel Locally-Ordered Clustering for Bounding Volume Hierarchy Construction; Benthin et
+// al. 2024, H-PLOC. Here tiles of equal size take the part of subtrees, so all steps are known when they are recorded.)
+//
+// Depth:    no tree has more than b + ceil(log2(n)) nodes above a leaf, for codes of b bits and n leaves. Clusters that
+//           would be higher than `height`, b - 1, do not merge in this way. A round without a merge is followed by one
+//           that merges all neighbours in pairs, and so halves their number. A cluster's height is at most b - 1 and
+//           the number of these rounds. Each step but the last has at most two, since a quarter of a tile is left after
+//           them, and the last step at most ceil(log2(clusters)). With one step that is ceil(log2(n)). With k more
+//           there are more than 128 * 4^(k - 1) leaves, so ceil(log2(n)) + 1 is at least 2 k + 7, and there are no more
+//           such rounds than that.
+#ifndef WEFT_KERNELS_TREES_LBVH_MERGE
+#define WEFT_KERNELS_TREES_LBVH_MERGE
 
 #include "weft/workgroup/scan_counts.glsl"
 
@@ -26,11 +27,7 @@ layout(local_size_x_id = 0) in;
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
 #include "weft/kernels/trees/lbvh_merges.glsl"
-#ifdef WEFT_LEAVES
-#include "weft/kernels/trees/lbvh_leaves.glsl"
-#else
 #include "weft/thread/bvh_node.glsl"
-#endif
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
@@ -51,7 +48,6 @@ args;
 
 const uint radius = 8u;
 
-// Clusters have boxes without NaNs. `free` is the index of a merge that no other cluster makes.
 struct Cluster {
   WeftBox box;
   uint reference, free, leaves, height;
@@ -82,38 +78,6 @@ void keep(uint i, Cluster cluster) {
   leaves_below[i] = cluster.leaves;
   heights[i] = cluster.height;
 }
-
-#ifdef WEFT_LEAVES
-// No number becomes an empty interval, which gives way to numbers as well.
-WeftBox without_nans(WeftBox box) {
-  [[unroll]] for (int k = 0; k < 3; ++k) {
-    if (weft_is_nan(box.low[k])) box.low[k] = uintBitsToFloat(0x7F800000u);
-    if (weft_is_nan(box.high[k])) box.high[k] = uintBitsToFloat(0xFF800000u);
-  }
-  return box;
-}
-
-bool load(uint slot, uint leaves, out Cluster cluster) {
-  if (slot >= leaves) return false;
-  cluster = Cluster(without_nans(weft_leaf_box(args.primitives, args.vertices, args.indices, slot)),
-                    weft_tree_leaf + slot, slot, 1u, 0u);
-  return true;
-}
-#else
-bool load(uint slot, uint leaves, out Cluster cluster) {
-  uint slots_of_tile = gl_WorkGroupSize.x / 4u;
-  if (slot / slots_of_tile * (args.tile_leaves / 4u) >= leaves) return false;
-  uvec2 memory = weft_element_address(args.clusters, 32u, slot);
-  uvec4 a = weft_load_vector(memory, 0u, 0u), b = weft_load_vector(memory, 0u, 1u);
-  if (b.z == weft_tree_none) return false;
-  cluster = Cluster(WeftBox(uintBitsToFloat(a.xyz), uintBitsToFloat(uvec3(a.w, b.xy))), b.z, b.w, 1u, 0u);
-  if (weft_is_leaf(b.z)) return true;
-  WeftMerge merge = weft_merge(args.merges, b.z);
-  cluster.leaves = merge.leaves;
-  cluster.height = merge.height;
-  return true;
-}
-#endif
 
 void leave(uint slot, uint i, uint count) {
   uvec2 memory = weft_element_address(args.clusters_left, 32u, slot);
@@ -177,13 +141,8 @@ uint gather(bool is_one, Cluster cluster) {
   return count;
 }
 
-void main() {
-  uint leaves = weft_count(args.count, args.options, args.count_on_device).x;
-  uint tile = weft_group_index(), i = gl_LocalInvocationIndex;
-  if (tile * args.tile_leaves >= leaves) return;
-  Cluster cluster;
-  bool is_one = load(tile * gl_WorkGroupSize.x + i, leaves, cluster);
-  uint count = gather(is_one, cluster);
+void merge_tile(uint tile, bool is_one, Cluster cluster) {
+  uint i = gl_LocalInvocationIndex, count = gather(is_one, cluster);
   bool in_pairs = false;
   while (count > args.goal) {
     if (i < count) nearest[i] = in_pairs ? i ^ 1u : nearest_to(i, count);
@@ -199,3 +158,5 @@ void main() {
     leave(tile * args.goal + i, i, count);
   }
 }
+
+#endif
