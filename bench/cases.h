@@ -81,6 +81,8 @@ std::unique_ptr<Case> prepare_morton(const Problem& problem);
 std::unique_ptr<Case> prepare_tree_reduce(const Problem& problem);
 std::unique_ptr<Case> prepare_kd_tree(const Problem& problem);
 std::unique_ptr<Case> prepare_kd_nearest(const Problem& problem);
+std::unique_ptr<Case> prepare_kd_tree_of_boxes(const Problem& problem);
+std::unique_ptr<Case> prepare_rays_in_kd_tree(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_one_pass(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_two_passes(const Problem& problem);
 std::unique_ptr<Case> prepare_lbvh_agglomerative(const Problem& problem);

@@ -70,6 +70,7 @@ const Protocol protocols[] = {
      "weft_memory_barrier<weft_device, weft_acquire_release>"},
     {"weft_tree_meet", spv::OpAtomicExchange, relaxed, "weft_atomic_exchange<uint32_t, weft_device, weft_relaxed>"},
     // Sums and lists that a later dispatch reads.
+    {"add_to_bin", spv::OpAtomicIAdd, relaxed},
     {"add_to_counts", spv::OpAtomicIAdd, relaxed},
     {"add_to_total", spv::OpAtomicIAdd, relaxed},
     {"weft_add_to_digit", spv::OpAtomicIAdd, relaxed},

@@ -1,3 +1,4 @@
+#include <weft/box_kd_tree.h>
 #include <weft/bvh_query.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
@@ -6,6 +7,7 @@
 #include <cstring>
 
 #include "overlap_parts.h"
+#include "test_box_kd.h"
 #include "test_kd.h"
 #include "test_lbvh.h"
 #include "test_morton.h"
@@ -149,6 +151,39 @@ void add_indexed_hierarchies(Cases& all, const Device& device) {
                  }});
 }
 
+void add_kd_trees_of_boxes(Cases& all, const Device& device) {
+  constexpr uint32_t most_boxes = 150;
+  const Element box = Element::structure({{"uvec3", "one"}, {"uvec3", "other"}});
+  const BoxKdTree::Options options{.max_depth = 4};
+  const BoxKdTree plan(device, BvhPrimitive::of(box, "vec3(min(x.one, x.other))", "vec3(max(x.one, x.other))"),
+                       most_boxes, options);
+  all.push_back({"BoxKdTree",
+                 "",
+                 {any("primitives", 6 * most_boxes), written("nodes", uint32_t(4 * plan.max_nodes())),
+                  written("references", uint32_t(plan.max_references())), written_counts("counts", 3),
+                  count_of("count", 140, most_boxes)},
+                 plan.temporary_bytes(),
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("primitives"), at.at("nodes"), at.at("references"),
+                                          output_of(at, "counts", 3), on_device(at), at.at("temporary")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   std::vector<TestBox> boxes(number(before, most_boxes));
+                   for (size_t i = 0; i < boxes.size(); ++i) {
+                     for (size_t axis = 0; axis < 3; ++axis) {
+                       const uint32_t* const words = &before.at("primitives")[6 * i + axis];
+                       boxes[i].low[axis] = float(std::min(words[0], words[3]));
+                       boxes[i].high[axis] = float(std::max(words[0], words[3]));
+                     }
+                   }
+                   const BoxKd built = build_box_kd(boxes, options_of(plan, options));
+                   write(after["nodes"], built.nodes);
+                   write(after["references"], built.references);
+                   const uint64_t counts[] = {built.nodes.size(), built.references.size(), built.refused};
+                   for (size_t k = 0; k < 3; ++k) set(after, "counts", counts[k], k, 3);
+                 }});
+}
+
 // Nothing is found, whatever other arguments are: nodes are read whose boxes nothing is near to.
 void add_bvh_queries(Cases& all, const Device& device, const BvhQuery::Test& test) {
   constexpr uint32_t most_queries = 700, most_leaves = 100;
@@ -251,6 +286,7 @@ void add_overlap_trees(Cases& all, const Device& device) {
   add_bvh_queries(all, device, BvhQuery::Test::indexed_triangles(BvhQuery::Of::points));
   add_kd_trees(all, device);
   add_kd_searches(all, device);
+  add_kd_trees_of_boxes(all, device);
 }
 
 }  // namespace weft::test

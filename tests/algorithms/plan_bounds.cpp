@@ -1,3 +1,4 @@
+#include <weft/box_kd_tree.h>
 #include <weft/bvh_query.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
@@ -101,6 +102,8 @@ std::vector<Plans> all_plans(const Device& device) {
   add("sorted hash insertion", [=](uint64_t n) { return HashInsert(table, {.max_count = n / 256}); });
   add("morton", [=](uint64_t n) { return Morton(device, 3, n); });
   add("kd-tree", [=](uint64_t n) { return KdTree(device, 3, n / 256); });
+  // Up to 2^29 references, four to a box.
+  add("kd-tree of boxes", [=](uint64_t n) { return BoxKdTree(device, BvhPrimitive::boxes(), n / 1024); });
   for (const uint32_t bits : {30u, 63u}) {
     add("hierarchy by " + std::to_string(bits) + " bits",
         [=](uint64_t n) { return Lbvh(device, BvhPrimitive::boxes(), n / 256, {.code_bits = bits}); });

@@ -22,6 +22,8 @@ constexpr ArgumentRule reduce[] = {read("input"), read("second"), within("output
                                    temporary};
 constexpr ArgumentRule scan[] = {read("input"), read("second"), over("output", "input", "second"), count, temporary};
 constexpr ArgumentRule map[] = {read("input"), read("second"), over("output", "input", "second"), count};
+constexpr ArgumentRule box_kd_tree[] = {
+    read("primitives"), written("nodes"), written("references"), written("counts"), count, temporary};
 constexpr ArgumentRule bvh_query[] = {read("nodes"),      read("indices"),  read("bounds"),   read("leaves"),
                                       read("primitives"), read("vertices"), read("queries"),  count,
                                       written("hits"),    written("ends"),  written("found"), temporary};
@@ -108,6 +110,7 @@ constexpr PlanRules plans[] = {{"Reduce", reduce},
                                {"ReduceByKey", reduce_by_key},
                                {"ScanByKey", scan_by_key},
                                {"AtomicReduceByKey", atomic_reduce_by_key},
+                               {"BoxKdTree", box_kd_tree},
                                {"BvhQuery", bvh_query},
                                {"SegmentedReduce", segmented_reduce},
                                {"SegmentedScan", segmented_scan},

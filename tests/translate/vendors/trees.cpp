@@ -1,3 +1,4 @@
+#include <weft/box_kd_tree.h>
 #include <weft/bvh_query.h>
 #include <weft/find_neighbours.h>
 #include <weft/find_pairs.h>
@@ -45,6 +46,7 @@ void kd_trees(Plans& plans) {
     plans.make<KdTree>("kd-tree" + in, dimensions, counts[0]);
     plans.make<KdNearest>("8 neighbours" + in, dimensions, 8u, counts[0]);
   }
+  plans.make<BoxKdTree>("kd-tree of boxes", BvhPrimitive::boxes(), counts[0]);
   plans.make<KdNearest>("32 neighbours", 3u, KdNearest::most_neighbours, counts[0]);
 }
 
