@@ -140,7 +140,7 @@ void check_method(const Device& device, Method method) {
   std::mt19937_64 generator = random_generator(name_of(method));
   const Finder finder(device, 300, method);
   for (const BoxKind kind : all_box_kinds) {
-    INFO("points: ", to_string(kind));
+    INFO("points: ", std::string(to_string(kind)));
     for (const size_t count : {runs_fibers(device) ? 120 : 300, 65, 2}) {
       const std::vector<Point> points = make_points(kind, count, generator);
       finder.check(stream, points, 0.25f * distance_in(points, generator), generator, count == 65);
