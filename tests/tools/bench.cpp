@@ -76,9 +76,10 @@ DEVICE_TEST("bench verifies barriers and queues, which it measures when named") 
   CHECK(outcome.out.find("skipped") == std::string::npos);
 }
 
-DEVICE_TEST("bench verifies kd-trees, which it measures when named") {
+DEVICE_TEST("bench verifies kd-trees and ropes, which it measures when named") {
   const Folder folder;
-  check_success(folder.weft(short_bench(device, {"kd-tree", "kd-tree:nearest"}, "300")));
+  check_success(folder.weft(
+      short_bench(device, {"kd-tree", "kd-tree:nearest", "kd-tree:boxes", "rays:kd-tree", "rays:ropes"}, "300")));
 }
 
 DEVICE_TEST("bench ended by a signal keeps its results so far, and says so") {
