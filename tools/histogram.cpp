@@ -59,7 +59,7 @@ template <typename T>
 void check_edges(const HistogramOptions& options, std::span<const T> edges) {
   for (size_t i = 0; i < edges.size(); ++i) {
     const auto edge = number(edges[i]);
-    const bool is_nan = edge != edge;
+    const bool is_nan = edge != edge;  // NOLINT(misc-redundant-expression): of integers too
     if (!is_nan && (i == 0 || number(edges[i - 1]) <= edge)) continue;
     fail(options.edges + ": edge " + std::to_string(i) + (is_nan ? " is NaN" : " is less than the one before it") +
          "; edges must be numbers in ascending order");

@@ -127,7 +127,7 @@ template <typename T, typename Sum>
 Array converted(const Array& input, ScalarType type) {
   Array wide{type, input.shape, std::vector<std::byte>(input.count() * sizeof(Sum))};
   auto* to = reinterpret_cast<Sum*>(wide.data.data());
-  for (const T x : input.as<T>()) *to++ = Sum(x);
+  for (const T x : input.as<T>()) *to++ = Sum(x);  // NOLINT(bugprone-signed-char-misuse): a number
   return wide;
 }
 

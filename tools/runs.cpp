@@ -77,6 +77,7 @@ std::optional<std::string> check(const Array& input, const Encoded& encoded) {
   for (uint64_t i = 0; i < x.size(); ++i) {
     if (i + 1 < x.size() && x[i + 1] == x[i]) continue;
     if (run >= encoded.runs) return "got only " + format_count(run) + " runs";
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits
     if (std::memcmp(&encoded.values[run * sizeof(T)], &x[start], sizeof(T)) != 0) {
       return "run " + std::to_string(run) + ": got " + format_value(input.type, &encoded.values[run * sizeof(T)]) +
              ", expected " + format_value(input.type, &x[start]);

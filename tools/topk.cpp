@@ -41,6 +41,7 @@ std::optional<std::string> check(const Array& input, bool smallest, std::span<co
   if (auto wrong = first_difference(input.type, result, std::as_bytes(std::span(wanted)), "number")) return wrong;
   for (size_t i = 0; i < indices.size(); ++i) {
     const bool there =
+        // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): the same bits
         indices[i] < input.count() && std::memcmp(&input.data[indices[i] * sizeof(T)], &wanted[i], sizeof(T)) == 0;
     if (!there)
       return "number " + std::to_string(i) + " is not at index " + std::to_string(indices[i]) + " of the input";

@@ -110,7 +110,9 @@ class Grid {
     for (size_t axis = 0; axis < 3; ++axis) cell[axis] = std::clamp(int(box.low[axis] * float(side_)), 0, side_ - 1);
     return cell;
   }
-  size_t index_of(const Cell& cell) const { return size_t((cell[2] * side_ + cell[1]) * side_ + cell[0]); }
+  size_t index_of(const Cell& cell) const {
+    return (size_t(cell[2]) * size_t(side_) + size_t(cell[1])) * size_t(side_) + size_t(cell[0]);
+  }
   // With boxes after box i.
   uint64_t pairs_in(const Cell& cell, uint32_t i) const {
     uint64_t number = 0;
