@@ -4,21 +4,20 @@
 
 #include <weft/error.h>
 #include <cstdlib>
-#include <limits>
 #include <string>
 
 namespace weft::host {
 
 namespace {
 
-constexpr uint64_t huge_page = 2u << 20;
+constexpr uint64_t huge_page = 2u << 20, address_space = uint64_t{1} << 56;  // More is not worth a try.
 
 // Memory gets its pages where and when it is first touched. For a large buffer, huge pages make that several times
 // faster: one page fault in place of 512.
 unsigned char* allocate(uint64_t bytes) {
   const bool large = bytes >= 2 * huge_page;
   const uint64_t alignment = large ? huge_page : Memory::alignment;
-  if (bytes > std::numeric_limits<uint64_t>::max() - alignment) return nullptr;
+  if (bytes > address_space) return nullptr;
   void* data = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   if (data && large) madvise(data, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a hint, which systems may refuse
   return static_cast<unsigned char*>(data);
