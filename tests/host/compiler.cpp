@@ -152,7 +152,7 @@ TEST_CASE("a compiler that cannot be started is an error with the reason") {
   CHECK(std::string(error.what()).find("'" + file + "' cannot be started") != std::string::npos);
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // sanitized, kernels link with what the compiler chooses
+#ifndef WEFT_TEST_SANITIZED  // sanitized, kernels link with what the compiler chooses
 TEST_CASE("kernels need no C++ library if the compiler names the archive of its own functions") {
   const auto compiled = [](const std::string& command) {
     // A function of that archive, one of the C library, and one of its mathematical part.
