@@ -86,7 +86,8 @@ void weft_box_kd_pop(inout WeftBoxKdWalk walk, float most) {
 
 WeftBoxKdWalk weft_box_kd_overlaps(WeftBox box) { return weft_box_kd_walk(0.0, 0.0); }
 
-// A box that touches a plane overlaps both sides.
+// A box that touches a plane overlaps both sides. If its low is above the plane and its high below, what overlaps it is
+// on both sides, so one is enough.
 bool weft_box_kd_next_overlap(inout WeftBoxKdWalk walk, WeftBoxKdTree tree, WeftBox box) {
   while (!weft_box_kd_take(walk, tree)) {
     if (walk.node == weft_box_kd_none) return false;
@@ -100,7 +101,6 @@ bool weft_box_kd_next_overlap(inout WeftBoxKdWalk walk, WeftBoxKdTree tree, Weft
     bool below = weft_box_kd_along(box.low, node.x) <= split, above = split <= weft_box_kd_along(box.high, node.x);
     if (below && above) weft_box_kd_push(walk, node.z + 1u, 0.0, 0.0);
     walk.node = below ? node.z : node.z + 1u;
-    if (!below && !above) weft_box_kd_pop(walk, 0.0);
   }
   return true;
 }
