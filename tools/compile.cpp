@@ -98,9 +98,10 @@ void compile(const CompileOptions& options) {
     if (!reflection.specializations.empty()) core::validate_specialized(module, values);
     return write_spirv(with_defaults(module, values), options.output);
   }
-  const TranslationTarget target = options.target == "cuda"  ? TranslationTarget::cuda
-                                   : options.target == "hip" ? TranslationTarget::hip
-                                                             : TranslationTarget::host;
+  const TranslationTarget target = options.target == "cuda"    ? TranslationTarget::cuda
+                                   : options.target == "hip"   ? TranslationTarget::hip
+                                   : options.target == "lanes" ? TranslationTarget::lanes
+                                                               : TranslationTarget::host;
   KernelOptions kernel;
   kernel.entry = options.shader.entry;
   kernel.specialization = values;
@@ -114,14 +115,14 @@ void add_compile(CommandLine& command_line) {
   auto options = std::make_shared<CompileOptions>();
   Verb verb = command_line.add_verb("compile", "Compile a shader to SPIR-V, or to C++ for CUDA, HIP or the host");
   add_shader_options(verb, options->shader);
-  verb.add_option("-t,--target", options->target, "Output: spirv, cuda, hip or host")
+  verb.add_option("-t,--target", options->target, "Output: spirv, cuda, hip, host or lanes")
       .required()
       .type_name("TARGET")
       .check([](const std::string& target) {
-        const std::vector<std::string> targets = {"spirv", "cuda", "hip", "host"};
+        const std::vector<std::string> targets = {"spirv", "cuda", "hip", "host", "lanes"};
         if (std::ranges::find(targets, target) != targets.end()) return std::string();
         const auto near = nearest(target, targets);
-        return "'" + target + "' is not a target; use spirv, cuda, hip or host" +
+        return "'" + target + "' is not a target; use spirv, cuda, hip, host or lanes" +
                (near ? "; did you mean " + *near + "?" : "");
       });
   verb.add_option("-o,--output", options->output, "Write the result to this file")

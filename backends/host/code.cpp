@@ -24,11 +24,13 @@ Code::Code(std::span<const std::byte> shared_object, std::string name) : name_(s
   sites_ = static_cast<const weft_host_site*>(dlsym(library_, "weft_sites"));
   const auto* count = static_cast<const uint32_t*>(dlsym(library_, "weft_site_count"));
   const auto* memory = static_cast<const uint64_t*>(dlsym(library_, "weft_workgroup_memory_bytes"));
+  const auto* lanes = static_cast<const uint32_t*>(dlsym(library_, "weft_lanes_of_call"));
   if (!entry_ || !memory) {
     dlclose(library_);
     throw Error(ErrorCode::unsupported, "The compiled kernel '" + name_ + "' has no entry point.");
   }
   site_count_ = sites_ && count ? *count : 0;
+  lanes_ = lanes ? *lanes : 0;
   workgroup_memory_bytes_ = *memory;
 }
 

@@ -21,6 +21,9 @@ class Code {
 
   Entry entry() const { return entry_; }
   const std::string& name() const { return name_; }
+  /// Number of invocations that a call of the entry runs: one, or those of a subgroup.
+  uint32_t invocations_per_call() const { return lanes_ != 0 ? lanes_ : 1; }
+  bool runs_subgroups() const { return lanes_ != 0; }
   uint64_t workgroup_memory_bytes() const { return workgroup_memory_bytes_; }
   /// A location in the kernel, for messages: "OpControlBarrier at scan.comp:12".
   std::string site(uint32_t index) const;
@@ -30,7 +33,7 @@ class Code {
   std::string name_;
   Entry entry_ = nullptr;
   const weft_host_site* sites_ = nullptr;
-  uint32_t site_count_ = 0;
+  uint32_t site_count_ = 0, lanes_ = 0;
   uint64_t workgroup_memory_bytes_ = 0;
 };
 

@@ -10,7 +10,9 @@
 namespace weft::host {
 
 Device::Device(const Settings& settings, const DeviceOptions& options)
-    : backend::Device(describe(settings), options), settings_(settings) {
+    : backend::Device(describe(settings), options),
+      settings_(settings),
+      stacks_(std::make_shared<StackPool>(settings.runs_lanes() ? settings.subgroup_size : 1)) {
   if (settings_.check) checked_ = std::make_shared<MemoryMap>();
 }
 

@@ -44,7 +44,7 @@ class Device final : public backend::Device {
   std::vector<std::shared_ptr<Queue>> queues();
 
   const Settings settings_;
-  std::shared_ptr<StackPool> stacks_ = std::make_shared<StackPool>();
+  std::shared_ptr<StackPool> stacks_;
   /// Shared with the queues, which outlive the device if their work does not end.
   std::shared_ptr<core::Retirement> retirement_ = std::make_shared<core::Retirement>();
   std::shared_ptr<MemoryMap> checked_;

@@ -11,9 +11,13 @@ namespace weft::host {
 
 namespace {
 
-std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options, bool check) {
-  const Translation translation = translate::translate(module, reflection, translate::Target::host, options);
-  constexpr uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack; calls need some of it too
+std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options,
+                       const Settings& settings) {
+  const bool check = settings.check, lanes = settings.runs_lanes();
+  const Translation translation =
+      translate::translate(module, reflection, lanes ? translate::Target::lanes : translate::Target::host, options);
+  uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack; calls need some of it too
+  if (lanes) most_invocation_bytes = most_invocation_bytes * settings.subgroup_size / options.subgroup_size;
   if (translation.invocation_bytes > most_invocation_bytes) {
     throw Error(ErrorCode::unsupported, "The variables of one invocation of kernel '" + module.name + "' take " +
                                             std::to_string(translation.invocation_bytes) +
@@ -28,10 +32,12 @@ std::string translated(const Spirv& module, const Reflection& reflection, const 
 std::vector<std::byte> compiled(Device& device, const Spirv& module, const Reflection& reflection,
                                 const KernelOptions& options) {
   const Compiler& compiler = device.compiler();
-  const bool check = device.settings().check;
+  const Settings& settings = device.settings();
+  const std::string lanes = settings.runs_lanes() ? "lanes " + std::to_string(options.subgroup_size) : "";
   return translate::CodeCache(device.cache(), "host", compiler.identity())
       .code(
-          module, options, check ? "checked" : "", [&] { return translated(module, reflection, options, check); },
+          module, options, settings.check ? "checked" : lanes,
+          [&] { return translated(module, reflection, options, settings); },
           [&](const std::string& source) { return compiler.compile(source, module.name); })
       .bytes;
 }
@@ -40,8 +46,10 @@ std::vector<std::byte> compiled(Device& device, const Spirv& module, const Refle
 
 Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection)
     : backend::Kernel(device, module.name, std::move(reflection)),
-      code_(std::make_shared<Code>(compiled(*device, module, reflection_, options), module.name)),
       subgroup_size_(options.subgroup_size != 0 ? options.subgroup_size : device->settings().subgroup_size) {
+  KernelOptions complete = options;
+  complete.subgroup_size = subgroup_size_;
+  code_ = std::make_shared<Code>(compiled(*device, module, reflection_, complete), module.name);
   if (code_->workgroup_memory_bytes() > device->info().limits.workgroup_memory_bytes) {
     throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' takes " +
                                             std::to_string(code_->workgroup_memory_bytes()) +

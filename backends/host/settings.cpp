@@ -11,6 +11,7 @@ const char* const settings_text =
     "subgroup=N (subgroup size, a power of two from 1 to 128), threads=N (1 to 1024), "
     "schedule=SEED (runs invocations, subgroups and workgroups in a random order with this seed), "
     "check=on|off (finds invalid accesses and races in kernels), "
+    "form=fibers|lanes (runs each invocation by itself, or a subgroup as vectors; with schedule and check fibers), "
     "compile_seconds=N (time limit of the compiler for one kernel, 1 to 86400)";
 
 namespace {
@@ -48,6 +49,9 @@ Settings parse_settings(const std::string& text) {
     } else if (name == "check") {
       if (value != "on" && value != "off") wrong("'" + value + "' is not a valid value for check");
       settings.check = value == "on";
+    } else if (name == "form") {
+      if (value != "fibers" && value != "lanes") wrong("'" + value + "' is not a valid value for form");
+      settings.form = value == "lanes" ? Settings::Form::lanes : Settings::Form::fibers;
     } else if (name == "compile_seconds") {
       settings.compile_seconds = uint32_t(number(name, value, 1, 86400));
     } else {
@@ -64,6 +68,7 @@ std::string Settings::selector() const {
   if (threads != 0) add("threads=" + std::to_string(threads));
   if (schedule) add("schedule=" + std::to_string(*schedule));
   if (check) add("check=on");
+  if (form != Settings{}.form) add(form == Form::lanes ? "form=lanes" : "form=fibers");
   if (compile_seconds != Settings{}.compile_seconds) add("compile_seconds=" + std::to_string(compile_seconds));
   return text.empty() ? "host" : text;
 }

@@ -13,7 +13,11 @@ struct Settings {
   /// Seed of an adversarial schedule. Without one, invocations advance in index order.
   std::optional<uint64_t> schedule;
   bool check = false;
+  /// The flow of control of kernels: an invocation, or a subgroup. Schedules and checks need the former.
+  enum class Form { fibers, lanes } form = Form::fibers;
   uint32_t compile_seconds = 600;  ///< Time limit of the compiler for one kernel.
+
+  bool runs_lanes() const { return form == Form::lanes && !schedule && !check; }
 
   /// The selector for these settings: "host" if all are the defaults.
   std::string selector() const;

@@ -12,12 +12,7 @@ namespace weft::host {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr size_t stack_bytes = 512 * 1024;
-#else
-constexpr size_t stack_bytes = 128 * 1024;
-#endif
-constexpr size_t guard_bytes = 4096, slab_stacks = 32, slab_bytes = slab_stacks * stack_bytes;
+constexpr size_t guard_bytes = 4096, slab_stacks = 32;
 
 // Each guard page splits a mapping in two, and Linux allows 65,530 mappings per process. Beyond this many stacks (64
 // threads with workgroups of 256) there are no guard pages, so that the host program has enough mappings left.
@@ -33,28 +28,28 @@ StackPool::~StackPool() {
   for (void* slab : slabs_) {
 #if defined(__SANITIZE_ADDRESS__)
     // Otherwise the marks of fibers' frames would apply to what is mapped here next, such as a driver's library.
-    ASAN_UNPOISON_MEMORY_REGION(slab, slab_bytes);
+    ASAN_UNPOISON_MEMORY_REGION(slab, slab_stacks * stack_bytes_);
 #endif
-    munmap(slab, slab_bytes);
+    munmap(slab, slab_stacks * stack_bytes_);
   }
 }
 
 void StackPool::add_slab() {
-  void* slab =
-      mmap(nullptr, slab_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  void* slab = mmap(nullptr, slab_stacks * stack_bytes_, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (slab == MAP_FAILED) {
     throw Error(ErrorCode::out_of_memory, "The system has no memory left for stacks of invocations (" +
                                               std::to_string(slabs_.size() * slab_stacks) + " are in use).");
   }
   slabs_.push_back(slab);
   for (size_t i = slab_stacks; i-- > 0;) {
-    char* bottom = static_cast<char*>(slab) + i * stack_bytes;
+    char* bottom = static_cast<char*>(slab) + i * stack_bytes_;
     if (slabs_.size() <= most_guarded_slabs && mprotect(bottom, guard_bytes, PROT_NONE) != 0) {
       throw Error(ErrorCode::out_of_memory, "The system refused a guard page for the stacks of invocations.");
     }
     boost::context::stack_context stack;
-    stack.size = stack_bytes - guard_bytes - offset_of(i);
-    stack.sp = bottom + stack_bytes - offset_of(i);
+    stack.size = stack_bytes_ - guard_bytes - offset_of(i);
+    stack.sp = bottom + stack_bytes_ - offset_of(i);
     free_.push_back(stack);
   }
 }

@@ -21,7 +21,8 @@ void Worker::prepare() {
   if (dispatch_->schedule) random_.emplace(mixed(*dispatch_->schedule + 1));
   checker_.reset();
   if (dispatch_->checked) checker_.emplace(*dispatch_);
-  const uint32_t invocations = dispatch_->invocations(), lanes = dispatch_->subgroup_size;
+  const uint32_t lanes = dispatch_->subgroup_size, step_of_call = dispatch_->code->invocations_per_call();
+  const uint32_t invocations = (dispatch_->invocations() + step_of_call - 1) / step_of_call;
   const uint64_t step = (dispatch_->code->workgroup_memory_bytes() + 255) / 256 * 256;
   workgroups_.resize(random_ ? interleaved_workgroups : 1);
   memory_.resize(step * workgroups_.size() + 256);
@@ -30,7 +31,7 @@ void Worker::prepare() {
     if (!workgroup) workgroup = std::make_unique<Workgroup>();
     workgroup->invocations = invocations;
     workgroup->memory = memory;
-    workgroup->subgroups.assign((invocations + lanes - 1) / lanes, {});
+    workgroup->subgroups.assign((dispatch_->invocations() + lanes - 1) / lanes, {});
     memory += step;
   }
   // A stopped dispatch leaves incomplete rendezvous behind.
@@ -105,6 +106,7 @@ bool Worker::begin_invocation(Fiber& fiber) {
   if (!workgroup) return false;
   uint32_t index = workgroup->started++;
   if (random_) index = workgroup->order[index];
+  index *= dispatch_->code->invocations_per_call();
   const auto& size = dispatch_->workgroup_size;
   const Groups& groups = dispatch_->groups;
   const uint32_t lanes = dispatch_->subgroup_size;
@@ -250,11 +252,12 @@ void Worker::wake_all() {
 
 void Worker::fail(Fiber& fiber, const std::string& message, uint32_t site) {
   const weft_host_invocation& at = fiber.invocation;
-  progress_->stop(std::make_exception_ptr(
-      Error(ErrorCode::kernel_failed, "Kernel '" + dispatch_->code->name() + "', " + dispatch_->code->site(site) +
-                                          ": " + message + ", in invocation " +
-                                          to_text({at.local_id[0], at.local_id[1], at.local_id[2]}) + " of workgroup " +
-                                          to_text(fiber.workgroup->id) + ".")));
+  const std::string who = dispatch_->code->runs_subgroups()
+                              ? "subgroup " + std::to_string(at.subgroup_id)
+                              : "invocation " + to_text({at.local_id[0], at.local_id[1], at.local_id[2]});
+  progress_->stop(std::make_exception_ptr(Error(
+      ErrorCode::kernel_failed, "Kernel '" + dispatch_->code->name() + "', " + dispatch_->code->site(site) + ": " +
+                                    message + ", in " + who + " of workgroup " + to_text(fiber.workgroup->id) + ".")));
   throw Stopped{};
 }
 

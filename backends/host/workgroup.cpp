@@ -30,10 +30,9 @@ std::vector<uint32_t> lanes_of(const weft_host_mask& mask) {
   return lanes;
 }
 
-std::string invocations_text(std::vector<uint32_t> indices) {
+std::string waiters_text(const std::string& unit, std::vector<uint32_t> indices) {
   std::ranges::sort(indices);
-  return (indices.size() == 1 ? "invocation " : "invocations ") + ranges(indices) +
-         (indices.size() == 1 ? " waits" : " wait");
+  return unit + (indices.size() == 1 ? " " : "s ") + ranges(indices) + (indices.size() == 1 ? " waits" : " wait");
 }
 
 }  // namespace
@@ -52,12 +51,13 @@ std::string describe_deadlock(const Workgroup& workgroup, const std::vector<std:
       where += " for lanes " + ranges(lanes_of(fiber->wait_lanes)) + " of subgroup " +
                std::to_string(fiber->invocation.subgroup_id);
     }
-    waiting[where].push_back(fiber->invocation.local_index);
+    waiting[where].push_back(code.runs_subgroups() ? fiber->invocation.subgroup_id : fiber->invocation.local_index);
   }
+  const std::string unit = code.runs_subgroups() ? "subgroup" : "invocation";
   std::string text = "Kernel '" + code.name() + "' is deadlocked in workgroup " + to_text(workgroup.id) + ": ";
-  for (const auto& [where, indices] : waiting) text += invocations_text(indices) + where + "; ";
-  return text + std::to_string(workgroup.finished) + " of " + std::to_string(workgroup.invocations) +
-         " invocations have finished. A barrier needs every invocation of the workgroup, a subgroup operation every "
+  for (const auto& [where, indices] : waiting) text += waiters_text(unit, indices) + where + "; ";
+  return text + std::to_string(workgroup.finished) + " of " + std::to_string(workgroup.invocations) + " " + unit +
+         "s have finished. A barrier needs every invocation of the workgroup, a subgroup operation every "
          "active lane.";
 }
 

@@ -17,7 +17,7 @@ struct Subgroup {
 /// A running workgroup.
 struct Workgroup {
   std::array<uint32_t, 3> id{};
-  uint32_t invocations = 0;
+  uint32_t invocations = 0;  ///< Calls of the kernel: an invocation each, or a subgroup.
   uint32_t started = 0, finished = 0;
   /// Local indices in starting order; empty for index order.
   std::vector<uint32_t> order;

@@ -25,9 +25,11 @@ void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
   Lvalue lvalue;
   lvalue.text = parent_.names.of(i.result);
   lvalue.type = type_of(i.result).element;
-  lvalues_[i.result] = lvalue;
+  const bool of_lanes = for_subgroup_ && is_divergent(i.result);
   // Declared at the top, because an iteration may see the contents that an earlier one left.
-  variable_lines_.push_back(parent_.types.name(lvalue.type) + " " + lvalue.text + ";");
+  variable_lines_.push_back(type_name(lvalue.type, of_lanes) + " " + lvalue.text + ";");
+  if (of_lanes) lvalue.text += "[lane]";
+  lvalues_[i.result] = lvalue;
   if (i.args.size() > 1) line(lvalue.text + " = " + value(i.arg(1)) + ";");
 }
 
@@ -39,7 +41,9 @@ Lvalue FunctionEmitter::lvalue_of(Id pointer, const Instruction& user) {
       std::ranges::any_of(function_.parameters, is_it)) {
     return pointee(pointer, fetched.empty() ? value(pointer) : fetched, user);
   }
-  return parent_.variable(pointer, user);
+  Lvalue lvalue = parent_.variable(pointer, user);
+  if (for_subgroup_ && lvalue.bytes && !lvalue.text.empty()) lvalue.text = kept_pointer(lvalue.text);
+  return lvalue;
 }
 
 // The object of a pointer that is in a C++ variable.
@@ -48,7 +52,8 @@ Lvalue FunctionEmitter::pointee(Id pointer, const std::string& text, const Instr
   Lvalue lvalue;
   lvalue.type = type.element;
   lvalue.bytes = Types::is_byte_addressed(type.storage);
-  lvalue.text = lvalue.bytes ? text : "(*" + text + ")";
+  const bool of_lanes = for_subgroup_ && is_divergent(pointer);
+  lvalue.text = lvalue.bytes ? text : "(*" + text + ")" + (of_lanes ? "[lane]" : "");
   lvalue.is_shared = type.storage == spv::StorageClassWorkgroup;
   lvalue.layout = parent_.layout_in(type.storage);
   if (lvalue.bytes) lvalue.alignment = parent_.types.scalar_alignment(lvalue.type);
@@ -264,8 +269,9 @@ void FunctionEmitter::pointer_comparison(const Instruction& i, const Rule& rule)
 }
 
 void FunctionEmitter::function_call(const Instruction& i, const Rule&) {
-  const std::string call =
-      parent_.names.of(i.arg(0)) + "(self" + (parent_.acts(i.arg(0)) ? ", mask" : "") + arguments(i, 1) + ")";
+  const bool acts = parent_.acts(i.arg(0));
+  const std::string call = parent_.names.of(i.arg(0)) + "(self" + (acts ? ", mask" : "") +
+                           (acts && for_subgroup_ ? arguments_for_lanes(i) : arguments(i, 1)) + ")";
   if (type_of(i.result).kind == Kind::void_type)
     line(call + ";");
   else

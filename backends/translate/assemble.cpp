@@ -28,8 +28,8 @@ std::string prelude(std::string_view name) {
 
 std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   const std::string entry_name = names.of(entry);
-  const bool is_host = target == Target::host;
-  const char* const targets[] = {"host", "cuda", "hip"};
+  const bool is_host = this->is_host(), of_lanes = target == Target::lanes;
+  const char* const targets[] = {"host", "cuda", "hip", "host"};
   const std::string target_name = targets[static_cast<int>(target)];
   std::string text = "// " + names.in_source(entry) + " of " + module.name + ", translated by Weft from SPIR-V for " +
                      target_name + ".\n";
@@ -44,6 +44,7 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   define("WEFT_ZEROED_WORKGROUP_MEMORY", zeroed_workgroup_);
   define("WEFT_PUSH_CONSTANT_BYTES", result.push_constant_bytes);
   define("WEFT_BINDING_COUNT", result.binding_count);
+  if (of_lanes) define("WEFT_LANES", options.subgroup_size != 0 ? options.subgroup_size : 32);
   if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.resident_workgroups);
   text += "\n";
   if (is_host) text += prelude("host_abi.h");
@@ -51,14 +52,19 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   for (const char* part : {"values.h", "integers.h", "floats.h", "geometry.h", "packing.h", "ballots.h"}) {
     text += prelude(part);
   }
-  if (!is_host) text += prelude("device.h");
-  text += prelude(target_name + ".h");
-  text += prelude("lanes.h") + prelude(is_host ? "host_subgroups.h" : "warps.h");
-  text += "\nnamespace kernel {\n\n" + types.declarations();
-  text += "struct weft_self : weft_context {\n  using weft_context::weft_context;\n" + private_members_ + "};\n\n";
-  text += memory_functions_ + functions_;
+  text += prelude(!is_host ? "device.h" : of_lanes ? "host_lanes.h" : "host_fibers.h");
+  text += prelude(target_name + ".h") + prelude("lanes.h");
+  text += prelude(!is_host ? "warps.h" : of_lanes ? "host_lane_operations.h" : "host_subgroups.h");
+  text += "\nnamespace kernel {\n\n" + types.declarations() + self_declaration() + memory_functions_ + functions_;
   std::string call = "kernel::" + entry_name + (acts(entry) ? "(self, weft_all_lanes(self))" : "(self)");
-  if (!private_starts_.empty()) {
+  if (of_lanes) {
+    const std::string start = names.unique("start");
+    text += "WEFT_FN void " + start + "(weft_self& group) {\n  const weft_mask mask = weft_all_lanes(group);\n";
+    if (!private_starts_.empty()) text += "  WEFT_EACH_LANE {\n" + private_starts_ + "  }\n";
+    text +=
+        "  " + (acts(entry) ? entry_name + "(group, mask)" : "WEFT_EACH_LANE " + entry_name + "(self)") + ";\n}\n\n";
+    call = "kernel::" + start + "(self)";
+  } else if (!private_starts_.empty()) {
     const std::string start = names.unique("start");
     text += "WEFT_FN void " + start + "(weft_self& self) {\n" + private_starts_ + "  " + call + ";\n}\n\n";
     call = "kernel::" + start + "(self)";
@@ -66,6 +72,14 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   text += "}  // namespace kernel\n\n#define WEFT_CALL_KERNEL(self) " + call + "\n";
   if (is_host) text += site_table();
   return text + prelude(is_host ? "host_entry.h" : "device_entry.h");
+}
+
+// An invocation's own variables, or with a subgroup as one flow of control those of each lane.
+std::string ModuleEmitter::self_declaration() const {
+  if (target != Target::lanes) {
+    return "struct weft_self : weft_context {\n  using weft_context::weft_context;\n" + private_members_ + "};\n\n";
+  }
+  return "struct weft_privates {\n" + private_members_ + "};\ntypedef weft_lane_context<weft_privates> weft_self;\n\n";
 }
 
 std::string ModuleEmitter::site_table() const {

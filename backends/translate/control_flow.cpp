@@ -14,6 +14,7 @@ void FunctionEmitter::emit_all() {
   while (!work_.empty()) {
     const Work work = std::move(work_.back());
     work_.pop_back();
+    if (for_subgroup_) level_ = level_in(work.construct);
     switch (work.kind) {
       case Work::Kind::block:
         emit_block(work);
@@ -29,6 +30,12 @@ void FunctionEmitter::emit_all() {
         break;
       case Work::Kind::construct_end:
         construct_end(work);
+        break;
+      case Work::Kind::arm_end:
+        arm_end(work);
+        break;
+      case Work::Kind::case_end:
+        case_end(work);
         break;
     }
   }
@@ -54,6 +61,7 @@ void FunctionEmitter::emit_block(const Work& work) {
 void FunctionEmitter::emit_code(const Block& block) {
   put_off_.clear();
   put_off_order_.clear();
+  inside_ = structure_.construct_of.at(block.label);
   for (const Instruction& instruction : block.code) {
     if (instruction.op == spv::OpPhi || &instruction == &block.code.back()) continue;
     const Rule* rule = find_rule(instruction.op);
@@ -61,8 +69,10 @@ void FunctionEmitter::emit_code(const Block& block) {
     if (put_off(instruction)) continue;
     settle_before(instruction);
     line_comment(instruction);
+    if (for_subgroup_) level_ = level_of(instruction);
     (this->*rule->emit)(instruction, *rule);
   }
+  if (for_subgroup_) level_ = level_in(inside_);
   const Instruction& last = block.terminator();
   const bool takes_one = last.op == spv::OpBranchConditional || last.op == spv::OpReturnValue;
   settle_all_but(takes_one ? std::vector<Id>{last.arg(0)} : std::vector<Id>{}, false);
@@ -78,11 +88,15 @@ void FunctionEmitter::terminator(const Block& block, const Work& work) {
     case spv::OpBranchConditional:
       if (block.merge_op == spv::OpSelectionMerge)
         selection(block, work);
+      else if (for_subgroup_ && level_ == Level::group && !is_uniform(last.arg(0)))
+        conditional_of_lanes(block, work);
       else
         conditional(block, work);
       break;
     case spv::OpSwitch:
-      if (masked_cases(structure_.opened_by.at(block.label)))
+      if (parts_lanes(structure_.opened_by.at(block.label)))
+        switch_of_lanes(block, work);
+      else if (masked_cases(structure_.opened_by.at(block.label)))
         masked_switch(block, work);
       else
         switch_(block, work);
@@ -113,13 +127,26 @@ void FunctionEmitter::branch(Id from, Id target, int construct, Id natural) {
   push({next});
 }
 
-// Values for the phis of `to`, all read before any is written.
 void FunctionEmitter::phi_copies(Id from, Id to) {
+  if (!for_subgroup_) return phi_copies_where(from, to, [](Id) { return true; });
+  const Level before = level_;
+  const bool is_of_lane = lane_root_[structure_.construct_of.at(to)] >= 0;
+  const auto differs = [&](Id phi) { return is_of_lane || is_divergent(phi); };
+  level_ = Level::lanes;
+  phi_copies_where(from, to, differs);
+  level_ = Level::group;
+  phi_copies_where(from, to, [&](Id phi) { return !differs(phi); });
+  level_ = before;
+}
+
+// Values for these phis of `to`, all read before any is written.
+void FunctionEmitter::phi_copies_where(Id from, Id to, const std::function<bool(Id)>& is_wanted) {
   std::vector<std::pair<Id, Id>> copies;
   bool through_temporaries = false;
   const Block& target = function_.block(to);
   for (const Instruction& phi : target.code) {
     if (phi.op != spv::OpPhi) break;
+    if (!is_wanted(phi.result)) continue;
     for (size_t k = 0; k + 1 < phi.args.size(); k += 2) {
       if (phi.args[k + 1] != from || phi.args[k] == phi.result) continue;
       const auto is_phi_here = [&](const Instruction& other) {
@@ -143,7 +170,7 @@ void FunctionEmitter::phi_copies(Id from, Id to) {
     }
     values.push_back(std::move(text));
   }
-  for (size_t k = 0; k < copies.size(); ++k) line(parent_.names.of(copies[k].first) + " = " + values[k] + ";");
+  for (size_t k = 0; k < copies.size(); ++k) line(element_of(copies[k].first) + " = " + values[k] + ";");
 }
 
 bool FunctionEmitter::has_phi_copies(Id from, Id to) const {
@@ -162,9 +189,11 @@ bool FunctionEmitter::needs_text(Id from, Id to, Id natural) const { return to !
 void FunctionEmitter::selection(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
   const int construct = structure_.opened_by.at(block.label);
+  if (parts_lanes(construct)) return selection_of_lanes(block, work);
+  if (for_subgroup_) level_ = level_in(construct);
   const std::string id = std::to_string(block.label);
   const bool keeps_mask = masked(construct);
-  const bool sets_mask = keeps_mask && structure_.constructs[construct].acts;
+  const bool sets_mask = keeps_mask && !for_subgroup_ && structure_.constructs[construct].acts;
   if (sets_mask) settle(last.arg(0));  // used twice
   const std::string condition = value(last.arg(0));
   if (keeps_mask) line("const weft_mask entry_" + id + " = mask;");
@@ -176,9 +205,10 @@ void FunctionEmitter::selection(const Block& block, const Work& work) {
   end.kind = Work::Kind::construct_end;
   end.construct = construct;
   end.natural = work.natural;
-  const auto text = [](const std::string& t) {
+  const auto text = [&](const std::string& t) {
     Work w;
     w.text = t;
+    w.construct = construct;
     return w;
   };
   const auto arm = [&](Id target) {
@@ -239,9 +269,10 @@ void FunctionEmitter::conditional(const Block& block, const Work& work) {
     w.natural = work.natural;
     return w;
   };
-  const auto text = [](const std::string& t) {
+  const auto text = [&](const std::string& t) {
     Work w;
     w.text = t;
+    w.construct = work.construct;
     return w;
   };
   if (is_inside(yes) && is_inside(no)) {

@@ -100,6 +100,7 @@ bool FunctionEmitter::put_off(const Instruction& i) {
   const bool is_one =
       is_expression(*rule) || repeats_vectors(*rule) || is_chain(*rule) || (is_load && reads_quietly(i));
   if (!is_one) return false;
+  if (for_subgroup_ && !is_chain(*rule) && stays_apart(i)) return false;
   const auto uses = use_count_.find(i.result);
   if (uses == use_count_.end()) return !is_chain(*rule);  // unused
   if (uses->second != 1) return false;
@@ -151,7 +152,10 @@ void FunctionEmitter::settle(Id id) {
   const Rule* rule = find_rule(i.op);
   if (is_chain(*rule)) settle_operands(i);  // its text may be repeated
   line_comment(i);
+  const Level before = level_;
+  if (for_subgroup_) level_ = level_of(i);
   (this->*rule->emit)(i, *rule);
+  level_ = before;
 }
 
 void FunctionEmitter::settle_operands(const Instruction& i) {

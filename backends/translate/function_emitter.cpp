@@ -7,22 +7,28 @@ namespace weft::translate {
 
 FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function)
     : parent_(parent), function_(function), structure_(parent.module, function), acts_(parent.acts(function.id)) {
+  for_subgroup_ = acts_ && parent.target == Target::lanes;
   find_hoisted();
   structure_.find_divergence([this](Id condition) { return is_uniform(condition); },
                              [this](const Instruction& i) { return parent_.acts(i); });
   find_masks();
   find_effects();
+  if (!for_subgroup_) return;
+  find_arrays();
+  if (is_divergent(function.id)) {
+    returned_ = parent.names.unique("returned");
+    variable_lines_.push_back(type_name(function.return_type, true) + " " + returned_ + ";");
+  }
 }
 
 // Values that another block uses are declared at the function's top. The lvalue of a pointer is emitted at its uses, so
 // its operands count as used there.
 void FunctionEmitter::find_hoisted() {
-  std::unordered_map<Id, const Instruction*> definitions;
   for (const Block& block : function_.blocks) {
     for (const Instruction& i : block.code) {
       if (i.result == 0) continue;
       block_of_[i.result] = block.label;
-      definitions[i.result] = &i;
+      definitions_[i.result] = &i;
     }
   }
   const auto is_written_out = [](spv::Op op) {
@@ -48,7 +54,7 @@ void FunctionEmitter::find_hoisted() {
     uses.pop_back();
     const auto found = block_of_.find(id);
     if (found == block_of_.end() || found->second == label) continue;
-    const Instruction& definition = *definitions.at(id);
+    const Instruction& definition = *definitions_.at(id);
     if (is_written_out(definition.op)) {
       if (!written_out_elsewhere.insert(id).second) continue;
       for (const uint32_t word : definition.args) uses.emplace_back(word, label);
@@ -63,24 +69,39 @@ void FunctionEmitter::find_hoisted() {
   }
 }
 
+// Pointers to variables of lanes point to all of the subgroup's.
+std::string FunctionEmitter::parameter_type(const Instruction& parameter) const {
+  const Type& type = type_of(parameter.result);
+  const bool of_lanes = for_subgroup_ && is_divergent(parameter.result);
+  if (type.kind != Kind::pointer || Types::is_byte_addressed(type.storage)) return type_name(type.id, of_lanes);
+  return type_name(type.element, of_lanes) + "*";
+}
+
 std::string FunctionEmitter::prototype() {
-  std::string text = "WEFT_FN " + parent_.types.name(function_.return_type) + " " + parent_.names.of(function_.id) +
-                     "(weft_self& self";
+  const bool returns_lanes = for_subgroup_ && is_divergent(function_.id);
+  std::string text = "WEFT_FN " + type_name(function_.return_type, returns_lanes) + " " +
+                     parent_.names.of(function_.id) + "(weft_self& " + (for_subgroup_ ? "group" : "self");
   if (acts_) text += ", weft_mask mask";
   for (const Instruction& parameter : function_.parameters) {
-    text += ", " + parent_.types.name(parameter.type) + " " + parent_.names.of(parameter.result);
+    text += ", " + parameter_type(parameter) + " " + parent_.names.of(parameter.result);
   }
   return text + ")";
 }
 
 std::string FunctionEmitter::run() {
   emit_all();
+  level_ = Level::group;
+  if (region_ != 0) line("return;");  // after an instruction that is not reachable
   std::string text = prototype() + " {\n";
+  if (for_subgroup_) text += "  weft_self& self = group;\n";
   for (const std::string& declaration : variable_lines_) text += "  " + declaration + "\n";
   for (const Id id : hoisted_order_) {
-    text += "  " + parent_.types.name(parent_.module.type_of.at(id)) + " " + parent_.names.of(id) + ";\n";
+    text += "  " + type_name(parent_.module.type_of.at(id), is_array(id)) + " " + parent_.names.of(id) + ";\n";
   }
-  if (uses_exit_) text += "  uint32_t exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
+  if (uses_exit_ && for_subgroup_)
+    text += "  weft_lanes<uint32_t> exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
+  else if (uses_exit_)
+    text += "  uint32_t exit_to = 0u;  // where lanes that leave early are headed: a label, or 0\n";
   constexpr size_t deepest = 40;  // limits indentation for deep nesting
   size_t depth = 1;
   for (const Line& one : lines_) {
@@ -94,9 +115,9 @@ std::string FunctionEmitter::run() {
 
 void FunctionEmitter::line(const std::string& text) {
   if (text.starts_with("@"))
-    lines_.push_back({text.substr(1) + ": ;", text.substr(1)});
+    label(text.substr(1));
   else
-    lines_.push_back({text, ""});
+    add({text, ""});
 }
 
 void FunctionEmitter::line_comment(const Instruction& instruction) {
@@ -106,16 +127,16 @@ void FunctionEmitter::line_comment(const Instruction& instruction) {
   std::string name = file == parent_.module.strings.end() ? "" : file->second;
   std::erase_if(name, [](char c) { return c == '\n' || c == '\r' || c == '\\'; });
   if (!lines_.empty() && lines_.back().text.starts_with("// ")) lines_.pop_back();  // of a source line without code
-  line("// " + name + ":" + std::to_string(instruction.line));
+  lines_.push_back({"// " + name + ":" + std::to_string(instruction.line), ""});
 }
 
 std::string FunctionEmitter::value(Id id) {
   if (put_off_.contains(id)) return fetch(id);
   if (parent_.constants.find(id)) return parent_.constant(id);
   if (const auto lvalue = lvalues_.find(id); lvalue != lvalues_.end()) return pointer_value(lvalue->second);
-  if (block_of_.contains(id) || parent_.module.type_of_value(id).kind != Kind::pointer) return parent_.names.of(id);
+  if (block_of_.contains(id) || parent_.module.type_of_value(id).kind != Kind::pointer) return element_of(id);
   const auto is_it = [&](const Instruction& parameter) { return parameter.result == id; };
-  if (std::ranges::any_of(function_.parameters, is_it)) return parent_.names.of(id);
+  if (std::ranges::any_of(function_.parameters, is_it)) return element_of(id);
   Instruction user;
   user.op = spv::OpVariable;
   user.result = id;
@@ -128,6 +149,13 @@ void FunctionEmitter::define(const Instruction& instruction, const std::string& 
     fetched_ = expression;
     return;
   }
+  const Level before = level_;
+  if (for_subgroup_) level_ = level_of(instruction);
+  declare(instruction, expression);
+  level_ = before;
+}
+
+void FunctionEmitter::declare(const Instruction& instruction, const std::string& expression) {
   if (!use_count_.contains(instruction.result)) {
     if (expression.find('(') != std::string::npos) line(expression + ";");  // a call may have effects
     return;
@@ -141,7 +169,11 @@ void FunctionEmitter::define(const Instruction& instruction, const std::string& 
     return;
   }
   hoisted_order_.push_back(instruction.result);
-  line(name + " = " + expression + ";");
+  // Lanes that wait elsewhere keep what they have.
+  const bool is_partial =
+      for_subgroup_ && level_ == Level::group && is_array(instruction.result) && innermost_masked_[inside_] >= 0;
+  line(is_partial ? "weft_assign(" + name + ", mask, " + expression + ");"
+                  : element_of(instruction.result) + " = " + expression + ";");
 }
 
 const Type& FunctionEmitter::scalar_of(const Type& type) const {

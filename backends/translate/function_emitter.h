@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -18,6 +19,7 @@ class FunctionEmitter {
   FunctionEmitter(ModuleEmitter& parent, const Function& function);
   std::string run();
   std::string prototype();
+  std::string parameter_type(const Instruction& parameter) const;
 
   // The rules for instructions, by file. arithmetic.cpp:
   void unary(const Instruction&, const Rule&);
@@ -82,7 +84,9 @@ class FunctionEmitter {
   const Type& type_of(Id id) const { return parent_.module.type_of_value(id); }
   const Type& scalar_of(const Type& type) const;
   void define(const Instruction& instruction, const std::string& expression);
+  void declare(const Instruction& instruction, const std::string& expression);
   void line(const std::string& text);
+  void label(const std::string& name) { add({name + ": ;", name}); }
   void line_comment(const Instruction& instruction);
   std::string arguments(const Instruction& instruction, size_t first, size_t count = ~size_t{0});
   void find_hoisted();
@@ -122,7 +126,7 @@ class FunctionEmitter {
 
   // control_flow.cpp: emission from a stack of remaining work.
   struct Work {
-    enum class Kind { block, branch, text, continue_point, construct_end } kind = Kind::text;
+    enum class Kind { block, branch, text, continue_point, construct_end, arm_end, case_end } kind = Kind::text;
     int construct = 0;       ///< Around the code. For continue_point and construct_end: the one that ends.
     Id natural = 0;          ///< The label whose code follows in the text, so a branch there needs no jump.
     Id label = 0, from = 0;  ///< The block or the branch's target; the branch's source.
@@ -135,12 +139,14 @@ class FunctionEmitter {
   void terminator(const Block& block, const Work& work);
   void find_effects();
   void open_loop(const Block& block, const Work& work);
+  void leave_at_header(const Block& header, Id last_label, bool leaves_when_true);
   void continue_point(const Work& work);
   void construct_end(const Work& work);
   void conditional(const Block& block, const Work& work);
   void selection(const Block& block, const Work& work);
   void branch(Id from, Id target, int construct, Id natural);
   void phi_copies(Id from, Id to);
+  void phi_copies_where(Id from, Id to, const std::function<bool(Id)>& is_wanted);
   bool needs_text(Id from, Id to, Id natural) const;
   bool has_phi_copies(Id from, Id to) const;
   // switches.cpp
@@ -159,6 +165,41 @@ class FunctionEmitter {
   static std::string exit_text(Id target);
   static constexpr Id to_return = 0xffffffff;  // represents the function's end among labels
 
+  // lanes.cpp: values and statements of a function that runs once for a subgroup.
+  /// Where a statement is: in a loop over the lanes, before the open one, or outside of such loops.
+  enum class Level { lanes, ahead, group };
+  struct Line {
+    std::string text;
+    std::string label;  ///< Kept only if something jumps there.
+  };
+  void add(Line one);
+  Level level_of(const Instruction& instruction) const;
+  Level level_in(int construct) const { return lane_root_[construct] >= 0 ? Level::lanes : Level::group; }
+  Level level_of_load(const Instruction& load) const;
+  bool stays_apart(const Instruction& instruction) const;
+  bool is_divergent(Id id) const { return parent_.divergent.contains(id); }
+  Id base_of(Id pointer) const;
+  void find_arrays();
+  bool is_array(Id id) const { return arrays_.contains(id); }
+  std::string type_name(Id type, bool of_lanes) const;
+  std::string element_of(Id id) const;
+  std::string arguments_for_lanes(const Instruction& call);
+  std::string kept_pointer(const std::string& pointer);
+  // lanes_flow.cpp: control flow of such a function.
+  void find_lane_masks();
+  bool parts_lanes(int construct) const;
+  void vote(const std::string& mask, Id condition, bool negated);
+  void selection_of_lanes(const Block& block, const Work& work);
+  void conditional_of_lanes(const Block& block, const Work& work);
+  void way_out_of_lanes(const Block& header, Id last_label, bool leaves_when_true);
+  void switch_of_lanes(const Block& block, const Work& work);
+  void arm_end(const Work& work);
+  void case_end(const Work& work);
+  void leave(Id target, int crossed, const std::string& lanes);
+  void arrive(int construct, const std::string& entry, Id here);
+  void return_of_lanes(const Instruction& instruction, int from);
+  std::string return_text() const;
+
   // masks.cpp
   bool is_uniform(Id condition) const;
   void find_masks();
@@ -168,11 +209,6 @@ class FunctionEmitter {
   bool masked_cases(int switch_construct) const;
   /// The innermost masked construct from `from` outwards, up to but excluding `owner`; -1 for none.
   int masked_below(int from, int owner) const;
-
-  struct Line {
-    std::string text;
-    std::string label;  ///< Kept only if something jumps there.
-  };
 
   ModuleEmitter& parent_;
   const Function& function_;
@@ -198,6 +234,17 @@ class FunctionEmitter {
   std::string returned_;  // the variable for a value that is returned late
   uint32_t last_line_ = 0;
   uint32_t temporaries_ = 0;
+  // Of a function that runs once for a subgroup:
+  bool for_subgroup_ = false;
+  Level level_ = Level::group;
+  int inside_ = 0;                      // the construct around the block being emitted
+  size_t region_ = 0;                   // the line that opens the loop over lanes; 0 for none
+  std::vector<int> lane_root_;          // of each construct: the outermost around it that each lane runs alone; or -1
+  std::unordered_set<Id> arrays_;       // values with an element for each lane
+  std::unordered_set<Id> lane_used_;    // values that statements of single lanes use
+  std::unordered_set<int> second_arm_;  // selections whose second arm is being emitted
+  std::unordered_map<Id, const Instruction*> definitions_;
+  std::unordered_map<std::string, std::string> kept_pointers_;
 };
 
 }  // namespace weft::translate

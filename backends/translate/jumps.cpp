@@ -14,6 +14,8 @@ std::string FunctionEmitter::end_label(int construct) {
       return "continue_" + id;
     case Construct::Kind::switch_case:
       return "case_" + std::to_string(c.entry) + "_of_" + id;
+    case Construct::Kind::selection:
+      return parts_lanes(construct) && !second_arm_.contains(construct) ? "else_" + id : "merge_" + id;
     default:
       return "merge_" + id;
   }
@@ -52,7 +54,8 @@ void FunctionEmitter::jump_to_end(Id target, int crossed) {
   uses_exit_ = true;
   auto& targets = crossing_[crossed];
   if (std::ranges::find(targets, target) == targets.end()) targets.push_back(target);
-  line("exit_to = " + exit_text(target) + ";");
+  line(for_subgroup_ ? "weft_leave(exit_to, mask, " + exit_text(target) + ");"
+                     : "exit_to = " + exit_text(target) + ";");
   line("goto " + end_label(crossed) + ";");
   used_labels_.insert(end_label(crossed));
 }
@@ -71,7 +74,8 @@ void FunctionEmitter::direct_jump(Id target, int from, const Structure::Target& 
     }
     const auto& cases = structure_.cases.at(switch_construct);
     const auto at = std::ranges::find(cases, to.construct) - cases.begin();
-    line(case_variable(switch_construct) + " = " + std::to_string(at + 1) + "u;");
+    const std::string variable = case_variable(switch_construct), next = std::to_string(at + 1) + "u";
+    line(for_subgroup_ ? "weft_assign(" + variable + ", mask, " + next + ");" : variable + " = " + next + ";");
     go(end_label(to.construct));
     return;
   }
@@ -100,6 +104,7 @@ void FunctionEmitter::direct_jump(Id target, int from, const Structure::Target& 
 }
 
 void FunctionEmitter::return_(const Instruction& instruction, int from) {
+  if (for_subgroup_) return return_of_lanes(instruction, from);
   const bool has_value = instruction.op == spv::OpReturnValue;
   const int crossed = masked_below(from, 0);
   if (crossed < 0) {

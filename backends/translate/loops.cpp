@@ -27,6 +27,7 @@ void FunctionEmitter::find_effects() {
 void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   const int loop = structure_.opened_by.at(header.label), body = structure_.body_of.at(loop);
   const std::string id = std::to_string(header.label);
+  if (for_subgroup_) level_ = level_in(loop);
   if (masked(loop)) line("const weft_mask entry_" + id + " = mask;");
   const bool unroll = header.loop_control & spv::LoopControlUnrollMask;
   const bool keep = header.loop_control & spv::LoopControlDontUnrollMask;
@@ -34,7 +35,7 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   if (!has_effects_[loop] && !unroll) line("WEFT_MAY_NOT_END();");
   const auto open_body = [&] {
     if (masked(body)) line("const weft_mask iteration_" + id + " = mask;");
-    lines_.push_back({"{", end_label(body)});
+    add({"{", end_label(body)});
   };
   Work rest;
   rest.construct = body;
@@ -51,17 +52,10 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
     const Instruction& last = function_.block(way.back()).terminator();
     line_comment(last);
     const bool leaves_when_true = last.arg(1) == header.merge;
-    const bool parts = tracked(loop) && !is_uniform(last.arg(0));
-    if (parts) settle(last.arg(0));  // used twice
-    const std::string condition = value(last.arg(0));
-    if (parts) {
-      line("mask = weft_ballot_mask(self, mask, " + std::string(leaves_when_true ? "!" : "") + condition + ", " +
-           std::to_string(parent_.site(last)) + ");");
-    }
-    line("if (" + (leaves_when_true ? without_parentheses(condition) : "!" + condition) + ") {");
-    phi_copies(way.back(), header.merge);
-    line("break;");
-    line("}");
+    if (for_subgroup_ && level_ == Level::group && !is_uniform(last.arg(0)))
+      way_out_of_lanes(header, way.back(), leaves_when_true);
+    else
+      leave_at_header(header, way.back(), leaves_when_true);
     open_body();
     rest.kind = Work::Kind::branch;
     rest.from = way.back();
@@ -75,6 +69,7 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   middle.kind = Work::Kind::continue_point;
   middle.construct = body;
   Work close;
+  close.construct = loop;
   close.text = "}";
   Work end;
   end.kind = Work::Kind::construct_end;
@@ -83,12 +78,29 @@ void FunctionEmitter::open_loop(const Block& header, const Work& work) {
   push({rest, middle, close, end});
 }
 
+void FunctionEmitter::leave_at_header(const Block& header, Id last_label, bool leaves_when_true) {
+  const Instruction& last = function_.block(last_label).terminator();
+  const bool parts = tracked(structure_.opened_by.at(header.label)) && !is_uniform(last.arg(0));
+  if (parts) settle(last.arg(0));  // used twice
+  const std::string condition = value(last.arg(0));
+  if (parts) {
+    line("mask = weft_ballot_mask(self, mask, " + std::string(leaves_when_true ? "!" : "") + condition + ", " +
+         std::to_string(parent_.site(last)) + ");");
+  }
+  line("if (" + (leaves_when_true ? without_parentheses(condition) : "!" + condition) + ") {");
+  phi_copies(last_label, header.merge);
+  line("break;");
+  line("}");
+}
+
 void FunctionEmitter::continue_point(const Work& work) {
   const Construct& body = structure_.constructs[work.construct];
   const std::string id = std::to_string(body.header);
-  lines_.push_back({"}", end_label(work.construct)});
-  lines_.push_back({end_label(work.construct) + ": ;", end_label(work.construct)});
-  if (masked(work.construct)) {
+  add({"}", end_label(work.construct)});
+  label(end_label(work.construct));
+  if (for_subgroup_) {
+    if (masked(work.construct)) arrive(work.construct, "iteration_" + id, body.end);
+  } else if (masked(work.construct)) {
     const bool all_arrive = crossing_[work.construct].empty();
     line(all_arrive ? "mask = iteration_" + id + ";"
                     : "mask = weft_ballot_mask(self, iteration_" + id + ", exit_to == 0u, " +
@@ -107,7 +119,7 @@ void FunctionEmitter::continue_point(const Work& work) {
 void FunctionEmitter::construct_end(const Work& work) {
   const Construct construct = structure_.constructs[work.construct];
   const std::string id = std::to_string(construct.header);
-  lines_.push_back({end_label(work.construct) + ": ;", end_label(work.construct)});
+  label(end_label(work.construct));
   if (const auto cases = structure_.cases.find(work.construct); cases != structure_.cases.end()) {
     auto& targets = crossing_[work.construct];
     for (const int c : cases->second) {
@@ -116,7 +128,10 @@ void FunctionEmitter::construct_end(const Work& work) {
       }
     }
   }
-  if (masked(work.construct)) {
+  if (for_subgroup_) {
+    if (masked(work.construct)) arrive(work.construct, "entry_" + id, construct.end);
+    level_ = level_in(construct.parent);
+  } else if (masked(work.construct)) {
     const bool all_arrive = crossing_[work.construct].empty();
     if (!all_arrive) {
       line("mask = weft_ballot_mask(self, entry_" + id + ", exit_to == 0u, " +

@@ -6,6 +6,7 @@ namespace weft::translate {
 
 // From the outside in: a construct follows the one around it.
 void FunctionEmitter::find_masks() {
+  if (for_subgroup_) return find_lane_masks();
   const std::vector<Construct>& all = structure_.constructs;
   for (int c = 0; c < static_cast<int>(all.size()); ++c) {
     const int around = all[c].parent;
@@ -37,6 +38,7 @@ bool FunctionEmitter::wants_mask(int construct) const {
 }
 
 bool FunctionEmitter::masked_cases(int switch_construct) const {
+  if (for_subgroup_) return parts_lanes(switch_construct);
   return structure_.constructs[switch_construct].acts && masked(switch_construct);
 }
 

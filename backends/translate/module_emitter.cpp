@@ -131,11 +131,13 @@ std::vector<Id> ModuleEmitter::callees_first(Id entry) const {
 
 bool ModuleEmitter::acts(const Instruction& i) const {
   if (i.op == spv::OpFunctionCall) return acting_.contains(i.arg(0));
-  if (i.op == spv::OpControlBarrier) {
-    const Constant* scope = constants.find(i.arg(0));
-    return scope && scope->bits == spv::ScopeSubgroup;
-  }
-  return is_subgroup_operation(i.op);
+  return is_of_subgroup(i) || (i.op == spv::OpControlBarrier && target == Target::lanes);
+}
+
+bool ModuleEmitter::is_of_subgroup(const Instruction& i) const {
+  if (i.op != spv::OpControlBarrier) return is_subgroup_operation(i.op);
+  const Constant* scope = constants.find(i.arg(0));
+  return scope && scope->bits == spv::ScopeSubgroup;
 }
 
 void ModuleEmitter::find_acting(const std::vector<Id>& functions) {
@@ -143,8 +145,30 @@ void ModuleEmitter::find_acting(const std::vector<Id>& functions) {
     for (const Block& block : module.function(id).blocks) {
       for (const Instruction& i : block.code) {
         if (acts(i)) acting_.insert(id);
+        uses_subgroup_operations = uses_subgroup_operations || is_of_subgroup(i);
       }
     }
+  }
+}
+
+// Functions that write no memory but their callers' variables.
+void ModuleEmitter::find_quiet(const std::vector<Id>& functions) {
+  const auto is_quiet = [this](const Instruction& i) {
+    const auto is_callers = [&](Id pointer) {
+      return module.type_of_value(pointer).storage == spv::StorageClassFunction;
+    };
+    if (i.op == spv::OpStore || i.op == spv::OpCopyMemory) return is_callers(i.arg(0));
+    if (i.op == spv::OpFunctionCall) return flow_.quiet.contains(i.arg(0));
+    if (i.op == spv::OpMemoryBarrier || i.op == spv::OpUnreachable) return false;
+    const Rule* rule = find_rule(i.op);
+    return !rule || rule->group != std::string_view("atomic");
+  };
+  for (const Id id : functions) {
+    if (acting_.contains(id)) continue;
+    const std::vector<Block>& blocks = module.function(id).blocks;
+    const bool quiet =
+        std::ranges::all_of(blocks, [&](const Block& b) { return std::ranges::all_of(b.code, is_quiet); });
+    if (quiet) flow_.quiet.insert(id);
   }
 }
 
@@ -203,7 +227,13 @@ Translation ModuleEmitter::run() {
   const std::vector<Id> functions = callees_first(entry);
   find_acting(functions);
   const std::unordered_set<Id> used = used_ids(functions);
-  if (!acting_.empty()) divergent = divergent_values(module, functions);
+  if (!acting_.empty() && target == Target::lanes) {
+    flow_.acting = acting_;
+    find_quiet(functions);
+    divergent = divergent_values(module, functions, &flow_);
+  } else if (!acting_.empty()) {
+    divergent = divergent_values(module, functions);
+  }
   lay_out_workgroup_variables(used, point.interface);
   origins = pointer_origins(module, types, constants, functions);
   private_variables(used);
@@ -217,7 +247,7 @@ Translation ModuleEmitter::run() {
   result.workgroup_size = reflection.workgroup_size;
   constexpr uint64_t most_declared = 48 * 1024;
   result.workgroup_memory_bytes = workgroup_bytes_;
-  if (target != Target::host && workgroup_bytes_ > most_declared) {
+  if (!is_host() && workgroup_bytes_ > most_declared) {
     result.dynamic_workgroup_memory_bytes = workgroup_bytes_;
   }
   result.push_constant_bytes = reflection.push_constant_bytes;
@@ -230,7 +260,7 @@ Translation ModuleEmitter::run() {
                                             std::to_string(bindings) + " buffers, and 65,536 is the most.");
   }
   result.binding_count = static_cast<uint32_t>(bindings);
-  result.uses_subgroup_operations = !acting_.empty();
+  result.uses_subgroup_operations = uses_subgroup_operations;
   result.uses_barriers = uses_barriers;
   result.code = assemble(entry, result);
   return result;

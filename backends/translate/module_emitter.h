@@ -12,6 +12,7 @@
 #include "backends/translate/names.h"
 #include "backends/translate/pointer_origins.h"
 #include "backends/translate/translate.h"
+#include "backends/translate/uniformity.h"
 
 namespace weft::translate {
 
@@ -36,9 +37,14 @@ class ModuleEmitter {
   Layout layout_in(spv::StorageClass storage) const {
     return storage == spv::StorageClassWorkgroup && !explicit_workgroup_ ? Layout::chosen : Layout::decorated;
   }
-  /// Whether it needs the mask of active lanes: a subgroup operation, or a call of a function that contains one.
+  /// Whether it needs the mask of active lanes: a subgroup operation, or a call of a function that contains one. With a
+  /// subgroup as one flow of control, also barriers.
   bool acts(const Instruction& instruction) const;
+  bool is_of_subgroup(const Instruction& instruction) const;
   bool acts(Id function) const { return acting_.contains(function); }
+  bool is_host() const { return target == Target::host || target == Target::lanes; }
+  /// With a subgroup as one flow of control: whether a call runs once, not for each lane; see uniformity.h.
+  bool runs_once(const Instruction& call) const { return flow_.calls_once.contains(call.result); }
 
   const Module& module;
   const Reflection& reflection;
@@ -49,7 +55,7 @@ class ModuleEmitter {
   Types types;
   /// Origins of pointers that are function parameters or results of a selection.
   std::unordered_map<Id, PointerOrigin> origins;
-  bool uses_barriers = false;
+  bool uses_barriers = false, uses_subgroup_operations = false;
   bool has_volatile_memory = false;   ///< Memory that others may write at any time.
   bool has_row_major_memory = false;  ///< Matrices whose columns are not contiguous.
   /// Values that may differ among the active lanes of a subgroup; see uniformity.h.
@@ -63,6 +69,8 @@ class ModuleEmitter {
   std::string memory_key(const Lvalue& lvalue, bool storing);
   std::vector<Id> callees_first(Id entry) const;
   void find_acting(const std::vector<Id>& functions);
+  void find_quiet(const std::vector<Id>& functions);
+  std::string self_declaration() const;
   void lay_out_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface);
   uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
   void private_variables(const std::unordered_set<Id>& used);
@@ -80,6 +88,7 @@ class ModuleEmitter {
 
   std::unordered_map<Id, Instruction> globals_;
   std::unordered_set<Id> acting_;
+  SubgroupFlow flow_;
   std::unordered_map<Id, uint64_t> workgroup_offsets_;
   uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
   bool explicit_workgroup_ = false, zeroed_workgroup_ = false;

@@ -18,7 +18,7 @@ bool is_reserved(const std::string& name) {
       "blockDim", "gridDim", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
       "size_t", "ptrdiff_t", "INFINITY", "NAN", "NULL", "assert", "errno", "stdin", "stdout", "stderr",
       // names of the emitted code
-      "self", "mask", "exit_to", "shared", "kernel"};
+      "self", "group", "lane", "mask", "exit_to", "shared", "kernel"};
   return reserved.contains(name) || name.starts_with("weft_") || name.starts_with("WEFT_") || name.starts_with("__");
 }
 

@@ -20,12 +20,14 @@ std::string FunctionEmitter::case_labels(const Instruction& instruction, Id targ
 void FunctionEmitter::switch_(const Block& block, const Work& work) {
   const Instruction& last = block.terminator();
   const int construct = structure_.opened_by.at(block.label);
+  if (for_subgroup_) level_ = level_in(construct);
   if (masked(construct)) line("const weft_mask entry_" + std::to_string(block.label) + " = mask;");
   const std::string selector = value(last.arg(0));
   std::vector<Work> items;
   const auto text = [&](const std::string& t) {
     Work w;
     w.text = t;
+    w.construct = construct;
     items.push_back(w);
   };
   for (const int c : structure_.cases.at(construct)) phi_copies(block.label, structure_.constructs[c].entry);

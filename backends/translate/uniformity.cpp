@@ -14,8 +14,12 @@ namespace {
 // set as values: a variable is divergent if lanes may see different contents.
 class Uniformity {
  public:
-  Uniformity(const Module& module, const std::vector<Id>& functions) : module_(module), functions_(functions) {
-    for (const Instruction& variable : module.variables) variables_[variable.result] = &variable;
+  Uniformity(const Module& module, const std::vector<Id>& functions, SubgroupFlow* flow)
+      : module_(module), functions_(functions), flow_(flow) {
+    for (const Instruction& variable : module.variables) {
+      variables_[variable.result] = &variable;
+      if (flow_ && variable.arg(0) == spv::StorageClassPrivate) divergent_.insert(variable.result);
+    }
     for (const Id id : functions) {
       const auto structure = structures_.emplace(id, Structure(module, module.function(id))).first;
       fresh_.merge(fresh_variables(module, module.function(id), structure->second));
@@ -91,13 +95,14 @@ class Uniformity {
         case spv::StorageClassPushConstant:
           return false;
         case spv::StorageClassUniform:
-          return is_storage_block(*variable->second);
+          return !flow_ && is_storage_block(*variable->second);
         case spv::StorageClassInput:
           return builtin_differs(base);
         default:
-          return true;  // another invocation may have written between two lanes' loads
+          return !flow_;  // another invocation may have written between two lanes' loads
       }
     }
+    if (flow_) return is_divergent(base);
     return !parameters_.contains(base) || is_divergent(base) ||
            Types::is_byte_addressed(module_.type_of_value(base).storage);
   }
@@ -118,6 +123,7 @@ class Uniformity {
 
   void store(Id function, Id label, Id pointer, bool value_differs) {
     const auto [base, differs] = root(pointer);
+    if (flow_ && Types::is_byte_addressed(module_.type_of_value(base).storage)) return;  // not a matter of pointers
     const auto fresh = fresh_.find(base);
     const bool apart = structures_.at(function).is_apart(label, fresh == fresh_.end() ? -1 : fresh->second);
     if (parameters_.contains(base)) stored_parameters_.insert(base);
@@ -143,6 +149,34 @@ class Uniformity {
       }
     }
     if (is_divergent(callee.id)) mark(i.result);
+    if (flow_) call_in_flow(i, callee);
+  }
+
+  // Lanes that run a call by themselves may get different results. An array of the lanes' variables stays one.
+  void call_in_flow(const Instruction& i, const Function& callee) {
+    bool once = flow_->quiet.contains(callee.id) && !is_divergent(callee.id);
+    const bool acts = flow_->acting.contains(callee.id);
+    const auto is_own_variable = [&](Id value) {
+      const Type& type = module_.type_of_value(value);
+      return type.kind == Kind::pointer && !Types::is_byte_addressed(type.storage);
+    };
+    for (size_t k = 1; k < i.args.size(); ++k) {
+      const auto [base, differs] = root(i.arg(k));
+      once = once && !differs && !is_divergent(base) && !is_divergent(i.arg(k));
+      if (acts && is_own_variable(i.arg(k)) && is_divergent(callee.parameters[k - 1].result)) mark(base);
+    }
+    if (acts) return;
+    if (once) {
+      flow_->calls_once.insert(i.result);
+      return;
+    }
+    changed_ = flow_->calls_once.erase(i.result) != 0 || changed_;
+    mark(i.result);
+    for (size_t k = 1; k < i.args.size(); ++k) {
+      if (is_own_variable(i.arg(k)) && stored_parameters_.contains(callee.parameters[k - 1].result)) {
+        mark(root(i.arg(k)).first);
+      }
+    }
   }
 
   // Operations with the same result in all lanes.
@@ -211,6 +245,7 @@ class Uniformity {
         for (const uint32_t word : i.args) {  // Modf and Frexp write through a pointer
           if (module_.type_of.contains(word) && module_.type_of_value(word).kind == Kind::pointer) {
             store(function, block.label, word, true);
+            if (flow_) mark(i.result);
           }
         }
         break;
@@ -220,9 +255,8 @@ class Uniformity {
     if (i.result == 0) return;
     const Rule* rule = find_rule(i.op);
     const bool is_group = rule && rule->group == std::string_view("subgroup");
-    if (is_group ? !is_shared_result(i) : i.op != spv::OpArrayLength && (is_own_result(i.op) || any_divergent(i))) {
-      mark(i.result);
-    }
+    const bool is_length = i.op == spv::OpArrayLength && !flow_;  // stores mark the buffer
+    if (is_group ? !is_shared_result(i) : !is_length && (is_own_result(i.op) || any_divergent(i))) mark(i.result);
   }
 
   // Lanes that leave a loop at different times leave with different values.
@@ -255,6 +289,7 @@ class Uniformity {
 
   const Module& module_;
   const std::vector<Id>& functions_;
+  SubgroupFlow* const flow_;
   std::unordered_map<Id, Structure> structures_;
   std::unordered_map<Id, int> fresh_;  // see fresh_variables.h
   std::unordered_map<Id, const Instruction*> definitions_, variables_;
@@ -264,8 +299,8 @@ class Uniformity {
 
 }  // namespace
 
-std::unordered_set<Id> divergent_values(const Module& module, const std::vector<Id>& functions) {
-  return Uniformity(module, functions).run();
+std::unordered_set<Id> divergent_values(const Module& module, const std::vector<Id>& functions, SubgroupFlow* flow) {
+  return Uniformity(module, functions, flow).run();
 }
 
 }  // namespace weft::translate

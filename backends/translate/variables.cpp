@@ -44,7 +44,9 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
     const Constant* start = variable.args.size() > 1 ? constants.find(variable.arg(1)) : nullptr;
     const std::string& name = names.of(variable.result);
     const std::string value = types.name(type) + " " + name + (start ? " = " + types.literal(*start) : "") + ";\n";
-    if (is_apart(variable)) {
+    if (target == Target::lanes) {
+      private_members_ += "  " + value;
+    } else if (is_apart(variable)) {
       private_members_ += "  " + types.name(type) + "* " + name + ";\n";
       private_starts_.append("  ").append(value);
       private_starts_.append("  self.").append(name).append(" = &").append(name).append(";\n");
@@ -66,7 +68,8 @@ std::string ModuleEmitter::private_pointer(const Instruction& variable) {
   const Lvalue lvalue = this->variable(variable.arg(1), variable);
   if (!lvalue.bytes || lvalue.text.empty())
     refuse(variable, "has a pointer as its initializer, which is not supported");
-  return "  self." + names.of(variable.result) + " = " + lvalue.address() + ";\n";
+  const char* const self = target == Target::lanes ? "  self.privates->" : "  self.";
+  return self + names.of(variable.result) + " = " + lvalue.address() + ";\n";
 }
 
 // Upper bound on the bytes of one invocation's variables: the module's, and those of the functions active at a time.
@@ -140,7 +143,9 @@ Lvalue ModuleEmitter::variable(Id id, const Instruction& user) {
       return lvalue;
     case spv::StorageClassPrivate:
       lvalue.bytes = false;
-      lvalue.text = is_apart(variable) ? "(*self." + names.of(id) + ")" : "self." + names.of(id);
+      lvalue.text = target == Target::lanes ? "self.privates->" + names.of(id)
+                    : is_apart(variable)    ? "(*self." + names.of(id) + ")"
+                                            : "self." + names.of(id);
       return lvalue;
     case spv::StorageClassInput:
       lvalue.bytes = false;

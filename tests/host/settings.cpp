@@ -8,23 +8,43 @@ using namespace weft::host;
 
 TEST_CASE("settings are read in any order, and written back") {
   const Settings settings =
-      parse_settings("check=on,schedule=12345678901234567890,compile_seconds=7,subgroup=128,threads=3");
+      parse_settings("check=on,schedule=12345678901234567890,compile_seconds=7,form=lanes,subgroup=128,threads=3");
   CHECK_EQ(settings.subgroup_size, 128);
   CHECK_EQ(settings.threads, 3);
   CHECK(settings.schedule == std::optional<uint64_t>(12345678901234567890u));
   CHECK(settings.check);
   CHECK_EQ(settings.compile_seconds, 7);
-  CHECK_EQ(settings.selector(), "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on,compile_seconds=7");
+  CHECK_FALSE(settings.runs_lanes());  // fibers, for the schedule and the checks
+  CHECK_EQ(settings.selector(),
+           "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on,form=lanes,compile_seconds=7");
   CHECK_EQ(Settings{}.selector(), "host");
   CHECK_EQ(parse_settings("check=off").selector(), "host");
+  CHECK_EQ(parse_settings("form=fibers").selector(), "host");
+  CHECK(parse_settings("form=lanes").runs_lanes());
 }
 
 TEST_CASE("an unknown setting is an error that names the settings") {
-  for (const char* text : {"subgroup=3",          "subgroup=0",  "subgroup=256",       "subgroup=",
-                           "subgroup=-4",         "subgroup=4x", "subgroup= 4",        "threads=0",
-                           "threads=1025",        "schedule=x",  "schedule=-1",        "schedule=18446744073709551616",
-                           "check=yes",           "color=red",   "compile_seconds=0",  "compile_seconds=86401",
-                           "compile_seconds=1.5", "=",           "subgroup=4,threads", "subgroup=4,,threads=2"}) {
+  for (const char* text : {"subgroup=3",
+                           "subgroup=0",
+                           "subgroup=256",
+                           "subgroup=",
+                           "subgroup=-4",
+                           "subgroup=4x",
+                           "subgroup= 4",
+                           "threads=0",
+                           "threads=1025",
+                           "schedule=x",
+                           "schedule=-1",
+                           "schedule=18446744073709551616",
+                           "check=yes",
+                           "color=red",
+                           "compile_seconds=0",
+                           "compile_seconds=86401",
+                           "compile_seconds=1.5",
+                           "=",
+                           "subgroup=4,threads",
+                           "subgroup=4,,threads=2",
+                           "form=simd"}) {
     INFO(text);
     try {
       open_device(std::string("host:") + text);
@@ -32,7 +52,7 @@ TEST_CASE("an unknown setting is an error that names the settings") {
     } catch (const Error& error) {
       CHECK_EQ(error.code(), ErrorCode::invalid_argument);
       const std::string message = error.what();
-      for (const char* name : {"subgroup=", "threads=", "schedule=", "check=", "compile_seconds="}) {
+      for (const char* name : {"subgroup=", "threads=", "schedule=", "check=", "form=", "compile_seconds="}) {
         CHECK(message.find(name) != std::string::npos);
       }
     }

@@ -90,6 +90,10 @@ foreach(size 1 4 32 64 128)
   weft_test_configuration(host-${size} host:subgroup=${size} host WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
 weft_test_configuration(host host:subgroup=32 host)
+# A subgroup as one flow of control.
+foreach(size 8 64)
+  weft_test_configuration(host-lanes-${size} host:subgroup=${size},form=lanes host WEFT_TEST_SUBGROUP_SIZE=${size})
+endforeach()
 # Another schedule of all work; and every memory access checked.
 weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <future>
 #include <map>
 #include <optional>
@@ -225,6 +226,28 @@ void check_on_host(const KernelCase& one) {
   }
 }
 
+// A subgroup as one flow of control gives the same bits as fibers: at a subgroup size drawn for each kernel, or with
+// WEFT_TEST_LANE_SIZES=all at all of them.
+void check_lanes(const KernelCase& one) {
+  const Input input = input_of(one);
+  const Spirv module = module_of(one), smaller = optimized(module, one.name);
+  const char* const wanted = std::getenv("WEFT_TEST_LANE_SIZES");
+  const bool all = wanted && std::string_view(wanted) == "all";
+  const uint64_t drawn = random_generator(one.name + " in lanes")();
+  constexpr uint32_t sizes[] = {32, 1, 4, 8, 16, 64, 128};
+  for (size_t k = 0; k < std::size(sizes); ++k) {
+    if (!all && k != drawn % std::size(sizes)) continue;
+    const std::string settings = "subgroup=" + std::to_string(sizes[k]);
+    INFO("in lanes, host:", settings);
+    const Spirv& either = (drawn / 8 + k) % 2 == 0 ? module : smaller;
+    INFO(either.name);
+    const Outcome expected = run(host_device(settings), either, one, input);
+    const Outcome actual = run(host_device(settings + ",form=lanes"), either, one, input);
+    check_words(one, actual.results, expected.results, {}, result_words);
+    check_words(one, actual.others, expected.others, {}, extra_words);
+  }
+}
+
 // Kernels for which NVIDIA's Vulkan driver (580.159) differs from the reference.
 constexpr const char* other_on_nvidia[] = {
     // Left open by Vulkan: NaN without SignedZeroInfNanPreserve, halves kept as floats, mod() by a rounded quotient,
@@ -354,10 +377,12 @@ void check_kernels(const Device& device, const std::vector<KernelCase>& cases) {
   for (const KernelCase& one : cases) {
     INFO("kernel '", one.name, "'");
     try {
-      if (is_host)
+      if (is_host) {
         check_on_host(one);
-      else
+        check_lanes(one);
+      } else {
         check_against(device, one);
+      }
     } catch (const Error& error) {
       FAIL_CHECK("kernel '" << one.name << "': " << std::string(error.what()) << "\n" << error.log().substr(0, 3000));
     }

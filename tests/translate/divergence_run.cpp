@@ -173,7 +173,7 @@ std::vector<Where> host_devices(uint64_t run_seed, size_t batch, const DeviceOpt
   for (const uint32_t size : {1u, 4u, 8u, 16u, 32u, 64u, 128u}) {
     const uint64_t schedule = (batch + devices.size()) % 3;
     std::string selector = "host:subgroup=" + std::to_string(size);
-    if (schedule != 0) selector += ",schedule=" + std::to_string(run_seed % 1'000'000 + schedule);
+    selector += schedule == 0 ? ",form=lanes" : ",schedule=" + std::to_string(run_seed % 1'000'000 + schedule);
     devices.push_back({selector, size, [=] { return open_device(selector, options); }});
   }
   return devices;

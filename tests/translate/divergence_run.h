@@ -54,7 +54,8 @@ struct Batch {
   std::vector<Where> devices;
 };
 
-/// Returns the host device at every subgroup size, with schedules that recur in every third batch.
+/// Returns the host device at every subgroup size: with one of two schedules, or with subgroups as flows of control, in
+/// turns over three batches.
 std::vector<Where> host_devices(uint64_t run_seed, size_t batch, const DeviceOptions& options);
 
 /// Makes branches that leave directly; see divergence_shorten.cpp.

@@ -39,7 +39,8 @@ std::string functions_of(const Translation& translation) {
 }  // namespace
 
 TEST_CASE("a translation says what a launch needs") {
-  for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
+  for (const auto target :
+       {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip, TranslationTarget::lanes}) {
     const Translation translation = translate_spirv(specialized_module(), target, KernelOptions().specialize(3, 96u));
     CHECK(translation.workgroup_size == std::array<uint32_t, 3>{96, 1, 1});
     CHECK_EQ(translation.workgroup_memory_bytes, 64);

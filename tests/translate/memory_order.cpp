@@ -29,7 +29,8 @@ std::vector<std::string> ordering_calls(const Spirv& module, TranslationTarget t
 }
 
 void check_calls(const Spirv& module, const std::vector<std::string>& wanted) {
-  for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
+  for (const auto target :
+       {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip, TranslationTarget::lanes}) {
     const std::vector<std::string> calls = ordering_calls(module, target);
     REQUIRE_EQ(calls.size(), wanted.size());
     for (size_t i = 0; i < calls.size(); ++i) {

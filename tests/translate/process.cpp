@@ -44,7 +44,8 @@ Fate process(const std::vector<uint32_t>& words, std::mt19937_64& random) {
     const Reflection specialized = core::reflect_specialized(module, reflection.entry, values);
     KernelOptions options;
     options.specialization = values;
-    for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
+    for (const auto target :
+         {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip, TranslationTarget::lanes}) {
       if (translate::translate(module, specialized, target, options).code.empty()) {
         throw std::logic_error("translated to nothing");
       }

@@ -1,31 +1,21 @@
-// The host: an invocation runs on a fiber, and lanes exchange values through the runtime.
+// The host: memory, atomics and barriers, which are the same for fibers and lanes.
 #ifndef WEFT_HOST_CHECK
 #define WEFT_HOST_CHECK 0
 #endif
 
-struct weft_context {
-  weft_host_invocation* invocation;
-  explicit weft_context(weft_host_invocation* i) : invocation(i) {}
-};
-typedef weft_host_mask weft_mask;
-
-static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
 static inline weft_uvec3 weft_workgroup_count(const weft_context& c) {
   return weft_three(c.invocation->workgroup_count);
 }
 static inline weft_uvec3 weft_workgroup_id(const weft_context& c) { return weft_three(c.invocation->workgroup_id); }
-static inline weft_uvec3 weft_local_id(const weft_context& c) { return weft_three(c.invocation->local_id); }
 static inline weft_uvec3 weft_workgroup_size(const weft_context&) {
   return weft_uvec3{{WEFT_WORKGROUP_SIZE_X, WEFT_WORKGROUP_SIZE_Y, WEFT_WORKGROUP_SIZE_Z}};
 }
 static inline weft_uvec3 weft_global_id(const weft_context& c) {
   return weft_add(weft_mul(weft_workgroup_id(c), weft_workgroup_size(c)), weft_local_id(c));
 }
-static inline uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index; }
 static inline uint32_t weft_subgroup_size(const weft_context& c) { return c.invocation->subgroup_size; }
 static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.invocation->subgroup_count; }
 static inline uint32_t weft_subgroup_id(const weft_context& c) { return c.invocation->subgroup_id; }
-static inline uint32_t weft_lane(const weft_context& c) { return c.invocation->lane; }
 
 // An element of a descriptor array.
 static inline uint32_t weft_descriptor(const weft_context& c, uint32_t first, uint32_t count, uint64_t index,
@@ -237,7 +227,4 @@ static inline void weft_memory_barrier(const weft_context& c) {
 }
 static inline void weft_barrier(const weft_context& c, uint32_t site) {
   c.invocation->runtime->barrier(c.invocation, site);
-}
-static inline void weft_subgroup_barrier(const weft_context& c, weft_mask mask, uint32_t site) {
-  c.invocation->runtime->exchange(c.invocation, mask, nullptr, 0, site);
 }

@@ -7,9 +7,9 @@
    this file, and the prelude of translated kernels starts with it.
 
    A kernel's shared object exports
-     void weft_kernel(weft_host_invocation*)   runs one invocation of the entry point
-     const weft_host_site weft_sites[]         indexed by the `site` arguments below
-     const uint32_t weft_site_count */
+     void weft_kernel(weft_host_invocation*)   runs one invocation of the entry point, or a subgroup (from its lane 0
+   on) const uint32_t weft_lanes_of_call         subgroup size, if it runs subgroups const weft_host_site weft_sites[]
+   indexed by the `site` arguments below const uint32_t weft_site_count */
 
 extern "C" {
 

@@ -25,6 +25,9 @@ static inline const T* weft_gather(const weft_context& c, const weft_mask& mask,
   return reinterpret_cast<const T*>(
       c.invocation->runtime->exchange(c.invocation, mask, &value, uint32_t(sizeof(T)), site));
 }
+static inline void weft_subgroup_barrier(const weft_context& c, weft_mask mask, uint32_t site) {
+  c.invocation->runtime->exchange(c.invocation, mask, nullptr, 0, site);
+}
 static inline weft_mask weft_ballot_mask(const weft_context& c, const weft_mask& mask, bool vote, uint32_t site) {
   const bool* votes = weft_gather(c, mask, vote, site);
   weft_mask result = {{0, 0}};

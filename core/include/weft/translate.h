@@ -12,9 +12,10 @@ namespace weft {
 
 /// The compiler and device that translated code is for.
 enum class TranslationTarget {
-  host,  ///< A C++20 compiler, for the host device.
-  cuda,  ///< NVRTC or nvcc.
-  hip,   ///< hipRTC or hipcc.
+  host,   ///< A C++20 compiler, for the host device; an invocation is a flow of control.
+  cuda,   ///< NVRTC or nvcc.
+  hip,    ///< hipRTC or hipcc.
+  lanes,  ///< A C++20 compiler, for the host device; a subgroup is a flow of control.
 };
 
 /// A kernel as C++, and what a launch of it needs.
@@ -39,8 +40,9 @@ struct Translation {
 /// Translates a compute shader from SPIR-V to C++ with the same meaning, as the CUDA, HIP and host devices do for their
 /// kernels.
 ///
-/// Of `options`, four members affect the code: `entry`, `specialization`, whose values become constants, `contraction`
-/// and, for CUDA, `resident_workgroups`. The others are about the launch.
+/// Of `options`, these members affect the code: `entry`, `specialization`, whose values become constants,
+/// `contraction`, for CUDA `resident_workgroups` and for `lanes` `subgroup_size` (0: 32). The others are about the
+/// launch.
 ///
 /// Throws compile_failed, with the validator's log, if the module is not valid SPIR-V for Vulkan 1.3; invalid_argument
 /// for an unknown entry point, for an unknown or invalid specialization constant and for a workgroup without

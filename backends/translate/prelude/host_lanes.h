@@ -1,0 +1,116 @@
+// A flow of control is a subgroup of WEFT_LANES lanes. Statements of single lanes are in loops over the active ones, of
+// which compilers make vector instructions.
+struct weft_context {
+  weft_host_invocation* invocation;  // lane 0
+  uint32_t lane;
+};
+template <class Privates>
+struct weft_lane_context : weft_context {
+  Privates* privates;
+  weft_lane_context(weft_host_invocation* i, Privates* all) : weft_context{i, 0}, privates(all) {}
+  weft_lane_context(const weft_lane_context& group, uint32_t lane)
+      : weft_context{group.invocation, lane}, privates(group.privates + lane) {}
+};
+
+static inline uint32_t weft_lane(const weft_context& c) { return c.lane; }
+static inline uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index + c.lane; }
+static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
+static inline weft_uvec3 weft_local_id(const weft_context& c) {
+  const uint32_t index = weft_local_index(c);
+  if (WEFT_WORKGROUP_SIZE_Y == 1 && WEFT_WORKGROUP_SIZE_Z == 1) return weft_uvec3{{index, 0, 0}};
+  const uint32_t row = index / WEFT_WORKGROUP_SIZE_X;
+  return weft_uvec3{{index % WEFT_WORKGROUP_SIZE_X, row % WEFT_WORKGROUP_SIZE_Y, row / WEFT_WORKGROUP_SIZE_Y}};
+}
+
+// Lanes of a subgroup, lane 0 in the lowest bit.
+struct weft_mask {
+  uint32_t bits[(WEFT_LANES + 31) / 32];
+};
+constexpr uint32_t weft_mask_words = (WEFT_LANES + 31) / 32;
+static inline bool weft_is_active(const weft_mask& mask, uint32_t lane) {
+  return (mask.bits[lane / 32] >> (lane % 32)) & 1u;
+}
+static inline weft_mask weft_without(weft_mask a, const weft_mask& b) {
+  for (uint32_t w = 0; w < weft_mask_words; ++w) a.bits[w] &= ~b.bits[w];
+  return a;
+}
+static inline bool weft_any(const weft_mask& mask) {
+  uint32_t any = 0;
+  for (uint32_t w = 0; w < weft_mask_words; ++w) any |= mask.bits[w];
+  return any != 0;
+}
+static inline void weft_vote(weft_mask& mask, uint32_t lane, bool yes) {
+  mask.bits[lane / 32] |= uint32_t(yes) << (lane % 32);
+}
+static inline weft_mask weft_first_lanes(uint32_t count) {
+  weft_mask mask;
+  for (uint32_t w = 0; w < weft_mask_words; ++w) {
+    mask.bits[w] = count >= 32 * (w + 1) ? ~0u : count <= 32 * w ? 0u : (1u << (count - 32 * w)) - 1u;
+  }
+  return mask;
+}
+// The existing lanes: the last subgroup of a workgroup may have fewer.
+static inline weft_mask weft_all_lanes(const weft_context& c) {
+  constexpr uint32_t invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
+  if (invocations % WEFT_LANES == 0) return weft_first_lanes(WEFT_LANES);
+  const uint32_t left = invocations - c.invocation->local_index;
+  return weft_first_lanes(left < WEFT_LANES ? left : WEFT_LANES);
+}
+
+// A statement that the lanes of `mask` run one after the other, with the subgroup's context `group`.
+#define WEFT_EACH_LANE                               \
+  for (uint32_t lane = 0; lane < WEFT_LANES; ++lane) \
+    if (weft_is_active(mask, lane))                  \
+      if (kernel::weft_self self(group, lane); true)
+
+// A value of each lane.
+template <class T>
+struct weft_lanes {
+  T v[WEFT_LANES];
+  weft_lanes() = default;
+  weft_lanes(const T& x) {
+    for (T& one : v) one = x;
+  }
+  T& operator[](uint32_t lane) { return v[lane]; }
+  const T& operator[](uint32_t lane) const { return v[lane]; }
+};
+
+// Values for the lanes of `mask` alone.
+template <class T>
+static inline void weft_assign(weft_lanes<T>& to, const weft_mask& mask, const weft_lanes<T>& from) {
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) to.v[l] = weft_is_active(mask, l) ? from.v[l] : to.v[l];
+}
+template <class T>
+static inline void weft_assign(weft_lanes<T>& to, const weft_mask& mask, T value) {
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) to.v[l] = weft_is_active(mask, l) ? value : to.v[l];
+}
+
+// Lanes that leave constructs. `exit_to` holds their destination, or 0.
+static inline void weft_leave(weft_lanes<uint32_t>& exit_to, const weft_mask& mask, uint32_t target) {
+  weft_assign(exit_to, mask, target);
+}
+// The lanes of `entry` that are here: that did not leave, or for here.
+static inline weft_mask weft_arrive(const weft_mask& entry, weft_lanes<uint32_t>& exit_to, uint32_t here) {
+  weft_mask mask = {};
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) {
+    if (!weft_is_active(entry, l)) continue;
+    if (exit_to.v[l] == here) exit_to.v[l] = 0;
+    weft_vote(mask, l, exit_to.v[l] == 0);
+  }
+  return mask;
+}
+// The lanes of `entry` that take a case of a switch.
+static inline weft_mask weft_chosen(const weft_mask& entry, const weft_lanes<uint32_t>& cases, uint32_t number) {
+  weft_mask mask = {};
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) weft_vote(mask, l, weft_is_active(entry, l) && cases.v[l] == number);
+  return mask;
+}
+// Lanes that left constructs of a case for the next one.
+static inline void weft_fall(weft_lanes<uint32_t>& exit_to, uint32_t target, weft_lanes<uint32_t>& cases,
+                             uint32_t number) {
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) {
+    if (exit_to.v[l] != target) continue;
+    exit_to.v[l] = 0;
+    cases.v[l] = number;
+  }
+}
