@@ -11,6 +11,24 @@ namespace weft::host {
 
 namespace {
 
+// Vector instructions that this processor has. They are part of the code, so that caches tell processors apart.
+std::string instructions_of_lanes() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
+    return "#pragma GCC target(\"arch=x86-64-v3\")\n";
+  }
+#endif
+  return "";
+}
+
+// Arrays of a few elements get into registers when loops over them are unrolled, which GCC's -O2 does not. Unswitching
+// would double the time that large kernels take to compile, for nothing. Without traps, GCC makes float(int(x)) a
+// truncation by SSE4.1, which turns -0.5 into -0 instead of 0.
+std::string optimized_for_lanes() {
+  return "#ifdef __OPTIMIZE__\n#pragma GCC optimize(\"O3\", \"no-unswitch-loops\", \"trapping-math\")\n#endif\n" +
+         instructions_of_lanes();
+}
+
 std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options,
                        const Settings& settings) {
   const bool check = settings.check, lanes = settings.runs_lanes();
@@ -24,8 +42,8 @@ std::string translated(const Spirv& module, const Reflection& reflection, const 
                                             " bytes; the host device allows " + std::to_string(most_invocation_bytes) +
                                             ".");
   }
-  return std::string("#define WEFT_HOST_CHECK ") + (check ? "1\n" : "0\n") + translation.code +
-         "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
+  return (lanes ? optimized_for_lanes() : "") + "#define WEFT_HOST_CHECK " + (check ? "1\n" : "0\n") +
+         translation.code + "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
          std::to_string(translation.workgroup_memory_bytes) + ";\n";
 }
 
@@ -33,7 +51,8 @@ std::vector<std::byte> compiled(Device& device, const Spirv& module, const Refle
                                 const KernelOptions& options) {
   const Compiler& compiler = device.compiler();
   const Settings& settings = device.settings();
-  const std::string lanes = settings.runs_lanes() ? "lanes " + std::to_string(options.subgroup_size) : "";
+  const std::string lanes =
+      settings.runs_lanes() ? "lanes " + std::to_string(options.subgroup_size) + instructions_of_lanes() : "";
   return translate::CodeCache(device.cache(), "host", compiler.identity())
       .code(
           module, options, settings.check ? "checked" : lanes,

@@ -44,7 +44,12 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   define("WEFT_ZEROED_WORKGROUP_MEMORY", zeroed_workgroup_);
   define("WEFT_PUSH_CONSTANT_BYTES", result.push_constant_bytes);
   define("WEFT_BINDING_COUNT", result.binding_count);
-  if (of_lanes) define("WEFT_LANES", options.subgroup_size != 0 ? options.subgroup_size : 32);
+  if (of_lanes) {
+    const uint64_t lanes = options.subgroup_size != 0 ? options.subgroup_size : 32;
+    const std::array<uint32_t, 3>& size = result.workgroup_size;
+    define("WEFT_LANES", lanes);
+    define("WEFT_ALL_LANES", !parts_lanes && uint64_t{size[0]} * size[1] * size[2] % lanes == 0);
+  }
   if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.resident_workgroups);
   text += "\n";
   if (is_host) text += prelude("host_abi.h");

@@ -174,11 +174,13 @@ class FunctionEmitter {
   };
   void add(Line one);
   Level level_of(const Instruction& instruction) const;
+  Level level_by_kind(const Instruction& instruction) const;
   Level level_in(int construct) const { return lane_root_[construct] >= 0 ? Level::lanes : Level::group; }
   Level level_of_load(const Instruction& load) const;
   bool stays_apart(const Instruction& instruction) const;
   bool is_divergent(Id id) const { return parent_.divergent.contains(id); }
   Id base_of(Id pointer) const;
+  void find_all_arrays();
   void find_arrays();
   bool is_array(Id id) const { return arrays_.contains(id); }
   std::string type_name(Id type, bool of_lanes) const;

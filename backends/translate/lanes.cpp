@@ -23,6 +23,12 @@ void FunctionEmitter::add(Line one) {
 }
 
 FunctionEmitter::Level FunctionEmitter::level_of(const Instruction& i) const {
+  const Level level = level_by_kind(i);
+  const auto is_of_lanes = [&](Id id) { return is_array(id) && !is_divergent(id); };  // the open loop may compute it
+  return level == Level::ahead && std::ranges::any_of(i.args, is_of_lanes) ? Level::group : level;
+}
+
+FunctionEmitter::Level FunctionEmitter::level_by_kind(const Instruction& i) const {
   if (lane_root_[inside_] >= 0) return Level::lanes;
   if (parent_.acts(i) || i.op == spv::OpMemoryBarrier) return Level::group;
   const Rule* rule = find_rule(i.op);
@@ -72,7 +78,16 @@ Id FunctionEmitter::base_of(Id pointer) const {
   }
 }
 
-// Finds the values that outlive the loop over lanes that computes them.
+// Finds the values that outlive the loop over lanes that computes them. What uses a uniform one of them outside of such
+// loops ends the open loop, which can make more of them.
+void FunctionEmitter::find_all_arrays() {
+  for (size_t found = 1, before = 0; found != before;) {
+    before = arrays_.size();
+    find_arrays();
+    found = arrays_.size();
+  }
+}
+
 void FunctionEmitter::find_arrays() {
   struct Home {
     int region = 0, root = -1;
@@ -149,9 +164,12 @@ std::string FunctionEmitter::type_name(Id type, bool of_lanes) const {
   return of_lanes ? "weft_lanes<" + name + ">" : name;
 }
 
-// The name of a value: of the whole array, or of the lane's element.
+// The name of a value: of the whole array, or of the lane's element. Active lanes agree on a uniform value.
 std::string FunctionEmitter::element_of(Id id) const {
-  return parent_.names.of(id) + (level_ == Level::lanes && is_array(id) ? "[lane]" : "");
+  const std::string& name = parent_.names.of(id);
+  if (!is_array(id)) return name;
+  if (level_ == Level::lanes) return name + "[lane]";
+  return is_divergent(id) ? name : name + "[weft_first_lane(mask)]";
 }
 
 // Pointers that the invocation keeps are read once: a store of bytes could change them, for all that compilers know.

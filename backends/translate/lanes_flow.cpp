@@ -32,12 +32,14 @@ void FunctionEmitter::find_lane_masks() {
 
 // Sets `mask` to the active lanes for which the condition holds.
 void FunctionEmitter::vote(const std::string& mask, Id condition, bool negated) {
+  parent_.parts_lanes = true;
   level_ = Level::ahead;
-  line("weft_mask " + mask + " = {};");
+  line("weft_lanes<bool> is_" + mask + ";");
   level_ = Level::lanes;
   const std::string text = value(condition);
-  line("weft_vote(" + mask + ", lane, " + (negated ? "!" + text : without_parentheses(text)) + ");");
+  line("is_" + mask + "[lane] = " + (negated ? "!" + text : without_parentheses(text)) + ";");
   level_ = Level::group;
+  line("const weft_mask " + mask + " = weft_ballot_mask(mask, is_" + mask + ");");
 }
 
 void FunctionEmitter::selection_of_lanes(const Block& block, const Work& work) {
@@ -151,6 +153,7 @@ void FunctionEmitter::switch_of_lanes(const Block& block, const Work& work) {
   const int construct = structure_.opened_by.at(block.label);
   const std::vector<int>& cases = structure_.cases.at(construct);
   const std::string id = std::to_string(block.label), variable = case_variable(construct);
+  parent_.parts_lanes = true;
   variable_lines_.push_back("weft_lanes<uint32_t> " + variable + ";");
   level_ = Level::lanes;
   line(variable + "[lane] = " + std::to_string(cases.size() + 1) + "u;");

@@ -56,6 +56,7 @@ class ModuleEmitter {
   /// Origins of pointers that are function parameters or results of a selection.
   std::unordered_map<Id, PointerOrigin> origins;
   bool uses_barriers = false, uses_subgroup_operations = false;
+  bool parts_lanes = false;           ///< With a subgroup as one flow of control: whether masks of lanes are needed.
   bool has_volatile_memory = false;   ///< Memory that others may write at any time.
   bool has_row_major_memory = false;  ///< Matrices whose columns are not contiguous.
   /// Values that may differ among the active lanes of a subgroup; see uniformity.h.

@@ -5,13 +5,16 @@ extern "C" void weft_kernel(weft_host_invocation* invocation) {
 #ifdef WEFT_LANES
   kernel::weft_privates privates[WEFT_LANES];
   kernel::weft_self self(invocation, privates);
-  const uint32_t first = weft_subgroup_id(self), step = weft_subgroup_count(self);
 #else
   kernel::weft_self self(invocation);
+#endif
+#if WEFT_ZEROED_WORKGROUP_MEMORY
+#ifdef WEFT_LANES
+  const uint32_t first = weft_subgroup_id(self), step = weft_subgroup_count(self);
+#else
   const uint32_t first = weft_local_index(self);
   const uint32_t step = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
 #endif
-#if WEFT_ZEROED_WORKGROUP_MEMORY
   for (uint32_t k = first; k < WEFT_WORKGROUP_MEMORY_BYTES; k += step) {
     weft_store_shared<uint8_t, 1>({self, weft_site_count}, weft_workgroup_memory(self) + k, 0);
   }

@@ -21,24 +21,12 @@ static inline const weft_one<V>& weft_at_lane(const V& value, uint32_t lane) {
 // One flow of control runs all lanes, so they see each other's writes.
 static inline void weft_subgroup_barrier(const weft_context&, const weft_mask&, uint32_t) {}
 
-static inline uint32_t weft_first_lane(const weft_mask& mask) {
-  uint32_t first = 0;
-  for (uint32_t w = weft_mask_words; w-- > 0;) {
-    if (mask.bits[w]) first = 32 * w + uint32_t(__builtin_ctz(mask.bits[w]));
-  }
-  return first;
-}
 static inline weft_lanes<bool> weft_elect(const weft_context&, const weft_mask& mask, uint32_t) {
   weft_lanes<bool> elected = false;
   elected.v[weft_first_lane(mask)] = true;
   return elected;
 }
-template <class V>
-static inline weft_mask weft_ballot_mask(const weft_mask& mask, const V& vote) {
-  weft_mask result = {};
-  for (uint32_t l = 0; l < WEFT_LANES; ++l) weft_vote(result, l, weft_is_active(mask, l) && weft_at_lane(vote, l));
-  return result;
-}
+static inline weft_mask weft_ballot_mask(const weft_mask& mask, bool vote) { return vote ? mask : weft_mask{}; }
 static inline weft_uvec4 weft_to_ballot(const weft_mask& mask) {
   weft_uvec4 ballot = {};
   for (uint32_t w = 0; w < weft_mask_words; ++w) ballot.v[w] = mask.bits[w];
@@ -85,11 +73,26 @@ static inline auto weft_shuffle(const weft_context&, const weft_mask& mask, cons
     return r;
   }
 }
-// `source` is an expression of the lane `l` and the operand `x`.
-#define WEFT_SHUFFLE(name, source)                                                                       \
+// Moves values by up to a subgroup, with zeros from beyond its ends.
+template <class V>
+static inline weft_lanes<weft_one<V>> weft_moved(const weft_mask& mask, const V& value, int32_t by) {
+  weft_one<V> wide[3 * WEFT_LANES] = {};
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) {
+    if (weft_is_active(mask, l)) wide[WEFT_LANES + l] = weft_at_lane(value, l);
+  }
+  weft_lanes<weft_one<V>> r;
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) r.v[l] = wide[uint32_t(int32_t(WEFT_LANES + l) + by)];
+  return r;
+}
+// `source` is an expression of the lane `l` and the operand `x`. If it is the lane plus `step` times the operand, a
+// uniform operand moves all values by the same distance.
+#define WEFT_SHUFFLE(name, source, step)                                                                 \
   template <class V, class X>                                                                            \
   static inline weft_lanes<weft_one<V>> name(const weft_context&, const weft_mask& mask, const V& value, \
                                              const X& operand, uint32_t) {                               \
+    if constexpr (step != 0 && weft_lane_of<X>::is_uniform) {                                            \
+      if (uint32_t(operand) <= WEFT_LANES) return weft_moved(mask, value, step * int32_t(operand));      \
+    }                                                                                                    \
     weft_lanes<weft_one<V>> r;                                                                           \
     for (uint32_t l = 0; l < WEFT_LANES; ++l) {                                                          \
       const uint32_t x = uint32_t(weft_at_lane(operand, l));                                             \
@@ -97,11 +100,11 @@ static inline auto weft_shuffle(const weft_context&, const weft_mask& mask, cons
     }                                                                                                    \
     return r;                                                                                            \
   }
-WEFT_SHUFFLE(weft_shuffle_xor, l ^ x)
-WEFT_SHUFFLE(weft_shuffle_up, l - x)
-WEFT_SHUFFLE(weft_shuffle_down, l + x)
-WEFT_SHUFFLE(weft_quad_broadcast, (l & ~3u) + (x & 3u))
-WEFT_SHUFFLE(weft_quad_swap, l ^ (x + 1u))  // direction 0 is horizontal, 1 vertical, 2 diagonal
+WEFT_SHUFFLE(weft_shuffle_xor, l ^ x, 0)
+WEFT_SHUFFLE(weft_shuffle_up, l - x, -1)
+WEFT_SHUFFLE(weft_shuffle_down, l + x, 1)
+WEFT_SHUFFLE(weft_quad_broadcast, (l & ~3u) + (x & 3u), 0)
+WEFT_SHUFFLE(weft_quad_swap, l ^ (x + 1u), 0)  // direction 0 is horizontal, 1 vertical, 2 diagonal
 template <class V, class D, class S>
 static inline weft_lanes<weft_one<V>> weft_rotate(const weft_context&, const weft_mask& mask, const V& value,
                                                   const D& delta, S cluster, uint32_t) {
@@ -121,7 +124,7 @@ static inline weft_one<V> weft_fold(const V& value, const weft_mask& among, uint
   bool any = false;
   weft_one<V> result = combiner::identity();
   for (uint32_t l = begin; l < end; ++l) {
-    if (!weft_is_active(among, l)) continue;
+    if (!((among.bits[l / 32] >> (l % 32)) & 1u)) continue;
     result = any ? combiner::combine(result, weft_at_lane(value, l)) : weft_at_lane(value, l);
     any = true;
   }
@@ -129,7 +132,12 @@ static inline weft_one<V> weft_fold(const V& value, const weft_mask& among, uint
 }
 template <class Op, class V>
 static inline weft_one<V> weft_reduce(const weft_context&, const weft_mask& mask, const V& value, uint32_t) {
-  return weft_fold<Op>(value, mask, 0, WEFT_LANES);
+  if (!WEFT_ALL_LANES) return weft_fold<Op>(value, mask, 0, WEFT_LANES);
+  weft_one<V> result = weft_at_lane(value, 0);
+  for (uint32_t l = 1; l < WEFT_LANES; ++l) {
+    result = weft_combiner<Op, weft_one<V>>::combine(result, weft_at_lane(value, l));
+  }
+  return result;
 }
 template <class Op, class V>
 static inline weft_lanes<weft_one<V>> weft_inclusive_scan(const weft_context&, const weft_mask& mask, const V& value,

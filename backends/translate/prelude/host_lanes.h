@@ -27,8 +27,9 @@ struct weft_mask {
   uint32_t bits[(WEFT_LANES + 31) / 32];
 };
 constexpr uint32_t weft_mask_words = (WEFT_LANES + 31) / 32;
+// WEFT_ALL_LANES: no lanes part, and every subgroup is full.
 static inline bool weft_is_active(const weft_mask& mask, uint32_t lane) {
-  return (mask.bits[lane / 32] >> (lane % 32)) & 1u;
+  return WEFT_ALL_LANES || (mask.bits[lane / 32] >> (lane % 32)) & 1u;
 }
 static inline weft_mask weft_without(weft_mask a, const weft_mask& b) {
   for (uint32_t w = 0; w < weft_mask_words; ++w) a.bits[w] &= ~b.bits[w];
@@ -41,6 +42,10 @@ static inline bool weft_any(const weft_mask& mask) {
 }
 static inline void weft_vote(weft_mask& mask, uint32_t lane, bool yes) {
   mask.bits[lane / 32] |= uint32_t(yes) << (lane % 32);
+}
+static inline weft_mask weft_in_both(weft_mask a, const weft_mask& b) {
+  for (uint32_t w = 0; w < weft_mask_words; ++w) a.bits[w] &= b.bits[w];
+  return a;
 }
 static inline weft_mask weft_first_lanes(uint32_t count) {
   weft_mask mask;
@@ -57,11 +62,33 @@ static inline weft_mask weft_all_lanes(const weft_context& c) {
   return weft_first_lanes(left < WEFT_LANES ? left : WEFT_LANES);
 }
 
-// A statement that the lanes of `mask` run one after the other, with the subgroup's context `group`.
+static inline uint32_t weft_first_lane(const weft_mask& mask) {
+  uint32_t first = 0;
+  for (uint32_t w = weft_mask_words; w-- > 0;) {
+    if (mask.bits[w]) first = 32 * w + uint32_t(__builtin_ctz(mask.bits[w]));
+  }
+  return first;
+}
+static inline void weft_remove_first(weft_mask& mask) {
+  for (uint32_t w = 0; w < weft_mask_words; ++w) {
+    if (!mask.bits[w]) continue;
+    mask.bits[w] &= mask.bits[w] - 1u;
+    return;
+  }
+}
+
+// A statement that the lanes of `mask` run one after the other, with the subgroup's context `group`. A test of each
+// lane's bit would be a branch in each copy of an unrolled loop: four times the code, and of the time to compile it.
+#if WEFT_ALL_LANES
 #define WEFT_EACH_LANE                               \
   for (uint32_t lane = 0; lane < WEFT_LANES; ++lane) \
-    if (weft_is_active(mask, lane))                  \
+    if (kernel::weft_self self(group, lane); true)
+#else
+#define WEFT_EACH_LANE                                                                \
+  for (weft_mask weft_left = mask; weft_any(weft_left); weft_remove_first(weft_left)) \
+    if (const uint32_t lane = weft_first_lane(weft_left); true)                       \
       if (kernel::weft_self self(group, lane); true)
+#endif
 
 // A value of each lane.
 template <class T>
@@ -74,6 +101,22 @@ struct weft_lanes {
   T& operator[](uint32_t lane) { return v[lane]; }
   const T& operator[](uint32_t lane) const { return v[lane]; }
 };
+
+// The lanes of `mask` with a true value. A product moves the lowest bits of eight bytes into one byte.
+static inline weft_mask weft_ballot_mask(const weft_mask& mask, const weft_lanes<bool>& votes) {
+  weft_mask result = {};
+  if (WEFT_LANES % 8 == 0) {
+    for (uint32_t l = 0; l < WEFT_LANES; l += 8) {
+      uint64_t bytes;
+      memcpy(&bytes, votes.v + l, 8);
+      const uint64_t bits = ((bytes & 0x0101010101010101ull) * 0x0102040810204080ull) >> 56;
+      result.bits[l / 32] |= uint32_t(bits) << (l % 32);
+    }
+  } else {
+    for (uint32_t l = 0; l < WEFT_LANES; ++l) weft_vote(result, l, weft_is_active(mask, l) && votes.v[l]);
+  }
+  return weft_in_both(result, mask);
+}
 
 // Values for the lanes of `mask` alone.
 template <class T>
