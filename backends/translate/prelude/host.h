@@ -40,7 +40,12 @@ static inline weft_byte* weft_push_constants(const weft_context& c) {
   return const_cast<weft_byte*>(c.invocation->push_constants);
 }
 static inline weft_byte* weft_workgroup_memory(const weft_context& c) { return c.invocation->workgroup_memory; }
-static inline weft_byte* weft_atomic_in_buffer(weft_byte* p) { return p; }
+struct weft_buffer_address {
+  weft_byte* byte;
+};
+static inline weft_buffer_address weft_atomic_in_buffer(weft_byte* p) { return {p}; }
+static inline weft_byte* weft_byte_at(weft_buffer_address p) { return p.byte; }
+static inline weft_byte* weft_byte_at(weft_byte* p) { return p; }
 static inline weft_byte* weft_to_pointer(uint64_t address) {
   return reinterpret_cast<weft_byte*>(static_cast<uintptr_t>(address));
 }
@@ -152,67 +157,103 @@ static inline void weft_check_atomic(const weft_context& c, const weft_byte* p, 
 #endif
   weft_check(weft_at(c, site), p, bytes, bytes, kind | weft_host_atomic);
 }
-template <class T, weft_scope, weft_order O>
-static inline T weft_atomic_load(const weft_context& c, weft_byte* p, uint32_t site) {
+template <class T, weft_scope, weft_order O, class P>
+static inline T weft_atomic_load(const weft_context& c, P p, uint32_t site) {
   constexpr int order = O == weft_relaxed ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE;
   c.invocation->runtime->yield(c.invocation);
-  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read, site);
+  weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_read, site);
   T value;
-  __atomic_load(reinterpret_cast<T*>(p), &value, order);
+  __atomic_load(reinterpret_cast<T*>(weft_byte_at(p)), &value, order);
   return value;
 }
-template <class T, weft_scope, weft_order O>
-static inline void weft_atomic_store(const weft_context& c, weft_byte* p, T value, uint32_t site) {
+template <class T, weft_scope, weft_order O, class P>
+static inline void weft_atomic_store(const weft_context& c, P p, T value, uint32_t site) {
   constexpr int order = O == weft_relaxed ? __ATOMIC_RELAXED : __ATOMIC_RELEASE;
-  weft_check_atomic<O>(c, p, sizeof(T), weft_host_write, site);
-  __atomic_store(reinterpret_cast<T*>(p), &value, order);
+  weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_write, site);
+  __atomic_store(reinterpret_cast<T*>(weft_byte_at(p)), &value, order);
 }
-template <class T, weft_scope, weft_order O>
-static inline T weft_atomic_exchange(const weft_context& c, weft_byte* p, T value, uint32_t site) {
-  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);
-  T before;
-  __atomic_exchange(reinterpret_cast<T*>(p), &value, &before, weft_gcc_order(O));
+
+// Stores `next(value)` and returns the value before. One thread runs a workgroup, so its memory needs no locked
+// instructions.
+template <class T, weft_order O, class Next>
+static inline T weft_replace(weft_byte* p, const Next& next) {
+  const T before = weft_load_at_once<T>(p);
+  weft_store_at_once<T>(p, next(before));
   return before;
 }
-template <class T, weft_scope, weft_order O>
-static inline T weft_atomic_compare_exchange(const weft_context& c, weft_byte* p, T expected, T value, uint32_t site) {
-  weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);
+template <class T, weft_order O, class Next>
+static inline T weft_replace(weft_buffer_address p, const Next& next) {
+  T before = weft_load_at_once<T>(p.byte), after;
+  do {
+    after = next(before);
+  } while (!__atomic_compare_exchange(reinterpret_cast<T*>(p.byte), &before, &after, false, weft_gcc_order(O),
+                                      __ATOMIC_RELAXED));
+  return before;
+}
+template <class T, weft_order O>
+static inline bool weft_replace_if_equal(weft_byte* p, T& expected, T value) {
+  const T before = weft_load_at_once<T>(p);
+  const bool same = before == expected;
+  if (same) weft_store_at_once<T>(p, value);
+  expected = before;
+  return same;
+}
+template <class T, weft_order O>
+static inline bool weft_replace_if_equal(weft_buffer_address p, T& expected, T value) {
   constexpr int failed = O == weft_relaxed || O == weft_release ? __ATOMIC_RELAXED : __ATOMIC_ACQUIRE;
-  const bool done =
-      __atomic_compare_exchange(reinterpret_cast<T*>(p), &expected, &value, false, weft_gcc_order(O), failed);
-  if (!done) c.invocation->runtime->yield(c.invocation);
+  return __atomic_compare_exchange(reinterpret_cast<T*>(p.byte), &expected, &value, false, weft_gcc_order(O), failed);
+}
+template <class T, weft_scope, weft_order O, class P>
+static inline T weft_atomic_compare_exchange(const weft_context& c, P p, T expected, T value, uint32_t site) {
+  weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_read | weft_host_write, site);
+  if (!weft_replace_if_equal<T, O>(p, expected, value)) c.invocation->runtime->yield(c.invocation);
   return expected;
 }
-#define WEFT_ATOMIC(name, builtin)                                                    \
-  template <class T, weft_scope, weft_order O>                                        \
-  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) { \
-    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);    \
-    return builtin(reinterpret_cast<T*>(p), value, weft_gcc_order(O));                \
+template <class T, weft_order O>
+static inline T weft_swap(weft_byte* p, T value) {
+  return weft_replace<T, O>(p, [value](T) { return value; });
+}
+template <class T, weft_order O>
+static inline T weft_swap(weft_buffer_address p, T value) {
+  T before;
+  __atomic_exchange(reinterpret_cast<T*>(p.byte), &value, &before, weft_gcc_order(O));
+  return before;
+}
+template <class T, weft_scope, weft_order O, class P>
+static inline T weft_atomic_exchange(const weft_context& c, P p, T value, uint32_t site) {
+  weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_read | weft_host_write, site);
+  return weft_swap<T, O>(p, value);
+}
+#define WEFT_ATOMIC(name, combine)                                                               \
+  template <class T, weft_scope, weft_order O, class P>                                          \
+  static inline T name(const weft_context& c, P p, T value, uint32_t site) {                     \
+    weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_read | weft_host_write, site); \
+    return weft_replace<T, O>(p, [value](T before) { return combine(before, value); });          \
   }
-WEFT_ATOMIC(weft_atomic_add, __atomic_fetch_add)
-WEFT_ATOMIC(weft_atomic_sub, __atomic_fetch_sub)
-WEFT_ATOMIC(weft_atomic_and, __atomic_fetch_and)
-WEFT_ATOMIC(weft_atomic_or, __atomic_fetch_or)
-WEFT_ATOMIC(weft_atomic_xor, __atomic_fetch_xor)
-#define WEFT_ATOMIC_BY_EXCHANGE(name, combine)                                                              \
-  template <class T, weft_scope, weft_order O>                                                              \
-  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {                       \
-    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);                          \
-    T before, after;                                                                                        \
-    __atomic_load(reinterpret_cast<T*>(p), &before, __ATOMIC_RELAXED);                                      \
-    do {                                                                                                    \
-      after = combine(before, value);                                                                       \
-    } while (!__atomic_compare_exchange(reinterpret_cast<T*>(p), &before, &after, false, weft_gcc_order(O), \
-                                        __ATOMIC_RELAXED));                                                 \
-    return before;                                                                                          \
+WEFT_ATOMIC(weft_atomic_umin, weft_umin)
+WEFT_ATOMIC(weft_atomic_umax, weft_umax)
+WEFT_ATOMIC(weft_atomic_smin, weft_smin)
+WEFT_ATOMIC(weft_atomic_smax, weft_smax)
+WEFT_ATOMIC(weft_atomic_fadd, weft_add)
+WEFT_ATOMIC(weft_atomic_fmin, weft_nmin)
+WEFT_ATOMIC(weft_atomic_fmax, weft_nmax)
+// The same where the processor has an instruction for buffers.
+#define WEFT_ATOMIC_INSTRUCTION(name, builtin, combine)                                        \
+  template <class T, weft_scope, weft_order O>                                                 \
+  static inline T name(const weft_context& c, weft_buffer_address p, T value, uint32_t site) { \
+    weft_check_atomic<O>(c, p.byte, sizeof(T), weft_host_read | weft_host_write, site);        \
+    return builtin(reinterpret_cast<T*>(p.byte), value, weft_gcc_order(O));                    \
+  }                                                                                            \
+  template <class T, weft_scope, weft_order O>                                                 \
+  static inline T name(const weft_context& c, weft_byte* p, T value, uint32_t site) {          \
+    weft_check_atomic<O>(c, p, sizeof(T), weft_host_read | weft_host_write, site);             \
+    return weft_replace<T, O>(p, [value](T before) { return T(combine); });                    \
   }
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_umin, weft_umin)
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_umax, weft_umax)
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_smin, weft_smin)
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_smax, weft_smax)
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fadd, weft_add)
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmin, weft_nmin)
-WEFT_ATOMIC_BY_EXCHANGE(weft_atomic_fmax, weft_nmax)
+WEFT_ATOMIC_INSTRUCTION(weft_atomic_add, __atomic_fetch_add, before + value)
+WEFT_ATOMIC_INSTRUCTION(weft_atomic_sub, __atomic_fetch_sub, before - value)
+WEFT_ATOMIC_INSTRUCTION(weft_atomic_and, __atomic_fetch_and, before& value)
+WEFT_ATOMIC_INSTRUCTION(weft_atomic_or, __atomic_fetch_or, before | value)
+WEFT_ATOMIC_INSTRUCTION(weft_atomic_xor, __atomic_fetch_xor, before ^ value)
 
 template <weft_scope, weft_order O>
 static inline void weft_memory_barrier(const weft_context& c) {

@@ -103,9 +103,12 @@ Lines amd_of(const Ordered& one) {
   return lines;
 }
 
-// The only scope is the process.
+// The only scope is the process. One thread runs a workgroup, so what reads and writes its memory takes two steps.
 Lines host_of(const Ordered& one) {
   const std::string order = llvm_order(one);
+  const bool is_shared = one.memory == spv::StorageClassWorkgroup;
+  const bool is_one_way = one.op == spv::OpMemoryBarrier || one.op == spv::OpAtomicLoad || one.op == spv::OpAtomicStore;
+  if (is_shared && !is_one_way) return {"load monotonic", "store monotonic"};
   if (is_min_or_max(one)) return {"load monotonic", "cmpxchg " + order + " monotonic"};
   if (is_cas(one)) return {"cmpxchg " + order + (one.acquires() ? " acquire" : " monotonic")};
   return {llvm_kind(one) + " " + order};
