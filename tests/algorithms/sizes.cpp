@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "algorithms/src/base/device_traits.h"
 #include "algorithms/src/sort/merge_pass.h"
 #include "algorithms/src/sort/radix_shape.h"
 
@@ -36,7 +37,7 @@ std::vector<uint64_t> few_counts(const Device& device) {
   return {0, 1, subgroup + 1, 257, 4095, 4097, 30011};
 }
 
-uint64_t least_workgroup(const Device& device) { return std::max(64u, device.info().limits.max_subgroup_size); }
+uint64_t least_workgroup(const Device& device) { return std::max(64u, algorithms::subgroup_sizes(device.info()).most); }
 
 uint64_t sort_tile_elements(const Device& device) {
   const algorithms::Tuner tuner(algorithms::tuned_sort, device.info(), device.options().tuning, 4);

@@ -1,5 +1,7 @@
 #include "algorithms/src/base/device_traits.h"
 
+#include <algorithm>
+
 namespace weft::algorithms {
 
 bool is_large_nvidia(const DeviceInfo& device) {
@@ -10,6 +12,14 @@ bool is_large_nvidia(const DeviceInfo& device) {
 
 bool is_unbounded_nvidia(const DeviceInfo& device) {
   return device.vendor == DeviceVendor::nvidia && !device.features.bounded_registers;
+}
+
+SubgroupSizes subgroup_sizes(const DeviceInfo& device) {
+  const DeviceLimits& limits = device.limits;
+  if (device.kind == DeviceKind::cpu && device.features.subgroup_size_control) {
+    return {limits.subgroup_size, limits.subgroup_size};
+  }
+  return {std::max(1u, limits.min_subgroup_size), limits.max_subgroup_size};
 }
 
 bool are_few(const TuningQuery& query) { return query.max_count <= 1 << 20; }

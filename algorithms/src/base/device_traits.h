@@ -15,6 +15,17 @@ bool is_large_nvidia(const DeviceInfo& device);
 /// some 56 KiB of workgroup memory together, so that few run where each takes much. Measured on an H200.
 bool is_unbounded_nvidia(const DeviceInfo& device);
 
+/// Lanes of the subgroups of Weft's kernels, at least and at most.
+struct SubgroupSizes {
+  uint32_t least = 1, most = 1;
+
+  bool is_fixed() const { return least == most; }
+};
+
+/// A CPU device that lets kernels require a size gives its own: memory for other sizes takes time there. GPUs choose
+/// one for each kernel.
+SubgroupSizes subgroup_sizes(const DeviceInfo& device);
+
 /// Whether all tiles run at once, so that smaller ones leave fewer multiprocessors idle.
 bool are_few(const TuningQuery& query);
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/device_traits.h"
 #include "algorithms/src/base/expression.h"
 #include "algorithms/src/base/fields.h"
 #include "algorithms/src/base/struct_macros.h"
@@ -173,10 +174,10 @@ KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
 
 KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   workgroup_ = tiling.workgroup;
-  const uint32_t lanes = std::max(1u, device_.info().limits.min_subgroup_size);
-  define("WEFT_MAX_SUBGROUPS", std::to_string(tiling.workgroup / lanes));
+  const SubgroupSizes lanes = subgroup_sizes(device_.info());
+  define("WEFT_MAX_SUBGROUPS", std::to_string(tiling.workgroup / lanes.least));
   define("WEFT_ROWS", std::to_string(tiling.rows));
-  const uint32_t row_elements = device_.info().limits.max_subgroup_size * tiling.pack;
+  const uint32_t row_elements = lanes.most * tiling.pack;
   define("WEFT_COUNT_BITS", row_elements < 256 ? "8" : "16");
   if (tiling.staged_rows > 0) define("WEFT_STAGED_ROWS", std::to_string(tiling.staged_rows));
   return define("WEFT_PACK", std::to_string(tiling.pack));
@@ -230,6 +231,11 @@ Kernel KernelMaker::make(const std::string& name) const {
   }
   KernelOptions kernel_options;
   kernel_options.specialize(0, workgroup_);
+  const DeviceLimits& limits = device_.info().limits;
+  const SubgroupSizes lanes = subgroup_sizes(device_.info());
+  if (lanes.is_fixed() && limits.min_subgroup_size != limits.max_subgroup_size) {
+    kernel_options.subgroup_size = lanes.least;
+  }
   kernel_options.resident_workgroups = resident_workgroups_;
   return device_.kernel(module, kernel_options);
 }

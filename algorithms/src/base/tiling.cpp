@@ -5,16 +5,18 @@
 #include <numeric>
 #include <string>
 
+#include "algorithms/src/base/device_traits.h"
+
 namespace weft::algorithms {
 namespace {
 
 // At least 64, because tiles consist of 256-byte blocks, and at least a subgroup, because subgroups are full.
-uint32_t least_workgroup(const DeviceLimits& limits) { return std::max(64u, limits.max_subgroup_size); }
+uint32_t least_workgroup(const DeviceInfo& device) { return std::max(64u, subgroup_sizes(device).most); }
 
-uint32_t workgroup_size(const DeviceLimits& limits, uint32_t wanted) {
+uint32_t workgroup_size(const DeviceInfo& device, uint32_t wanted) {
   uint32_t size = wanted;
-  while (size > 64 && size > limits.max_workgroup_invocations) size /= 2;
-  return std::max(size, limits.max_subgroup_size);
+  while (size > 64 && size > device.limits.max_workgroup_invocations) size /= 2;
+  return std::max(size, subgroup_sizes(device).most);
 }
 
 uint32_t pack_size(uint32_t element_words, uint32_t element_bytes) {
@@ -34,9 +36,9 @@ uint32_t rows_of(const Tiling& tiling, uint32_t words, uint32_t bytes) {
   return std::max(1u, rows);
 }
 
-Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t element_bytes, const TileTuning& tuning) {
+Tiling tiling_of(const DeviceInfo& device, uint32_t element_words, uint32_t element_bytes, const TileTuning& tuning) {
   Tiling tiling;
-  tiling.workgroup = workgroup_size(limits, tuning.workgroup);
+  tiling.workgroup = workgroup_size(device, tuning.workgroup);
   tiling.element_words = element_words;
   tiling.element_bytes = element_bytes;
   tiling.pack = pack_size(element_words, element_bytes);
@@ -47,7 +49,7 @@ Tiling tiling_of(const DeviceLimits& limits, uint32_t element_words, uint32_t el
 // Whether `elements` of `shared_words` each fit into workgroup memory, beside scans over the workgroup (an element and
 // a number for each subgroup) and a few more words.
 bool fits(const DeviceInfo& device, const Tiling& tiling, uint64_t elements, uint32_t shared_words) {
-  const uint64_t subgroups = tiling.workgroup / device.limits.min_subgroup_size;
+  const uint64_t subgroups = tiling.workgroup / subgroup_sizes(device).least;
   const uint64_t beside = std::max<uint64_t>(2048, subgroups * (tiling.element_words + 1) * 4 + 1024);
   return elements * shared_words * 4 + beside <= device.limits.workgroup_memory_bytes;
 }
@@ -55,7 +57,7 @@ bool fits(const DeviceInfo& device, const Tiling& tiling, uint64_t elements, uin
 // Takes away rows, `step` at a time, then invocations, until the tile fits into workgroup memory.
 void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tiling, uint32_t shared_words,
                    uint32_t step) {
-  const uint32_t least = least_workgroup(device.limits);
+  const uint32_t least = least_workgroup(device);
   const auto too_large = [&] { return !fits(device, tiling, tiling.elements(), shared_words); };
   while (too_large() && tiling.rows > step) tiling.rows -= step;
   while (too_large() && tiling.workgroup > least) tiling.workgroup /= 2;
@@ -69,11 +71,11 @@ void shrink_to_fit(const char* primitive, const DeviceInfo& device, Tiling& tili
 }  // namespace
 
 Tiling make_tiling(const DeviceInfo& device, const Element& element, const TileTuning& tuning) {
-  return tiling_of(device.limits, element.words(), element.bytes(), tuning);
+  return tiling_of(device, element.words(), element.bytes(), tuning);
 }
 
 Tiling make_tiling(const DeviceInfo& device, uint32_t element_words, const TileTuning& tuning) {
-  return tiling_of(device.limits, element_words, 4 * element_words, tuning);
+  return tiling_of(device, element_words, 4 * element_words, tuning);
 }
 
 Tiling make_staged_tiling(const char* primitive, const DeviceInfo& device, const Element& element,
@@ -119,7 +121,7 @@ Tiling make_keyed_tiling(const DeviceInfo& device, const Element& element, const
 
 Tiling make_fixed_tiling(const DeviceInfo& device, const Element& element, const Element* key, uint32_t elements) {
   Tiling tiling = make_keyed_tiling(device, element, key, TileTuning{});
-  const uint32_t least = least_workgroup(device.limits);
+  const uint32_t least = least_workgroup(device);
   const auto row = [&] { return tiling.workgroup * tiling.pack; };
   while (row() > elements && tiling.workgroup > least) tiling.workgroup /= 2;
   while (row() > elements) tiling.pack /= 2;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <string>
 
+#include "algorithms/src/base/device_traits.h"
+
 namespace weft::algorithms {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr uint32_t most_digit_bits = std::bit_width(most_digits) - 1;
 
 // Words for the count of each digit in each subgroup.
 uint32_t count_words(const RadixShape& shape, const DeviceInfo& device) {
-  return shape.tiling.workgroup / std::max(1u, device.limits.min_subgroup_size) * shape.digits();
+  return shape.tiling.workgroup / subgroup_sizes(device).least * shape.digits();
 }
 
 uint32_t rank_words(const RadixShape& shape, const DeviceInfo& device) {
@@ -34,7 +36,7 @@ uint32_t even_parts(uint32_t rows, uint32_t staged_rows) {
 
 RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& elements, const RadixTuning& tuning) {
   const DeviceLimits& limits = device.limits;
-  const uint32_t least = std::max(64u, limits.max_subgroup_size);
+  const uint32_t least = std::max(64u, subgroup_sizes(device).most);
   RadixShape shape;
   shape.tiling = make_tiling(device, (elements.key_bytes + 3) / 4, tuning.tile);
   shape.tiling.pack = 1;
@@ -42,7 +44,7 @@ RadixShape make_radix_shape(const DeviceInfo& device, const RadixElements& eleme
   shape.tiling.rows = std::max(1u, tuning.tile.bytes_per_invocation / row_bytes);
   shape.tiling.staged_rows = even_parts(shape.tiling.rows, std::max(1u, tuning.staged_bytes / row_bytes));
   shape.digit_bits = most_digit_bits;
-  shape.lane_words = (limits.max_subgroup_size + 31) / 32;
+  shape.lane_words = (subgroup_sizes(device).most + 31) / 32;
   shape.match_by_atomics = tuning.match_by_atomics != 0;
   shape.values_beside_keys = tuning.values_beside_keys != 0 && elements.value_bytes > 0;
 

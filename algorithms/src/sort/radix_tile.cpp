@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/src/base/device_traits.h"
+
 namespace weft::algorithms {
 namespace {
 
@@ -15,7 +17,7 @@ struct Block {
 
 // Reduces invocations and rows to what `count` keys need.
 void fit_to(Tiling& tiling, const DeviceInfo& device, uint32_t count) {
-  const uint32_t least = std::max(64u, device.limits.max_subgroup_size);
+  const uint32_t least = std::max(64u, subgroup_sizes(device).most);
   while (tiling.workgroup / 2 >= std::max(least, count)) tiling.workgroup /= 2;
   tiling.rows = std::max(1u, (count + tiling.workgroup - 1) / tiling.workgroup);
 }
