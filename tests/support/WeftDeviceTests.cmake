@@ -91,7 +91,7 @@ foreach(size 1 4 32 64 128)
 endforeach()
 weft_test_configuration(host host:subgroup=32 host)
 # A subgroup as one flow of control.
-foreach(size 8 64)
+foreach(size 8 16 64)
   weft_test_configuration(host-lanes-${size} host:subgroup=${size},form=lanes host WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
 # Another schedule of all work; and every memory access checked.
