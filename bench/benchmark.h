@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <weft/device.h>
+#include <weft/reductions.h>
 #include <weft/stream.h>
 #include <weft/tuning.h>
 
@@ -32,6 +33,7 @@ struct Problem {
   uint32_t sets = 1;  ///< Copies of the arrays to rotate among, so that caches do not hold the next run's input.
   std::optional<Tuning> tuning{};  ///< Of the case's plans, in place of the device's.
   TableUse table{};
+  std::span<const Box<3>> mesh{};  ///< Boxes of a mesh (boxes_of_mesh()), `count` of them; empty: random boxes.
 };
 
 /// Describes the same work to a peer library (bench/peer/interface.h), with the arrays of set 0.
@@ -66,6 +68,14 @@ class Case {
   virtual std::optional<std::string> verify(Stream& stream, uint32_t set) const = 0;
 };
 
+/// What a benchmark takes beside elements of 32 and 64 bits.
+enum class Takes : uint8_t {
+  nothing,
+  samples,    ///< Elements of 8 and 16 bits.
+  table_use,  ///< TableUse.
+  mesh,       ///< A mesh.
+};
+
 /// A row of the table of benchmarks. A new primitive needs one file in cases/ and its rows in benchmarks.cpp.
 struct Benchmark {
   const char* family;   ///< "scan" runs the members of the family that run by default, or all if none does;
@@ -75,8 +85,7 @@ struct Benchmark {
   uint64_t (*set_bytes)(uint32_t element_bytes, uint64_t count);  ///< Device memory for one set.
   std::unique_ptr<Case> (*prepare)(const Problem& problem);
 
-  bool takes_samples = false;  ///< Also takes elements of 8 and 16 bits.
-  bool takes_loads = false;    ///< Depends on TableUse.
+  Takes takes = Takes::nothing;
 
   std::string name() const { return *variant ? std::string(family) + ":" + variant : family; }
 };

@@ -120,7 +120,8 @@ std::string to_json(const Report& report) {
   for (const Result& result : report.results) results.push_back(to_json(report, result));
   const Json json = {{"weft", report.version}, {"date", report.date}, {"command", report.command},
                      {"note", report.note},    {"seed", report.seed}, {"distribution", report.distribution},
-                     {"peer", report.peer},    {"devices", devices},  {"results", results}};
+                     {"mesh", report.mesh},    {"peer", report.peer}, {"devices", devices},
+                     {"results", results}};
   return json.dump(2) + "\n";
 }
 
@@ -131,6 +132,7 @@ Report read_report(const std::filesystem::path& path) {
     const Json json = Json::parse(text, text + bytes.size());
     Report report{json.at("weft"), json.at("date"), json.at("command"), json.at("note"), json.at("seed"), {}, {}};
     report.distribution = json.value("distribution", report.distribution);
+    report.mesh = json.value("mesh", "");
     report.peer = json.value("peer", "");
     for (const Json& device : json.at("devices")) report.devices.push_back(device_from(device));
     for (const Json& result : json.at("results")) report.results.push_back(result_from(result));

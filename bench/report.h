@@ -56,6 +56,7 @@ struct Report {
   std::vector<DeviceReport> devices;
   std::vector<Result> results;
   std::string distribution = "uniform";
+  std::string mesh;  ///< The file of `--mesh`; empty without one.
   std::string peer;  ///< Its own name and version; empty without a peer.
 
   /// The rate as a fraction of the device's copy rate; 0 if that is unknown.

@@ -92,7 +92,7 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
   result.device = device.info().selector;
   result.type = tools::to_string(type);
   result.elements = count;
-  if (!tools::is_element_type(type) && !benchmark.takes_samples) {
+  if (!tools::is_element_type(type) && benchmark.takes != Takes::samples) {
     result.skipped = no_samples;
     return result;
   }
@@ -106,7 +106,8 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
                                              .count = count,
                                              .seed = {options.seed, options.distribution, count},
                                              .sets = sets,
-                                             .table = options.table});
+                                             .table = options.table,
+                                             .mesh = options.mesh});
     result.variant = prepared->variant();
     verify(device, *prepared, sets, benchmark.name() + " of " + tools::format_size(count) + " " + result.type);
     const auto peers = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "bench/benchmark.h"
@@ -16,6 +17,7 @@ struct RunOptions {
   uint64_t seed = 1;
   Distribution distribution = Distribution::uniform;
   TableUse table{};
+  std::span<const Box<3>> mesh{};  ///< As in Problem, for benchmarks that take one.
 };
 
 /// Prepares, verifies and times one case. If the device cannot hold or run it, the result says why it was skipped.

@@ -140,7 +140,8 @@ Tuning::Entry entry_of(const Tunable& tunable, const DeviceInfo& device, tools::
 
 Tuned tune(const Tunable& tunable, const Benchmark& benchmark, const Device& device, tools::ScalarType type,
            uint64_t count, const TuneOptions& options) {
-  if (!tools::is_element_type(type) && !benchmark.takes_samples) throw Error(ErrorCode::unsupported, no_samples);
+  if (!tools::is_element_type(type) && benchmark.takes != Takes::samples)
+    throw Error(ErrorCode::unsupported, no_samples);
   if (count < tunable.least_count) {
     throw Error(ErrorCode::unsupported, "fewer than " + std::to_string(tunable.least_count) +
                                             " elements may be sorted by other kernels, which are not tuned");

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <bit>
 #include <cstdio>
 #include <ctime>
 #include <memory>
@@ -14,6 +13,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/gnuplot.h"
+#include "bench/mesh_boxes.h"
 #include "bench/peer.h"
 #include "bench/plot.h"
 #include "bench/run.h"
@@ -41,12 +41,14 @@ Examples:
   weft bench --device vulkan:0 --device vulkan:1 --json rates.json --plot rates.svg
   weft bench scan:look-back scan:reduce-then-scan --sizes 2^24
   weft bench --peer cub --device cuda --device vulkan:nvidia --sizes 2^16,2^20,2^24,2^28 --json peer.json
+  weft bench lbvh:agglomerative rays --mesh bunny.obj --peer embree
   weft bench hash hash:find-bidirectional --load 0.1..0.9,0.99 --matching 0.5 --sizes 1000000
   weft bench --from rates.json --plot rates.svg)";
 
 struct BenchOptions {
   std::vector<std::string> names, devices;
-  std::string sizes, types = "u32", distribution = "uniform", loads = "0.5", peer, json, plot, from, note, command;
+  std::string sizes, types = "u32", distribution = "uniform", loads = "0.5", mesh, peer, json, plot, from, note,
+                     command;
   double seconds = 0.5, warm_up = 0.3, matching = 1;
   uint32_t multiplicity = 1;
   uint64_t seed = 1;
@@ -72,16 +74,15 @@ class Bench {
  public:
   explicit Bench(const BenchOptions& options) : options_(options), table_(columns(!options.peer.empty())) {
     for (const bench::Benchmark& benchmark : bench::benchmarks()) {
-      if (options.names.empty() && benchmark.by_default) benchmarks_.push_back(&benchmark);
+      if (options.names.empty() && benchmark.by_default && fits(benchmark)) benchmarks_.push_back(&benchmark);
     }
-    for (const std::string& name : options.names) {
-      for (const bench::Benchmark* benchmark : bench::find_benchmarks(name)) benchmarks_.push_back(benchmark);
-    }
+    for (const std::string& name : options.names) add(name);
     for (const std::string& name : split(options.types, ',')) {
       types_.push_back(parse_scalar_type(name));
       visit_sample_type(types_.back(), [](auto) {});  // throws if no benchmark takes the type
     }
     if (!options.sizes.empty()) parse_sizes(options.sizes);
+    if (!options.mesh.empty()) read_mesh();
     run_options_.measure.seconds = options.seconds;
     run_options_.measure.warm_up_seconds = options.warm_up;
     run_options_.seed = options.seed;
@@ -95,6 +96,7 @@ class Bench {
     report_.note = options.note;
     report_.seed = options.seed;
     report_.distribution = options.distribution;
+    report_.mesh = options.mesh;
     if (peer_) report_.peer = peer_->title();
   }
 
@@ -129,25 +131,31 @@ class Bench {
     return list;
   }
 
-  // "0.1..0.9,0.99": ranges by steps of a tenth.
-  static std::vector<double> parse_loads(const std::string& text) {
-    std::vector<double> loads;
-    for (const std::string& part : split(text, ',')) {
-      const size_t dots = part.find("..");
-      const double first = parse_load(part.substr(0, dots));
-      loads.push_back(first);
-      if (dots == std::string::npos) continue;
-      const double last = parse_load(part.substr(dots + 2));
-      for (int step = 1; first + 0.1 * step < last - 0.01; ++step) loads.push_back(first + 0.1 * step);
-      if (last > first) loads.push_back(last);
-    }
-    return loads;
+  bool fits(const bench::Benchmark& benchmark) const {
+    return options_.mesh.empty() || benchmark.takes == bench::Takes::mesh;
   }
-  static double parse_load(const std::string& text) {
-    const uint64_t bits = parse_value(ScalarType::f64, text, "--load");
-    const auto load = std::bit_cast<double>(bits);
-    if (load > 0 && load <= 1) return load;
-    throw Error(ErrorCode::invalid_argument, "--load: '" + text + "' is not above 0 and at most 1");
+
+  void add(const std::string& name) {
+    for (const bench::Benchmark* benchmark : bench::find_benchmarks(name)) {
+      if (!fits(*benchmark)) {
+        throw Error(ErrorCode::invalid_argument,
+                    "--mesh: the benchmark '" + name + "' takes no mesh; --list shows those that do");
+      }
+      benchmarks_.push_back(benchmark);
+    }
+  }
+
+  void read_mesh() {
+    if (!options_.sizes.empty()) {
+      throw Error(ErrorCode::invalid_argument, "--mesh sets the number of elements, so leave out --sizes");
+    }
+    mesh_ = bench::boxes_of_mesh(input_path(options_.mesh));
+    run_options_.mesh = mesh_;
+  }
+
+  std::vector<uint64_t> sizes_for(const DeviceInfo& device) const {
+    if (!mesh_.empty()) return {mesh_.size()};
+    return parse_sizes(options_.sizes.empty() ? default_sizes(device) : options_.sizes);
   }
 
   static std::string now() {
@@ -188,7 +196,7 @@ class Bench {
     report_.devices.push_back(std::move(entry));
     print(table_.header());
 
-    const auto sizes = parse_sizes(options_.sizes.empty() ? default_sizes(info) : options_.sizes);
+    const std::vector<uint64_t> sizes = sizes_for(info);
     const size_t total = benchmarks_.size() * types_.size() * sizes.size();
     size_t done = 0;
     for (const bench::Benchmark* benchmark : benchmarks_) {
@@ -197,7 +205,7 @@ class Bench {
           if (interruption_.asked()) return;
           progress_.show(format("%zu/%zu  %s %s %s", ++done, total, benchmark->name().c_str(), to_string(type).c_str(),
                                 format_size(size).c_str()));
-          for (const double load : benchmark->takes_loads ? loads_ : std::vector<double>{0.5}) {
+          for (const double load : benchmark->takes == bench::Takes::table_use ? loads_ : std::vector<double>{0.5}) {
             run_options_.table.load = load;
             report_.results.push_back(bench::run(*benchmark, device, type, size, run_options_));
             progress_.clear();
@@ -243,6 +251,7 @@ class Bench {
   std::vector<const bench::Benchmark*> benchmarks_;
   std::vector<ScalarType> types_;
   std::vector<double> loads_;
+  std::vector<Box<3>> mesh_;
   bench::RunOptions run_options_;
   bench::Report report_;
   Progress progress_;
@@ -253,8 +262,9 @@ class Bench {
 
 void list_benchmarks() {
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
-    std::printf("%-26s %s%s\n", benchmark.name().c_str(), benchmark.summary,
-                benchmark.by_default ? "" : " (only when named)");
+    std::printf("%-26s %s%s%s\n", benchmark.name().c_str(), benchmark.summary,
+                benchmark.by_default ? "" : " (only when named)",
+                benchmark.takes == bench::Takes::mesh ? " (takes a mesh)" : "");
   }
 }
 
@@ -282,6 +292,7 @@ void run(const BenchOptions& options) {
   }
   for (const std::string& output : {options.json, options.plot}) {
     require_other_file(output, options.from, "the file of saved results that --from reads");
+    require_other_file(output, options.mesh, "the mesh");
   }
   // Outputs that cannot be written are reported before the work is done.
   std::optional<OutputFile> json, picture;
@@ -326,9 +337,8 @@ void add_bench(CommandLine& command_line, const std::string& command) {
       .type_name("TYPES")
       .capture_default();
   verb.add_option("--peer", options->peer,
-                  "Also time another library on the same work, in alternation: cpp, cub or maps (built by the targets "
-                  "weft_cpp_peer, weft_cub_peer and weft_maps_peer), or a shared library that implements "
-                  "bench/peer/interface.h")
+                  "Also time another library on the same work, in alternation: cpp, cub, embree or maps (built by the "
+                  "targets weft_cpp_peer and so on), or a shared library that implements bench/peer/interface.h")
       .type_name("PEER");
   add_output_option(verb, "--json", options->json,
                     "Write all results to this file; after Ctrl-C or SIGTERM, the results so far");
@@ -363,6 +373,10 @@ void add_bench(CommandLine& command_line, const std::string& command) {
       .type_name("N")
       .range(1u, 1000000u)
       .capture_default();
+  verb.add_option("--mesh", options->mesh,
+                  "Build hierarchies and find pairs among the boxes around the triangles of this Wavefront .obj file, "
+                  "instead of random boxes; runs only benchmarks that take a mesh")
+      .type_name("FILE.obj");
   verb.add_option("--note", options->note, "A remark to save in the JSON file, e.g. the clocks shown by nvidia-smi")
       .type_name("TEXT");
   verb.add_flag("--list", options->list, "List the benchmarks, and run nothing");

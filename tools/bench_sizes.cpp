@@ -1,9 +1,22 @@
 #include "bench_sizes.h"
 
 #include <weft/error.h>
+#include <bit>
+
+#include "support/scalar_type.h"
 #include "support/text.h"
 
 namespace weft::tools {
+namespace {
+
+double parse_load(const std::string& text) {
+  const uint64_t bits = parse_value(ScalarType::f64, text, "--load");
+  const auto load = std::bit_cast<double>(bits);
+  if (load > 0 && load <= 1) return load;
+  throw Error(ErrorCode::invalid_argument, "--load: '" + text + "' is not above 0 and at most 1");
+}
+
+}  // namespace
 
 std::vector<uint64_t> parse_sizes(const std::string& text) {
   std::vector<uint64_t> sizes;
@@ -21,6 +34,20 @@ std::vector<uint64_t> parse_sizes(const std::string& text) {
     }
   }
   return sizes;
+}
+
+std::vector<double> parse_loads(const std::string& text) {
+  std::vector<double> loads;
+  for (const std::string& part : split(text, ',')) {
+    const size_t dots = part.find("..");
+    const double first = parse_load(part.substr(0, dots));
+    loads.push_back(first);
+    if (dots == std::string::npos) continue;
+    const double last = parse_load(part.substr(dots + 2));
+    for (int step = 1; first + 0.1 * step < last - 0.01; ++step) loads.push_back(first + 0.1 * step);
+    if (last > first) loads.push_back(last);
+  }
+  return loads;
 }
 
 std::string default_sizes(const DeviceInfo& device) {

@@ -10,7 +10,7 @@
 
 namespace weft::bench {
 
-/// The hierarchy of random_boxes(), and what BvhQuery finds in it, to compare other searches with.
+/// The hierarchy of scene_of(), and what BvhQuery finds in it, to compare other searches with.
 class BoxHierarchy {
  public:
   BoxHierarchy(const Problem& problem, Stream& stream)
@@ -21,7 +21,7 @@ class BoxHierarchy {
         bounds_(problem.device.buffer<Box<3>>(1)) {
     const Lbvh plan(problem.device, BvhPrimitive::boxes(), problem.count, {.tuning = problem.tuning});
     const Buffer<Box<3>> boxes = problem.device.buffer<Box<3>>(problem.count);
-    stream.upload(boxes, random_boxes(problem.count, problem.seed));
+    stream.upload(boxes, scene_of(problem));
     plan.record(stream, {boxes, nodes_, indices_, leaf_parents_, bounds_, problem.count,
                          stream.scratch(plan.temporary_bytes())});
     stream.synchronize();

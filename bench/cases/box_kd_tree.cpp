@@ -38,7 +38,7 @@ class BoxKdTreeCase : public Case {
   explicit BoxKdTreeCase(const Problem& problem)
       : problem_(problem),
         plan_(problem.device, BvhPrimitive::boxes(), problem.count, {.tuning = problem.tuning}),
-        boxes_(random_boxes(problem.count, problem.seed)),
+        boxes_(scene_of(problem)),
         inputs_(problem.device, problem.count * sizeof(Box<3>), problem.sets),
         nodes_(problem.device, plan_.max_nodes() * sizeof(BoxKdNode), problem.sets),
         references_(problem.device, plan_.max_references() * sizeof(uint32_t), problem.sets),
@@ -107,8 +107,8 @@ class KdRaysCase : public Case {
         references_(problem.device.buffer<uint32_t>(plan_.max_references())),
         inputs_(problem.device, problem.count * sizeof(BvhRay), problem.sets),
         hits_(problem.device, problem.count * sizeof(BvhHit), problem.sets) {
-    upload_to_sets(stream, inputs_, random_rays(problem.count, RandomSource(problem.seed.seed + 1)));
-    stream.upload(boxes_, random_boxes(problem.count, problem.seed));
+    upload_to_sets(stream, inputs_, random_rays(problem));
+    stream.upload(boxes_, scene_of(problem));
     const Buffer<uint32_t> counts = problem.device.buffer<uint32_t>(3);
     const Buffer<std::byte> temporary = problem.device.buffer<std::byte>(plan_.temporary_bytes());
     plan_.record(stream, {boxes_, nodes_, references_, counts, problem.count, temporary});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <weft/bvh_query.h>
@@ -24,14 +25,36 @@ inline Boxes random_boxes(uint64_t count, const RandomSource& seed) {
   return boxes;
 }
 
+/// The boxes of the problem's mesh, or random ones.
+inline Boxes scene_of(const Problem& problem) {
+  if (problem.mesh.empty()) return random_boxes(problem.count, problem.seed);
+  return {problem.mesh.begin(), problem.mesh.end()};
+}
+
+/// As many other boxes: random ones, fitted into the box around the mesh if there is one.
+inline Boxes random_query_boxes(const Problem& problem) {
+  Boxes boxes = random_boxes(problem.count, RandomSource(problem.seed.seed + 1));
+  if (problem.mesh.empty()) return boxes;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const auto high = [&](const Box<3>& box) { return box.high[axis]; };
+    const float extent = high(std::ranges::max(problem.mesh, {}, high));
+    for (Box<3>& box : boxes) {
+      box.low[axis] *= extent;
+      box.high[axis] *= extent;
+    }
+  }
+  return boxes;
+}
+
 /// Rays from the low corners of such boxes, in random directions.
-inline std::vector<BvhRay> random_rays(uint64_t count, const RandomSource& seed) {
-  const Boxes boxes = random_boxes(count, seed);
-  std::vector<BvhRay> rays(count);
+inline std::vector<BvhRay> random_rays(const Problem& problem) {
+  const Boxes boxes = random_query_boxes(problem);
+  std::vector<BvhRay> rays(boxes.size());
   for (size_t i = 0; i < rays.size(); ++i) {
     rays[i].origin = boxes[i].low;
     for (size_t axis = 0; axis < 3; ++axis) {
-      rays[i].direction[axis] = random_element<float>(seed, 6 * count + 3 * i + axis) - 0.5f;
+      const uint64_t index = 6 * problem.count + 3 * i + axis;
+      rays[i].direction[axis] = random_element<float>(problem.seed.seed + 1, index) - 0.5f;
     }
   }
   return rays;

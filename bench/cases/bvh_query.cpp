@@ -19,12 +19,10 @@ constexpr Of of_queries = std::is_same_v<Q, Box<3>>     ? Of::boxes
                           : std::is_same_v<Q, BvhPoint> ? Of::points
                                                         : Of::rays;
 
-// In the scene of random_boxes(), by other random numbers.
 template <typename Q>
 std::vector<Q> random_queries(const Problem& problem) {
-  const RandomSource seed(problem.seed.seed + 1);
-  if constexpr (std::is_same_v<Q, BvhRay>) return random_rays(problem.count, seed);
-  Boxes boxes = random_boxes(problem.count, seed);
+  if constexpr (std::is_same_v<Q, BvhRay>) return random_rays(problem);
+  Boxes boxes = random_query_boxes(problem);
   if constexpr (std::is_same_v<Q, Box<3>>) return boxes;
   std::vector<Q> queries(boxes.size());
   for (size_t i = 0; i < boxes.size(); ++i) {
@@ -69,7 +67,7 @@ class BvhQueryCase : public Case {
         find_(find),
         build_(problem.device, BvhPrimitive::boxes(), problem.count, {.tuning = problem.tuning}),
         plan_(problem.device, of_queries<Q>, find, problem.count, {.tuning = problem.tuning}),
-        boxes_(random_boxes(problem.count, problem.seed)),
+        boxes_(scene_of(problem)),
         queries_(random_queries<Q>(problem)),
         primitives_(problem.device.buffer<Box<3>>(problem.count)),
         nodes_(problem.device.buffer<BvhNode>(std::max<uint64_t>(problem.count, 2) - 1)),

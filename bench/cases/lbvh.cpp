@@ -109,7 +109,7 @@ class LbvhCase : public Case {
         refits_(refits),
         plan_(problem.device, BvhPrimitive::boxes(), problem.count,
               {.code_bits = wide_ ? 63u : 30u, .builder = builder, .tuning = problem.tuning}),
-        boxes_(random_boxes(problem.count, problem.seed)),
+        boxes_(scene_of(problem)),
         inputs_(problem.device, boxes_.size() * sizeof(Box<3>), problem.sets),
         nodes_(problem.device, node_count() * sizeof(BvhNode), problem.sets),
         indices_(problem.device, problem.count * sizeof(uint32_t), problem.sets),

@@ -8,18 +8,17 @@
 #include <span>
 
 #include "bench/cases.h"
+#include "bench/cases/boxes.h"
 #include "bench/sets.h"
 
 namespace weft::bench {
 namespace {
 
-using Boxes = std::vector<Box<3>>;
 using Point = std::array<float, 3>;
 
 /// What is searched for pairs: boxes, or points within a radius of one another.
 struct Scene {
-  Boxes boxes;  ///< Around the points.
-  float longest_edge = 0;
+  Boxes boxes;                  ///< Around the points.
   std::vector<Point> points{};  ///< Empty for boxes.
   float radius = 0;
 
@@ -28,13 +27,14 @@ struct Scene {
 
 // Low corners in the unit cube, of the problem's distribution; edges are uniform. If they are scattered, boxes overlap
 // four others on average.
-Scene random_boxes(const Problem& problem) {
-  Scene scene{.boxes = Boxes(problem.count),
-              .longest_edge = std::cbrt(4.0f / float(std::max<uint64_t>(problem.count, 1)))};
+Scene scene_of_boxes(const Problem& problem) {
+  if (!problem.mesh.empty()) return {.boxes = scene_of(problem)};
+  Scene scene{.boxes = Boxes(problem.count)};
+  const float longest_edge = std::cbrt(4.0f / float(std::max<uint64_t>(problem.count, 1)));
   for (size_t i = 0; i < problem.count; ++i) {
     Box<3>& box = scene.boxes[i];
     for (size_t axis = 0; axis < 3; ++axis) {
-      const float edge = scene.longest_edge * random_element<float>(~uint64_t{problem.seed}, 3 * i + axis);
+      const float edge = longest_edge * random_element<float>(~uint64_t{problem.seed}, 3 * i + axis);
       box.low[axis] = random_element<float>(problem.seed, 3 * i + axis);
       box.high[axis] = box.low[axis] + edge;
     }
@@ -49,7 +49,6 @@ Scene random_points(const Problem& problem) {
   const float radius = std::cbrt(8 / (4.19f * float(std::max<uint64_t>(problem.count, 1))));
   Scene scene{.boxes = Boxes(problem.count), .points = std::vector<Point>(problem.count)};
   scene.radius = std::max(2.0f, 2 * std::floor(radius * lattice / 2)) / lattice;
-  scene.longest_edge = scene.radius;
   for (size_t i = 0; i < problem.count; ++i) {
     for (size_t axis = 0; axis < 3; ++axis) {
       const float x = std::floor(random_element<float>(problem.seed, 3 * i + axis) * lattice) / lattice;
@@ -77,54 +76,62 @@ bool Scene::is_pair(uint32_t i, uint32_t j) const {
   return squared <= radius * radius;
 }
 
-// A grid of cells a little larger than the longest edge. Each box is in the cell of its low corner.
+// A grid of as many cells as boxes, about. Each box is in all cells that it overlaps.
 class Grid {
  public:
   explicit Grid(const Scene& scene)
-      : scene_(scene), side_(std::max(1, int(0.99f / scene.longest_edge))), starts_(cells() + 1) {
+      : scene_(scene), side_(std::max(1, int(std::cbrt(double(scene.boxes.size()))))), starts_(cells() + 1) {
     const Boxes& boxes = scene.boxes;
-    for (const Box<3>& box : boxes) ++starts_[index_of(cell_of(box)) + 1];
+    for (const Box<3>& box : boxes) for_cells(box, [&](size_t cell) { ++starts_[cell + 1]; });
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    std::vector<uint32_t> next(starts_.begin(), starts_.end() - 1);
-    indices_.resize(boxes.size());
-    for (uint32_t i = 0; i < boxes.size(); ++i) indices_[next[index_of(cell_of(boxes[i]))]++] = i;
+    std::vector<uint64_t> next(starts_.begin(), starts_.end() - 1);
+    indices_.resize(starts_.back());
+    for (uint32_t i = 0; i < boxes.size(); ++i) for_cells(boxes[i], [&](size_t cell) { indices_[next[cell]++] = i; });
   }
 
   uint64_t number_of_pairs() const {
     uint64_t number = 0;
-    for (uint32_t i = 0; i < scene_.boxes.size(); ++i) {
-      const Cell own = cell_of(scene_.boxes[i]);
-      for (int near = 0; near < 27; ++near) {
-        const Cell cell{own[0] + near % 3 - 1, own[1] + near / 3 % 3 - 1, own[2] + near / 9 - 1};
-        if (std::ranges::all_of(cell, [&](int x) { return x >= 0 && x < side_; })) number += pairs_in(cell, i);
+    for (size_t cell = 0; cell < cells(); ++cell) {
+      for (uint64_t a = starts_[cell]; a < starts_[cell + 1]; ++a) {
+        for (uint64_t b = a + 1; b < starts_[cell + 1]; ++b) number += is_counted_in(cell, indices_[a], indices_[b]);
       }
     }
     return number;
   }
 
  private:
+  using Corner = std::array<float, 3>;
   using Cell = std::array<int, 3>;
   size_t cells() const { return size_t(side_) * size_t(side_) * size_t(side_); }
-  Cell cell_of(const Box<3>& box) const {
+  Cell cell_of(const Corner& corner) const {
     Cell cell;
-    for (size_t axis = 0; axis < 3; ++axis) cell[axis] = std::clamp(int(box.low[axis] * float(side_)), 0, side_ - 1);
+    for (size_t axis = 0; axis < 3; ++axis) cell[axis] = std::clamp(int(corner[axis] * float(side_)), 0, side_ - 1);
     return cell;
   }
   size_t index_of(const Cell& cell) const {
     return (size_t(cell[2]) * size_t(side_) + size_t(cell[1])) * size_t(side_) + size_t(cell[0]);
   }
-  // With boxes after box i.
-  uint64_t pairs_in(const Cell& cell, uint32_t i) const {
-    uint64_t number = 0;
-    for (uint32_t at = starts_[index_of(cell)]; at < starts_[index_of(cell) + 1]; ++at) {
-      number += indices_[at] > i && scene_.is_pair(i, indices_[at]);
+  template <typename Visit>
+  void for_cells(const Box<3>& box, const Visit& visit) const {
+    const Cell low = cell_of(box.low), high = cell_of(box.high);
+    for (int z = low[2]; z <= high[2]; ++z) {
+      for (int y = low[1]; y <= high[1]; ++y) {
+        for (int x = low[0]; x <= high[0]; ++x) visit(index_of({x, y, z}));
+      }
     }
-    return number;
+  }
+  // A pair is in one or more cells. The one with the low corner of what both have in common counts it.
+  bool is_counted_in(size_t cell, uint32_t i, uint32_t j) const {
+    if (!scene_.is_pair(i, j)) return false;
+    Corner low = scene_.boxes[i].low;
+    for (size_t axis = 0; axis < 3; ++axis) low[axis] = std::max(low[axis], scene_.boxes[j].low[axis]);
+    return index_of(cell_of(low)) == cell;
   }
 
   const Scene& scene_;
   int side_;
-  std::vector<uint32_t> starts_, indices_;  // Of each cell, the first of its boxes' indices.
+  std::vector<uint64_t> starts_;  // Of each cell, in indices_.
+  std::vector<uint32_t> indices_;
 };
 
 FindPairs plan_of(const Problem& problem, const Scene& scene, BroadPhase method) {
@@ -276,16 +283,16 @@ class NeighboursCase : public Case {
 }  // namespace
 
 std::unique_ptr<Case> prepare_pairs_brute_force(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "brute-force", BroadPhase::brute_force, random_boxes(problem));
+  return std::make_unique<PairsCase>(problem, "brute-force", BroadPhase::brute_force, scene_of_boxes(problem));
 }
 std::unique_ptr<Case> prepare_pairs_sweep(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "sweep", BroadPhase::sort_and_sweep, random_boxes(problem));
+  return std::make_unique<PairsCase>(problem, "sweep", BroadPhase::sort_and_sweep, scene_of_boxes(problem));
 }
 std::unique_ptr<Case> prepare_pairs_grid(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, random_boxes(problem));
+  return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, scene_of_boxes(problem));
 }
 std::unique_ptr<Case> prepare_pairs_bvh(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, random_boxes(problem));
+  return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, scene_of_boxes(problem));
 }
 std::unique_ptr<Case> prepare_neighbours_grid(const Problem& problem) {
   return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, random_points(problem));

@@ -24,7 +24,7 @@ class RopeRaysCase : public Case {
         hierarchy_(problem, stream),
         inputs_(problem.device, problem.count * sizeof(BvhRay), problem.sets),
         hits_(problem.device, problem.count * sizeof(BvhHit), problem.sets) {
-    upload_to_sets(stream, inputs_, random_rays(problem.count, RandomSource(problem.seed.seed + 1)));
+    upload_to_sets(stream, inputs_, random_rays(problem));
     expected_ = hierarchy_.first_hits(stream, inputs_[0], hits_[0]);
   }
 

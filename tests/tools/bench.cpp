@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "bench/benchmark.h"
+#include "bench/mesh_boxes.h"
 #include "command.h"
 #include "needs.h"
 
@@ -16,6 +17,22 @@ std::vector<std::string> short_bench(const Device& device, std::vector<std::stri
   more.insert(more.begin(), "bench");
   more.insert(more.end(), {"--device", selector_of(device), "--time", "0", "--warm-up", "0", "--sizes", sizes});
   return more;
+}
+
+// A flat grid of squares, far from the origin. The two triangles of a square have the same box.
+std::string grid_mesh(int side) {
+  std::string text;
+  for (int y = 0; y <= side; ++y) {
+    for (int x = 0; x <= side; ++x) text += "v " + std::to_string(1000 + 3 * x) + " -7 " + std::to_string(y) + "\n";
+  }
+  for (int y = 0; y < side; ++y) {
+    for (int x = 1; x <= side; ++x) {
+      const auto corner = [&](int right, int up) { return " " + std::to_string((y + up) * (side + 1) + x + right); };
+      text += "f" + corner(0, 0) + corner(1, 0) + corner(0, 1) + "\n";
+      text += "f" + corner(1, 0) + corner(1, 1) + corner(0, 1) + "\n";
+    }
+  }
+  return text;
 }
 
 }  // namespace
@@ -80,6 +97,74 @@ DEVICE_TEST("bench verifies kd-trees and ropes, which it measures when named") {
   const Folder folder;
   check_success(folder.weft(
       short_bench(device, {"kd-tree", "kd-tree:nearest", "kd-tree:boxes", "rays:kd-tree", "rays:ropes"}, "300")));
+}
+
+DEVICE_TEST("bench builds, searches and verifies hierarchies over the boxes of a mesh") {
+  constexpr uint64_t side = 12, triangles = 2 * side * side;
+  const Folder folder;
+  folder.write("grid.obj", grid_mesh(side));
+  check_success(
+      folder.weft({"bench", "lbvh:agglomerative", "refit", "traversal", "rays", "pairs", "kd-tree:boxes", "--mesh",
+                   "grid.obj", "--device", selector_of(device), "--time", "0", "--warm-up", "0", "--json", "r.json"}));
+  const auto json = nlohmann::json::parse(folder.read("r.json"));
+  CHECK(json.at("mesh") == "grid.obj");
+  std::map<std::string, int> lines;
+  for (const auto& result : json.at("results")) {
+    INFO(result.dump());
+    const std::string name = result.at("primitive");
+    ++lines[name];
+    CHECK(result.contains("verified"));
+    CHECK(result.at("elements") == triangles);
+    // Each box has the pair in its square, and touches those of the squares around.
+    constexpr uint64_t touching_squares = 2 * (side - 1) * side + 2 * (side - 1) * (side - 1);
+    constexpr uint64_t pairs = side * side + 4 * touching_squares;
+    if (name == "pairs") CHECK(result.at("bytes_moved") == triangles * 24 + pairs * 8);
+    // Queries are within the bounds of the mesh, so each overlaps a square.
+    if (name == "traversal" && result.at("variant") == "overlaps") {
+      CHECK(result.at("bytes_moved") >= triangles * (24 + 8) + 2 * triangles * 4);
+    }
+  }
+  const std::map<std::string, int> expected{{"kd-tree", 1}, {"lbvh", 1},  {"pairs", 2},
+                                            {"rays", 2},    {"refit", 1}, {"traversal", 2}};
+  CHECK(lines == expected);
+}
+
+DEVICE_TEST("bench gives a peer the boxes of the mesh") {
+  const Folder folder;
+  folder.write("grid.obj", grid_mesh(3));
+  const std::vector<Box<3>> boxes = bench::boxes_of_mesh(folder.path() / "grid.obj");
+  REQUIRE(boxes.size() == 18);
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    const size_t x = i / 2 % 3, y = i / 6;
+    CHECK(boxes[i].low == std::array{float(double(x) / 3), 0.0f, float(double(y) / 9)});
+    CHECK(boxes[i].high == std::array{float(double(x + 1) / 3), 0.0f, float(double(y + 1) / 9)});
+  }
+  Stream stream = device.stream();
+  for (const char* name : {"lbvh:agglomerative", "rays:nearest"}) {
+    const auto prepared = bench::find_benchmarks(name).front()->prepare(
+        {.device = device, .count = boxes.size(), .seed = 1, .mesh = boxes});
+    const Region given = prepared->peer_work().value().inputs[0].region;
+    const std::vector<Box<3>> downloaded = stream.download(View<Box<3>>(given));
+    CHECK(std::ranges::equal(downloaded, boxes, {}, &Box<3>::low, &Box<3>::low));
+    CHECK(std::ranges::equal(downloaded, boxes, {}, &Box<3>::high, &Box<3>::high));
+  }
+}
+
+TEST_CASE("bench explains which meshes, and which options with them, it does not take") {
+  const Folder folder;
+  folder.write("point.obj", "v 3 3 3\nf 1 1 1\n");
+  CHECK(bench::boxes_of_mesh(folder.path() / "point.obj").front().high == std::array{0.0f, 0.0f, 0.0f});
+  folder.write("bad.obj", "v 0 0 0\nf 1 1 2\n");
+  const auto fails = [&](std::vector<std::string> arguments, const std::vector<std::string>& words) {
+    arguments.insert(arguments.begin(), "bench");
+    check_failure(folder.weft(arguments), 1, words);
+  };
+  fails({"--mesh", "none.obj"}, {"none.obj", "No such file"});
+  fails({"--mesh", "bad.obj"}, {"bad.obj:2", "no vertex 2"});
+  fails({"lbvh", "scan", "--mesh", "point.obj"}, {"--mesh", "'scan' takes no mesh", "--list"});
+  fails({"lbvh", "--mesh", "point.obj", "--sizes", "100"}, {"--mesh", "leave out --sizes"});
+  fails({"lbvh", "--mesh", "point.obj", "--json", "point.obj"}, {"cannot write point.obj", "the mesh"});
+  CHECK(folder.weft({"bench", "--list"}).out.find("by a uniform grid (takes a mesh)\n") != std::string::npos);
 }
 
 DEVICE_TEST("bench ended by a signal keeps its results so far, and says so") {
