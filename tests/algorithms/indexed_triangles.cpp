@@ -152,6 +152,42 @@ DEVICE_TEST("queries of triangles by index find those of the triangles") {
              ask(BvhQuery::Of::points, of_points, points.size(), false));
 }
 
+DEVICE_TEST("pairs of triangles by index are those of the triangles") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("pairs of triangles by index");
+  constexpr size_t count = 150, capacity = count * (count - 1) / 2;
+  const Mesh<8> mesh(BoxKind::scattered, count, generator);
+  const Guarded<TestTriangle> plain(device, stream, mesh.triangles(), generator, 4);
+  const Guarded<std::array<uint32_t, 3>> indices(device, stream, mesh.indices, generator, 4);
+  const Guarded<Vertex<8>> vertices(device, stream, mesh.vertices, generator, 4);
+  const auto found_by = [&](const FindPairs::Options& options, uint64_t max_count, bool by_index) {
+    const BvhPrimitive primitive = by_index ? BvhPrimitive::indexed_triangles(32) : BvhPrimitive::triangles();
+    const FindPairs plan(device, primitive, max_count, options);
+    const Guarded<IndexPair> pairs(device, stream, capacity, generator, 4);
+    const Guarded<uint64_t> found(device, stream, 1, generator, 8);
+    plan.record(stream, {.primitives = by_index ? Region(indices) : Region(plain),
+                         .pairs = pairs,
+                         .found = found.view(),
+                         .count = count,
+                         .temporary = device.buffer<std::byte>(plan.temporary_bytes()),
+                         .vertices = by_index ? Region(vertices) : Region{}});
+    std::vector<IndexPair> all = pairs.read(stream);
+    all.resize(std::min<size_t>(found.read(stream)[0], all.size()));
+    return all;
+  };
+  const auto check = [&](BroadPhase method, const char* where, uint64_t max_count) {
+    INFO("method: ", int(method), ", condition: ", std::string(where));
+    const FindPairs::Options options{.method = method, .where = where};
+    const std::vector<IndexPair> expected = found_by(options, max_count, false);
+    CHECK_GT(expected.size(), 0);
+    CHECK_LT(expected.size(), capacity);
+    check_same(found_by(options, max_count, true), expected);
+  };
+  check(BroadPhase::sort_and_sweep, "", count);
+  check(BroadPhase::uniform_grid, "a.c.y <= b.b.z", 100'000);  // Candidates with 64-bit indices.
+  check(BroadPhase::bvh, "a.b.x <= b.c.y && i % 3u != 1u", count);
+}
+
 DEVICE_TEST("triangles by index explain what is wrong") {
   Stream stream = device.stream();
   const auto invalid = [&](const std::vector<std::string>& words, const auto& call) {
@@ -160,12 +196,14 @@ DEVICE_TEST("triangles by index explain what is wrong") {
   for (const uint32_t bytes : {8u, 14u}) {
     const std::vector<std::string> words{"'vertex_bytes' is " + std::to_string(bytes), "multiple of 4", "12"};
     invalid(words, [&] { Lbvh(device, BvhPrimitive::indexed_triangles(bytes), 10); });
+    invalid(words, [&] { FindPairs(device, BvhPrimitive::indexed_triangles(bytes), 10); });
     invalid(words, [&] {
       BvhQuery(device, BvhQuery::Of::rays, BvhQuery::Find::any, 10,
                {.test = BvhQuery::Test::indexed_triangles(BvhQuery::Of::rays, bytes)});
     });
   }
-  invalid({"FindPairs", "by index"}, [&] { FindPairs(device, BvhPrimitive::indexed_triangles(), 10); });
+  invalid({"find_pairs", "by index"},
+          [&] { find_pairs(stream, BvhPrimitive::indexed_triangles(), device.buffer<TestTriangle>(1), {}); });
   const Lbvh plan(device, BvhPrimitive::indexed_triangles(), 10), plain(device, BvhPrimitive::triangles(), 10);
   const Buffer<uint32_t> memory = device.buffer<uint32_t>(90);
   const Buffer<BvhNode> nodes = device.buffer<BvhNode>(9);
@@ -181,4 +219,12 @@ DEVICE_TEST("triangles by index explain what is wrong") {
   arguments.primitives = memory;
   arguments.vertices = indices;
   invalid({"'vertices'", "'indices'", "overlap"}, [&] { plan.record(stream, arguments); });
+  const FindPairs of_pairs(device, BvhPrimitive::indexed_triangles(), 10);
+  const Buffer<std::byte> scratch = device.buffer<std::byte>(of_pairs.temporary_bytes());
+  const Buffer<uint64_t> found = device.buffer<uint64_t>(1);
+  FindPairs::Arguments pairs{memory, {}, found, 10, scratch, {}};
+  invalid({"'vertices'", "12"}, [&] { of_pairs.record(stream, pairs); });
+  pairs.vertices = memory;
+  pairs.primitives = memory.part(0, 29);
+  invalid({"'primitives'"}, [&] { of_pairs.record(stream, pairs); });
 }

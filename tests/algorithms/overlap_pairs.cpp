@@ -1,5 +1,6 @@
 #include <weft/find_neighbours.h>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -49,8 +50,8 @@ void add_method(Cases& all, const Device& device, const char* variant, BroadPhas
                        {.method = method, .cell_size = 1000});
   all.push_back({"FindPairs",
                  variant,
-                 {any("primitives", 6 * most_boxes), written("pairs", 2 * most_pairs), written_counts("found"),
-                  count_of("count", 990, most_boxes)},
+                 {any("primitives", 6 * most_boxes), any("vertices", 0), written("pairs", 2 * most_pairs),
+                  written_counts("found"), count_of("count", 990, most_boxes)},
                  plan.temporary_bytes(),
                  [=](Recorder& recorder, const Regions& at) {
                    plan.record(recorder, {at.at("primitives"), at.at("pairs"), output_of(at, "found"), on_device(at),
@@ -58,6 +59,47 @@ void add_method(Cases& all, const Device& device, const char* variant, BroadPhas
                  },
                  [=](const Contents& before, Contents& after) {
                    const std::vector<IndexPair> pairs = pairs_of(method, boxes_of(before));
+                   set(after, "found", pairs.size());
+                   const size_t stored = std::min<size_t>(pairs.size(), most_pairs);
+                   if (stored > 0) std::memcpy(after["pairs"].data(), pairs.data(), stored * sizeof(IndexPair));
+                 }});
+}
+
+// Indices are 0 to 2. Coordinates are bits of small integers, so all centers are in one cell.
+void add_indexed_triangles(Cases& all, const Device& device) {
+  const FindPairs plan(device, BvhPrimitive::indexed_triangles(), most_boxes,
+                       {.method = BroadPhase::bvh, .where = "floatBitsToUint(a.a.x) <= floatBitsToUint(b.c.y)"});
+  all.push_back({"FindPairs",
+                 "triangles by index",
+                 {{"primitives", Fill::few, 3 * most_boxes},
+                  any("vertices", 900),
+                  written("pairs", 2 * most_pairs),
+                  written_counts("found"),
+                  count_of("count", 990, most_boxes)},
+                 plan.temporary_bytes(),
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder, {at.at("primitives"), at.at("pairs"), output_of(at, "found"), on_device(at),
+                                          at.at("temporary"), at.at("vertices")});
+                 },
+                 [=](const Contents& before, Contents& after) {
+                   const auto coordinate = [&](uint32_t triangle, size_t corner, size_t axis) {
+                     return before.at("vertices")[3 * before.at("primitives")[3 * triangle + corner] + axis];
+                   };
+                   std::vector<TestBox> boxes(number(before, most_boxes));
+                   for (uint32_t i = 0; i < boxes.size(); ++i) {
+                     for (size_t axis = 0; axis < 3; ++axis) {
+                       const auto [low, high] =
+                           std::minmax({coordinate(i, 0, axis), coordinate(i, 1, axis), coordinate(i, 2, axis)});
+                       boxes[i].low[axis] = std::bit_cast<float>(low);
+                       boxes[i].high[axis] = std::bit_cast<float>(high);
+                     }
+                   }
+                   std::vector<uint32_t> order(boxes.size());
+                   std::iota(order.begin(), order.end(), 0u);
+                   std::vector<IndexPair> pairs = pairs_in_order(boxes, order);
+                   std::erase_if(pairs, [&](const IndexPair& pair) {
+                     return coordinate(pair.first, 0, 0) > coordinate(pair.second, 2, 1);
+                   });
                    set(after, "found", pairs.size());
                    const size_t stored = std::min<size_t>(pairs.size(), most_pairs);
                    if (stored > 0) std::memcpy(after["pairs"].data(), pairs.data(), stored * sizeof(IndexPair));
@@ -107,6 +149,7 @@ void add_overlap_pairs(Cases& all, const Device& device) {
   add_method(all, device, "sort and sweep", BroadPhase::sort_and_sweep);
   add_method(all, device, "uniform grid", BroadPhase::uniform_grid);
   add_method(all, device, "bvh", BroadPhase::bvh);
+  add_indexed_triangles(all, device);
   add_neighbours(all, device, "uniform grid", FindNeighbours::Method::uniform_grid);
   add_neighbours(all, device, "bvh", FindNeighbours::Method::bvh);
 }

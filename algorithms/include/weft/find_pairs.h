@@ -62,8 +62,8 @@ class FindPairs {
   };
 
   /// Compiles for up to `max_count` primitives, whose boxes are tested; their centers are not used. Throws
-  /// compile_failed if an expression does not compile, invalid_argument for more primitives than the method takes and
-  /// for a negative cell_size, or one that is not finite.
+  /// compile_failed if an expression does not compile, invalid_argument for other vertex_bytes, for more primitives
+  /// than the method takes, and for a negative cell_size, or one that is not finite.
   FindPairs(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options);
   FindPairs(const Device& device, const BvhPrimitive& primitive, uint64_t max_count);
 
@@ -77,7 +77,8 @@ class FindPairs {
     Region pairs;       ///< Room for pairs, as IndexPair. Those that do not fit are dropped.
     CountOutput found;  ///< One word: the number of all pairs.
     Count count;
-    Region temporary;  ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region temporary;   ///< temporary_bytes() bytes at any address, uninitialized. Overwritten.
+    Region vertices{};  ///< For triangles by index: the vertices, at a multiple of 4. Otherwise empty.
   };
   /// Throws invalid_argument if a region is too small or misaligned, if it overlaps one that is written, or if the
   /// count exceeds the plan's maximum.
@@ -89,7 +90,7 @@ class FindPairs {
 };
 
 /// Finds the pairs of all primitives, writes up to `pairs.size()` of them, and returns the number of all. Waits for the
-/// result. The stream keeps the plan.
+/// result. The stream keeps the plan. Throws invalid_argument for triangles by index.
 uint64_t find_pairs(Stream& stream, const BvhPrimitive& primitive, const ElementMemory& primitives,
                     const View<IndexPair>& pairs, BroadPhase method = BroadPhase::automatic);
 

@@ -90,7 +90,8 @@ constexpr ArgumentRule lbvh[] = {read("primitives"),
                                  temporary};
 constexpr ArgumentRule find_neighbours[] = {read("points"), written("offsets"), written("neighbours"), written("found"),
                                             count,          temporary};
-constexpr ArgumentRule find_pairs[] = {read("primitives"), written("pairs"), written("found"), count, temporary};
+constexpr ArgumentRule find_pairs[] = {read("primitives"), read("vertices"), written("pairs"), written("found"), count,
+                                       temporary};
 constexpr ArgumentRule mipmaps[] = {read("image"), written("levels"), updated("counters")};
 constexpr ArgumentRule morton[] = {read("points"), read("bounds"), written("codes"), count, temporary};
 constexpr ArgumentRule tree_reduce[] = {read("leaves"),       read("children"),  read("parents"),

@@ -23,7 +23,7 @@ using namespace algorithms;
 
 // Push constants of shaders/kernels/pairs/pairs_boxes.comp.
 struct BoxesBlock {
-  uint64_t primitives, boxes, count_on_device, count;
+  uint64_t primitives, vertices, boxes, count_on_device, count;
   uint32_t options, unused;
 };
 
@@ -46,7 +46,7 @@ void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPai
     fail("a plan for " + std::to_string(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
          "; it may have up to " + std::to_string(most) + ".");
   }
-  if (primitive.vertex_bytes > 0) fail("triangles by index are not taken; give their boxes.");
+  check_vertex_bytes("FindPairs", primitive.vertex_bytes);
   if (!(options.cell_size >= 0) || std::isinf(options.cell_size)) {
     fail("'cell_size' is " + std::to_string(options.cell_size) + "; it must be positive and finite, or 0.");
   }
@@ -89,9 +89,10 @@ FindPairs::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitiv
       tiling(one_each(device.info())) {
   KernelMaker maker = KernelMaker(device, "FindPairs").tiling(tiling).key(primitive.element);
   maker.define("WEFT_SCALAR", "uint").define("T_WORDS", "1");
+  define_vertices(maker, primitive.vertex_bytes);
   maker.expression("WEFT_LOW", "low corner", primitive.low, "of " + primitive.element.name());
   maker.expression("WEFT_HIGH", "high corner", primitive.high, "of " + primitive.element.name());
-  const PairFilter filter{primitive.element, options.where};
+  const PairFilter filter{primitive, options.where};
   const auto make_search = [&] {
     if (method == BroadPhase::bvh) return void(traversal.emplace(device, max_count, filter, options.tuning));
     const CandidatesOf source = candidates_of(method);
@@ -122,20 +123,25 @@ uint64_t FindPairs::temporary_bytes() const { return with_slack(impl_->layout.by
 ResolvedCount FindPairs::Impl::check(Recorder& recorder, Arguments& given) const {
   ArgumentChecks checks("FindPairs", device, recorder);
   given.temporary = checks.temporary(given.temporary, with_slack(layout.bytes()));
-  const Element& element = primitive.element;
   const ResolvedCount count =
-      checks.count(given.count, max_count, {{"primitives", given.primitives, element.bytes(), element.align()}});
+      checks.count(given.count, max_count, {{"primitives", given.primitives, primitive.bytes(), primitive.align()}});
   const uint64_t capacity = given.pairs.bytes / sizeof(IndexPair);
   checks.region("pairs", given.pairs, capacity * sizeof(IndexPair), capacity > 0 ? alignof(IndexPair) : 1);
   checks.written("found", given.found, max_count < 2 ? 0 : max_count * (max_count - 1) / 2);
+  check_vertices(checks, given.vertices, primitive.vertex_bytes, count.most);
   checks.overlaps();
   return count;
 }
 
 Region FindPairs::Impl::store_boxes(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
   const Region to = boxes.in(arguments.temporary).part(0, 24 * count.most);
-  const BoxesBlock block{
-      arguments.primitives.address(), to.address(), count.address, count.most, count_option(count), 0};
+  const BoxesBlock block{arguments.primitives.address(),
+                         arguments.vertices.address(),
+                         to.address(),
+                         count.address,
+                         count.most,
+                         count_option(count),
+                         0};
   recorder.dispatch(to_boxes, spread(tiling.tiles(count.most), device.info().limits), block);
   return to;
 }
@@ -148,18 +154,24 @@ void FindPairs::record(Recorder& recorder, const Arguments& given) const {
   const Region search = plan.search.in(arguments.temporary);
   const FoundPairs to{arguments.pairs, arguments.found};
   if (plan.traversal) {
-    return plan.traversal->record(recorder, arguments.primitives, boxes, to, arguments.count, count, search);
+    const PairPrimitives of{arguments.primitives, arguments.vertices, boxes};
+    return plan.traversal->record(recorder, of, to, arguments.count, count, search);
   }
   PairCandidates candidates{.boxes = boxes.address()};
   if (plan.sorted) {
     candidates = plan.sorted->record(recorder, boxes, arguments.count, count, plan.candidates.in(arguments.temporary));
   }
   candidates.primitives = arguments.primitives.address();
+  candidates.vertices = arguments.vertices.address();
   plan.test->record(recorder, candidates, to, count, search);
 }
 
 uint64_t find_pairs(Stream& stream, const BvhPrimitive& primitive, const ElementMemory& primitives,
                     const View<IndexPair>& pairs, BroadPhase method) {
+  if (primitive.vertex_bytes > 0) {
+    throw Error(ErrorCode::invalid_argument,
+                "find_pairs: triangles by index need their vertices, which a FindPairs plan takes.");
+  }
   const Region& from = elements_in("find_pairs", "primitives", primitives, primitive.element);
   const uint64_t count = from.bytes / primitive.element.bytes(), max_count = kept_plan_count(count);
   const FindPairs::Options options{.method = choose(stream.device(), method, count, {})};

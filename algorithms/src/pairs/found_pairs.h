@@ -8,6 +8,7 @@
 #include <weft/find_pairs.h>
 
 #include "algorithms/src/base/kernel_maker.h"
+#include "algorithms/src/trees/vertices.h"
 
 namespace weft::algorithms {
 
@@ -19,14 +20,21 @@ struct FoundPairs {
   uint64_t capacity() const { return pairs.bytes / sizeof(IndexPair); }
 };
 
+/// Primitives, their vertices if they are triangles by index, and their ordered boxes.
+struct PairPrimitives {
+  Region primitives, vertices, boxes;
+};
+
 /// Which pairs of primitives are wanted, beside those whose boxes overlap.
 struct PairFilter {
-  Element element;
+  BvhPrimitive primitive;
   std::string where;  ///< GLSL expression; empty: all.
 
   /// Defines the macros of shaders/kernels/pairs/found.glsl.
   void define(KernelMaker& maker) const {
     if (where.empty()) return;
+    define_vertices(maker, primitive.vertex_bytes);
+    const Element& element = primitive.element;
     maker.key(element).expression("WEFT_PAIR_WHERE", "condition", where, "of two " + element.name());
   }
 };

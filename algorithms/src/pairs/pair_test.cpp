@@ -11,7 +11,8 @@ namespace {
 
 // Push constants of shaders/kernels/pairs/pairs_test.comp.
 struct TestBlock {
-  uint64_t primitives, boxes, indices, ranges, offsets, group_pairs, pairs, found, capacity, count_on_device, count;
+  uint64_t primitives, vertices, boxes, indices, ranges, offsets, group_pairs, pairs, found, capacity, count_on_device,
+      count;
   uint32_t options, unused;
 };
 
@@ -53,6 +54,7 @@ uint64_t PairTest::temporary_bytes() const { return round_up_16(groups(max_count
 void PairTest::record(Recorder& recorder, const PairCandidates& candidates, const FoundPairs& to,
                       const ResolvedCount& count, const Region& temporary) const {
   const TestBlock block{candidates.primitives,
+                        candidates.vertices,
                         candidates.boxes,
                         candidates.indices,
                         candidates.ranges,

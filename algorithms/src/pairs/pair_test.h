@@ -22,7 +22,7 @@ enum class CandidatesOf : uint8_t {
 
 /// Addresses of candidates. For CandidatesOf::all only of the boxes.
 struct PairCandidates {
-  uint64_t primitives = 0, boxes = 0, indices = 0, ranges = 0, offsets = 0;
+  uint64_t primitives = 0, vertices = 0, boxes = 0, indices = 0, ranges = 0, offsets = 0;
 };
 
 /// Tests candidates for overlap: counts the pairs, then stores them.

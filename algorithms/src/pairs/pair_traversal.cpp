@@ -12,7 +12,7 @@ namespace {
 
 // Push constants of shaders/kernels/pairs/pairs_bvh.comp.
 struct TraversalBlock {
-  uint64_t primitives, boxes, nodes, indices, bounds, offsets, pairs, found, capacity, count_on_device, count;
+  uint64_t primitives, vertices, boxes, nodes, indices, bounds, offsets, pairs, found, capacity, count_on_device, count;
   uint32_t options, unused;
 };
 
@@ -46,20 +46,21 @@ PairTraversal::PairTraversal(const Device& device, uint64_t max_count, const Pai
   fill_ = maker.define("WEFT_FILL").make("pairs/pairs_bvh");
 }
 
-void PairTraversal::record(Recorder& recorder, const Region& primitives, const Region& boxes, const FoundPairs& to,
-                           const Count& count, const ResolvedCount& resolved, const Region& temporary) const {
+void PairTraversal::record(Recorder& recorder, const PairPrimitives& of, const FoundPairs& to, const Count& count,
+                           const ResolvedCount& resolved, const Region& temporary) const {
   const Region nodes = storage_.nodes.in(temporary), indices = storage_.indices.in(temporary),
                bounds = storage_.bounds.in(temporary), offsets = storage_.offsets.in(temporary),
                steps = storage_.steps.in(temporary);
-  hierarchy_.record(recorder, {.primitives = boxes,
+  hierarchy_.record(recorder, {.primitives = of.boxes,
                                .nodes = nodes,
                                .indices = indices,
                                .leaf_parents = storage_.leaf_parents.in(temporary),
                                .bounds = bounds,
                                .count = count,
                                .temporary = steps});
-  TraversalBlock block{primitives.address(),
-                       boxes.address(),
+  TraversalBlock block{of.primitives.address(),
+                       of.vertices.address(),
+                       of.boxes.address(),
                        nodes.address(),
                        indices.address(),
                        bounds.address(),

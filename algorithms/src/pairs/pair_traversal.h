@@ -23,9 +23,8 @@ class PairTraversal {
                 const std::optional<Tuning>& tuning);
 
   uint64_t temporary_bytes() const { return storage_.layout.bytes(); }
-  /// `boxes` are those of shaders/kernels/pairs/boxes.glsl.
-  void record(Recorder& recorder, const Region& primitives, const Region& boxes, const FoundPairs& to,
-              const Count& count, const ResolvedCount& resolved, const Region& temporary) const;
+  void record(Recorder& recorder, const PairPrimitives& of, const FoundPairs& to, const Count& count,
+              const ResolvedCount& resolved, const Region& temporary) const;
 
  private:
   struct Storage {

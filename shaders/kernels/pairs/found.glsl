@@ -1,11 +1,11 @@
 // Pairs of indices in memory, and which of them are wanted.
 //
-// Gives:    bool weft_is_wanted(primitives, a, b)   by the expression WEFT_PAIR_WHERE; without it true
+// Gives:    bool weft_is_wanted(primitives, vertices, a, b)   by the expression WEFT_PAIR_WHERE; without it true
 //           void weft_store_pair(pairs, uvec2 capacity, WeftIndex slot, a, b)   with the lower index first; nothing
 //                                                                               from slot `capacity` on
 // Macros:   WEFT_PAIR_WHERE   optional: GLSL expression of `a` and `b`, primitives of type K, and `i` and `j`, their
 //                             indices; i is the lower one
-//           those of weft/thread/memory.glsl, and with WEFT_PAIR_WHERE of weft/workgroup/keys.glsl
+//           those of weft/thread/memory.glsl, and with WEFT_PAIR_WHERE of weft/kernels/trees/primitives.glsl
 #ifndef WEFT_KERNELS_PAIRS_FOUND
 #define WEFT_KERNELS_PAIRS_FOUND
 
@@ -13,7 +13,7 @@
 #include "weft/thread/memory.glsl"
 
 #ifdef WEFT_PAIR_WHERE
-#include "weft/workgroup/keys.glsl"
+#include "weft/kernels/trees/primitives.glsl"
 
 // Precise: the kernel that counts and the one that stores must agree.
 bool weft_pair_where(K a, K b, uint i, uint j) {
@@ -21,16 +21,13 @@ bool weft_pair_where(K a, K b, uint i, uint j) {
   return result;
 }
 
-K weft_load_primitive(uvec2 primitives, uint i) {
-  return weft_key_load_from(primitives, weft_block_offset(weft_index(i), K_WORDS, K_BYTES / K_WORDS), 0u);
-}
-
-bool weft_is_wanted(uvec2 primitives, uint a, uint b) {
+bool weft_is_wanted(uvec2 primitives, uvec2 vertices, uint a, uint b) {
   uint i = min(a, b), j = max(a, b);
-  return weft_pair_where(weft_load_primitive(primitives, i), weft_load_primitive(primitives, j), i, j);
+  K first = weft_load_primitive(primitives, vertices, i), second = weft_load_primitive(primitives, vertices, j);
+  return weft_pair_where(first, second, i, j);
 }
 #else
-bool weft_is_wanted(uvec2 primitives, uint a, uint b) { return true; }
+bool weft_is_wanted(uvec2 primitives, uvec2 vertices, uint a, uint b) { return true; }
 #endif
 
 void weft_store_pair(uvec2 pairs, uvec2 capacity, WeftIndex slot, uint a, uint b) {

@@ -15,6 +15,7 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
+  uvec2 vertices;
   uvec2 boxes;
   WeftCount count_on_device;
   uvec2 count;
@@ -26,7 +27,6 @@ void main() {
   uint count = weft_count(args.count, args.options, args.count_on_device).x;
   uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (i >= count) return;
-  K primitive = weft_key_load_from(args.primitives, weft_block_offset(i, K_WORDS, K_BYTES / K_WORDS), 0u);
-  WeftBox box = weft_box_of(primitive, i);
+  WeftBox box = weft_box_of(weft_load_primitive(args.primitives, args.vertices, i), i);
   weft_store_ordered(args.boxes, i, weft_ordered_box(box.low, box.high));
 }

@@ -21,6 +21,7 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
+  uvec2 vertices;
   uvec2 boxes;
   uvec2 nodes;
   uvec2 indices;
@@ -53,7 +54,7 @@ void main() {
   WeftBvhWalk walk = weft_bvh_overlaps(bvh, query, leaf + 1u);
   while (weft_bvh_next_overlap(walk, bvh, query)) {
     if (weft_overlap(box, weft_load_ordered(args.boxes, walk.primitive)) &&
-        weft_is_wanted(args.primitives, own, walk.primitive)) {
+        weft_is_wanted(args.primitives, args.vertices, own, walk.primitive)) {
 #ifdef WEFT_FILL
       weft_store_pair(args.pairs, args.capacity, weft_add(slot, weft_index(found)), own, walk.primitive);
 #endif

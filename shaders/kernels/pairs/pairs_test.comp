@@ -36,6 +36,7 @@ layout(local_size_x_id = 0) in;
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 primitives;
+  uvec2 vertices;
   uvec2 boxes;
   uvec2 indices;
   uvec2 ranges;
@@ -100,8 +101,8 @@ void find_pairs(uvec2 boxes[WEFT_ROWS], uint limit, out uint found[WEFT_ROWS]) {
     found[row] = 0u;
     if (weft_pack_index(gl_SubgroupID, row) < limit) {
       WeftOrderedBox a = weft_load_ordered(args.boxes, boxes[row].x), b = weft_load_ordered(args.boxes, boxes[row].y);
-      found[row] =
-          uint(weft_overlap(a, b) && weft_is_wanted(args.primitives, index_of(boxes[row].x), index_of(boxes[row].y)));
+      found[row] = uint(weft_overlap(a, b) &&
+                        weft_is_wanted(args.primitives, args.vertices, index_of(boxes[row].x), index_of(boxes[row].y)));
     }
   }
 }

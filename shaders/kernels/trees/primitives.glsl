@@ -24,7 +24,7 @@ K weft_load_primitive(uvec2 primitives, uvec2 vertices, uint i) {
 }
 #else
 K weft_load_primitive(uvec2 primitives, uvec2 vertices, uint i) {
-  return weft_key_load_from(primitives, weft_block_offset(i, K_WORDS, K_BYTES / K_WORDS), 0u);
+  return weft_key_load_from(primitives, weft_block_offset(weft_index(i), K_WORDS, K_BYTES / K_WORDS), 0u);
 }
 #endif
 

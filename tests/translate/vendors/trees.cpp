@@ -60,6 +60,8 @@ void pairs(Plans& plans) {
                           uint64_t{50'000},
                           FindPairs::Options{.method = method, .where = "distance(a.at, b.at) <= 1.0"});
   }
+  plans.make<FindPairs>("pairs of triangles by index", BvhPrimitive::indexed_triangles(), uint64_t{50'000},
+                        FindPairs::Options{.method = BroadPhase::bvh, .where = "a.a != b.a"});
   for (const FindNeighbours::Method method : {FindNeighbours::Method::uniform_grid, FindNeighbours::Method::bvh}) {
     plans.make<FindNeighbours>(
         method == FindNeighbours::Method::bvh ? "lists of neighbours by a hierarchy" : "lists of neighbours by a grid",
