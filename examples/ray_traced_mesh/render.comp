@@ -16,11 +16,13 @@ struct Pixel {
   uint nodes;      // Read by all its rays.
   uint color;      // Red in the lowest byte.
 };
-layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Triangles { Triangle at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Triangles { uvec3 at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Vertices { vec3 at[]; };
 layout(buffer_reference, scalar, buffer_reference_align = 4) writeonly buffer Pixels { Pixel at[]; };
 layout(buffer_reference, scalar, buffer_reference_align = 8) readonly buffer Scene {
   WeftBvh bvh;
-  Triangles triangles;
+  Triangles triangles;  // Indices of their vertices.
+  Vertices vertices;
   Pixels pixels;
   vec3 eye, corner, right, down;  // From the eye to the upper left pixel, and from pixel to pixel.
   vec3 sun;                       // Towards it, of length 1.
@@ -41,8 +43,14 @@ struct Surface {
   float t;
 };
 
+Triangle load_triangle(uint primitive) {
+  uvec3 corners = args.scene.triangles.at[primitive];
+  return Triangle(args.scene.vertices.at[corners.x], args.scene.vertices.at[corners.y],
+                  args.scene.vertices.at[corners.z]);
+}
+
 float intersection(WeftRay ray, uint primitive) {
-  Triangle x = args.scene.triangles.at[primitive];
+  Triangle x = load_triangle(primitive);
   return weft_ray_triangle(ray, x.a, x.b, x.c);
 }
 
@@ -103,7 +111,7 @@ uint packed(vec3 color) {
 
 // What a pixel shows where its ray has hit a triangle.
 void shade(inout Pixel pixel, WeftRay ray, uint index) {
-  Triangle x = args.scene.triangles.at[pixel.primitive];
+  Triangle x = load_triangle(pixel.primitive);
   vec3 normal = normalize(cross(x.b - x.a, x.c - x.a));
   if (dot(normal, ray.direction) > 0.0) normal = -normal;
   vec3 at = ray.origin + pixel.t * ray.direction + args.scene.offset * normal;

@@ -15,6 +15,7 @@ using weft::Buffer;
 struct Scene {
   weft::Bvh bvh;
   weft::Pointer<Triangle> triangles;
+  weft::Pointer<Point> vertices;
   weft::Pointer<Pixel> pixels;
   Point eye, corner, right, down, sun;
   float reach, offset;
@@ -63,14 +64,16 @@ class Renderer {
         stream_(device.stream()),
         count_(uint32_t(mesh.triangles.size())),
         kernel_(device.kernel(ray_traced_mesh::kernels::render())),
-        build_(device, weft::BvhPrimitive::triangles(), count_),
+        build_(device, weft::BvhPrimitive::indexed_triangles(), count_),
         triangles_(device.buffer<Triangle>(count_)),
+        vertices_(device.buffer<Point>(mesh.vertices.size())),
         nodes_(device.buffer<weft::BvhNode>(count_ - 1)),
         indices_(device.buffer<uint32_t>(count_)),
         leaf_parents_(device.buffer<uint32_t>(count_)),
         bounds_(device.buffer<weft::Box<3>>(1)),
         temporary_(device.buffer<std::byte>(build_.temporary_bytes())) {
     stream_.upload(triangles_, mesh.triangles);
+    stream_.upload(vertices_, mesh.vertices);
   }
 
   Rendering render(const Mesh& mesh, const View& view, uint32_t step) {
@@ -78,6 +81,7 @@ class Renderer {
     const Buffer<Scene> memory = device_.buffer<Scene>(1);
     Scene scene{weft::Bvh::in(nodes_, indices_, bounds_, count_),
                 triangles_.pointer(),
+                vertices_.pointer(),
                 pixels.pointer(),
                 {},
                 {},
@@ -93,7 +97,7 @@ class Renderer {
     stream_.upload(memory, std::vector{scene});
     Rendering done{};
     done.build_seconds = seconds([&] {
-      build_.record(stream_, {triangles_, nodes_, indices_, leaf_parents_, bounds_, count_, temporary_});
+      build_.record(stream_, {triangles_, nodes_, indices_, leaf_parents_, bounds_, count_, temporary_, vertices_});
     });
     done.render_seconds = seconds([&] { trace(memory, view, 1, false); });
     done.pixels = stream_.download(pixels);
@@ -133,6 +137,7 @@ class Renderer {
   weft::Kernel kernel_;
   weft::Lbvh build_;
   Buffer<Triangle> triangles_;
+  Buffer<Point> vertices_;
   Buffer<weft::BvhNode> nodes_;
   Buffer<uint32_t> indices_, leaf_parents_;
   Buffer<weft::Box<3>> bounds_;
