@@ -28,16 +28,6 @@ constexpr const char* source = R"(#version 460
 
   void mark(uint i, uint primitive) { args.rows.at[i * args.row_words + primitive / 32u] |= 1u << (primitive % 32u); }
   WeftBox box_of(uint i) { return weft_load_box(args.boxes, 6u * i); }
-  vec3 vector(uint word) {
-    float x[3];
-    for (uint k = 0u; k < 3u; ++k) x[k] = uintBitsToFloat(weft_load_word(args.queries, 0u, word + k));
-    return vec3(x[0], x[1], x[2]);
-  }
-  WeftRay ray_of(uint i) {
-    uint word = 8u * i;
-    return weft_ray(vector(word), vector(word + 4u), uintBitsToFloat(weft_load_word(args.queries, 0u, word + 3u)),
-                    uintBitsToFloat(weft_load_word(args.queries, 0u, word + 7u)));
-  }
 )";
 
 struct Block {
@@ -106,7 +96,7 @@ DEVICE_TEST("traversals of kd-trees find the boxes that a ray hits, and the firs
     void main() {
       uint i = gl_GlobalInvocationID.x;
       if (i >= args.count) return;
-      WeftRay ray = ray_of(i);
+      WeftRay ray = ray_of(args.queries, i);
       WeftBoxKdWalk walk = weft_box_kd_hits(ray);
       float t;
       while (weft_box_kd_next_hit(walk, args.tree, ray)) {
@@ -118,7 +108,7 @@ DEVICE_TEST("traversals of kd-trees find the boxes that a ray hits, and the firs
     void main() {
       uint i = gl_GlobalInvocationID.x;
       if (i >= args.count) return;
-      WeftRay ray = ray_of(i), given = ray;
+      WeftRay ray = ray_of(args.queries, i), given = ray;
       WeftBoxKdWalk walk = weft_box_kd_hits(ray);
       float t, nearest = weft_infinity();
       while (weft_box_kd_next_hit(walk, args.tree, ray)) {
@@ -130,7 +120,8 @@ DEVICE_TEST("traversals of kd-trees find the boxes that a ray hits, and the firs
       args.rows.at[i * args.row_words] = floatBitsToUint(min(ray.t_max, given.t_max));
       args.rows.at[i * args.row_words + 1u] = floatBitsToUint(min(nearest, given.t_max));
     })";
-  const Kernel of_all = device.kernel_from_glsl(source + all), of_first = device.kernel_from_glsl(source + first);
+  const std::string with_rays = std::string(source) + ray_source;
+  const Kernel of_all = device.kernel_from_glsl(with_rays + all), of_first = device.kernel_from_glsl(with_rays + first);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rays");
   const BuiltBoxKd built(device, 300, {.leaf_size = 2});

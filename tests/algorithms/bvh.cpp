@@ -240,20 +240,6 @@ DEVICE_TEST("the deepest traversal has the levels that the stack's size is deriv
 
 namespace {
 
-// Gives ray(i) to the main function of a kernel.
-constexpr const char* ray_source = R"(
-    vec3 vector(uint word) {
-      float x[3];
-      for (uint k = 0u; k < 3u; ++k) x[k] = uintBitsToFloat(weft_load_word(args.queries, 0u, word + k));
-      return vec3(x[0], x[1], x[2]);
-    }
-    WeftRay ray_of(uint i) {
-      uint word = 8u * i;
-      return weft_ray(vector(word), vector(word + 4u), uintBitsToFloat(weft_load_word(args.queries, 0u, word + 3u)),
-                      uintBitsToFloat(weft_load_word(args.queries, 0u, word + 7u)));
-    }
-)";
-
 /// Compares what a traversal of `main`, a kernel's main function, finds with all boxes that a ray hits.
 void check_rays(const Device& device, const std::string& main, std::initializer_list<size_t> counts) {
   const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + ray_source + main);
@@ -279,7 +265,7 @@ DEVICE_TEST("traversals of a hierarchy find the boxes that a ray hits") {
     void main() {
       uint i = gl_GlobalInvocationID.x;
       if (i >= args.count) return;
-      WeftRay ray = ray_of(i);
+      WeftRay ray = ray_of(args.queries, i);
       WeftBvhWalk walk = weft_bvh_hits(args.bvh, ray);
       while (weft_bvh_next_hit(walk, args.bvh, ray)) mark(i, walk.primitive);
     })",
@@ -291,7 +277,7 @@ DEVICE_TEST("traversals by ropes find the boxes that a ray hits, in the order of
     void main() {
       uint i = gl_GlobalInvocationID.x, next = 0u;
       if (i >= args.count) return;
-      WeftRay ray = ray_of(i);
+      WeftRay ray = ray_of(args.queries, i);
       WeftBvhRopes ropes = weft_bvh_ropes(args.bvh);
       while (weft_bvh_next_by_rope(ropes, args.bvh, args.leaf_parents, ray)) {
         if (ropes.leaf >= next) mark(i, ropes.primitive);
@@ -313,10 +299,10 @@ DEVICE_TEST("the first hit of a ray is the same by ropes and with a stack") {
     void main() {
       uint i = gl_GlobalInvocationID.x, by_stack = ~0u, by_ropes = ~0u;
       if (i >= args.count) return;
-      WeftRay ray = ray_of(i);
+      WeftRay ray = ray_of(args.queries, i);
       WeftBvhWalk walk = weft_bvh_hits(args.bvh, ray);
       while (weft_bvh_next_hit(walk, args.bvh, ray)) hit(ray, by_stack, walk.primitive, walk.distance);
-      WeftRay other = ray_of(i);
+      WeftRay other = ray_of(args.queries, i);
       WeftBvhRopes ropes = weft_bvh_ropes(args.bvh);
       while (weft_bvh_next_by_rope(ropes, args.bvh, args.leaf_parents, other)) {
         hit(other, by_ropes, ropes.primitive, ropes.distance);

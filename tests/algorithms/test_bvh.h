@@ -21,6 +21,18 @@ std::vector<TestBox> make_query_boxes(const std::vector<TestBox>& boxes, BoxKind
 std::vector<BvhRay> make_rays(const std::vector<TestBox>& boxes, std::mt19937_64& generator);
 std::vector<BvhPoint> make_points(const std::vector<TestBox>& boxes, std::mt19937_64& generator);
 
+/// GLSL of kernels that include weft/thread/ray.glsl: ray_of(rays, i), of an array of BvhRay.
+constexpr const char* ray_source = R"(
+  float float_at(uvec2 memory, uint word) { return uintBitsToFloat(weft_load_word(memory, 0u, word)); }
+  vec3 vec3_at(uvec2 memory, uint word) {
+    return vec3(float_at(memory, word), float_at(memory, word + 1u), float_at(memory, word + 2u));
+  }
+  WeftRay ray_of(uvec2 rays, uint i) {
+    uvec2 memory = weft_element_address(rays, 32u, i);
+    return weft_ray(vec3_at(memory, 0u), vec3_at(memory, 4u), float_at(memory, 3u), float_at(memory, 7u));
+  }
+)";
+
 bool overlap(const TestBox& a, const TestBox& b);
 
 /// What a test in exact arithmetic says of a hit. Near misses may be found; hits must.
