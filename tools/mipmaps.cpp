@@ -19,8 +19,9 @@ namespace {
 const char* const footer =
     R"(IN is a PNG image, or an array of u8, f16 or f32 of shape (height, width), (height, width, channels) or (layers,
 height, width, channels), with 1 to 4 channels. Each level has half the width and height of the one above. A texel is
-the mean, minimum or maximum of the 2 x 2 that it covers, or 3 along an axis of odd size. PNG images are taken as sRGB:
-means are of linear values; arrays are taken as linear.
+the mean, minimum or maximum of the 2 x 2 that it covers, or 3 along an axis of odd size. PNG images have
+8 bits per channel, or are reduced to them. They are taken as sRGB: means are of linear values. Arrays are taken as
+linear.
 
 Without --level all levels from 1 on are written: as an array of texels, one level after the other, or as a PNG image
 that shows them beside the image itself.

@@ -7,6 +7,15 @@ using namespace weft::test;
 
 namespace {
 
+/// The start of an RGB image, without texels.
+std::string header_of_png(uint32_t width, uint32_t height) {
+  std::string png("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
+  for (const uint32_t size : {width, height}) {
+    for (const int shift : {24, 16, 8, 0}) png += char(size >> shift);
+  }
+  return png + std::string("\x08\x02\0\0\0CRC.", 9);
+}
+
 /// Width and height in the header of a PNG file, which has big-endian numbers.
 std::pair<uint32_t, uint32_t> size_of_png(const std::string& png) {
   REQUIRE_GE(png.size(), 24);
@@ -61,7 +70,13 @@ TEST_CASE("mipmaps explain what is wrong with a file") {
   fails({"line.npy"}, {"line.npy", "(height, width, channels)"});
   fails({"wide.npy"}, {"wide.npy", "4 channels"});
   fails({"words.npy"}, {"u8, f16 or f32", "not u32"});
-  fails({"broken.png"}, {"broken.png", "PNG"});
+  folder.write("text.png", "no image");
+  folder.write("huge.png", header_of_png(0x7FFFFFFF, 5));
+  folder.write("flat.png", header_of_png(5, 0));
+  fails({"broken.png"}, {"broken.png", "PNG image", "orrupt PNG"});
+  fails({"text.png"}, {"text.png", "PNG image", "not of any known type"});
+  fails({"huge.png"}, {"huge.png", "PNG image", "ery large image"});
+  fails({"flat.png"}, {"flat.png", "PNG image", "orrupt PNG"});
   fails({"floats.npy", "--filter", "mean"}, {"'mean'", "box, min, max and min-max"});
   fails({"floats.npy", "--colors", "srgb"}, {"--colors srgb", "u8", "not f32"});
   fails({"floats.npy", "-o", "levels.png"}, {"PNG images have", "u8"});

@@ -13,6 +13,7 @@
 #endif
 #define STBI_ONLY_PNG
 #define STBI_NO_STDIO
+#define STBI_FAILURE_USERMSG
 #include <stb_image.h>
 #define STBI_WRITE_NO_STDIO
 #include <stb_image_write.h>
@@ -29,12 +30,12 @@ Array read_png(const std::filesystem::path& path) {
   const std::vector<std::byte> file = read_bytes(path);
   const auto* const bytes = reinterpret_cast<const stbi_uc*>(file.data());
   int width = 0, height = 0, channels = 0;
-  std::unique_ptr<stbi_uc, void (*)(void*)> image(nullptr, stbi_image_free);
-  if (stbi_info_from_memory(bytes, int(file.size()), &width, &height, &channels)) {
-    if (channels == 2) channels = 4;
-    image.reset(stbi_load_from_memory(bytes, int(file.size()), &width, &height, nullptr, channels));
-  }
-  if (!image) {
+  const bool is_known = stbi_info_from_memory(bytes, int(file.size()), &width, &height, &channels) != 0;
+  if (channels == 2) channels = 4;
+  // Also if the header is wrong: only this says why.
+  const std::unique_ptr<stbi_uc, void (*)(void*)> image(
+      stbi_load_from_memory(bytes, int(file.size()), &width, &height, nullptr, channels), stbi_image_free);
+  if (!is_known || !image) {
     throw Error(ErrorCode::invalid_argument,
                 path.string() + " cannot be read as a PNG image: " + stbi_failure_reason());
   }
