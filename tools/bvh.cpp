@@ -1,6 +1,7 @@
 #include <weft/lbvh.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -18,7 +19,8 @@ namespace {
 const char* const footer =
     R"(MESH is a Wavefront .obj file. Two bounding volume hierarchies are built over its triangles, by Lbvh of weft/lbvh.h: a
 linear one, and an agglomerative one, which takes longer to build and is quicker to traverse. The depth of a leaf is the
-number of nodes above it. The surface-area cost is the expected number of nodes and leaves that a long ray meets.
+number of nodes above it. The surface-area cost is the expected number of nodes and leaves that a long ray meets;
+a mesh whose bounding box has no area has none.
 
 The picture shows how many nodes the ray of each pixel reads to find the first triangle, from black for none over blue,
 red and yellow to white; the linear hierarchy is at the left. With it, the statistics have the mean of those rays that
@@ -112,8 +114,10 @@ class Comparison {
     const auto depth_of = [&](const Tree& tree) { return depths[size_t(&tree - trees_.data())]; };
     add_row("greatest depth", [&](const Tree& tree) { return std::to_string(depth_of(tree).most); });
     add_row("mean depth", [&](const Tree& tree) { return format("%.2f", depth_of(tree).mean); });
-    add_row("surface-area cost",
-            [&](const Tree& tree) { return format("%.2f", double(surface_area_cost(stream_, tree.nodes.view()))); });
+    add_row("surface-area cost", [&](const Tree& tree) {
+      const float cost = surface_area_cost(stream_, tree.nodes.view());
+      return std::isnan(cost) ? "none" : format("%.2f", double(cost));
+    });
     if (pictures_.empty()) return print();
     add_row("nodes read by a ray", [&](const Tree& tree) {
       const std::vector<uint32_t>& picture = pictures_[size_t(&tree - trees_.data())];

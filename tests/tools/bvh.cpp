@@ -82,6 +82,11 @@ DEVICE_TEST("bvh compares hierarchies over a mesh") {
   CHECK(picture.dictionary.find("(20, 40, 3)") != std::string::npos);
   CHECK(std::ranges::adjacent_find(picture.data, std::not_equal_to()) != picture.data.end());
   folder.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  // Corners on a line, and one too small for a float.
+  folder.write("line.obj", "v 0 0 0\nv 1e-50 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 3\nf 3 3 3\n");
+  const Outcome line = run(device, folder, {"bvh", "line.obj", "--statistics"});
+  CHECK(line.out.find("nan") == std::string::npos);
+  CHECK(line.out.find("none") != std::string::npos);
   const Outcome one = run(device, folder, {"bvh", "one.obj", "--statistics"});
   CHECK(row_of(one.out, "nodes") == std::vector{0.0, 0.0});
   CHECK(row_of(one.out, "greatest depth") == std::vector{0.0, 0.0});

@@ -52,7 +52,9 @@ class ObjReader {
     std::array<float, 3> vertex;
     for (float& x : vertex) {
       const std::string_view word = next_word();
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), x);
+      double wide = 0;  // Numbers too small for a float are zero.
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), wide);
+      x = float(wide);
       if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(x)) {
         fail("a vertex needs three finite numbers, not '" + std::string(word) + "'");
       }
