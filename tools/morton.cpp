@@ -1,5 +1,6 @@
 #include <array>
 #include <bit>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -64,6 +65,12 @@ std::vector<float> bounds_of(const MortonOptions& options, uint32_t dimensions) 
   if (options.low.empty()) return bounds;
   append_corner(bounds, options.low, "--low", dimensions);
   append_corner(bounds, options.high, "--high", dimensions);
+  for (uint32_t axis = 0; axis < dimensions; ++axis) {
+    const float low = bounds[axis], high = bounds[dimensions + axis];
+    if (std::isfinite(low) && std::isfinite(high) && low <= high) continue;
+    fail("bounds must be finite, and --low at most --high; along axis " + std::to_string(axis) + " they go from " +
+         format_value(ScalarType::f32, &low) + " to " + format_value(ScalarType::f32, &high));
+  }
   return bounds;
 }
 

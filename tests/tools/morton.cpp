@@ -58,4 +58,7 @@ TEST_CASE("morton explains what is wrong") {
   fails({"line.npy", "--dimensions", "4"}, {"--dimensions", "from 2 to 3"});
   fails({"points.npy", "--low", "0,0,0"}, {"--low and --high"});
   fails({"points.npy", "--low", "0,0", "--high", "1,1,1"}, {"--low", "3 numbers", "'0,0'"});
+  fails({"points.npy", "--low", "0,2,0", "--high", "1,1,1"}, {"--low at most --high", "axis 1", "from 2 to 1"});
+  fails({"points.npy", "--low", "nan,0,0", "--high", "1,1,1"}, {"finite", "axis 0", "nan"});
+  fails({"points.npy", "--low", "0,0,0", "--high", "1,1,1e39"}, {"finite", "axis 2", "inf"});
 }
