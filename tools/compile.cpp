@@ -87,8 +87,7 @@ void compile(const CompileOptions& options) {
   Spirv module = load_shader(options.shader, options.debug || !to_spirv);
   const Reflection reflection = reflect(module, options.shader.entry);
   std::vector<SpecializationValue> values;
-  for (const std::string& text : options.shader.specs) {
-    const SpecArgument argument = parse_spec(text);
+  for (const SpecArgument& argument : parse_specs(options.shader)) {
     check_type(argument, reflection);
     values.push_back(value_of(argument));
   }

@@ -90,7 +90,7 @@ class Execution {
       if (argument.path != "-") require_other_file(argument.path, options_.shader.file, "the shader to run");
       out_arguments_.push_back(argument);
     }
-    for (const std::string& text : options_.shader.specs) spec_arguments_.push_back(parse_spec(text));
+    spec_arguments_ = parse_specs(options_.shader);
     if (!options_.push.empty()) push_ = parse_push(options_.push);
     extent_ = options_.groups.empty() ? parse_extent(options_.invocations, "--invocations")
                                       : parse_extent(options_.groups, "--groups");

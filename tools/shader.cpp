@@ -79,6 +79,18 @@ Spirv load_shader(const ShaderOptions& options, bool debug_lines) {
   return compile_glsl(text_of(bytes), glsl_options);
 }
 
+std::vector<SpecArgument> parse_specs(const ShaderOptions& options) {
+  std::vector<SpecArgument> arguments;
+  for (const std::string& text : options.specs) {
+    const SpecArgument argument = parse_spec(text);
+    if (std::ranges::find(arguments, argument.id, &SpecArgument::id) != arguments.end()) {
+      throw Error(ErrorCode::invalid_argument, "--spec " + std::to_string(argument.id) + " is given twice");
+    }
+    arguments.push_back(argument);
+  }
+  return arguments;
+}
+
 void check_type(const SpecArgument& argument, const Reflection& reflection) {
   for (const auto& constant : reflection.specializations) {
     if (constant.id != argument.id || suits(argument, constant)) continue;

@@ -25,6 +25,9 @@ void add_shader_options(Verb& verb, ShaderOptions& options);
 /// `debug_lines` keeps GLSL's line numbers.
 Spirv load_shader(const ShaderOptions& options, bool debug_lines = false);
 
+/// The specialization constants of --spec. Throws invalid_argument for one that cannot be read or is given twice.
+std::vector<SpecArgument> parse_specs(const ShaderOptions& options);
+
 /// Throws invalid_argument if the shader's constant with that id has another type.
 void check_type(const SpecArgument& argument, const Reflection& reflection);
 SpecializationValue value_of(const SpecArgument& argument);

@@ -196,6 +196,8 @@ TEST_CASE("compile explains what is wrong with its arguments, and keeps older fi
   check_failure(folder.weft({"compile", "missing.comp", "--target", "cuda"}), 1, {"missing.comp"});
   check_failure(folder.weft({"compile", "blur.comp", "--target", "cuda", "--spec", "9=u32:1"}), 1,
                 {"constant 9", "0 (uint SIZE)"});
+  check_failure(folder.weft({"compile", "blur.comp", "--target", "cuda", "--spec", "1=f32:1", "--spec", "1=f32:2"}), 1,
+                {"--spec 1 is given twice"});
   check_failure(folder.weft({"compile", "blur.comp", "--target", "cuda", "--spec", "1=u32:1"}), 1,
                 {"--spec 1", "u32", "WEIGHT", "float"});
   check_failure(folder.weft({"compile", "blur.comp", "--target", "cuda", "-o", "nowhere/out.cu"}), 1, {"nowhere"});

@@ -202,6 +202,7 @@ TEST_CASE("exec explains its own grammar") {
                 {"32 bytes of push constants", "--push u32:first,f32:offset,offset,offset,f32:scale"});
   check_failure(with({"--bind", "0.1=zeros:4"}), 1, {"--bind 0.1 is given twice"});
   check_failure(with({"--spec", "3=f32:1"}), 1, {"--spec 3", "f32", "STEP", "uint"});
+  check_failure(with({"--spec", "3=u32:1", "--spec", "3=u32:2"}), 1, {"--spec 3 is given twice"});
   check_failure(with({"--spec", "3"}), 1, {"ID=TYPE:VALUE"});
   check_failure(with({"--spec", "3=u32:one"}), 1, {"--spec: 'one' is not a u32"});
   check_failure(with({"--out", "0.2=out.bin"}), 1, {"--out 0.2 has no buffer", "--bind 0.2=zeros:BYTES"});
