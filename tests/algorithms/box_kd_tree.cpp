@@ -163,6 +163,7 @@ DEVICE_TEST("plans for kd-trees of boxes explain what is wrong") {
     check_error(ErrorCode::invalid_argument, words, call);
   };
   invalid({"BoxKdTree", "536870913", "536870912"}, [&] { BoxKdTree(device, box, BoxKdTree::most_primitives + 1); });
+  invalid({"BoxKdTree", "by index", "boxes"}, [&] { BoxKdTree(device, BvhPrimitive::indexed_triangles(), 10); });
   invalid({"'max_depth'", "61", "60"}, [&] { BoxKdTree(device, box, 10, {.max_depth = 61}); });
   invalid({"'max_references'", "9", "10"}, [&] { BoxKdTree(device, box, 10, {.max_references = 9}); });
   invalid({"'max_nodes'", "536870913"}, [&] { BoxKdTree(device, box, 10, {.max_nodes = (1 << 29) + 1}); });

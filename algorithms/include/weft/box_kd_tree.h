@@ -60,7 +60,8 @@ class BoxKdTree {
   };
 
   /// Compiles for up to `max_count` primitives, whose boxes are used; their centers are not. Throws compile_failed if
-  /// an expression does not compile, invalid_argument for options out of range and for more than most_primitives.
+  /// an expression does not compile, invalid_argument for options out of range, for more than most_primitives and for
+  /// triangles by index.
   BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options);
   BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count);
 

@@ -68,6 +68,7 @@ BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, Box
     fail("a plan for " + std::to_string(max_count) + " primitives; it may have up to " +
          std::to_string(BoxKdTree::most_primitives) + ".");
   }
+  if (primitive.vertex_bytes > 0) fail("triangles by index are not taken; give their boxes.");
   if (options.max_depth == 0) {
     options.max_depth = std::min(8 + uint32_t(1.3 * std::log2(double(max_count + 1))), BoxKdTree::most_depth);
   }
