@@ -193,7 +193,7 @@ DEVICE_TEST("triangles by index explain what is wrong") {
   const auto invalid = [&](const std::vector<std::string>& words, const auto& call) {
     check_error(ErrorCode::invalid_argument, words, call);
   };
-  for (const uint32_t bytes : {8u, 14u}) {
+  for (const uint32_t bytes : {0u, 8u, 14u}) {
     const std::vector<std::string> words{"'vertex_bytes' is " + std::to_string(bytes), "multiple of 4", "12"};
     invalid(words, [&] { Lbvh(device, BvhPrimitive::indexed_triangles(bytes), 10); });
     invalid(words, [&] { FindPairs(device, BvhPrimitive::indexed_triangles(bytes), 10); });

@@ -246,6 +246,8 @@ DEVICE_TEST("hierarchies explain what is wrong") {
   check_error(ErrorCode::compile_failed, {"Morton", "point", "x.middle"}, [&] {
     Lbvh(device, {box.element, "x.low", "x.high", "x.middle"}, 10);
   });
+  check_error(ErrorCode::compile_failed, {"Lbvh", "low corner", "x.lowest"},
+              [&] { Lbvh(device, BvhPrimitive::of(box.element, "x.lowest", "x.high"), 10); });
   const Lbvh plan(device, box, 10);
   const Buffer<TestBox> boxes = device.buffer<TestBox>(11), bounds = device.buffer<TestBox>(1);
   const Buffer<BvhNode> nodes = device.buffer<BvhNode>(10);

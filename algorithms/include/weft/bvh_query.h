@@ -73,7 +73,8 @@ class BvhQuery {
 
     /// Of rays or points with triangles (BvhPrimitive::triangles()). Throws invalid_argument for boxes.
     static Test triangles(Of of);
-    /// The same with triangles by index (BvhPrimitive::indexed_triangles()).
+    /// The same with triangles by index (BvhPrimitive::indexed_triangles()). Also throws invalid_argument for
+    /// vertex_bytes that BvhPrimitive does not take.
     static Test indexed_triangles(Of of, uint32_t vertex_bytes = 12);
   };
 
@@ -118,7 +119,8 @@ struct Bvh {
   uint64_t nodes, indices, bounds;  ///< Addresses.
   uint32_t leaves, unused = 0;
 
-  /// Of the regions that Lbvh wrote for so many leaves. Throws invalid_argument if one is too small.
+  /// Of the regions that Lbvh wrote for that number of leaves. Throws invalid_argument if one is too small or
+  /// misaligned.
   static Bvh in(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves);
 };
 

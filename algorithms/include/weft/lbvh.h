@@ -45,7 +45,8 @@ struct BvhPrimitive {
   /// Triangles: three corners, of three floats each. Where a coordinate of a corner is NaN, so is the center's.
   static BvhPrimitive triangles();
   /// Triangles as three uint32_t indices of vertices, which start with three floats: an index buffer and a vertex
-  /// buffer. Indices are not checked.
+  /// buffer. Indices are not checked. Throws invalid_argument unless vertices have a multiple of 4 bytes, and at least
+  /// 12.
   static BvhPrimitive indexed_triangles(uint32_t vertex_bytes = 12);
 
   /// Bytes of a primitive in memory, and their alignment.
@@ -99,9 +100,10 @@ class Lbvh {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region primitives;    ///< At least `count` primitives, at a multiple of their alignment.
-    Region nodes;         ///< Room for `count` - 1 BvhNode, or for `count` if that is on the device.
-    Region indices;       ///< Room for `count` uint32_t: for each leaf, the index of its primitive.
+    Region primitives;  ///< At least `count` primitives, at a multiple of their alignment.
+    Region nodes;       ///< Room for `count` - 1 BvhNode, or for `count` if that is on the device; at a multiple of 16
+                        ///< bytes.
+    Region indices;     ///< Room for `count` uint32_t: for each leaf, the index of its primitive.
     Region leaf_parents;  ///< Room for `count` uint32_t: for each leaf, the node above; tree::none for a single leaf.
     Region bounds;        ///< A Box<3>: that around everything; infinity to -infinity if there is nothing.
     Count count;
@@ -128,8 +130,9 @@ struct BvhCosts {
 
 /// The surface-area cost of a hierarchy: of each node and leaf its cost, times the area of its box in proportion to the
 /// root's. Lower is better, for rays that come from anywhere outside. `nodes` are all nodes. Waits for the result,
-/// which is that of a double on the host to within rounding errors of floats. Undefined if there are infinite boxes or
-/// NaNs. (MacDonald and Booth 1990, Heuristics for Ray Tracing Using Space Subdivision.)
+/// which is that of a double on the host to within rounding errors of floats. Without nodes it is `costs.leaf`. NaN if
+/// the root's box has no area. Undefined if there are NaNs, or boxes too large for floats to hold their areas.
+/// (MacDonald and Booth 1990, Heuristics for Ray Tracing Using Space Subdivision.)
 float surface_area_cost(Stream& stream, const View<const BvhNode>& nodes, const BvhCosts& costs = {});
 
 }  // namespace weft

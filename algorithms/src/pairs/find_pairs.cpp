@@ -46,7 +46,7 @@ void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPai
     fail("a plan for " + std::to_string(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
          "; it may have up to " + std::to_string(most) + ".");
   }
-  check_vertex_bytes("FindPairs", primitive.vertex_bytes);
+  if (primitive.vertex_bytes > 0) check_vertex_bytes("FindPairs", primitive.vertex_bytes);
   if (!(options.cell_size >= 0) || std::isinf(options.cell_size)) {
     fail("'cell_size' is " + std::to_string(options.cell_size) + "; it must be positive and finite, or 0.");
   }

@@ -3,6 +3,7 @@
 #include <weft/reduce.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/trees/vertices.h"
 
 namespace weft {
 namespace {
@@ -64,6 +65,7 @@ BvhPrimitive BvhPrimitive::triangles() {
 }
 
 BvhPrimitive BvhPrimitive::indexed_triangles(uint32_t vertex_bytes) {
+  algorithms::check_vertex_bytes("BvhPrimitive", vertex_bytes);
   BvhPrimitive primitive = triangles();
   primitive.vertex_bytes = vertex_bytes;
   return primitive;

@@ -81,7 +81,7 @@ struct BvhQuery::Impl {
 
 BvhQuery::BvhQuery(const Device& device, Of of, Find find, uint64_t max_count, const Options& options) {
   check_plan(of, find, max_count);
-  if (options.test) check_vertex_bytes("BvhQuery", options.test->vertex_bytes);
+  if (options.test && options.test->vertex_bytes > 0) check_vertex_bytes("BvhQuery", options.test->vertex_bytes);
   const Tiling tiling = one_each(device.info());
   impl_ = std::make_shared<Impl>(Impl{device, of, find, options.test, max_count, tiling,
                                       make_kernel(device, of, find, options.test, tiling), std::nullopt});
@@ -172,20 +172,27 @@ BvhQuery::Test BvhQuery::Test::triangles(Of of) {
 }
 
 BvhQuery::Test BvhQuery::Test::indexed_triangles(Of of, uint32_t vertex_bytes) {
+  check_vertex_bytes("BvhQuery", vertex_bytes);
   Test test = triangles(of);
   test.vertex_bytes = vertex_bytes;
   return test;
 }
 
 Bvh Bvh::in(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves) {
-  const auto check = [](const char* name, const Region& region, uint64_t bytes) {
-    if (region.bytes >= bytes) return;
-    throw Error(ErrorCode::invalid_argument, std::string("Bvh: '") + name + "' has " + std::to_string(region.bytes) +
-                                                 " bytes; it needs " + std::to_string(bytes) + ".");
+  const auto check = [](const char* name, const Region& region, uint64_t bytes, uint64_t align) {
+    const auto fail = [&](const std::string& problem) {
+      throw Error(ErrorCode::invalid_argument, std::string("Bvh: '") + name + "' " + problem);
+    };
+    if (region.bytes < bytes) {
+      fail("has " + std::to_string(region.bytes) + " bytes; it needs " + std::to_string(bytes) + ".");
+    }
+    if (bytes == 0 || region.address() % align == 0) return;
+    fail("starts at byte " + std::to_string(region.offset) + " of its buffer; it must start at a multiple of " +
+         std::to_string(align) + " bytes.");
   };
-  check("nodes", nodes, sizeof(BvhNode) * (std::max(leaves, 1u) - uint64_t{1}));
-  check("indices", indices, sizeof(uint32_t) * uint64_t{leaves});
-  check("bounds", bounds, sizeof(Box<3>));
+  check("nodes", nodes, sizeof(BvhNode) * (std::max(leaves, 1u) - uint64_t{1}), 16);
+  check("indices", indices, sizeof(uint32_t) * uint64_t{leaves}, 4);
+  check("bounds", bounds, sizeof(Box<3>), 4);
   return {nodes.address(), indices.address(), bounds.address(), leaves};
 }
 

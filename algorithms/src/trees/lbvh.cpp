@@ -111,13 +111,13 @@ struct Lbvh::Impl {
   BvhPrimitive primitive;
   uint64_t max_count;
   bool wide;
+  Tiling tiling;
+  Kernel boxes, centers;  // `centers` for triangles by index. Before others, so that errors of corners name Lbvh.
   Morton morton;
   Map iota;
   Sort sort;
-  Tiling tiling;
   std::optional<LbvhMerges> merges;  // The builder is one of these,
   Kernel links, one_pass;            // or has one of these kernels.
-  Kernel boxes, centers;             // `centers` for triangles by index.
   Storage storage;
 
   Groups groups(const ResolvedCount& count) const { return spread(tiling.tiles(count.most), device.info().limits); }
@@ -137,12 +137,12 @@ Lbvh::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitive, ui
       primitive(its_primitive),
       max_count(its_max_count),
       wide(options.code_bits > 32),
+      tiling(one_each(device.info())),
+      boxes(maker_of_boxes(device, primitive).tiling(tiling).make("trees/lbvh_boxes")),
       morton(make_morton(device, primitive, max_count, options)),
       iota(device, Element::of<uint32_t>(), "i", max_count, {.tuning = options.tuning}),
       sort(make_sort(device, max_count, options)),
-      tiling(one_each(device.info())),
       merges(make_merges(maker_of_boxes(device, primitive), max_count, options)),
-      boxes(maker_of_boxes(device, primitive).tiling(tiling).make("trees/lbvh_boxes")),
       storage(max_count, wide, primitive.vertex_bytes > 0, merges ? merges->temporary_bytes() : 0,
               std::max(morton.temporary_bytes(), sort.temporary_bytes())) {
   KernelMaker maker = maker_of_boxes(device, primitive).tiling(tiling);
@@ -158,7 +158,7 @@ Lbvh::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitive, ui
 
 Lbvh::Lbvh(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options) {
   check_plan(primitive, max_count, options.code_bits);
-  check_vertex_bytes("Lbvh", primitive.vertex_bytes);
+  if (primitive.vertex_bytes > 0) check_vertex_bytes("Lbvh", primitive.vertex_bytes);
   impl_ = std::make_shared<Impl>(device, primitive, max_count, options);
 }
 

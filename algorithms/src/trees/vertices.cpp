@@ -12,7 +12,7 @@ constexpr uint32_t point_bytes = 12;
 }  // namespace
 
 void check_vertex_bytes(const char* primitive, uint32_t vertex_bytes) {
-  if (vertex_bytes == 0 || (vertex_bytes >= point_bytes && vertex_bytes % 4 == 0)) return;
+  if (vertex_bytes >= point_bytes && vertex_bytes % 4 == 0) return;
   throw Error(ErrorCode::invalid_argument, std::string(primitive) + ": 'vertex_bytes' is " +
                                                std::to_string(vertex_bytes) +
                                                "; it must be a multiple of 4, and at least 12.");
