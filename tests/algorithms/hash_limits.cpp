@@ -79,12 +79,15 @@ DEVICE_TEST("hash tables say what is wrong with their shape") {
   const ErrorCode invalid = ErrorCode::invalid_argument;
   refuse(invalid, {"capacity of 0", "at least 1"}, word, {}, 0, {});
   refuse(invalid, {"1 TiB"}, word, {}, uint64_t(1) << 40, {});
-  refuse(invalid, {"keys", "12 bytes", "indices"}, triple, {}, 10, {});
+  refuse(invalid, {"keys", "12 bytes", "4 or 8", "in 8"}, triple, {}, 10, {});
+  refuse(invalid, {"keys", "1 byte;", "Widen"}, Element::of<uint8_t>(), {}, 10, {});
   refuse(invalid, {"values", "12 bytes", "indices"}, word, triple, 10, {});
   refuse(invalid, {"padding"}, padded, {}, 10, {});
   refuse(invalid, {"packed", "4 bytes"}, wide, {}, 10, {.layout = HashLayout::packed});
   refuse(invalid, {"packed", "4 bytes"}, word, wide, 10, {.layout = HashLayout::packed});
   refuse(invalid, {"set", "values"}, word, {}, 10, {.update = HashUpdate::replace});
+  refuse(invalid, {"'sum'", "not combined", "HashUpdate::combine"}, word, word, 10, {.combine = Operator::sum()});
+  refuse(invalid, {"'combine'", "Operator::sum()"}, word, word, 10, {.update = HashUpdate::combine});
   const Operator left = Operator::custom("left", "a", "T(0)");
   refuse(invalid, {"left", "commutative"}, word, word, 10, {.update = HashUpdate::combine, .combine = left});
   check_error(ErrorCode::compile_failed, {"hash", "nonsense"},

@@ -81,5 +81,5 @@ DEVICE_TEST("lookup finds values by key") {
   fails({"lookup", "keys.npy", "short.npy", "queries.npy"}, {"1 values", "3 keys"});
   fails({"lookup", "keys.npy", "values.npy", "short.npy"}, {"f32", "i32", "bits"});
   folder.write("bytes.npy", npy("|u1", std::vector<uint8_t>{1, 2}));
-  fails({"count-keys", "bytes.npy"}, {"keys", "1 bytes", "4 or 8"});
+  fails({"count-keys", "bytes.npy"}, {"keys", "1 byte;", "4 or 8"});
 }

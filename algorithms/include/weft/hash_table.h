@@ -54,7 +54,7 @@ class HashTable {
     Probing probing = Probing::linear;
     HashLayout layout = HashLayout::automatic;
     HashUpdate update = HashUpdate::keep;
-    Operator combine{};  ///< For HashUpdate::combine: a commutative operator on values.
+    Operator combine{};  ///< For HashUpdate::combine, and only then: a commutative operator on values.
     std::string hash{};  ///< GLSL expression of `key` (uint, or uvec2 with the low word in x), a uint all of whose bits
                          ///< depend on the key. Empty: MurmurHash3's finalizer.
   };
@@ -67,10 +67,10 @@ class HashTable {
   HashTable(const Device& device, const Element& key, uint64_t capacity, const Options& options);
   HashTable(const Device& device, const Element& key, uint64_t capacity);
   /// A map to values of 4 or 8 bytes. For larger ones, store their indices, or keep them in memory of yours at the
-  /// index of the key's slot. Throws as above; also invalid_argument for values of another size and for an operator
-  /// that is not commutative; unsupported for values of 8 bytes that are replaced, combined or in a bidirectional
-  /// table, without 64-bit atomics on buffers. HashInsert's constructor throws compile_failed if the operator or the
-  /// hash does not compile; for values that are combined in split slots, this one does.
+  /// index of the key's slot. Throws as above; also invalid_argument for values of another size, and for an operator
+  /// that is missing, not commutative or not used; unsupported for values of 8 bytes that are replaced, combined or in
+  /// a bidirectional table, without 64-bit atomics on buffers. HashInsert's constructor throws compile_failed if the
+  /// operator or the hash does not compile; for values that are combined in split slots, this one does.
   HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity, const Options& options);
   HashTable(const Device& device, const Element& key, const Element& value, uint64_t capacity);
 

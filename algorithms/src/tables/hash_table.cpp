@@ -25,10 +25,12 @@ struct ClearBlock {
   throw Error(ErrorCode::invalid_argument, "HashTable: " + message);
 }
 
-void check_size(const char* what, const Element& element) {
+// `instead` is what to do with larger ones.
+void check_size(const char* what, const Element& element, const char* instead) {
   if (element.bytes() == word_bytes || element.bytes() == 2 * word_bytes) return;
-  refuse(std::string(what) + " are " + element.name() + " of " + std::to_string(element.bytes()) +
-         " bytes; atomics need 4 or 8. Store larger ones in memory of yours, and their indices in the table.");
+  const std::string bytes = std::to_string(element.bytes()) + (element.bytes() == 1 ? " byte" : " bytes");
+  refuse(std::string(what) + " are " + element.name() + " of " + bytes + "; atomics need 4 or 8. " +
+         (element.bytes() < 2 * word_bytes ? "Widen them." : instead));
 }
 
 // Padding is in no defined state, and keys are compared as bytes.
@@ -42,8 +44,15 @@ void check_padding(const Element& key) {
 }
 
 void check_update(const std::optional<Element>& value, const HashTable::Options& options) {
+  const bool has_operator = !options.combine.combine.empty();
+  if (has_operator && options.update != HashUpdate::combine) {
+    refuse("operator '" + options.combine.name + "' is given, but values are not combined; use HashUpdate::combine.");
+  }
   if (options.update == HashUpdate::keep) return;
   if (!value) refuse("a set has no values to replace or combine; use HashUpdate::keep.");
+  if (!has_operator && options.update == HashUpdate::combine) {
+    refuse("HashUpdate::combine needs an operator in 'combine', such as Operator::sum().");
+  }
   if (options.update == HashUpdate::combine && !options.combine.commutative) {
     refuse("operator '" + options.combine.name + "' is not commutative, and values are combined in any order.");
   }
@@ -72,8 +81,8 @@ void check_capacity(const HashTable::Impl& table) {
   const uint64_t most = most_bytes / table.slot_bytes() - table.reserved_keys();
   if (table.capacity > most) {
     refuse("a capacity of " + std::to_string(table.capacity) + " keys in slots of " +
-           std::to_string(table.slot_bytes()) + " bytes is beyond the 1 TiB that kernels can address; it may be " +
-           std::to_string(most) + ".");
+           std::to_string(table.slot_bytes()) +
+           " bytes is beyond the 1 TiB that kernels can address; it may be up to " + std::to_string(most) + ".");
   }
 }
 
@@ -105,9 +114,9 @@ std::vector<std::pair<std::string, std::string>> HashTable::Impl::macros() const
 
 HashTable::HashTable(const Device& device, const Element& key, std::optional<Element> value, uint64_t capacity,
                      const Options& options) {
-  check_size("keys", key);
+  check_size("keys", key, "Number them, or pack what tells them apart, in 8.");
   check_padding(key);
-  if (value) check_size("values", *value);
+  if (value) check_size("values", *value, "Store them in memory of yours, and their indices in the table.");
   check_update(value, options);
   Impl table{device, key, value, capacity, options, resolve(options.layout, device.info(), key, value), {}, {}};
   check_capacity(table);
