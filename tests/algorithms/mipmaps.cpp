@@ -250,6 +250,13 @@ DEVICE_TEST("levels of a plan follow one another") {
   CHECK_EQ(plan.offset(2), 12 * 8);
   CHECK_EQ(plan.offset(3), 15 * 8);
   CHECK_EQ(plan.offset(2, 1), (16 + 12) * 8);
+  const auto fails = [](const std::vector<std::string>& words, const auto& call) {
+    check_error(ErrorCode::invalid_argument, words, call);
+  };
+  fails({"no level 4"}, [&] { plan.size(4); });
+  fails({"no level 4"}, [&] { plan.offset(4); });
+  fails({"no level 0", "the first is 1"}, [&] { plan.offset(0); });
+  fails({"no layer 2"}, [&] { plan.offset(1, 2); });
   CHECK_EQ(plan.level_bytes(), 2 * 16 * 8);
   CHECK_EQ(plan.counter_bytes(), 0);
 }

@@ -82,10 +82,11 @@ class Mipmaps {
 
   /// Number of levels, level 0 included.
   uint32_t levels() const;
-  /// Width and height of a level, in texels.
+  /// Width and height of a level, in texels. Throws invalid_argument if there is no such level.
   std::array<uint32_t, 2> size(uint32_t level) const;
   /// Offset of a level in Arguments::levels, in bytes. Level 1 and those below follow one another, row by row and
-  /// without padding; so do layers.
+  /// without padding; so do layers. Throws invalid_argument for level 0, which is the image, and if there is no such
+  /// level or layer.
   uint64_t offset(uint32_t level, uint32_t layer = 0) const;
 
   /// Bytes of the arguments' regions.

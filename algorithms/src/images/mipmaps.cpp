@@ -55,6 +55,13 @@ void check_plan(const TexelFormat& format, const Size& size, const Mipmaps::Opti
   if (area(size) * options.layers >= limit) fail(images + "; together they have fewer than 2^31.");
 }
 
+void check_index(const char* name, uint32_t index, uint32_t first, uint32_t end) {
+  if (index >= first && index < end) return;
+  throw Error(ErrorCode::invalid_argument, std::string("Mipmaps: there is no ") + name + " " + std::to_string(index) +
+                                               " here; the first is " + std::to_string(first) + ", and " +
+                                               std::to_string(end) + " comes after the last.");
+}
+
 // How the levels are divided into tiles and steps, as the kernel does it.
 struct Shape {
   Size image;
@@ -149,15 +156,23 @@ Mipmaps::Mipmaps(const Device& device, const TexelFormat& format, uint32_t width
 
 uint32_t Mipmaps::levels() const { return impl_->shape.levels; }
 
-std::array<uint32_t, 2> Mipmaps::size(uint32_t level) const { return impl_->shape.size(level); }
+std::array<uint32_t, 2> Mipmaps::size(uint32_t level) const {
+  check_index("level", level, 0, levels());
+  return impl_->shape.size(level);
+}
 
 uint64_t Mipmaps::offset(uint32_t level, uint32_t layer) const {
-  return (layer * impl_->shape.texels(1, levels()) + impl_->shape.texels(1, level)) * impl_->texel.bytes();
+  const Shape& shape = impl_->shape;
+  check_index("level", level, 1, levels());
+  check_index("layer", layer, 0, shape.layers);
+  return (layer * shape.texels(1, levels()) + shape.texels(1, level)) * impl_->texel.bytes();
 }
 
 uint64_t Mipmaps::image_bytes() const { return impl_->shape.layers * area(size(0)) * impl_->texel.bytes(); }
 
-uint64_t Mipmaps::level_bytes() const { return offset(1, impl_->shape.layers); }
+uint64_t Mipmaps::level_bytes() const {
+  return impl_->shape.layers * impl_->shape.texels(1, levels()) * impl_->texel.bytes();
+}
 
 uint64_t Mipmaps::counter_bytes() const { return 4 * impl_->shape.layers * impl_->shape.counters(); }
 
