@@ -299,6 +299,7 @@ DEVICE_TEST("plans for neighbours explain what is wrong") {
   for (const float radius : {-1.0f, 1e20f, std::numeric_limits<float>::quiet_NaN()}) {
     fails({"'radius'", "finite"}, [&](auto& at) { at.radius = radius; });
   }
+  fails({"'radius' is 1e+20;"}, [](auto& at) { at.radius = 1e20f; });
   invalid({"'found'", "32 bits", "4899930000"}, [&] {
     large.record(stream, {points, offsets, neighbours, found.view().as<uint32_t>().part(0, 1), 10, 1, much});
   });

@@ -16,10 +16,11 @@ namespace weft {
 ///     weft::Pool pool(64, 4096);
 ///     auto memory = device.buffer<std::byte>(pool.bytes());
 ///     pool.record_clear(stream, memory);
-///     stream.dispatch(kernel, {100}, Arguments{pool.block(memory), ...});
+///     stream.dispatch(kernel, {100}, Block{pool.block(memory), ...});   // Block: your kernel's push constants
 class Pool {
  public:
-  /// Rounds `buffer_bytes` up to a multiple of 16. Throws invalid_argument if one of them is 0, and above 1 TiB in all.
+  /// Rounds `buffer_bytes` up to a multiple of 16. Throws invalid_argument if one of them is 0, if a buffer then has
+  /// 4 GiB, and above 1 TiB in all.
   Pool(uint32_t buffers, uint32_t buffer_bytes);
 
   uint32_t buffers() const { return buffers_; }

@@ -26,8 +26,8 @@ Pool::Pool(uint32_t buffers, uint32_t buffer_bytes) : buffers_(buffers), buffer_
   if (buffers == 0 || each == 0 || each > UINT32_MAX || buffers > most_bytes / each) {
     throw Error(ErrorCode::invalid_argument, "Pool of " + std::to_string(buffers) + " buffers of " +
                                                  std::to_string(buffer_bytes) +
-                                                 " bytes: there must be one of each at least, up to 1 TiB in all, and "
-                                                 "less than 4 GiB in a buffer.");
+                                                 " bytes: there must be at least one, of at least one byte and less "
+                                                 "than 4 GiB, and they take up to 1 TiB in all.");
   }
   buffer_bytes_ = uint32_t(each);
 }

@@ -10,6 +10,7 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/number_text.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/pairs/neighbour_search.h"
 #include "algorithms/src/pairs/pair_offsets.h"
@@ -91,7 +92,7 @@ uint64_t FindNeighbours::temporary_bytes() const { return with_slack(impl_->stor
 
 ResolvedCount FindNeighbours::Impl::check(Recorder& recorder, Arguments& given) const {
   if (!(given.radius >= 0) || std::isinf(given.radius * given.radius)) {
-    fail("'radius' is " + std::to_string(given.radius) + "; it and its square must be finite, and not negative.");
+    fail("'radius' is " + number_text(given.radius) + "; it and its square must be finite, and not negative.");
   }
   ArgumentChecks checks("FindNeighbours", device, recorder);
   given.temporary = checks.temporary(given.temporary, with_slack(storage.layout.bytes()));

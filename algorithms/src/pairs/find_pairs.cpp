@@ -9,6 +9,7 @@
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/base/number_text.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/pairs/pair_test.h"
 #include "algorithms/src/pairs/pair_traversal.h"
@@ -48,7 +49,7 @@ void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPai
   }
   if (primitive.vertex_bytes > 0) check_vertex_bytes("FindPairs", primitive.vertex_bytes);
   if (!(options.cell_size >= 0) || std::isinf(options.cell_size)) {
-    fail("'cell_size' is " + std::to_string(options.cell_size) + "; it must be positive and finite, or 0.");
+    fail("'cell_size' is " + number_text(options.cell_size) + "; it must be positive and finite, or 0.");
   }
 }
 

@@ -42,7 +42,8 @@ Waterfall::Waterfall(const Device& device, uint64_t max_tasks, TaskPath path)
     : path_(chosen(device, path)), max_tasks_(max_tasks) {
   if (max_tasks > most_tasks) {
     throw Error(ErrorCode::invalid_argument, "Waterfall: a maximum of " + std::to_string(max_tasks) +
-                                                 " tasks was given; it may be " + std::to_string(most_tasks) + ".");
+                                                 " tasks was given; it may be up to " + std::to_string(most_tasks) +
+                                                 ".");
   }
 }
 

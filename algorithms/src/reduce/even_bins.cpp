@@ -5,12 +5,14 @@
 #include <cmath>
 #include <string>
 
+#include "algorithms/src/base/number_text.h"
+
 namespace weft::algorithms {
 namespace {
 
 [[noreturn]] void fail(const Bins& bins, const std::string& why) {
-  throw Error(ErrorCode::invalid_argument, "Histogram: the range from " + std::to_string(bins.lower) + " to " +
-                                               std::to_string(bins.upper) + " " + why);
+  throw Error(ErrorCode::invalid_argument,
+              "Histogram: the range from " + number_text(bins.lower) + " to " + number_text(bins.upper) + " " + why);
 }
 
 PreparedBins of_floats(const Bins& bins) {

@@ -11,10 +11,11 @@ std::string gibibytes(uint64_t bytes) {
 }
 
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
+  char seconds[64];
+  std::snprintf(seconds, sizeof(seconds), "%g s", std::chrono::duration<double>(timeout).count());
   return Error(ErrorCode::timeout,
-               "work on " + device + " was not done after " +
-                   std::to_string(std::chrono::duration<double>(timeout).count()) +
-                   " s. It continues: wait again, raise DeviceOptions::timeout, or look for a kernel that never ends");
+               "work on " + device + " was not done after " + seconds +
+                   ". It continues: wait again, raise DeviceOptions::timeout, or look for a kernel that never ends");
 }
 
 Error not_passed() {
