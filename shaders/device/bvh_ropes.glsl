@@ -2,8 +2,7 @@
 // in their order. For kernels that are short of private memory, and within the loop of another traversal.
 //
 // Gives:    WeftBvhRopes   a traversal. What its last step found: .leaf, .primitive; .distance, t where a ray enters
-// the
-//                          leaf's box. .nodes, the number of nodes read
+//                          the leaf's box. .nodes, the number of nodes read
 //           WeftBvhRopes weft_bvh_ropes(bvh)   starts it
 //           bool weft_bvh_next_by_rope(ropes, bvh, leaf_parents, box)   goes on; false if there is no further leaf
 //           bool weft_bvh_next_by_rope(ropes, bvh, leaf_parents, ray)
