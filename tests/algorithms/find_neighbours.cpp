@@ -289,7 +289,7 @@ DEVICE_TEST("plans for neighbours explain what is wrong") {
   };
   fails({"'count'", "11", "10"}, [](auto& at) { at.count = 11; });
   fails({"'points'", "9"}, [&](auto& at) { at.points = points.part(0, 9); });
-  fails({"'offsets'", "9", "10"}, [&](auto& at) { at.offsets = offsets.part(0, 10); });
+  fails({"'offsets'", "80 bytes", "88"}, [&](auto& at) { at.offsets = offsets.part(0, 10); });
   fails({"'offsets'"}, [&](auto& at) { at.offsets = Region{}; });
   fails({"'offsets'", "multiple of 8"}, [&](auto& at) { at.offsets = offsets.view().region().part(4, 88); });
   fails({"'neighbours'", "multiple of 4"}, [&](auto& at) { at.neighbours = neighbours.view().region().part(2, 36); });

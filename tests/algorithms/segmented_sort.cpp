@@ -237,7 +237,7 @@ DEVICE_TEST("segmented sort says what is wrong with its arguments") {
   invalid({"SegmentedSort", "101", "100"}, {memory, {}, offsets, memory, {}, 10, 101, temporary});
   invalid({"SegmentedSort", "11", "10"}, {input, {}, offsets, output, {}, 11, 100, temporary});
   invalid({"offsets", "0 bytes"}, {input, {}, {}, output, {}, 0, 100, temporary});
-  invalid({"offsets", "9"}, {input, {}, offsets.part(0, 40), output, {}, 10, 100, temporary});
+  invalid({"offsets", "40 bytes", "44"}, {input, {}, offsets.part(0, 40), output, {}, 10, 100, temporary});
   invalid({"offsets", "output", "overlap"}, {input, {}, memory.part(199, 11), output, {}, 10, 100, temporary});
   invalid({"overlap"}, {input, {}, offsets, memory.part(50, 100), {}, 10, 100, temporary});
   invalid({"input_values"}, {input, output, offsets, output, {}, 10, 100, temporary});

@@ -94,7 +94,8 @@ ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count, std:
 
 ResolvedCount ArgumentChecks::segments(const char* name, const Region& offsets, uint32_t offset_bytes,
                                        const Count& segments, uint64_t max_segments, const Holder* output) {
-  region(name, offsets, offset_bytes, offset_bytes);
+  const uint64_t known = std::min(segments.value(), max_segments);  // 0 if it is on the device
+  region(name, offsets, (known + 1) * offset_bytes, offset_bytes);
   const Region behind_first = offsets.part(offset_bytes, offsets.bytes - offset_bytes);
   const Holder held{name, behind_first, offset_bytes, offset_bytes};
   const char* const count_name = "segment_count";

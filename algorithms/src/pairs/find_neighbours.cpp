@@ -96,7 +96,8 @@ ResolvedCount FindNeighbours::Impl::check(Recorder& recorder, Arguments& given) 
   }
   ArgumentChecks checks("FindNeighbours", device, recorder);
   given.temporary = checks.temporary(given.temporary, with_slack(storage.layout.bytes()));
-  checks.region("offsets", given.offsets, sizeof(uint64_t), alignof(uint64_t));
+  const uint64_t known = std::min(given.count.value(), max_count);  // 0 if it is on the device
+  checks.region("offsets", given.offsets, (known + 1) * sizeof(uint64_t), alignof(uint64_t));
   const Region ends = given.offsets.part(sizeof(uint64_t), given.offsets.bytes - sizeof(uint64_t));
   const ResolvedCount count = checks.count(given.count, max_count,
                                            {{"points", given.points, points.element.bytes(), points.element.align()},
