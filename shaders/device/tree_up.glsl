@@ -3,7 +3,7 @@
 // device.
 //
 // Gives:    WeftTreeCounters   buffer reference to one word for each inner node, all zero before the dispatch
-//           bool weft_tree_arrive(counters, node, children)   true for the last of so many arrivals at that node
+//           bool weft_tree_arrive(counters, node, children)   true for the last of `children` arrivals at the node
 //           uint weft_tree_meet(meetings, at, word)   for two that meet: the second gets the word of the first, which
 //                                                     gets weft_tree_none. Words are all weft_tree_none before
 //           References to nodes: a number below 2^31 is the index of an inner node; weft_tree_leaf + i is leaf i;

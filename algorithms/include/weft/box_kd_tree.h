@@ -52,7 +52,7 @@ class BoxKdTree {
 
   struct Options {
     BvhCosts costs{};                ///< Of a ray at a node, and at a reference.
-    uint32_t leaf_size = 8;          ///< Nodes with at most so many references become leaves.
+    uint32_t leaf_size = 8;          ///< Nodes with at most this number of references become leaves.
     uint32_t max_depth = 0;          ///< The most planes above a leaf; 0: 8 + 1.3 * log2(max_count), up to most_depth.
     uint64_t max_references = 0;     ///< At least max_count; 0: 4 * max_count.
     uint64_t max_nodes = 0;          ///< 0: 2 * max_count + 1.

@@ -226,7 +226,7 @@ class HashEntries {
   struct Arguments {
     Region table;
     Region keys{};        ///< Room for keys, or empty. Entries beyond it are counted and not written.
-    Region values{};      ///< Room for as many values, or empty.
+    Region values{};      ///< Room for the same number of values, or empty.
     CountOutput entries;  ///< One word: number of entries.
   };
   /// Throws invalid_argument if a region is too small or misaligned, or if it overlaps one that it may not share memory

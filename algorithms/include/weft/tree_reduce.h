@@ -60,9 +60,9 @@ class TreeReduce {
     std::optional<Tuning> tuning{};        ///< Of the sort for Links::parents; overrides the device's tuning.
   };
 
-  /// Compiles for up to so many leaves and inner nodes. Throws unsupported if the device lacks a type, compile_failed
-  /// if an expression does not compile, invalid_argument for more than most_nodes, an arity or record that cannot be,
-  /// both a transform and an expression for leaves, and a scalar operator on structs.
+  /// Compiles for up to `max_leaves` leaves and `max_inner` inner nodes. Throws unsupported if the device lacks a type,
+  /// compile_failed if an expression does not compile, invalid_argument for more than most_nodes, an arity or record
+  /// that cannot be, both a transform and an expression for leaves, and a scalar operator on structs.
   TreeReduce(const Device& device, const Element& element, const Operator& op, uint64_t max_leaves, uint64_t max_inner,
              const Options& options);
   TreeReduce(const Device& device, const Element& element, const Operator& op, uint64_t max_leaves, uint64_t max_inner);
