@@ -34,9 +34,6 @@ void FunctionEmitter::emit_all() {
       case Work::Kind::arm_end:
         arm_end(work);
         break;
-      case Work::Kind::case_end:
-        case_end(work);
-        break;
     }
   }
 }

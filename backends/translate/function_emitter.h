@@ -126,7 +126,7 @@ class FunctionEmitter {
 
   // control_flow.cpp: emission from a stack of remaining work.
   struct Work {
-    enum class Kind { block, branch, text, continue_point, construct_end, arm_end, case_end } kind = Kind::text;
+    enum class Kind { block, branch, text, continue_point, construct_end, arm_end } kind = Kind::text;
     int construct = 0;       ///< Around the code. For continue_point and construct_end: the one that ends.
     Id natural = 0;          ///< The label whose code follows in the text, so a branch there needs no jump.
     Id label = 0, from = 0;  ///< The block or the branch's target; the branch's source.
@@ -196,7 +196,6 @@ class FunctionEmitter {
   void way_out_of_lanes(const Block& header, Id last_label, bool leaves_when_true);
   void switch_of_lanes(const Block& block, const Work& work);
   void arm_end(const Work& work);
-  void case_end(const Work& work);
   void leave(Id target, int crossed, const std::string& lanes);
   void arrive(int construct, const std::string& entry, Id here);
   void return_of_lanes(const Instruction& instruction, int from);

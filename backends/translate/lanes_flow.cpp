@@ -193,24 +193,10 @@ void FunctionEmitter::switch_of_lanes(const Block& block, const Work& work) {
     item(Work::Kind::block, cases[k], "");
     items.back().label = structure_.constructs[cases[k]].entry;
     item(Work::Kind::text, construct, "}");
-    item(Work::Kind::case_end, cases[k], "");
+    item(Work::Kind::text, cases[k], "@" + end_label(cases[k]));
   }
   item(Work::Kind::construct_end, construct, "");
   push(items);
-}
-
-// Lanes that leave constructs of a case for the next case run that one.
-void FunctionEmitter::case_end(const Work& work) {
-  const Construct& one = structure_.constructs[work.construct];
-  label(end_label(work.construct));
-  auto& targets = crossing_[work.construct];
-  const auto next = std::ranges::find(targets, one.next_case);
-  if (one.next_case == 0 || next == targets.end()) return;
-  targets.erase(next);
-  const auto& cases = structure_.cases.at(one.parent);
-  const auto at = std::ranges::find(cases, work.construct) - cases.begin();
-  line("weft_fall(exit_to, " + exit_text(one.next_case) + ", " + case_variable(one.parent) + ", " +
-       std::to_string(at + 1) + "u);");
 }
 
 // Sends lanes to `target` by way of the end of the masked construct `crossed`.

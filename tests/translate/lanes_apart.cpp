@@ -173,6 +173,35 @@ CORPUS("conditions that differ among lanes") {
                   r.push_back(holds(i) ? sum(i, 4, holds) : unwritten);
                 return r;
               }),
+      // Some lanes of a case go to the next one.
+      in_text("falling into the next case", with_sums(R"(
+      OpCapability GroupNonUniformArithmetic
+      %odd_bit = OpBitwiseAnd %uint %u0 %c1
+      %odd = OpINotEqual %bool %odd_bit %c0
+      %low_bit = OpBitwiseAnd %uint %u2 %c1
+      %low = OpINotEqual %bool %low_bit %c0
+      %k = OpBitwiseAnd %uint %u1 %c3
+      OpSelectionMerge %cases_end None
+      OpSwitch %k %second 0 %first_case 1 %cases_end
+      %first_case = OpLabel
+      where %low
+      OpBranchConditional %odd %second %cases_end
+      %second = OpLabel
+      %fell = OpPhi %bool %no %entry %yes %after_low
+      where %fell
+      OpBranch %cases_end
+      %cases_end = OpLabel
+      %sum_all = OpGroupNonUniformIAdd %uint %c3 Reduce %u4
+      put %sum_all)"),
+              [](const Invocation& i) {
+                const Holds first = [](const Invocation& l) { return (l.u(1) & 3) == 0; };
+                const Holds low = [=](const Invocation& l) { return first(l) && bit(2, 0)(l); };
+                const Holds falls = [=](const Invocation& l) { return first(l) && bit(0, 0)(l); };
+                std::vector<uint32_t> r;
+                for (const Holds& holds : {low, falls}) r.push_back(holds(i) ? sum(i, 4, holds) : unwritten);
+                r.push_back(sum(i, 4, [](const Invocation&) { return true; }));
+                return r;
+              }),
       // Lanes that are together in a branch agree on its condition. The value at one address may change between two
       // lanes' loads, as by each lane's store here; an unchanging value may be at a different address for each lane.
       of_lanes({"loads", "#extension GL_EXT_buffer_reference2 : require\n" + subgroup_extensions + R"(// memory

@@ -148,12 +148,3 @@ static inline weft_mask weft_chosen(const weft_mask& entry, const weft_lanes<uin
   for (uint32_t l = 0; l < WEFT_LANES; ++l) weft_vote(mask, l, weft_is_active(entry, l) && cases.v[l] == number);
   return mask;
 }
-// Lanes that left constructs of a case for the next one.
-static inline void weft_fall(weft_lanes<uint32_t>& exit_to, uint32_t target, weft_lanes<uint32_t>& cases,
-                             uint32_t number) {
-  for (uint32_t l = 0; l < WEFT_LANES; ++l) {
-    if (exit_to.v[l] != target) continue;
-    exit_to.v[l] = 0;
-    cases.v[l] = number;
-  }
-}
