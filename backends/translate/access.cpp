@@ -26,6 +26,10 @@ void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
   lvalue.text = parent_.names.of(i.result);
   lvalue.type = type_of(i.result).element;
   const bool of_lanes = for_subgroup_ && is_divergent(i.result);
+  if (variables_of_loops_.contains(i.result)) {
+    lvalues_[i.result] = lvalue;
+    return;
+  }
   // Declared at the top, because an iteration may see the contents that an earlier one left.
   variable_lines_.push_back(type_name(lvalue.type, of_lanes) + " " + lvalue.text + ";");
   if (of_lanes) lvalue.text += "[lane]";
@@ -216,6 +220,7 @@ void FunctionEmitter::store(const Instruction& i, const Rule&) {
   const std::string text = value(i.arg(1));
   if (!lvalue.bytes) {
     line(lvalue.text + " = " + without_parentheses(text) + ";");
+    if (variables_of_loops_.contains(i.arg(0))) declare_in_loop(i.arg(0));
     return;
   }
   std::vector<std::string> lines;

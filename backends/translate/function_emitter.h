@@ -185,6 +185,7 @@ class FunctionEmitter {
   bool is_array(Id id) const { return arrays_.contains(id); }
   std::string type_name(Id type, bool of_lanes) const;
   std::string element_of(Id id) const;
+  void declare_in_loop(Id variable);
   std::string arguments_for_lanes(const Instruction& call);
   std::string kept_pointer(const std::string& pointer);
   // lanes_flow.cpp: control flow of such a function.
@@ -238,12 +239,13 @@ class FunctionEmitter {
   // Of a function that runs once for a subgroup:
   bool for_subgroup_ = false;
   Level level_ = Level::group;
-  int inside_ = 0;                      // the construct around the block being emitted
-  size_t region_ = 0;                   // the line that opens the loop over lanes; 0 for none
-  std::vector<int> lane_root_;          // of each construct: the outermost around it that each lane runs alone; or -1
-  std::unordered_set<Id> arrays_;       // values with an element for each lane
-  std::unordered_set<Id> lane_used_;    // values that statements of single lanes use
-  std::unordered_set<int> second_arm_;  // selections whose second arm is being emitted
+  int inside_ = 0;                 // the construct around the block being emitted
+  size_t region_ = 0;              // the line that opens the loop over lanes; 0 for none
+  std::vector<int> lane_root_;     // of each construct: the outermost around it that each lane runs alone; or -1
+  std::unordered_set<Id> arrays_;  // values with an element for each lane
+  std::unordered_set<Id> variables_of_loops_;  // that are declared in the loop over lanes that uses them
+  std::unordered_set<Id> lane_used_;           // values that statements of single lanes use
+  std::unordered_set<int> second_arm_;         // selections whose second arm is being emitted
   std::unordered_map<Id, const Instruction*> definitions_;
   std::unordered_map<std::string, std::string> kept_pointers_;
 };

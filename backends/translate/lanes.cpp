@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "backends/translate/fresh_variables.h"
 #include "backends/translate/rules.h"
 
 // A function that runs once for a subgroup. Statements of single lanes are in loops over the active lanes. A value that
@@ -137,8 +138,11 @@ void FunctionEmitter::find_arrays() {
       }
     }
   }
+  std::unordered_map<Id, std::vector<Home>> accesses;  // of variables
   for (size_t k = 0; k < uses.size(); ++k) {
     const auto [id, user] = uses[k];
+    const auto variable = definitions_.find(id);
+    if (variable != definitions_.end() && variable->second->op == spv::OpVariable) accesses[id].push_back(user);
     const auto home = defined.find(id);
     if (home == defined.end() || arrays_.contains(id)) continue;
     const Instruction& definition = *definitions_.at(id);
@@ -152,11 +156,26 @@ void FunctionEmitter::find_arrays() {
     }
     if (definition.op != spv::OpVariable && differs(id) && !home->second.sees(user)) keep(id);
   }
+  // Variables of a lane that nothing reads after the loop over lanes that writes them are of one lane at a time.
+  variables_of_loops_.clear();
+  for (const auto& [id, construct] : fresh_variables(parent_.module, function_, structure_)) {
+    const std::vector<Home>& homes = accesses[id];
+    const auto is_in_one = [&](const Home& one) { return one.region > 0 && homes.front().sees(one); };
+    if (is_divergent(id) && std::ranges::all_of(homes, is_in_one)) variables_of_loops_.insert(id);
+  }
   for (const Instruction& parameter : function_.parameters) {
     const Type& type = type_of(parameter.result);
     const bool is_value = type.kind != Kind::pointer || Types::is_byte_addressed(type.storage);
     if (is_value && is_divergent(parameter.result)) arrays_.insert(parameter.result);
   }
+}
+
+// Declares a variable at the beginning of the open loop, at its first access.
+void FunctionEmitter::declare_in_loop(Id variable) {
+  const std::string& type = parent_.types.name(type_of(variable).element);
+  lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(region_),
+                {type + " " + parent_.names.of(variable) + ";", ""});
+  variables_of_loops_.erase(variable);
 }
 
 std::string FunctionEmitter::type_name(Id type, bool of_lanes) const {
