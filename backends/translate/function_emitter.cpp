@@ -14,7 +14,7 @@ FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function
   find_masks();
   find_effects();
   if (!for_subgroup_) return;
-  find_all_arrays();
+  find_arrays();
   if (is_divergent(function.id)) {
     returned_ = parent.names.unique("returned");
     variable_lines_.push_back(type_name(function.return_type, true) + " " + returned_ + ";");

@@ -180,14 +180,22 @@ class FunctionEmitter {
   bool stays_apart(const Instruction& instruction) const;
   bool is_divergent(Id id) const { return parent_.divergent.contains(id); }
   Id base_of(Id pointer) const;
-  void find_all_arrays();
-  void find_arrays();
   bool is_array(Id id) const { return arrays_.contains(id); }
   std::string type_name(Id type, bool of_lanes) const;
   std::string element_of(Id id) const;
   void declare_in_loop(Id variable);
   std::string arguments_for_lanes(const Instruction& call);
   std::string kept_pointer(const std::string& pointer);
+  // lanes_arrays.cpp
+  struct Home;
+  struct LaneUses;
+  void find_arrays();
+  LaneUses uses_by_loop();
+  void keep_for_lanes(Id id);
+  bool differs(Id id, const LaneUses& lanes) const;
+  void keep_phis(LaneUses& lanes);
+  void keep_values(LaneUses& lanes);
+  void find_variables_of_loops(LaneUses& lanes);
   // lanes_flow.cpp: control flow of such a function.
   void find_lane_masks();
   bool parts_lanes(int construct) const;

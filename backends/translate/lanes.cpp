@@ -1,11 +1,10 @@
 #include <algorithm>
 
-#include "backends/translate/fresh_variables.h"
 #include "backends/translate/rules.h"
 
 // A function that runs once for a subgroup. Statements of single lanes are in loops over the active lanes. A value that
 // another such loop uses is an array with an element for each lane; uniform values are scalars. lanes_flow.cpp has the
-// branches at which lanes part.
+// branches at which lanes part, lanes_arrays.cpp the values that become arrays.
 namespace weft::translate {
 
 void FunctionEmitter::add(Line one) {
@@ -76,97 +75,6 @@ Id FunctionEmitter::base_of(Id pointer) const {
     const Rule* rule = find_rule(i.op);
     if (!rule || (rule->emit != &FunctionEmitter::access_chain && i.op != spv::OpCopyObject)) return pointer;
     pointer = i.arg(0);
-  }
-}
-
-// Finds the values that outlive the loop over lanes that computes them. What uses a uniform one of them outside of such
-// loops ends the open loop, which can make more of them.
-void FunctionEmitter::find_all_arrays() {
-  for (size_t found = 1, before = 0; found != before;) {
-    before = arrays_.size();
-    find_arrays();
-    found = arrays_.size();
-  }
-}
-
-void FunctionEmitter::find_arrays() {
-  struct Home {
-    int region = 0, root = -1;
-    bool operator==(const Home&) const = default;
-    bool sees(const Home& other) const { return root >= 0 ? root == other.root : *this == other; }
-  };
-  std::unordered_map<Id, Home> defined, ends;  // of values; of blocks
-  std::vector<std::pair<Id, Home>> uses;
-  const Home group{-1, -1};
-  int region = 0;
-  for (const Block& block : function_.blocks) {
-    const auto found = structure_.construct_of.find(block.label);
-    if (found == structure_.construct_of.end()) continue;
-    inside_ = found->second;
-    ++region;
-    for (const Instruction& i : block.code) {
-      const Home here{region, lane_root_[inside_]};
-      if (i.op == spv::OpPhi) {
-        defined[i.result] = here;
-        continue;
-      }
-      const bool is_last = &i == &block.code.back();
-      const Level level = is_last ? Level::lanes : level_of(i);
-      const bool is_shared = level == Level::group;
-      for (const uint32_t word : i.args) uses.emplace_back(word, is_shared ? group : here);
-      if (level == Level::lanes) lane_used_.insert(i.args.begin(), i.args.end());
-      if (i.result != 0) defined[i.result] = is_shared ? Home{0, -1} : here;
-      if (is_shared) ++region;
-    }
-    // Both sides of a branch have loops of their own.
-    const bool goes_on = lane_root_[inside_] >= 0 || block.terminator().op == spv::OpBranch;
-    ends[block.label] = goes_on ? Home{region, lane_root_[inside_]} : group;
-  }
-  const auto keep = [&](Id id) {
-    arrays_.insert(id);
-    hoisted_.insert(id);
-  };
-  const auto differs = [&](Id id) { return is_divergent(id) || defined.at(id).root >= 0; };
-  for (const Block& block : function_.blocks) {
-    for (const Instruction& phi : block.code) {
-      if (phi.op != spv::OpPhi || !defined.contains(phi.result)) break;
-      for (size_t k = 0; k + 1 < phi.args.size(); k += 2) {
-        const auto from = ends.find(phi.args[k + 1]);
-        if (from == ends.end()) continue;
-        uses.emplace_back(phi.args[k], from->second);
-        if (differs(phi.result) && !defined.at(phi.result).sees(from->second)) keep(phi.result);
-      }
-    }
-  }
-  std::unordered_map<Id, std::vector<Home>> accesses;  // of variables
-  for (size_t k = 0; k < uses.size(); ++k) {
-    const auto [id, user] = uses[k];
-    const auto variable = definitions_.find(id);
-    if (variable != definitions_.end() && variable->second->op == spv::OpVariable) accesses[id].push_back(user);
-    const auto home = defined.find(id);
-    if (home == defined.end() || arrays_.contains(id)) continue;
-    const Instruction& definition = *definitions_.at(id);
-    const Rule* rule = find_rule(definition.op);
-    const bool is_chain = rule && rule->emit == &FunctionEmitter::access_chain;
-    if (is_chain || definition.op == spv::OpCopyObject) {  // its operands are used where it is
-      if (!(home->second == user)) {
-        for (const uint32_t word : definition.args) uses.emplace_back(word, user);
-      }
-      if (is_chain) continue;
-    }
-    if (definition.op != spv::OpVariable && differs(id) && !home->second.sees(user)) keep(id);
-  }
-  // Variables of a lane that nothing reads after the loop over lanes that writes them are of one lane at a time.
-  variables_of_loops_.clear();
-  for (const auto& [id, construct] : fresh_variables(parent_.module, function_, structure_)) {
-    const std::vector<Home>& homes = accesses[id];
-    const auto is_in_one = [&](const Home& one) { return one.region > 0 && homes.front().sees(one); };
-    if (is_divergent(id) && std::ranges::all_of(homes, is_in_one)) variables_of_loops_.insert(id);
-  }
-  for (const Instruction& parameter : function_.parameters) {
-    const Type& type = type_of(parameter.result);
-    const bool is_value = type.kind != Kind::pointer || Types::is_byte_addressed(type.storage);
-    if (is_value && is_divergent(parameter.result)) arrays_.insert(parameter.result);
   }
 }
 
