@@ -251,10 +251,9 @@ void check_lanes(const KernelCase& one) {
 // Kernels for which NVIDIA's Vulkan driver (580.159) differs from the reference.
 constexpr const char* other_on_nvidia[] = {
     // Left open by Vulkan: NaN without SignedZeroInfNanPreserve, halves kept as floats, mod() by a rounded quotient,
-    // lanes
-    // that fall through into a case.
+    // lanes that fall through into a case.
     "comparison", "halves", "functions of halves", "exact results of halves", "floats to other widths",
-    "float operations", "in switches",
+    "float operations", "in switches", "phi of constants in a case",
     // Wrong: offsets of more than 32 bits, pointers to row-major matrices.
     "indices of every width", "physical pointers are cast and stepped",
     "a function is given pointers to row-major matrices and columns"};

@@ -100,8 +100,8 @@ CORPUS("lanes that continue are back for the next turn") {
 
 CORPUS("conditions that differ among lanes") {
   return {
-      // These depend only on the block that lanes came from: after an if, a switch or a loop, in a case that lanes may
-      // fall into, and at the end of an iteration.
+      // These depend only on the block that lanes came from: after an if, a switch or a loop, and at the end of an
+      // iteration; then in a case that lanes may fall into.
       in_text("phis of constants", with_sums(R"(
       OpCapability GroupNonUniformArithmetic
       %odd_bit = OpBitwiseAnd %uint %u0 %c1
@@ -141,18 +141,9 @@ CORPUS("conditions that differ among lanes") {
       %loop_end = OpLabel
       %by_loop = OpPhi %bool %no %header %yes %body
       where %by_loop
-      OpSelectionMerge %cases_end None
-      OpSwitch %k %second 0 %first_case 1 %cases_end
-      %first_case = OpLabel
-      OpBranch %second
-      %second = OpLabel
-      %by_case = OpPhi %bool %yes %after_by_loop %no %first_case
-      where %by_case
-      OpBranch %cases_end
-      %cases_end = OpLabel
       OpBranch %again
       %again = OpLabel
-      %once = OpPhi %bool %yes %cases_end %no %after_by_turn
+      %once = OpPhi %bool %yes %after_by_loop %no %after_by_turn
       OpLoopMerge %all_end %turn_end None
       OpBranchConditional %once %inside %all_end
       %inside = OpLabel
@@ -167,11 +158,26 @@ CORPUS("conditions that differ among lanes") {
               [](const Invocation& i) {
                 const Holds odd = bit(0, 0), found = [](const Invocation&l) { return (l.u(2) & 7) != 0; };
                 const Holds other = [](const Invocation& l) { return (l.u(1) & 3) != 1; };
-                const Holds jumped = [](const Invocation& l) { return (l.u(1) & 3) > 1; };
                 std::vector<uint32_t> r;
-                for (const Holds& holds : {odd, other, found, jumped, Holds(std::not_fn(odd))})
+                for (const Holds& holds : {odd, other, found, Holds(std::not_fn(odd))})
                   r.push_back(holds(i) ? sum(i, 4, holds) : unwritten);
                 return r;
+              }),
+      in_text("phi of constants in a case", with_sums(R"(
+      OpCapability GroupNonUniformArithmetic
+      %k = OpBitwiseAnd %uint %u1 %c3
+      OpSelectionMerge %cases_end None
+      OpSwitch %k %second 0 %first_case 1 %cases_end
+      %first_case = OpLabel
+      OpBranch %second
+      %second = OpLabel
+      %by_case = OpPhi %bool %yes %entry %no %first_case
+      where %by_case
+      OpBranch %cases_end
+      %cases_end = OpLabel)"),
+              [](const Invocation& i) {
+                const Holds jumped = [](const Invocation& l) { return (l.u(1) & 3) > 1; };
+                return std::vector<uint32_t>{jumped(i) ? sum(i, 4, jumped) : unwritten};
               }),
       // Some lanes of a case go to the next one.
       in_text("falling into the next case", with_sums(R"(
