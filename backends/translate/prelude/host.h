@@ -13,8 +13,6 @@ static inline weft_uvec3 weft_workgroup_size(const weft_context&) {
 static inline weft_uvec3 weft_global_id(const weft_context& c) {
   return weft_add(weft_mul(weft_workgroup_id(c), weft_workgroup_size(c)), weft_local_id(c));
 }
-static inline uint32_t weft_subgroup_size(const weft_context& c) { return c.invocation->subgroup_size; }
-static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.invocation->subgroup_count; }
 static inline uint32_t weft_subgroup_id(const weft_context& c) { return c.invocation->subgroup_id; }
 
 // An element of a descriptor array.

@@ -9,3 +9,5 @@ static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0]
 static inline weft_uvec3 weft_local_id(const weft_context& c) { return weft_three(c.invocation->local_id); }
 static inline uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index; }
 static inline uint32_t weft_lane(const weft_context& c) { return c.invocation->lane; }
+static inline uint32_t weft_subgroup_size(const weft_context& c) { return c.invocation->subgroup_size; }
+static inline uint32_t weft_subgroup_count(const weft_context& c) { return c.invocation->subgroup_count; }

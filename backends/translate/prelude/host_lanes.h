@@ -12,8 +12,11 @@ struct weft_lane_context : weft_context {
       : weft_context{group.invocation, lane}, privates(group.privates + lane) {}
 };
 
+constexpr uint32_t weft_invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
 static inline uint32_t weft_lane(const weft_context& c) { return c.lane; }
 static inline uint32_t weft_local_index(const weft_context& c) { return c.invocation->local_index + c.lane; }
+static inline uint32_t weft_subgroup_size(const weft_context&) { return WEFT_LANES; }
+static inline uint32_t weft_subgroup_count(const weft_context&) { return (weft_invocations - 1) / WEFT_LANES + 1; }
 static inline weft_uvec3 weft_three(const uint32_t* x) { return weft_uvec3{{x[0], x[1], x[2]}}; }
 static inline weft_uvec3 weft_local_id(const weft_context& c) {
   const uint32_t index = weft_local_index(c);
@@ -56,9 +59,8 @@ static inline weft_mask weft_first_lanes(uint32_t count) {
 }
 // The existing lanes: the last subgroup of a workgroup may have fewer.
 static inline weft_mask weft_all_lanes(const weft_context& c) {
-  constexpr uint32_t invocations = WEFT_WORKGROUP_SIZE_X * WEFT_WORKGROUP_SIZE_Y * WEFT_WORKGROUP_SIZE_Z;
-  if (invocations % WEFT_LANES == 0) return weft_first_lanes(WEFT_LANES);
-  const uint32_t left = invocations - c.invocation->local_index;
+  if (weft_invocations % WEFT_LANES == 0) return weft_first_lanes(WEFT_LANES);
+  const uint32_t left = weft_invocations - c.invocation->local_index;
   return weft_first_lanes(left < WEFT_LANES ? left : WEFT_LANES);
 }
 
