@@ -132,21 +132,26 @@ class Uniformity {
     if (differs || value_differs || apart || (is_private && called_apart_.contains(function))) mark(base);
   }
 
+  void pass_arguments(const Instruction& i, const Function& callee) {
+    for (size_t k = 0; k < callee.parameters.size(); ++k) {
+      const Id parameter = callee.parameters[k].result, argument = i.arg(k + 1);
+      const auto [base, differs] = root(argument);
+      const bool is_pointer = module_.type_of_value(parameter).kind == Kind::pointer;
+      if (is_pointer ? differs || is_divergent(base) : is_divergent(argument)) mark(parameter);
+    }
+  }
+
   void call(Id function, Id label, const Instruction& i) {
     const bool apart = structures_.at(function).is_apart(label);
     const Function& callee = module_.function(i.arg(0));
-    if ((apart || called_apart_.contains(function)) && called_apart_.insert(callee.id).second) changed_ = true;
+    // With `flow`, others are judged as if their arguments were uniform, and each call by its own arguments.
+    if (!flow_ || flow_->acting.contains(callee.id)) {
+      pass_arguments(i, callee);
+      if ((apart || called_apart_.contains(function)) && called_apart_.insert(callee.id).second) changed_ = true;
+    }
     for (size_t k = 0; k < callee.parameters.size(); ++k) {
-      const Id parameter = callee.parameters[k].result, argument = i.arg(k + 1);
-      if (module_.type_of_value(parameter).kind != Kind::pointer) {
-        if (is_divergent(argument)) mark(parameter);
-        continue;
-      }
-      const auto [base, differs] = root(argument);
-      if (differs || is_divergent(base)) mark(parameter);
-      if (stored_parameters_.contains(parameter)) {
-        store(function, label, argument, is_divergent(parameter));
-      }
+      const Id parameter = callee.parameters[k].result;
+      if (stored_parameters_.contains(parameter)) store(function, label, i.arg(k + 1), is_divergent(parameter));
     }
     if (is_divergent(callee.id)) mark(i.result);
     if (flow_) call_in_flow(i, callee);
@@ -242,13 +247,14 @@ class Uniformity {
         if (any_divergent(i) || structure.lanes_join_at(block.label)) mark(i.result);
         return;
       case spv::OpExtInst:
-        for (const uint32_t word : i.args) {  // Modf and Frexp write through a pointer
-          if (module_.type_of.contains(word) && module_.type_of_value(word).kind == Kind::pointer) {
-            store(function, block.label, word, true);
-            if (flow_) mark(i.result);
-          }
+        for (size_t k = 2; k < i.args.size(); ++k) {  // after two numbers: the set and the instruction's in it
+          const auto type = module_.type_of.find(i.arg(k));
+          if (type == module_.type_of.end() || module_.type(type->second).kind != Kind::pointer) continue;
+          store(function, block.label, i.arg(k), true);  // Modf and Frexp write through it
+          if (flow_) mark(i.result);
         }
-        break;
+        if (any_divergent(i, 2)) mark(i.result);
+        return;
       default:
         break;
     }

@@ -1,0 +1,55 @@
+#include <doctest/doctest.h>
+
+#include <weft/glsl.h>
+#include <weft/translate.h>
+#include <string>
+
+using namespace weft;
+
+// What a subgroup as one flow of control does once, and where it needs no mask. A ballot shows that lanes part.
+namespace {
+
+std::string in_lanes(const std::string& functions, const std::string& body) {
+  const std::string text = R"(#version 460
+#extension GL_KHR_shader_subgroup_arithmetic : require
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0, std430) buffer Data { uint words[]; } data;
+layout(push_constant) uniform Constants { uint count; } constants;
+)" + functions + "void main() { uint x = data.words[gl_GlobalInvocationID.x];\n" +
+                           body + "data.words[gl_GlobalInvocationID.x] = x; }\n";
+  const Spirv module = compile_glsl(text, GlslOptions{.name = "lanes"});
+  const std::string code = translate_spirv(module, TranslationTarget::lanes).code;
+  const size_t begin = code.find("namespace kernel {"), close = code.find("}  // namespace kernel");
+  REQUIRE_NE(begin, std::string::npos);
+  REQUIRE_NE(close, std::string::npos);
+  return code.substr(begin, close - begin);
+}
+
+bool parts(const std::string& code) { return code.find("weft_ballot_mask") != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a function's result is uniform if the arguments of that call are") {
+  const std::string twice = "uint twice(uint v) { return v * 2u; }\n";
+  CHECK_FALSE(parts(in_lanes(twice, "x = twice(x); if (twice(constants.count) > 5u) x += subgroupAdd(x);")));
+  CHECK(parts(in_lanes(twice, "if (twice(x) > 5u) x += subgroupAdd(x);")));
+  const std::string own = "uint own(uint v) { return v + gl_LocalInvocationIndex; }\n";
+  CHECK(parts(in_lanes(own, "if (own(constants.count) > 5u) x += subgroupAdd(x);")));
+  const std::string out = "void out_of(uint v, out uint to) { to = v; }\n";
+  CHECK_FALSE(parts(in_lanes(
+      out, "uint y; out_of(x, x); out_of(constants.count, y); if (y > 5u) x += subgroupAdd(x);")));
+  CHECK(parts(in_lanes(out, "uint y; out_of(x, y); if (y > 5u) x += subgroupAdd(x);")));
+}
+
+// The number of a function in GLSL.std.450 is no value, even if a parameter has the same number.
+TEST_CASE("the numbers of built-in functions are not taken for values") {
+  for (int pairs = 0; pairs < 3; ++pairs) {  // functions of two parameters, which shift the numbers of the others
+    std::string sum = "0u", functions;
+    for (int k = 0; k < 20; ++k) {
+      const std::string name = "f" + std::to_string(k);
+      functions += "uint " + name + (k < pairs ? "(uint v, uint w)" : "(uint v)") + " { return v + 1u; }\n";
+      sum += " + " + name + (k < pairs ? "(constants.count, 2u)" : "(constants.count)");
+    }
+    CHECK_FALSE(parts(in_lanes(functions, "x = min(x, 7u); if (" + sum + " > 5u) x += subgroupAdd(x);")));
+  }
+}
