@@ -79,6 +79,30 @@ void Structure::count_apart() {
   }
 }
 
+bool Structure::needs_mask(int construct) const {
+  using K = Construct::Kind;
+  const Construct& one = constructs[construct];
+  if (construct == 0 || one.kind == K::loop_continue) return false;
+  return one.parts_at_header || (one.leaves_apart && one.kind != K::switch_case);
+}
+
+// A selection that lanes leave early, by `continue` say, needs a mask even if it has no subgroup operation, unless each
+// lane runs the loop around it alone.
+void Structure::let_lanes_run_alone() {
+  using K = Construct::Kind;
+  std::vector<bool> wanted(constructs.size(), false);
+  for (size_t k = constructs.size(); k-- > 1;) {  // a construct follows the one around it
+    Construct& c = constructs[k];
+    if (c.acts || !(wanted[k] || needs_mask(static_cast<int>(k)))) continue;
+    const bool opens = c.kind == K::selection || c.kind == K::switch_ || c.kind == K::loop;
+    if (opens && !c.escapes)
+      c.leaves_apart = c.leaves_apart || wanted[k];
+    else
+      wanted[c.parent] = true;
+  }
+  count_apart();
+}
+
 void Structure::forget_returns() {
   constructs[0].leaves_apart = false;
   count_apart();

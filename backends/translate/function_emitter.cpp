@@ -11,6 +11,7 @@ FunctionEmitter::FunctionEmitter(ModuleEmitter& parent, const Function& function
   find_hoisted();
   structure_.find_divergence([this](Id condition) { return is_uniform(condition); },
                              [this](const Instruction& i) { return parent_.acts(i); });
+  if (for_subgroup_) structure_.let_lanes_run_alone();
   find_masks();
   find_effects();
   if (!for_subgroup_) return;

@@ -22,8 +22,7 @@ void FunctionEmitter::find_lane_masks() {
     const bool differs = one.parts_at_header || one.leaves_apart;
     const int around = one.parent < 0 ? -1 : lane_root_[one.parent];
     lane_root_.push_back(around >= 0 ? around : opens && differs && !one.acts && !one.escapes ? c : -1);
-    const bool is_masked = c != 0 && lane_root_[c] < 0 && one.kind != K::loop_continue &&
-                           (one.kind == K::switch_case ? one.parts_at_header : differs);
+    const bool is_masked = lane_root_[c] < 0 && structure_.needs_mask(c);
     tracked_.push_back(false);
     masked_.push_back(is_masked);
     innermost_masked_.push_back(is_masked ? c : one.parent < 0 ? -1 : innermost_masked_[one.parent]);

@@ -62,6 +62,10 @@ class Structure {
   using Acts = std::function<bool(const Instruction& instruction)>;
   /// Sets the members of Construct about subgroup operations and divergence.
   void find_divergence(const IsUniform& is_uniform, const Acts& acts);
+  /// For a subgroup as one flow of control, after find_divergence(): what each lane runs alone, lanes leave one by one.
+  void let_lanes_run_alone();
+  /// Whether lanes part at the header, or leave at different times.
+  bool needs_mask(int construct) const;
   /// See divergence.cpp; after find_divergence().
   bool is_apart(Id label, int within = -1) const;
   /// For the entry point, from which lanes do not return.

@@ -40,7 +40,8 @@ class Uniformity {
       for (const Id id : functions_) {
         Structure& structure = structures_.at(id);
         structure.find_divergence([this](Id condition) { return !divergent_.contains(condition); },
-                                  [](const Instruction&) { return false; });
+                                  [this](const Instruction& i) { return flow_ && acts(i); });
+        if (flow_ && flow_->acting.contains(id)) structure.let_lanes_run_alone();
         // Lanes that leave the entry point do not return.
         if (id == functions_.back()) structure.forget_returns();
         for (const Block& block : module_.function(id).blocks) {
@@ -53,6 +54,10 @@ class Uniformity {
   }
 
  private:
+  bool acts(const Instruction& i) const {
+    if (i.op == spv::OpFunctionCall) return flow_->acting.contains(i.arg(0));
+    return is_subgroup_operation(i.op) || i.op == spv::OpControlBarrier;
+  }
   void mark(Id id) { changed_ = divergent_.insert(id).second || changed_; }
   bool is_divergent(Id id) const { return divergent_.contains(id); }
   bool any_divergent(const Instruction& i, size_t first = 0) const {

@@ -53,3 +53,9 @@ TEST_CASE("the numbers of built-in functions are not taken for values") {
     CHECK_FALSE(parts(in_lanes(functions, "x = min(x, 7u); if (" + sum + " > 5u) x += subgroupAdd(x);")));
   }
 }
+
+TEST_CASE("a loop that lanes continue early needs no mask without subgroup operations") {
+  const std::string loop = "for (uint k = 0u; k < 4u; ++k) { if (x + k > 9u) continue; x += k * constants.count; ";
+  CHECK_FALSE(parts(in_lanes("", "x = subgroupAdd(x);" + loop + "} x = subgroupAdd(x);")));
+  CHECK(parts(in_lanes("", loop + "x = subgroupAdd(x); }")));
+}
