@@ -14,6 +14,10 @@ namespace {
 // Vector instructions that this processor has. They are part of the code, so that caches tell processors apart.
 std::string instructions_of_lanes() {
 #if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+    return "#pragma GCC target(\"arch=x86-64-v4\")\n";
+  }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
     return "#pragma GCC target(\"arch=x86-64-v3\")\n";
   }
