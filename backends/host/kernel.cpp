@@ -11,15 +11,20 @@ namespace weft::host {
 
 namespace {
 
-// Vector instructions that this processor has. They are part of the code, so that caches tell processors apart.
+// Vector instructions that this processor has. They are part of the code, so that caches tell processors apart. GCC's
+// macros do not tell what a pragma selects.
 std::string instructions_of_lanes() {
 #if defined(__x86_64__)
+  const auto selected = [](const char* level, int vector_bytes) {
+    return "#pragma GCC target(\"arch=x86-64-" + std::string(level) + "\")\n#ifndef __clang__\n" +
+           "#define WEFT_VECTOR_BYTES " + std::to_string(vector_bytes) + "\n#endif\n";
+  };
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-    return "#pragma GCC target(\"arch=x86-64-v4\")\n";
+    return selected("v4", 64);
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
-    return "#pragma GCC target(\"arch=x86-64-v3\")\n";
+    return selected("v3", 32);
   }
 #endif
   return "";

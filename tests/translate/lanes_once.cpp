@@ -36,8 +36,8 @@ TEST_CASE("a function's result is uniform if the arguments of that call are") {
   const std::string own = "uint own(uint v) { return v + gl_LocalInvocationIndex; }\n";
   CHECK(parts(in_lanes(own, "if (own(constants.count) > 5u) x += subgroupAdd(x);")));
   const std::string out = "void out_of(uint v, out uint to) { to = v; }\n";
-  CHECK_FALSE(parts(in_lanes(
-      out, "uint y; out_of(x, x); out_of(constants.count, y); if (y > 5u) x += subgroupAdd(x);")));
+  CHECK_FALSE(
+      parts(in_lanes(out, "uint y; out_of(x, x); out_of(constants.count, y); if (y > 5u) x += subgroupAdd(x);")));
   CHECK(parts(in_lanes(out, "uint y; out_of(x, y); if (y > 5u) x += subgroupAdd(x);")));
 }
 

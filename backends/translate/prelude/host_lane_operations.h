@@ -63,58 +63,95 @@ template <class V>
 static inline weft_one<V> weft_from_lane(const weft_mask& mask, const V& value, uint32_t lane) {
   return lane < WEFT_LANES && weft_is_active(mask, lane) ? weft_at_lane(value, lane) : weft_one<V>{};
 }
+// Processors have an instruction for this where the values fill at most a vector.
+#ifndef WEFT_VECTOR_BYTES
+#define WEFT_VECTOR_BYTES 0
+#endif
+template <uint32_t Bytes>
+struct weft_word_of {};
+template <>
+struct weft_word_of<1> {
+  typedef uint8_t type;
+};
+template <>
+struct weft_word_of<2> {
+  typedef uint16_t type;
+};
+template <>
+struct weft_word_of<4> {
+  typedef uint32_t type;
+};
+template <>
+struct weft_word_of<8> {
+  typedef uint64_t type;
+};
+template <class T>
+constexpr bool weft_fills_vector = sizeof(T) <= 8 &&
+                                   (sizeof(T) & (sizeof(T) - 1)) == 0 && WEFT_LANES <= 64 / sizeof(T) &&
+                                   sizeof(T) * WEFT_LANES >= 16 && sizeof(T) * WEFT_LANES <= WEFT_VECTOR_BYTES;
+// The value of lane `from[l]` for each lane `l`.
+template <class V>
+static inline weft_lanes<weft_one<V>> weft_permuted(const weft_mask& mask, const V& value,
+                                                    const weft_lanes<uint32_t>& from) {
+  typedef weft_one<V> T;
+  weft_lanes<T> r;
+  if constexpr (weft_fills_vector<T>) {
+    typedef typename weft_word_of<sizeof(T)>::type word;
+    typedef word vector __attribute__((vector_size(sizeof(T) * WEFT_LANES)));
+    weft_lanes<T> active;
+    weft_lanes<word> index, inside;
+    for (uint32_t l = 0; l < WEFT_LANES; ++l) {
+      active.v[l] = weft_is_active(mask, l) ? weft_at_lane(value, l) : T{};
+      index.v[l] = word(from.v[l]);  // of which the lowest bits count
+      inside.v[l] = from.v[l] < WEFT_LANES ? word(~word(0)) : word(0);
+    }
+    vector values, indices, kept;
+    memcpy(&values, &active, sizeof(vector));
+    memcpy(&indices, &index, sizeof(vector));
+    memcpy(&kept, &inside, sizeof(vector));
+    values = __builtin_shuffle(values, indices) & kept;
+    memcpy(&r, &values, sizeof(vector));
+  } else {
+    for (uint32_t l = 0; l < WEFT_LANES; ++l) r.v[l] = weft_from_lane(mask, value, from.v[l]);
+  }
+  return r;
+}
 template <class V, class L>
 static inline auto weft_shuffle(const weft_context&, const weft_mask& mask, const V& value, const L& lane, uint32_t) {
   if constexpr (weft_lane_of<L>::is_uniform) {
     return weft_from_lane(mask, value, uint32_t(lane));
   } else {
-    weft_lanes<weft_one<V>> r;
-    for (uint32_t l = 0; l < WEFT_LANES; ++l) r.v[l] = weft_from_lane(mask, value, uint32_t(lane.v[l]));
-    return r;
+    weft_lanes<uint32_t> from;
+    for (uint32_t l = 0; l < WEFT_LANES; ++l) from.v[l] = uint32_t(lane.v[l]);
+    return weft_permuted(mask, value, from);
   }
 }
-// Moves values by up to a subgroup, with zeros from beyond its ends.
-template <class V>
-static inline weft_lanes<weft_one<V>> weft_moved(const weft_mask& mask, const V& value, int32_t by) {
-  weft_one<V> wide[3 * WEFT_LANES] = {};
-  for (uint32_t l = 0; l < WEFT_LANES; ++l) {
-    if (weft_is_active(mask, l)) wide[WEFT_LANES + l] = weft_at_lane(value, l);
-  }
-  weft_lanes<weft_one<V>> r;
-  for (uint32_t l = 0; l < WEFT_LANES; ++l) r.v[l] = wide[uint32_t(int32_t(WEFT_LANES + l) + by)];
-  return r;
-}
-// `source` is an expression of the lane `l` and the operand `x`. If it is the lane plus `step` times the operand, a
-// uniform operand moves all values by the same distance.
-#define WEFT_SHUFFLE(name, source, step)                                                                 \
+// `source` is an expression of the lane `l` and the operand `x`.
+#define WEFT_SHUFFLE(name, source)                                                                       \
   template <class V, class X>                                                                            \
   static inline weft_lanes<weft_one<V>> name(const weft_context&, const weft_mask& mask, const V& value, \
                                              const X& operand, uint32_t) {                               \
-    if constexpr (step != 0 && weft_lane_of<X>::is_uniform) {                                            \
-      if (uint32_t(operand) <= WEFT_LANES) return weft_moved(mask, value, step * int32_t(operand));      \
-    }                                                                                                    \
-    weft_lanes<weft_one<V>> r;                                                                           \
+    weft_lanes<uint32_t> from;                                                                           \
     for (uint32_t l = 0; l < WEFT_LANES; ++l) {                                                          \
       const uint32_t x = uint32_t(weft_at_lane(operand, l));                                             \
-      r.v[l] = weft_from_lane(mask, value, source);                                                      \
+      from.v[l] = source;                                                                                \
     }                                                                                                    \
-    return r;                                                                                            \
+    return weft_permuted(mask, value, from);                                                             \
   }
-WEFT_SHUFFLE(weft_shuffle_xor, l ^ x, 0)
-WEFT_SHUFFLE(weft_shuffle_up, l - x, -1)
-WEFT_SHUFFLE(weft_shuffle_down, l + x, 1)
-WEFT_SHUFFLE(weft_quad_broadcast, (l & ~3u) + (x & 3u), 0)
-WEFT_SHUFFLE(weft_quad_swap, l ^ (x + 1u), 0)  // direction 0 is horizontal, 1 vertical, 2 diagonal
+WEFT_SHUFFLE(weft_shuffle_xor, l ^ x)
+WEFT_SHUFFLE(weft_shuffle_up, l - x)
+WEFT_SHUFFLE(weft_shuffle_down, l + x)
+WEFT_SHUFFLE(weft_quad_broadcast, (l & ~3u) + (x & 3u))
+WEFT_SHUFFLE(weft_quad_swap, l ^ (x + 1u))  // direction 0 is horizontal, 1 vertical, 2 diagonal
 template <class V, class D, class S>
 static inline weft_lanes<weft_one<V>> weft_rotate(const weft_context&, const weft_mask& mask, const V& value,
                                                   const D& delta, S cluster, uint32_t) {
   const uint32_t size = uint32_t(cluster);
-  weft_lanes<weft_one<V>> r;
+  weft_lanes<uint32_t> from;
   for (uint32_t l = 0; l < WEFT_LANES; ++l) {
-    const uint32_t by = uint32_t(weft_at_lane(delta, l));
-    r.v[l] = weft_from_lane(mask, value, ((l + by) & (size - 1u)) + (l & ~(size - 1u)));
+    from.v[l] = ((l + uint32_t(weft_at_lane(delta, l))) & (size - 1u)) + (l & ~(size - 1u));
   }
-  return r;
+  return weft_permuted(mask, value, from);
 }
 
 // Reductions and scans over the lanes of `among`, in lane order.

@@ -2,9 +2,21 @@
 // vectors. Integers are always unsigned: functions whose result depends on the sign have an `s` in their names.
 typedef unsigned char weft_byte;
 
+// In lanes, values are assigned part by part, of which compilers make vector instructions. A structure they copy whole.
+#ifdef WEFT_LANES
+#define WEFT_ASSIGN_PARTS(type)                         \
+  WEFT_MEMBER type& operator=(const type& other) {      \
+    for (uint64_t i = 0; i < N; ++i) v[i] = other.v[i]; \
+    return *this;                                       \
+  }
+#else
+#define WEFT_ASSIGN_PARTS(type)
+#endif
+
 template <class T, uint32_t N>
 struct weft_vec {
   T v[N];
+  WEFT_ASSIGN_PARTS(weft_vec)
   WEFT_MEMBER T& operator[](uint32_t i) { return v[i]; }
   WEFT_MEMBER const T& operator[](uint32_t i) const { return v[i]; }
 };
@@ -19,6 +31,7 @@ struct weft_mat {
 template <class T, uint64_t N>
 struct weft_array {
   T v[N];
+  WEFT_ASSIGN_PARTS(weft_array)
   WEFT_MEMBER T& operator[](uint64_t i) { return v[i]; }
   WEFT_MEMBER const T& operator[](uint64_t i) const { return v[i]; }
 };
