@@ -273,10 +273,21 @@ void FunctionEmitter::pointer_comparison(const Instruction& i, const Rule& rule)
   define(i, text);
 }
 
+std::string FunctionEmitter::arguments_of_call(const Instruction& call) {
+  std::string text;
+  for (size_t k = 1; k < call.args.size(); ++k) {
+    const Type& type = type_of(call.args[k]);
+    const bool is_pointer = type.kind == Kind::pointer && !Types::is_byte_addressed(type.storage);
+    text +=
+        ", " + (is_pointer ? pointer_value(lvalue_of(call.args[k], call)) : without_parentheses(value(call.args[k])));
+  }
+  return text;
+}
+
 void FunctionEmitter::function_call(const Instruction& i, const Rule&) {
   const bool acts = parent_.acts(i.arg(0));
   const std::string call = parent_.names.of(i.arg(0)) + "(self" + (acts ? ", mask" : "") +
-                           (acts && for_subgroup_ ? arguments_for_lanes(i) : arguments(i, 1)) + ")";
+                           (acts && for_subgroup_ ? arguments_for_lanes(i) : arguments_of_call(i)) + ")";
   if (type_of(i.result).kind == Kind::void_type)
     line(call + ";");
   else

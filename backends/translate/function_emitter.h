@@ -118,6 +118,7 @@ class FunctionEmitter {
   size_t memory_access(Lvalue& lvalue, const Instruction& instruction, size_t first);
   std::string index_text(Id index, uint64_t stride);
   std::string pointer_value(const Lvalue& lvalue) const;
+  std::string arguments_of_call(const Instruction& call);
   // atomics.cpp
   std::string atomic_head(const Instruction& instruction, const std::string& function, size_t scope = 1);
   uint32_t constant_word(Id id, const Instruction& user, const char* what);

@@ -5,6 +5,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "backends/translate/arguments.h"
 #include "backends/translate/joins.h"
 #include "backends/translate/module_emitter.h"
 #include "core/src/spirv/contraction.h"
@@ -22,6 +23,7 @@ Translation translate(const Spirv& spirv, const Reflection& reflection, Target t
   try {
     Module module = parse_module(spirv);
     declare_joins(module);
+    if (target == Target::lanes) pass_originals(module);
     return ModuleEmitter(module, reflection, target, options).run();
   } catch (const std::bad_alloc&) {
     throw fail(ErrorCode::out_of_memory, "the host ran out of memory");

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <array>
 #include <functional>
+#include <numeric>
 
 #include "subgroups.h"
 #include "tests/support/test.h"
@@ -95,6 +98,74 @@ CORPUS("lanes that continue are back for the next turn") {
                 }
                 return std::vector<uint32_t>{s};
               }),
+  };
+}
+
+// Arguments and results go through copies, which the translation leaves out where nobody can tell.
+CORPUS("arguments of lanes and what changes them") {
+  const std::string functions = R"(// functions
+      uint add(uint a, uint b) { return a * 3u + b; }
+      uint bump(inout uint a) { a = a * 5u + 1u; return a; }
+      void both(uint a, inout uint b) { b += a; b ^= a; }
+      void fill(out uint a[4], uint x) { for (uint k = 0u; k < 4u; ++k) a[k] = x + k; }
+      void turn(inout uint a[4]) { uint first = a[0]; for (int k = 0; k < 3; ++k) a[k] = a[k + 1]; a[3] = first; }
+      uint total(uint a[4]) { uint s = 0u; for (int k = 0; k < 4; ++k) s = s * 7u + a[k]; return s; }
+      uint summed(inout uint a) { a += subgroupAdd(a); return a; })";
+  return {
+      of_lanes({"arguments by copy", subgroup_extensions + functions, R"(
+      uint x = u(0), y = u(1); uint a[4], b[4]; fill(a, x); turn(a); b = a; turn(b);
+      put(add(x, y)); put(add(bump(x), x)); both(x, x); put(x); both(y, x); put(x); put(total(a)); put(total(b));
+      for (uint k = 0u; k < (u(2) & 3u); ++k) { fill(b, x + k); turn(b); b[k] ^= y; x += total(b) + bump(y); }
+      put(x); put(summed(x)); put(x); for (uint k = 0u; k < 2u; ++k) { turn(a); y += summed(a[1]); } put(y);)"},
+               [](const Invocation& i) {
+                 using Four = std::array<uint32_t, 4>;
+                 const auto bump = [](uint32_t& v) { return v = v * 5 + 1; };
+                 const auto both = [](uint32_t v, uint32_t& to) { to += v, to ^= v; };
+                 const auto fill = [](Four& to, uint32_t v) { std::iota(to.begin(), to.end(), v); };
+                 const auto turn = [](Four& v) { std::ranges::rotate(v, v.begin() + 1); };
+                 const auto total = [](const Four& v) {
+                   return std::accumulate(v.begin(), v.end(), 0u, [](uint32_t s, uint32_t w) { return s * 7 + w; });
+                 };
+                 struct State {
+                   std::vector<uint32_t> results;
+                   uint32_t x, y;
+                   Four a;
+                 };
+                 const auto before = [&](const Invocation& l) {
+                   State s{{}, l.u(0), l.u(1), {}};
+                   Four b;
+                   fill(s.a, s.x), turn(s.a), b = s.a, turn(b);
+                   s.results.push_back(s.x * 3 + s.y);
+                   bump(s.x), s.results.push_back(s.x * 3 + s.x);
+                   both(s.x, s.x), s.results.push_back(s.x);
+                   both(s.y, s.x), s.results.push_back(s.x);
+                   s.results.push_back(total(s.a)), s.results.push_back(total(b));
+                   for (uint32_t k = 0; k < (l.u(2) & 3); ++k) {
+                     fill(b, s.x + k), turn(b), b[k] ^= s.y;
+                     const uint32_t t = total(b);
+                     s.x += t + bump(s.y);
+                   }
+                   s.results.push_back(s.x);
+                   return s;
+                 };
+                 State mine = before(i);
+                 uint32_t all = 0, turned[2] = {};
+                 for (uint32_t l = 0; l < i.lanes(); ++l) {
+                   State s = before(i.at(l));
+                   all += s.x;
+                   turn(s.a), turned[0] += s.a[1];
+                 }
+                 mine.x += all;
+                 mine.results.insert(mine.results.end(), {mine.x, mine.x});
+                 turn(mine.a), mine.a[1] += turned[0], mine.y += mine.a[1];
+                 for (uint32_t l = 0; l < i.lanes(); ++l) {
+                   State s = before(i.at(l));
+                   turn(s.a), s.a[1] += turned[0], turn(s.a), turned[1] += s.a[1];
+                 }
+                 turn(mine.a), mine.a[1] += turned[1], mine.y += mine.a[1];
+                 mine.results.push_back(mine.y);
+                 return mine.results;
+               }),
   };
 }
 

@@ -59,3 +59,31 @@ TEST_CASE("a loop that lanes continue early needs no mask without subgroup opera
   CHECK_FALSE(parts(in_lanes("", "x = subgroupAdd(x);" + loop + "} x = subgroupAdd(x);")));
   CHECK(parts(in_lanes("", loop + "x = subgroupAdd(x); }")));
 }
+
+// Each text has the statements of `body` and the calls of a function whose parameters compilers copy.
+TEST_CASE("arguments that a function only reads are passed without a copy") {
+  const std::string add = "uint add(uint a, uint b) { return a + b; }\n";
+  const auto copies = [](const std::string& code) { return code.find("param") != std::string::npos; };
+  const std::string end = " x += subgroupAdd(x);";
+  CHECK_FALSE(copies(in_lanes(add, "uint y = x * 3u; x = add(x, y);" + end)));
+  // A function that changes its parameter, or whose other parameter may be the same variable, needs copies.
+  const std::string change = "uint change(uint a) { a += 1u; return a; }\n";
+  CHECK(copies(in_lanes(change, "x += change(x) * x;" + end)));
+  const std::string both = "void both(uint a, inout uint b) { b += a; b += a; }\n";
+  CHECK(copies(in_lanes(both, "both(x, x);" + end)));
+  // A second call may change what the first argument was read from.
+  const std::string bump = "uint bump(inout uint a) { return a += 1u; }\n";
+  CHECK(copies(in_lanes(add + bump, "x = add(x, bump(x));" + end)));
+}
+
+TEST_CASE("results are passed to where they go") {
+  const auto copies = [](const std::string& code) { return code.find("param") != std::string::npos; };
+  const std::string end = " x += subgroupAdd(x);";
+  const std::string bump = "void bump(inout uint a) { a = a * 3u + 1u; }\n";
+  CHECK_FALSE(copies(in_lanes(bump, "bump(x);" + end)));
+  const std::string fill = "void fill(out uint a[4], uint x) { for (int k = 0; k < 4; ++k) a[k] = x; }\n";
+  CHECK_FALSE(copies(in_lanes(fill, "uint a[4]; fill(a, x); x = a[x & 3u];" + end)));
+  // What a turn of a loop left in the copy must not become what the loop changed.
+  CHECK(copies(in_lanes("void some(out uint a[4], uint x) { if (x > 2u) a[1] = x; }\n",
+                        "uint a[4]; for (uint k = 0u; k < 4u; ++k) { some(a, x); a[1] += x; x += a[1]; }" + end)));
+}
