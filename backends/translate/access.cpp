@@ -33,6 +33,7 @@ void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
   // Declared at the top, because an iteration may see the contents that an earlier one left.
   variable_lines_.push_back(type_name(lvalue.type, of_lanes) + " " + lvalue.text + ";");
   if (of_lanes) lvalue.text += "[lane]";
+  if (of_lanes) note_element(lvalue.text, parent_.names.of(i.result), parent_.module.type(lvalue.type));
   lvalues_[i.result] = lvalue;
   if (i.args.size() > 1) line(lvalue.text + " = " + value(i.arg(1)) + ";");
 }
@@ -58,6 +59,7 @@ Lvalue FunctionEmitter::pointee(Id pointer, const std::string& text, const Instr
   lvalue.bytes = Types::is_byte_addressed(type.storage);
   const bool of_lanes = for_subgroup_ && is_divergent(pointer);
   lvalue.text = lvalue.bytes ? text : "(*" + text + ")" + (of_lanes ? "[lane]" : "");
+  if (of_lanes && !lvalue.bytes) note_element(lvalue.text, parent_.names.of(pointer), parent_.module.type(lvalue.type));
   lvalue.is_shared = type.storage == spv::StorageClassWorkgroup;
   lvalue.layout = parent_.layout_in(type.storage);
   if (lvalue.bytes) lvalue.alignment = parent_.types.scalar_alignment(lvalue.type);

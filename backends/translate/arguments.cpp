@@ -30,7 +30,8 @@ class Arguments {
         }
       }
       for (Block& block : function.blocks) {
-        std::erase_if(block.code, [this](const Instruction& i) { return unused_.contains(i.result) || i.op == spv::OpNop; });
+        std::erase_if(block.code,
+                      [this](const Instruction& i) { return unused_.contains(i.result) || i.op == spv::OpNop; });
       }
     }
   }
@@ -57,7 +58,8 @@ class Arguments {
     for (const Function& function : module_.functions) {
       for (const Instruction& parameter : function.parameters) {
         const Type& type = module_.type_of_value(parameter.result);
-        if (type.kind == Kind::pointer && type.storage == spv::StorageClassFunction) read_only_.insert(parameter.result);
+        if (type.kind == Kind::pointer && type.storage == spv::StorageClassFunction)
+          read_only_.insert(parameter.result);
       }
     }
     for (bool changed = true; changed;) {
@@ -160,9 +162,8 @@ class Arguments {
 
   // Whether the instruction may read or change the variable or parameter `target`.
   bool touches(const Instruction& i, Id target) const {
-    return !is_chain(i.op) && std::ranges::any_of(i.args, [&](uint32_t word) {
-      return is_own(word) && !are_apart(root(word), target);
-    });
+    return !is_chain(i.op) &&
+           std::ranges::any_of(i.args, [&](uint32_t word) { return is_own(word) && !are_apart(root(word), target); });
   }
 
   bool is_in_loop(const Function& function, const Block& block) const {

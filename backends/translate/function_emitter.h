@@ -185,6 +185,8 @@ class FunctionEmitter {
   std::string type_name(Id type, bool of_lanes) const;
   std::string element_of(Id id) const;
   void declare_in_loop(Id variable);
+  void keep_in_registers();
+  void note_element(const std::string& element, const std::string& name, const Type& type);
   std::string arguments_for_lanes(const Instruction& call);
   std::string kept_pointer(const std::string& pointer);
   // lanes_arrays.cpp
@@ -257,6 +259,10 @@ class FunctionEmitter {
   std::unordered_set<int> second_arm_;         // selections whose second arm is being emitted
   std::unordered_map<Id, const Instruction*> definitions_;
   std::unordered_map<std::string, std::string> kept_pointers_;
+  struct Element {
+    std::string name, type;
+  };
+  std::unordered_map<std::string, Element> elements_;  // of variables of lanes, by the text for one of them
 };
 
 }  // namespace weft::translate

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cctype>
+#include <map>
 
 #include "backends/translate/rules.h"
 
@@ -6,6 +8,20 @@
 // another such loop uses is an array with an element for each lane; uniform values are scalars. lanes_flow.cpp has the
 // branches at which lanes part, lanes_arrays.cpp the values that become arrays.
 namespace weft::translate {
+namespace {
+
+// Replaces `word` where it is not the end of a longer name.
+void replace_words(std::string& text, const std::string& word, const std::string& by) {
+  for (size_t at = 0; (at = text.find(word, at)) != std::string::npos;) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const bool is_word =
+        !std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.' && before != '>';
+    if (is_word) text.replace(at, word.size(), by);
+    at += is_word ? by.size() : word.size();
+  }
+}
+
+}  // namespace
 
 void FunctionEmitter::add(Line one) {
   if (for_subgroup_ && level_ == Level::ahead && region_ != 0) {
@@ -16,10 +32,40 @@ void FunctionEmitter::add(Line one) {
     lines_.push_back({"WEFT_EACH_LANE {", ""});
     region_ = lines_.size();
   } else if (for_subgroup_ && level_ == Level::group && region_ != 0) {
+    keep_in_registers();
     lines_.push_back({"}", ""});
     region_ = 0;
   }
   lines_.push_back(std::move(one));
+}
+
+// An element that the open loop sets under a condition is kept in a variable until the loop's end. Compilers make a
+// store under a mask of a condition, which processors do not forward to the next load of the whole vector.
+void FunctionEmitter::keep_in_registers() {
+  const auto begin = lines_.begin() + static_cast<std::ptrdiff_t>(region_);
+  std::map<std::string, std::string> kept;  // by element
+  int depth = 0;
+  for (auto at = begin; at != lines_.end(); ++at) {
+    if (at->text.starts_with("}")) --depth;
+    const size_t end = at->text.find(" = ");
+    const auto element =
+        depth > 0 && end != std::string::npos ? elements_.find(at->text.substr(0, end)) : elements_.end();
+    if (element != elements_.end()) kept[element->first] = parent_.names.unique(element->second.name + "_now");
+    if (at->text.ends_with("{")) ++depth;
+  }
+  std::vector<Line> reads;
+  for (const auto& [element, name] : kept) {
+    for (auto at = begin; at != lines_.end(); ++at) replace_words(at->text, element, name);
+    reads.push_back({elements_.at(element).type + " " + name + " = " + element + ";", ""});
+  }
+  for (const auto& [element, name] : kept) lines_.push_back({element + " = " + name + ";", ""});
+  lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(region_), reads.begin(), reads.end());
+}
+
+// Notes that `element` is the text for the element that a lane has of a number.
+void FunctionEmitter::note_element(const std::string& element, const std::string& name, const Type& type) {
+  const bool is_number = type.kind == Kind::integer || type.kind == Kind::floating;
+  if (is_number && type.width >= 32) elements_[element] = {name, parent_.types.name(type.id)};
 }
 
 FunctionEmitter::Level FunctionEmitter::level_of(const Instruction& i) const {

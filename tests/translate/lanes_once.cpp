@@ -87,3 +87,10 @@ TEST_CASE("results are passed to where they go") {
   CHECK(copies(in_lanes("void some(out uint a[4], uint x) { if (x > 2u) a[1] = x; }\n",
                         "uint a[4]; for (uint k = 0u; k < 4u; ++k) { some(a, x); a[1] += x; x += a[1]; }" + end)));
 }
+
+TEST_CASE("an element that is set under a condition is stored once for all lanes") {
+  const std::string code =
+      in_lanes("", "uint y = subgroupAdd(x); if (x > 5u) { x = y; } x += subgroupAdd(x); if (x < 3u) { x += y; }");
+  CHECK_NE(code.find("uint32_t x_now = x[lane];"), std::string::npos);
+  CHECK_NE(code.find("x[lane] = x_now;"), std::string::npos);
+}
