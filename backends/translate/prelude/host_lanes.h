@@ -107,6 +107,17 @@ struct weft_lanes {
 // The lanes of `mask` with a true value. A product moves the lowest bits of eight bytes into one byte.
 static inline weft_mask weft_ballot_mask(const weft_mask& mask, const weft_lanes<bool>& votes) {
   weft_mask result = {};
+#ifdef __SSE2__
+  if (WEFT_LANES % 16 == 0) {
+    typedef char bytes __attribute__((vector_size(16)));
+    for (uint32_t l = 0; l < WEFT_LANES; l += 16) {
+      bytes sixteen;
+      memcpy(&sixteen, votes.v + l, 16);
+      result.bits[l / 32] |= uint32_t(__builtin_ia32_pmovmskb128(-sixteen)) << (l % 32);  // the bytes' highest bits
+    }
+    return weft_in_both(result, mask);
+  }
+#endif
   if (WEFT_LANES % 8 == 0) {
     for (uint32_t l = 0; l < WEFT_LANES; l += 8) {
       uint64_t bytes;
