@@ -14,6 +14,8 @@
 
 // Measures the time until a kernel can run on the host device: the translation of a kernel of 500 lines, by its parts,
 // and the start of a cached kernel.
+//
+//   kernel_start [DEVICE]
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -74,7 +76,7 @@ void report(const char* what, int runs, const std::function<void()>& work) {
 
 }  // namespace
 
-int main() try {
+int main(int argc, char** argv) try {
   const std::string source = long_kernel();
   const weft::Spirv module = weft::compile_glsl(source, {.name = "long.comp"});
   const auto lines = std::count(source.begin(), source.end(), '\n');
@@ -84,7 +86,7 @@ int main() try {
   report("translation, with validation and reflection", 50,
          [&] { (void)weft::translate_spirv(module, weft::TranslationTarget::host); });
 
-  const weft::Device device = weft::open_device("host");
+  const weft::Device device = weft::open_device(argc > 1 ? argv[1] : "host");
   const auto start = Clock::now();
   device.kernel(module);
   std::printf("%-58s %.0f ms\n", "first start on host, from cache or by the compiler",

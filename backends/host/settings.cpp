@@ -11,7 +11,7 @@ const char* const settings_text =
     "subgroup=N (subgroup size, a power of two from 1 to 128), threads=N (1 to 1024), "
     "schedule=SEED (runs invocations, subgroups and workgroups in a random order with this seed), "
     "check=on|off (finds invalid accesses and races in kernels), "
-    "form=fibers|lanes (runs each invocation by itself, or a subgroup as vectors; with schedule and check fibers), "
+    "form=lanes|fibers (runs a subgroup as vectors, or each invocation by itself, as schedule and check do), "
     "compile_seconds=N (time limit of the compiler for one kernel, 1 to 86400)";
 
 namespace {
@@ -30,10 +30,20 @@ uint64_t number(const std::string& name, const std::string& value, uint64_t leas
   return result;
 }
 
+Settings::Form form_of(const std::optional<Settings::Form>& named, const Settings& settings) {
+  if (!settings.schedule && !settings.check) return named.value_or(Settings::Form::lanes);
+  if (named == Settings::Form::lanes) {
+    wrong(std::string("form=lanes runs subgroups as a whole, and ") + (settings.check ? "check=on" : "schedule=SEED") +
+          " needs invocations by themselves: leave out one of the two");
+  }
+  return Settings::Form::fibers;
+}
+
 }  // namespace
 
 Settings parse_settings(const std::string& text) {
   Settings settings;
+  std::optional<Settings::Form> form;
   std::istringstream items(text);
   for (std::string item; std::getline(items, item, ',');) {
     const size_t equals = item.find('=');
@@ -51,13 +61,14 @@ Settings parse_settings(const std::string& text) {
       settings.check = value == "on";
     } else if (name == "form") {
       if (value != "fibers" && value != "lanes") wrong("'" + value + "' is not a valid value for form");
-      settings.form = value == "lanes" ? Settings::Form::lanes : Settings::Form::fibers;
+      form = value == "lanes" ? Settings::Form::lanes : Settings::Form::fibers;
     } else if (name == "compile_seconds") {
       settings.compile_seconds = uint32_t(number(name, value, 1, 86400));
     } else {
       wrong("There is no setting '" + name + "'");
     }
   }
+  settings.form = form_of(form, settings);
   return settings;
 }
 
@@ -68,7 +79,7 @@ std::string Settings::selector() const {
   if (threads != 0) add("threads=" + std::to_string(threads));
   if (schedule) add("schedule=" + std::to_string(*schedule));
   if (check) add("check=on");
-  if (form != Settings{}.form) add(form == Form::lanes ? "form=lanes" : "form=fibers");
+  if (form == Form::fibers && !schedule && !check) add("form=fibers");
   if (compile_seconds != Settings{}.compile_seconds) add("compile_seconds=" + std::to_string(compile_seconds));
   return text.empty() ? "host" : text;
 }

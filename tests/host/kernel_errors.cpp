@@ -127,10 +127,12 @@ TEST_CASE("an error reaches events, downloads and streams that wait for it") {
 }
 
 TEST_CASE("without the checking mode, a barrier waits only for invocations that have not finished") {
-  Bench bench("host");
-  CHECK_EQ(bench.failure("if (i >= 40u) return;\ntile[i] = i;\nbarrier();\nwords.at[i] = tile[39u - i];"), "");
-  const std::vector<uint32_t> words = bench.stream.download(bench.words);
-  for (uint32_t i = 0; i < 40; ++i) CHECK_EQ(words[i], 39 - i);
+  for (const std::string selector : {"host:form=fibers", "host"}) {
+    Bench bench(selector);
+    CHECK_EQ(bench.failure("if (i >= 40u) return;\ntile[i] = i;\nbarrier();\nwords.at[i] = tile[39u - i];"), "");
+    const std::vector<uint32_t> words = bench.stream.download(bench.words);
+    for (uint32_t i = 0; i < 40; ++i) CHECK_EQ(words[i], 39 - i);
+  }
 }
 
 TEST_CASE("the checking mode finds 64-bit indices whose offset wraps") {

@@ -8,19 +8,61 @@ using namespace weft::host;
 
 TEST_CASE("settings are read in any order, and written back") {
   const Settings settings =
-      parse_settings("check=on,schedule=12345678901234567890,compile_seconds=7,form=lanes,subgroup=128,threads=3");
+      parse_settings("check=on,schedule=12345678901234567890,compile_seconds=7,form=fibers,subgroup=128,threads=3");
   CHECK_EQ(settings.subgroup_size, 128);
   CHECK_EQ(settings.threads, 3);
   CHECK(settings.schedule == std::optional<uint64_t>(12345678901234567890u));
   CHECK(settings.check);
   CHECK_EQ(settings.compile_seconds, 7);
-  CHECK_FALSE(settings.runs_lanes());  // fibers, for the schedule and the checks
-  CHECK_EQ(settings.selector(),
-           "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on,form=lanes,compile_seconds=7");
-  CHECK_EQ(Settings{}.selector(), "host");
-  CHECK_EQ(parse_settings("check=off").selector(), "host");
-  CHECK_EQ(parse_settings("form=fibers").selector(), "host");
-  CHECK(parse_settings("form=lanes").runs_lanes());
+  CHECK_FALSE(settings.runs_lanes());
+  CHECK_EQ(settings.selector(), "host:subgroup=128,threads=3,schedule=12345678901234567890,check=on,compile_seconds=7");
+}
+
+TEST_CASE("the form is lanes, with a schedule or checks fibers, and a selector says it only where it has to") {
+  struct Row {
+    const char *text, *selector;
+    bool lanes;
+  };
+  constexpr Row rows[] = {{"", "host", true},
+                          {"form=lanes", "host", true},
+                          {"check=off", "host", true},
+                          {"check=off,form=lanes", "host", true},
+                          {"subgroup=64", "host:subgroup=64", true},
+                          {"form=fibers", "host:form=fibers", false},
+                          {"form=fibers,check=off,subgroup=4", "host:subgroup=4,form=fibers", false},
+                          {"schedule=0", "host:schedule=0", false},
+                          {"form=fibers,schedule=7", "host:schedule=7", false},
+                          {"check=on,form=fibers", "host:check=on", false},
+                          {"check=on", "host:check=on", false}};
+  for (const Row& row : rows) {
+    INFO(row.text);
+    const Settings settings = parse_settings(row.text);
+    CHECK_EQ(settings.runs_lanes(), row.lanes);
+    CHECK_EQ(settings.selector(), row.selector);
+    const std::string written = settings.selector().substr(std::string("host").size());
+    const Settings again = parse_settings(written.empty() ? "" : written.substr(1));
+    CHECK_EQ(again.runs_lanes(), row.lanes);
+    CHECK_EQ(again.subgroup_size, settings.subgroup_size);
+    CHECK_EQ(again.selector(), row.selector);
+  }
+  CHECK(Settings{}.runs_lanes());
+}
+
+TEST_CASE("lanes with a schedule or checks are an error that says what would be right") {
+  const auto check = [](const char* text, const char* needs) {
+    INFO(text);
+    try {
+      parse_settings(text);
+      FAIL_CHECK("it was taken");
+    } catch (const Error& error) {
+      CHECK_EQ(error.code(), ErrorCode::invalid_argument);
+      const std::string message = error.what();
+      CHECK(message.find(std::string(needs) + " needs invocations by themselves") != std::string::npos);
+    }
+  };
+  check("form=lanes,check=on", "check=on");
+  check("check=on,form=lanes", "check=on");
+  check("schedule=0,form=lanes", "schedule=SEED");
 }
 
 TEST_CASE("an unknown setting is an error that names the settings") {

@@ -86,11 +86,13 @@ weft_test_configuration(traced "traced,traced-minimum" "vulkan;host;WEFT_TEST_LA
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader"
   "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON" ${both} LP_NATIVE_VECTOR_WIDTH=256)
+# Each invocation by itself: the judge.
 foreach(size 1 4 32 64 128)
-  weft_test_configuration(host-${size} host:subgroup=${size} host WEFT_TEST_SUBGROUP_SIZE=${size})
+  weft_test_configuration(host-${size} host:subgroup=${size},form=fibers host WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
-weft_test_configuration(host host:subgroup=32 host)
-# A subgroup as one flow of control.
+weft_test_configuration(host host:subgroup=32,form=fibers host)
+# A subgroup as one flow of control: the default.
+weft_test_configuration(host-lanes host host)
 foreach(size 8 16 64)
   weft_test_configuration(host-lanes-${size} host:subgroup=${size},form=lanes host WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
@@ -99,7 +101,7 @@ weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 h
 weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)
 # Checked, with workgroups that take turns on the checking mode's one thread.
 weft_test_configuration(host-check-schedule host:subgroup=8,schedule=331,check=on host WEFT_TEST_SUBGROUP_SIZE=8)
-weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host:subgroup=64" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
+weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
 # On the tests' own CUDA driver and NVRTC, which run kernels on the CPU.
 set(on_cpu WEFT_TEST_SUBGROUP_SIZE=32 WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu>

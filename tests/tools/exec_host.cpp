@@ -61,11 +61,12 @@ bool tells_something(const std::string& bytes) { return std::set<char>(bytes.beg
 void check_same_on_host(const Device& device, const Folder& folder, const Run& run) {
   const std::vector<std::string> wanted = outputs(folder, selector_of(device), run);
   for (const std::string& bytes : wanted) CHECK(tells_something(bytes));
-  std::vector<uint32_t> sizes = {device.info().limits.max_subgroup_size};
-  if (!run.depends_on_subgroups) sizes.push_back(64);
-  for (const uint32_t size : sizes) {
-    INFO(run.shader << " on host with subgroups of " << size);
-    const std::vector<std::string> files = outputs(folder, "host:subgroup=" + std::to_string(size), run);
+  const std::string same_size = "host:subgroup=" + std::to_string(device.info().limits.max_subgroup_size);
+  std::vector<std::string> selectors = {same_size, same_size + ",form=fibers"};
+  if (!run.depends_on_subgroups) selectors.push_back("host:subgroup=64,form=fibers");
+  for (const std::string& selector : selectors) {
+    INFO(run.shader << " on " << selector);
+    const std::vector<std::string> files = outputs(folder, selector, run);
     for (size_t k = 0; k < wanted.size(); ++k) {
       INFO("--out " << run.outs[k]);
       REQUIRE(files[k].size() == wanted[k].size());

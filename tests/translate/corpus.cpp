@@ -172,6 +172,7 @@ Input input_of(const KernelCase& one) {
   return input;
 }
 
+// "subgroup=8,schedule=7" are fibers: the judge. In lanes with "form=lanes".
 const Device& host_device(const std::string& settings) {
   static std::map<std::string, Device> devices;
   const auto found = devices.find(settings);
@@ -188,7 +189,7 @@ void compile_ahead(const std::vector<KernelCase>& cases) {
       try {
         const KernelCase& one = cases[k / 2];
         const Spirv module = module_of(one);
-        open_device("host").kernel(k % 2 == 0 ? module : optimized(module, one.name), one.options);
+        open_device("host:form=fibers").kernel(k % 2 == 0 ? module : optimized(module, one.name), one.options);
       } catch (const Error&) {
         continue;
       }
@@ -205,7 +206,7 @@ void check_on_host(const KernelCase& one) {
   const Spirv module = module_of(one), smaller = optimized(module, one.name);
   std::optional<Outcome> first;
   constexpr uint32_t sizes[] = {32, 1, 4, 8, 16, 64, 128};
-  const char* const schedules[] = {"", ",schedule=7", ",schedule=20221"};
+  const char* const schedules[] = {",form=fibers", ",schedule=7", ",schedule=20221"};
   for (size_t k = 0; k < std::size(sizes); ++k) {
     const std::string settings = "subgroup=" + std::to_string(sizes[k]) + schedules[k % 3];
     INFO("on host:", settings);
@@ -221,7 +222,7 @@ void check_on_host(const KernelCase& one) {
   }
   if (!one.depends_on_subgroups) return;
   for (const char* schedule : schedules) {  // so far each size has had only one of them
-    const Outcome base = run(host_device("subgroup=16"), module, one, input);
+    const Outcome base = run(host_device("subgroup=16,form=fibers"), module, one, input);
     check_outcome(one, run(host_device(std::string("subgroup=16,threads=2") + schedule), module, one, input), base);
   }
 }
@@ -241,7 +242,7 @@ void check_lanes(const KernelCase& one) {
     INFO("in lanes, host:", settings);
     const Spirv& either = (drawn / 8 + k) % 2 == 0 ? module : smaller;
     INFO(either.name);
-    const Outcome expected = run(host_device(settings), either, one, input);
+    const Outcome expected = run(host_device(settings + ",form=fibers"), either, one, input);
     const Outcome actual = run(host_device(settings + ",form=lanes"), either, one, input);
     check_words(one, actual.results, expected.results, {}, result_words);
     check_words(one, actual.others, expected.others, {}, extra_words);

@@ -78,7 +78,7 @@ TEST_CASE("arrays of absurdly many buffers are refused") {
 }
 
 TEST_CASE("the host device refuses variables that a fiber's stack cannot hold") {
-  const Device device = open_device("host");
+  const Device device = open_device("host:form=fibers");
   const Spirv module = compile_glsl(R"(#version 450
     layout(local_size_x = 1) in;
     layout(set = 0, binding = 0) buffer B { uint v[]; };

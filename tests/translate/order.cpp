@@ -87,46 +87,52 @@ const char* const changed_between = R"(
 }  // namespace
 
 TEST_CASE("values read before their memory changes keep the old value where they are used") {
-  const Device device = open_device("host:subgroup=4");
-  Stream stream = device.stream();
-  auto data = device.buffer<uint32_t>(9);
-  stream.upload(data, std::vector<uint32_t>{10, 11, 8, 13, 14, 15, 6, 17, 18});
-  const Kernel kernel = device.kernel(assemble_spirv(changed_between, "changed_between"));
-  stream.dispatch(kernel, {1}, Arguments().bind(0, 0, data));
-  CHECK(stream.download(data) == std::vector<uint32_t>{99, 10, 0, 20, 14, 5, 99, 99, 99});
+  for (const std::string selector : {"host:form=fibers", "host"}) {
+    INFO(selector);
+    const Device device = open_device(selector);
+    Stream stream = device.stream();
+    auto data = device.buffer<uint32_t>(9);
+    stream.upload(data, std::vector<uint32_t>{10, 11, 8, 13, 14, 15, 6, 17, 18});
+    const Kernel kernel = device.kernel(assemble_spirv(changed_between, "changed_between"));
+    stream.dispatch(kernel, {1}, Arguments().bind(0, 0, data));
+    CHECK(stream.download(data) == std::vector<uint32_t>{99, 10, 0, 20, 14, 5, 99, 99, 99});
+  }
 }
 
 TEST_CASE("divisions by zero and excessive shifts give the same in constants as at run time") {
-  const Device device = open_device("host:subgroup=4");
-  Stream stream = device.stream();
-  const Kernel kernel = device.kernel_from_glsl(R"(#version 450
-    layout(local_size_x = 1) in;
-    layout(constant_id = 0) const uint ZERO = 0;
-    layout(constant_id = 1) const int NONE = 0;
-    const uint QUOTIENT = 7u / ZERO, REST = 7u % ZERO;
-    const uint SHIFTED = 5u << (ZERO + 33u);
-    const int SIGNED_QUOTIENT = -7 / NONE, SIGNED_REST = -7 % NONE;
-    layout(set = 0, binding = 0) buffer Data { uint data[]; };
-    void main() {
-      const uint zero = data[0];
-      data[1] = QUOTIENT;
-      data[2] = REST;
-      data[3] = uint(SIGNED_QUOTIENT);
-      data[4] = uint(SIGNED_REST);
-      data[5] = 7u / zero;
-      data[6] = 7u % zero;
-      data[7] = uint(-7 / int(zero));
-      data[8] = uint(-7 % int(zero));
-      data[9] = SHIFTED;
-      data[10] = 5u << (zero + 33u);
-    })");
-  auto data = device.buffer<uint32_t>(11);
-  stream.fill(data, 0u);
-  stream.dispatch(kernel, {1}, Arguments().bind(0, 0, data));
-  const std::vector<uint32_t> results = stream.download(data);
-  const std::vector<uint32_t> wanted = {~0u, 7u, ~0u, ~0u - 6u};
-  CHECK(std::vector<uint32_t>(results.begin() + 1, results.begin() + 5) == wanted);
-  CHECK(std::vector<uint32_t>(results.begin() + 5, results.begin() + 9) == wanted);
-  CHECK(results[9] == 10u);
-  CHECK(results[10] == 10u);
+  for (const std::string selector : {"host:form=fibers", "host"}) {
+    INFO(selector);
+    const Device device = open_device(selector);
+    Stream stream = device.stream();
+    const Kernel kernel = device.kernel_from_glsl(R"(#version 450
+      layout(local_size_x = 1) in;
+      layout(constant_id = 0) const uint ZERO = 0;
+      layout(constant_id = 1) const int NONE = 0;
+      const uint QUOTIENT = 7u / ZERO, REST = 7u % ZERO;
+      const uint SHIFTED = 5u << (ZERO + 33u);
+      const int SIGNED_QUOTIENT = -7 / NONE, SIGNED_REST = -7 % NONE;
+      layout(set = 0, binding = 0) buffer Data { uint data[]; };
+      void main() {
+        const uint zero = data[0];
+        data[1] = QUOTIENT;
+        data[2] = REST;
+        data[3] = uint(SIGNED_QUOTIENT);
+        data[4] = uint(SIGNED_REST);
+        data[5] = 7u / zero;
+        data[6] = 7u % zero;
+        data[7] = uint(-7 / int(zero));
+        data[8] = uint(-7 % int(zero));
+        data[9] = SHIFTED;
+        data[10] = 5u << (zero + 33u);
+      })");
+    auto data = device.buffer<uint32_t>(11);
+    stream.fill(data, 0u);
+    stream.dispatch(kernel, {1}, Arguments().bind(0, 0, data));
+    const std::vector<uint32_t> results = stream.download(data);
+    const std::vector<uint32_t> wanted = {~0u, 7u, ~0u, ~0u - 6u};
+    CHECK(std::vector<uint32_t>(results.begin() + 1, results.begin() + 5) == wanted);
+    CHECK(std::vector<uint32_t>(results.begin() + 5, results.begin() + 9) == wanted);
+    CHECK(results[9] == 10u);
+    CHECK(results[10] == 10u);
+  }
 }

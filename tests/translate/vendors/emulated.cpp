@@ -97,7 +97,7 @@ TEST_SUITE("emulated") {
   TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(TranslationTarget::hip, 64), 1); }
   TEST_CASE("divergent control flow keeps its masks") { check_divergence(); }
   TEST_CASE("overwritten variables differ if lanes leave separately") {
-    check_kernels(open_device("host"), {rewritten_variables()});
+    check_kernels(open_device("host:form=fibers"), {rewritten_variables()});
     check_kernels(emulated_device(TranslationTarget::cuda, 32), {rewritten_variables()});
   }
   TEST_CASE("HIP's wavefronts of 32") { check_corpus(emulated_device(TranslationTarget::hip, 32), 2); }
