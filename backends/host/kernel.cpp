@@ -33,9 +33,9 @@ std::string instructions_of_lanes() {
 // Arrays of a few elements get into registers when loops over them are unrolled, which GCC's -O2 does not. Unswitching
 // would double the time that large kernels take to compile, for nothing. Without traps, GCC makes float(int(x)) a
 // truncation by SSE4.1, which turns -0.5 into -0 instead of 0.
-std::string optimized_for_lanes() {
+std::string optimized_for_lanes(const Settings& settings) {
   return "#ifdef __OPTIMIZE__\n#pragma GCC optimize(\"O3\", \"no-unswitch-loops\", \"trapping-math\")\n#endif\n" +
-         instructions_of_lanes();
+         settings.instructions.value_or(instructions_of_lanes());
 }
 
 std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options,
@@ -51,7 +51,7 @@ std::string translated(const Spirv& module, const Reflection& reflection, const 
                                             " bytes; the host device allows " + std::to_string(most_invocation_bytes) +
                                             ".");
   }
-  return (lanes ? optimized_for_lanes() : "") + "#define WEFT_HOST_CHECK " + (check ? "1\n" : "0\n") +
+  return (lanes ? optimized_for_lanes(settings) : "") + "#define WEFT_HOST_CHECK " + (check ? "1\n" : "0\n") +
          translation.code + "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
          std::to_string(translation.workgroup_memory_bytes) + ";\n";
 }
@@ -61,7 +61,7 @@ std::vector<std::byte> compiled(Device& device, const Spirv& module, const Refle
   const Compiler& compiler = device.compiler();
   const Settings& settings = device.settings();
   const std::string lanes =
-      settings.runs_lanes() ? "lanes " + std::to_string(options.subgroup_size) + instructions_of_lanes() : "";
+      settings.runs_lanes() ? "lanes " + std::to_string(options.subgroup_size) + optimized_for_lanes(settings) : "";
   return translate::CodeCache(device.cache(), "host", compiler.identity())
       .code(
           module, options, settings.check ? "checked" : lanes,

@@ -8,7 +8,7 @@
 namespace weft::host {
 
 const char* const settings_text =
-    "subgroup=N (subgroup size, a power of two from 1 to 128), threads=N (1 to 1024), "
+    "subgroup=N (subgroup size, a power of two from 1 to 128; default 16, of fibers 32), threads=N (1 to 1024), "
     "schedule=SEED (runs invocations, subgroups and workgroups in a random order with this seed), "
     "check=on|off (finds invalid accesses and races in kernels), "
     "form=lanes|fibers (runs a subgroup as vectors, or each invocation by itself, as schedule and check do), "
@@ -44,14 +44,15 @@ Settings::Form form_of(const std::optional<Settings::Form>& named, const Setting
 Settings parse_settings(const std::string& text) {
   Settings settings;
   std::optional<Settings::Form> form;
+  std::optional<uint32_t> subgroup_size;
   std::istringstream items(text);
   for (std::string item; std::getline(items, item, ',');) {
     const size_t equals = item.find('=');
     if (equals == std::string::npos) wrong("'" + item + "' is not a setting");
     const std::string name = item.substr(0, equals), value = item.substr(equals + 1);
     if (name == "subgroup") {
-      settings.subgroup_size = uint32_t(number(name, value, 1, 128));
-      if (!std::has_single_bit(settings.subgroup_size)) wrong("'" + value + "' is not a valid value for subgroup");
+      subgroup_size = uint32_t(number(name, value, 1, 128));
+      if (!std::has_single_bit(*subgroup_size)) wrong("'" + value + "' is not a valid value for subgroup");
     } else if (name == "threads") {
       settings.threads = uint32_t(number(name, value, 1, 1024));
     } else if (name == "schedule") {
@@ -69,13 +70,14 @@ Settings parse_settings(const std::string& text) {
     }
   }
   settings.form = form_of(form, settings);
+  settings.subgroup_size = subgroup_size.value_or(Settings::default_subgroup_size(settings.form));
   return settings;
 }
 
 std::string Settings::selector() const {
   std::string text;
   const auto add = [&](const std::string& item) { text += (text.empty() ? "host:" : ",") + item; };
-  if (subgroup_size != Settings{}.subgroup_size) add("subgroup=" + std::to_string(subgroup_size));
+  if (subgroup_size != default_subgroup_size(form)) add("subgroup=" + std::to_string(subgroup_size));
   if (threads != 0) add("threads=" + std::to_string(threads));
   if (schedule) add("schedule=" + std::to_string(*schedule));
   if (check) add("check=on");

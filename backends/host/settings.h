@@ -10,12 +10,16 @@ namespace weft::host {
 struct Settings {
   /// The flow of control of kernels: an invocation, or a subgroup as vectors. Schedules and checks need the former.
   enum class Form { fibers, lanes } form = Form::lanes;
-  uint32_t subgroup_size = 32;
+  /// 16 lanes were quickest with SSE2, AVX2 and AVX-512 alike (docs/performance.md).
+  static constexpr uint32_t default_subgroup_size(Form form) { return form == Form::lanes ? 16 : 32; }
+  uint32_t subgroup_size = default_subgroup_size(Form::lanes);
   uint32_t threads = 0;  ///< 0: the number of cores.
   /// Seed of an adversarial schedule. Without one, invocations advance in index order.
   std::optional<uint64_t> schedule;
   bool check = false;
   uint32_t compile_seconds = 600;  ///< Time limit of the compiler for one kernel.
+  /// Text in front of kernels in lanes, instead of the vector instructions of this processor. For tests of the cache.
+  std::optional<std::string> instructions;
 
   bool runs_lanes() const { return form == Form::lanes; }
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "backends/host/device.h"
 #include "backends/host/temporary_folder.h"
 
 using namespace weft;
@@ -20,11 +21,12 @@ class NotingCompiler {
     REQUIRE_EQ(chmod(file_.c_str(), 0700), 0);
   }
 
-  Device device() const {
+  DeviceOptions options() const {
     DeviceOptions options;
     options.compiler = file_.string();
-    return open_device("host", options);
+    return options;
   }
+  Device device() const { return open_device("host", options()); }
   size_t calls() const {
     std::ifstream file(calls_file());
     return size_t(std::distance(std::istream_iterator<std::string>(file), {}));
@@ -50,6 +52,24 @@ TEST_CASE("host devices of one process compile with compilers of their own, and 
   b.kernel_from_glsl(source);
   CHECK_EQ(first.calls(), 1);
   CHECK_EQ(second.calls(), 2);
+}
+
+TEST_CASE("a cache has no code for a processor with other vector instructions, but for its own") {
+  const host::TemporaryFolder folder;
+  const NotingCompiler compiler(folder.path() / "compiler");
+  DeviceOptions options = compiler.options();
+  options.cache = KernelCache::in_folder(folder.path() / "cache");
+  const auto start_on = [&](const std::optional<std::string>& instructions) {
+    host::Settings settings;
+    settings.instructions = instructions;
+    Device(std::make_shared<host::Device>(settings, options)).kernel_from_glsl(source);
+    return compiler.calls();
+  };
+  CHECK_EQ(start_on(std::nullopt), 1);
+  CHECK_EQ(start_on(std::nullopt), 1);
+  CHECK_EQ(start_on("// another processor\n"), 2);
+  CHECK_EQ(start_on("// another processor\n"), 2);
+  CHECK_EQ(start_on(std::nullopt), 2);
 }
 
 TEST_CASE("a compiler that is missing is an error for the device that names it, and for no other") {

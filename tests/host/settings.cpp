@@ -29,6 +29,11 @@ TEST_CASE("the form is lanes, with a schedule or checks fibers, and a selector s
                           {"check=off,form=lanes", "host", true},
                           {"subgroup=64", "host:subgroup=64", true},
                           {"form=fibers", "host:form=fibers", false},
+                          {"subgroup=16", "host", true},
+                          {"subgroup=32", "host:subgroup=32", true},
+                          {"form=fibers,subgroup=16", "host:subgroup=16,form=fibers", false},
+                          {"check=on,subgroup=32", "host:check=on", false},
+                          {"schedule=1,subgroup=16", "host:subgroup=16,schedule=1", false},
                           {"form=fibers,check=off,subgroup=4", "host:subgroup=4,form=fibers", false},
                           {"schedule=0", "host:schedule=0", false},
                           {"form=fibers,schedule=7", "host:schedule=7", false},
@@ -103,7 +108,9 @@ TEST_CASE("an unknown setting is an error that names the settings") {
 
 TEST_CASE("the host device opens by name, number and settings") {
   CHECK_EQ(open_device("host").info().selector, "host");
-  CHECK_EQ(open_device("host:0").info().limits.subgroup_size, 32);
+  CHECK_EQ(open_device("host:0").info().limits.subgroup_size, 16);
+  CHECK_EQ(open_device("host:form=fibers").info().limits.subgroup_size, 32);
+  CHECK_EQ(open_device("host:check=on").info().limits.subgroup_size, 32);
   CHECK_EQ(open_device("host:subgroup=64").info().limits.subgroup_size, 64);
   CHECK_EQ(open_device("host:subgroup=64").info().selector, "host:subgroup=64");
   size_t found = 0;
