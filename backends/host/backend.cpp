@@ -15,6 +15,15 @@ class HostBackend final : public Backend {
     return std::make_shared<host::Device>(host::Settings{}, options);
   }
 
+  std::string missing_compiler(const DeviceOptions& options) const override {
+    try {
+      host::Compiler::find(options.compiler);
+      return {};
+    } catch (const Error& error) {
+      return error.what();
+    }
+  }
+
   const char* settings() const override { return host::settings_text; }
   std::shared_ptr<Device> open_with(const std::string& settings, const DeviceOptions& options) const override {
     return std::make_shared<host::Device>(host::parse_settings(settings), options);

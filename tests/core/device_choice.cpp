@@ -41,14 +41,16 @@ struct Tried {
   DeviceChoice choice;
 };
 
-Tried choose(const std::vector<BackendInfo>& backends, const std::vector<std::string>& broken = {}) {
+Tried choose(const std::vector<BackendInfo>& backends, const std::vector<std::string>& broken = {},
+             const std::string& no_compiler = "") {
   Tried tried;
-  tried.choice = core::choose_best(backends, [&](core::DeviceIndex place) {
-    const std::string& selector = backends[place.backend].devices[place.device].selector;
+  const core::Opener open = [&](core::DeviceIndex index) {
+    const std::string& selector = backends[index.backend].devices[index.device].selector;
     tried.selectors.push_back(selector);
     if (std::ranges::find(broken, selector) == broken.end()) return;
     throw Error(ErrorCode::out_of_memory, selector + " has no memory left");
-  });
+  };
+  tried.choice = core::choose_best(backends, open, {.no_compiler = no_compiler});
   CHECK_EQ(tried.choice.device.selector, tried.selectors.back());
   return tried;
 }
@@ -59,9 +61,9 @@ bool holds(const std::vector<std::string>& lines, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a discrete GPU comes before an integrated one, and a CPU last; CUDA and HIP come before Vulkan, host last") {
+TEST_CASE("a discrete GPU comes before an integrated one, and a CPU last; CUDA and HIP come before Vulkan") {
   const std::vector<BackendInfo> all = laptop();
-  const std::vector<std::string> order{"cuda:0", "vulkan:2", "hip:0", "vulkan:1", "vulkan:0", "host"};
+  const std::vector<std::string> order{"cuda:0", "vulkan:2", "hip:0", "vulkan:1", "host", "vulkan:0"};
   for (size_t broken = 0; broken < order.size(); ++broken) {
     const std::vector<std::string> first(order.begin(), order.begin() + long(broken));
     const Tried tried = choose(all, first);
@@ -86,14 +88,27 @@ TEST_CASE("on a machine without a GPU the quicker device on the CPU opens, in wh
              host = with_devices("host", {device("host", cpu)});
   for (const auto& all : {std::vector{vulkan, host}, std::vector{host, vulkan}}) {
     const DeviceChoice choice = choose(all).choice;
-    CHECK_EQ(choice.device.selector, "vulkan:0");
-    CHECK_EQ(choice.reason, "a CPU, through vulkan; it runs a subgroup in vector registers");
-    CHECK(
-        holds(choice.others, "host (the device of host) is slower: it runs the invocations of a subgroup one by one"));
-    CHECK_EQ(choose(all, {"vulkan:0"}).choice.device.selector, "host");
+    CHECK_EQ(choice.device.selector, "host");
+    CHECK_EQ(choice.reason, "a CPU, through host; it runs what the C++ compiler makes, the quickest on a CPU");
+    CHECK(holds(choice.others, "vulkan:0 (the device of vulkan:0) is slower than what the C++ compiler makes"));
+    CHECK_EQ(choose(all, {"host"}).choice.device.selector, "vulkan:0");
   }
   CHECK_EQ(choose({host, with_devices("vulkan", {device("vulkan:0", DeviceKind::virtual_gpu)})}).choice.device.selector,
            "vulkan:0");
+}
+
+TEST_CASE("without a C++ compiler the host device comes last, and the choice says what is missing") {
+  const auto vulkan = with_devices("vulkan", {device("vulkan:0", cpu)}),
+             host = with_devices("host", {device("host", cpu)});
+  for (const auto& all : {std::vector{vulkan, host}, std::vector{host, vulkan}}) {
+    const DeviceChoice choice = choose(all, {}, "there is no c++").choice;
+    CHECK_EQ(choice.device.selector, "vulkan:0");
+    CHECK_EQ(choice.reason, "a CPU, through vulkan; it runs what its driver compiles");
+    CHECK(holds(choice.others, "host (the device of host) compiles no kernels: there is no c++"));
+  }
+  const DeviceChoice alone = choose({host}, {}, "there is no c++").choice;
+  CHECK_EQ(alone.device.selector, "host");
+  CHECK_EQ(alone.reason, "a CPU, through host; it runs only kernels that are in the cache: there is no c++");
 }
 
 TEST_CASE("a refused device is skipped without being opened, and a backend without devices is named") {
@@ -143,7 +158,8 @@ TEST_CASE("if no device may be skipped, the best device opens or its error is th
     ++tried;
     throw Error(ErrorCode::unsupported, "the validation layer is not installed");
   };
-  check_error(ErrorCode::unsupported, {"layer is not installed"}, [&] { core::choose_best(all, broken, false); });
+  check_error(ErrorCode::unsupported, {"layer is not installed"},
+              [&] { core::choose_best(all, broken, {.pass_over = false}); });
   CHECK_EQ(tried, 1);
 }
 

@@ -86,3 +86,23 @@ TEST_CASE("a compiler that is missing is an error for the device that names it, 
   options.compiler = "";
   open_device("host", options).kernel_from_glsl(source);
 }
+
+TEST_CASE("a machine's best device is the host device only where it has a compiler, or nothing else") {
+  DeviceOptions options;
+  options.compiler = "no-such-compiler";
+  bool has_others = false, has_gpu = false;
+  for (const BackendInfo& backend : list_devices(options.libraries)) {
+    for (const DeviceInfo& device : backend.devices) {
+      has_others |= device.backend != "host" && device.refusal.empty();
+      has_gpu |= device.kind != DeviceKind::cpu && device.refusal.empty();
+    }
+  }
+  const DeviceChoice choice = choose_device("", options);
+  CHECK_EQ(choice.device.backend == "host", !has_others);
+  std::string text = choice.reason;
+  for (const std::string& other : choice.others) text += "\n" + other;
+  INFO(text);
+  CHECK_EQ(text.find("no-such-compiler") != std::string::npos, !has_gpu);
+  options.compiler = "";
+  CHECK_EQ(choose_device("", options).device.backend == "host", !has_gpu);
+}

@@ -67,8 +67,8 @@ class Device {
 /// | "" | the device that the build was configured for (WEFT_DEFAULT_DEVICE), else the best device that opens |
 ///
 /// The best device is a discrete GPU, then an integrated one; CPUs come last. A GPU is opened through CUDA or HIP
-/// rather than Vulkan, a CPU through Vulkan rather than host. If a device does not open, the next best one is tried,
-/// unless options.validation is set. choose_device() says which device was chosen and why.
+/// rather than Vulkan, a CPU through host if there is a C++ compiler, else through Vulkan. If a device does not open,
+/// the next best one is tried, unless options.validation is set. choose_device() says which device was chosen and why.
 ///
 /// Throws invalid_argument, listing the devices or settings, if the selector matches no device. Throws unsupported with
 /// the reason if Weft refuses the device, or if the backend has none; if no device opens, the error has a reason for

@@ -148,6 +148,9 @@ class Backend {
   /// Opens the device that list() shows at `index`.
   virtual std::shared_ptr<Device> open(size_t index, const DeviceOptions& options) const = 0;
 
+  /// Why its devices compile no kernels, in words; empty if they do. Optional: for backends that need a compiler which
+  /// a machine may lack, and open without one.
+  virtual std::string missing_compiler(const DeviceOptions&) const { return {}; }
   /// Whether DeviceOptions::validation has an effect.
   virtual bool has_validation() const { return false; }
   /// Describes the settings that a selector may have after the colon ("host:subgroup=64"); null if there are none.

@@ -37,7 +37,9 @@ Opened open_best(BackendList backends, const DeviceOptions& options) {
   const auto open = [&](core::DeviceIndex index) {
     opened.device = backends[index.backend]->open(index.device, options);
   };
-  opened.choice = core::choose_best(list(backends, options.libraries), open, !options.validation);
+  core::ChoiceOptions how{.pass_over = !options.validation};
+  for (const backend::Backend* backend : backends) how.no_compiler += backend->missing_compiler(options);
+  opened.choice = core::choose_best(list(backends, options.libraries), open, how);
   return opened;
 }
 

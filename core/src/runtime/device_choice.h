@@ -18,11 +18,15 @@ struct DeviceIndex {
 /// Opens a device, or throws the reason why it does not open.
 using Opener = std::function<void(DeviceIndex)>;
 
+struct ChoiceOptions {
+  bool pass_over = true;    ///< Whether the next device is tried if one does not open.
+  std::string no_compiler;  ///< Why the host device compiles no kernels, in words; empty if it does.
+};
+
 /// Opens the best device. Devices rank by kind (discrete GPU, integrated, virtual, CPU, other), on the CPU by speed,
-/// then by the order of their backends, then by their number of SPIR-V capabilities. With `pass_over`, tries the next
-/// one if a device does not open. Throws unsupported if there is no device to open. If none opens, throws the reasons
-/// of all, with the code of the first.
-DeviceChoice choose_best(std::span<const BackendInfo> backends, const Opener& open, bool pass_over = true);
+/// then by the order of their backends, then by their number of SPIR-V capabilities. Throws unsupported if there is no
+/// device to open. If none opens, throws the reasons of all, with the code of the first.
+DeviceChoice choose_best(std::span<const BackendInfo> backends, const Opener& open, const ChoiceOptions& options = {});
 
 /// Finds the device named by `part`, the text after "backend:" in a selector: an index in the list, or a part of a
 /// name. If several names match, returns the first device that is not refused.
