@@ -59,8 +59,8 @@ void write_spirv(const Spirv& module, const std::string& path) {
   write(path, std::as_bytes(std::span(module.words)));
 }
 
-// Prints the contents of docs/spirv-instructions.md.
-void print_instructions() {
+// Returns the contents of docs/spirv-instructions.md.
+std::string list_of_instructions() {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   size_t count = 0;
   for (const auto& instruction : translated_instructions()) {
@@ -69,16 +69,17 @@ void print_instructions() {
     group->second.push_back(instruction.name);
     ++count;
   }
-  std::printf(
+  std::string list = format(
       "# Instructions that the translator supports\n\n"
       "Printed by `weft compile --list-instructions` from the tables that the translator works by: %zu in all. What "
       "each\n"
       "group means, and what is refused: [spirv.md](spirv.md).\n",
       count);
   for (const auto& [name, instructions] : groups) {
-    std::printf("\n## %s (%zu)\n\n", name.c_str(), instructions.size());
-    for (const std::string& instruction : instructions) std::printf("- %s\n", instruction.c_str());
+    list += format("\n## %s (%zu)\n\n", name.c_str(), instructions.size());
+    for (const std::string& instruction : instructions) list += "- " + instruction + "\n";
   }
+  return list;
 }
 
 void compile(const CompileOptions& options) {
@@ -128,8 +129,9 @@ void add_compile(CommandLine& command_line) {
       .type_name("FILE")
       .check(refuse_no_name);
   verb.add_flag("-g,--debug", options->debug, "Keep source lines in SPIR-V; C++ always has them, as comments");
-  verb.add_flag_instead("--list-instructions", print_instructions,
-                        "List the SPIR-V instructions supported by --target cuda, hip and host, and stop");
+  verb.add_flag_instead(
+      "--list-instructions", [options] { write(options->output, bytes_of(list_of_instructions())); },
+      "List the SPIR-V instructions supported by --target cuda, hip and host, and stop");
   verb.footer(footer);
   verb.callback([options] { compile(*options); });
 }

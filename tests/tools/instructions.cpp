@@ -78,6 +78,14 @@ TEST_CASE("the list of instructions in docs is the one that the command prints")
   CHECK(listed(printed.out).size() > 250);
   INFO("write it anew: weft compile --list-instructions > docs/spirv-instructions.md");
   CHECK(file_of("WEFT_TEST_DOCS", "spirv-instructions.md") == printed.out);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"compile", "--list-instructions", "-o", "list.md"}, {"compile", "-o", "list.md", "--list-instructions"}}) {
+    folder.write("list.md", "old");
+    const Outcome written = folder.weft(arguments);
+    check_success(written);
+    CHECK(written.out.empty());
+    CHECK(folder.read("list.md") == printed.out);
+  }
 }
 
 TEST_CASE("docs/spirv.md counts the instructions correctly, and the missing ones are for images and samplers") {
