@@ -193,7 +193,8 @@ void add_bvh(CommandLine& command_line) {
       .range(1u, 8192u)
       .capture_default();
   add_device_option(verb, options->device);
-  verb.add_option("--repeat", options->repeat, "Build N times, and report the median time")
+  verb.add_option("--repeat", options->repeat,
+                  "Build N times, and report the median time; on some drivers the first one includes compilation")
       .type_name("N")
       .range(1u, 1000000u)
       .capture_default();

@@ -307,7 +307,8 @@ void add_exec(CommandLine& command_line) {
                     "FILE - prints the numbers")
       .type_name("SET.BINDING|NAME=[TYPE:]FILE");
   verb.add_option("--repeat", options->repeat,
-                  "Run N times on the same buffers, and report the median, fastest and slowest times")
+                  "Run N times on the same buffers, and report the median, fastest and slowest times; on some drivers "
+                  "the first run includes compilation")
       .type_name("N")
       .range(1u, 1000000u)
       .capture_default();

@@ -76,7 +76,9 @@ void add_primitive_options(Verb& verb, PrimitiveOptions& options) {
           "Type of raw numbers: u8, i8, u16, i16, f16, u32, i32, f32, u64, i64 or f64; .npy files record their own")
       .type_name("TYPE");
   add_device_option(verb, options.device);
-  verb.add_option("--repeat", options.repeat, "Run N times, and report the median, fastest and slowest times")
+  verb.add_option("--repeat", options.repeat,
+                  "Run N times, and report the median, fastest and slowest times; on some drivers the first run "
+                  "includes compilation")
       .type_name("N")
       .range(1u, 1000000u)
       .capture_default();

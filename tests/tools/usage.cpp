@@ -71,6 +71,7 @@ TEST_CASE("help shows placeholders and defaults") {
     }
   };
   shows("reduce", {"IN FILE ", "-o,--output FILE ", "-d,--device DEVICE ", "--op OP=sum "});
+  for (const char* verb : {"scan", "exec", "bvh"}) shows(verb, {"--repeat N=1 ", "compilation"});
   shows("exec", {"-b,--bind SET.BINDING=FILE|zeros:BYTES|ref:NAME ...", "--repeat N=1 ", "--subgroup-size N ",
                  "--timeout SECONDS=60 ", "--entry NAME=main "});
   shows("bench",
