@@ -2,8 +2,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <future>
+
 #include "command.h"
 #include "test.h"
+#include "tools/support/input_file.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -62,6 +66,26 @@ TEST_CASE("raw files need a type that fits them") {
   check_failure(folder.weft({"reduce", "in.npy", "--type", "u32"}), 1, {"holds f32, not u32"});
   check_failure(folder.weft({"reduce", "missing.npy"}), 1, {"missing.npy", "No such file"});
   check_failure(folder.weft({"reduce", "."}), 1, {"folder"});
+}
+
+TEST_CASE("inputs that may never end are refused") {
+  const Folder folder;
+  std::filesystem::create_symlink("/dev/zero", folder.path() / "zero.obj");
+  for (const char* device : {"/dev/zero", "/dev/urandom"}) {
+    check_failure(folder.weft({"reduce", device, "--type", "u32"}), 1,
+                  {"cannot read " + std::string(device), "device"});
+  }
+  check_failure(folder.weft({"bvh", "zero.obj", "--statistics"}), 1, {"cannot read zero.obj", "never end"});
+  check_failure(folder.weft({"reduce", "/dev/null"}), 1, {"/dev/null is not a .npy file"});
+  const std::filesystem::path pipe = folder.path() / "pipe";
+  REQUIRE_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto read_with_limit = [&](size_t limit) {
+    const auto writer = std::async(std::launch::async, [&] { std::ofstream(pipe) << std::string(5000, 'x'); });
+    return tools::InputFile(pipe, limit).read_rest().size();
+  };
+  CHECK_EQ(read_with_limit(5000), 5000);
+  check_error(ErrorCode::io_failed, {"cannot read", "it has more than 4.88 KiB"}, [&] { read_with_limit(4999); });
+  CHECK_GT(tools::half_of_memory(), size_t{64} << 20);
 }
 
 TEST_CASE("two outputs of one file are refused, and the old file stays") {

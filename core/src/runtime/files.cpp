@@ -66,15 +66,16 @@ size_t read_up_to(const Descriptor& file, std::span<std::byte> data) {
   return done;
 }
 
-std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data) {
+std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data, size_t most) {
   const struct stat status = file.status();
   // The size of a file is only a first guess: pipes and files in /proc report none.
-  constexpr size_t least = size_t(64) << 10, most = size_t(16) << 20;
-  size_t chunk = S_ISREG(status.st_mode) && size_t(status.st_size) < most ? size_t(status.st_size) + 1 : least;
-  for (size_t used = data.size();; chunk = most) {
+  constexpr size_t first = size_t(64) << 10, later = size_t(16) << 20;
+  size_t chunk = S_ISREG(status.st_mode) && size_t(status.st_size) < later ? size_t(status.st_size) + 1 : first;
+  for (size_t used = data.size();; chunk = later) {
     data.resize(used + chunk);
     const size_t got = read_up_to(file, std::span(data).subspan(used));
     used += got;
+    if (used > most) throw std::system_error(EFBIG, std::generic_category());
     if (got == chunk) continue;
     data.resize(used);
     return data;

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -42,8 +43,8 @@ Descriptor open_at(int folder, const std::string& name, int flags, mode_t mode =
 
 /// Reads until `data` is full or the file ends. Returns the number of bytes read.
 size_t read_up_to(const Descriptor& file, std::span<std::byte> data);
-/// Appends the rest of the file to `data`.
-std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data = {});
+/// Appends the rest of the file to `data`. Throws EFBIG if that makes more than `most` bytes.
+std::vector<std::byte> read_rest(const Descriptor& file, std::vector<std::byte> data = {}, size_t most = SIZE_MAX);
 void write_all(const Descriptor& file, std::span<const std::byte> data);
 
 /// A name for a temporary file with 64 random bits, so that nobody can guess it.
