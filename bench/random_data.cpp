@@ -7,9 +7,9 @@
 namespace weft::bench {
 namespace {
 
-constexpr Distribution all[] = {Distribution::uniform,   Distribution::sorted, Distribution::reversed,
-                                Distribution::constant,  Distribution::few,    Distribution::skewed,
-                                Distribution::organ_pipe};
+constexpr Distribution all[] = {Distribution::uniform,    Distribution::sorted,    Distribution::reversed,
+                                Distribution::constant,   Distribution::few,       Distribution::skewed,
+                                Distribution::organ_pipe, Distribution::clustered, Distribution::one_huge};
 
 // Number `index` of `count` evenly spread numbers, the first of which is 0.
 uint64_t ascending(uint64_t index, uint64_t count) { return index * (UINT64_MAX / (count > 0 ? count : 1)); }
@@ -32,8 +32,16 @@ const char* to_string(Distribution distribution) {
       return "skewed";
     case Distribution::organ_pipe:
       return "organ-pipe";
+    case Distribution::clustered:
+      return "clustered";
+    case Distribution::one_huge:
+      return "one-huge";
   }
   return "";
+}
+
+bool is_of_boxes(Distribution distribution) {
+  return distribution == Distribution::clustered || distribution == Distribution::one_huge;
 }
 
 Distribution parse_distribution(const std::string& name) {
@@ -50,6 +58,8 @@ uint64_t spread_bits(const RandomSource& source, uint64_t index) {
   constexpr uint64_t few = 16;
   switch (source.distribution) {
     case Distribution::uniform:
+    case Distribution::clustered:
+    case Distribution::one_huge:
       return random;
     case Distribution::sorted:
       return ascending(index, source.count);

@@ -15,8 +15,11 @@ enum class Distribution {
   few,         ///< 16 random values.
   skewed,      ///< Shifted right by a random number of bits: half of 32-bit elements are 0, the others mostly small.
   organ_pipe,  ///< Ascending to the largest value in the middle, then descending.
+  clustered,   ///< Of boxes alone (arrange_boxes()): in a few clusters.
+  one_huge,    ///< Of boxes alone: one is around all others.
 };
 const char* to_string(Distribution distribution);
+bool is_of_boxes(Distribution distribution);
 /// Parses a name. Throws invalid_argument, listing the names.
 Distribution parse_distribution(const std::string& name);
 

@@ -73,6 +73,7 @@ class Progress {
 class Bench {
  public:
   explicit Bench(const BenchOptions& options) : options_(options), table_(columns(!options.peer.empty())) {
+    run_options_.distribution = bench::parse_distribution(options.distribution);
     for (const bench::Benchmark& benchmark : bench::benchmarks()) {
       if (options.names.empty() && benchmark.by_default && fits(benchmark)) benchmarks_.push_back(&benchmark);
     }
@@ -86,7 +87,6 @@ class Bench {
     run_options_.measure.seconds = options.seconds;
     run_options_.measure.warm_up_seconds = options.warm_up;
     run_options_.seed = options.seed;
-    run_options_.distribution = bench::parse_distribution(options.distribution);
     run_options_.table = {.matching = options.matching, .multiplicity = options.multiplicity};
     loads_ = parse_loads(options.loads);
     if (!options.peer.empty()) run_options_.peer = &peer_.emplace(options.peer);
@@ -131,15 +131,15 @@ class Bench {
     return list;
   }
 
-  bool fits(const bench::Benchmark& benchmark) const {
-    return options_.mesh.empty() || benchmark.takes == bench::Takes::mesh;
-  }
+  bool is_scene() const { return !options_.mesh.empty() || bench::is_of_boxes(run_options_.distribution); }
+  bool fits(const bench::Benchmark& benchmark) const { return !is_scene() || benchmark.takes == bench::Takes::mesh; }
 
   void add(const std::string& name) {
     for (const bench::Benchmark* benchmark : bench::find_benchmarks(name)) {
       if (!fits(*benchmark)) {
         throw Error(ErrorCode::invalid_argument,
-                    "--mesh: the benchmark '" + name + "' takes no mesh; --list shows those that do");
+                    (options_.mesh.empty() ? "--distribution " + options_.distribution : "--mesh") +
+                        ": the benchmark '" + name + "' takes no mesh or boxes; --list shows those that do");
       }
       benchmarks_.push_back(benchmark);
     }
@@ -148,6 +148,10 @@ class Bench {
   void read_mesh() {
     if (!options_.sizes.empty()) {
       throw Error(ErrorCode::invalid_argument, "--mesh sets the number of elements, so leave out --sizes");
+    }
+    if (bench::is_of_boxes(run_options_.distribution)) {
+      throw Error(ErrorCode::invalid_argument,
+                  "--mesh gives the boxes, so leave out --distribution " + options_.distribution);
     }
     mesh_ = bench::boxes_of_mesh(input_path(options_.mesh));
     run_options_.mesh = mesh_;
@@ -264,7 +268,7 @@ void list_benchmarks() {
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     std::printf("%-26s %s%s%s\n", benchmark.name().c_str(), benchmark.summary,
                 benchmark.by_default ? "" : " (only when named)",
-                benchmark.takes == bench::Takes::mesh ? " (takes a mesh)" : "");
+                benchmark.takes == bench::Takes::mesh ? " (takes a mesh or boxes)" : "");
   }
 }
 
@@ -357,7 +361,8 @@ void add_bench(CommandLine& command_line, const std::string& command) {
       .capture_default();
   verb.add_option("--seed", options->seed, "Seed of the random data").type_name("N").capture_default();
   verb.add_option("--distribution", options->distribution,
-                  "Distribution of random elements: uniform, sorted, reversed, constant, few, skewed or organ-pipe")
+                  "Distribution of random elements: uniform, sorted, reversed, constant, few, skewed or organ-pipe; "
+                  "or of boxes alone: clustered or one-huge")
       .type_name("NAME")
       .capture_default();
   verb.add_option(

@@ -12,6 +12,24 @@ namespace weft::bench {
 
 using Boxes = std::vector<Box<3>>;
 
+/// Arranges boxes whose low corners are scattered in the unit cube: as `one_huge`, the first one is around all others;
+/// as `clustered`, they move into 16 small cubes, and shrink so that each overlaps as many others as before.
+inline void arrange_boxes(Boxes& boxes, const RandomSource& seed) {
+  if (seed.distribution == Distribution::one_huge && !boxes.empty()) boxes[0] = {{0, 0, 0}, {2, 2, 2}};
+  if (seed.distribution != Distribution::clustered) return;
+  constexpr uint64_t clusters = 16;
+  constexpr float cube = 0x1p-4f, shrunk = cube * 2.52f;  // times the cube root of 16
+  for (size_t i = 0; i < boxes.size(); ++i) {
+    const uint64_t cluster = random_bits(seed.seed + 2, clusters * 3 + i) % clusters;
+    for (size_t axis = 0; axis < 3; ++axis) {
+      const float edge = boxes[i].high[axis] - boxes[i].low[axis];
+      const float corner = (1 - cube) * random_element<float>(seed.seed + 2, cluster * 3 + axis);
+      boxes[i].low[axis] = corner + cube * boxes[i].low[axis];
+      boxes[i].high[axis] = boxes[i].low[axis] + shrunk * edge;
+    }
+  }
+}
+
 /// Boxes with random low corners in the unit cube, as large as leaves few overlaps.
 inline Boxes random_boxes(uint64_t count, const RandomSource& seed) {
   Boxes boxes(count);
@@ -22,6 +40,7 @@ inline Boxes random_boxes(uint64_t count, const RandomSource& seed) {
       boxes[i].high[axis] = boxes[i].low[axis] + most_extent * random_element<float>(seed, 6 * i + 3 + axis);
     }
   }
+  arrange_boxes(boxes, seed);
   return boxes;
 }
 

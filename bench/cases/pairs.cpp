@@ -25,8 +25,8 @@ struct Scene {
   bool is_pair(uint32_t i, uint32_t j) const;
 };
 
-// Low corners in the unit cube, of the problem's distribution; edges are uniform. If they are scattered, boxes overlap
-// four others on average.
+// Low corners in the unit cube, of the problem's distribution; edges are uniform. If they are scattered or clustered,
+// boxes overlap four others on average.
 Scene scene_of_boxes(const Problem& problem) {
   if (!problem.mesh.empty()) return {.boxes = scene_of(problem)};
   Scene scene{.boxes = Boxes(problem.count)};
@@ -39,6 +39,7 @@ Scene scene_of_boxes(const Problem& problem) {
       box.high[axis] = box.low[axis] + edge;
     }
   }
+  arrange_boxes(scene.boxes, problem.seed);
   return scene;
 }
 

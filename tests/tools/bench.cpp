@@ -1,8 +1,11 @@
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <set>
 #include <sstream>
 
 #include "bench/benchmark.h"
+#include "bench/cases/boxes.h"
 #include "bench/mesh_boxes.h"
 #include "command.h"
 #include "needs.h"
@@ -129,6 +132,45 @@ DEVICE_TEST("bench builds, searches and verifies hierarchies over the boxes of a
   CHECK(lines == expected);
 }
 
+DEVICE_TEST("bench verifies scenes of boxes in clusters, and of one huge box") {
+  const Folder folder;
+  std::map<std::string, uint64_t> bytes;
+  for (const char* name : {"uniform", "clustered", "one-huge"}) {
+    INFO(std::string(name));
+    check_success(folder.weft(short_bench(device,
+                                          {"lbvh:one-pass", "traversal:overlaps", "rays:any", "pairs", "kd-tree:boxes",
+                                           "--distribution", name, "--json", "r.json"},
+                                          "500")));
+    const auto json = nlohmann::json::parse(folder.read("r.json"));
+    CHECK(json.at("distribution") == name);
+    CHECK(json.at("results").size() == 6);
+    for (const auto& result : json.at("results")) {
+      CHECK(result.contains("verified"));
+      if (result.at("primitive") == "pairs") bytes[name] = result.at("bytes_moved");
+    }
+  }
+  CHECK(bytes.at("one-huge") > bytes.at("uniform") + 8 * 450);
+  CHECK(bytes.at("clustered") > bytes.at("uniform") / 2);
+  CHECK(bytes.at("clustered") < bytes.at("uniform") * 2);
+  check_failure(folder.weft({"bench", "scan", "--distribution", "clustered"}), 1,
+                {"--distribution clustered", "'scan' takes no mesh or boxes"});
+}
+
+TEST_CASE("boxes in clusters fill few cells of a grid") {
+  const auto cells_of = [](bench::Distribution distribution) {
+    std::set<std::array<int, 3>> cells;
+    for (const Box<3>& box : bench::random_boxes(2000, {1, distribution, 2000})) {
+      std::array<int, 3> cell{};
+      for (size_t axis = 0; axis < 3; ++axis) cell[axis] = int(std::floor(16 * box.low[axis]));
+      CHECK(std::ranges::all_of(cell, [](int x) { return x >= 0 && x < 16; }));
+      cells.insert(cell);
+    }
+    return cells.size();
+  };
+  CHECK(cells_of(bench::Distribution::clustered) <= 16 * 8);
+  CHECK(cells_of(bench::Distribution::uniform) > 1000);
+}
+
 DEVICE_TEST("bench gives a peer the boxes of the mesh") {
   const Folder folder;
   folder.write("grid.obj", grid_mesh(3));
@@ -161,10 +203,12 @@ TEST_CASE("bench explains which meshes, and which options with them, it does not
   };
   fails({"--mesh", "none.obj"}, {"none.obj", "No such file"});
   fails({"--mesh", "bad.obj"}, {"bad.obj:2", "no vertex 2"});
-  fails({"lbvh", "scan", "--mesh", "point.obj"}, {"--mesh", "'scan' takes no mesh", "--list"});
+  fails({"lbvh", "scan", "--mesh", "point.obj"}, {"--mesh", "'scan' takes no mesh or boxes", "--list"});
+  fails({"lbvh", "--mesh", "point.obj", "--distribution", "clustered"},
+        {"--mesh", "leave out --distribution clustered"});
   fails({"lbvh", "--mesh", "point.obj", "--sizes", "100"}, {"--mesh", "leave out --sizes"});
   fails({"lbvh", "--mesh", "point.obj", "--json", "point.obj"}, {"cannot write point.obj", "the mesh"});
-  CHECK(folder.weft({"bench", "--list"}).out.find("by a uniform grid (takes a mesh)\n") != std::string::npos);
+  CHECK(folder.weft({"bench", "--list"}).out.find("by a uniform grid (takes a mesh or boxes)\n") != std::string::npos);
 }
 
 DEVICE_TEST("bench ended by a signal keeps its results so far, and says so") {
