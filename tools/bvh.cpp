@@ -129,7 +129,7 @@ class Comparison {
 
   std::vector<std::byte> draw(uint32_t size) {
     for (const Tree& tree : trees_) {
-      const Bvh bvh = Bvh::in(tree.nodes, tree.indices, tree.bounds, triangles_.count);
+      const Bvh bvh = Bvh::of(tree.nodes, tree.indices, tree.bounds, triangles_.count);
       pictures_.push_back(
           nodes_read(stream_, bvh, triangles_.indices, triangles_.vertices, stream_.download(tree.bounds)[0], size));
     }
@@ -161,10 +161,10 @@ void run(const BvhOptions& options) {
     throw Error(ErrorCode::invalid_argument, "nothing to do: give --statistics, --picture FILE or both");
   }
   const Mesh mesh = read_obj(input_path(options.input));
-  if (mesh.triangles.size() > Lbvh::most_primitives) {
+  if (mesh.triangles.size() > Lbvh::max_primitives) {
     throw Error(ErrorCode::invalid_argument, options.input + " has " + format_count(mesh.triangles.size()) +
                                                  " triangles; hierarchies have up to " +
-                                                 format_count(Lbvh::most_primitives));
+                                                 format_count(Lbvh::max_primitives));
   }
   if (!options.picture.empty()) require_other_file(options.picture, options.input, "the mesh");
   std::optional<OutputFile> file = open_output(options.picture);

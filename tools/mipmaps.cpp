@@ -82,7 +82,7 @@ Image read_image(const MipmapOptions& options) {
     fail(options.input + " does not have the shape (height, width), (height, width, channels) or (layers, height, " +
          "width, channels)");
   }
-  const uint64_t most = Mipmaps::most_width, channels = axes == 2 ? 1 : shape.back();
+  const uint64_t most = Mipmaps::max_width, channels = axes == 2 ? 1 : shape.back();
   if (shape[rows] > most || shape[rows + 1] > most || channels > 4 || shape[0] > UINT32_MAX) {
     fail(options.input + " is too large; images have up to " + format_count(most) +
          " rows and columns, and 4 channels");

@@ -27,7 +27,7 @@ class BoxHierarchy {
     stream.synchronize();
   }
 
-  Bvh in_kernels() const { return Bvh::in(nodes_, indices_, bounds_, uint32_t(problem_.count)); }
+  Bvh in_kernels() const { return Bvh::of(nodes_, indices_, bounds_, uint32_t(problem_.count)); }
   uint64_t leaf_parents() const { return leaf_parents_.pointer().address; }
 
   /// For each ray a BvhHit, as words. Writes it to `hits` too.

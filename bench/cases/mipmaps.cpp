@@ -25,7 +25,7 @@ std::string text_of(const TexelFormat& format) {
 
 // The largest square image of up to `count` texels; of odd sizes on all levels if it has a power of two less one.
 uint32_t side_of(uint64_t count, bool odd) {
-  auto side = uint32_t(std::min(std::sqrt(double(count)), double(Mipmaps::most_width)));
+  auto side = uint32_t(std::min(std::sqrt(double(count)), double(Mipmaps::max_width)));
   side = std::max(side, 1u);
   return odd ? std::max(std::bit_floor(side) - 1, 1u) : side;
 }

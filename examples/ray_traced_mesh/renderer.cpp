@@ -79,7 +79,7 @@ class Renderer {
   Rendering render(const Mesh& mesh, const View& view, uint32_t step) {
     const Buffer<Pixel> pixels = device_.buffer<Pixel>(uint64_t{view.width} * view.height);
     const Buffer<Scene> memory = device_.buffer<Scene>(1);
-    Scene scene{weft::Bvh::in(nodes_, indices_, bounds_, count_),
+    Scene scene{weft::Bvh::of(nodes_, indices_, bounds_, count_),
                 triangles_.pointer(),
                 vertices_.pointer(),
                 pixels.pointer(),

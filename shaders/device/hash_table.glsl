@@ -1,7 +1,7 @@
 // A hash table in device memory, a set or a map, that all invocations may use at once. Open addressing, linear probing.
 // weft/hash_table.h has the memory, the macros, and plans that insert, find and erase arrays of keys.
 //
-// Gives:    WeftHashTable   address and capacity, for push constants; HashTable::in() of weft/hash_table.h fills it
+// Gives:    WeftHashTable   address and capacity, for push constants; HashTable::block() of weft/hash_table.h fills it
 //           WeftHashKey, WeftHashValue   uint, or uvec2 with the low word in x
 //           uint weft_hash_insert(table, key, value, out WeftIndex slot)
 //                   weft_hash_inserted, weft_hash_found if the table held the key, or weft_hash_full
@@ -11,7 +11,7 @@
 //           WeftIndex weft_hash_slots(table)   number of slots, among them those of reserved keys
 //           bool weft_hash_entry(table, slot, out key, out value)   the entry in a slot; false if there is none
 //           Sets: the same without values.
-// Macros:   HashTable::macros() defines those marked *.
+// Macros:   HashTable::defines() defines those marked *.
 //           WEFT_HASH_KEY_WORDS *     1 or 2
 //           WEFT_HASH_VALUE_WORDS *   0 for a set, 1 or 2
 //           WEFT_HASH_PACKED *        key and value in one 64-bit word

@@ -162,7 +162,7 @@ DEVICE_TEST("plans for kd-trees of boxes explain what is wrong") {
   const auto invalid = [&](const std::vector<std::string>& words, const auto& call) {
     check_error(ErrorCode::invalid_argument, words, call);
   };
-  invalid({"BoxKdTree", "536870913", "536870912"}, [&] { BoxKdTree(device, box, BoxKdTree::most_primitives + 1); });
+  invalid({"BoxKdTree", "536870913", "536870912"}, [&] { BoxKdTree(device, box, BoxKdTree::max_primitives + 1); });
   invalid({"BoxKdTree", "by index", "boxes"}, [&] { BoxKdTree(device, BvhPrimitive::indexed_triangles(), 10); });
   invalid({"'max_depth'", "61", "60"}, [&] { BoxKdTree(device, box, 10, {.max_depth = 61}); });
   invalid({"'max_references'", "9", "10"}, [&] { BoxKdTree(device, box, 10, {.max_references = 9}); });

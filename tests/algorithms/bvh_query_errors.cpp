@@ -15,18 +15,18 @@ DEVICE_TEST("queries explain what is wrong") {
     check_error(ErrorCode::invalid_argument, words, call);
   };
   invalid({"BvhQuery", "536870913", "536870912"},
-          [&] { BvhQuery(device, Of::rays, Find::any, BvhQuery::most_queries + 1); });
+          [&] { BvhQuery(device, Of::rays, Find::any, BvhQuery::max_queries + 1); });
   invalid({"BvhQuery", "boxes", "nearest"}, [&] { BvhQuery(device, Of::boxes, Find::nearest, 10); });
   invalid({"BvhQuery", "triangles"}, [] { BvhQuery::Test::triangles(Of::boxes); });
   check_error(ErrorCode::compile_failed, {"BvhQuery", "test", "x.radius"}, [&] {
     BvhQuery(device, Of::rays, Find::any, 10, {.test = BvhQuery::Test{Element::of<float>(), "x.radius"}});
   });
   const TestBvh tree(device, stream, make_boxes(BoxKind::scattered, 10, generator), generator);
-  invalid({"Bvh", "'nodes'", "576", "640"}, [&] { Bvh::in(tree.nodes, tree.indices, tree.bounds, 11); });
+  invalid({"Bvh", "'nodes'", "576", "640"}, [&] { Bvh::of(tree.nodes, tree.indices, tree.bounds, 11); });
   invalid({"Bvh", "'nodes'", "multiple of 16"},
-          [&] { Bvh::in(Region(tree.nodes).part(8, 512), tree.indices, tree.bounds, 9); });
+          [&] { Bvh::of(Region(tree.nodes).part(8, 512), tree.indices, tree.bounds, 9); });
   invalid({"Bvh", "'bounds'", "byte 2", "multiple of 4"},
-          [&] { Bvh::in({}, tree.indices, device.buffer<std::byte>(32).view().region().part(2, 24), 1); });
+          [&] { Bvh::of({}, tree.indices, device.buffer<std::byte>(32).view().region().part(2, 24), 1); });
   const BvhQuery plan(device, Of::rays, Find::all, 10);
   const Buffer<BvhRay> rays = device.buffer<BvhRay>(10);
   const Buffer<uint32_t> hits = device.buffer<uint32_t>(10), word = device.buffer<uint32_t>(1);

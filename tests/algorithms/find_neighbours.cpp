@@ -274,7 +274,7 @@ DEVICE_TEST("plans for neighbours explain what is wrong") {
     check_error(ErrorCode::invalid_argument, words, call);
   };
   invalid({"FindNeighbours", "536870913", "536870912"},
-          [&] { FindNeighbours(device, FindNeighbours::most_points + 1); });
+          [&] { FindNeighbours(device, FindNeighbours::max_points + 1); });
   const FindNeighbours plan(device, 10), large(device, 70'000);
   const Buffer<Point> points = device.buffer<Point>(11);
   const Buffer<uint64_t> offsets = device.buffer<uint64_t>(12), found = device.buffer<uint64_t>(1);

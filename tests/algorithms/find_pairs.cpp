@@ -295,9 +295,9 @@ DEVICE_TEST("plans for pairs choose their method and explain what is wrong") {
   const auto invalid = [&](const std::vector<std::string>& words, const auto& call) {
     check_error(ErrorCode::invalid_argument, words, call);
   };
-  invalid({"FindPairs", "536870913", "536870912"}, [&] { FindPairs(device, box, FindPairs::most_boxes + 1); });
+  invalid({"FindPairs", "536870913", "536870912"}, [&] { FindPairs(device, box, FindPairs::max_boxes + 1); });
   invalid({"FindPairs", "65537", "brute force", "65536"},
-          [&] { FindPairs(device, box, FindPairs::most_by_brute_force + 1, {.method = BroadPhase::brute_force}); });
+          [&] { FindPairs(device, box, FindPairs::max_by_brute_force + 1, {.method = BroadPhase::brute_force}); });
   for (const float size : {-1.0f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
     invalid({"FindPairs", "'cell_size'", "positive"},
             [&] { FindPairs(device, box, 10, {.method = BroadPhase::uniform_grid, .cell_size = size}); });

@@ -88,7 +88,7 @@ class Race {
  public:
   Race(const Device& device, const HashTable& shape, const char* source, bool erases)
       : device_(device), shape_(shape), memory_(device.buffer<std::byte>(shape.bytes())) {
-    GlslOptions options{.defines = shape.macros()};
+    GlslOptions options{.defines = shape.defines()};
     if (erases) options.defines.emplace_back("WEFT_HASH_ERASES", "1");
     kernel_ = device.kernel(compile_glsl(std::string(head) + source, options));
   }
@@ -99,7 +99,7 @@ class Race {
                             size_t words) const {
     const Buffer<uint32_t> log = device_.buffer<uint32_t>(words);
     stream.fill(log, 0u);
-    stream.dispatch(kernel_, {groups}, Block{shape_.in(memory_), log.pointer().address, keys, rounds, seed});
+    stream.dispatch(kernel_, {groups}, Block{shape_.block(memory_), log.pointer().address, keys, rounds, seed});
     return stream.download(log);
   }
   uint64_t entries(Stream& stream) const {

@@ -113,8 +113,8 @@ DEVICE_TEST("hash tables say what is wrong with their arguments") {
   const ErrorCode invalid = ErrorCode::invalid_argument;
   check_error(invalid, {"table", "bytes"}, [&] { map.record_clear(stream, table.part(0, 100)); });
   check_error(invalid, {"multiple of 16"}, [&] { map.record_clear(stream, table.part(8, map.bytes())); });
-  check_error(invalid, {"multiple of 16"}, [&] { map.in(table.part(8, map.bytes())); });
-  check_error(invalid, {"needs at least"}, [&] { map.in(table.part(0, 8)); });
+  check_error(invalid, {"multiple of 16"}, [&] { map.block(table.part(8, map.bytes())); });
+  check_error(invalid, {"needs at least"}, [&] { map.block(table.part(0, 8)); });
   const HashInsert insert_map(map), insert_set(set);
   const HashFind find(set);
   check_error(invalid, {"values", "room for 0"},

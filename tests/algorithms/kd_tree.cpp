@@ -267,10 +267,10 @@ DEVICE_TEST("eight neighbours in space") { check_searches<3>(device, 8); }
 DEVICE_TEST("as many neighbours as there may be") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("most neighbours");
-  const KdNearest plan(device, 2, KdNearest::most_neighbours, 100);
+  const KdNearest plan(device, 2, KdNearest::max_neighbours, 100);
   for (const size_t count : {1000, 32, 20}) {
     const TestPoints<2> points = points_of_a_grid<2>(count, generator);
-    check_nearest<2>(stream, {plan, KdNearest::most_neighbours}, points,
+    check_nearest<2>(stream, {plan, KdNearest::max_neighbours}, points,
                      make_queries<2>(BoxKind::scattered, points, generator), generator);
   }
 }
@@ -351,8 +351,8 @@ DEVICE_TEST("kd-trees explain what is wrong") {
     invalid({"KdTree", "2 or 3"}, [&] { KdTree(device, dimensions, word, "vec2(x)", 9, {}); });
     invalid({"KdNearest", "2 or 3", std::to_string(dimensions)}, [&] { KdNearest(device, dimensions, 1, 9); });
   }
-  invalid({"KdTree", "536870913 points", "536870912"}, [&] { KdTree(device, 3, KdTree::most_points + 1); });
-  invalid({"KdNearest", "536870913 queries"}, [&] { KdNearest(device, 3, 1, KdTree::most_points + 1); });
+  invalid({"KdTree", "536870913 points", "536870912"}, [&] { KdTree(device, 3, KdTree::max_points + 1); });
+  invalid({"KdNearest", "536870913 queries"}, [&] { KdNearest(device, 3, 1, KdTree::max_points + 1); });
   for (const uint32_t neighbours : {0, 33}) {
     invalid({"KdNearest", std::to_string(neighbours) + " neighbours", "1 to 32"},
             [&] { KdNearest(device, 3, neighbours, 9); });

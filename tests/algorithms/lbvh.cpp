@@ -238,7 +238,7 @@ DEVICE_TEST("hierarchies explain what is wrong") {
   const auto invalid = [&](const std::vector<std::string>& words, const auto& call) {
     check_error(ErrorCode::invalid_argument, words, call);
   };
-  invalid({"Lbvh", "536870913", "536870912"}, [&] { Lbvh(device, box, Lbvh::most_primitives + 1); });
+  invalid({"Lbvh", "536870913", "536870912"}, [&] { Lbvh(device, box, Lbvh::max_primitives + 1); });
   invalid({"Lbvh", "'code_bits' is 64"}, [&] { Lbvh(device, box, 10, {.code_bits = 64}); });
   check_error(ErrorCode::compile_failed, {"Lbvh", "low corner", "x.lowest"}, [&] {
     Lbvh(device, {box.element, "x.lowest", "x.high", "x.low"}, 10);

@@ -52,7 +52,7 @@ struct TestBvh {
   TestBvh(const Device& device, Stream& stream, const std::vector<TestBox>& boxes, std::mt19937_64& generator);
   TestBvh(const Device& device, Stream& stream, const TestLbvh& lbvh, std::mt19937_64& generator);
 
-  Bvh in_kernels() const { return Bvh::in(nodes, indices, bounds, leaves); }
+  Bvh in_kernels() const { return Bvh::of(nodes, indices, bounds, leaves); }
 
   uint32_t leaves;
   TestLbvh built;

@@ -179,8 +179,8 @@ DEVICE_TEST("tree reduce explains what is wrong") {
     invalid(words, [&] { TreeReduce(device, word, sum, 10, 10, options); });
   };
   invalid({"TreeReduce", "536870913", "536870912"},
-          [&] { TreeReduce(device, word, sum, TreeReduce::most_nodes + 1, 10); });
-  invalid({"TreeReduce", "536870913"}, [&] { TreeReduce(device, word, sum, 10, TreeReduce::most_nodes + 1); });
+          [&] { TreeReduce(device, word, sum, TreeReduce::max_nodes + 1, 10); });
+  invalid({"TreeReduce", "536870913"}, [&] { TreeReduce(device, word, sum, 10, TreeReduce::max_nodes + 1); });
   plan_fails({"'arity' is 0"}, {.arity = 0});
   plan_fails({"records of 4 words", "word 4"}, {.record_words = 4, .parent = 4});
   plan_fails({"records of 4 words", "word 5"}, {.record_words = 4, .first_child = 3});

@@ -46,21 +46,21 @@ static_assert(sizeof(BoxKdNode) == 16);
 class BoxKdTree {
  public:
   /// The largest number of primitives, of references and of nodes.
-  static constexpr uint64_t most_primitives = TreeReduce::most_nodes;
-  /// The most planes above a leaf.
-  static constexpr uint32_t most_depth = 60;
+  static constexpr uint64_t max_primitives = TreeReduce::max_nodes;
+  /// The largest max_depth: weft/device/box_kd_tree.glsl has a stack of that many entries.
+  static constexpr uint32_t depth_limit = 60;
 
   struct Options {
     BvhCosts costs{};                ///< Of a ray at a node, and at a reference.
     uint32_t leaf_size = 8;          ///< Nodes with at most this number of references become leaves.
-    uint32_t max_depth = 0;          ///< The most planes above a leaf; 0: 8 + 1.3 * log2(max_count), up to most_depth.
+    uint32_t max_depth = 0;          ///< The most planes above a leaf; 0: 8 + 1.3 * log2(max_count), up to depth_limit.
     uint64_t max_references = 0;     ///< At least max_count; 0: 4 * max_count.
     uint64_t max_nodes = 0;          ///< 0: 2 * max_count + 1.
     std::optional<Tuning> tuning{};  ///< Of the plans within; overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` primitives, whose boxes are used; their centers are not. Throws compile_failed if
-  /// an expression does not compile, invalid_argument for options out of range, for more than most_primitives and for
+  /// an expression does not compile, invalid_argument for options out of range, for more than max_primitives and for
   /// triangles by index.
   BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options);
   BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count);

@@ -49,7 +49,7 @@ struct BvhHit {
 class BvhQuery {
  public:
   /// The largest number of queries.
-  static constexpr uint64_t most_queries = uint64_t{1} << 29;
+  static constexpr uint64_t max_queries = uint64_t{1} << 29;
 
   enum class Of : uint8_t {
     boxes,   ///< Box<3>
@@ -84,7 +84,7 @@ class BvhQuery {
   };
 
   /// Compiles for up to `max_count` queries. Throws compile_failed if the test does not compile, invalid_argument for
-  /// more than most_queries and for Find::nearest of boxes.
+  /// more than max_queries and for Find::nearest of boxes.
   BvhQuery(const Device& device, Of of, Find find, uint64_t max_count, const Options& options);
   BvhQuery(const Device& device, Of of, Find find, uint64_t max_count);
 
@@ -121,7 +121,7 @@ struct Bvh {
 
   /// Of the regions that Lbvh wrote for that number of leaves. Throws invalid_argument if one is too small or
   /// misaligned.
-  static Bvh in(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves);
+  static Bvh of(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves);
 };
 
 }  // namespace weft

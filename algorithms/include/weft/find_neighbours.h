@@ -30,7 +30,7 @@ namespace weft {
 class FindNeighbours {
  public:
   /// The largest number of points.
-  static constexpr uint64_t most_points = Lbvh::most_primitives;
+  static constexpr uint64_t max_points = Lbvh::max_primitives;
 
   enum class Method : uint8_t {
     uniform_grid,  ///< Tests the points in the 27 cells around each. For points of about the same density.
@@ -45,7 +45,7 @@ class FindNeighbours {
     std::optional<Tuning> tuning{};  ///< Of the plans within; overrides the device's tuning.
   };
 
-  /// Compiles for up to `max_count` points of three floats. Throws invalid_argument for more than most_points.
+  /// Compiles for up to `max_count` points of three floats. Throws invalid_argument for more than max_points.
   explicit FindNeighbours(const Device& device, uint64_t max_count);
   /// As above for points in larger elements. `point` is a GLSL expression of `x`, an element, and `i`, its index: a
   /// vec3. Throws compile_failed if an expression does not compile.

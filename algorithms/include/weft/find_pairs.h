@@ -25,7 +25,7 @@ struct IndexPair {
 /// How FindPairs chooses the pairs of boxes that it tests. docs/primitives/pairs.md compares the methods.
 enum class BroadPhase : uint8_t {
   automatic,       ///< brute_force for few boxes, on GPUs uniform_grid for some; else bvh. The device's tuning decides.
-  brute_force,     ///< All pairs. For up to FindPairs::most_by_brute_force boxes.
+  brute_force,     ///< All pairs. For up to FindPairs::max_by_brute_force boxes.
   sort_and_sweep,  ///< Pairs that overlap along the axis on which the boxes' centers vary most.
   uniform_grid,    ///< Pairs in neighbouring cells of a grid. For boxes of similar sizes.
   bvh,             ///< Each box traverses a hierarchy over all of them (weft/lbvh.h). For any boxes.
@@ -48,8 +48,8 @@ enum class BroadPhase : uint8_t {
 class FindPairs {
  public:
   /// The largest number of boxes.
-  static constexpr uint64_t most_boxes = Lbvh::most_primitives;
-  static constexpr uint64_t most_by_brute_force = 65536;
+  static constexpr uint64_t max_boxes = Lbvh::max_primitives;
+  static constexpr uint64_t max_by_brute_force = 65536;
 
   struct Options {
     BroadPhase method = BroadPhase::automatic;

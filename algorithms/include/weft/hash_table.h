@@ -96,10 +96,10 @@ class HashTable {
     uint64_t slots, capacity;
   };
   /// Throws invalid_argument if the region is too small or misaligned.
-  Block in(const Region& table) const;
+  Block block(const Region& table) const;
   /// The macros of weft/device/hash_table.glsl for a kernel of yours: GlslOptions::defines. With HashUpdate::combine
   /// the kernel defines WEFT_HASH_COMBINE(a, b), and for split slots WEFT_HASH_IDENTITY, itself.
-  std::vector<std::pair<std::string, std::string>> macros() const;
+  std::vector<std::pair<std::string, std::string>> defines() const;
 
   struct Impl;
   const Impl& impl() const { return *impl_; }

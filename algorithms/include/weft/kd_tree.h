@@ -45,14 +45,14 @@ static_assert(sizeof(KdNode<2>) == 12 && sizeof(KdNode<3>) == 16);
 class KdTree {
  public:
   /// The largest number of points.
-  static constexpr uint64_t most_points = TreeReduce::most_nodes;
+  static constexpr uint64_t max_points = TreeReduce::max_nodes;
 
   struct Options {
     std::optional<Tuning> tuning{};  ///< Of the sorts; overrides the device's tuning.
   };
 
   /// Compiles for up to `max_count` points of `dimensions` floats. Throws invalid_argument unless dimensions are 2 or
-  /// 3, and for more than most_points.
+  /// 3, and for more than max_points.
   KdTree(const Device& device, uint32_t dimensions, uint64_t max_count, const Options& options);
   KdTree(const Device& device, uint32_t dimensions, uint64_t max_count);
   /// As above for points in larger elements. `point` is a GLSL expression of `x`, an element, and `i`, its index: a
@@ -93,11 +93,11 @@ class KdTree {
 class KdNearest {
  public:
   /// The largest number of neighbours. They are held in registers, which spill beyond that on sm_90.
-  static constexpr uint32_t most_neighbours = 32;
+  static constexpr uint32_t max_neighbours = 32;
 
   /// Compiles for up to `max_count` queries of `dimensions` floats, and `neighbours` points for each. Throws
-  /// invalid_argument unless dimensions are 2 or 3 and there are 1 to most_neighbours neighbours, and for more than
-  /// KdTree::most_points queries.
+  /// invalid_argument unless dimensions are 2 or 3 and there are 1 to max_neighbours neighbours, and for more than
+  /// KdTree::max_points queries.
   KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbours, uint64_t max_count);
   /// As above for queries in larger elements. `point` is a GLSL expression of `x`, an element, and `i`, its index: a
   /// vec2 or vec3. Throws compile_failed if it does not compile.
@@ -106,7 +106,7 @@ class KdNearest {
 
   struct Arguments {
     Region nodes;              ///< What a KdTree wrote: at least `node_count` nodes.
-    Count node_count;          ///< Number of points in the tree, at most KdTree::most_points.
+    Count node_count;          ///< Number of points in the tree, at most KdTree::max_points.
     Region queries;            ///< At least `count` queries, or elements that have them.
     Region indices;            ///< Room for `neighbours` uint32_t for each query; tree::none where there is no more.
     Region squared_distances;  ///< Room for `neighbours` floats for each query; infinity where there is no more.

@@ -77,7 +77,7 @@ struct BvhPrimitive {
 class Lbvh {
  public:
   /// The largest number of primitives.
-  static constexpr uint64_t most_primitives = TreeReduce::most_nodes;
+  static constexpr uint64_t max_primitives = TreeReduce::max_nodes;
 
   enum class Builder : uint8_t {
     one_pass,       ///< Linear. Links and boxes together, bottom-up (Apetrei).
@@ -92,7 +92,7 @@ class Lbvh {
   };
 
   /// Compiles for up to `max_count` primitives. Throws compile_failed if an expression does not compile,
-  /// invalid_argument for other code_bits and vertex_bytes, and for more than most_primitives.
+  /// invalid_argument for other code_bits and vertex_bytes, and for more than max_primitives.
   Lbvh(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options);
   Lbvh(const Device& device, const BvhPrimitive& primitive, uint64_t max_count);
 

@@ -61,7 +61,7 @@ enum class MipFilter : uint8_t {
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class Mipmaps {
  public:
-  static constexpr uint32_t most_width = 65536;  ///< The largest width and height, in texels.
+  static constexpr uint32_t max_width = 65536;  ///< The largest width and height, in texels.
 
   struct Options {
     MipFilter filter = MipFilter::box;
@@ -75,7 +75,7 @@ class Mipmaps {
 
   /// Compiles for images of that size. Throws unsupported if texels have an odd number of bytes, or of half words, and
   /// the device lacks 8-bit, or 16-bit, members in buffers. Throws invalid_argument for a width or height of 0 or more
-  /// than most_width, for 0 layers or levels, for 0 or more than 4 channels, and for 2^31 texels or more in all layers.
+  /// than max_width, for 0 layers or levels, for 0 or more than 4 channels, and for 2^31 texels or more in all layers.
   /// Throws compile_failed if the operator does not compile.
   Mipmaps(const Device& device, const TexelFormat& format, uint32_t width, uint32_t height, const Options& options);
   Mipmaps(const Device& device, const TexelFormat& format, uint32_t width, uint32_t height);

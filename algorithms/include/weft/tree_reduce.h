@@ -36,7 +36,7 @@ constexpr uint32_t none = 0xFFFFFFFFu;  ///< No node: the parent of a root, an u
 class TreeReduce {
  public:
   /// The largest number of leaves, and of inner nodes.
-  static constexpr uint64_t most_nodes = uint64_t{1} << 29;
+  static constexpr uint64_t max_nodes = uint64_t{1} << 29;
 
   /// What determines a node's children, and their order.
   enum class Links : uint8_t {
@@ -61,7 +61,7 @@ class TreeReduce {
   };
 
   /// Compiles for up to `max_leaves` leaves and `max_inner` inner nodes. Throws unsupported if the device lacks a type,
-  /// compile_failed if an expression does not compile, invalid_argument for more than most_nodes, an arity or record
+  /// compile_failed if an expression does not compile, invalid_argument for more than max_nodes, an arity or record
   /// that cannot be, both a transform and an expression for leaves, and a scalar operator on structs.
   TreeReduce(const Device& device, const Element& element, const Operator& op, uint64_t max_leaves, uint64_t max_inner,
              const Options& options);

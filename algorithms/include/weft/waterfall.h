@@ -37,10 +37,10 @@ class Waterfall {
   uint64_t bytes() const;
 
   /// Records a run over `tasks` tasks. The first `ready` of them depend on nothing, and their flags are set; the kernel
-  /// appends the others. Levels beyond the first `most_levels` are not run: one_dispatch has no such limit. Throws
+  /// appends the others. Levels beyond the first `max_levels` are not run: one_dispatch has no such limit. Throws
   /// invalid_argument if the memory is too small or misaligned, or for more tasks than the maximum.
   void record(Recorder& recorder, const Kernel& kernel, const Arguments& arguments, const Region& memory,
-              uint64_t tasks, uint64_t ready, uint32_t most_levels) const;
+              uint64_t tasks, uint64_t ready, uint32_t max_levels) const;
 
   /// The same for tasks whose levels the host knows: level k ends before task `level_ends[k]`, the last one with the
   /// last task. The kernel appends no tasks, and no flag is set. Throws invalid_argument also if the ends descend.

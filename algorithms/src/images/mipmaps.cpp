@@ -44,8 +44,8 @@ void check_plan(const TexelFormat& format, const Size& size, const Mipmaps::Opti
   const std::string images = std::to_string(options.layers) + " image(s) of " + std::to_string(size[0]) + " x " +
                              std::to_string(size[1]) + " texels";
   const auto [least, most] = std::minmax(size[0], size[1]);
-  if (least == 0 || most > Mipmaps::most_width) {
-    fail(images + "; width and height are 1 to " + std::to_string(Mipmaps::most_width) + ".");
+  if (least == 0 || most > Mipmaps::max_width) {
+    fail(images + "; width and height are 1 to " + std::to_string(Mipmaps::max_width) + ".");
   }
   if (options.layers == 0 || options.max_levels == 0) {
     fail("'layers' is " + std::to_string(options.layers) + " and 'max_levels' " + std::to_string(options.max_levels) +

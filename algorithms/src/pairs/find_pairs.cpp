@@ -42,7 +42,7 @@ BroadPhase choose(const Device& device, BroadPhase method, uint64_t max_count, c
 void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPairs::Options& options) {
   check_addressable("FindPairs", primitive.element, max_count);
   const bool by_brute_force = options.method == BroadPhase::brute_force;
-  const uint64_t most = by_brute_force ? FindPairs::most_by_brute_force : FindPairs::most_boxes;
+  const uint64_t most = by_brute_force ? FindPairs::max_by_brute_force : FindPairs::max_boxes;
   if (max_count > most) {
     fail("a plan for " + std::to_string(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
          "; it may have up to " + std::to_string(most) + ".");

@@ -65,7 +65,7 @@ void Waterfall::record_start(Recorder& recorder, const Region& memory, uint64_t 
 }
 
 void Waterfall::record(Recorder& recorder, const Kernel& kernel, const Arguments& arguments, const Region& memory,
-                       uint64_t tasks, uint64_t ready, uint32_t most_levels) const {
+                       uint64_t tasks, uint64_t ready, uint32_t max_levels) const {
   const Region all = require_memory("Waterfall", memory, bytes());
   check_tasks(tasks, ready, max_tasks_);
   record_start(recorder, all, tasks, ready);
@@ -74,7 +74,7 @@ void Waterfall::record(Recorder& recorder, const Kernel& kernel, const Arguments
   const std::array<uint32_t, 3> counts{first.x, first.y, first.z};
   for (size_t i = 0; i < counts.size(); ++i) fill_words(recorder, all.part(groups_offset + i * word, word), counts[i]);
   const View<const uint32_t> groups(all.part(groups_offset, counts.size() * word));
-  for (uint32_t level = 0; level < most_levels; ++level) recorder.dispatch_indirect(kernel, groups, arguments);
+  for (uint32_t level = 0; level < max_levels; ++level) recorder.dispatch_indirect(kernel, groups, arguments);
 }
 
 void Waterfall::record(Recorder& recorder, const Kernel& kernel, const Arguments& arguments, const Region& memory,

@@ -29,7 +29,7 @@ struct HashTable::Impl {
   uint64_t bytes() const { return slots() * slot_bytes(); }
   /// Whether indices of slots, and the number of slots, need 64 bits.
   bool is_wide() const { return slots() > UINT32_MAX; }
-  std::vector<std::pair<std::string, std::string>> macros() const;
+  std::vector<std::pair<std::string, std::string>> defines() const;
 };
 
 namespace algorithms {

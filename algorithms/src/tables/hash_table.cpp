@@ -102,7 +102,7 @@ uint32_t HashTable::Impl::slot_bytes() const {
   return value ? 2 * std::max(key.bytes(), value->bytes()) : key.bytes();
 }
 
-std::vector<std::pair<std::string, std::string>> HashTable::Impl::macros() const {
+std::vector<std::pair<std::string, std::string>> HashTable::Impl::defines() const {
   std::vector<std::pair<std::string, std::string>> all{
       {"WEFT_HASH_KEY_WORDS", std::to_string(key.bytes() / word_bytes)},
       {"WEFT_HASH_VALUE_WORDS", std::to_string(value_bytes() / word_bytes)}};
@@ -153,7 +153,7 @@ HashLayout HashTable::layout() const { return impl_->layout; }
 uint64_t HashTable::slots() const { return impl_->slots(); }
 uint64_t HashTable::bytes() const { return impl_->bytes(); }
 
-HashTable::Block HashTable::in(const Region& table) const {
+HashTable::Block HashTable::block(const Region& table) const {
   if (table.bytes < bytes()) {
     refuse("the region has " + std::to_string(table.bytes) + " bytes and needs at least " + std::to_string(bytes()) +
            ".");
@@ -165,8 +165,8 @@ HashTable::Block HashTable::in(const Region& table) const {
   return {table.address(), capacity()};
 }
 
-std::vector<std::pair<std::string, std::string>> HashTable::macros() const {
-  std::vector<std::pair<std::string, std::string>> all = impl_->macros();
+std::vector<std::pair<std::string, std::string>> HashTable::defines() const {
+  std::vector<std::pair<std::string, std::string>> all = impl_->defines();
   const Options& options = impl_->options;
   if (has_int64_atomics(impl_->device.info())) all.emplace_back("WEFT_INT64_ATOMICS", "1");
   if (options.update == HashUpdate::replace) all.emplace_back("WEFT_HASH_REPLACE", "1");
@@ -197,7 +197,7 @@ Tiling hash_tiling(const Device& device, const TileTuning& tuning) {
 
 KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, const Tiling& tiling) {
   KernelMaker maker = KernelMaker(table.device, primitive).tiling(tiling);
-  for (const auto& [name, value] : table.macros()) maker.define(name, value);
+  for (const auto& [name, value] : table.defines()) maker.define(name, value);
   if (!table.options.hash.empty()) maker.expression("WEFT_HASH(key)", "hash", table.options.hash);
   return maker;
 }

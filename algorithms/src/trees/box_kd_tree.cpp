@@ -64,29 +64,29 @@ Scan make_scan(const Device& device, uint64_t max_nodes, const std::optional<Tun
 
 BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, BoxKdTree::Options options) {
   check_addressable("BoxKdTree", primitive.element, max_count);
-  if (max_count > BoxKdTree::most_primitives) {
+  if (max_count > BoxKdTree::max_primitives) {
     fail("a plan for " + std::to_string(max_count) + " primitives; it may have up to " +
-         std::to_string(BoxKdTree::most_primitives) + ".");
+         std::to_string(BoxKdTree::max_primitives) + ".");
   }
   if (primitive.vertex_bytes > 0) fail("triangles by index are not taken; give their boxes.");
   if (options.max_depth == 0) {
-    options.max_depth = std::min(8 + uint32_t(1.3 * std::log2(double(max_count + 1))), BoxKdTree::most_depth);
+    options.max_depth = std::min(8 + uint32_t(1.3 * std::log2(double(max_count + 1))), BoxKdTree::depth_limit);
   }
   if (options.max_references == 0) {
-    options.max_references = std::max<uint64_t>(std::min(4 * max_count, BoxKdTree::most_primitives), 1);
+    options.max_references = std::max<uint64_t>(std::min(4 * max_count, BoxKdTree::max_primitives), 1);
   }
-  if (options.max_nodes == 0) options.max_nodes = std::min(2 * max_count + 1, BoxKdTree::most_primitives);
-  if (options.max_depth > BoxKdTree::most_depth) {
+  if (options.max_nodes == 0) options.max_nodes = std::min(2 * max_count + 1, BoxKdTree::max_primitives);
+  if (options.max_depth > BoxKdTree::depth_limit) {
     fail("'max_depth' is " + std::to_string(options.max_depth) + "; it may be up to " +
-         std::to_string(BoxKdTree::most_depth) + ".");
+         std::to_string(BoxKdTree::depth_limit) + ".");
   }
-  if (options.max_references < max_count || options.max_references > BoxKdTree::most_primitives) {
+  if (options.max_references < max_count || options.max_references > BoxKdTree::max_primitives) {
     fail("'max_references' is " + std::to_string(options.max_references) + "; it must be from " +
-         std::to_string(max_count) + " to " + std::to_string(BoxKdTree::most_primitives) + ".");
+         std::to_string(max_count) + " to " + std::to_string(BoxKdTree::max_primitives) + ".");
   }
-  if (options.max_nodes > BoxKdTree::most_primitives) {
+  if (options.max_nodes > BoxKdTree::max_primitives) {
     fail("'max_nodes' is " + std::to_string(options.max_nodes) + "; it may be up to " +
-         std::to_string(BoxKdTree::most_primitives) + ".");
+         std::to_string(BoxKdTree::max_primitives) + ".");
   }
   const auto is_cost = [](float cost) { return cost > 0 && std::isfinite(cost); };
   if (!is_cost(options.costs.node) || !is_cost(options.costs.leaf)) fail("'costs' must be positive and finite.");

@@ -30,10 +30,10 @@ uint32_t query_bytes(Of of) {
 }
 
 void check_plan(Of of, Find find, uint64_t max_count) {
-  if (max_count > BvhQuery::most_queries) {
+  if (max_count > BvhQuery::max_queries) {
     throw Error(ErrorCode::invalid_argument, "BvhQuery: a plan for " + std::to_string(max_count) +
                                                  " queries; it may have up to " +
-                                                 std::to_string(BvhQuery::most_queries) + ".");
+                                                 std::to_string(BvhQuery::max_queries) + ".");
   }
   if (of == Of::boxes && find == Find::nearest) {
     throw Error(ErrorCode::invalid_argument, "BvhQuery: boxes have no nearest primitive; find all or any.");
@@ -106,7 +106,7 @@ ResolvedCount BvhQuery::Impl::check_leaves(ArgumentChecks& checks, const Argumen
   if (!test) checks.empty("primitives", given.primitives, "the plan has no test");
   const bool on_device = given.leaves.is_on_device();
   const ResolvedCount leaves =
-      checks.count(given.leaves, Lbvh::most_primitives,
+      checks.count(given.leaves, Lbvh::max_primitives,
                    {indices, on_device ? nodes : indices, test ? primitives : indices}, "leaves");
   const uint64_t most_nodes = leaves.most - std::min<uint64_t>(leaves.most, 1);
   checks.region("nodes", given.nodes, most_nodes * sizeof(BvhNode), most_nodes > 0 ? 16 : 1);
@@ -178,7 +178,7 @@ BvhQuery::Test BvhQuery::Test::indexed_triangles(Of of, uint32_t vertex_bytes) {
   return test;
 }
 
-Bvh Bvh::in(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves) {
+Bvh Bvh::of(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves) {
   const auto check = [](const char* name, const Region& region, uint64_t bytes, uint64_t align) {
     const auto fail = [&](const std::string& problem) {
       throw Error(ErrorCode::invalid_argument, std::string("Bvh: '") + name + "' " + problem);

@@ -38,9 +38,9 @@ KdNearest::KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbo
                      const std::string& point, uint64_t max_count) {
   const KdPoints queries{dimensions, of, point};
   check_kd_plan("KdNearest", queries, max_count, "queries");
-  if (neighbours == 0 || neighbours > most_neighbours) {
-    fail(std::to_string(neighbours) + " neighbours of each query; there may be 1 to " +
-         std::to_string(most_neighbours) + ".");
+  if (neighbours == 0 || neighbours > max_neighbours) {
+    fail(std::to_string(neighbours) + " neighbours of each query; there may be 1 to " + std::to_string(max_neighbours) +
+         ".");
   }
   const Tiling tiling = one_each(device.info());
   KernelMaker maker = queries.maker(device, "KdNearest", tiling);
@@ -57,7 +57,7 @@ void KdNearest::record(Recorder& recorder, const Arguments& arguments) const {
   ArgumentChecks checks("KdNearest", plan.device, recorder);
   const Element& of = plan.queries.element;
   const ResolvedCount nodes =
-      checks.count(arguments.node_count, KdTree::most_points,
+      checks.count(arguments.node_count, KdTree::max_points,
                    {{"nodes", arguments.nodes, plan.queries.node_bytes(), plan.queries.node_align()}}, "node_count");
   const ResolvedCount count =
       checks.count(arguments.count, plan.max_count,

@@ -31,9 +31,9 @@ KernelMaker KdPoints::maker(const Device& device, const char* primitive, const T
 void check_kd_plan(const char* primitive, const KdPoints& points, uint64_t max_count, const char* things) {
   check_dimensions(primitive, points.dimensions);
   check_addressable(primitive, points.element, max_count);
-  if (max_count <= KdTree::most_points) return;
+  if (max_count <= KdTree::max_points) return;
   throw Error(ErrorCode::invalid_argument, std::string(primitive) + ": a plan for " + std::to_string(max_count) + " " +
-                                               things + "; it may have up to " + std::to_string(KdTree::most_points) +
+                                               things + "; it may have up to " + std::to_string(KdTree::max_points) +
                                                ".");
 }
 

@@ -43,10 +43,10 @@ struct OnePassBlock {
 
 void check_plan(const BvhPrimitive& primitive, uint64_t max_count, uint32_t code_bits) {
   check_addressable("Lbvh", primitive.element, max_count);
-  if (max_count > Lbvh::most_primitives) {
+  if (max_count > Lbvh::max_primitives) {
     throw Error(ErrorCode::invalid_argument, "Lbvh: a plan for " + std::to_string(max_count) +
                                                  " primitives; it may have up to " +
-                                                 std::to_string(Lbvh::most_primitives) + ".");
+                                                 std::to_string(Lbvh::max_primitives) + ".");
   }
   if (code_bits != 30 && code_bits != 63) {
     throw Error(ErrorCode::invalid_argument,

@@ -28,9 +28,9 @@ struct Block {
 
 void check_plan(const Element& element, uint64_t max_leaves, uint64_t max_inner, const TreeReduce::Options& options) {
   check_addressable("TreeReduce", element, std::max(max_leaves, max_inner));
-  if (std::max(max_leaves, max_inner) > TreeReduce::most_nodes) {
+  if (std::max(max_leaves, max_inner) > TreeReduce::max_nodes) {
     fail("a plan for " + std::to_string(max_leaves) + " leaves and " + std::to_string(max_inner) +
-         " inner nodes; it may have up to " + std::to_string(TreeReduce::most_nodes) + " of each.");
+         " inner nodes; it may have up to " + std::to_string(TreeReduce::max_nodes) + " of each.");
   }
   if (options.transform && !options.leaf.empty()) {
     fail("leaves have a transform and an expression of i; give one of them.");

@@ -47,7 +47,7 @@ void kd_trees(Plans& plans) {
     plans.make<KdNearest>("8 neighbours" + in, dimensions, 8u, counts[0]);
   }
   plans.make<BoxKdTree>("kd-tree of boxes", BvhPrimitive::boxes(), counts[0]);
-  plans.make<KdNearest>("32 neighbours", 3u, KdNearest::most_neighbours, counts[0]);
+  plans.make<KdNearest>("32 neighbours", 3u, KdNearest::max_neighbours, counts[0]);
 }
 
 void pairs(Plans& plans) {
