@@ -111,7 +111,7 @@ class Finder {
 
  private:
   static FindNeighbours plan_of(const Device& device, uint64_t most, Method method) {
-    return FindNeighbours(device, Element::structure({{"vec3", "at"}}), "x.at", most, {.method = method});
+    return FindNeighbours(device, most, {.method = method});
   }
 
   FindNeighbours plan_;
@@ -237,8 +237,12 @@ DEVICE_TEST("neighbours of particles of two kinds, each within its own radius") 
     const Particle &a = particles[i], &b = particles[j];
     return squared_distance(a.at, b.at) <= a.radius * a.radius && a.kind <= b.kind && i % 3 != j % 5;
   });
+  const Lists ascending =
+      lists_of(points, 3, [&](uint32_t i, uint32_t j) { return points[i][0] <= points[j][0] && i != 7; });
   for (const Method method : methods) {
     INFO(name_of(method));
+    Finder(FindNeighbours(device, 200, {.method = method, .where = "a.at.x <= b.at.x && i != 7u"}), device)
+        .check(stream, points, 3, ascending, generator);
     const std::string where =
         "dot(a.at - b.at, a.at - b.at) <= a.radius * a.radius && a.kind <= b.kind && i % 3u != j % 5u";
     Finder(FindNeighbours(device, element, "x.at", 200, {.method = method, .where = where}), device)

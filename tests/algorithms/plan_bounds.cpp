@@ -117,9 +117,8 @@ std::vector<Plans> all_plans(const Device& device) {
         [=](uint64_t n) { return FindPairs(device, BvhPrimitive::boxes(), n / 256, {.method = method}); });
   }
   for (const FindNeighbours::Method method : {FindNeighbours::Method::uniform_grid, FindNeighbours::Method::bvh}) {
-    add("neighbours by method " + std::to_string(int(method)), [=](uint64_t n) {
-      return FindNeighbours(device, Element::structure({{"vec3", "at"}}), "x.at", n / 256, {.method = method});
-    });
+    add("neighbours by method " + std::to_string(int(method)),
+        [=](uint64_t n) { return FindNeighbours(device, n / 256, {.method = method}); });
   }
   // Trees have up to 2^29 leaves and as many inner nodes.
   for (const TreeReduce::Links links : {TreeReduce::Links::children, TreeReduce::Links::parents}) {

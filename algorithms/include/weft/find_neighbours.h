@@ -45,10 +45,12 @@ class FindNeighbours {
     std::optional<Tuning> tuning{};  ///< Of the plans within; overrides the device's tuning.
   };
 
-  /// Compiles for up to `max_count` points of three floats. Throws invalid_argument for more than max_points.
-  explicit FindNeighbours(const Device& device, uint64_t max_count);
+  /// Compiles for up to `max_count` points of three floats, `at` in expressions. Throws invalid_argument for more than
+  /// max_points, compile_failed if an expression does not compile.
+  FindNeighbours(const Device& device, uint64_t max_count, const Options& options);
+  FindNeighbours(const Device& device, uint64_t max_count);
   /// As above for points in larger elements. `point` is a GLSL expression of `x`, an element, and `i`, its index: a
-  /// vec3. Throws compile_failed if an expression does not compile.
+  /// vec3.
   FindNeighbours(const Device& device, const Element& of, const std::string& point, uint64_t max_count,
                  const Options& options);
 

@@ -85,8 +85,11 @@ FindNeighbours::FindNeighbours(const Device& device, const Element& of, const st
   impl_ = std::make_shared<Impl>(device, points, max_count, options);
 }
 
+FindNeighbours::FindNeighbours(const Device& device, uint64_t max_count, const Options& options)
+    : FindNeighbours(device, kd_point("FindNeighbours", 3), "x.at", max_count, options) {}
+
 FindNeighbours::FindNeighbours(const Device& device, uint64_t max_count)
-    : FindNeighbours(device, kd_point("FindNeighbours", 3), "x.at", max_count, Options{}) {}
+    : FindNeighbours(device, max_count, Options{}) {}
 
 uint64_t FindNeighbours::temporary_bytes() const { return with_slack(impl_->storage.layout.bytes()); }
 
