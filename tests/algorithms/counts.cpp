@@ -51,7 +51,7 @@ Layout layout(const OverlapCase& one) {
   Layout all;
   for (const OverlapArgument& argument : one.arguments) {
     all.add(argument.name, 4 * argument.words);
-    if (argument.counts > 0) all.places[argument.name].offset += 4 * argument.words_of_count();
+    if (argument.counts > 0) all.ranges[argument.name].offset += 4 * argument.words_of_count();
   }
   all.add("temporary", one.temporary_bytes);
   return all;

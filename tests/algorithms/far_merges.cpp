@@ -112,8 +112,8 @@ void check_merged_tile(Stream& stream, const Kernel& kernel, MergedTile merged, 
   check_same(results.read(stream), merged.expected(offset_list), "what is merged");
   std::vector<uint32_t> expected_heads(workgroup);
   for (const uint64_t offset : offset_list) {
-    const uint64_t place = offset - merged.start;
-    if (place < merged.limit) expected_heads[place / 3] |= 1u << place % 3;
+    const uint64_t index = offset - merged.start;
+    if (index < merged.limit) expected_heads[index / 3] |= 1u << index % 3;
   }
   check_same(heads.read(stream), expected_heads, "where segments start");
 }

@@ -77,8 +77,8 @@ std::vector<uint64_t> reference(const Setup<T>& setup, const std::vector<T>& sam
 template <typename T>
 void check_histogram(Stream& stream, const Histogram& plan, const Setup<T>& setup, const std::vector<T>& samples,
                      uint64_t count, std::mt19937_64& generator, const Placement& placement = {}) {
-  INFO("places: ", count, ", channels: ", setup.options.channels, ", bins: ", setup.bins.count,
-       ", input misaligned by ", placement.input_misalignment, ", count on device: ", placement.count_on_device);
+  INFO("items: ", count, ", channels: ", setup.options.channels, ", bins: ", setup.bins.count, ", input misaligned by ",
+       placement.input_misalignment, ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
   const std::vector<uint32_t> weights =
       setup.options.weighted ? random_elements<uint32_t>(count, generator) : std::vector<uint32_t>();

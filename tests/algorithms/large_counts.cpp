@@ -366,11 +366,11 @@ DEVICE_TEST("the largest of more than 2^32 elements and their indices are found"
     plan.record(stream, {elements, output, indices, found, k, count, temporary});
     check_same(stream.download(found), {k});
     check_same(stream.download(output), {marked, marked, marked, marked, marked, marked, 1, 1, 1, 1, 1});
-    std::vector<uint64_t> places = stream.download(indices);
-    std::sort(places.begin(), places.begin() + std::ptrdiff_t(all_marks));
-    check_same(std::vector<uint64_t>(places.begin(), places.begin() + std::ptrdiff_t(all_marks)),
+    std::vector<uint64_t> found_at = stream.download(indices);
+    std::sort(found_at.begin(), found_at.begin() + std::ptrdiff_t(all_marks));
+    check_same(std::vector<uint64_t>(found_at.begin(), found_at.begin() + std::ptrdiff_t(all_marks)),
                std::vector<uint64_t>(std::begin(marks), std::end(marks)));
-    for (uint64_t i = all_marks; i < k; ++i) CHECK_LT(places[i], count);
+    for (uint64_t i = all_marks; i < k; ++i) CHECK_LT(found_at[i], count);
   }
   const uint64_t k = limit + 3;  // Enough that their ranks exceed 32 bits.
   const TopK plan(device, Element::of<uint32_t>(), count, k);

@@ -18,19 +18,19 @@ constexpr uint64_t step_bytes = 16;  // Arguments start at multiples of this.
 
 /// Offsets of a case's arguments in one buffer, in bytes.
 struct Layout {
-  struct Place {
+  struct Range {
     uint64_t offset, bytes;
   };
-  std::map<std::string, Place> places;
+  std::map<std::string, Range> ranges;
   uint64_t bytes = 0;
 
   void add(const std::string& name, uint64_t size) {
-    places[name] = {bytes, size};
+    ranges[name] = {bytes, size};
     bytes += (size + 2 * step_bytes - 1) / step_bytes * step_bytes;
   }
   Regions regions(const Buffer<uint32_t>& memory) const {
     Regions all;
-    for (const auto& [name, place] : places) all[name] = memory.view().region().part(place.offset, place.bytes);
+    for (const auto& [name, range] : ranges) all[name] = memory.view().region().part(range.offset, range.bytes);
     return all;
   }
 };

@@ -34,9 +34,9 @@ Layout layout(const OverlapCase& one, const Pair& pair) {
   for (const OverlapArgument& argument : one.arguments) all.add(argument.name, 4 * argument.words);
   all.add("temporary", one.temporary_bytes);
   const uint64_t first = all.bytes, second = first + pair.shift;
-  all.places[pair.first].offset = first;
-  all.places[pair.second].offset = second;
-  all.bytes += std::max(all.places[pair.first].bytes, all.places[pair.second].bytes + pair.shift);
+  all.ranges[pair.first].offset = first;
+  all.ranges[pair.second].offset = second;
+  all.bytes += std::max(all.ranges[pair.first].bytes, all.ranges[pair.second].bytes + pair.shift);
   all.bytes = (all.bytes + step_bytes - 1) / step_bytes * step_bytes;
   return all;
 }

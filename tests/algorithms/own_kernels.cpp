@@ -23,10 +23,10 @@ constexpr const char* enqueue_source = R"(#version 460
     uint count;
   } args;
 
-  void put(Words items, WeftIndex place, uint i, uint number) {
-    place = weft_subtract(place, weft_index(args.start));
-    uint first = weft_low(place);
-    if (place != weft_index(first)) return;
+  void put(Words items, WeftIndex index, uint i, uint number) {
+    index = weft_subtract(index, weft_index(args.start));
+    uint first = weft_low(index);
+    if (index != weft_index(first)) return;
     for (uint k = 0u; k < number; ++k) items.at[first + k] = i * 16u + k;
   }
 
@@ -37,8 +37,8 @@ constexpr const char* enqueue_source = R"(#version 460
     bool one = (x & 1u) != 0u, other = inside && !one;
 
     if (one) put(args.lane_items, weft_enqueue(args.by_lane), i, 1u);
-    WeftIndex place = weft_enqueue_subgroup(args.by_subgroup, one);
-    if (one) put(args.subgroup_items, place, i, 1u);
+    WeftIndex index = weft_enqueue_subgroup(args.by_subgroup, one);
+    if (one) put(args.subgroup_items, index, i, 1u);
 
     // Twice in a row.
     uint several = (x >> 1) % 5u, more = (x >> 4) % 3u;
@@ -53,10 +53,10 @@ constexpr const char* enqueue_source = R"(#version 460
 
     uint selected_before = weft_count_workgroup_exclusive_scan(uint(one), total);
     uint others_before = weft_count_workgroup_exclusive_scan(uint(other), others_total);
-    WeftIndex others_place;
-    weft_enqueue_tile_two(args.selected, total, args.others, others_total, place, others_place);
-    if (one) put(args.selected_items, weft_add(place, selected_before), i, 1u);
-    if (other) put(args.other_items, weft_add(others_place, others_before), i, 1u);
+    WeftIndex others_index;
+    weft_enqueue_tile_two(args.selected, total, args.others, others_total, index, others_index);
+    if (one) put(args.selected_items, weft_add(index, selected_before), i, 1u);
+    if (other) put(args.other_items, weft_add(others_index, others_before), i, 1u);
   })";
 
 constexpr size_t queues = 6;

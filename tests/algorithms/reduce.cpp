@@ -198,13 +198,13 @@ DEVICE_TEST("reduce may write its result into its input") {
   const Reduce plan(device, Element::of<uint32_t>(), Operator::sum(), 50000);
   const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
   for (const uint64_t count : {1, 100, 5000, 50000}) {
-    for (const uint64_t place : {uint64_t(0), count / 2, count - 1}) {
+    for (const uint64_t index : {uint64_t(0), count / 2, count - 1}) {
       std::vector<uint32_t> data = random_elements<uint32_t>(count, generator);
       const Guarded<uint32_t> input(device, stream, data, generator);
       plan.record(stream,
-                  {.input = input, .output = input.view().part(place, 1), .count = count, .temporary = temporary});
-      data[place] = reference(data, sum_of<uint32_t>(), count);
-      INFO("elements: ", count, ", result at ", place);
+                  {.input = input, .output = input.view().part(index, 1), .count = count, .temporary = temporary});
+      data[index] = reference(data, sum_of<uint32_t>(), count);
+      INFO("elements: ", count, ", result at ", index);
       check_same(input.read(stream), data);
     }
   }

@@ -178,8 +178,8 @@ DEVICE_TEST("segmented sorts of many tiles, with most segments empty and in a ro
   const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
   for (const Runs runs : {Runs::one, Runs::short_ones, Runs::skewed}) {
     std::vector<uint64_t> offsets = random_offsets(runs, count, 0, generator);
-    const uint64_t place = offsets[offsets.size() / 2];
-    offsets.insert(offsets.begin() + std::ptrdiff_t(offsets.size() / 2), empty, place);
+    const uint64_t offset = offsets[offsets.size() / 2];
+    offsets.insert(offsets.begin() + std::ptrdiff_t(offsets.size() / 2), empty, offset);
     const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, count, offsets.size());
     check_segmented_sort<void>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
                                generator);

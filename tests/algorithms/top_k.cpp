@@ -27,13 +27,13 @@ std::vector<Keys<T>> distributions(uint64_t count, std::mt19937_64& generator) {
 }
 
 /// Indices as numbers, of either width.
-std::vector<uint64_t> places_in(const std::vector<uint32_t>& words, uint32_t index_bytes) {
+std::vector<uint64_t> numbers_of(const std::vector<uint32_t>& words, uint32_t index_bytes) {
   const size_t step = index_bytes / 4;
-  std::vector<uint64_t> places(words.size() / step);
-  for (size_t i = 0; i < places.size(); ++i) {
-    places[i] = words[step * i] | (step == 2 ? uint64_t(words[step * i + 1]) << 32 : 0);
+  std::vector<uint64_t> found_at(words.size() / step);
+  for (size_t i = 0; i < found_at.size(); ++i) {
+    found_at[i] = words[step * i] | (step == 2 ? uint64_t(words[step * i + 1]) << 32 : 0);
   }
-  return places;
+  return found_at;
 }
 
 template <typename T>
@@ -71,13 +71,13 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
   check_same(got, expected, "the keys");
   check_same(found.read(stream), {taken}, "the number of keys");
   if (options.indices) {
-    const std::vector<uint64_t> places = places_in(indices.read(stream), plan.index_bytes());
+    const std::vector<uint64_t> found_at = numbers_of(indices.read(stream), plan.index_bytes());
     std::vector<bool> used(count);
     for (uint64_t i = 0; i < taken; ++i) {
-      REQUIRE(places[i] < count);
-      CHECK_FALSE(used[places[i]]);
-      used[places[i]] = true;
-      CHECK(std::memcmp(&data[places[i]], &got[i], sizeof(T)) == 0);
+      REQUIRE(found_at[i] < count);
+      CHECK_FALSE(used[found_at[i]]);
+      used[found_at[i]] = true;
+      CHECK(std::memcmp(&data[found_at[i]], &got[i], sizeof(T)) == 0);
     }
   }
   check_same(input.read(stream), data, "the input afterwards");

@@ -179,17 +179,17 @@ DEVICE_TEST("buffer references point into the middle of buffers, and structs rea
   constexpr uint32_t count = 50;
   std::vector<Buffer<Node>> buffers;
   for (uint32_t i = 0; i <= count; ++i) buffers.push_back(device.buffer<Node>(i % 4 + 1));
-  const auto place = [&](uint32_t i) { return buffers[i].view().from(i % 4); };
+  const auto part = [&](uint32_t i) { return buffers[i].view().from(i % 4); };
   uint32_t expected = 0;
   for (uint32_t i = 0; i <= count; ++i) {
-    Node node{{i < count ? place(i + 1).pointer().address : 0}, i * 7 + 1, 0};
-    stream.upload(place(i), std::span<const Node>(&node, 1));
+    Node node{{i < count ? part(i + 1).pointer().address : 0}, i * 7 + 1, 0};
+    stream.upload(part(i), std::span<const Node>(&node, 1));
     if (i < count) expected = expected * 31 + node.value;
   }
-  const Block block{{place(0).pointer().address}, count};
+  const Block block{{part(0).pointer().address}, count};
   stream.dispatch(kernel, {},
                   Arguments().push(std::as_bytes(std::span(&block, 1)).first(kernel.reflection().push_constant_bytes)));
-  CHECK_EQ(stream.download(place(count)).at(0).value, expected);
+  CHECK_EQ(stream.download(part(count)).at(0).value, expected);
 }
 
 namespace {

@@ -99,7 +99,7 @@ DEVICE_TEST("downloads take the first elements of a view, uploads fill them") {
 DEVICE_TEST("structs and doubles are transferred byte for byte") {
   struct Particle {
     double mass;
-    float place[3];
+    float at[3];
     uint8_t tag;
   };
   Stream stream = device.stream();
