@@ -59,8 +59,8 @@ int run_weft(const std::string& selector, Clock::time_point started) {
 }
 
 int run_driver_alone(Clock::time_point started) {
-  const char* file = std::getenv("WEFT_CUDA_DRIVER");
-  void* library = dlopen(file ? file : "libcuda.so.1", RTLD_NOW);
+  const std::string file = weft::DriverLibraries::from_environment().cuda_driver;
+  void* library = dlopen(file.empty() ? "libcuda.so.1" : file.c_str(), RTLD_NOW);
   if (!library) return 1;
   const auto init = reinterpret_cast<int (*)(unsigned)>(dlsym(library, "cuInit"));
   const auto retain = reinterpret_cast<int (*)(void**, int)>(dlsym(library, "cuDevicePrimaryCtxRetain"));
