@@ -18,7 +18,7 @@ uint64_t key_and_input(uint32_t element_bytes, uint64_t count) { return (element
 uint64_t two_inputs_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 4) * count; }
 uint64_t bytes_input_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 1) * count; }
 uint64_t keys_and_values_three_times(uint32_t key_bytes, uint64_t count) { return 3 * (key_bytes + 4) * count; }
-// Runs that wait are long for their bytes: at least so many that few sets are made.
+// Runs that wait are long for their bytes: counted as more, so that few sets are made.
 uint64_t words_of_long_runs(uint32_t, uint64_t count) {
   return std::max(3 * sizeof(uint32_t) * count, uint64_t(1) << 24);
 }
@@ -132,23 +132,24 @@ constexpr Benchmark all[] = {
     {"mipmaps", "odd", false, "of odd sizes on all levels", image_and_levels, prepare_mipmaps_odd},
     {"mipmaps", "max", false, "the largest instead of means", image_and_levels, prepare_mipmaps_max},
     {"morton", "", true, "codes of points in space, of the element's size", point_and_output, prepare_morton},
-    {"tree-reduce", "", true, "sums up a binary tree of as many leaves", tree_and_values, prepare_tree_reduce},
+    {"tree-reduce", "", true, "sums up a binary tree with a leaf for each element", tree_and_values,
+     prepare_tree_reduce},
     {"kd-tree", "", false, "a balanced kd-tree of points in space", points_and_nodes, prepare_kd_tree},
-    {"kd-tree", "nearest", false, "the 8 nearest points of as many queries", nodes_and_neighbours, prepare_kd_nearest},
+    {"kd-tree", "nearest", false, "the 8 nearest points of each query, in a kd-tree", nodes_and_neighbours,
+     prepare_kd_nearest},
     {"kd-tree", "boxes", false, "a kd-tree of boxes by the surface-area heuristic", boxes_and_nodes,
      prepare_kd_tree_of_boxes, Takes::mesh},
-    {"lbvh", "one-pass", true, "a hierarchy of as many boxes, by codes of the element's size", boxes_and_nodes,
+    {"lbvh", "one-pass", true, "a hierarchy of boxes, by codes of the element's size", boxes_and_nodes,
      prepare_lbvh_one_pass, Takes::mesh},
     {"lbvh", "two-passes", true, "links first, then boxes", boxes_and_nodes, prepare_lbvh_two_passes, Takes::mesh},
     {"lbvh", "agglomerative", false, "a better one, by merging clusters", boxes_and_nodes, prepare_lbvh_agglomerative,
      Takes::mesh},
     {"refit", "", true, "boxes of such a hierarchy anew", boxes_and_nodes, prepare_refit, Takes::mesh},
-    {"traversal", "overlaps", true, "lists what boxes overlap in a hierarchy of as many boxes", queries_and_hits,
+    {"traversal", "overlaps", true, "lists the boxes of a hierarchy that each box overlaps", queries_and_hits,
      prepare_traversal_overlaps, Takes::mesh},
     {"traversal", "nearest", true, "the nearest box of each point", queries_and_hits, prepare_traversal_nearest,
      Takes::mesh},
-    {"rays", "nearest", true, "the first of as many boxes that each ray hits", queries_and_hits, prepare_rays_nearest,
-     Takes::mesh},
+    {"rays", "nearest", true, "the first box that each ray hits", queries_and_hits, prepare_rays_nearest, Takes::mesh},
     {"rays", "any", true, "whether each ray hits a box", queries_and_hits, prepare_rays_any, Takes::mesh},
     {"rays", "kd-tree", false, "the first box that each ray hits, in a kd-tree of boxes", queries_and_hits,
      prepare_rays_in_kd_tree, Takes::mesh},

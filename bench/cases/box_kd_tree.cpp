@@ -48,7 +48,7 @@ class BoxKdTreeCase : public Case {
     upload_to_sets(stream, inputs_, boxes_);
   }
 
-  // Of as many references and nodes as boxes.
+  // As if there were one reference and one node for each box.
   uint64_t bytes_moved() const override {
     return problem_.count * (sizeof(Box<3>) + sizeof(BoxKdNode) + sizeof(uint32_t));
   }

@@ -7,8 +7,8 @@
 //                   the same for a tile that starts with that element
 //           WeftIndex weft_run_of(offsets, range, distinct, mask, heads, pack, k)
 //                   the index of the last offset that is not above element k of a pack. `pack` is the index of its
-//                   first element; `heads` are in the tile before the pack; `distinct`: the range has as many offsets
-//                   as heads
+//                   first element; `heads` are in the tile before the pack; `distinct`: the range has
+//                   one offset for each head
 // Macros:   those of weft/workgroup/tile.glsl
 // Usage:    uint masks[WEFT_ROWS];
 //           WeftOffsetRange range = weft_head_rows_at(args.offsets, number, tile, limit, masks);

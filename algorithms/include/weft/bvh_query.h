@@ -25,7 +25,7 @@ struct BvhRay {
 };
 static_assert(sizeof(BvhRay) == 32);
 
-/// A point, and the largest squared distance of what is near it.
+/// A point, and the largest squared distance at which a primitive is near it.
 struct BvhPoint {
   std::array<float, 3> at;
   float squared_distance = std::numeric_limits<float>::infinity();
@@ -40,7 +40,7 @@ struct BvhHit {
 
 /// Asks a hierarchy of Lbvh about an array of boxes, points or rays: which primitives does each box overlap, is each
 /// point near to, does each ray hit? One invocation answers one query. Without a `test`, primitives are their boxes in
-/// the hierarchy. Boxes overlap that touch. Queries with NaNs find nothing.
+/// the hierarchy. Boxes that touch overlap. Queries with NaNs find nothing.
 ///
 /// Results are the same in every run. The order of hits depends on the hierarchy, and distances round as the device
 /// does. weft/thread/ray.glsl and weft/thread/distance.glsl have the limits of rays and points.

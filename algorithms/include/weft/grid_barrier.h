@@ -25,8 +25,9 @@ class GridBarrier {
   /// memory is too small or misaligned.
   void record_clear(Recorder& recorder, const Region& memory) const;
 
-  /// Throws unsupported unless `groups` workgroups of the kernel run at once. One always does. Vulkan does not say how
-  /// many do: there, any larger number throws, and weft/device/grid_discover.glsl finds workgroups that do.
+  /// Throws unsupported unless `groups` workgroups of the kernel run at once. One always does. Where
+  /// Kernel::resident_workgroups() cannot say, any larger number throws; weft/device/grid_discover.glsl finds
+  /// workgroups that do.
   ///
   /// Other work on the device takes room from a dispatch. While a barrier is in use, run nothing beside it that waits
   /// for it.

@@ -101,7 +101,7 @@ class Tuner {
   }
 
   /// The most tiles of any plan of up to `max_count` elements, with the tiling `tiling_of(Values)`. Temporary storage
-  /// for as many tiles grows with the count even where larger plans have larger tiles.
+  /// for that number of tiles grows with the count even where larger plans have larger tiles.
   template <class TilingOf>
   uint64_t most_tiles(uint64_t max_count, const TilingOf& tiling_of) const {
     uint64_t most = 0;

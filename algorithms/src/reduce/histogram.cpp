@@ -129,7 +129,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const Tuner tuner(tuned_histogram, info, tuning_of(device, options.tuning), element.bytes());
   const HistogramTuning tuning = fitted(tuner.at(max_count), info, counters);
   const Tiling tiling = make_tiling(info, element, tuning.tile);
-  // A workgroup counts fewer than 2^32 samples unless there are as many in all.
+  // A workgroup counts fewer than 2^32 samples unless there are more in all.
   const bool wide_bins = options.wide && (options.weighted || max_count > UINT32_MAX);
   const bool keeps_edges = by_edges && !by_value && !is_wide_sample(element);
   const uint64_t edges = keeps_edges ? all_bins + options.counted : 0;

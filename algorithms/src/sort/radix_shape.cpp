@@ -26,7 +26,7 @@ uint32_t staged_words(const RadixShape& shape, const RadixElements& elements) {
   return shape.tiling.workgroup * std::min(shape.tiling.staged_rows, shape.tiling.rows) * words;
 }
 
-// No more rows at once than as many parts of a tile need.
+// Divides the rows of a tile into equal parts, as few as `staged_rows` rows at once allow.
 uint32_t even_parts(uint32_t rows, uint32_t staged_rows) {
   const uint32_t parts = (rows + staged_rows - 1) / staged_rows;
   return (rows + parts - 1) / parts;

@@ -35,7 +35,7 @@ struct KeysPlan {
   Kernel kernel;
   Kernel rest{};  // For keys that the first one leaves, in a bidirectional table.
 
-  // Rebuilds a bidirectional table instead, for so many keys at least. With it there may be a maximum of keys.
+  // Rebuilds a bidirectional table instead, for `least_rebuilt` keys or more. It may take up to `max_count` keys.
   std::function<void(Recorder&, const RebuildArguments&)> rebuild{};
   uint64_t rebuild_bytes = 0, least_rebuilt = 0, max_count = UINT64_MAX;
 

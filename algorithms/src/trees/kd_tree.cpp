@@ -31,7 +31,7 @@ struct NodesBlock {
 // Levels whose points are sorted: all but the last, and at least one, which writes the indices.
 uint32_t sorted_levels(uint64_t count) { return std::max(2u, uint32_t(std::bit_width(count))) - 1; }
 
-// A subtree's index at this level has as many bits, above the 32 of a coordinate.
+// The passes of the sort: a subtree's index at this level has `level` bits, above the 32 of a coordinate.
 size_t sort_of(uint32_t level) { return (level + 7) / 8; }
 
 // Sorts by 4 bytes, 5 bytes, and so on: one digit more for every 8 levels.

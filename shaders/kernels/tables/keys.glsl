@@ -37,7 +37,7 @@ WeftHashTable weft_table() { return WeftHashTable(args.slots, args.capacity); }
 
 uint weft_process(uint tile, uint element, WeftHashKey key);
 
-// The 256-byte block in which a tile's elements start, of so many words each.
+// The 256-byte block in which a tile's elements start, of `words` words each.
 uint weft_tile_block(uint tile, uint words) { return tile * (gl_WorkGroupSize.x / 64u * WEFT_ROWS) * words; }
 
 uint weft_load_words(uvec2 memory, uint tile, uint element, uint type) {

@@ -2,7 +2,7 @@
 // arrays. The list has all entries in the order of their ranks; reserved keys keep their slots and are not in it.
 //
 // Gives:    args, weft_table(), weft_capacity(), weft_keys()   number of keys
-//           bool weft_own(uint number, out uint i)   this invocation's element of so many; false if it has none
+//           bool weft_own(uint number, out uint i)   this invocation's element, of `number`; false if it has none
 //           weft_load_at(memory, i, type), weft_store_at(memory, i, value)   element i of an array
 //           uint weft_total_before(sums, i)    sum of the elements before i, of their inclusive scan
 //           uint weft_used(), weft_kept_keys(), weft_listed()   entries in the table, new keys that fit, both together

@@ -1,7 +1,7 @@
 // References to nodes of trees, in device memory.
 //
 // Gives:    WeftLinks   buffer reference to consecutive references
-//           WeftLinks weft_links_of(memory, uint words, uint node)   those of a node, if each node has so many words
+//           WeftLinks weft_links_of(memory, uint words, uint node)   those of a node, of `words` words each
 #ifndef WEFT_KERNELS_TREES_LINKS
 #define WEFT_KERNELS_TREES_LINKS
 
