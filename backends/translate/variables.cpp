@@ -44,9 +44,7 @@ void ModuleEmitter::private_variables(const std::unordered_set<Id>& used) {
     const Constant* start = variable.args.size() > 1 ? constants.find(variable.arg(1)) : nullptr;
     const std::string& name = names.of(variable.result);
     const std::string value = types.name(type) + " " + name + (start ? " = " + types.literal(*start) : "") + ";\n";
-    if (target == Target::lanes) {
-      private_members_ += "  " + value;
-    } else if (is_apart(variable)) {
+    if (target != Target::lanes && is_apart(variable)) {
       private_members_ += "  " + types.name(type) + "* " + name + ";\n";
       private_starts_.append("  ").append(value);
       private_starts_.append("  self.").append(name).append(" = &").append(name).append(";\n");
