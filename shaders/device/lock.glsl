@@ -40,6 +40,7 @@
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_vote : require
+#include "weft/thread/pause.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftLocks { uint taken[]; };
 
@@ -53,7 +54,7 @@ void weft_unlock(WeftLocks locks, uint index) {
               gl_SemanticsRelease | gl_SemanticsMakeAvailable);
 }
 
-const uint weft_longest_pause = 4095u;  // Steps of 6 to 20 cycles each.
+const uint weft_longest_lock_pause = 4095u;  // Steps of weft_pause().
 
 // One lane's way through WEFT_WITH_LOCK. It keeps the lock's index, because the body may change its variable.
 struct WeftLocking {
@@ -61,23 +62,23 @@ struct WeftLocking {
   bool waits, holds;
   bool has_tried;
   uint waiting;  // Number of lanes that waited in the round before.
-  uint pause;    // 2^k - 1 steps.
-  uint random;
+  WeftPause pause;
 };
 
 WeftLocking weft_start_locking(uint index, bool wanted) {
-  return WeftLocking(index, wanted, false, false, 0u, 0u, index ^ gl_GlobalInvocationID.x);
+  return WeftLocking(index, wanted, false, false, 0u, WeftPause(0u, index ^ gl_GlobalInvocationID.x));
 }
 
-// Whether a lane of the subgroup waits. Pauses if the last round has helped none. The pause computes random numbers,
-// which set its length, so that compilers keep it; its steps do not combine into fewer.
+// Whether a lane of the subgroup waits. Pauses if the last round has helped none.
 bool weft_go_round(inout WeftLocking one) {
   uint waiting = subgroupBallotBitCount(subgroupBallot(one.waits));
-  one.pause = waiting == one.waiting ? min(2u * one.pause + 1u, weft_longest_pause) : 0u;
-  one.waiting = waiting;
-  for (uint steps = (one.pause + (one.random & one.pause)) / 2u; steps > 0u; --steps) {
-    one.random = (one.random ^ (one.random >> 15)) * 747796405u + 2891336453u;
+  if (waiting == one.waiting) {
+    weft_lengthen(one.pause, weft_longest_lock_pause);
+  } else {
+    one.pause.steps = 0u;
   }
+  one.waiting = waiting;
+  weft_pause(one.pause);
   return waiting > 0u;
 }
 
