@@ -97,9 +97,9 @@ class RingCase : public QueueCase {
       if (item < times.size()) ++times[item];
     };
     for (const uint32_t item : popped) count(item);
-    const uint32_t pushes = queue[0], pops = queue[32];  // Nothing wraps around: there is room for all.
+    const uint32_t pushes = queue[32], pops = queue[96];  // Nothing wraps around: there is room for all.
     if (pushes != problem_.count) return std::to_string(pushes) + " items were pushed";
-    for (uint32_t ticket = pops; ticket < pushes; ++ticket) count(queue[96 + queue_.capacity() + ticket]);
+    for (uint32_t ticket = pops; ticket < pushes; ++ticket) count(queue[192 + queue_.capacity() + ticket]);
     const auto wrong = std::ranges::find_if(times, [](uint32_t one) { return one != 1; });
     if (wrong == times.end()) return std::nullopt;
     return "item " + std::to_string(wrong - times.begin()) + " is there " + std::to_string(*wrong) + " times";
@@ -120,10 +120,12 @@ std::unique_ptr<Case> prepare_queue(const Problem& problem) {
 }
 std::unique_ptr<Case> prepare_queue_lanes(const Problem& problem) {
   check(problem);
+  require_forward_progress(problem.device, "weft_queue_push()");
   return std::make_unique<RingCase>(problem, false);
 }
 std::unique_ptr<Case> prepare_queue_subgroups(const Problem& problem) {
   check(problem);
+  require_forward_progress(problem.device, "weft_queue_push()");
   return std::make_unique<RingCase>(problem, true);
 }
 

@@ -11,13 +11,12 @@
 //                           the same for each lane that wants it, with one ticket for all; all lanes of the subgroup
 //                           call it together. False for a lane that did not want it, or that found the queue full or
 //                           empty
-//           bool weft_work_push(queue, item)        like weft_queue_push(), for an item that weft_work_finish() ends
+//           bool weft_work_push(queue, item)        weft_queue_push(), by any invocation
 //           bool weft_work_take(queue, out item)    an item for the workgroup; false if all items are finished. It
-//           waits
-//                           while the queue is empty but other workgroups have yet to finish items of theirs
-//           bool weft_work_take_any(queue, out item)  the same, but false as soon as the queue is empty: it never waits
+//                           waits while the queue is empty but other workgroups have yet to finish items of theirs
+//           bool weft_work_take_any(queue, out item)  the same, but false as soon as the queue is empty
 //           void weft_work_finish(queue)            ends the item that the workgroup has taken, before it takes another
-//                           by all invocations of the workgroup together; weft_work_push() by any of them
+//                           by all invocations of the workgroup together
 // Macros:   none
 // Usage:    uint item;
 //           while (weft_work_take(args.queue, item)) {
@@ -25,21 +24,31 @@
 //             weft_work_finish(args.queue);
 //           }
 //
-// Progress: P1 for weft_work_take(), which waits for workgroups that hold items; P0 for all others. See
-//           docs/devices.md.
+// Progress: P1. weft_work_take() waits for workgroups that hold items. Each of the others waits only for invocations
+//           that are between their ticket and their access of a slot, where no barrier is. A push into a full queue
+//           and a pop from an empty one wait for nobody. See docs/devices.md.
 //
-// A full queue is a result: whoever gets it does the work itself, or keeps the item. "Full" and "empty" may come one
-// operation early: while an invocation is between its ticket and its access, its slot counts as neither free nor
-// filled. Nothing is lost by that: with weft_work_take_any(), the workgroup that pushed an item looks for items again
-// before it leaves.
+// A full queue is a result: whoever gets it does the work itself, or keeps the item. "Full" and "empty" may come early:
+// while the operation that makes room has not ended, or while another one that gets nothing gives back what it claimed.
+// That one looks again afterwards, so "empty" does not come to all while there is an item. With weft_work_take_any(),
+// the workgroup that pushed an item looks for items again before it leaves.
+//
+// In a queue of work, weft_work_finish() ends every item that was pushed since the host cleared it, by whatever
+// function.
 //
 // What an invocation wrote to `nonprivate` members of buffers before it pushed an item may be read by the invocation
 // that pops it; after weft_work_take() by all invocations of the workgroup; and what the workgroup wrote before
 // weft_work_finish(), by every workgroup to which weft_work_take() said that all is finished.
 //
+// An operation claims a free slot, or an item; takes a ticket; accesses the ticket's slot when its turn has come; and
+// then offers the other side an item, or a free slot. Claims, tickets and offers are additions, of which many at once
+// cost little. Free slots and items have a count each: a claim that fails makes its count too low until it is undone,
+// and a count of items that is too low would let too many pushes through if free slots were derived from it. So pushes
+// are never ahead of pops by more than the capacity, nor pops of pushes, and what an operation waits for has begun.
+//
 // Each slot has a turn: t where it is free for the push with ticket t, t + 1 where that item waits for the pop with
-// ticket t. A ticket is claimed only after a look at its slot's turn, so nobody waits, and no item is overwritten.
-// (Vyukov 2010, bounded MPMC queue; Kerbl et al. 2018, The Broker Queue, has the figures for GPUs.)
+// ticket t. (Kerbl et al. 2018, The Broker Queue, with one count; the turns are those of Vyukov 2010, bounded MPMC
+// queue.)
 #ifndef WEFT_DEVICE_WORK_QUEUE
 #define WEFT_DEVICE_WORK_QUEUE
 
@@ -49,80 +58,41 @@
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_vote : require
 #include "weft/subgroup/rank.glsl"
+#include "weft/thread/pause.glsl"
 #include "weft/workgroup/meet.glsl"
 
 // The words that many invocations change are on cache lines of their own.
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftWorkQueue {
-  uint pushed;  // The next ticket of a push. Tickets wrap around.
+struct WeftQueueSide {
+  int room;  // Free slots, or items, that nobody has claimed; fewer while a claim that failed is not undone.
   uint unused[31];
-  uint popped;  // The next ticket of a pop.
+  uint ticket;  // The next one. Tickets wrap around.
   uint unused_too[31];
-  uint unfinished;  // Items of weft_work_push() that are not finished.
-  uint capacity;    // A power of two from 2 on.
-  uint unused_three[30];
+};
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftWorkQueue {
+  WeftQueueSide sides[2];  // Of pushes and of pops.
+  uint finished;           // Items that were pushed and are finished; wraps around.
+  uint unused[31];
+  uint capacity;  // A power of two from 2 on.
+  uint unused_too[31];
   uint slots[];  // The turn of each slot, less the slot's index, so that it starts as zero; then the item of each slot.
 };
 
+const uint weft_queue_pushes = 0u, weft_queue_pops = 1u;
 const int weft_queue_publish = gl_SemanticsRelease | gl_SemanticsMakeAvailable;
 const int weft_queue_see = gl_SemanticsAcquire | gl_SemanticsMakeVisible;
 
-// The next ticket of a push, or of a pop.
-uint weft_queue_next(WeftWorkQueue queue, bool push) {
-  if (push) return atomicLoad(queue.pushed, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
-  return atomicLoad(queue.popped, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
-}
-
-// Claims `count` tickets from `ticket` on, if that is the next one. Returns the next one before the call.
-uint weft_queue_claim(WeftWorkQueue queue, bool push, uint ticket, uint count) {
-  if (push) return atomicCompSwap(queue.pushed, ticket, ticket + count);
-  return atomicCompSwap(queue.popped, ticket, ticket + count);
-}
-
-// How far a ticket's slot is from ready for it: 0 where it is, negative where an earlier ticket still has the slot,
-// positive where this ticket was claimed by another invocation.
-int weft_queue_ready(WeftWorkQueue queue, bool push, uint ticket) {
-  uint slot = ticket & (queue.capacity - 1u);
-  uint turn = slot + atomicLoad(queue.slots[slot], gl_ScopeDevice, gl_StorageSemanticsBuffer, weft_queue_see);
-  return int(turn - ticket - (push ? 0u : 1u));
-}
-
-bool weft_queue_ticket(WeftWorkQueue queue, bool push, out uint ticket) {
-  ticket = weft_queue_next(queue, push);
-  for (;;) {
-    int ready = weft_queue_ready(queue, push, ticket);
-    if (ready < 0) return false;
-    uint next = ready > 0 ? weft_queue_next(queue, push) : weft_queue_claim(queue, push, ticket, 1u);
-    if (ready == 0 && next == ticket) return true;
-    ticket = next;
-  }
-}
-
-// Consecutive tickets for the lanes that want one. Claims those before the first whose slot is not ready, until all
-// lanes have one or none is ready.
-bool weft_queue_ticket_subgroup(WeftWorkQueue queue, bool push, bool wanted, out uint ticket) {
-  bool claimed = false;
-  ticket = 0u;
-  while (subgroupAny(wanted)) {
-    uint next = 0u;
-    if (subgroupElect()) next = weft_queue_next(queue, push);
-    next = subgroupBroadcastFirst(next);
-    uint mine = next + weft_ballot_rank(wanted).before;
-    int ready = 0;
-    if (wanted) ready = weft_queue_ready(queue, push, mine);
-    uvec4 unready = subgroupBallot(wanted && ready != 0);
-    bool first = wanted && (unready == uvec4(0u) || gl_SubgroupInvocationID < subgroupBallotFindLSB(unready));
-    uint count = subgroupBallotBitCount(subgroupBallot(first));
-    if (count == 0u) {
-      if (subgroupAny(wanted && mine == next && ready < 0)) break;
-    } else {
-      uint before = 0u;
-      if (subgroupElect()) before = weft_queue_claim(queue, push, next, count);
-      if (subgroupBroadcastFirst(before) == next && first) {
-        ticket = mine;
-        claimed = true;
-        wanted = false;
-      }
-    }
+// Claims up to `wanted` free slots or items. Returns fewer only if there were no more after all of its additions, so
+// that of several that fail together the last one finds what they all left.
+uint weft_queue_claim(WeftWorkQueue queue, uint side, uint wanted) {
+  uint claimed = 0u;
+  while (claimed < wanted) {
+    int room = atomicLoad(queue.sides[side].room, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+    if (room <= 0) break;
+    int left = int(wanted - claimed);
+    int got = clamp(atomicAdd(queue.sides[side].room, -left), 0, left);
+    if (got < left) atomicAdd(queue.sides[side].room, left - got);
+    claimed += uint(got);
   }
   return claimed;
 }
@@ -142,69 +112,112 @@ uint weft_queue_get(WeftWorkQueue queue, uint ticket) {
   return item;
 }
 
-bool weft_queue_push(WeftWorkQueue queue, uint item) {
-  uint ticket;
-  bool claimed = weft_queue_ticket(queue, true, ticket);
-  if (claimed) weft_queue_put(queue, ticket, item);
+// Whether the slot's turn has come for a push (0) or pop (1) with this ticket.
+bool weft_queue_ready(WeftWorkQueue queue, uint side, uint ticket) {
+  uint slot = ticket & (queue.capacity - 1u);
+  return slot + atomicLoad(queue.slots[slot], gl_ScopeDevice, gl_StorageSemanticsBuffer, weft_queue_see) ==
+         ticket + side;
+}
+
+// Moves the item into its ticket's slot or out of it, when its turn has come. A lane may wait for another one of its
+// own subgroup, whose ticket came a round of the ring earlier. The vote keeps all of them in the loop, so that this
+// one's access is not put off until the loop has ended.
+void weft_queue_access(WeftWorkQueue queue, uint side, uint ticket, bool waits, inout uint item) {
+  for (;;) {
+    if (waits && weft_queue_ready(queue, side, ticket)) {
+      if (side == weft_queue_pushes) {
+        weft_queue_put(queue, ticket, item);
+      } else {
+        item = weft_queue_get(queue, ticket);
+      }
+      waits = false;
+    }
+    if (!subgroupAny(waits)) break;
+  }
+}
+
+bool weft_queue_operate(WeftWorkQueue queue, uint side, inout uint item) {
+  bool claimed = weft_queue_claim(queue, side, 1u) == 1u;
+  if (claimed) {
+    uint ticket = atomicAdd(queue.sides[side].ticket, 1u);
+    weft_queue_access(queue, side, ticket, true, item);
+    atomicAdd(queue.sides[1u - side].room, 1);
+  }
   return claimed;
 }
 
+bool weft_queue_operate_subgroup(WeftWorkQueue queue, uint side, bool wanted, inout uint item) {
+  WeftRank rank = weft_ballot_rank(wanted);
+  uint claimed = 0u, ticket = 0u;
+  if (subgroupElect()) {
+    claimed = weft_queue_claim(queue, side, rank.total);
+    if (claimed > 0u) ticket = atomicAdd(queue.sides[side].ticket, claimed);
+  }
+  claimed = subgroupBroadcastFirst(claimed);
+  ticket = subgroupBroadcastFirst(ticket) + rank.before;
+  bool mine = wanted && rank.before < claimed;
+  weft_queue_access(queue, side, ticket, mine, item);
+  if (subgroupElect() && claimed > 0u) atomicAdd(queue.sides[1u - side].room, int(claimed));
+  return mine;
+}
+
+bool weft_queue_push(WeftWorkQueue queue, uint item) { return weft_queue_operate(queue, weft_queue_pushes, item); }
+
 bool weft_queue_pop(WeftWorkQueue queue, out uint item) {
-  uint ticket;
-  bool claimed = weft_queue_ticket(queue, false, ticket);
   item = 0u;
-  if (claimed) item = weft_queue_get(queue, ticket);
-  return claimed;
+  return weft_queue_operate(queue, weft_queue_pops, item);
 }
 
 bool weft_queue_push_subgroup(WeftWorkQueue queue, bool wanted, uint item) {
-  uint ticket;
-  bool claimed = weft_queue_ticket_subgroup(queue, true, wanted, ticket);
-  if (claimed) weft_queue_put(queue, ticket, item);
-  return claimed;
+  return weft_queue_operate_subgroup(queue, weft_queue_pushes, wanted, item);
 }
 
 bool weft_queue_pop_subgroup(WeftWorkQueue queue, bool wanted, out uint item) {
-  uint ticket;
-  bool claimed = weft_queue_ticket_subgroup(queue, false, wanted, ticket);
   item = 0u;
-  if (claimed) item = weft_queue_get(queue, ticket);
-  return claimed;
+  return weft_queue_operate_subgroup(queue, weft_queue_pops, wanted, item);
 }
 
-// Counts the item before others can finish it.
-bool weft_work_push(WeftWorkQueue queue, uint item) {
-  atomicAdd(queue.unfinished, 1u);
-  bool pushed = weft_queue_push(queue, item);
-  if (!pushed) atomicAdd(queue.unfinished, ~0u);
-  return pushed;
-}
+bool weft_work_push(WeftWorkQueue queue, uint item) { return weft_queue_push(queue, item); }
 
 void weft_work_finish(WeftWorkQueue queue) {
   weft_workgroup_meet();
   if (gl_LocalInvocationIndex == 0u) {
-    atomicAdd(queue.unfinished, ~0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, weft_queue_publish);
+    atomicAdd(queue.finished, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, weft_queue_publish);
   }
+}
+
+// An item is pushed before the one that it comes of is finished. So all are finished if as many had been, before, as
+// have been pushed.
+bool weft_work_all_finished(WeftWorkQueue queue) {
+  uint finished = atomicLoad(queue.finished, gl_ScopeDevice, gl_StorageSemanticsBuffer, weft_queue_see);
+  return finished == atomicLoad(queue.sides[weft_queue_pushes].ticket, gl_ScopeDevice, gl_StorageSemanticsBuffer,
+                                gl_SemanticsRelaxed);
 }
 
 shared uvec2 weft_taken_work;  // Whether to look again, an item was found, or there is none; and the item.
 const uint weft_work_again = 0u, weft_work_found = 1u, weft_work_none = 2u;
+const uint weft_longest_work_pause = 2047u;  // Steps of weft_pause().
 
 // One look, for one invocation of the workgroup.
 uvec2 weft_work_look(WeftWorkQueue queue, bool wait) {
   uint item;
   if (weft_queue_pop(queue, item)) return uvec2(weft_work_found, item);
-  bool again = wait && atomicLoad(queue.unfinished, gl_ScopeDevice, gl_StorageSemanticsBuffer, weft_queue_see) > 0u;
+  bool again = wait && !weft_work_all_finished(queue);
   return uvec2(again ? weft_work_again : weft_work_none, 0u);
 }
 
 // Looks again behind a barrier of the workgroup, where drivers that run several workgroups on one thread change to
-// another one.
+// another one. Pauses between, because looks hold up the pushes and pops of others.
 bool weft_work_take_or_wait(WeftWorkQueue queue, bool wait, out uint item) {
+  WeftPause pause = WeftPause(0u, gl_GlobalInvocationID.x);
   uvec2 taken;
   do {
     barrier();
-    if (gl_LocalInvocationIndex == 0u) weft_taken_work = weft_work_look(queue, wait);
+    if (gl_LocalInvocationIndex == 0u) {
+      weft_pause(pause);
+      weft_lengthen(pause, weft_longest_work_pause);
+      weft_taken_work = weft_work_look(queue, wait);
+    }
     weft_workgroup_meet();
     taken = weft_taken_work;
   } while (taken.x == weft_work_again);

@@ -40,13 +40,18 @@ const Part one_dispatch[] = {
      {call("weft_workgroup_meet"), call("weft_grid_meet"), call("weft_workgroup_meet"),
       // The one with the workgroup's index.
       call("weft_workgroup_meet"), call("weft_grid_arrive"), call("weft_grid_wait"), call("weft_workgroup_meet")}},
+    // What was claimed but is not there goes back.
+    {"weft_queue_claim", {{spv::OpAtomicLoad}, {spv::OpAtomicIAdd}, {spv::OpAtomicIAdd}}},
     {"weft_queue_ready", {{spv::OpAtomicLoad, sees}}},
     {"weft_queue_put", {{spv::OpAtomicStore}, {spv::OpAtomicStore, publishes}}},
     {"weft_queue_get", {{spv::OpAtomicLoad}, {spv::OpAtomicStore, publishes}}},
-    // The count is up before another workgroup can finish the item, and down again if it was not pushed.
-    {"weft_work_push", {{spv::OpAtomicIAdd}, call("weft_queue_push"), {spv::OpAtomicIAdd}}},
+    {"weft_queue_access", {call("weft_queue_ready"), call("weft_queue_put"), call("weft_queue_get")}},
+    // The other side gets room when there is a ticket for it to wait for.
+    {"weft_queue_operate",
+     {call("weft_queue_claim"), {spv::OpAtomicIAdd}, call("weft_queue_access"), {spv::OpAtomicIAdd}}},
     {"weft_work_finish", {call("weft_workgroup_meet"), {spv::OpAtomicIAdd, publishes}}},
-    {"weft_work_look", {call("weft_queue_pop"), {spv::OpAtomicLoad, sees}}},
+    {"weft_work_all_finished", {{spv::OpAtomicLoad, sees}, {spv::OpAtomicLoad}}},
+    {"weft_work_look", {call("weft_queue_pop"), call("weft_work_all_finished")}},
     {"weft_waterfall_is_set", {{spv::OpAtomicLoad, sees}}},
     {"weft_waterfall_set", {{spv::OpAtomicStore, publishes}}},
 };

@@ -30,6 +30,9 @@ constexpr const char* staying_head = R"(#version 460
   layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Words { nonprivate uint at[]; };
 )";
 
+/// Offsets in words in the WeftWorkQueue of weft/device/work_queue.glsl.
+constexpr uint32_t free_slots = 0, pushed = 32, items_left = 64, popped = 96, finished = 128, slots = 192;
+
 /// Number of workgroups to start where the device does not say how many run at once: more than do on the CPU drivers of
 /// the tests.
 inline uint32_t groups_to_start(const Kernel& kernel) {

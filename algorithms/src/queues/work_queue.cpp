@@ -13,7 +13,8 @@ namespace {
 using namespace algorithms;
 
 // Offsets in the WeftWorkQueue of shaders/device/work_queue.glsl.
-constexpr uint64_t pushed_offset = 0, unfinished_offset = 256, capacity_offset = 260, slots_offset = 384, word = 4;
+constexpr uint64_t free_offset = 0, pushed_offset = 128, items_offset = 256, capacity_offset = 640, slots_offset = 768,
+                   word = 4;
 
 }  // namespace
 
@@ -34,17 +35,20 @@ void WorkQueue::record_clear(Recorder& recorder, const Region& memory, View<cons
                                                  " items were given; the queue has room for " +
                                                  std::to_string(capacity_) + ".");
   }
+  const auto fill = [&](uint64_t offset, uint64_t bytes, uint64_t value) {
+    fill_words(recorder, queue.part(offset, bytes), uint32_t(value));
+  };
   // A slot with an item is one turn further.
   const uint64_t filled = items.size() * word;
-  fill_words(recorder, queue.part(0, slots_offset), 0);
-  fill_words(recorder, queue.part(capacity_offset, word), uint32_t(capacity_));
-  fill_words(recorder, queue.part(slots_offset, filled), 1);
-  fill_words(recorder, queue.part(slots_offset + filled, capacity_ * word - filled), 0);
+  fill(0, slots_offset, 0);
+  fill(free_offset, word, capacity_ - items.size());
+  fill(capacity_offset, word, capacity_);
+  fill(slots_offset, filled, 1);
+  fill(slots_offset + filled, capacity_ * word - filled, 0);
   if (items.empty()) return;
   recorder.copy_region(items.region(), queue.part(slots_offset + capacity_ * word, filled));
-  for (const uint64_t count : {pushed_offset, unfinished_offset}) {
-    fill_words(recorder, queue.part(count, word), uint32_t(items.size()));
-  }
+  fill(pushed_offset, word, items.size());
+  fill(items_offset, word, items.size());
 }
 
 }  // namespace weft
