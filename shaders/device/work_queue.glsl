@@ -198,10 +198,24 @@ shared uvec2 weft_taken_work;  // Whether to look again, an item was found, or t
 const uint weft_work_again = 0u, weft_work_found = 1u, weft_work_none = 2u;
 const uint weft_longest_work_pause = 2047u;  // Steps of weft_pause().
 
+// weft_queue_pop() for one invocation of a workgroup. It is alone, so it needs no vote, and branches around it keep no
+// account of lanes.
+bool weft_work_pop(WeftWorkQueue queue, out uint item) {
+  item = 0u;
+  bool claimed = weft_queue_claim(queue, weft_queue_pops, 1u) == 1u;
+  if (claimed) {
+    uint ticket = atomicAdd(queue.sides[weft_queue_pops].ticket, 1u);
+    while (!weft_queue_ready(queue, weft_queue_pops, ticket)) {}
+    item = weft_queue_get(queue, ticket);
+    atomicAdd(queue.sides[weft_queue_pushes].room, 1);
+  }
+  return claimed;
+}
+
 // One look, for one invocation of the workgroup.
 uvec2 weft_work_look(WeftWorkQueue queue, bool wait) {
   uint item;
-  if (weft_queue_pop(queue, item)) return uvec2(weft_work_found, item);
+  if (weft_work_pop(queue, item)) return uvec2(weft_work_found, item);
   bool again = wait && !weft_work_all_finished(queue);
   return uvec2(again ? weft_work_again : weft_work_none, 0u);
 }
