@@ -10,7 +10,7 @@ namespace weft::host {
 struct Settings {
   /// The flow of control of kernels: an invocation, or a subgroup as vectors. Schedules and checks need the former.
   enum class Form { fibers, lanes } form = Form::lanes;
-  /// 16 lanes were quickest with SSE2, AVX2 and AVX-512 alike (docs/performance.md).
+  /// 16 lanes were quickest with SSE2, AVX2 and AVX-512 alike (docs/performance-cpu.md).
   static constexpr uint32_t default_subgroup_size(Form form) { return form == Form::lanes ? 16 : 32; }
   uint32_t subgroup_size = default_subgroup_size(Form::lanes);
   uint32_t threads = 0;  ///< 0: the number of cores.

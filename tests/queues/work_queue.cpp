@@ -1,6 +1,7 @@
 #include <weft/work_queue.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "staying.h"
 
@@ -143,6 +144,7 @@ uint32_t check_tree(Stream& stream, const Kernel& kernel, bool wait, uint32_t gr
                   Block{memory.region().address(), Region(values).address(), Region(visits).address(),
                         Region(refused).address(), Region(marks).address(), Region(sums).address(), count, seed});
   const Tree expected = serial(count, seed, roots, start);
+  INFO("tasks of the tree: ", std::accumulate(expected.visits.begin(), expected.visits.end(), 0u));
   check_same(visits.read(stream), expected.visits, "visits of each task");
   check_same(values.read(stream), expected.values, "the tasks' values");
   if (wait)

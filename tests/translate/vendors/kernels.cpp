@@ -39,8 +39,8 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
 }
 
 // Tilings are chosen for sm_90. If they are too large for another compiler, the table shows the excess. Partition of
-// words is faster on an H200 with its spills than with smaller tiles or fewer workgroups: docs/performance.md. Merge of
-// few words with values spills two registers while it searches for splits, and three with fewer workgroups.
+// words is faster on an H200 with its spills than with smaller tiles or fewer workgroups: docs/performance-h200.md.
+// Merge of few words with values spills two registers while it searches for splits, and three with fewer workgroups.
 Spills spills_on(const std::string& architecture, const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
   const auto of = [&](const char* type) {
