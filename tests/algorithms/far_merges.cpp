@@ -97,7 +97,7 @@ void check_merged_tile(Stream& stream, const Kernel& kernel, MergedTile merged, 
     uint64_t offsets, tile, results, offset_number, none, heads, splits, counts_on_device[2], count, no_count;
     uint32_t run_tiles, options;
     uint64_t bounds;
-    uint32_t bound_tiles, unused;
+    uint32_t bound_tiles, listed_tiles;
     uint64_t busy, busy_tiles;
   } block{.offsets = Region(offsets).address(),
           .tile = merged.tile,

@@ -77,8 +77,8 @@ const Protocol protocols[] = {
     {"weft_combine_into", spv::OpAtomicIAdd, relaxed},
     {"weft_combine_into", spv::OpAtomicOr, relaxed},
     {"weft_combine_into", spv::OpAtomicCompareExchange, relaxed},
-    {"weft_list_tile", spv::OpAtomicIAdd, relaxed},
-    {"weft_list_tile", spv::OpAtomicUMax, relaxed},
+    {"list_tile", spv::OpAtomicIAdd, relaxed},
+    {"list_tile", spv::OpAtomicUMax, relaxed},
 };
 
 const Protocol* protocol_of(const std::string& function, const Step& step) {

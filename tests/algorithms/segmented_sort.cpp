@@ -5,6 +5,7 @@
 #include "floats.h"
 #include "merge_check.h"
 #include "segments_check.h"
+#include "tuned.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -167,6 +168,28 @@ DEVICE_TEST("segments about as long as the sequences that a tile is merged from 
       INFO("segments of ", length);
       check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
                                      generator, {.in_place = generator() % 2 == 1});
+    }
+  }
+}
+
+DEVICE_TEST("segmented sorts of small tiles, with and without splits of their own") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("segmented sort of small tiles");
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  for (const uint32_t own_splits : {0u, 1u}) {
+    INFO("own splits: ", own_splits);
+    const algorithms::MergeTuning values{
+        .tile = {.workgroup = 64, .bytes_per_invocation = 12}, .own_splits = own_splits, .run_workgroup = 64};
+    const Tuning tuning({tuned(algorithms::tuned_segmented_sort, 4, values)});
+    constexpr uint64_t tile = 64 * 3, count = 300 * tile;  // Nine merges: tiles are listed twice.
+    const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, count, count,
+                             {.values = Element::of<uint32_t>(), .tuning = tuning});
+    CHECK_EQ(algorithms::make_item_tiling("", device.info(), Element::of<uint32_t>(), 2, values.tile).elements(), tile);
+    for (const uint64_t elements : {count, count / 2 + 1, 2 * tile + 1}) {
+      for (const Runs runs : {Runs::one, Runs::short_ones, Runs::skewed}) {
+        check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(elements, generator),
+                                       random_offsets(runs, elements, 3, generator), generator);
+      }
     }
   }
 }

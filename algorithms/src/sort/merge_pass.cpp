@@ -1,11 +1,19 @@
 #include "algorithms/src/sort/merge_pass.h"
 
+#include <algorithm>
+
 #include <weft/error.h>
 
 #include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
 
 namespace weft::algorithms {
+namespace {
+
+// Merges whose tiles are listed at once. More would save a dispatch in large sorts, and take more memory.
+constexpr uint32_t lists = 8;
+
+}  // namespace
 
 // Push constants of shaders/kernels/sort/merge_pair.glsl.
 struct MergePass::Block {
@@ -13,7 +21,7 @@ struct MergePass::Block {
   uint64_t splits, first_count_on_device, second_count_on_device, first_count, second_count;
   uint32_t run_tiles, options;
   uint64_t bounds = 0;  // The rest is for runs of segments.
-  uint32_t bound_tiles = 0, unused = 0;
+  uint32_t bound_tiles = 0, listed_tiles = 0;
   uint64_t busy = 0, busy_tiles = 0;
 };
 
@@ -21,10 +29,10 @@ MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tili
     : device_(device), tiling_(tiling) {
   maker.tiling(tiling).resident_workgroups(tuning.resident_workgroups);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
-  // With segments, the first dispatch also lists the tiles of the second.
-  const bool own_splits = tuning.own_splits != 0 && of != Of::runs_of_segments;
+  const bool own_splits = tuning.own_splits != 0;
   if (own_splits) maker.define("WEFT_OWN_SPLITS");
   in_parallel(device, {[&] {
+                         if (of == Of::runs_of_segments) lists_ = maker.make("sort/merge_lists");
                          if (!own_splits) splits_ = maker.make("sort/merge_splits");
                        },
                        [&] { tiles_ = maker.make("sort/merge_tiles"); }});
@@ -35,7 +43,7 @@ uint64_t MergePass::split_bytes(bool wide, uint64_t tiles) { return round_up_16(
 
 uint64_t MergePass::bound_bytes(bool wide, uint64_t tiles) { return 2 * split_bytes(wide, tiles); }
 
-uint64_t MergePass::busy_tile_bytes(uint64_t tiles) { return round_up_16(4 * tiles); }
+uint64_t MergePass::busy_tile_bytes(uint64_t tiles) { return round_up_16(lists * 4 * tiles); }
 
 Groups MergePass::split_groups(uint64_t tiles) const {
   return spread((tiles - 1) / tiling_.workgroup + 1, device_.info().limits);
@@ -89,15 +97,25 @@ void MergePass::merge_runs(Recorder& recorder, const Items& input, const Items& 
   dispatch(recorder, run_block(input, output, count, run_tiles, splits), count.most);
 }
 
-void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
-                               uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const {
-  Block block = run_block(input, output, count, run_tiles, splits);
+void MergePass::add_segments(Block& block, const SegmentsOfTiles& segments, uint32_t merge, uint64_t tiles) {
   block.bounds = segments.bounds.address();
   block.bound_tiles = segments.bound_tiles;
-  block.busy = segments.busy.address();
-  block.busy_tiles = segments.busy_tiles.address();
-  recorder.dispatch(*splits_, split_groups(tiling_.tiles(count.most)), block);
-  recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(4, 12)), block);
+  block.listed_tiles = uint32_t(tiles);
+  block.busy = segments.busy.address() + merge * busy_bytes;
+  block.busy_tiles = segments.busy_tiles.address() + merge % lists * 4 * tiles;
+}
+
+void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                               uint32_t merge, const Region& splits, const SegmentsOfTiles& segments) const {
+  const uint64_t tiles = tiling_.tiles(count.most);
+  const Groups groups = split_groups(tiles);
+  Block block = run_block(input, output, count, segments.bound_tiles << merge, splits);
+  add_segments(block, segments, merge, tiles);
+  if (merge % lists == 0) {
+    recorder.dispatch(*lists_, {groups.x, std::min(segments.merges - merge, lists), groups.y}, block);
+  }
+  if (splits_) recorder.dispatch(*splits_, groups, block);
+  recorder.dispatch_indirect(tiles_, View<const uint32_t>(segments.busy.part(merge * busy_bytes + 4, 12)), block);
 }
 
 namespace {

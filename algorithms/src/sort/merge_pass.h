@@ -21,12 +21,13 @@ struct Items {
   Region elements, values;
 };
 
-/// What a merge within segments knows about them, and its list of tiles that have anything to merge.
+/// What merges within segments know about them, and their lists of tiles that have anything to merge.
 struct SegmentsOfTiles {
   Region bounds;         ///< Two for every `bound_tiles` tiles, written by the kernel merge_sort_tiles.
   uint32_t bound_tiles;  ///< Tiles in each of the sequences that merging starts from.
-  Region busy;           ///< busy_bytes, zero, used only by this merge.
-  Region busy_tiles;     ///< 4 bytes for each tile.
+  uint32_t merges;       ///< From those sequences to one.
+  Region busy;           ///< busy_bytes for each merge, zero before the first.
+  Region busy_tiles;     ///< busy_tile_bytes().
 };
 
 /// Merges two sorted sequences, or many pairs of neighbouring runs: sorted sequences of a whole number of tiles. Takes
@@ -38,8 +39,8 @@ class MergePass {
   /// `maker` comes from ordered_kernels().
   MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of);
 
-  /// Bytes of temporary storage for a number of tiles, multiples of 16; `wide` as in ordered_kernels(). Bounds are for
-  /// merge_segments().
+  /// Bytes of temporary storage for a number of tiles, multiples of 16; `wide` as in ordered_kernels(). Bounds and busy
+  /// tiles are for merge_segments().
   static uint64_t split_bytes(bool wide, uint64_t tiles);
   static uint64_t bound_bytes(bool wide, uint64_t tiles);
   static uint64_t busy_tile_bytes(uint64_t tiles);
@@ -50,20 +51,23 @@ class MergePass {
   /// Merges each pair of neighbouring runs of `run_tiles` tiles.
   void merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                   uint32_t run_tiles, const Region& splits) const;
-  /// As above, within segments; `maker` must have WEFT_SEGMENTS. Call it for runs of `segments.bound_tiles` tiles, then
-  /// for twice as many and so on, swapping input and output.
+  /// As above, within segments; `maker` must have WEFT_SEGMENTS. Call it for merge 0 of runs of `segments.bound_tiles`
+  /// tiles, then for merge 1 of twice as many and so on, swapping input and output. Every eighth call takes a dispatch
+  /// more, which lists the tiles of the next eight.
   void merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
-                      uint32_t run_tiles, const Region& splits, const SegmentsOfTiles& segments) const;
+                      uint32_t merge, const Region& splits, const SegmentsOfTiles& segments) const;
 
  private:
   struct Block;
   static Block run_block(const Items& input, const Items& output, const ResolvedCount& count, uint32_t run_tiles,
                          const Region& splits);
+  static void add_segments(Block& block, const SegmentsOfTiles& segments, uint32_t merge, uint64_t tiles);
   Groups split_groups(uint64_t tiles) const;
   void dispatch(Recorder& recorder, const Block& block, uint64_t count) const;
 
   Device device_;
   Tiling tiling_;
+  std::optional<Kernel> lists_;   // For runs of segments.
   std::optional<Kernel> splits_;  // None if tiles find their own.
   Kernel tiles_;
 };

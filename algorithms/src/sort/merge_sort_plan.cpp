@@ -164,20 +164,21 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
 // Sorted tiles and each merge alternate between temporary storage and the output, so that the last one writes the
 // output. Segments within one tile are written to the output at once.
 void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
-  uint32_t left = merges(job.count.most);
-  const auto items = [&](uint32_t merges_after) { return merges_after % 2 == 0 ? job.output : job.other; };
-  if (work.max_segments && left > 0) {
+  const uint32_t all = merges(job.count.most);
+  const bool listed = work.max_segments && all > 0;
+  const SegmentsOfTiles segments{job.bounds, run_tiles, all, job.busy, job.busy_tiles};
+  const auto items = [&](uint32_t merges_before) { return (all - merges_before) % 2 == 0 ? job.output : job.other; };
+  if (listed) {
     const std::array<std::byte, 4> zero{};
-    recorder.fill_region(job.busy.part(0, left * MergePass::busy_bytes), zero);
+    recorder.fill_region(job.busy.part(0, all * MergePass::busy_bytes), zero);
   }
-  sort_tiles(recorder, job, items(left), left > 0);
-  for (uint32_t run = run_tiles; left > 0; run *= 2, --left) {
-    if (work.max_segments) {
-      const Region busy = job.busy.part((left - 1) * MergePass::busy_bytes, MergePass::busy_bytes);
-      pass->merge_segments(recorder, items(left), items(left - 1), job.count, run, job.splits,
-                           {job.bounds, run_tiles, busy, job.busy_tiles});
+  sort_tiles(recorder, job, items(0), all > 0);
+  for (uint32_t merge = 0; merge < all; ++merge) {
+    const Items input = items(merge), output = items(merge + 1);
+    if (listed) {
+      pass->merge_segments(recorder, input, output, job.count, merge, job.splits, segments);
     } else {
-      pass->merge_runs(recorder, items(left), items(left - 1), job.count, run, job.splits);
+      pass->merge_runs(recorder, input, output, job.count, run_tiles << merge, job.splits);
     }
   }
 }

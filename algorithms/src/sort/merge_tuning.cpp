@@ -54,7 +54,6 @@ MergeTuning default_merge_sort_pairs(const TuningQuery& query) {
 // Segments take some registers more.
 MergeTuning default_segmented_sort(const TuningQuery& query) {
   MergeTuning tuning = merge_tiles(query);
-  tuning.own_splits = 0;
   if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
   if (is_unbounded_nvidia(query.device)) tuning.run_workgroup = 256;
   return tuning;

@@ -13,10 +13,11 @@
 #include "weft/workgroup/extent.glsl"
 
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftSplits { WeftIndex tile[]; };
-layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftBusy {
+struct WeftBusyMerge {
   uint count;      // Of tiles.
   uint groups[3];  // An indirect dispatch of at least that many workgroups.
 };
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftBusy { WeftBusyMerge merge[]; };
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer WeftBusyTiles { uint tile[]; };
 
 layout(push_constant, scalar) uniform Arguments {
@@ -31,14 +32,14 @@ layout(push_constant, scalar) uniform Arguments {
   WeftCount second_count_on_device;
   uvec2 first_count;
   uvec2 second_count;
-  uint run_tiles;
+  uint run_tiles;  // Of this merge; in merge_lists.comp of the first.
   uint options;
   // For weft/kernels/sort/merge_segments.glsl:
   uvec2 bounds;      // Two indices for every `bound_tiles` tiles: weft/kernels/sort/merge_sort_segments.glsl.
   uint bound_tiles;  // Tiles in each of the first runs.
-  uint unused;
-  WeftBusy busy;             // Of this merge alone, all zero before it.
-  WeftBusyTiles busy_tiles;  // In no particular order.
+  uint listed_tiles;         // The most in a list.
+  WeftBusy busy;             // Of this merge; in merge_lists.comp of the first, and those of later ones follow.
+  WeftBusyTiles busy_tiles;  // As above. In no particular order.
 } args;
 
 struct WeftMergeCounts {

@@ -6,7 +6,6 @@
 #ifndef WEFT_KERNELS_MERGE_SEGMENTS
 #define WEFT_KERNELS_MERGE_SEGMENTS
 
-#include "weft/subgroup/rank.glsl"
 #include "weft/thread/indices.glsl"
 
 // The pair of runs of that length, of which only the segment that both share is merged.
@@ -55,44 +54,28 @@ WeftTileRange weft_settled_range(WeftMergeCounts counts, uint tile, uint limit) 
   return settled;
 }
 
-WeftMergeWork weft_merge_work(WeftMergeCounts counts, uint tile, uint limit) {
+// The work of the merge of runs of that length.
+WeftMergeWork weft_straddled_work(WeftMergeCounts counts, uint tile, uint limit, uint run_tiles) {
   WeftTileRange all = WeftTileRange(0u, limit);
   WeftMergeWork work = WeftMergeWork(all, all, WeftTileRange(0u, 0u));
-  work.merged = weft_merged_range(counts, tile, limit, args.run_tiles);
-  if (args.run_tiles == args.bound_tiles) {
+  work.merged = weft_merged_range(counts, tile, limit, run_tiles);
+  if (run_tiles == args.bound_tiles) {
     WeftTileRange settled = weft_settled_range(counts, tile, limit);
     work.first.end = settled.begin;
     work.second = WeftTileRange(settled.end, limit);
   } else {
     work.first = work.merged;
-    work.second = weft_merged_range(counts, tile, limit, args.run_tiles / 2u);
+    work.second = weft_merged_range(counts, tile, limit, run_tiles / 2u);
   }
   return work;
 }
 
-bool weft_has_work(WeftMergeWork work) {
-  return work.first.begin != work.first.end || work.second.begin != work.second.end;
-}
-
-void weft_list_tile(WeftMergeCounts counts, uint tile) {
-  const uint row = 32768u;  // Every device takes a grid of that width.
-  uint limit = weft_tile_limit(counts.extent, tile);
-  bool busy = tile < counts.extent.tiles && weft_has_work(weft_merge_work(counts, tile, limit));
-  WeftRank rank = weft_ballot_rank(busy);
-  uint slot = 0u;
-  if (subgroupElect() && rank.total > 0u) {
-    slot = atomicAdd(args.busy.count, rank.total);
-    uint last = slot + rank.total - 1u;
-    atomicMax(args.busy.groups[0], min(last + 1u, row));
-    atomicMax(args.busy.groups[1], last / row + 1u);
-    atomicMax(args.busy.groups[2], 1u);
-  }
-  slot = subgroupBroadcastFirst(slot) + rank.before;
-  if (busy) args.busy_tiles.tile[slot] = tile;
+WeftMergeWork weft_merge_work(WeftMergeCounts counts, uint tile, uint limit) {
+  return weft_straddled_work(counts, tile, limit, args.run_tiles);
 }
 
 bool weft_take_listed(WeftMergeCounts counts, inout uint tile) {
-  if (tile >= args.busy.count) return false;
+  if (tile >= args.busy.merge[0].count) return false;
   tile = args.busy_tiles.tile[tile];
   return true;
 }

@@ -2,9 +2,8 @@
 // Second of the two dispatches of a merge, or the only one: merges what falls into each output tile.
 //
 // Inputs:  two sorted runs, or with WEFT_MERGE_SORT pairs of runs; with WEFT_VALUE_UNITS a value for each element; from
-//          merge_splits.comp where each tile starts in the runs, which with WEFT_OWN_SPLITS (never with WEFT_SEGMENTS)
-//          each tile finds itself; one workgroup for each tile, with WEFT_SEGMENTS for each tile that merge_splits.comp
-//          listed.
+//          merge_splits.comp where each tile starts in the runs, which with WEFT_OWN_SPLITS each tile finds itself;
+//          one workgroup for each tile, with WEFT_SEGMENTS for each tile that merge_lists.comp listed.
 // Tile:    workgroup size * WEFT_ROWS elements, read once into workgroup memory, merged in registers, and written once,
 //          in order. Values are copied from memory to memory. With WEFT_SEGMENTS only the work is read and written:
 //          merge_work.glsl.

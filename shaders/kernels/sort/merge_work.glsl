@@ -4,9 +4,6 @@
 //           bool weft_is_work(work, index)   whether that element of the tile is read and written
 //           WeftMergePair weft_merge_pair(counts, tile)
 //           WeftMergeWork weft_merge_work(counts, tile, limit)   of a tile with `limit` elements
-//           void weft_list_tile(counts, tile)
-//                    lists the tile if it has work; before the merge, by all invocations of a subgroup together, each
-//                    with a tile of its own
 //           bool weft_take_listed(counts, inout uint tile)   from a workgroup's index to its tile; false if it has none
 // Macros:   those of weft/kernels/sort/merge_pair.glsl
 //           WEFT_SEGMENTS   optional: weft/kernels/sort/merge_segments.glsl says what the work is. Without it, all
@@ -43,7 +40,6 @@ WeftMergeWork weft_merge_work(WeftMergeCounts counts, uint tile, uint limit) {
   return WeftMergeWork(all, all, WeftTileRange(0u, 0u));
 }
 
-void weft_list_tile(WeftMergeCounts counts, uint tile) {}
 bool weft_take_listed(WeftMergeCounts counts, inout uint tile) { return tile < counts.extent.tiles; }
 #endif
 

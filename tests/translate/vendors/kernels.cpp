@@ -40,14 +40,15 @@ DeviceInfo device_of(const DeviceCompiler& compiler, const std::string& architec
 
 // Tilings are chosen for sm_90. If they are too large for another compiler, the table shows the excess. Partition of
 // words is faster on an H200 with its spills than with smaller tiles or fewer workgroups: docs/performance-h200.md.
-// Merge of few words with values spills two registers while it searches for splits, and three with fewer workgroups.
+// Merge and segmented sort of few words with values spill two registers while they search for splits; a merge spills
+// three with fewer workgroups.
 Spills spills_on(const std::string& architecture, const RequestedKernel& kernel) {
   const std::string name = std::filesystem::path(kernel.module.name).stem().string();
   const auto of = [&](const char* type) {
     return kernel.purpose.ends_with(std::string(" of ") + type + ", look-back");
   };
   const bool partition = name == "partition" && (of("uint") || of("int") || of("float"));
-  const bool few = name == "merge_tiles" && kernel.purpose == "merge of few uint, with values of uint";
+  const bool few = name == "merge_tiles" && kernel.purpose.ends_with(" of few uint, with values of uint");
   return architecture == "sm_90" && !partition && !few ? Spills::none : Spills::few;
 }
 

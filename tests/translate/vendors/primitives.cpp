@@ -337,6 +337,9 @@ std::vector<RequestedKernel> kernels_of_primitives(const DeviceInfo& info, bool 
   plans.make<MergeSort>("merge sort of few uint, with values of uint64_t", words.element, Comparison::ascending(), few,
                         MergeSort::Options{carried[2]});
   plans.make<MergeSort>("merge sort of few uint64_t", Element::scalar("uint64_t"), Comparison::ascending(), few);
+  plans.make<SegmentedSort>("segmented sort of few uint", words.element, Comparison::ascending(), few, few);
+  plans.make<SegmentedSort>("segmented sort of few uint, with values of uint", words.element, Comparison::ascending(),
+                            few, few, SegmentedSort::Options{carried[1]});
   const Element wide = Element::scalar("uint64_t");
   plans.make<Sort>("sort of uint64_t with values of uint64_t", wide, wide, counts[0],
                    Sort::Options{{}, TilePath::look_back});
