@@ -72,7 +72,7 @@ VkResult VKAPI_CALL EnumerateDeviceExtensionProperties(VkPhysicalDevice, const c
 void VKAPI_CALL GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties* properties) {
   *properties = {};
   properties->apiVersion = fake(device).api_version;
-  properties->deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
+  properties->deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;  // The machine's best.
   std::snprintf(properties->deviceName, sizeof properties->deviceName, "%s", fake(device).name);
 }
 
