@@ -9,6 +9,10 @@ using namespace weft::test;
 
 namespace {
 
+// The defaults have workgroups of 256 on every device.
+constexpr algorithms::TunedPrimitive<algorithms::ReduceTuning> tuned_picky{
+    "reduce", [](const algorithms::TuningQuery&) { return algorithms::ReduceTuning{.tile = {.workgroup = 256}}; }};
+
 // Fills, where plans of "reduce" would have up to 256 invocations, and refuses more. With as many as the seed says it
 // does nothing, which is faster and wrong.
 class PickyCase : public bench::Case {
@@ -31,9 +35,7 @@ class PickyCase : public bench::Case {
  private:
   static uint32_t workgroup_of(const bench::Problem& problem) {
     const Tuning tuning = algorithms::tuning_of(problem.device, problem.tuning);
-    return algorithms::Tuner(algorithms::tuned_reduce, problem.device.info(), tuning, 4)
-        .at(problem.count)
-        .tile.workgroup;
+    return algorithms::Tuner(tuned_picky, problem.device.info(), tuning, 4).at(problem.count).tile.workgroup;
   }
 
   uint32_t workgroup_;
@@ -52,7 +54,7 @@ bench::Tuned search(const Device& device, uint64_t wrong) {
   const bench::Choice choices[] = {{"workgroup", workgroups, workgroups}};
   const bench::TuneOptions options{.measure = {.warm_up_seconds = 0, .seconds = 0}, .seed = wrong};
   const auto defaults = [](const algorithms::TuningQuery& query) {
-    return algorithms::named_values(algorithms::default_values(algorithms::tuned_reduce, query));
+    return algorithms::named_values(algorithms::default_values(tuned_picky, query));
   };
   return bench::tune({"reduce", defaults, "picky", choices}, picky, device, tools::ScalarType::u32, 1024, options);
 }
