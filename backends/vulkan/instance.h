@@ -31,6 +31,9 @@ class Instance {
   bool validation() const { return messenger_ != VK_NULL_HANDLE; }
   /// Version of the Vulkan headers that the validation layer was built with; 0 without validation.
   uint32_t layer_version() const { return layer_version_; }
+  /// Whether commands can be labelled. Validation layers before 1.3.242 keep the labels of all command buffers in one
+  /// table, which a command pool's destruction changes without a lock, so with labels they crash now and then.
+  bool has_labels() const { return !validation() || layer_version_ >= VK_MAKE_API_VERSION(0, 1, 3, 242); }
   uint64_t validation_messages() const { return validation_.count; }
 
   std::vector<VkPhysicalDevice> physical_devices() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backends/vulkan/describe.h"
@@ -59,7 +60,10 @@ VkDevice create(const Instance& instance, VkPhysicalDevice physical, const std::
 }
 
 FindFunction find_in(const Instance& instance, VkDevice device) {
-  return [get = instance.owner().vkGetDeviceProcAddr, device](const char* name) { return get(device, name); };
+  return [get = instance.owner().vkGetDeviceProcAddr, device, labels = instance.has_labels()](const char* name) {
+    const bool wanted = labels || !std::string_view(name).ends_with("DebugUtilsLabelEXT");
+    return wanted ? get(device, name) : nullptr;
+  };
 }
 
 }  // namespace
