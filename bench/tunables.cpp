@@ -26,8 +26,9 @@ using Numbers = std::span<const uint32_t>;
 // The numbers to try: few, as each is a kernel to compile and run. CPUs have their own, and none for a value that has
 // no effect there.
 constexpr uint32_t few_invocations[] = {64, 128, 256}, many_invocations[] = {128, 256, 512, 1024};
-constexpr uint32_t cpu_bytes[] = {16, 32, 64}, tile_bytes[] = {32, 64, 96, 128, 160, 176, 192, 224};
-constexpr uint32_t staged_bytes[] = {16, 32, 64, 80, 128, 160};
+constexpr uint32_t cpu_bytes[] = {16, 32, 64}, large_cpu_bytes[] = {32, 64, 128, 256},
+                   tile_bytes[] = {32, 64, 96, 128, 160, 176, 192, 224};
+constexpr uint32_t staged_bytes[] = {16, 32, 64, 80, 128, 160}, cpu_staged_bytes[] = {64, 256};
 constexpr uint32_t resident_workgroups[] = {0, 2, 3, 4, 6};
 constexpr uint32_t pauses[] = {0, 60, 100, 130, 150, 200};
 constexpr uint32_t item_bytes[] = {28, 44, 60, 68, 76, 84, 92, 100}, cpu_item_bytes[] = {12, 28, 44};
@@ -36,6 +37,7 @@ constexpr uint32_t network_bytes[] = {8, 16, 24, 40}, atomics_bytes[] = {16, 32,
 constexpr uint32_t sample_bytes[] = {16, 32, 64, 128}, shared_bytes[] = {8192, 16384, 32768, 49152},
                    shared_copies[] = {8, 16, 32, 64}, groups[] = {256, 512, 1024, 2048};
 constexpr uint32_t cpu_shared_bytes[] = {4096, 8192, 32768}, cpu_shared_copies[] = {1, 4, 8}, cpu_groups[] = {4, 8, 16};
+constexpr uint32_t reduce_groups[] = {264, 528, 1056}, cpu_reduce_groups[] = {64, 256, 1056};
 constexpr uint32_t radix_bytes[] = {32, 48, 64, 76, 88, 92}, radix_groups[] = {132, 264, 528, 1056},
                    radix_staged_bytes[] = {32, 48, 160}, radix_shared_bytes[] = {16384, 32768, 65536, 131072};
 constexpr uint32_t zero_or_one[] = {0, 1};
@@ -46,15 +48,21 @@ constexpr Numbers none;
 
 constexpr Choice workgroups{"workgroup", many_invocations, few_invocations};
 constexpr Choice tiles{"bytes_per_invocation", tile_bytes, cpu_bytes};
+constexpr Choice large_tiles{"bytes_per_invocation", tile_bytes, large_cpu_bytes};
 constexpr Choice items{"bytes_per_invocation", item_bytes, cpu_item_bytes};
 constexpr Choice residency{"resident_workgroups", resident_workgroups, none};
 constexpr Choice pause{"look_back_pause", pauses, none};
 
 constexpr Choice of_tiles[] = {tiles, workgroups};
-constexpr Choice of_reduce[] = {tiles, workgroups, residency};
-constexpr Choice of_carried_tiles[] = {tiles, workgroups, residency, pause};
-constexpr Choice of_staged_tiles[] = {tiles, {"staged_bytes", staged_bytes, none}, workgroups, residency, pause};
-constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, cpu_bytes},
+constexpr Choice of_reduce[] = {large_tiles,
+                                workgroups,
+                                {"groups", reduce_groups, cpu_reduce_groups},
+                                {"consecutive", zero_or_one, zero_or_one},
+                                residency};
+constexpr Choice of_carried_tiles[] = {large_tiles, workgroups, residency, pause};
+constexpr Choice of_staged_tiles[] = {
+    large_tiles, {"staged_bytes", staged_bytes, cpu_staged_bytes}, workgroups, residency, pause};
+constexpr Choice of_histogram[] = {{"bytes_per_invocation", sample_bytes, large_cpu_bytes},
                                    workgroups,
                                    {"shared_bytes", shared_bytes, cpu_shared_bytes},
                                    {"shared_copies", shared_copies, cpu_shared_copies},

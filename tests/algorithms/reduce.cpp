@@ -128,6 +128,23 @@ DEVICE_TEST("reductions of more tiles than workgroups") {
   }
 }
 
+DEVICE_TEST("workgroups of a reduction take tiles in turn, or in a row") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("tiles of reductions");
+  constexpr uint32_t groups = algorithms::ReduceTuning::least_groups;
+  for (const uint32_t consecutive : {0, 1}) {
+    INFO("consecutive: ", consecutive);
+    const Tuning tuning(
+        {tuned(algorithms::tuned_reduce, 4,
+               {.tile = {.workgroup = 64, .bytes_per_invocation = 8}, .groups = groups, .consecutive = consecutive})});
+    const uint64_t tile = tile_elements(device, algorithms::tuned_reduce, tuning), round = groups * tile;
+    const Reduce plan(device, Element::of<uint32_t>(), Operator::sum(), 3 * round, {.tuning = tuning});
+    for (const uint64_t count : {uint64_t(1), round - tile, round, round + 1, 2 * round - tile - 1, 3 * round}) {
+      check_reduce(stream, plan, sum_of<uint32_t>(), count, generator);
+    }
+  }
+}
+
 DEVICE_TEST("reductions of counts around tile boundaries") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("tiles of reduce");

@@ -40,6 +40,12 @@ Tuning::Entry entry_for(const Device& device, const std::string& primitive, uint
           .values = values};
 }
 
+DeviceInfo cpu_device() {
+  DeviceInfo info = gpu(8, 32 * 1024);
+  info.kind = DeviceKind::cpu;
+  return info;
+}
+
 // Calls `see` with every primitive that is tuned.
 void each_primitive(const auto& see) {
   const auto all = [&](const auto&... primitives) { (see(primitives), ...); };
@@ -74,13 +80,11 @@ TEST_CASE("defaults are those that were measured on an H200, or best on most dev
     DeviceInfo device;
     uint32_t scan_bytes, scan_resident, scan_pause, compact_bytes, sort_workgroup, sort_bytes, sort_by_atomics;
   };
-  DeviceInfo cpu = gpu(8, 32 * 1024);
-  cpu.kind = DeviceKind::cpu;
   const Expected all[] = {{h200_by_cuda(), 176, 3, 200, 160, 512, 88, 1},
                           {h200_by_vulkan(), 192, 0, 60, 128, 384, 64, 0},
                           {nvidia_by_cuda("sm_80", 163 * 1024), 192, 0, 0, 192, 512, 64, 0},
                           {gpu(64, 64 * 1024), 192, 0, 0, 192, 512, 64, 0},
-                          {cpu, 64, 0, 0, 64, 64, 32, 0}};
+                          {cpu_device(), 256, 0, 0, 256, 256, 64, 0}};
   for (const Expected& expected : all) {
     INFO(to_string(expected.device.vendor), " ", expected.device.backend, " ", expected.device.architecture);
     const TuningQuery words{expected.device, 4, 1 << 24};
@@ -94,6 +98,23 @@ TEST_CASE("defaults are those that were measured on an H200, or best on most dev
     CHECK_EQ(sort.tile.bytes_per_invocation, expected.sort_bytes);
     CHECK_EQ(sort.match_by_atomics, expected.sort_by_atomics);
   }
+}
+
+TEST_CASE("tiles on a CPU are those that were measured there, or a GPU's made smaller, and never of many elements") {
+  const DeviceInfo cpu = cpu_device();
+  const auto tile = [&](const auto& primitive, uint32_t element_bytes) {
+    const TileTuning values = default_values(primitive, {cpu, element_bytes, 1 << 24}).tile;
+    return std::pair(values.workgroup, values.bytes_per_invocation);
+  };
+  CHECK(tile(tuned_reduce, 4) == std::pair(64u, 128u));
+  CHECK(tile(tuned_reduce, 1) == std::pair(64u, 64u));
+  CHECK(tile(tuned_scan, 8) == std::pair(128u, 256u));
+  CHECK(tile(tuned_scan, 2) == std::pair(128u, 128u));
+  CHECK(tile(tuned_histogram, 4) == std::pair(64u, 64u));
+  CHECK(tile(tuned_unique, 1) == std::pair(128u, 64u));
+  CHECK(tile(tuned_sort, 1) == std::pair(256u, 32u));
+  CHECK(tile(tuned_segmented_scan, 4) == std::pair(256u, 64u));
+  CHECK(tile(tuned_segmented_scan, 1) == std::pair(256u, 64u));
 }
 
 TEST_CASE("defaults depend on what a device can do, not on its backend or its name") {
@@ -117,7 +138,7 @@ TEST_CASE("defaults depend on what a device can do, not on its backend or its na
 }
 
 TEST_CASE("the defaults of every primitive are values that a tuning file may have") {
-  for (const DeviceInfo& device : {h200_by_cuda(), h200_by_vulkan(), gpu(64, 64 * 1024)}) {
+  for (const DeviceInfo& device : {h200_by_cuda(), h200_by_vulkan(), gpu(64, 64 * 1024), cpu_device()}) {
     each_primitive([&](const auto& primitive) {
       for (const uint32_t bytes : {1, 4, 8, 12}) {
         INFO(primitive.name, " of ", bytes, " bytes");

@@ -13,9 +13,11 @@ uint32_t CountingTuning::copies(uint64_t copy_bytes, uint64_t room, uint64_t bes
   return fit;
 }
 
-void shrink_for_cpu(TileTuning& tile, const DeviceInfo& device) {
-  constexpr uint32_t most_bytes = 64;
-  if (device.kind == DeviceKind::cpu) tile.bytes_per_invocation = std::min(tile.bytes_per_invocation, most_bytes);
+void limit_for_cpu(TileTuning& tile, const TuningQuery& query, CpuTiles tiles) {
+  if (query.device.kind != DeviceKind::cpu) return;
+  constexpr uint32_t most_bytes = 64, most_elements = 64;
+  const uint32_t most = tiles == CpuTiles::measured ? most_elements * query.element_bytes : most_bytes;
+  tile.bytes_per_invocation = std::min(tile.bytes_per_invocation, most);
 }
 
 void EntryReader::read(const char* name, uint32_t& value, const ValueRange& range) {

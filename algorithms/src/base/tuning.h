@@ -23,20 +23,24 @@ struct TuningQuery {
   uint64_t max_count;  ///< Of the plan.
 };
 
+/// Where a primitive's default tiles on a CPU come from: they are those of GPUs, made smaller, or were measured there.
+enum class CpuTiles { shrunk, measured };
+
 /// A primitive that is tuned: its name in tuning files, and the values that come with Weft.
 template <class Values>
 struct TunedPrimitive {
   const char* name;
   Values (*defaults)(const TuningQuery&);
+  CpuTiles cpu_tiles = CpuTiles::shrunk;
 };
 
 /// A CPU has no latency to hide, and its compilers take long over large unrolled loops.
-void shrink_for_cpu(TileTuning& tile, const DeviceInfo& device);
+void limit_for_cpu(TileTuning& tile, const TuningQuery& query, CpuTiles tiles);
 
 template <class Values>
 Values default_values(const TunedPrimitive<Values>& primitive, const TuningQuery& query) {
   Values values = primitive.defaults(query);
-  shrink_for_cpu(values.tile, query.device);
+  limit_for_cpu(values.tile, query, primitive.cpu_tiles);
   return values;
 }
 

@@ -5,9 +5,12 @@
 namespace weft::algorithms {
 
 HistogramTuning default_histogram(const TuningQuery& query) {
-  // On a CPU few lanes meet, and each copy is memory to clear and to add up.
+  // On a CPU few lanes meet, and each copy is memory to clear and to add up. Subgroups run one after the other: in
+  // larger tiles each reads longer parts, which the processor fetches ahead.
   if (query.device.kind == DeviceKind::cpu) {
-    return {.tile = {.workgroup = 64, .bytes_per_invocation = 16},
+    // 16 samples: SwiftShader takes minutes to compile 32.
+    const uint32_t bytes = 16 * std::min(4u, query.element_bytes);
+    return {.tile = {.workgroup = 64, .bytes_per_invocation = bytes},
             .counting = {.shared_bytes = 8 * 1024, .shared_copies = query.device.limits.subgroup_size, .groups = 8}};
   }
   // Each sample of a load under way takes a register.

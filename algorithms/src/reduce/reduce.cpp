@@ -19,10 +19,6 @@ namespace {
 
 using namespace algorithms;
 
-// Eight workgroups for each multiprocessor of the largest GPUs, few enough that one workgroup combines their results in
-// one go.
-constexpr uint64_t most_groups = 1056;
-
 // Push constants of shaders/kernels/reduce/reduce.comp and shaders/kernels/reduce/reduce_fixed.comp.
 struct Block {
   uint64_t source, second, destination, count_on_device, count;
@@ -41,7 +37,7 @@ struct Reduce::Impl {
   Element element;
   std::optional<Transform> transform;
   bool fixed_order;
-  uint64_t max_count, storage_tiles;
+  uint64_t max_count, storage_tiles, most_groups;
   Tiling tiling, again_tiling;
   Kernel kernel, again;  // `again` combines the results of workgroups, without the transform.
 
@@ -65,7 +61,8 @@ struct Reduce::Impl {
   uint64_t groups_after(uint64_t results) const { return fixed_order ? again_tiling.tiles(results) : 1; }
 
   uint64_t temporary_bytes() const {
-    const uint64_t most = fixed_order ? tiling.tiles(max_count) : std::min(storage_tiles, most_groups);
+    const uint64_t most =
+        fixed_order ? tiling.tiles(max_count) : std::min<uint64_t>(storage_tiles, ReduceTuning::most_groups);
     return Storage(*this, most).layout.bytes();
   }
 
@@ -121,16 +118,20 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   const Tiling tiling = tiling_of(from, tuning), again_tiling = tiling_of(nullptr, tuning);
   KernelMaker maker = KernelMaker(device, "Reduce").element(element).op(element, op);
   maker.resident_workgroups(tuning.resident_workgroups);
-  if (options.fixed_order) maker.define("WEFT_FIXED_ORDER");
+  if (options.fixed_order) {
+    maker.define("WEFT_FIXED_ORDER");
+  } else if (tuning.consecutive == 1) {
+    maker.define("WEFT_CONSECUTIVE");
+  }
   const char* name = options.fixed_order ? "reduce/reduce_fixed" : "reduce/reduce";
   KernelMaker transforming(maker);
   if (from) define_transform(transforming, *options.transform);
   const Kernel kernel = transforming.tiling(tiling).make(name);
   const uint64_t storage_tiles =
       tuner.most_tiles(max_count, [&](const ReduceTuning& at) { return tiling_of(from, at); });
-  impl_ =
-      std::make_shared<Impl>(Impl{device, element, options.transform, options.fixed_order, max_count, storage_tiles,
-                                  tiling, again_tiling, kernel, from ? maker.tiling(again_tiling).make(name) : kernel});
+  impl_ = std::make_shared<Impl>(Impl{device, element, options.transform, options.fixed_order, max_count, storage_tiles,
+                                      tuning.groups, tiling, again_tiling, kernel,
+                                      from ? maker.tiling(again_tiling).make(name) : kernel});
 }
 
 Reduce::Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count)

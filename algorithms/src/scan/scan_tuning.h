@@ -15,6 +15,6 @@ struct ScanTuning {
 };
 
 ScanTuning default_scan(const TuningQuery& query);
-inline constexpr TunedPrimitive<ScanTuning> tuned_scan{"scan", default_scan};
+inline constexpr TunedPrimitive<ScanTuning> tuned_scan{"scan", default_scan, CpuTiles::measured};
 
 }  // namespace weft::algorithms

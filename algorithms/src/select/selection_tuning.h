@@ -13,10 +13,11 @@ StagedTuning default_compact_by_flags(const TuningQuery& query);
 StagedTuning default_partition(const TuningQuery& query);
 StagedTuning default_unique(const TuningQuery& query);
 
-inline constexpr TunedPrimitive<StagedTuning> tuned_compact{"compact", default_compact},
-    tuned_compact_by_byte_flags{"compact_by_byte_flags", default_compact_by_byte_flags},
-    tuned_compact_by_flags{"compact_by_flags", default_compact_by_flags},
-    tuned_partition{"partition", default_partition}, tuned_unique{"unique", default_unique};
+inline constexpr TunedPrimitive<StagedTuning> tuned_compact{"compact", default_compact, CpuTiles::measured},
+    tuned_compact_by_byte_flags{"compact_by_byte_flags", default_compact_by_byte_flags, CpuTiles::measured},
+    tuned_compact_by_flags{"compact_by_flags", default_compact_by_flags, CpuTiles::measured},
+    tuned_partition{"partition", default_partition, CpuTiles::measured},
+    tuned_unique{"unique", default_unique, CpuTiles::measured};
 /// Whose whole tile is in workgroup memory, whatever staged_bytes.
 inline constexpr TunedPrimitive<StagedTuning> tuned_split{"split", default_selection};
 

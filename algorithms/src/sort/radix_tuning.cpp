@@ -8,7 +8,9 @@ namespace {
 // What the passes of radix sorts have in common.
 RadixTuning radix(const TuningQuery& query) {
   if (query.device.kind == DeviceKind::cpu) {
-    return {.tile = {.workgroup = 64, .bytes_per_invocation = 32}, .counting = {.groups = 16}};
+    // At most 32 keys an invocation: more take a CPU's compiler long.
+    const uint32_t bytes = std::min(64u, 32 * query.element_bytes);
+    return {.tile = {.workgroup = 256, .bytes_per_invocation = bytes}, .counting = {.groups = 16}};
   }
   RadixTuning tuning{.tile = {.workgroup = 512, .bytes_per_invocation = 64},
                      .staged_bytes = 64,
@@ -60,6 +62,7 @@ RadixTuning default_sort_pairs(const TuningQuery& query) {
     tuning.staged_bytes = are_wide ? 56 : 160;
     tuning.match_by_atomics = are_wide ? 0 : 1;
   }
+  if (query.device.kind == DeviceKind::cpu) tuning.values_beside_keys = 1;
   if (is_large_nvidia(query.device)) {
     tuning.values_beside_keys = 1;  // It has memory for both.
     if (are_wide) tuning.tile.bytes_per_invocation = 120;

@@ -6,7 +6,8 @@
 // Tile:    workgroup size * WEFT_ROWS packs. With WEFT_COMMUTATIVE each workgroup takes every groups-th tile; each lane
 //          combines the elements it loads, and lanes are combined once, at the end. Without it, each workgroup has
 //          consecutive tiles, and each of its subgroups consecutive elements of those, so that rounds, rows and lanes
-//          of a subgroup are in the order of the elements; lanes are combined after each row.
+//          of a subgroup are in the order of the elements; lanes are combined after each row. With both macros,
+//          WEFT_COMMUTATIVE and WEFT_CONSECUTIVE, the elements are consecutive and the lanes are combined once.
 // After:   Harris 2007, Optimizing Parallel Reduction in CUDA (two launches, sequential work for each thread).
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
@@ -42,7 +43,7 @@ T combine_with_rows(T total, T x[WEFT_ROWS][WEFT_PACK]) {
   return total;
 }
 
-#ifdef WEFT_COMMUTATIVE
+#if defined(WEFT_COMMUTATIVE) && !defined(WEFT_CONSECUTIVE)
 T group_total(uint group, uvec2 count) {
   WeftExtent extent = weft_extent(count);
   T total = weft_identity();
@@ -68,7 +69,11 @@ T group_total(uint group, uvec2 count) {
                      gl_SubgroupID * tiles_each + round, limit, weft_identity());
     total = combine_with_rows(total, x);
   }
+#ifdef WEFT_COMMUTATIVE
+  return weft_workgroup_reduce(total);
+#else
   return weft_workgroup_reduce_parts(total);
+#endif
 }
 #endif
 
