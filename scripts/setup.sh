@@ -31,7 +31,8 @@ tests=(ccache doctest-dev
        clang-19                         # for AMD's newer GPUs, which that hipRTC does not know (250 MB)
        chromium-common                  # SwiftShader
        vulkan-validationlayers)
-full=(clang-14 libclang-rt-14-dev)      # libFuzzer, for the translator (260 MB)
+full=(clang-14 libclang-rt-14-dev       # libFuzzer, for the translator (260 MB)
+      g++-aarch64-linux-gnu qemu-user)  # kernels of the host device for AArch64 (280 MB)
 
 . "${WEFT_OS_RELEASE:-/etc/os-release}"
 say() { printf 'setup: %s\n' "$*"; }

@@ -17,6 +17,7 @@ string(REPLACE "\n" ";" WEFT_TEST_PACKAGES "${WEFT_TEST_PACKAGES}")
 set(WEFT_TEST_LAVAPIPE_JSON_package mesa-vulkan-drivers)
 set(WEFT_TEST_SWIFTSHADER_JSON_package chromium-common)
 set(WEFT_TEST_VALIDATION_JSON_package vulkan-validationlayers)
+set(WEFT_TEST_CLANG_package clang-19)
 find_file(WEFT_TEST_LAVAPIPE_JSON NAMES lvp_icd.json lvp_icd.x86_64.json lvp_icd.aarch64.json
   PATHS ${vulkan_folders} PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
 find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
@@ -24,6 +25,7 @@ find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
   PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
 find_file(WEFT_TEST_VALIDATION_JSON NAMES VkLayer_khronos_validation.json
   PATHS ${vulkan_folders} PATH_SUFFIXES explicit_layer.d NO_DEFAULT_PATH)
+find_program(WEFT_TEST_CLANG clang++-19)
 
 # A configuration is a driver with its settings: name, devices, needs, environment. A need is a backend, or a variable
 # that names a file. Without the backend, the configuration has no tests; without the file, they are listed as disabled.
@@ -96,6 +98,8 @@ weft_test_configuration(host-lanes host host)
 foreach(size 8 16 64)
   weft_test_configuration(host-lanes-${size} host:subgroup=${size},form=lanes host WEFT_TEST_SUBGROUP_SIZE=${size})
 endforeach()
+# The default's kernels by another compiler.
+weft_test_configuration(host-clang host "host;WEFT_TEST_CLANG" WEFT_CXX=${WEFT_TEST_CLANG})
 # Another schedule of all work; and every memory access checked.
 weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8)
 weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)
