@@ -34,7 +34,8 @@ struct TunedPrimitive {
   CpuTiles cpu_tiles = CpuTiles::shrunk;
 };
 
-/// A CPU has no latency to hide, and its compilers take long over large unrolled loops.
+/// On a CPU, limits an invocation's part of a tile: to 64 elements if the tile was measured, else to 64 bytes. A CPU
+/// has no latency to hide, and its compilers take long over large unrolled loops.
 void limit_for_cpu(TileTuning& tile, const TuningQuery& query, CpuTiles tiles);
 
 template <class Values>
