@@ -3,6 +3,7 @@
 // Gives:    weft_tile_size()        elements of a tile
 //           WeftExtent weft_extent(uvec2 count)   the tiles of `count` elements
 //           uint weft_tile_limit(extent, tile)    elements of that tile
+//           uint weft_limit_of_tiles(count, first, tiles)   elements of `tiles` tiles from the first, below 2^32
 //           uint weft_pack_index(run, row)        index in the tile of the pack that this lane holds
 //           bool weft_run_is_full(run, limit)     whether a subgroup's run of rows is entirely below the limit
 // Macros:   WEFT_ROWS   rows of a run
@@ -34,6 +35,12 @@ WeftExtent weft_extent(uvec2 count) {
 uint weft_tile_limit(WeftExtent extent, uint tile) {
   if (tile < extent.full) return weft_tile_size();
   return tile == extent.full ? extent.tail : 0u;
+}
+
+uint weft_limit_of_tiles(uvec2 count, uint first, uint tiles) {
+  uvec2 start = weft_multiply(uvec2(first, 0u), weft_tile_size());
+  uvec2 rest = weft_less(start, count) ? weft_subtract(count, start) : uvec2(0u);
+  return weft_min(rest, uvec2(tiles * weft_tile_size(), 0u)).x;
 }
 
 uint weft_pack_index(uint run, int row) {

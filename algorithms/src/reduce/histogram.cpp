@@ -142,6 +142,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   maker.define("WEFT_CHANNELS", std::to_string(options.channels));
   maker.define("WEFT_COUNTED", std::to_string(options.counted));
   if (by_edges) maker.define("WEFT_EDGES");
+  if (tuning.consecutive == 1) maker.define("WEFT_CONSECUTIVE");
   if (is_wide_sample(element)) maker.define("WEFT_EVEN_64");
   if (shared.edges) maker.define("WEFT_SHARED_EDGES");
   if (by_value) maker.define("WEFT_BY_VALUE");
@@ -156,7 +157,11 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   if (!options.weighted && shared.copies < enough_copies) maker.define("WEFT_AGGREGATE");
   Kernel kernel = maker.make("reduce/histogram");
   const uint32_t resident = kernel.resident_workgroups();
-  const uint64_t most_groups = resident > 0 ? resident : tuning.counting.groups;
+  uint64_t most_groups = resident > 0 ? resident : tuning.counting.groups;
+  if (tuning.consecutive == 1) {  // 32-bit indices must reach the last of a workgroup's samples.
+    constexpr uint64_t most_samples = 1 << 30;
+    most_groups = std::max(most_groups, max_count * options.channels / most_samples + 1);
+  }
   impl_ = std::make_shared<Impl>(Impl{device, element, bins, options, max_count, tiling, even.words, shared.copies > 0,
                                       by_value, most_groups, std::move(kernel)});
 }

@@ -5,13 +5,14 @@
 namespace weft::algorithms {
 
 HistogramTuning default_histogram(const TuningQuery& query) {
-  // On a CPU few lanes meet, and each copy is memory to clear and to add up. Subgroups run one after the other: in
-  // larger tiles each reads longer parts, which the processor fetches ahead.
+  // On a CPU few lanes meet, and each copy is memory to clear and to add up. Subgroups run one after the other, so each
+  // has consecutive samples.
   if (query.device.kind == DeviceKind::cpu) {
     // 16 samples: SwiftShader takes minutes to compile 32.
     const uint32_t bytes = 16 * std::min(4u, query.element_bytes);
     return {.tile = {.workgroup = 64, .bytes_per_invocation = bytes},
-            .counting = {.shared_bytes = 8 * 1024, .shared_copies = query.device.limits.subgroup_size, .groups = 8}};
+            .counting = {.shared_bytes = 8 * 1024, .shared_copies = query.device.limits.subgroup_size, .groups = 8},
+            .consecutive = 1};
   }
   // Each sample of a load under way takes a register.
   HistogramTuning tuning{.tile = {.workgroup = 512, .bytes_per_invocation = query.element_bytes == 1 ? 32u : 64u},

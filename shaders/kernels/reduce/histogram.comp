@@ -7,6 +7,8 @@
 // Macros:  WEFT_SAMPLE(x)   uint, int or float of an element; with WEFT_EVEN_64 a 64-bit integer
 //          WEFT_BY_VALUE    optional, for samples of 8 bits: counts each value in shared memory, and finds the values'
 //                           bins at the end, with no arithmetic for each sample
+//          WEFT_CONSECUTIVE optional: each workgroup has consecutive tiles, and each subgroup consecutive samples of
+//                           those, as in reduce.comp
 // Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory
 //          (WEFT_SHARED_BINS), or directly in device memory if the bins do not fit.
 // After:   Shams and Kennedy 2007, Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices; Gomez-Luna et al.
@@ -87,7 +89,7 @@ ORDERED edge(uint i) { return weft_ordered(WEFT_SAMPLE(weft_load_element(args.ed
 #endif
 
 // The bin of the last edge that is not above x, by bisection.
-bool bin_of(T x, uint channel, out uint bin) {
+bool bin_of(T x, WeftEven even, uint channel, out uint bin) {
   ORDERED wanted = weft_ordered(WEFT_SAMPLE(x));
   uint first = channel * (WEFT_BINS + 1u);
   uint below = 0u, above = WEFT_BINS;
@@ -103,19 +105,19 @@ bool bin_of(T x, uint channel, out uint bin) {
   return edge(first) <= wanted && wanted < edge(first + WEFT_BINS);
 }
 #elif defined(WEFT_EVEN_64)
-bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(x, args.even, WEFT_BINS, bin); }
+bool bin_of(T x, WeftEven even, uint channel, out uint bin) { return weft_even_bin(x, even, WEFT_BINS, bin); }
 #else
-bool bin_of(T x, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), args.even, bin); }
+bool bin_of(T x, WeftEven even, uint channel, out uint bin) { return weft_even_bin(WEFT_SAMPLE(x), even, bin); }
 #endif
 
 // The slot in which a sample is counted, if any.
-bool slot_of(T x, uint channel, out uint slot) {
+bool slot_of(T x, WeftEven even, uint channel, out uint slot) {
 #ifdef WEFT_BY_VALUE
   slot = channel * values + (uint(x) & 0xFFu);
   return true;
 #else
   uint bin = 0u;
-  bool inside = bin_of(x, channel, bin);
+  bool inside = bin_of(x, even, channel, bin);
   slot = channel * WEFT_BINS + bin;
   return inside;
 #endif
@@ -135,15 +137,15 @@ void count_sample(bool counted, uint slot, uint amount) {
   if (counted) count_in(slot, amount);
 }
 
-void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) {
+void count_samples(T x[WEFT_ROWS][WEFT_PACK], WeftEven even, uint tile, uint run, uint limit, bool full) {
 #if WEFT_CHANNELS > 1 || defined(WEFT_WEIGHTED)
-  // The pixel and the channel of the tile's first sample.
+  // The pixel and the channel of the first tile's first sample.
   uint channel_of_first;
   uvec2 pixel = weft_divide(weft_multiply(uvec2(tile, 0u), weft_tile_size()), WEFT_CHANNELS, channel_of_first);
   uint block = pixel.y * (0xFFFFFFFFu / weft_block_words + 1u) + pixel.x / weft_block_words;
 #endif
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
-    uint first = weft_pack_index(gl_SubgroupID, row) * WEFT_PACK;
+    uint first = weft_pack_index(run, row) * WEFT_PACK;
     [[unroll]] for (int k = 0; k < WEFT_PACK; ++k) {
       uint sample_index = first + uint(k), slot = 0u, channel = 0u, amount = 1u;
       bool counted = full || sample_index < limit;
@@ -152,9 +154,9 @@ void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) 
       counted = counted && channel < WEFT_COUNTED;
 #endif
 #if defined(WEFT_EDGES) && !defined(WEFT_BY_VALUE)
-      if (counted) counted = slot_of(x[row][k], channel, slot);
+      if (counted) counted = slot_of(x[row][k], even, channel, slot);
 #else
-      bool inside = slot_of(x[row][k], channel, slot);  // Cheaper than a branch.
+      bool inside = slot_of(x[row][k], even, channel, slot);  // Cheaper than a branch.
       counted = counted && inside;
 #endif
 #ifdef WEFT_WEIGHTED
@@ -166,28 +168,44 @@ void count_samples(T x[WEFT_ROWS][WEFT_PACK], uint tile, uint limit, bool full) 
   }
 }
 
-void count_tile(uint tile, uint limit) {
+// Counts a run of rows of the tiles from `tile` on, which have `limit` samples.
+void count_run(WeftEven even, uint tile, uint run, uint limit) {
   T x[WEFT_ROWS][WEFT_PACK];
-  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), gl_SubgroupID,
-                 limit, weft_zero());
-  bool full = limit == weft_tile_size();
-#ifdef WEFT_BY_VALUE
+  weft_load_rows(x, args.source, weft_has(args.options, weft_source_vectors), tile * weft_tile_blocks(), run, limit,
+                 weft_zero());
+  bool full = weft_run_is_full(run, limit);
+#if defined(WEFT_BY_VALUE) || defined(WEFT_CONSECUTIVE)
   if (full) {  // Without conditions, a sample takes fewer instructions.
-    count_samples(x, tile, limit, true);
+    count_samples(x, even, tile, run, limit, true);
     return;
   }
 #endif
-  count_samples(x, tile, limit, full);
+  count_samples(x, even, tile, run, limit, full);
+}
+
+void count_tiles(WeftEven even, uvec2 samples) {
+  WeftExtent extent = weft_extent(samples);
+#ifdef WEFT_CONSECUTIVE
+  uint tiles_each = (extent.tiles + args.groups - 1u) / args.groups, first = weft_group_index() * tiles_each;
+  uint limit = weft_limit_of_tiles(samples, first, tiles_each);
+  for (uint round = 0u; round < tiles_each; ++round) {
+    count_run(even, first, gl_SubgroupID * tiles_each + round, limit);
+  }
+#else
+  for (uint tile = weft_group_index(); tile < extent.tiles; tile += args.groups) {
+    count_run(even, tile, gl_SubgroupID, weft_tile_limit(extent, tile));
+  }
+#endif
 }
 
 #ifdef WEFT_SHARED_BINS
 // Adds the workgroup's counts to the output.
-void put_counts() {
+void put_counts(WeftEven even) {
 #ifdef WEFT_BY_VALUE
   for (uint slot = gl_LocalInvocationIndex; slot < WEFT_SHARED_BINS; slot += gl_WorkGroupSize.x) {
     uvec2 sum = weft_sum_of_bin(slot);
     uint channel = slot / values, bin;
-    bool inside = bin_of(T(slot % values), channel, bin);
+    bool inside = bin_of(T(slot % values), even, channel, bin);
     if (inside && sum != uvec2(0u)) add_to_counts(channel * WEFT_BINS + bin, sum);
   }
 #else
@@ -205,7 +223,7 @@ void put_counts() {
 
 void main() {
   uvec2 count = weft_count(args.count, args.options, args.count_on_device);
-  WeftExtent extent = weft_extent(weft_multiply(count, WEFT_CHANNELS));
+  WeftEven even = args.even;
 #ifdef WEFT_SHARED_BINS
   weft_clear_counts();
 #endif
@@ -215,11 +233,9 @@ void main() {
   }
 #endif
   barrier();
-  for (uint tile = weft_group_index(); tile < extent.tiles; tile += args.groups) {
-    count_tile(tile, weft_tile_limit(extent, tile));
-  }
+  count_tiles(even, weft_multiply(count, WEFT_CHANNELS));
 #ifdef WEFT_SHARED_BINS
   barrier();
-  put_counts();
+  put_counts(even);
 #endif
 }

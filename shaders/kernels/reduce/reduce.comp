@@ -58,10 +58,7 @@ T group_total(uint group, uvec2 count) {
 #else
 T group_total(uint group, uvec2 count) {
   uint tiles_each = (weft_extent(count).tiles + args.groups - 1u) / args.groups;
-  // The first element of the group's tiles, and their number of elements.
-  uvec2 start = weft_multiply(uvec2(group * tiles_each, 0u), weft_tile_size());
-  uvec2 rest = weft_less(start, count) ? weft_subtract(count, start) : uvec2(0u);
-  uint limit = weft_min(rest, uvec2(tiles_each * weft_tile_size(), 0u)).x;
+  uint limit = weft_limit_of_tiles(count, group * tiles_each, tiles_each);
   T total = weft_identity();
   for (uint round = 0u; round < tiles_each; ++round) {
     T x[WEFT_ROWS][WEFT_PACK];
