@@ -1,10 +1,11 @@
 #include <algorithm>
-#include <barrier>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,7 +13,8 @@
 #include "backends/translate/prelude/host_abi.h"
 
 // Linked with a kernel that weft compile --target lanes has written, this runs it without Weft, so it needs no more
-// than a cross compiler: a thread for each subgroup, workgroups one after the other.
+// than a cross compiler: a thread for each subgroup, workgroups one after the other. As on the host device, whose
+// atomics of workgroup memory take that for granted, one subgroup of a workgroup runs at a time.
 //
 //   run_kernel <workgroups> <push constants> <file of the first binding>...
 //
@@ -30,13 +32,51 @@ Bytes read(const char* file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+class Workgroup {
+ public:
+  explicit Workgroup(uint32_t subgroups) : left_(subgroups) {}
+
+  std::unique_lock<std::mutex> turn() { return std::unique_lock(mutex_); }
+  void meet(std::unique_lock<std::mutex>& turn) {
+    if (++arrived_ == left_) return release();
+    all_arrived_.wait(turn, [this, round = round_] { return round_ != round; });
+  }
+  void leave() {
+    if (arrived_ == --left_) release();
+  }
+
+ private:
+  void release() {
+    arrived_ = 0;
+    ++round_;
+    all_arrived_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable all_arrived_;
+  uint32_t left_, arrived_ = 0, round_ = 0;
+};
+
+struct Subgroup {
+  Workgroup& workgroup;
+  std::unique_lock<std::mutex> turn = workgroup.turn();
+};
+
+Subgroup& subgroup_of(weft_host_invocation* invocation) { return *static_cast<Subgroup*>(invocation->fiber); }
+
 void wait_for_workgroup(weft_host_invocation* invocation, uint32_t) {
-  static_cast<std::barrier<>*>(invocation->fiber)->arrive_and_wait();
+  Subgroup& subgroup = subgroup_of(invocation);
+  subgroup.workgroup.meet(subgroup.turn);
 }
 const unsigned char* exchange(weft_host_invocation*, weft_host_mask, const void*, uint32_t, uint32_t) {
   std::exit((std::fputs("a subgroup in one flow of control exchanges nothing\n", stderr), 1));
 }
-void yield(weft_host_invocation*) { std::this_thread::yield(); }
+void yield(weft_host_invocation* invocation) {
+  std::unique_lock<std::mutex>& turn = subgroup_of(invocation).turn;
+  turn.unlock();
+  std::this_thread::yield();
+  turn.lock();
+}
 void fail(weft_host_invocation*, const char* message, uint32_t) {
   std::exit((std::fprintf(stderr, "the kernel failed: %s\n", message), 1));
 }
@@ -46,18 +86,19 @@ void run_workgroup(weft_host_invocation first) {
   alignas(256) static unsigned char memory[64 * 1024];
   std::memset(memory, 0xA5, sizeof(memory));
   const uint32_t lanes = weft_lanes_of_call, subgroups = (WORKGROUP_SIZE + lanes - 1) / lanes;
-  std::barrier<> barrier(subgroups);
+  Workgroup workgroup(subgroups);
   std::vector<std::thread> threads;
   for (uint32_t k = 0; k < subgroups; ++k) {
-    threads.emplace_back([=, &barrier]() mutable {
-      first.fiber = &barrier;
+    threads.emplace_back([=, &workgroup]() mutable {
+      Subgroup subgroup{workgroup};
+      first.fiber = &subgroup;
       first.workgroup_memory = memory;
       first.subgroup_id = k;
       first.subgroup_count = subgroups;
       first.subgroup_size = lanes;
       first.local_index = first.local_id[0] = k * lanes;
       weft_kernel(&first);
-      barrier.arrive_and_drop();
+      workgroup.leave();
     });
   }
   for (std::thread& thread : threads) thread.join();
