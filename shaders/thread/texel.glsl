@@ -4,6 +4,7 @@
 //           uint[T_WORDS] weft_load_shared_texel(row, x), void weft_store_shared_texel(row, x, units)
 //                   for texels that other workgroups store or load in the same dispatch
 //           void weft_store_texel(row, x, units)
+//           void weft_store_two_texels(row, x, units, next)   texels x and x + 1, where x is even
 //           uint[T_BYTES] weft_load_four_texels(row, x)   the words of texels x to x + 3. The row's address and that of
 //                   texel x are multiples of weft_four_texels_align
 //           uint[T_WORDS] weft_texel_of_four(words, uint k)   the units of texel x + k
@@ -63,6 +64,20 @@ void weft_store_shared_texel(uvec2 row, uint x, uint units[T_WORDS]) {
   [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) {
     WeftSharedTexels(row).unit[x * T_WORDS + u] = WEFT_TEXEL_UNIT(units[u]);
   }
+}
+
+#if T_BYTES == 4
+layout(buffer_reference, scalar, buffer_reference_align = 8) buffer WeftTexelPairs { uvec2 pair[]; };
+#endif
+void weft_store_two_texels(uvec2 row, uint x, uint units[T_WORDS], uint next[T_WORDS]) {
+#if T_BYTES == 4
+  if (row.x % 8u == 0u) {  // Two stores would each write half of every sector.
+    WeftTexelPairs(row).pair[x / 2u] = uvec2(units[0], next[0]);
+    return;
+  }
+#endif
+  weft_store_texel(row, x, units);
+  weft_store_texel(row, x + 1u, next);
 }
 
 const uint weft_unit_bits = 8u * T_UNIT_BYTES;

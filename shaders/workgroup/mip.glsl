@@ -82,6 +82,26 @@ WeftMipValue weft_mip(WeftMipValue taps[9], uvec2 at, uvec2 size) {
   return least;
 }
 
+#elif WEFT_CHANNEL_BITS == 8 && !defined(WEFT_SRGB) && defined(WEFT_MIP_EVEN) && !defined(WEFT_MIP_COMBINE)
+// Channels 0 and 2, and 1 and 3, in halves of words.
+#define WeftMipValue uvec2
+WeftMipValue weft_mip_nothing() { return uvec2(0u); }
+WeftMipValue weft_mip_value(uint units[T_WORDS]) {
+  uint word = 0u;
+  [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) word |= units[u] << (u * weft_unit_bits);
+  return uvec2(word, word >> 8) & 0x00FF00FFu;
+}
+uint[T_WORDS] weft_mip_units(WeftMipValue x) {
+  uint word = x.x | x.y << 8, units[T_WORDS];
+  [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) {
+    units[u] = bitfieldExtract(word, int(u * weft_unit_bits), int(weft_unit_bits));
+  }
+  return units;
+}
+WeftMipValue weft_mip(WeftMipValue taps[9], uvec2 at, uvec2 size) {
+  return ((taps[0] + taps[1] + taps[3] + taps[4] + 0x00020002u) >> 2) & 0x00FF00FFu;
+}
+
 #elif WEFT_CHANNEL_BITS == 8 && !defined(WEFT_SRGB)
 #define WeftMipValue uvec4
 WeftMipValue weft_mip_nothing() { return uvec4(0u); }

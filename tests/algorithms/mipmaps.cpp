@@ -42,6 +42,10 @@ ImageBytes make_image(const TexelFormat& format, MipFilter filter, uint64_t byte
 /// A plan with its memory.
 class Pyramid {
  public:
+  struct Offsets {
+    uint64_t image = 16, levels = 12;
+  };
+
   Pyramid(Stream& stream, const TexelFormat& format, const Size& size, const Mipmaps::Options& options,
           std::mt19937_64& generator)
       : stream_(stream),
@@ -55,10 +59,10 @@ class Pyramid {
   /// A texel's alignment: that of its units, at most 4 bytes.
   uint64_t align() const { return format_.bytes() % 4 == 0 ? 4 : format_.bytes() % 2 == 0 ? 2 : 1; }
 
-  /// Computes the levels of an image at this offset and checks what must not have changed.
-  ImageBytes levels_of(const ImageBytes& image, uint64_t offset, std::mt19937_64& generator) const {
-    const Guarded<std::byte> input(stream_.device(), stream_, image, generator, offset);
-    const Guarded<std::byte> levels(stream_.device(), stream_, plan_.level_bytes(), generator, 3 * align());
+  /// Computes the levels of an image, both at these offsets, and checks what must not have changed.
+  ImageBytes levels_of(const ImageBytes& image, const Offsets& offsets, std::mt19937_64& generator) const {
+    const Guarded<std::byte> input(stream_.device(), stream_, image, generator, offsets.image);
+    const Guarded<std::byte> levels(stream_.device(), stream_, plan_.level_bytes(), generator, offsets.levels);
     plan_.record(stream_, {.image = input, .levels = levels, .counters = counters_});
     ImageBytes result = levels.read(stream_);
     check_same(input.read(stream_), image, "the image afterwards");
@@ -70,9 +74,10 @@ class Pyramid {
     const Size size = plan_.size(0);
     INFO(text_of(format_), ", ", size[0], " x ", size[1], ", filter ", int(options_.filter));
     const ImageBytes image = make_image(format_, options_.filter, plan_.image_bytes(), generator);
-    for (const uint64_t offset : {align(), uint64_t{16}}) {  // Blocks of 4 x 4 texels need multiples of 16.
-      INFO("at an offset of ", offset, " bytes");
-      const ImageBytes levels = levels_of(image, offset, generator);
+    // Blocks of 4 x 4 texels need an image at a multiple of 16, stores of two texels levels at one of 8.
+    for (const Offsets& offsets : {Offsets{align(), 3 * align()}, {16, 3 * align()}, {16, 16}}) {
+      INFO("at offsets of ", offsets.image, " and ", offsets.levels, " bytes");
+      const ImageBytes levels = levels_of(image, offsets, generator);
       const auto wrong = tools::wrong_mipmaps(plan_, format_, options_.filter, options_.layers, image, levels);
       CHECK_MESSAGE(!wrong, wrong.value_or(""));
     }
@@ -157,7 +162,7 @@ DEVICE_TEST("an image of one colour keeps it in all levels") {
     for (const uint32_t colour : {red, pale}) {
       const std::vector<uint32_t> image(pyramid.plan().image_bytes() / 4, colour);
       const auto bytes = std::as_bytes(std::span(image));
-      const ImageBytes levels = pyramid.levels_of({bytes.begin(), bytes.end()}, 16, generator);
+      const ImageBytes levels = pyramid.levels_of({bytes.begin(), bytes.end()}, {}, generator);
       const std::vector<uint32_t> wanted(levels.size() / 4, colour);
       const auto wanted_bytes = std::as_bytes(std::span(wanted));
       check_same(levels, {wanted_bytes.begin(), wanted_bytes.end()});
@@ -175,7 +180,7 @@ DEVICE_TEST("every texel of an image of odd size counts the same") {
     const float light = 143;
     std::memcpy(&image[4 * lit], &light, 4);
     float sum = 0;
-    for (const float x : floats_of(pyramid.levels_of(image, 16, generator))) sum += x;
+    for (const float x : floats_of(pyramid.levels_of(image, {}, generator))) sum += x;
     CHECK_EQ(sum, doctest::Approx(6 * 5).epsilon(1e-5));
   }
 }
@@ -304,7 +309,7 @@ DEVICE_TEST("an operator combines texels row by row") {
   const Pyramid sums(stream, number, {128, 64}, {.op = Operator::sum()}, generator);
   std::vector<float> numbers = random_values<float>(128 * 64, generator);
   const auto bytes = std::as_bytes(std::span(numbers));
-  const std::vector<float> levels = floats_of(sums.levels_of({bytes.begin(), bytes.end()}, 16, generator));
+  const std::vector<float> levels = floats_of(sums.levels_of({bytes.begin(), bytes.end()}, {}, generator));
   float total = 0;
   for (const float x : numbers) total += x;
   CHECK_EQ(levels.back(), total);
@@ -313,7 +318,7 @@ DEVICE_TEST("an operator combines texels row by row") {
     const Operator one = Operator::custom("one", first ? "T(a)" : "b", "T(0)");
     const Pyramid corners(stream, {}, {77, 41}, {.op = one}, generator);
     const ImageBytes image = random_bytes(corners.plan().image_bytes(), generator);
-    const ImageBytes below = corners.levels_of(image, 16, generator);
+    const ImageBytes below = corners.levels_of(image, {}, generator);
     const size_t corner = first ? 0 : 4 * (77 * 41 - 1);
     const auto same = [&](size_t channel) { return below[below.size() - 4 + channel] == image[corner + channel]; };
     CHECK((same(0) && same(1) && same(2) && same(3)));

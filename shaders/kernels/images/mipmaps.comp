@@ -40,19 +40,38 @@ struct Step {
 
 const uint side = weft_mip_side;
 
+// A level of a layer: its size, and the index of its first texel, of level 0 in args.image, of others in args.levels.
+struct Level {
+  uvec2 size;
+  uint first;
+};
+
+Level level_below(Level level) {
+  return Level(max(level.size >> 1, uvec2(1u)), level.first + level.size.x * level.size.y);
+}
+
 uvec2 size_of(uint level) { return max(uvec2(args.width, args.height) >> level, uvec2(1u)); }
-bool is_split(uint size) { return size == 1u || size % 2u == 0u; }
+
+Level level_at(uint layer, uint index) {
+  if (index == 0u) return Level(size_of(0u), layer * args.width * args.height);
+  Level level = Level(size_of(1u), layer * args.layer_texels);
+  for (uint k = 1u; k < index; ++k) level = level_below(level);
+  return level;
+}
+
+// The levels of a step whose first one has that size.
+uint levels_of_step(uint above, uvec2 size, bool is_whole) {
+  uint most = min(args.level_count - 1u - above, uint(WEFT_MIP_LEVELS)), levels = 1u;
+  while (levels < most && (is_whole || !any(weft_mip_odd(size)))) {
+    size = max(size >> 1, uvec2(1u));
+    ++levels;
+  }
+  return levels;
+}
 
 Step step_below(uint above, uint counters) {
-  uvec2 size = size_of(above + 1u);
-  Step step = Step(above, 1u, counters, (size + (side - 1u)) / side);
-  bool is_whole = step.tiles == uvec2(1u);
-  while (above + step.levels + 1u < args.level_count && step.levels < WEFT_MIP_LEVELS) {
-    if (!is_whole && !(is_split(size.x) && is_split(size.y))) break;
-    ++step.levels;
-    size = size_of(above + step.levels);
-  }
-  return step;
+  uvec2 size = size_of(above + 1u), tiles = (size + (side - 1u)) / side;
+  return Step(above, levels_of_step(above, size, tiles == uvec2(1u)), counters, tiles);
 }
 
 Step next_step(Step step) {
@@ -66,25 +85,17 @@ Step step_at(uint index) {
   return step;
 }
 
-// The index of a level's first texel in args.levels.
-uint first_texel(uint layer, uint level) {
-  uint texels = layer * args.layer_texels;
-  for (uint k = 1u; k < level; ++k) texels += size_of(k).x * size_of(k).y;
-  return texels;
-}
-
 uvec2 row_at(uvec2 memory, uint texel) { return weft_element_address(memory, T_BYTES, texel); }
 
-uint[T_WORDS] texel_below(uint above, uint layer, uvec2 at) {
-  uvec2 size = size_of(above);
-  uint first = above == 0u ? layer * size.x * size.y : first_texel(layer, above);
+uint[T_WORDS] texel_below(bool is_image, Level above, uvec2 at) {
   WeftMipValue taps[9];
-  if (above == 0u) {
-    WEFT_MIP_TAPS(taps, at, size, weft_load_texel(row_at(args.image, first + tap.y * size.x), tap.x))
+  if (is_image) {
+    WEFT_MIP_TAPS(taps, at, above.size, weft_load_texel(row_at(args.image, above.first + tap.y * above.size.x), tap.x))
   } else {
-    WEFT_MIP_TAPS(taps, at, size, weft_load_shared_texel(row_at(args.levels, first + tap.y * size.x), tap.x))
+    WEFT_MIP_TAPS(taps, at, above.size,
+                  weft_load_shared_texel(row_at(args.levels, above.first + tap.y * above.size.x), tap.x))
   }
-  return weft_mip_units(weft_mip(taps, at, size));
+  return weft_mip_units(weft_mip(taps, at, above.size));
 }
 
 // The next step loads texels of the step's last level.
@@ -101,66 +112,80 @@ bool has_blocks(Step step) {
          args.image.x % weft_four_texels_align == 0u;
 }
 
-void compute_block(Step step, uint layer, uvec2 at, uvec2 in_tile) {
-  uint words[4][T_BYTES];
-  [[unroll]] for (uint y = 0u; y < 4u; ++y) {
-    uint row = (layer * args.height + 4u * at.y + y) * args.width;
-    words[y] = weft_load_four_texels(row_at(args.image, row), 4u * at.x);
-  }
-  uint first = first_texel(layer, 1u), width = args.width / 2u;
-  WeftMipValue level[4];
+// The texels of the level below that a block has: 2 x 2, row by row.
+WeftMipValue[4] filter_block(uint words[4][T_BYTES]) {
+  WeftMipValue values[4];
   [[unroll]] for (uint k = 0u; k < 4u; ++k) {
     uint x = 2u * (k % 2u), y = 2u * (k / 2u);
-    uint units[T_WORDS] = weft_mip_units(weft_mip_of_four(weft_mip_value(weft_texel_of_four(words[y], x)),
-                                                          weft_mip_value(weft_texel_of_four(words[y], x + 1u)),
-                                                          weft_mip_value(weft_texel_of_four(words[y + 1u], x)),
-                                                          weft_mip_value(weft_texel_of_four(words[y + 1u], x + 1u))));
-    weft_store_texel(row_at(args.levels, first + (2u * at.y + k / 2u) * width), 2u * at.x + k % 2u, units);
-    level[k] = weft_mip_value(units);
+    values[k] = weft_mip_of_four(weft_mip_value(weft_texel_of_four(words[y], x)),
+                                 weft_mip_value(weft_texel_of_four(words[y], x + 1u)),
+                                 weft_mip_value(weft_texel_of_four(words[y + 1u], x)),
+                                 weft_mip_value(weft_texel_of_four(words[y + 1u], x + 1u)));
   }
-  uint units[T_WORDS] = weft_mip_units(weft_mip_of_four(level[0], level[1], level[2], level[3]));
-  weft_mip_put(1u, in_tile, units);
-  store_texel(step.levels == 2u, row_at(args.levels, first_texel(layer, 2u) + at.y * (width / 2u)), at.x, units);
+  return values;
 }
 
-void compute_blocks(Step step, uint layer, uvec2 tile) {
+void compute_block(bool is_last, uint layer, Level first, Level second, uvec2 at, uvec2 in_tile) {
+  uint words[4][T_BYTES];
+  uvec2 block = row_at(args.image, (layer * args.height + 4u * at.y) * args.width);
+  [[unroll]] for (uint y = 0u; y < 4u; ++y) {
+    words[y] = weft_load_four_texels(block, 4u * at.x + y * args.width);
+  }
+  WeftMipValue values[4] = filter_block(words);
+  uvec2 row = row_at(args.levels, first.first + 2u * at.y * first.size.x);
+  [[unroll]] for (uint y = 0u; y < 2u; ++y) {
+    uint left[T_WORDS] = weft_mip_units(values[2u * y]), right[T_WORDS] = weft_mip_units(values[2u * y + 1u]);
+    weft_store_two_texels(row, 2u * at.x + y * first.size.x, left, right);
+    values[2u * y] = weft_mip_value(left);
+    values[2u * y + 1u] = weft_mip_value(right);
+  }
+  uint units[T_WORDS] = weft_mip_units(weft_mip_of_four(values[0], values[1], values[2], values[3]));
+  weft_mip_put(1u, in_tile, units);
+  store_texel(is_last, row_at(args.levels, second.first + at.y * second.size.x), at.x, units);
+}
+
+void compute_blocks(bool is_last, uint layer, Level first, Level second, uvec2 tile) {
   const uint blocks = side / 2u;
   for (uint i = gl_LocalInvocationIndex; i < blocks * blocks; i += gl_WorkGroupSize.x) {
     uvec2 in_tile = uvec2(i % blocks, i / blocks), at = blocks * tile + in_tile;
-    if (all(lessThan(at, size_of(2u)))) compute_block(step, layer, at, in_tile);
+    if (all(lessThan(at, second.size))) compute_block(is_last, layer, first, second, at, in_tile);
   }
 }
 
 // Level k of the tile. `above` and `in_tile` are the sizes of the level above and of this one in the tile.
-void compute_level(Step step, uint layer, uvec2 tile, uint k, uvec2 above, uvec2 in_tile) {
-  uint level = step.above + 1u + k, first = first_texel(layer, level), width = size_of(level).x;
+void compute_level(Step step, uint layer, uvec2 tile, uint k, Level level, uvec2 above, uvec2 in_tile) {
   uint tile_shift = WEFT_MIP_LEVELS - 1u - k;
   for (uint i = gl_LocalInvocationIndex; i < 1u << (2u * tile_shift); i += gl_WorkGroupSize.x) {
     uvec2 at = uvec2(i & ((1u << tile_shift) - 1u), i >> tile_shift), in_level = (tile << tile_shift) + at;
     if (any(greaterThanEqual(at, in_tile))) continue;
     uint units[T_WORDS];
     if (k == 0u) {
-      units = texel_below(step.above, layer, in_level);
+      units = texel_below(step.above == 0u, level_at(layer, step.above), in_level);
     } else {
       units = weft_mip_next(k, at, above);
     }
     weft_mip_put(k, at, units);
-    store_texel(k + 1u == step.levels, row_at(args.levels, first + in_level.y * width), in_level.x, units);
+    store_texel(k + 1u == step.levels, row_at(args.levels, level.first + in_level.y * level.size.x), in_level.x, units);
   }
 }
 
 void compute_tile(Step step, uint layer, uvec2 tile) {
-  uvec2 above, in_tile = min(uvec2(side), size_of(step.above + 1u) - side * tile);
-  bool in_blocks = has_blocks(step);
-  if (in_blocks) {
-    compute_blocks(step, layer, tile);
+  Level level = level_at(layer, step.above + 1u);
+  uvec2 above, in_tile = min(uvec2(side), level.size - side * tile);
+  uint k = 0u;
+  if (has_blocks(step)) {
+    Level second = level_below(level);
+    compute_blocks(step.levels == 2u, layer, level, second, tile);
     barrier();
+    level = level_below(second);
     above = in_tile / 2u;
     in_tile = max(above / 2u, uvec2(1u));
+    k = 2u;
   }
-  for (uint k = in_blocks ? 2u : 0u; k < step.levels; ++k) {
-    compute_level(step, layer, tile, k, above, in_tile);
+  for (; k < step.levels; ++k) {
+    compute_level(step, layer, tile, k, level, above, in_tile);
     barrier();
+    level = level_below(level);
     above = in_tile;
     in_tile = max(in_tile / 2u, uvec2(1u));
   }
