@@ -37,15 +37,15 @@ uint weft_leaf_index(uint reference) { return reference - weft_tree_leaf; }
 
 bool weft_tree_arrive(WeftTreeCounters counters, uint node, uint children) {
   memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
-  uint before = atomicAdd(counters.arrived[node], 1u);
+  if (atomicAdd(counters.arrived[node], 1u) + 1u != children) return false;
   memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
-  return before + 1u == children;
+  return true;
 }
 
 uint weft_tree_meet(WeftTreeCounters meetings, uint at, uint word) {
   memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
   uint met = atomicExchange(meetings.arrived[at], word);
-  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+  if (met != weft_tree_none) memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
   return met;
 }
 

@@ -9,7 +9,7 @@
 // Usage:    low = weft_lower(low, point);
 //
 // GLSL's own min() and max() leave open what becomes of NaNs and of zeros. These compare bits, so results are the same
-// on every device and, apart from the bits of NaNs, in every order.
+// on every device and in every order.
 #ifndef WEFT_THREAD_BOX
 #define WEFT_THREAD_BOX
 
@@ -18,17 +18,17 @@ bool weft_is_nan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F8000
 // Unsigned integers in the order of floats.
 uint weft_float_order(float x) {
   uint bits = floatBitsToUint(x);
-  return bits ^ ((bits & 0x80000000u) != 0u ? 0xFFFFFFFFu : 0x80000000u);
+  return bits ^ (uint(int(bits) >> 31) | 0x80000000u);
 }
 
-float weft_lower(float a, float b) {
-  if (weft_is_nan(a)) return b;
-  return !weft_is_nan(b) && weft_float_order(b) < weft_float_order(a) ? b : a;
-}
-float weft_upper(float a, float b) {
-  if (weft_is_nan(a)) return b;
-  return !weft_is_nan(b) && weft_float_order(b) > weft_float_order(a) ? b : a;
-}
+// Numbers in order above or below all NaNs: adding the distance of an infinity from the end of the range turns NaNs over
+// to the other end, so that one comparison is enough.
+const uint weft_nan_orders = 0x007FFFFFu;
+uint weft_order_below_nans(float x) { return weft_float_order(x) - weft_nan_orders; }
+uint weft_order_above_nans(float x) { return weft_float_order(x) + weft_nan_orders; }
+
+float weft_lower(float a, float b) { return weft_order_below_nans(b) < weft_order_below_nans(a) ? b : a; }
+float weft_upper(float a, float b) { return weft_order_above_nans(b) > weft_order_above_nans(a) ? b : a; }
 
 vec2 weft_lower(vec2 a, vec2 b) { return vec2(weft_lower(a.x, b.x), weft_lower(a.y, b.y)); }
 vec2 weft_upper(vec2 a, vec2 b) { return vec2(weft_upper(a.x, b.x), weft_upper(a.y, b.y)); }

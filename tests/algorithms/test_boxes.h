@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -33,8 +34,15 @@ constexpr uint32_t order_of(float x) {
   const uint32_t bits = std::bit_cast<uint32_t>(x);
   return bits >> 31 ? ~bits : bits | 0x80000000;
 }
-constexpr float lower(float a, float b) { return is_nan(a) || (!is_nan(b) && order_of(b) < order_of(a)) ? b : a; }
-constexpr float upper(float a, float b) { return is_nan(a) || (!is_nan(b) && order_of(b) > order_of(a)) ? b : a; }
+/// The smaller and the larger number. NaNs give way to numbers; of two, one is chosen by its bits.
+inline float lower(float a, float b) {
+  const auto rank = [](float x) { return order_of(x) + (is_nan(x) && std::signbit(x) ? int64_t(1) << 32 : 0); };
+  return rank(b) < rank(a) ? b : a;
+}
+inline float upper(float a, float b) {
+  const auto rank = [](float x) { return order_of(x) - (is_nan(x) && !std::signbit(x) ? int64_t(1) << 32 : 0); };
+  return rank(b) > rank(a) ? b : a;
+}
 
 TestBox united(const TestBox& a, const TestBox& b);
 float surface_area(const TestBox& box);

@@ -9,6 +9,7 @@
 // Inputs:  `count` ordered boxes; keys in ascending order and the index of the box of each.
 // Tile:    a box for each invocation, which searches the keys.
 // After:   Le Grand 2007, Broad-Phase Collision Detection with CUDA; Green 2010, Particle Simulation using CUDA.
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
@@ -32,46 +33,56 @@ layout(push_constant, scalar) uniform Arguments {
 }
 args;
 
-// The first of the boxes from `first` on whose key is above `key`.
-uint after(uint key, uint first, uint count) { return weft_lower_bound(args.keys, first, count, key + 1u); }
-
 #ifdef WEFT_CELLS
-// Adds boxes [first, end) to the candidates of box i, of which there are `candidates` so far.
-void add_range(uint i, uint range, uint first, uint end, inout uint candidates) {
-  candidates += end - first;
-  weft_store_range(args.ranges, i, range, candidates, end - candidates);
+const uint rows = 5u;
+
+// For each of 2 * rows keys, the first of the sorted boxes [first, count) that has no lower one. All searches go on
+// together, so that their loads do not wait for one another.
+void find_keys(uint first, uint count, uint keys[2u * rows], out uint found[2u * rows]) {
+  [[unroll]] for (uint k = 0u; k < 2u * rows; ++k) found[k] = first;
+  for (uint left = count - first; left > 0u;) {
+    uint step = (left + 1u) / 2u;
+    [[unroll]] for (uint k = 0u; k < 2u * rows; ++k) {
+      if (weft_load_word(args.keys, 0u, found[k] + step - 1u) < keys[k]) found[k] += step;
+    }
+    left -= step;
+  }
 }
 
-// Boxes after box i in three cells along x, in row y of layer z.
-void add_row(uint i, uint range, uint count, uint x, uint y, uint z, inout uint candidates) {
-  uint first = 0u, end = 0u;
-  if (y <= weft_last_cell && z <= weft_last_cell) {
-    first = weft_lower_bound(args.keys, i + 1u, count, weft_cell_key(uvec3(max(x, 1u) - 1u, y, z)));
-    end = after(weft_cell_key(uvec3(min(x + 1u, weft_last_cell), y, z)), first, count);
-  }
-  add_range(i, range, first, end, candidates);
+// The first key of three cells along x, in row y of layer z, and the key after their last; none outside the grid.
+uvec2 keys_of_row(uint x, uint y, uint z) {
+  if (y > weft_last_cell || z > weft_last_cell) return uvec2(0u);
+  return uvec2(weft_cell_key(uvec3(max(x, 1u) - 1u, y, z)), weft_cell_key(uvec3(min(x + 1u, weft_last_cell), y, z)) + 1u);
 }
 
 uint find_candidates(uint i, uint count, WeftOrderedBox box) {
-  uint key = weft_load_word(args.keys, 0u, i), candidates = 0u;
+  uint key = weft_load_word(args.keys, 0u, i);
   if (key >= weft_large) {
-    add_range(i, 0u, 0u, key == weft_large ? i : 0u, candidates);
-    return candidates;
+    uint before = key == weft_large ? i : 0u;
+    weft_store_range(args.ranges, i, 0u, before, 0u);
+    return before;
   }
   uvec3 cell = weft_cell_of_key(key);
-  uint next = weft_cell_key(uvec3(min(cell.x + 1u, weft_last_cell), cell.yz));
-  add_range(i, 0u, i + 1u, after(next, i + 1u, count), candidates);
-  add_row(i, 1u, count, cell.x, cell.y + 1u, cell.z, candidates);
-  // Below 0, y is above the last one.
-  for (uint row = 0u; row < 3u; ++row) {
-    add_row(i, 2u + row, count, cell.x, cell.y + row - 1u, cell.z + 1u, candidates);
+  uint keys[2u * rows], found[2u * rows];
+  [[unroll]] for (uint row = 0u; row < rows; ++row) {
+    // The box's own row, the next one, and three of the next layer. Below 0, y is above the last one.
+    uint y = row == 0u ? cell.y : row == 1u ? cell.y + 1u : cell.y + row - 3u;
+    uvec2 both = keys_of_row(cell.x, y, row < 2u ? cell.z : cell.z + 1u);
+    keys[2u * row] = row == 0u ? 0u : both.x;  // All boxes after this one.
+    keys[2u * row + 1u] = both.y;
+  }
+  find_keys(i + 1u, count, keys, found);
+  uint candidates = 0u;
+  [[unroll]] for (uint row = 0u; row < rows; ++row) {
+    candidates += found[2u * row + 1u] - found[2u * row];
+    weft_store_range(args.ranges, i, row, candidates, found[2u * row + 1u] - candidates);
   }
   return candidates;
 }
 #else
 // Those that overlap nothing are last, and end before all others start.
 uint find_candidates(uint i, uint count, WeftOrderedBox box) {
-  return after(weft_along(box.high, args.sweep.axis), i + 1u, count) - (i + 1u);
+  return weft_lower_bound(args.keys, i + 1u, count, weft_along(box.high, args.sweep.axis) + 1u) - (i + 1u);
 }
 #endif
 

@@ -37,20 +37,18 @@ args;
 
 uint leaves;
 
-// Bits that the codes of leaves weft_group_leaf + i - 1 and weft_group_leaf + i have in common.
-shared int group_bits[gl_WorkGroupSize.x + 1];
-
-// The same of leaf i and the one before it; -1 where there are not two leaves.
+// Bits that the codes of leaf i and the one before it have in common; -1 where there are not two leaves.
 int bits_before(uint i) {
-  if (i == 0u || i == leaves) return -1;
-  if (i >= weft_group_leaf && i - weft_group_leaf <= gl_WorkGroupSize.x) return group_bits[i - weft_group_leaf];
+  if (i == 0u || i >= leaves) return -1;
   return weft_common_bits(args.codes, i - 1u, i);
 }
 
+// Those of leaf weft_group_leaf + k.
+shared int group_bits[gl_WorkGroupSize.x + 1];
+
 void load_bits() {
   for (uint k = gl_LocalInvocationIndex; k <= gl_WorkGroupSize.x; k += gl_WorkGroupSize.x) {
-    uint i = weft_group_leaf + k;
-    if (i > 0u && i < leaves) group_bits[k] = weft_common_bits(args.codes, i - 1u, i);
+    group_bits[k] = bits_before(weft_group_leaf + k);
   }
 }
 
@@ -62,7 +60,10 @@ uint subtree;
 WeftBox box;
 
 bool is_everything() { return first == 0u && last == leaves - 1u; }
-bool is_first_child() { return bits_before(last + 1u) > bits_before(first); }
+bool is_first_child(bool in_group) {
+  if (in_group) return group_bits[last + 1u - weft_group_leaf] > group_bits[first - weft_group_leaf];
+  return bits_before(last + 1u) > bits_before(first);
+}
 
 // The subtree meets its sibling at the boundary behind this leaf.
 uint boundary() { return is_first ? last : first - 1u; }
@@ -91,8 +92,8 @@ void set_parent(uint reference, uint node) {
   }
 }
 
-// Goes on with the node above the subtree and its sibling.
-void join(uint its_far_end, WeftBox its_box) {
+// Goes on with the node above the subtree and its sibling. `in_group`: it has all its leaves in the workgroup.
+void join(uint its_far_end, WeftBox its_box, bool in_group) {
   uint other = sibling(its_far_end);
   uvec2 children = is_first ? uvec2(subtree, other) : uvec2(other, subtree);
   WeftBox boxes[2] = WeftBox[](box, its_box);
@@ -101,7 +102,7 @@ void join(uint its_far_end, WeftBox its_box) {
     last = its_far_end;
   else
     first = its_far_end;
-  is_first = is_first_child();
+  is_first = is_first_child(in_group);
   subtree = is_everything() ? 0u : is_first ? last : first;
   uint end = first == subtree ? last : first;
   weft_set_node(args.nodes, subtree, uvec4(children, weft_tree_none, end), boxes[0], boxes[1]);
@@ -117,7 +118,7 @@ bool join_in_group() {
     weft_keep_box(is_first ? last : first, box);
     uint met = weft_group_meet(boundary(), far_end());
     if (met == weft_tree_none) return false;
-    join(met, weft_kept_box(sibling_index()));
+    join(met, weft_kept_box(sibling_index()), true);
   }
   return true;
 }
@@ -132,7 +133,7 @@ void main() {
   bool goes_on = leaf < leaves;
   if (goes_on) {
     first = last = leaf;
-    is_first = is_first_child();
+    is_first = is_first_child(true);
     subtree = weft_tree_leaf + leaf;
     box = weft_leaf_box(args.primitives, args.vertices, args.indices, leaf);
     goes_on = join_in_group();
@@ -143,7 +144,7 @@ void main() {
   while (!is_everything()) {
     uint met = weft_tree_meet(args.boundaries, boundary(), far_end());
     if (met == weft_tree_none) return;
-    join(met, box_in_memory(sibling(met)));
+    join(met, box_in_memory(sibling(met)), false);
   }
   if (leaves == 1u) set_parent(subtree, weft_tree_none);
   weft_store_bounds(args.bounds, box);
