@@ -5,6 +5,7 @@
 //           uint weft_tile_index(int row)       an index of this invocation, next to those of its neighbours
 //           uint weft_tile_source(uint index)   with WEFT_TILE_SOURCES the number that the element carries along, such
 //                                               as the index it came from; without it `index`
+//           void weft_tile_put_source(uint index, uint source)   replaces that number; without it does nothing
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
 //           WEFT_ROWS           elements of an invocation
 //           WEFT_TILE_SOURCES   optional: each element carries a number along
@@ -23,8 +24,10 @@ shared uint weft_tile_words[gl_WorkGroupSize.x * (WEFT_ROWS * T_WORDS)];
 #ifdef WEFT_TILE_SOURCES
 shared uint weft_tile_sources[gl_WorkGroupSize.x * WEFT_ROWS];
 uint weft_tile_source(uint index) { return weft_tile_sources[index]; }
+void weft_tile_put_source(uint index, uint source) { weft_tile_sources[index] = source; }
 #else
 uint weft_tile_source(uint index) { return index; }
+void weft_tile_put_source(uint index, uint source) {}
 #endif
 
 uint weft_tile_index(int row) { return uint(row) * gl_WorkGroupSize.x + gl_LocalInvocationIndex; }

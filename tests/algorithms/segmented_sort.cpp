@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "algorithms/src/sort/merge_pass.h"
 #include "floats.h"
 #include "merge_check.h"
 #include "segments_check.h"
@@ -94,6 +95,72 @@ void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
   }
 }
 
+/// Tiles of 64 invocations with three elements each, and first runs of two tiles.
+struct SmallRuns {
+  template <typename T, typename V>
+  static SmallRuns of(const Device& device, uint32_t own_splits) {
+    const Element element = Elements<T>::element();
+    const uint32_t shared_words = algorithms::shared_words(element, !std::is_void_v<V>);
+    const algorithms::MergeTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 12 * element.words()},
+                                         .own_splits = own_splits,
+                                         .run_workgroup = 128};
+    const DeviceInfo& info = device.info();
+    const algorithms::Tiling tile = algorithms::make_item_tiling("", info, element, shared_words, values.tile);
+    CHECK_EQ(tile.rows, 3);
+    return {Tuning({tuned(algorithms::tuned_segmented_sort, element.bytes(), values)}),
+            algorithms::widen_item_tiling(tile, info, shared_words, values.run_workgroup).elements(), 32 * tile.rows};
+  }
+
+  Tuning tuning;
+  uint64_t elements;  ///< Of a first run.
+  uint64_t most;      ///< Elements of a segment that no merge of runs has to move if it is in two of them.
+};
+
+/// Offsets of segments of that length, each a little further before the bound between two runs than the one before,
+/// until all of it is. Others are between them, and a few empty ones.
+std::vector<uint64_t> offsets_at_bounds(uint64_t length, uint64_t run, uint64_t count, std::mt19937_64& generator) {
+  const uint64_t step = (length / run + 1) * run;
+  std::vector<uint64_t> offsets{0};
+  uint64_t before = generator() % (length + 1);
+  for (uint64_t bound = step; bound < count; bound += step, before = (before + 1) % (length + 1)) {
+    const uint64_t between = bound - before - offsets.back();
+    for (uint64_t other = generator() % 3; other > 0; --other) {
+      offsets.push_back(bound - before - generator() % (between + 1));
+    }
+    offsets.insert(offsets.end(), 1 + generator() % 2, bound - before);
+    offsets.insert(offsets.end(), 1 + generator() % 2, bound - before + length);
+  }
+  offsets.push_back(std::max(offsets.back(), count));
+  std::ranges::sort(offsets);
+  return offsets;
+}
+
+/// `Offset` is that of a plan for `max_segments`.
+template <typename T, typename V, typename Offset = uint32_t>
+void check_bounds(const Device& device, uint64_t max_segments) {
+  need_element<T>(device);
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator(std::string("segments at bounds ") + TypeName<T>::value);
+  const TestComparison<T> comparison = comparison_of<T>();
+  const auto runs = SmallRuns::of<T, V>(device, generator() % 2);
+  const uint64_t run = runs.elements, most = runs.most;
+  const uint64_t align = Elements<T>::element().align();
+  const SegmentedSort plan(device, Elements<T>::element(), comparison.on_device, 150 * run, max_segments,
+                           {.values = value_element<V>(), .tuning = runs.tuning});
+  for (const uint64_t length : {uint64_t(0), uint64_t(1), uint64_t(2), most - 1, most, most + 1, run, run + 1}) {
+    for (const uint64_t count : {100 * run - 5, 130 * run + 1}) {  // Seven merges, and eight.
+      INFO("segments of ", length);
+      check_segmented_sort<V, Offset>(stream, plan, comparison, random_elements<T>(count + 100, generator),
+                                      offsets_at_bounds(length, run, count, generator), generator,
+                                      {.input_misalignment = generator() % 8 * align,
+                                       .output_misalignment = generator() % 8 * align,
+                                       .in_place = generator() % 2 == 0,
+                                       .count_on_device = generator() % 2 == 0,
+                                       .behind = 100});
+    }
+  }
+}
+
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("segmented sort is stable at every count", uint32_t) {
@@ -131,6 +198,51 @@ DEVICE_TEST("segments that start and end around the bounds of tiles are sorted")
     check_segmented_sort<uint32_t>(stream, plan, comparison, random_elements<uint32_t>(count, generator), offsets,
                                    generator, {.in_place = round % 2 == 1});
   }
+}
+
+DEVICE_TEST_OF_TYPES("segments at the bounds between runs are sorted", uint32_t, double, weft::test::Range,
+                     WEFT_TEST_NARROW, Mixed) {
+  check_bounds<T, void>(device, 100000);
+}
+DEVICE_TEST_OF_TYPES("segments at the bounds between runs move values of any size", uint32_t, uint8_t, weft::test::Five,
+                     Texel) {
+  need_element<T>(device);
+  check_bounds<int32_t, T>(device, 100000);
+}
+DEVICE_TEST("segments at the bounds between runs, by offsets of 64 bits") {
+  check_bounds<uint32_t, uint32_t, uint64_t>(device, uint64_t(1) << 32);
+}
+
+DEVICE_TEST("short segments take no merge of runs") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("short segments at bounds");
+  const TestComparison<uint32_t> comparison = comparison_of<uint32_t>();
+  const auto runs = SmallRuns::of<uint32_t, void>(device, 0);
+  const uint64_t count = 4 * runs.elements;  // The first of two merges would write temporary storage.
+  const SegmentedSort plan(device, Element::of<uint32_t>(), comparison.on_device, count, count,
+                           {.tuning = runs.tuning});
+  const std::vector<uint32_t> data = random_elements<uint32_t>(count, generator);
+  const std::vector<uint32_t> old(plan.temporary_bytes() / 4, 7);
+  const Buffer<uint32_t> elements = device.buffer<uint32_t>(count), offsets = device.buffer<uint32_t>(count + 1);
+  const Buffer<uint32_t> temporary = device.buffer<uint32_t>(old.size());
+  const auto touched = [&](uint64_t length) {
+    std::vector<uint32_t> heads;
+    for (uint64_t head = 0; head < count + length; head += length) heads.push_back(uint32_t(head));
+    stream.upload(elements, data);
+    stream.upload(offsets, heads);
+    stream.upload(temporary, old);
+    plan.record(stream, {.input = elements,
+                         .offsets = offsets,
+                         .output = elements,
+                         .segment_count = heads.size() - 1,
+                         .count = count,
+                         .temporary = temporary});
+    const std::vector<uint32_t> now = stream.download(temporary);
+    return !std::equal(old.begin(), old.begin() + std::ptrdiff_t(count), now.begin());
+  };
+  CHECK(!touched(runs.most));
+  CHECK(!touched(7));
+  CHECK(touched(runs.most + 1));
 }
 
 DEVICE_TEST("segments of floats with NaNs, infinities and fractions are sorted") {

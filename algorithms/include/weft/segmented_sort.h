@@ -24,9 +24,10 @@ class MergeSortPlan;
 ///
 /// One merge sort of all elements, in which none moves past an element of another segment. Work is divided by elements,
 /// never by segments: tiles are sorted in workgroup memory, then each merge of two neighbouring sorted sequences
-/// touches only the segment that straddles them. Segments within one tile are written once, so tiny ones take little
-/// more than the memory traffic of one pass; a single huge one takes what MergeSort does. No workgroup waits for
-/// another. Results are the same in every run and on every device. (Baxter 2013, Modern GPU: Segmented Sort.)
+/// touches only the segment that straddles them. Segments within one tile are written once and short ones in two tiles
+/// twice, so tiny ones take little more than the memory traffic of one pass; a single huge one takes what MergeSort
+/// does. No workgroup waits for another. Results are the same in every run and on every device. (Baxter 2013, Modern
+/// GPU: Segmented Sort.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class SegmentedSort {

@@ -13,6 +13,9 @@ namespace {
 // Merges whose tiles are listed at once. More would save a dispatch in large sorts, and take more memory.
 constexpr uint32_t lists = 8;
 
+// Invocations of merge_bounds.comp for each bound. The smallest workgroup has as many, and segments are often shorter.
+constexpr uint32_t bound_invocations = 32;
+
 }  // namespace
 
 // Push constants of shaders/kernels/sort/merge_pair.glsl.
@@ -31,8 +34,14 @@ MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tili
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
   const bool own_splits = tuning.own_splits != 0;
   if (own_splits) maker.define("WEFT_OWN_SPLITS");
+  const auto make_for_segments = [&] {
+    KernelMaker bounds = maker;
+    bounds.define("WEFT_BOUND_INVOCATIONS", std::to_string(bound_invocations));
+    bounds_ = bounds.make("sort/merge_bounds");
+    lists_ = maker.make("sort/merge_lists");
+  };
   in_parallel(device, {[&] {
-                         if (of == Of::runs_of_segments) lists_ = maker.make("sort/merge_lists");
+                         if (of == Of::runs_of_segments) make_for_segments();
                          if (!own_splits) splits_ = maker.make("sort/merge_splits");
                        },
                        [&] { tiles_ = maker.make("sort/merge_tiles"); }});
@@ -103,6 +112,15 @@ void MergePass::add_segments(Block& block, const SegmentsOfTiles& segments, uint
   block.listed_tiles = uint32_t(tiles);
   block.busy = segments.busy.address() + merge * busy_bytes;
   block.busy_tiles = segments.busy_tiles.address() + merge % lists * 4 * tiles;
+}
+
+void MergePass::merge_bounds(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                             const SegmentsOfTiles& segments) const {
+  const uint64_t tiles = tiling_.tiles(count.most), bounds = (tiles - 1) / segments.bound_tiles;
+  const uint64_t bounds_of_group = tiling_.workgroup / bound_invocations;
+  Block block = run_block(input, output, count, segments.bound_tiles, {});
+  add_segments(block, segments, 0, tiles);
+  recorder.dispatch(*bounds_, spread((bounds - 1) / bounds_of_group + 1, device_.info().limits), block);
 }
 
 void MergePass::merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,

@@ -51,9 +51,13 @@ class MergePass {
   /// Merges each pair of neighbouring runs of `run_tiles` tiles.
   void merge_runs(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                   uint32_t run_tiles, const Region& splits) const;
-  /// As above, within segments; `maker` must have WEFT_SEGMENTS. Call it for merge 0 of runs of `segments.bound_tiles`
-  /// tiles, then for merge 1 of twice as many and so on, swapping input and output. Every eighth call takes a dispatch
-  /// more, which lists the tiles of the next eight.
+  /// Merges the short segments that straddle two runs of `segments.bound_tiles` tiles, of which there are at least two,
+  /// and clears their bounds. `output` is that of the last merge. Call it before merge_segments().
+  void merge_bounds(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
+                    const SegmentsOfTiles& segments) const;
+  /// As merge_runs(), within segments; `maker` must have WEFT_SEGMENTS. Call it for merge 0 of runs of
+  /// `segments.bound_tiles` tiles, then for merge 1 of twice as many and so on, swapping input and output. Every eighth
+  /// call takes a dispatch more, which lists the tiles of the next eight.
   void merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                       uint32_t merge, const Region& splits, const SegmentsOfTiles& segments) const;
 
@@ -67,7 +71,8 @@ class MergePass {
 
   Device device_;
   Tiling tiling_;
-  std::optional<Kernel> lists_;   // For runs of segments.
+  std::optional<Kernel> bounds_;  // For runs of segments.
+  std::optional<Kernel> lists_;   // The same.
   std::optional<Kernel> splits_;  // None if tiles find their own.
   Kernel tiles_;
 };

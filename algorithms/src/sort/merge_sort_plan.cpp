@@ -162,7 +162,7 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
 }
 
 // Sorted tiles and each merge alternate between temporary storage and the output, so that the last one writes the
-// output. Segments within one tile are written to the output at once.
+// output. Segments within one tile are written to the output at once, and then short segments in two tiles.
 void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
   const uint32_t all = merges(job.count.most);
   const bool listed = work.max_segments && all > 0;
@@ -173,6 +173,7 @@ void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
     recorder.fill_region(job.busy.part(0, all * MergePass::busy_bytes), zero);
   }
   sort_tiles(recorder, job, items(0), all > 0);
+  if (listed) pass->merge_bounds(recorder, items(0), job.output, job.count, segments);
   for (uint32_t merge = 0; merge < all; ++merge) {
     const Items input = items(merge), output = items(merge + 1);
     if (listed) {

@@ -27,7 +27,8 @@ struct MergeSortWork {
 };
 
 /// Merge sort, of everything or within segments: sorts tiles, then merges pairs of neighbouring runs, which are sorted
-/// sequences. With segments, a merge moves only elements of the segment that straddles the two runs. Immutable.
+/// sequences. With segments, a merge moves only elements of the segment that straddles the two runs, and short segments
+/// are merged before. Immutable.
 class MergeSortPlan {
  public:
   MergeSortPlan(const Device& device, const MergeSortWork& work);

@@ -1,8 +1,8 @@
 #version 460
 // Lists the tiles in which some consecutive merges of a segmented sort have work, before the first of them.
 //
-// Inputs:  bounds of merge_sort_tiles.comp; one invocation for each tile of each merge. The workgroups of one y are for
-//          one merge: of runs of `run_tiles` tiles, of twice as many and so on.
+// Inputs:  bounds as merge_bounds.comp leaves them; one invocation for each tile of each merge. The workgroups of one y
+//          are for one merge: of runs of `run_tiles` tiles, of twice as many and so on.
 // Output:  busy and busy_tiles for each merge. `busy` is zero before.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;

@@ -34,7 +34,7 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 second_count;
   uint run_tiles;  // Of this merge; in merge_lists.comp of the first.
   uint options;
-  // For weft/kernels/sort/merge_segments.glsl:
+  // For merge_bounds.comp and weft/kernels/sort/merge_segments.glsl:
   uvec2 bounds;      // Two indices for every `bound_tiles` tiles: weft/kernels/sort/merge_sort_segments.glsl.
   uint bound_tiles;  // Tiles in each of the first runs.
   uint listed_tiles;         // The most in a list.

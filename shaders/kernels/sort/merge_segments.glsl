@@ -2,7 +2,8 @@
 //
 // Each merge touches only the segment that straddles the two runs. Elements moved by neither this merge nor the
 // previous one stay put, as both memories hold them already. The first merge takes everything that is not settled:
-// segments within one of the first runs are, and merge_sort_tiles.comp has written them to the output.
+// segments within one of the first runs are, and merge_sort_tiles.comp has written them to the output. So are short
+// segments in two of them, by merge_bounds.comp.
 #ifndef WEFT_KERNELS_MERGE_SEGMENTS
 #define WEFT_KERNELS_MERGE_SEGMENTS
 
@@ -40,7 +41,8 @@ WeftTileRange weft_merged_range(WeftMergeCounts counts, uint tile, uint limit, u
                        weft_elements_before(weft_add(pair.first_count, pair.moving), pair.diagonal, limit));
 }
 
-// The elements of the tile that no merge moves. weft_settled_elements() of merge_sort_segments.glsl says the same.
+// The elements of the tile that no merge moves: those of weft_settled_elements() of merge_sort_segments.glsl, and those
+// of segments that merge_bounds.comp took from the bounds.
 WeftTileRange weft_settled_range(WeftMergeCounts counts, uint tile, uint limit) {
   uint run = tile / args.bound_tiles;
   WeftIndex start = weft_product(tile, weft_tile_size()), bound = weft_product(run, 2u);

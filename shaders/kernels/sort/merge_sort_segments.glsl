@@ -5,8 +5,8 @@
 //                   is 0, also stores two indices for the tile: the head of the segment that the element before the
 //                   tile belongs to, and the next head, which may be past all elements
 //           uvec2 weft_settled_elements(extent, tile, first, limit)
-//                   begin and end of the tile's elements that no merge moves: those of segments within the tile.
-//                   weft_settled_range() of merge_segments.glsl says the same
+//                   begin and end of the tile's elements that only this dispatch moves: those of segments within the
+//                   tile. weft_settled_range() of merge_segments.glsl knows them too
 #ifndef WEFT_KERNELS_MERGE_SORT_SEGMENTS
 #define WEFT_KERNELS_MERGE_SORT_SEGMENTS
 
