@@ -7,6 +7,8 @@
 //           void weft_store_two_texels(row, x, units, next)   texels x and x + 1, where x is even
 //           uint[T_BYTES] weft_load_four_texels(row, x)   the words of texels x to x + 3. The row's address and that of
 //                   texel x are multiples of weft_four_texels_align
+//           uint[T_BYTES] weft_load_four_shared_texels(row, x)   of shared texels, at multiples of
+//                   weft_four_shared_texels_align
 //           uint[T_WORDS] weft_texel_of_four(words, uint k)   the units of texel x + k
 //           uvec4 weft_channels(units), weft_units(uvec4 channels)   each channel's bits; 0 for one that texels lack
 //           vec4 weft_numbers(uvec4 channels), uvec4 weft_channels_of(vec4 numbers)   channels as floats, and back to
@@ -103,6 +105,15 @@ uint[T_BYTES] weft_load_four_texels(uvec2 row, uint x) {
   return words;
 }
 #endif
+
+layout(buffer_reference, scalar, buffer_reference_align = 4) coherent buffer WeftSharedWords { uint word[]; };
+const uint weft_four_shared_texels_align = 4u;
+uint[T_BYTES] weft_load_four_shared_texels(uvec2 row, uint x) {
+  uint words[T_BYTES];
+  [[unroll]] for (uint w = 0u; w < T_BYTES; ++w) words[w] = WeftSharedWords(row).word[x / 4u * T_BYTES + w];
+  return words;
+}
+
 uint[T_WORDS] weft_texel_of_four(uint words[T_BYTES], uint k) {
   uint units[T_WORDS];
   [[unroll]] for (uint u = 0u; u < T_WORDS; ++u) {

@@ -106,10 +106,22 @@ void store_texel(bool is_last, uvec2 row, uint x, uint units[T_WORDS]) {
     weft_store_texel(row, x, units);
 }
 
-// Whether the first two levels of a step are computed from blocks of 4 x 4 texels of the image.
-bool has_blocks(Step step) {
-  return step.above == 0u && step.levels > 1u && (args.width | args.height) % 4u == 0u &&
-         args.image.x % weft_four_texels_align == 0u;
+// Whether the first two levels of a step are computed from blocks of 4 x 4 texels of the level above.
+bool has_blocks(Step step, Level above) {
+  if (step.levels == 1u || (above.size.x | above.size.y) % 4u != 0u) return false;
+  if (step.above == 0u) return args.image.x % weft_four_texels_align == 0u;
+  return row_at(args.levels, above.first).x % weft_four_shared_texels_align == 0u;
+}
+
+void load_block(bool is_image, Level above, uvec2 at, out uint words[4][T_BYTES]) {
+  uvec2 block = row_at(is_image ? args.image : args.levels, above.first + 4u * at.y * above.size.x);
+  [[unroll]] for (uint y = 0u; y < 4u; ++y) {
+    uint x = 4u * at.x + y * above.size.x;
+    if (is_image)
+      words[y] = weft_load_four_texels(block, x);
+    else
+      words[y] = weft_load_four_shared_texels(block, x);
+  }
 }
 
 // The texels of the level below that a block has: 2 x 2, row by row.
@@ -125,12 +137,9 @@ WeftMipValue[4] filter_block(uint words[4][T_BYTES]) {
   return values;
 }
 
-void compute_block(bool is_last, uint layer, Level first, Level second, uvec2 at, uvec2 in_tile) {
+void compute_block(Step step, Level above, Level first, Level second, uvec2 at, uvec2 in_tile) {
   uint words[4][T_BYTES];
-  uvec2 block = row_at(args.image, (layer * args.height + 4u * at.y) * args.width);
-  [[unroll]] for (uint y = 0u; y < 4u; ++y) {
-    words[y] = weft_load_four_texels(block, 4u * at.x + y * args.width);
-  }
+  load_block(step.above == 0u, above, at, words);
   WeftMipValue values[4] = filter_block(words);
   uvec2 row = row_at(args.levels, first.first + 2u * at.y * first.size.x);
   [[unroll]] for (uint y = 0u; y < 2u; ++y) {
@@ -141,26 +150,27 @@ void compute_block(bool is_last, uint layer, Level first, Level second, uvec2 at
   }
   uint units[T_WORDS] = weft_mip_units(weft_mip_of_four(values[0], values[1], values[2], values[3]));
   weft_mip_put(1u, in_tile, units);
-  store_texel(is_last, row_at(args.levels, second.first + at.y * second.size.x), at.x, units);
+  store_texel(step.levels == 2u, row_at(args.levels, second.first + at.y * second.size.x), at.x, units);
 }
 
-void compute_blocks(bool is_last, uint layer, Level first, Level second, uvec2 tile) {
+void compute_blocks(Step step, Level above, Level first, Level second, uvec2 tile) {
   const uint blocks = side / 2u;
   for (uint i = gl_LocalInvocationIndex; i < blocks * blocks; i += gl_WorkGroupSize.x) {
     uvec2 in_tile = uvec2(i % blocks, i / blocks), at = blocks * tile + in_tile;
-    if (all(lessThan(at, second.size))) compute_block(is_last, layer, first, second, at, in_tile);
+    if (all(lessThan(at, second.size))) compute_block(step, above, first, second, at, in_tile);
   }
 }
 
-// Level k of the tile. `above` and `in_tile` are the sizes of the level above and of this one in the tile.
-void compute_level(Step step, uint layer, uvec2 tile, uint k, Level level, uvec2 above, uvec2 in_tile) {
+// Level k of the tile. `top` is the level above the step; `above` and `in_tile` are the sizes of the level above and of
+// this one in the tile.
+void compute_level(Step step, Level top, uvec2 tile, uint k, Level level, uvec2 above, uvec2 in_tile) {
   uint tile_shift = WEFT_MIP_LEVELS - 1u - k;
   for (uint i = gl_LocalInvocationIndex; i < 1u << (2u * tile_shift); i += gl_WorkGroupSize.x) {
     uvec2 at = uvec2(i & ((1u << tile_shift) - 1u), i >> tile_shift), in_level = (tile << tile_shift) + at;
     if (any(greaterThanEqual(at, in_tile))) continue;
     uint units[T_WORDS];
     if (k == 0u) {
-      units = texel_below(step.above == 0u, level_at(layer, step.above), in_level);
+      units = texel_below(step.above == 0u, top, in_level);
     } else {
       units = weft_mip_next(k, at, above);
     }
@@ -170,12 +180,12 @@ void compute_level(Step step, uint layer, uvec2 tile, uint k, Level level, uvec2
 }
 
 void compute_tile(Step step, uint layer, uvec2 tile) {
-  Level level = level_at(layer, step.above + 1u);
+  Level top = level_at(layer, step.above), level = level_at(layer, step.above + 1u);
   uvec2 above, in_tile = min(uvec2(side), level.size - side * tile);
   uint k = 0u;
-  if (has_blocks(step)) {
+  if (has_blocks(step, top)) {
     Level second = level_below(level);
-    compute_blocks(step.levels == 2u, layer, level, second, tile);
+    compute_blocks(step, top, level, second, tile);
     barrier();
     level = level_below(second);
     above = in_tile / 2u;
@@ -183,7 +193,7 @@ void compute_tile(Step step, uint layer, uvec2 tile) {
     k = 2u;
   }
   for (; k < step.levels; ++k) {
-    compute_level(step, layer, tile, k, level, above, in_tile);
+    compute_level(step, top, tile, k, level, above, in_tile);
     barrier();
     level = level_below(level);
     above = in_tile;
