@@ -1,5 +1,7 @@
 #include "algorithms/src/sort/radix_tuning.h"
 
+#include <algorithm>
+
 #include "algorithms/src/base/device_traits.h"
 
 namespace weft::algorithms {
@@ -33,12 +35,13 @@ RadixTuning radix(const TuningQuery& query) {
   return tuning;
 }
 
-// Few keys take small tiles, so that more of the multiprocessors have one. Measured on an H100.
-void fit_tiles_to_few(const TuningQuery& query, RadixTuning& tuning) {
+// Few keys take small tiles, so that more of the multiprocessors have one. `bytes` are those of the wider of key and
+// value. Measured on an H100.
+void fit_tiles_to_few(const TuningQuery& query, uint32_t bytes, RadixTuning& tuning) {
   constexpr uint64_t very_few = 1 << 18;
   if (query.device.kind == DeviceKind::cpu || !are_few(query)) return;
   tuning.tile = {.workgroup = 512, .bytes_per_invocation = 64};
-  if (query.max_count <= very_few) tuning.tile = {.workgroup = 256, .bytes_per_invocation = 32};
+  if (query.max_count <= very_few) tuning.tile = {.workgroup = 256, .bytes_per_invocation = 8 * bytes};
 }
 
 bool are_many_of_bytes(const TuningQuery& query, uint32_t bytes) {
@@ -58,7 +61,7 @@ RadixTuning default_sort(const TuningQuery& query) {
     tuning.tile.bytes_per_invocation = 120;
     tuning.staged_bytes = 64;
   }
-  fit_tiles_to_few(query, tuning);
+  fit_tiles_to_few(query, std::max(query.element_bytes, 4u), tuning);
   return tuning;
 }
 
@@ -76,7 +79,7 @@ RadixTuning default_sort_pairs(const TuningQuery& query) {
     tuning.values_beside_keys = 1;  // It has memory for both.
     if (are_wide) tuning.tile.bytes_per_invocation = 120;
   }
-  fit_tiles_to_few(query, tuning);
+  fit_tiles_to_few(query, query.element_bytes <= 8 ? 4 : 8, tuning);
   return tuning;
 }
 
