@@ -41,7 +41,7 @@ inline void need_element<Tally>(const Device& device) {
 namespace {
 
 /// Runs of keys for a table of `cells`, some beyond it.
-std::vector<uint32_t> random_keys(uint64_t count, Runs runs, uint32_t cells, std::mt19937_64& generator) {
+std::vector<uint32_t> keys_in_runs(uint64_t count, Runs runs, uint32_t cells, std::mt19937_64& generator) {
   const std::vector<bool> heads = random_heads(count, runs, generator);
   std::vector<uint32_t> keys(count);
   for (size_t i = 0; i < keys.size(); ++i) {
@@ -56,7 +56,7 @@ void check_table(Stream& stream, const AtomicReduceByKey& plan, const TestOperat
                  uint32_t cells, std::mt19937_64& generator) {
   INFO("elements: ", count, ", cells: ", cells, ", ", std::string(name_of(runs)));
   const Device device = stream.device();
-  const std::vector<uint32_t> key_data = random_keys(count + 100, runs, cells, generator);
+  const std::vector<uint32_t> key_data = keys_in_runs(count + 100, runs, cells, generator);
   const std::vector<T> data = random_elements<T>(key_data.size(), generator);
   std::vector<T> expected = random_elements<T>(cells, generator);
   const Guarded<uint32_t> keys(device, stream, key_data, generator, 4);
@@ -69,13 +69,6 @@ void check_table(Stream& stream, const AtomicReduceByKey& plan, const TestOperat
   check_same(table.read(stream), expected, "the table");
   check_same(values.read(stream), data, "the values afterwards");
   keys.check_guards(stream);
-}
-
-bool has_int64_atomics(const Device& device) {
-  return device.info().features.int64 && device.info().features.buffer_int64_atomics;
-}
-void need_int64_atomics(const Device& device) {
-  if (!has_int64_atomics(device)) unsupported("no 64-bit atomics on buffers");
 }
 
 /// A sum and a maximum of fields in 8 bytes, one of which is padding.
@@ -91,7 +84,7 @@ TestOperator<Tally> tally() {
 template <typename T>
 void check_tables(const Device& device, const TestOperator<T>& op, const AtomicReduceByKey::Options& options = {}) {
   need_element<T>(device);
-  if (sizeof(T) == 8) need_int64_atomics(device);
+  need_int64_atomics(device, sizeof(T) == 8);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("atomic by key " + op.on_device.name + TypeName<T>::value);
   const AtomicReduceByKey plan(device, Elements<T>::element(), op.on_device, 30011, options);

@@ -7,6 +7,10 @@
 /// The slots of a bidirectional hash table.
 namespace weft::test {
 
+inline const HashTable::Options in_packed_slots{.layout = HashLayout::packed};
+inline const HashTable::Options in_split_slots{.layout = HashLayout::split};
+inline const HashTable::Options summing{.update = HashUpdate::combine, .combine = Operator::sum()};
+
 /// The upper 32 bits of the hash.
 using Hash = uint32_t (*)(uint64_t key);
 

@@ -15,7 +15,7 @@ using namespace weft::test;
 namespace {
 
 /// Marks what a traversal finds: for each query a bit for each box.
-constexpr const char* source = R"(#version 460
+constexpr const char* traversal_source = R"(#version 460
   layout(local_size_x = 64) in;
   #include "weft/device/box_kd_tree.glsl"
   layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Words { uint at[]; };
@@ -30,7 +30,7 @@ constexpr const char* source = R"(#version 460
   WeftBox box_of(uint i) { return weft_load_box(args.boxes, 6u * i); }
 )";
 
-struct Block {
+struct TraversalBlock {
   uint64_t nodes, references, boxes, queries, rows;
   uint32_t count, row_words;
 };
@@ -47,16 +47,16 @@ std::vector<uint32_t> marked_rows(Stream& stream, const Kernel& kernel, const Bo
   const Guarded<TestBox> of_boxes(device, stream, boxes, generator, 4);
   const Guarded<Q> input(device, stream, queries, generator, 4);
   const auto address = [](const Region& region) { return region.address(); };
-  stream.dispatch(
-      kernel, {(count + 63) / 64},
-      Block{address(nodes), address(references), address(of_boxes), address(input), address(rows), count, row_words});
+  stream.dispatch(kernel, {(count + 63) / 64},
+                  TraversalBlock{address(nodes), address(references), address(of_boxes), address(input), address(rows),
+                                 count, row_words});
   return rows.read(stream);
 }
 
 }  // namespace
 
 DEVICE_TEST("traversals of kd-trees find the boxes that overlap a box") {
-  const Kernel kernel = device.kernel_from_glsl(std::string(source) + R"(
+  const Kernel kernel = device.kernel_from_glsl(std::string(traversal_source) + R"(
     void main() {
       uint i = gl_GlobalInvocationID.x;
       if (i >= args.count) return;
@@ -120,7 +120,7 @@ DEVICE_TEST("traversals of kd-trees find the boxes that a ray hits, and the firs
       args.rows.at[i * args.row_words] = floatBitsToUint(min(ray.t_max, given.t_max));
       args.rows.at[i * args.row_words + 1u] = floatBitsToUint(min(nearest, given.t_max));
     })";
-  const std::string with_rays = std::string(source) + ray_source;
+  const std::string with_rays = std::string(traversal_source) + ray_source;
   const Kernel of_all = device.kernel_from_glsl(with_rays + all), of_first = device.kernel_from_glsl(with_rays + first);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rays");

@@ -12,8 +12,6 @@ namespace {
 
 using Set = std::vector<uint32_t>;
 
-bool runs_fibers(const Device& device) { return computes_on_cpu(device) && device.info().backend != "vulkan"; }
-
 /// Compares each leaf with the boxes that a walk from the root takes there.
 class TreeCheck {
  public:

@@ -13,12 +13,10 @@
 /// Hierarchies that a device builds.
 namespace weft::test {
 
-inline bool runs_fibers(const Device& device) { return computes_on_cpu(device) && device.info().backend != "vulkan"; }
-
 /// A plan and its temporary storage, which is not cleared between runs.
-class Built {
+class BuiltLbvh {
  public:
-  Built(const Device& device, const BvhPrimitive& primitive, uint64_t most, const Lbvh::Options& options)
+  BuiltLbvh(const Device& device, const BvhPrimitive& primitive, uint64_t most, const Lbvh::Options& options)
       : plan_(device, primitive, most, options), temporary_(device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   /// Builds over `primitives`; if `moved` is given, also refits to it.

@@ -12,7 +12,7 @@ namespace {
 
 // Each invocation sets a bit for each primitive that its traversal finds, in a row of its own. A bit that it finds set
 // counts as a repetition.
-constexpr const char* source = R"(
+constexpr const char* bvh_source = R"(
   layout(local_size_x = 64) in;
   #include "weft/device/bvh_ropes.glsl"
   layout(buffer_reference, scalar, buffer_reference_align = 4) buffer Words { uint at[]; };
@@ -31,7 +31,7 @@ constexpr const char* source = R"(
   }
 )";
 
-struct Block {
+struct BvhBlock {
   Bvh bvh;
   uint64_t queries, rows, repetitions, leaf_parents;
   uint32_t count, row_words;
@@ -48,8 +48,8 @@ std::vector<uint32_t> marked_rows(Stream& stream, const Kernel& kernel, const Te
       repetitions(device, stream, std::vector<uint32_t>{0}, generator);
   const auto address = [](const Region& region) { return region.address(); };
   stream.dispatch(kernel, {(count + 63) / 64},
-                  Block{tree.in_kernels(), address(input), address(rows), address(repetitions),
-                        address(tree.leaf_parents), count, row_words});
+                  BvhBlock{tree.in_kernels(), address(input), address(rows), address(repetitions),
+                           address(tree.leaf_parents), count, row_words});
   CHECK_EQ(repetitions.read(stream)[0], 0);
   return rows.read(stream);
 }
@@ -104,7 +104,7 @@ namespace {
 
 /// Compares what a traversal of `main`, a kernel's main function, finds with all boxes that overlap.
 void check_overlaps(const Device& device, const std::string& main, std::initializer_list<size_t> counts) {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + main);
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + bvh_source + main);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("overlaps");
   for (const BoxKind kind : all_box_kinds) {
@@ -171,7 +171,7 @@ DEVICE_TEST("traversals by ropes within traversals with a stack") {
 }
 
 DEVICE_TEST("traversals from a leaf on find each pair of overlapping boxes once") {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + R"(
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + bvh_source + R"(
     void main() {
       uint leaf = gl_GlobalInvocationID.x;
       if (leaf >= args.count) return;
@@ -215,7 +215,7 @@ DEVICE_TEST("the deepest traversal has the levels that the stack's size is deriv
     boxes.push_back({{x - reach, y - reach, z - reach}, {x + reach, y + reach, z + reach}});
   }
   const Kernel kernel =
-      device.kernel_from_glsl("#version 460\n#define WEFT_BVH_LEVELS " + std::to_string(levels) + source + R"(
+      device.kernel_from_glsl("#version 460\n#define WEFT_BVH_LEVELS " + std::to_string(levels) + bvh_source + R"(
     void main() {
       uint i = gl_GlobalInvocationID.x, most = 0u, found = 0u;
       if (i >= args.count) return;
@@ -242,7 +242,7 @@ namespace {
 
 /// Compares what a traversal of `main`, a kernel's main function, finds with all boxes that a ray hits.
 void check_rays(const Device& device, const std::string& main, std::initializer_list<size_t> counts) {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + ray_source + main);
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + bvh_source + ray_source + main);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rays");
   for (const BoxKind kind : all_box_kinds) {
@@ -288,7 +288,7 @@ DEVICE_TEST("traversals by ropes find the boxes that a ray hits, in the order of
 }
 
 DEVICE_TEST("the first hit of a ray is the same by ropes and with a stack") {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + ray_source + R"(
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + bvh_source + ray_source + R"(
     // Of several with the same t, the lowest index.
     void hit(inout WeftRay ray, inout uint nearest, uint primitive, float t) {
       if (t > ray.t_max || (t == ray.t_max && primitive > nearest)) return;
@@ -332,7 +332,7 @@ DEVICE_TEST("the first hit of a ray is the same by ropes and with a stack") {
 }
 
 DEVICE_TEST("traversals of a hierarchy find the boxes near a point") {
-  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + source + R"(
+  const Kernel kernel = device.kernel_from_glsl(std::string("#version 460\n") + bvh_source + R"(
     void main() {
       uint i = gl_GlobalInvocationID.x;
       if (i >= args.count) return;

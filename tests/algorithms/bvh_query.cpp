@@ -14,9 +14,9 @@ using Find = BvhQuery::Find;
 
 namespace {
 
-constexpr uint64_t most = 400;
+constexpr uint64_t most_hits = 400;
 // Hits and misses alike, and what no query may find.
-constexpr BoxKind kinds[] = {BoxKind::scattered, BoxKind::clustered, BoxKind::equal, BoxKind::unusual};
+constexpr BoxKind hit_box_kinds[] = {BoxKind::scattered, BoxKind::clustered, BoxKind::equal, BoxKind::unusual};
 
 /// Runs a plan on a tree.
 class Asker {
@@ -203,8 +203,8 @@ std::vector<TestTriangle> closed_mesh(float offset, std::mt19937_64& generator) 
 DEVICE_TEST("queries list the boxes that overlap boxes") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("lists of overlaps");
-  const Asker asker(device, BvhQuery(device, Of::boxes, Find::all, most));
-  for (const BoxKind kind : kinds) {
+  const Asker asker(device, BvhQuery(device, Of::boxes, Find::all, most_hits));
+  for (const BoxKind kind : hit_box_kinds) {
     for (const size_t count : {300, 2, 1, 0}) {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator)),
@@ -229,11 +229,11 @@ DEVICE_TEST("queries list the boxes that overlap boxes") {
 DEVICE_TEST("queries list what rays hit and points are near to, and find the nearest or any") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("queries of boxes");
-  const auto asker = [&](Of of, Find find) { return Asker(device, BvhQuery(device, of, find, most)); };
+  const auto asker = [&](Of of, Find find) { return Asker(device, BvhQuery(device, of, find, most_hits)); };
   const Asker rays_all = asker(Of::rays, Find::all), rays_nearest = asker(Of::rays, Find::nearest),
               rays_any = asker(Of::rays, Find::any), points_all = asker(Of::points, Find::all),
               points_nearest = asker(Of::points, Find::nearest), boxes_any = asker(Of::boxes, Find::any);
-  for (const BoxKind kind : kinds) {
+  for (const BoxKind kind : hit_box_kinds) {
     for (const size_t count : {300, 2, 1, 0}) {
       INFO("kind: ", std::string(to_string(kind)), ", boxes: ", count);
       const std::vector<TestBox> boxes = without_denormals(make_boxes(kind, count, generator)),
@@ -264,8 +264,8 @@ DEVICE_TEST("of equally near primitives, queries find the one with the lowest in
     for (float& x : box.high) x += 20;
   }
   const TestBvh tree(device, stream, boxes, generator);
-  const Asker rays(device, BvhQuery(device, Of::rays, Find::nearest, most)),
-      points(device, BvhQuery(device, Of::points, Find::nearest, most));
+  const Asker rays(device, BvhQuery(device, Of::rays, Find::nearest, most_hits)),
+      points(device, BvhQuery(device, Of::points, Find::nearest, most_hits));
   for (const BvhHit& hit : {rays.find(stream, tree, std::vector<BvhRay>{{{0, 0, 0}, 0, {1, 2, 3}}}, generator)[0],
                             points.find(stream, tree, std::vector<BvhPoint>{{{0, 0, 0}}}, generator)[0]}) {
     CHECK_EQ(hit.primitive, 0);
@@ -280,7 +280,7 @@ DEVICE_TEST("queries of triangles") {
   const TestBvh tree(device, stream, triangles.boxes, generator);
   const Guarded<TestTriangle> corners(device, stream, triangles.corners, generator, 4);
   const auto asker = [&](Of of, Find find) {
-    return Asker(device, BvhQuery(device, of, find, most, {.test = BvhQuery::Test::triangles(of)}));
+    return Asker(device, BvhQuery(device, of, find, most_hits, {.test = BvhQuery::Test::triangles(of)}));
   };
   const std::vector<BvhRay> rays = make_rays(triangles.boxes, generator);
   const std::vector<BvhPoint> points = make_points(triangles.boxes, generator);
@@ -299,14 +299,14 @@ DEVICE_TEST("rays through edges and corners of a closed mesh hit a triangle") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("watertight meshes");
   const Asker nearest(
-      device, BvhQuery(device, Of::rays, Find::nearest, 2 * most, {.test = BvhQuery::Test::triangles(Of::rays)}));
+      device, BvhQuery(device, Of::rays, Find::nearest, 2 * most_hits, {.test = BvhQuery::Test::triangles(Of::rays)}));
   for (const float offset : {0.0f, 77.7f}) {
     const std::vector<TestTriangle> mesh = closed_mesh(offset, generator);
     std::vector<TestBox> boxes;
     for (const TestTriangle& x : mesh) boxes.push_back(united(united({x[0], x[0]}, {x[1], x[1]}), {x[2], x[2]}));
     // From inside to a corner, and to a point of an edge, at t = 1.
     std::vector<BvhRay> rays;
-    for (size_t i = 0; i < 2 * most; ++i) {
+    for (size_t i = 0; i < 2 * most_hits; ++i) {
       const auto unit = [&] { return float(generator() % 4096) / 4096; };
       const TestTriangle& triangle = mesh[generator() % mesh.size()];
       const float along = i % 2 ? unit() : 0;
@@ -334,7 +334,7 @@ DEVICE_TEST("queries with a user's test") {
   std::vector<uint16_t> kinds_of(boxes.size());
   for (size_t i = 0; i < boxes.size(); ++i) kinds_of[i] = uint16_t(i % 3);
   if (!device.info().features.storage16) unsupported("no 16-bit members in buffers");
-  const BvhQuery plan(device, Of::boxes, Find::all, most,
+  const BvhQuery plan(device, Of::boxes, Find::all, most_hits,
                       {.test = BvhQuery::Test{Element::of<uint16_t>(),
                                               "uint(x) == 2u && i != 5u && "
                                               "query.low.x < 1.0"}});

@@ -12,19 +12,19 @@ namespace {
 
 /// A key type and a value type.
 template <typename KeyType, typename ValueType>
-struct Pair {
+struct KeyAndValue {
   using Key = KeyType;
   using Value = ValueType;
 };
-using WordAndWord = Pair<uint32_t, uint32_t>;
-using WordAndMap = Pair<int32_t, AffineMap>;
-using StructAndFloat = Pair<Range, float>;
-using LongAndFive = Pair<uint64_t, Five>;
-using ByteAndLong = Pair<uint8_t, uint64_t>;
-using FiveAndMatrix = Pair<Five, Matrix>;
-using WordAndStretch = Pair<uint32_t, Stretch>;
-using PixelAndMixed = Pair<Pixel, Mixed>;
-using MixedAndTexel = Pair<Mixed, Texel>;
+using WordAndWord = KeyAndValue<uint32_t, uint32_t>;
+using WordAndMap = KeyAndValue<int32_t, AffineMap>;
+using StructAndFloat = KeyAndValue<Range, float>;
+using LongAndFive = KeyAndValue<uint64_t, Five>;
+using ByteAndLong = KeyAndValue<uint8_t, uint64_t>;
+using FiveAndMatrix = KeyAndValue<Five, Matrix>;
+using WordAndStretch = KeyAndValue<uint32_t, Stretch>;
+using PixelAndMixed = KeyAndValue<Pixel, Mixed>;
+using MixedAndTexel = KeyAndValue<Mixed, Texel>;
 
 template <typename P>
 void need_pair(const Device& device) {
@@ -108,7 +108,7 @@ void check_scan(Stream& stream, const ScanByKey& plan, ScanKind kind, Runs runs,
 }
 
 template <typename P>
-SegmentsPlacement random_placement(std::mt19937_64& generator, bool in_place) {
+SegmentsPlacement placement_by_key(std::mt19937_64& generator, bool in_place) {
   const uint64_t key = Elements<typename P::Key>::element().align(),
                  value = Elements<typename P::Value>::element().align();
   return {.keys_misalignment = generator() % 8 * key,
@@ -133,7 +133,7 @@ void check_reductions(const Device& device, TilePath path) {
   for (const uint64_t count : counts) check_reduction<P>(stream, plan, Runs::short_ones, count, generator);
   for (const Runs runs : all_runs) {
     for (const uint64_t count : few_counts(device)) {
-      check_reduction<P>(stream, plan, runs, count, generator, random_placement<P>(generator, false));
+      check_reduction<P>(stream, plan, runs, count, generator, placement_by_key<P>(generator, false));
     }
   }
 }
@@ -151,7 +151,7 @@ void check_scans(const Device& device, TilePath path, ScanKind kind) {
   for (const uint64_t count : counts) check_scan<P>(stream, plan, kind, Runs::short_ones, count, generator);
   for (const Runs runs : all_runs) {
     for (const uint64_t count : few_counts(device)) {
-      check_scan<P>(stream, plan, kind, runs, count, generator, random_placement<P>(generator, generator() % 2 == 0));
+      check_scan<P>(stream, plan, kind, runs, count, generator, placement_by_key<P>(generator, generator() % 2 == 0));
     }
   }
 }
@@ -266,7 +266,7 @@ DEVICE_TEST("scans by key start each run from an initial element") {
     for (const Runs runs : all_runs) {
       for (const uint64_t count : few_counts(device)) {
         check_scan<WordAndMap>(stream, plan, kind, runs, count, generator,
-                               random_placement<WordAndMap>(generator, generator() % 2 == 0), from_initial);
+                               placement_by_key<WordAndMap>(generator, generator() % 2 == 0), from_initial);
       }
     }
   }

@@ -9,7 +9,7 @@ using namespace weft::test;
 namespace {
 
 /// Layout in memory of the arguments of a compaction.
-struct Placement {
+struct CompactPlacement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   uint64_t flags_misalignment = 0;
   bool count_on_device = false;
@@ -18,7 +18,7 @@ struct Placement {
 /// Compacts random elements in guarded memory and compares the result with `keep`. For a predicate, `flags` is empty.
 template <typename T, typename Keep, typename F = uint32_t>
 void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& data, const std::vector<F>& flags,
-                   uint64_t count, Keep&& keep, std::mt19937_64& generator, const Placement& placement = {}) {
+                   uint64_t count, Keep&& keep, std::mt19937_64& generator, const CompactPlacement& placement = {}) {
   INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", input misaligned by ",
        placement.input_misalignment, ", output by ", placement.output_misalignment, ", flags by ",
        placement.flags_misalignment, ", count on device: ", placement.count_on_device);
@@ -46,7 +46,7 @@ void check_compact(Stream& stream, const Compact& plan, const std::vector<T>& da
 }
 
 template <typename T>
-void check_predicate(const Device& device, TilePath path) {
+void check_compact_predicate(const Device& device, TilePath path) {
   need_element<T>(device);
   need_path(device, path);
   Stream stream = device.stream();
@@ -91,11 +91,11 @@ void check_flags(const Device& device, TilePath path) {
 
 DEVICE_TEST_OF_TYPES("look-back compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_STRUCTS,
                      Mixed, Pixel) {
-  check_predicate<T>(device, TilePath::look_back);
+  check_compact_predicate<T>(device, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction by a predicate", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW,
                      WEFT_TEST_STRUCTS, Texel) {
-  check_predicate<T>(device, TilePath::reduce_then_scan);
+  check_compact_predicate<T>(device, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back compaction by flags", uint32_t, double, weft::test::Five) {
   check_flags<T, uint32_t>(device, TilePath::look_back);

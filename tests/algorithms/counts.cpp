@@ -16,27 +16,28 @@ using namespace weft::test;
 
 namespace {
 
-enum class Given { none, one, odd, most, beyond };
-constexpr Given all_given[] = {Given::none, Given::one, Given::odd, Given::most, Given::beyond};
+enum class GivenCount { none, one, odd, most, beyond };
+constexpr GivenCount all_given[] = {GivenCount::none, GivenCount::one, GivenCount::odd, GivenCount::most,
+                                    GivenCount::beyond};
 
-uint64_t number_for(Given given, const OverlapArgument& count, uint64_t words, std::mt19937_64& generator) {
+uint64_t number_for(GivenCount given, const OverlapArgument& count, uint64_t words, std::mt19937_64& generator) {
   switch (given) {
-    case Given::none:
+    case GivenCount::none:
       return 0;
-    case Given::one:
+    case GivenCount::one:
       return 1;
-    case Given::odd:
+    case GivenCount::odd:
       return (count.number - generator() % 500) | 1;
-    case Given::most:
+    case GivenCount::most:
       return count.most;
-    case Given::beyond:
+    case GivenCount::beyond:
       return words == 1 ? UINT32_MAX - generator() % (UINT32_MAX - count.most) : generator() | uint64_t(1) << 32;
   }
   return 0;
 }
 
 /// The case with that number as its counts, the first of `words` words, and the others of one or two.
-OverlapCase with_counts(OverlapCase one, Given given, uint64_t words, std::mt19937_64& generator) {
+OverlapCase with_counts(OverlapCase one, GivenCount given, uint64_t words, std::mt19937_64& generator) {
   for (OverlapArgument& argument : one.arguments) {
     if (argument.counts == 0) continue;
     argument.words = argument.counts * words;
@@ -75,7 +76,7 @@ DEVICE_TEST("plans read and write counts of 64 and 32 bits") {
   const Buffer<uint32_t> memory = device.buffer<uint32_t>(1 << 19);
   for (const OverlapCase& one : overlap_cases(device)) {
     if (!one.compute) continue;
-    for (const Given given : all_given) {
+    for (const GivenCount given : all_given) {
       for (const uint64_t words : {1u, 2u}) {
         const OverlapCase counted = with_counts(one, given, words, generator);
         INFO(text_of(counted));

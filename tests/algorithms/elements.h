@@ -22,6 +22,9 @@ class std::numeric_limits<weft::Half> : public std::numeric_limits<float> {
 /// Element types and operators, on the host and as Weft takes them.
 namespace weft::test {
 
+/// Where indices of 32 bits end.
+constexpr uint64_t index_limit = uint64_t(1) << 32;
+
 /// x -> x * scale + shift, modulo 2^32. Composition is associative and not commutative.
 struct AffineMap {
   uint32_t scale, shift;
@@ -245,6 +248,18 @@ template <typename T>
 void need_element(const Device& device) {
   if (const std::string lacking = lacks_type<T>(device.info()); !lacking.empty()) unsupported(lacking);
 }
+
+inline bool has_int64_atomics(const Device& device) {
+  return device.info().features.int64 && device.info().features.buffer_int64_atomics;
+}
+inline void need_int64_atomics(const Device& device, bool needed = true) {
+  if (needed && !has_int64_atomics(device)) unsupported("no 64-bit atomics on buffers");
+}
+
+/// The value type of sorts without values and of sets.
+struct NoValue {
+  bool operator==(const NoValue&) const = default;
+};
 
 }  // namespace weft::test
 

@@ -8,7 +8,7 @@ namespace {
 constexpr EnqueueVariant variants[] = {EnqueueVariant::naive, EnqueueVariant::subgroup, EnqueueVariant::multi_item,
                                        EnqueueVariant::complement};
 
-const char* name_of(EnqueueVariant variant) {
+const char* variant_name(EnqueueVariant variant) {
   switch (variant) {
     case EnqueueVariant::naive:
       return "naive";
@@ -39,7 +39,7 @@ void check_queue(Stream& stream, const Guarded<T>& queue, const std::vector<T>& 
              std::vector<T>(poison.begin() + std::ptrdiff_t(expected.size()), poison.end()), what + ", behind its end");
 }
 
-struct Placement {
+struct EnqueuePlacement {
   uint64_t input_misalignment = 0;
   bool count_on_device = false;
   uint64_t behind = 0;
@@ -47,8 +47,8 @@ struct Placement {
 
 template <typename T>
 void check_enqueue(Stream& stream, const Enqueue& plan, EnqueueVariant variant, const TestPredicate<T>& predicate,
-                   uint64_t count, std::mt19937_64& generator, const Placement& placement = {}) {
-  INFO("variant: ", std::string(name_of(variant)), ", elements: ", count, ", input misaligned by ",
+                   uint64_t count, std::mt19937_64& generator, const EnqueuePlacement& placement = {}) {
+  INFO("variant: ", std::string(variant_name(variant)), ", elements: ", count, ", input misaligned by ",
        placement.input_misalignment, ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
   const bool two = variant == EnqueueVariant::complement;
@@ -80,7 +80,7 @@ template <typename T>
 void check_variant(const Device& device, EnqueueVariant variant) {
   need_element<T>(device);
   Stream stream = device.stream();
-  std::mt19937_64 generator = random_generator(std::string("enqueue ") + TypeName<T>::value + name_of(variant));
+  std::mt19937_64 generator = random_generator(std::string("enqueue ") + TypeName<T>::value + variant_name(variant));
   const TestPredicate<T> predicate = predicate_of<T>();
   const std::vector<uint64_t> counts = interesting_counts(device);
   const Element element = Elements<T>::element();
@@ -150,7 +150,7 @@ DEVICE_TEST("an enqueue clamps a device count to the maximum") {
                          .others = two ? Region(others) : Region(),
                          .queued = queued,
                          .count = count});
-    INFO("variant: ", std::string(name_of(variant)));
+    INFO("variant: ", std::string(variant_name(variant)));
     check_queue(stream, output, selected_elements(data, 5000, predicate.on_host), "the queue");
   }
 }

@@ -37,10 +37,6 @@ Region misaligned(const View& view, uint64_t by, uint64_t bytes) {
   return view.region().part(by, bytes);
 }
 
-void check_invalid(const std::vector<std::string>& words, const std::function<void()>& call) {
-  check_error(ErrorCode::invalid_argument, words, call);
-}
-
 }  // namespace
 
 DEVICE_TEST("a count above the plan's maximum is an error that names both numbers") {

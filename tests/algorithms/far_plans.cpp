@@ -23,11 +23,11 @@ using namespace weft::test;
 
 namespace {
 
-constexpr uint64_t limit = uint64_t(1) << 32;
 const algorithms::StagedTuning values{.tile = {.workgroup = 256, .bytes_per_invocation = 64}};
-constexpr uint64_t tile = 256 * 64 / sizeof(uint32_t);
+constexpr uint64_t far_tile = 256 * 64 / sizeof(uint32_t);
 /// The first tile that is processed ends at 2^32; the second is the last but one.
-constexpr uint64_t first_tile = limit / tile - 1, start = first_tile * tile, count = limit + tile + 1234;
+constexpr uint64_t first_tile = index_limit / far_tile - 1, start = first_tile * far_tile,
+                   far_count = index_limit + far_tile + 1234;
 constexpr uint32_t tiles = 3;
 
 /// Memory of `count` elements, of which only those from `first` on exist.
@@ -40,7 +40,7 @@ class Far {
       : window_(device, stream, number, generator), shown_(device, window_), first_(first) {}
 
   /// Starts where the first element would be, far before the memory that exists.
-  operator Region() const { return {const_cast<Shown*>(&shown_), 0 - first_ * sizeof(T), count * sizeof(T)}; }
+  operator Region() const { return {const_cast<Shown*>(&shown_), 0 - first_ * sizeof(T), far_count * sizeof(T)}; }
   /// Checks that the existing memory starts with these elements, and that the rest is as it was.
   void check(Stream& stream, const std::vector<T>& elements, const std::string& what) const {
     std::vector<T> expected = window_.poison();
@@ -123,14 +123,14 @@ std::vector<uint32_t> words_of(std::initializer_list<uint64_t> numbers) {
 /// Elements from the tile before the first that is processed on, because its last element is a neighbour.
 struct Input {
   Input(const Device& device, Stream& stream, std::vector<uint32_t> some, std::mt19937_64& generator)
-      : data(std::move(some)), memory(device, stream, start - tile, data, generator) {}
+      : data(std::move(some)), memory(device, stream, start - far_tile, data, generator) {}
 
-  std::span<const uint32_t> worked_on() const { return std::span(data).subspan(tile); }
+  std::span<const uint32_t> worked_on() const { return std::span(data).subspan(far_tile); }
 
   std::vector<uint32_t> data;
   Far<uint32_t> memory;
 };
-constexpr uint64_t there = count - start + tile, worked = count - start;
+constexpr uint64_t there = far_count - start + far_tile, worked = far_count - start;
 
 }  // namespace
 
@@ -142,12 +142,12 @@ DEVICE_TEST("a scan continues beyond 2^32 elements") {
   // Two words for each row: the element and the input of its transform.
   const Tuning tuning({tuned(algorithms::tuned_scan, 4, {.tile = {.workgroup = 256, .bytes_per_invocation = 128}})});
   const Scan plan(
-      device, word, Operator::sum(), count,
+      device, word, Operator::sum(), far_count,
       {.path = TilePath::look_back, .transform = Transform::of(word, "x + i * 3u + i_high * 5u"), .tuning = tuning});
   const Input input(device, stream, random_elements<uint32_t>(there, generator), generator);
   const Far<uint32_t> output(device, stream, start, worked, generator);
   uint32_t sum = 77;
-  record_far(stream, plan, {sum}, Scan::Arguments{.input = input.memory, .output = output, .count = count});
+  record_far(stream, plan, {sum}, Scan::Arguments{.input = input.memory, .output = output, .count = far_count});
   std::vector<uint32_t> expected;
   for (uint64_t i = start; const uint32_t x : input.worked_on()) {
     expected.push_back(sum);
@@ -174,26 +174,27 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
   const std::vector<uint32_t> selected_before = words_of({before});
   const Guarded<uint64_t> number(device, stream, 1, generator);
   {
-    const Compact plan(device, word, Selection::when("x % 2u == 0u"), count,
+    const Compact plan(device, word, Selection::when("x % 2u == 0u"), far_count,
                        {.path = TilePath::look_back, .tuning = tuning});
     const Far<uint32_t> output(device, stream, before, worked, generator);
-    record_far(stream, plan, selected_before,
-               Compact::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = count});
+    record_far(
+        stream, plan, selected_before,
+        Compact::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = far_count});
     output.check(stream, kept, "what is selected");
     check_same(number.read(stream), {before + kept.size()}, "how many are selected");
   }
   {
-    const Partition plan(device, word, Selection::when("x % 2u == 0u"), count,
+    const Partition plan(device, word, Selection::when("x % 2u == 0u"), far_count,
                          {.others = Others::reversed, .path = TilePath::look_back, .tuning = tuning});
     const Far<uint32_t> output(device, stream, before, worked, generator);
     record_far(
         stream, plan, selected_before,
-        Partition::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = count});
+        Partition::Arguments{.input = input.memory, .output = output, .selected = number.view(), .count = far_count});
     std::vector<uint32_t> all = kept;
     all.insert(all.end(), others.rbegin(), others.rend());
     output.check(stream, all, "the selected ones and the others");
   }
-  const Split plan(device, word, Sides::three_way("x % 2u == 0u", "x % 3u == 0u"), count,
+  const Split plan(device, word, Sides::three_way("x % 2u == 0u", "x % 3u == 0u"), far_count,
                    {.path = TilePath::look_back, .tuning = tuning});
   const uint64_t seconds = 60, thirds = start - before - seconds;
   const Far<uint32_t> first(device, stream, before, worked, generator);
@@ -206,7 +207,7 @@ DEVICE_TEST("a selection, a partition and a split continue beyond 2^32 elements"
                               .second = second,
                               .third = third,
                               .counts = counts.view(),
-                              .count = count});
+                              .count = far_count});
   std::erase_if(others, [](uint32_t x) { return x % 3 != 0; });
   first.check(stream, kept, "the first output");
   second.check(stream, others, "the second output");
@@ -224,44 +225,48 @@ DEVICE_TEST("runs and segments continue beyond 2^32 elements") {
   const std::vector<bool> heads = random_heads(there, Runs::short_ones, generator);
   const Input input(device, stream, elements_in_runs<uint32_t>(heads, generator), generator);
   std::vector<uint64_t> starts;  // Of runs that start in the processed tiles.
-  for (uint64_t i = tile; i < there; ++i) {
-    if (heads[i]) starts.push_back(start - tile + i);
+  for (uint64_t i = far_tile; i < there; ++i) {
+    if (heads[i]) starts.push_back(start - far_tile + i);
   }
   {
-    const RunLengthEncode plan(device, word, count, {.equality = {}, .path = TilePath::look_back, .tuning = tuning});
-    const uint64_t runs = start - 3, last = 2 * limit / 3;  // Runs before, and the length of the last so far.
+    const RunLengthEncode plan(device, word, far_count,
+                               {.equality = {}, .path = TilePath::look_back, .tuning = tuning});
+    const uint64_t runs = start - 3, last = 2 * index_limit / 3;  // Runs before, and the length of the last so far.
     const Far<uint32_t> output(device, stream, runs, worked, generator);
     const Far<uint64_t> lengths(device, stream, runs - 1, worked, generator);
     const Guarded<uint64_t> number(device, stream, 1, generator);
-    record_far(stream, plan, words_of({runs, last}),
-               RunLengthEncode::Arguments{
-                   .input = input.memory, .output = output, .lengths = lengths, .runs = number.view(), .count = count});
+    record_far(
+        stream, plan, words_of({runs, last}),
+        RunLengthEncode::Arguments{
+            .input = input.memory, .output = output, .lengths = lengths, .runs = number.view(), .count = far_count});
     std::vector<uint32_t> firsts;
     std::vector<uint64_t> expected{last + starts.front() - start};
     for (size_t run = 0; run < starts.size(); ++run) {
-      firsts.push_back(input.data[starts[run] - (start - tile)]);
-      expected.push_back((run + 1 < starts.size() ? starts[run + 1] : count) - starts[run]);
+      firsts.push_back(input.data[starts[run] - (start - far_tile)]);
+      expected.push_back((run + 1 < starts.size() ? starts[run + 1] : far_count) - starts[run]);
     }
     output.check(stream, firsts, "the runs");
     lengths.check(stream, expected, "their lengths");
     check_same(number.read(stream), {runs + starts.size()}, "how many they are");
   }
   const uint64_t known = 5;  // Segments that start before; the last continues.
-  std::vector<uint64_t> offset_list{0, 7, 8, limit / 2, start - 9};
+  std::vector<uint64_t> offset_list{0, 7, 8, index_limit / 2, start - 9};
   offset_list.insert(offset_list.end(), starts.begin(), starts.end());
   const uint64_t segments = offset_list.size() - 1;  // Up to where the last of the runs starts.
-  const SegmentedReduce plan(device, word, Operator::sum(), SegmentsBy::offsets, count, segments,
+  const SegmentedReduce plan(device, word, Operator::sum(), SegmentsBy::offsets, far_count, segments,
                              {.path = TilePath::look_back, .tuning = tuning});
   const Guarded<uint64_t> offsets(device, stream, offset_list, generator);
   const Guarded<uint32_t> output(device, stream, segments, generator);
   std::vector<uint32_t> before = words_of({known});
   before.push_back(1000);  // Total of the last segment so far.
-  record_far(stream, plan, before,
-             SegmentedReduce::Arguments{
-                 .input = input.memory, .heads = offsets, .output = output, .segment_count = segments, .count = count});
+  record_far(
+      stream, plan, before,
+      SegmentedReduce::Arguments{
+          .input = input.memory, .heads = offsets, .output = output, .segment_count = segments, .count = far_count});
   std::vector<uint32_t> expected = output.poison();
   for (uint64_t s = known - 1; s < segments; ++s) {
-    const uint64_t from = std::max(offset_list[s], start) - (start - tile), to = offset_list[s + 1] - (start - tile);
+    const uint64_t from = std::max(offset_list[s], start) - (start - far_tile),
+                   to = offset_list[s + 1] - (start - far_tile);
     expected[s] = std::accumulate(input.data.begin() + std::ptrdiff_t(from), input.data.begin() + std::ptrdiff_t(to),
                                   s < known ? 1000u : 0u);
   }

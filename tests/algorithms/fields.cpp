@@ -12,10 +12,6 @@ using namespace weft::test;
 
 namespace {
 
-void check_invalid(const std::vector<std::string>& words, const std::function<void()>& call) {
-  check_error(ErrorCode::invalid_argument, words, call);
-}
-
 /// A float, explicit padding, and another float.
 struct Gap {
   float first;
@@ -24,7 +20,7 @@ struct Gap {
 struct Three {
   float x, y, z;
 };
-struct alignas(16) Wide {
+struct alignas(16) Aligned {
   float x, y, z;
 };
 struct Holes {
@@ -111,7 +107,7 @@ TEST_CASE("a C++ struct with another layout than its fields is refused, with a r
     Element::structure<Three>({{"x", &Three::x}, {"y", &Three::y}});
   });
   check_invalid({"16 bytes", "12", "alignas"}, [] {
-    Element::structure<Wide>({{"x", &Wide::x}, {"y", &Wide::y}, {"z", &Wide::z}});
+    Element::structure<Aligned>({{"x", &Aligned::x}, {"y", &Aligned::y}, {"z", &Aligned::z}});
   });
   check_invalid({"'second'", "byte 16", "byte 4", "alignas"}, [] {
     Element::structure<Gap>({{"first", &Gap::first}, {"second", &Gap::second}});

@@ -17,13 +17,11 @@ namespace {
 
 using Method = FindNeighbours::Method;
 using Point = std::array<float, 3>;
-constexpr Method methods[] = {Method::uniform_grid, Method::bvh};
+constexpr Method neighbour_methods[] = {Method::uniform_grid, Method::bvh};
 
 const char* name_of(Method method) { return method == Method::bvh ? "bvh" : "uniform grid"; }
 
 /// Which take long for each candidate.
-bool runs_fibers(const Device& device) { return computes_on_cpu(device) && device.info().backend != "vulkan"; }
-
 struct Lists {
   std::vector<uint64_t> offsets;
   std::vector<uint32_t> neighbours;  ///< Of a point in ascending order.
@@ -51,15 +49,16 @@ Lists lists_of(const std::vector<Point>& points, float radius, const Where& wher
 }
 
 /// A plan and its temporary storage, which is filled once, and not cleared between runs.
-class Finder {
+class NeighbourFinder {
  public:
-  explicit Finder(const FindNeighbours& plan, const Device& device)
+  explicit NeighbourFinder(const FindNeighbours& plan, const Device& device)
       : plan_(plan), temporary_(device.buffer<std::byte>(plan_.temporary_bytes())) {
     Stream stream = device.stream();
     stream.fill(temporary_, std::byte{0xA5});
     stream.synchronize();
   }
-  Finder(const Device& device, uint64_t most, Method method) : Finder(plan_of(device, most, method), device) {}
+  NeighbourFinder(const Device& device, uint64_t most, Method method)
+      : NeighbourFinder(plan_of(device, most, method), device) {}
 
   struct Found {
     uint64_t number;
@@ -138,7 +137,7 @@ float distance_in(const std::vector<Point>& points, std::mt19937_64& generator) 
 void check_method(const Device& device, Method method) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(name_of(method));
-  const Finder finder(device, 300, method);
+  const NeighbourFinder finder(device, 300, method);
   for (const BoxKind kind : all_box_kinds) {
     INFO("points: ", std::string(to_string(kind)));
     for (const size_t count : {runs_fibers(device) ? 120 : 300, 65, 2}) {
@@ -163,7 +162,7 @@ DEVICE_TEST("neighbours in cells that are folded, far away or many") {
   // Around the ends of folds; and where floats are farther apart than half a cell, one cell, and many.
   constexpr float centers[] = {0, 1024, 2048, -1024, -2048, 0x1p22f, -0x1p23f, 0x1p24f, 0x1p30f};
   // Scaled so that squares are zero, or nearly infinite.
-  const Finder grid(device, count, Method::uniform_grid);
+  const NeighbourFinder grid(device, count, Method::uniform_grid);
   for (const float scale : {1.0f, 0.37f, 0x1p-110f, 0x1p50f}) {
     std::vector<Point> points(count);
     for (Point& point : points) {
@@ -189,12 +188,12 @@ DEVICE_TEST("neighbours without room are counted and dropped") {
   const Lists expected = lists_of(points, radius);
   const uint64_t number = expected.neighbours.size();
   REQUIRE_GT(number, 10);
-  for (const Method method : methods) {
-    const Finder finder(device, points.size(), method);
+  for (const Method method : neighbour_methods) {
+    const NeighbourFinder finder(device, points.size(), method);
     const std::vector<uint32_t> all = finder.find(stream, points, radius, number, generator).lists.neighbours;
     for (const uint64_t capacity : {uint64_t(0), uint64_t(1), number / 3, number - 1, number, number + 9}) {
       INFO(name_of(method), ", room for ", capacity, " of ", number);
-      Finder::Found found = finder.find(stream, points, radius, capacity, generator);
+      NeighbourFinder::Found found = finder.find(stream, points, radius, capacity, generator);
       CHECK_EQ(found.number, number);
       check_same(found.lists.offsets, expected.offsets, "offsets");
       found.lists.neighbours.resize(std::min(capacity, number));
@@ -212,7 +211,8 @@ DEVICE_TEST("neighbours of many points") {
   for (Point& point : points) {
     for (float& x : point) x = float(generator() % 65536) / 65536 * side;
   }
-  for (const Method method : methods) Finder(device, count, method).check(stream, points, 1.25f, generator);
+  for (const Method method : neighbour_methods)
+    NeighbourFinder(device, count, method).check(stream, points, 1.25f, generator);
 }
 
 DEVICE_TEST("neighbours of particles of two kinds, each within its own radius") {
@@ -239,13 +239,13 @@ DEVICE_TEST("neighbours of particles of two kinds, each within its own radius") 
   });
   const Lists ascending =
       lists_of(points, 3, [&](uint32_t i, uint32_t j) { return points[i][0] <= points[j][0] && i != 7; });
-  for (const Method method : methods) {
+  for (const Method method : neighbour_methods) {
     INFO(name_of(method));
-    Finder(FindNeighbours(device, 200, {.method = method, .where = "a.at.x <= b.at.x && i != 7u"}), device)
+    NeighbourFinder(FindNeighbours(device, 200, {.method = method, .where = "a.at.x <= b.at.x && i != 7u"}), device)
         .check(stream, points, 3, ascending, generator);
     const std::string where =
         "dot(a.at - b.at, a.at - b.at) <= a.radius * a.radius && a.kind <= b.kind && i % 3u != j % 5u";
-    Finder(FindNeighbours(device, element, "x.at", 200, {.method = method, .where = where}), device)
+    NeighbourFinder(FindNeighbours(device, element, "x.at", 200, {.method = method, .where = where}), device)
         .check(stream, particles, 3, expected, generator);
   }
   check_error(ErrorCode::compile_failed, {"FindNeighbours", "condition", "a.kin"},

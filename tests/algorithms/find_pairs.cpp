@@ -13,21 +13,19 @@ using namespace weft::test;
 
 namespace {
 
-constexpr BroadPhase methods[] = {BroadPhase::brute_force, BroadPhase::sort_and_sweep, BroadPhase::uniform_grid,
-                                  BroadPhase::bvh};
+constexpr BroadPhase broad_phases[] = {BroadPhase::brute_force, BroadPhase::sort_and_sweep, BroadPhase::uniform_grid,
+                                       BroadPhase::bvh};
 
 /// Which take long for each candidate.
-bool runs_fibers(const Device& device) { return computes_on_cpu(device) && device.info().backend != "vulkan"; }
-
 const char* name_of(BroadPhase method) {
   const char* const names[] = {"automatic", "brute force", "sort and sweep", "uniform grid", "bvh"};
   return names[size_t(method)];
 }
 
 /// A plan and its temporary storage, which is filled once, and not cleared between runs.
-class Finder {
+class PairFinder {
  public:
-  Finder(const Device& device, const BvhPrimitive& primitive, uint64_t most, const FindPairs::Options& options)
+  PairFinder(const Device& device, const BvhPrimitive& primitive, uint64_t most, const FindPairs::Options& options)
       : plan_(device, primitive, most, options), temporary_(device.buffer<std::byte>(plan_.temporary_bytes())) {
     Stream stream = device.stream();
     stream.fill(temporary_, std::byte{0xA5});
@@ -79,7 +77,7 @@ class Finder {
 void check_method(const Device& device, BroadPhase method) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(name_of(method));
-  const Finder finder(device, BvhPrimitive::boxes(), 300, {.method = method});
+  const PairFinder finder(device, BvhPrimitive::boxes(), 300, {.method = method});
   for (const size_t count : {runs_fibers(device) ? 100 : 300, 65, 3, 2, 1, 0}) {
     for (const PairScene& scene : pair_scenes(count, generator)) {
       INFO(count, " boxes, ", scene.name);
@@ -114,13 +112,14 @@ DEVICE_TEST("pairs by grids of any cells, folded or far too large") {
   const std::vector<IndexPair> expected = pairs_of(boxes);
   for (const float size : {0.02f, 0.25f, 0.5f, 1e-30f, 1e30f}) {
     INFO("cells of ", size);
-    const Finder finder(device, BvhPrimitive::boxes(), 300, {.method = BroadPhase::uniform_grid, .cell_size = size});
+    const PairFinder finder(device, BvhPrimitive::boxes(), 300,
+                            {.method = BroadPhase::uniform_grid, .cell_size = size});
     finder.check(stream, boxes, expected, generator);
   }
   // Points, some of them equal, have no edges to go by.
   for (TestBox& box : boxes) box.high = box.low;
   for (size_t i = 100; i < 150; ++i) boxes[i] = boxes[i - 100];
-  const Finder finder(device, BvhPrimitive::boxes(), 300, {.method = BroadPhase::uniform_grid});
+  const PairFinder finder(device, BvhPrimitive::boxes(), 300, {.method = BroadPhase::uniform_grid});
   finder.check(stream, boxes, pairs_of(boxes), generator);
 }
 
@@ -129,12 +128,12 @@ DEVICE_TEST("pairs without room are counted and dropped") {
   std::mt19937_64 generator = random_generator("capacities");
   const std::vector<TestBox> boxes = make_boxes(BoxKind::clustered, 150, generator);
   const uint64_t expected = pairs_of(boxes).size();
-  for (const BroadPhase method : methods) {
-    const Finder finder(device, BvhPrimitive::boxes(), boxes.size(), {.method = method});
+  for (const BroadPhase method : broad_phases) {
+    const PairFinder finder(device, BvhPrimitive::boxes(), boxes.size(), {.method = method});
     const std::vector<IndexPair> all = finder.find(stream, boxes, expected, generator).pairs;
     for (const uint64_t capacity : {uint64_t(0), uint64_t(1), expected / 3, expected - 1, expected, expected + 9}) {
       INFO(name_of(method), ", room for ", capacity, " of ", expected);
-      Finder::Found found = finder.find(stream, boxes, capacity, generator);
+      PairFinder::Found found = finder.find(stream, boxes, capacity, generator);
       CHECK_EQ(found.number, expected);
       found.pairs.resize(std::min(capacity, expected));
       check_same(found.pairs, {all.begin(), all.begin() + std::ptrdiff_t(found.pairs.size())});
@@ -148,9 +147,9 @@ DEVICE_TEST("pairs around the sizes of tiles, with few workgroups") {
   for (const uint32_t groups : {1, 3}) {
     const algorithms::PairsTuning values{{.workgroup = 64, .bytes_per_invocation = 8}, groups};
     const Tuning tuning({tuned(algorithms::tuned_pairs, 4, values)});
-    for (const BroadPhase method : methods) {
+    for (const BroadPhase method : broad_phases) {
       if (method == BroadPhase::bvh) continue;
-      const Finder finder(device, BvhPrimitive::boxes(), 70, {.method = method, .tuning = tuning});
+      const PairFinder finder(device, BvhPrimitive::boxes(), 70, {.method = method, .tuning = tuning});
       // Boxes that all overlap have 120 and 136, 496 and 528, 2016 and 2080 pairs: around whole tiles.
       for (const size_t count : {16, 17, 32, 33, 64, 65}) {
         INFO(name_of(method), ", ", groups, " workgroups, ", count, " boxes");
@@ -169,7 +168,7 @@ DEVICE_TEST("pairs are in the order of their candidates") {
     for (float* x : {&box.low[1], &box.high[1]}) *x = 10 * *x + 7;
   }
   const auto found_by = [&](BroadPhase method, float cell_size = 0) {
-    const Finder finder(device, BvhPrimitive::boxes(), 200, {.method = method, .cell_size = cell_size});
+    const PairFinder finder(device, BvhPrimitive::boxes(), 200, {.method = method, .cell_size = cell_size});
     return finder.find(stream, boxes, pairs_of(boxes).size(), generator).pairs;
   };
   check_same(found_by(BroadPhase::brute_force), pairs_by_brute_force(boxes));
@@ -181,10 +180,10 @@ DEVICE_TEST("plans whose candidates need 64 bits find the same pairs") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("wide candidates");
   const std::vector<TestBox> boxes = make_boxes(BoxKind::unusual, 300, generator);
-  for (const BroadPhase method : methods) {
+  for (const BroadPhase method : broad_phases) {
     if (method == BroadPhase::brute_force) continue;
     INFO(name_of(method));
-    const Finder finder(device, BvhPrimitive::boxes(), 100'000, {.method = method});
+    const PairFinder finder(device, BvhPrimitive::boxes(), 100'000, {.method = method});
     finder.check(stream, boxes, pairs_of(boxes), generator, true);
   }
 }
@@ -195,9 +194,9 @@ DEVICE_TEST("pairs of many boxes") {
   const size_t count = runs_fibers(device) ? 500 : computes_on_cpu(device) ? 2'000 : 20'000;
   const std::vector<TestBox> boxes = make_boxes(BoxKind::scattered, count, generator);
   const std::vector<IndexPair> expected = pairs_of(boxes);
-  for (const BroadPhase method : methods) {
+  for (const BroadPhase method : broad_phases) {
     INFO(name_of(method));
-    Finder(device, BvhPrimitive::boxes(), count, {.method = method}).check(stream, boxes, expected, generator);
+    PairFinder(device, BvhPrimitive::boxes(), count, {.method = method}).check(stream, boxes, expected, generator);
   }
 }
 
@@ -224,8 +223,8 @@ DEVICE_TEST("pairs of a user's primitives, and of triangles") {
   }
   const Element sphere = Element::structure<Sphere>({{"radius", &Sphere::radius}, {"at", &Sphere::at}});
   const BvhPrimitive primitive = BvhPrimitive::of(sphere, "x.at - x.radius", "x.at + x.radius");
-  Finder(device, primitive, 200, {}).check(stream, spheres, pairs_of(boxes), generator);
-  Finder(device, BvhPrimitive::triangles(), 200, {}).check(stream, triangles, pairs_of(of_triangles), generator);
+  PairFinder(device, primitive, 200, {}).check(stream, spheres, pairs_of(boxes), generator);
+  PairFinder(device, BvhPrimitive::triangles(), 200, {}).check(stream, triangles, pairs_of(of_triangles), generator);
 }
 
 DEVICE_TEST("neighbours within a radius, of two kinds") {
@@ -255,10 +254,10 @@ DEVICE_TEST("neighbours within a radius, of two kinds") {
     INFO(name_of(method));
     const FindPairs::Options options{
         .method = method, .where = "dot(a.at - b.at, a.at - b.at) <= 9.0 && a.kind <= b.kind && i % 3u != j % 5u"};
-    Finder(device, around, particles.size(), options).check(stream, particles, expected, generator);
+    PairFinder(device, around, particles.size(), options).check(stream, particles, expected, generator);
     // Of more boxes, candidates have 64-bit indices.
     if (method != BroadPhase::brute_force) {
-      Finder(device, around, 1 << 17, options).check(stream, particles, expected, generator);
+      PairFinder(device, around, 1 << 17, options).check(stream, particles, expected, generator);
     }
   }
   check_error(ErrorCode::compile_failed, {"FindPairs", "condition", "a.kin"},

@@ -15,11 +15,6 @@ using namespace weft::test;
 
 namespace {
 
-const uint32_t relaxed = 0;
-const uint32_t publishes =
-    spv::MemorySemanticsReleaseMask | spv::MemorySemanticsMakeAvailableMask | spv::MemorySemanticsUniformMemoryMask;
-const uint32_t sees =
-    spv::MemorySemanticsAcquireMask | spv::MemorySemanticsMakeVisibleMask | spv::MemorySemanticsUniformMemoryMask;
 const uint32_t releases_and_acquires = spv::MemorySemanticsAcquireReleaseMask | spv::MemorySemanticsUniformMemoryMask;
 
 /// How a function accesses memory that other workgroups read in the same dispatch.

@@ -39,20 +39,6 @@ void check_fills(const Device& device, const std::vector<uint64_t>& capacities, 
   }
 }
 
-template <typename V>
-std::optional<V> sum_up(const std::optional<V>& old, const std::vector<V>& values) {
-  V sum = old.value_or(V(0));
-  for (const V& value : values) sum += value;
-  return sum;
-}
-template <typename V>
-std::optional<V> take_any(const std::optional<V>&, const std::vector<V>&) {
-  return std::nullopt;
-}
-
-const HashTable::Options packed{.layout = HashLayout::packed}, split{.layout = HashLayout::split};
-const HashTable::Options sums{.update = HashUpdate::combine, .combine = Operator::sum()};
-
 /// Insertions try once, so that keys are left to the second and third dispatch.
 Tuning one_try() {
   algorithms::BidirectionalTuning values{.tile = {.workgroup = 64, .bytes_per_invocation = 8}, .tries = 1};
@@ -61,18 +47,20 @@ Tuning one_try() {
 
 }  // namespace
 
-DEVICE_TEST("a bidirectional set") { check_fills<uint32_t, NoValue>(device, {1, 2, 37, 300, 1500}, packed); }
+DEVICE_TEST("a bidirectional set") { check_fills<uint32_t, NoValue>(device, {1, 2, 37, 300, 1500}, in_packed_slots); }
 DEVICE_TEST("a bidirectional set in split slots") {
-  check_fills<uint32_t, NoValue>(device, {1, 2, 37, 300, 1500}, split);
+  check_fills<uint32_t, NoValue>(device, {1, 2, 37, 300, 1500}, in_split_slots);
 }
-DEVICE_TEST("a bidirectional map") { check_fills<uint32_t, uint32_t>(device, {37, 1500}, packed); }
-DEVICE_TEST("a bidirectional map in split slots") { check_fills<uint32_t, uint32_t>(device, {37, 700}, split); }
+DEVICE_TEST("a bidirectional map") { check_fills<uint32_t, uint32_t>(device, {37, 1500}, in_packed_slots); }
+DEVICE_TEST("a bidirectional map in split slots") {
+  check_fills<uint32_t, uint32_t>(device, {37, 700}, in_split_slots);
+}
 DEVICE_TEST("a bidirectional map of 64-bit keys to floats") { check_fills<uint64_t, float>(device, {37, 700}); }
 DEVICE_TEST("a bidirectional map sums up") {
-  check_fills<uint32_t, uint32_t>(device, {37, 700}, sums, sum_up<uint32_t>);
+  check_fills<uint32_t, uint32_t>(device, {37, 700}, summing, sum_up<uint32_t>);
 }
 DEVICE_TEST("a bidirectional map of 64-bit keys sums up") {
-  check_fills<uint64_t, uint64_t>(device, {37, 700}, sums, sum_up<uint64_t>);
+  check_fills<uint64_t, uint64_t>(device, {37, 700}, summing, sum_up<uint64_t>);
 }
 DEVICE_TEST("a bidirectional map replaces values") {
   check_fills<uint32_t, uint32_t>(device, {37, 700}, {.update = HashUpdate::replace}, take_any<uint32_t>);
@@ -80,7 +68,7 @@ DEVICE_TEST("a bidirectional map replaces values") {
 
 DEVICE_TEST("bidirectional tables of keys that share a home") {
   const auto check = [&](const std::string& expression, Hash hash) {
-    HashTable::Options options = split;
+    HashTable::Options options = in_split_slots;
     options.hash = expression;
     check_fills<uint32_t, uint32_t>(device, {150}, options, nullptr, hash);
   };
@@ -95,9 +83,9 @@ DEVICE_TEST("bidirectional insertions that give up are done one by one") {
   const auto check = [&](HashTable::Options options, Hash hash, auto update) {
     check_fills<uint32_t, uint32_t>(device, {300}, options, update, hash, one_try());
   };
-  HashTable::Options crowded = sums;
+  HashTable::Options crowded = summing;
   crowded.hash = "(key & 1u) << 31";
-  check(sums, mixed_word, sum_up<uint32_t>);
+  check(summing, mixed_word, sum_up<uint32_t>);
   check(
       crowded, [](uint64_t key) { return uint32_t(key & 1) << 31; }, sum_up<uint32_t>);
 }
@@ -105,7 +93,7 @@ DEVICE_TEST("bidirectional insertions that give up are done one by one") {
 DEVICE_TEST("bidirectional insertions of few keys, many times each, all count") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("few keys in a bidirectional table");
-  HashTable::Options options = sums;
+  HashTable::Options options = summing;
   options.probing = Probing::bidirectional;
   CheckedTable<uint32_t, uint32_t> table(device, stream, 50, generator, options, sum_up<uint32_t>);
   table.tune(one_try());
@@ -118,7 +106,7 @@ DEVICE_TEST("bidirectional tables are filled to a load of 0.99 and to the last s
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("full bidirectional tables");
   for (const uint64_t capacity : {100, 5000}) {
-    HashTable::Options options = split;
+    HashTable::Options options = in_split_slots;
     options.probing = Probing::bidirectional;
     CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, options);
     std::vector<uint32_t> keys(capacity);
@@ -137,7 +125,7 @@ DEVICE_TEST("bidirectional tables are filled to a load of 0.99 and to the last s
 }
 
 DEVICE_TEST("all values count that meet in a full bidirectional table") {
-  need_int64_atomics(device, true);
+  need_int64_atomics(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("values in a full table");
   const HashTable::Options parity{.probing = Probing::bidirectional,

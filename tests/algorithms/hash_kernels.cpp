@@ -78,7 +78,7 @@ constexpr const char* insert_and_find = R"(
     }
   })";
 
-struct Block {
+struct RaceBlock {
   HashTable::Block table;
   uint64_t log;
   uint32_t keys, rounds, seed;
@@ -99,7 +99,7 @@ class Race {
                             size_t words) const {
     const Buffer<uint32_t> log = device_.buffer<uint32_t>(words);
     stream.fill(log, 0u);
-    stream.dispatch(kernel_, {groups}, Block{shape_.block(memory_), log.pointer().address, keys, rounds, seed});
+    stream.dispatch(kernel_, {groups}, RaceBlock{shape_.block(memory_), log.pointer().address, keys, rounds, seed});
     return stream.download(log);
   }
   uint64_t entries(Stream& stream) const {
@@ -115,11 +115,9 @@ class Race {
   Kernel kernel_;
 };
 
-const Element word = Element::of<uint32_t>();
-
 HashTable packed_map(const Device& device, uint64_t capacity, const std::string& hash = {}) {
-  need_int64_atomics(device, true);
-  return HashTable(device, word, word, capacity, {.layout = HashLayout::packed, .hash = hash});
+  need_int64_atomics(device);
+  return HashTable(device, word_element, word_element, capacity, {.layout = HashLayout::packed, .hash = hash});
 }
 
 void check_racing(const Device& device, uint64_t capacity, uint32_t keys, const std::string& hash = {}) {
@@ -149,7 +147,7 @@ void check_inserts(const Device& device, const Element& key, HashLayout layout) 
   Stream stream = device.stream();
   for (const uint32_t keys : {1u, 30u, 1000u}) {
     INFO("keys: ", keys);
-    const Race race(device, HashTable(device, key, word, keys + 5, {.layout = layout}), insert_and_find, false);
+    const Race race(device, HashTable(device, key, word_element, keys + 5, {.layout = layout}), insert_and_find, false);
     race.clear(stream);
     const std::vector<uint32_t> log = race.run(stream, 16, keys, 20, 5, 2 * keys + 1);
     std::set<uint32_t> slots;
@@ -184,16 +182,18 @@ DEVICE_TEST("invocations insert and erase keys of their own for ten thousand rou
 }
 
 DEVICE_TEST("kernels insert and find in packed slots at once") {
-  need_int64_atomics(device, true);
-  check_inserts(device, word, HashLayout::packed);
+  need_int64_atomics(device);
+  check_inserts(device, word_element, HashLayout::packed);
 }
-DEVICE_TEST("kernels insert and find in split slots at once") { check_inserts(device, word, HashLayout::split); }
+DEVICE_TEST("kernels insert and find in split slots at once") {
+  check_inserts(device, word_element, HashLayout::split);
+}
 DEVICE_TEST("kernels insert and find 64-bit keys at once") {
-  need_int64_atomics(device, true);
+  need_int64_atomics(device);
   check_inserts(device, Element::of<uint64_t>(), HashLayout::split);
 }
 
 DEVICE_TEST("a kernel that inserts into split slots cannot erase") {
-  const HashTable split(device, word, word, 10, {.layout = HashLayout::split});
+  const HashTable split(device, word_element, word_element, 10, {.layout = HashLayout::split});
   check_error(ErrorCode::compile_failed, {"weft_hash_insert"}, [&] { Race(device, split, racing, true); });
 }

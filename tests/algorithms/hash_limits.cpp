@@ -7,8 +7,7 @@ using namespace weft::test;
 
 namespace {
 
-const Element word = Element::of<uint32_t>(), wide = Element::of<uint64_t>();
-constexpr uint64_t limit = uint64_t(1) << 32;
+const Element wide_element = Element::of<uint64_t>();
 
 /// A table of 2^33 slots, of which those around `first` have memory. A key's home is 2 * key.
 template <typename V>
@@ -16,7 +15,7 @@ void check_far(const Device& device, HashLayout layout, uint64_t first) {
   INFO("first slot in memory: ", first);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("far slots");
-  const HashTable shape = make_table<uint32_t, V>(device, 2 * limit, {.layout = layout, .hash = "key"});
+  const HashTable shape = make_table<uint32_t, V>(device, 2 * index_limit, {.layout = layout, .hash = "key"});
   const uint64_t slot_bytes = shape.bytes() / shape.slots(), slots = 512;
   const Buffer<std::byte> memory = device.buffer<std::byte>(slots * slot_bytes);
   stream.fill(memory.view().template as<uint32_t>(), 0xFFFFFFFFu);
@@ -58,14 +57,15 @@ void check_far(const Device& device, HashLayout layout, uint64_t first) {
 }  // namespace
 
 DEVICE_TEST("tables have more than 2^32 slots") {
-  for (const uint64_t first : {limit - 256, limit + 1024, 2 * limit - 512}) {
+  for (const uint64_t first : {index_limit - 256, index_limit + 1024, 2 * index_limit - 512}) {
     check_far<NoValue>(device, HashLayout::split, first);
     check_far<uint32_t>(device, HashLayout::split, first);
   }
 }
 DEVICE_TEST("packed tables have more than 2^32 slots") {
-  need_int64_atomics(device, true);
-  for (const uint64_t first : {limit - 256, 2 * limit - 512}) check_far<uint32_t>(device, HashLayout::packed, first);
+  need_int64_atomics(device);
+  for (const uint64_t first : {index_limit - 256, 2 * index_limit - 512})
+    check_far<uint32_t>(device, HashLayout::packed, first);
 }
 
 DEVICE_TEST("hash tables say what is wrong with their shape") {
@@ -77,36 +77,41 @@ DEVICE_TEST("hash tables say what is wrong with their shape") {
   };
   const Element triple = Elements<Range>::element(), padded = Element::structure({{"uint", "a"}, {"uint16_t", "b"}});
   const ErrorCode invalid = ErrorCode::invalid_argument;
-  refuse(invalid, {"capacity of 0", "at least 1"}, word, {}, 0, {});
-  refuse(invalid, {"1 TiB"}, word, {}, uint64_t(1) << 40, {});
+  refuse(invalid, {"capacity of 0", "at least 1"}, word_element, {}, 0, {});
+  refuse(invalid, {"1 TiB"}, word_element, {}, uint64_t(1) << 40, {});
   refuse(invalid, {"keys", "12 bytes", "4 or 8", "in 8"}, triple, {}, 10, {});
   refuse(invalid, {"keys", "1 byte;", "Widen"}, Element::of<uint8_t>(), {}, 10, {});
-  refuse(invalid, {"values", "12 bytes", "indices"}, word, triple, 10, {});
+  refuse(invalid, {"values", "12 bytes", "indices"}, word_element, triple, 10, {});
   refuse(invalid, {"padding"}, padded, {}, 10, {});
-  refuse(invalid, {"packed", "4 bytes"}, wide, {}, 10, {.layout = HashLayout::packed});
-  refuse(invalid, {"packed", "4 bytes"}, word, wide, 10, {.layout = HashLayout::packed});
-  refuse(invalid, {"set", "values"}, word, {}, 10, {.update = HashUpdate::replace});
-  refuse(invalid, {"'sum'", "not combined", "HashUpdate::combine"}, word, word, 10, {.combine = Operator::sum()});
-  refuse(invalid, {"'combine'", "Operator::sum()"}, word, word, 10, {.update = HashUpdate::combine});
+  refuse(invalid, {"packed", "4 bytes"}, wide_element, {}, 10, {.layout = HashLayout::packed});
+  refuse(invalid, {"packed", "4 bytes"}, word_element, wide_element, 10, {.layout = HashLayout::packed});
+  refuse(invalid, {"set", "values"}, word_element, {}, 10, {.update = HashUpdate::replace});
+  refuse(invalid, {"'sum'", "not combined", "HashUpdate::combine"}, word_element, word_element, 10,
+         {.combine = Operator::sum()});
+  refuse(invalid, {"'combine'", "Operator::sum()"}, word_element, word_element, 10, {.update = HashUpdate::combine});
   const Operator left = Operator::custom("left", "a", "T(0)");
-  refuse(invalid, {"left", "commutative"}, word, word, 10, {.update = HashUpdate::combine, .combine = left});
+  refuse(invalid, {"left", "commutative"}, word_element, word_element, 10,
+         {.update = HashUpdate::combine, .combine = left});
   check_error(ErrorCode::compile_failed, {"hash", "nonsense"},
-              [&] { HashFind(HashTable(device, word, 10, {.hash = "nonsense + key"})); });
-  check_error(invalid, {"Options::value", "set"}, [&] { HashInsert(HashTable(device, word, 10), {.value = "i"}); });
-  check_error(invalid, {"capacity"},
-              [&] { HashRehash(HashTable(device, word, 10), HashTable(device, word, word, 10)); });
+              [&] { HashFind(HashTable(device, word_element, 10, {.hash = "nonsense + key"})); });
+  check_error(invalid, {"Options::value", "set"},
+              [&] { HashInsert(HashTable(device, word_element, 10), {.value = "i"}); });
+  check_error(invalid, {"capacity"}, [&] {
+    HashRehash(HashTable(device, word_element, 10), HashTable(device, word_element, word_element, 10));
+  });
   const DeviceFeatures& features = device.info().features;
   if (features.int64 && features.buffer_int64_atomics) return;
   const ErrorCode unsupported = ErrorCode::unsupported;
-  refuse(unsupported, {"packed", "64-bit atomics", device.info().name}, word, word, 10, {.layout = HashLayout::packed});
-  refuse(unsupported, {"keys of 8 bytes", "64-bit atomics"}, wide, {}, 10, {});
-  refuse(unsupported, {"values of 8 bytes", "64-bit atomics"}, word, Elements<AffineMap>::element(), 10,
+  refuse(unsupported, {"packed", "64-bit atomics", device.info().name}, word_element, word_element, 10,
+         {.layout = HashLayout::packed});
+  refuse(unsupported, {"keys of 8 bytes", "64-bit atomics"}, wide_element, {}, 10, {});
+  refuse(unsupported, {"values of 8 bytes", "64-bit atomics"}, word_element, Elements<AffineMap>::element(), 10,
          {.update = HashUpdate::replace});
 }
 
 DEVICE_TEST("hash tables say what is wrong with their arguments") {
   Stream stream = device.stream();
-  const HashTable set(device, word, 100), map(device, word, word, 100);
+  const HashTable set(device, word_element, 100), map(device, word_element, word_element, 100);
   const Buffer<std::byte> memory = device.buffer<std::byte>(map.bytes() + 16);
   const Buffer<uint32_t> keys = device.buffer<uint32_t>(50), some = device.buffer<uint32_t>(49);
   const Region table = memory;
@@ -131,7 +136,7 @@ DEVICE_TEST("hash tables say what is wrong with their arguments") {
   check_error(invalid, {"counts", "12"}, [&] {
     insert_set.record(stream, {.table = table, .keys = keys, .counts = some.part(0, 2), .count = 50});
   });
-  const HashTable far(device, word, uint64_t(1) << 32);
+  const HashTable far(device, word_element, uint64_t(1) << 32);
   const DeviceFeatures& features = device.info().features;
   if (features.int64 && features.buffer_int64_atomics) {
     check_error(invalid, {"HashEntries", "'entries'", "32 bits"}, [&] {

@@ -7,17 +7,6 @@ using namespace weft::test;
 
 namespace {
 
-template <typename V>
-std::optional<V> sum_up(const std::optional<V>& old, const std::vector<V>& values) {
-  V sum = old.value_or(V(0));
-  for (const V& value : values) sum += value;
-  return sum;
-}
-template <typename V>
-std::optional<V> take_any(const std::optional<V>&, const std::vector<V>&) {
-  return std::nullopt;
-}
-
 template <typename K>
 std::vector<K> some_of(std::vector<K> keys, size_t number, std::mt19937_64& generator) {
   std::ranges::shuffle(keys, generator);
@@ -70,9 +59,6 @@ void check_lives(const Device& device, const std::vector<uint64_t>& capacities, 
   }
 }
 
-const HashTable::Options packed{.layout = HashLayout::packed}, split{.layout = HashLayout::split};
-const HashTable::Options sums{.update = HashUpdate::combine, .combine = Operator::sum()};
-
 std::vector<uint32_t> distinct_keys(uint64_t count) {
   std::vector<uint32_t> keys(count);
   for (uint32_t i = 0; i < count; ++i) keys[i] = i * 2654435761u;
@@ -81,14 +67,14 @@ std::vector<uint32_t> distinct_keys(uint64_t count) {
 
 }  // namespace
 
-DEVICE_TEST("a rebuilt set") { check_lives<uint32_t, NoValue>(device, {1, 2, 37, 1500}, packed); }
-DEVICE_TEST("a rebuilt set in split slots") { check_lives<uint32_t, NoValue>(device, {1, 300}, split); }
-DEVICE_TEST("a rebuilt map") { check_lives<uint32_t, uint32_t>(device, {1, 2, 37, 1500}, packed); }
-DEVICE_TEST("a rebuilt map in split slots") { check_lives<uint32_t, uint32_t>(device, {37, 700}, split); }
+DEVICE_TEST("a rebuilt set") { check_lives<uint32_t, NoValue>(device, {1, 2, 37, 1500}, in_packed_slots); }
+DEVICE_TEST("a rebuilt set in split slots") { check_lives<uint32_t, NoValue>(device, {1, 300}, in_split_slots); }
+DEVICE_TEST("a rebuilt map") { check_lives<uint32_t, uint32_t>(device, {1, 2, 37, 1500}, in_packed_slots); }
+DEVICE_TEST("a rebuilt map in split slots") { check_lives<uint32_t, uint32_t>(device, {37, 700}, in_split_slots); }
 DEVICE_TEST("a rebuilt map of 64-bit keys to floats") { check_lives<uint64_t, float>(device, {1, 700}); }
-DEVICE_TEST("a rebuilt map sums up") { check_lives<uint32_t, uint32_t>(device, {700}, sums, sum_up<uint32_t>); }
+DEVICE_TEST("a rebuilt map sums up") { check_lives<uint32_t, uint32_t>(device, {700}, summing, sum_up<uint32_t>); }
 DEVICE_TEST("a rebuilt map of 64-bit keys sums up") {
-  check_lives<uint64_t, uint64_t>(device, {300}, sums, sum_up<uint64_t>);
+  check_lives<uint64_t, uint64_t>(device, {300}, summing, sum_up<uint64_t>);
 }
 DEVICE_TEST("a rebuilt map replaces values") {
   check_lives<uint32_t, uint32_t>(device, {300}, {.update = HashUpdate::replace}, take_any<uint32_t>);
@@ -96,7 +82,7 @@ DEVICE_TEST("a rebuilt map replaces values") {
 
 DEVICE_TEST("rebuilt tables of keys that share a home") {
   const auto check = [&](const std::string& expression, Hash hash) {
-    HashTable::Options options = split;
+    HashTable::Options options = in_split_slots;
     options.hash = expression;
     check_lives<uint32_t, uint32_t>(device, {150}, options, nullptr, hash);
   };
@@ -113,7 +99,7 @@ DEVICE_TEST("rebuilt tables of 64-bit keys of few hashes") {
 DEVICE_TEST("entries of rebuilt tables are on both sides of their homes, and near") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("distances");
-  HashTable::Options options = split;
+  HashTable::Options options = in_split_slots;
   options.probing = Probing::bidirectional;
   constexpr uint64_t capacity = 20'000;
   CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, options);

@@ -9,7 +9,7 @@ namespace {
 
 /// Types and layout of a table.
 template <typename Key, typename Value, HashLayout Layout>
-struct Shape {
+struct TableShape {
   using K = Key;
   using V = Value;
   static constexpr HashLayout layout = Layout;
@@ -19,14 +19,14 @@ struct Shape {
   }
 };
 
-using PackedSet = Shape<uint32_t, NoValue, HashLayout::packed>;
-using PackedMap = Shape<uint32_t, uint32_t, HashLayout::packed>;
-using SplitSet = Shape<uint32_t, NoValue, HashLayout::split>;
-using SplitMap = Shape<uint32_t, uint32_t, HashLayout::split>;
-using MapToPairs = Shape<uint32_t, AffineMap, HashLayout::split>;
-using WideSet = Shape<uint64_t, NoValue, HashLayout::split>;
-using WideMap = Shape<uint64_t, uint64_t, HashLayout::split>;
-using MapFromWide = Shape<uint64_t, float, HashLayout::split>;
+using PackedSet = TableShape<uint32_t, NoValue, HashLayout::packed>;
+using PackedMap = TableShape<uint32_t, uint32_t, HashLayout::packed>;
+using SplitSet = TableShape<uint32_t, NoValue, HashLayout::split>;
+using SplitMap = TableShape<uint32_t, uint32_t, HashLayout::split>;
+using MapToPairs = TableShape<uint32_t, AffineMap, HashLayout::split>;
+using WideSet = TableShape<uint64_t, NoValue, HashLayout::split>;
+using WideMap = TableShape<uint64_t, uint64_t, HashLayout::split>;
+using MapFromWide = TableShape<uint64_t, float, HashLayout::split>;
 
 template <typename S>
 using TableOf = CheckedTable<typename S::K, typename S::V>;
@@ -70,21 +70,10 @@ const std::vector<uint64_t> all_capacities{1, 2, 37, 300, 4099};
 const std::vector<uint64_t> few_capacities{1, 37, 700};
 
 template <typename V>
-std::optional<V> sum_up(const std::optional<V>& old, const std::vector<V>& values) {
-  V sum = old.value_or(V(0));
-  for (const V& value : values) sum += value;
-  return sum;
-}
-template <typename V>
 std::optional<V> take_least(const std::optional<V>& old, const std::vector<V>& values) {
   const V least = *std::ranges::min_element(values);
   return old ? std::min(*old, least) : least;
 }
-template <typename V>
-std::optional<V> take_any(const std::optional<V>&, const std::vector<V>&) {
-  return std::nullopt;
-}
-
 HashTable::Options combining(const Operator& op) { return {.update = HashUpdate::combine, .combine = op}; }
 
 }  // namespace

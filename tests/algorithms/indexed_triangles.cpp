@@ -47,8 +47,8 @@ struct Mesh {
 };
 
 /// A hierarchy that the device builds, and refits to other triangles.
-struct Built {
-  Built(const Device& device, Stream& stream, size_t count, std::mt19937_64& generator)
+struct BuiltTriangles {
+  BuiltTriangles(const Device& device, Stream& stream, size_t count, std::mt19937_64& generator)
       : nodes(device, stream, std::max<size_t>(count, 1) - 1, generator),
         indices(device, stream, count, generator),
         leaf_parents(device, stream, count, generator),
@@ -64,7 +64,7 @@ struct Built {
   Guarded<Box<3>> bounds;
 };
 
-void check_equal(Stream& stream, const Built& actual, const Built& expected) {
+void check_equal(Stream& stream, const BuiltTriangles& actual, const BuiltTriangles& expected) {
   check_same(actual.nodes.read(stream), expected.nodes.read(stream), "the nodes");
   check_same(actual.indices.read(stream), expected.indices.read(stream), "the leaves' primitives");
   check_same(actual.leaf_parents.read(stream), expected.leaf_parents.read(stream), "the leaves' parents");
@@ -82,7 +82,7 @@ void check_mesh(Stream& stream, BoxKind kind, size_t count, Lbvh::Builder builde
       indexed(device, BvhPrimitive::indexed_triangles(4 * Words), count, {.builder = builder});
   const auto temporary =
       device.buffer<std::byte>(std::max<uint64_t>(plain.temporary_bytes(), indexed.temporary_bytes()));
-  const Built expected(device, stream, count, generator), actual(device, stream, count, generator);
+  const BuiltTriangles expected(device, stream, count, generator), actual(device, stream, count, generator);
   const Guarded<std::array<uint32_t, 3>> indices(device, stream, mesh.indices, generator, 4);
   for (const Mesh<Words>* one : {&mesh, &std::as_const(moved)}) {
     const Guarded<TestTriangle> triangles(device, stream, one->triangles(), generator, 4);

@@ -10,26 +10,19 @@ using namespace weft::test;
 
 namespace {
 
-using Limits = std::numeric_limits<float>;
+using FloatLimits = std::numeric_limits<float>;
 constexpr float few_numbers[] = {-2, -1, 0, 1, 2};
-constexpr float infinities[] = {-Limits::infinity(), -Limits::infinity(), Limits::infinity(), 0};
-constexpr float unusual_numbers[] = {-Limits::infinity(),
-                                     Limits::infinity(),
-                                     Limits::quiet_NaN(),
-                                     -Limits::quiet_NaN(),
-                                     Limits::lowest(),
-                                     Limits::max(),
+constexpr float infinities[] = {-FloatLimits::infinity(), -FloatLimits::infinity(), FloatLimits::infinity(), 0};
+constexpr float unusual_numbers[] = {-FloatLimits::infinity(),
+                                     FloatLimits::infinity(),
+                                     FloatLimits::quiet_NaN(),
+                                     -FloatLimits::quiet_NaN(),
+                                     FloatLimits::lowest(),
+                                     FloatLimits::max(),
                                      -0.0f,
                                      0.0f,
                                      1};
 
-template <size_t D>
-TestPoints<D> make_points(BoxKind kind, size_t count, std::mt19937_64& generator) {
-  TestPoints<D> points(count);
-  const std::vector<TestBox> boxes = make_boxes(kind, count, generator);
-  for (size_t i = 0; i < count; ++i) std::copy_n(boxes[i].low.begin(), D, points[i].begin());
-  return points;
-}
 /// Points with few coordinates, so that many are equal.
 template <size_t D>
 TestPoints<D> points_of(std::span<const float> numbers, size_t count, std::mt19937_64& generator) {
@@ -48,7 +41,7 @@ TestPoints<D> points_of_a_grid(size_t count, std::mt19937_64& generator) {
 template <size_t D>
 std::vector<KdNode<D>> with_one_nan(std::vector<KdNode<D>> nodes) {
   for (KdNode<D>& node : nodes) {
-    for (float& x : node.at) x = is_nan(x) ? Limits::quiet_NaN() : x;
+    for (float& x : node.at) x = is_nan(x) ? FloatLimits::quiet_NaN() : x;
   }
   return nodes;
 }
@@ -72,12 +65,12 @@ enum class CountIn { number, words_of_64_bits, words_of_32_bits };
 
 /// A plan and its temporary storage, which is not cleared between runs.
 template <size_t D>
-class Built {
+class BuiltKdTree {
  public:
   static constexpr uint64_t align = D == 2 ? 4 : 16;
 
-  Built(const Device& device, uint64_t most) : Built(device, KdTree(device, D, most)) {}
-  Built(const Device& device, const KdTree& plan)
+  BuiltKdTree(const Device& device, uint64_t most) : BuiltKdTree(device, KdTree(device, D, most)) {}
+  BuiltKdTree(const Device& device, const KdTree& plan)
       : plan_(plan), temporary_(device.buffer<std::byte>(plan.temporary_bytes())) {}
 
   /// With a count on the device, nodes have room for a few more points, which are there.
@@ -116,7 +109,7 @@ template <size_t D>
 void check_kinds(const Device& device) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("kd-trees in " + std::to_string(D));
-  const Built<D> plan(device, 3000);
+  const BuiltKdTree<D> plan(device, 3000);
   for (const BoxKind kind : all_box_kinds) {
     INFO("points: ", to_string(kind));
     plan.check(stream, make_points<D>(kind, 3000, generator), generator);
@@ -131,7 +124,7 @@ template <size_t D>
 void check_sizes(const Device& device) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("sizes of kd-trees in " + std::to_string(D));
-  const Built<D> plan(device, 300), least(device, 1), nothing(device, 0);
+  const BuiltKdTree<D> plan(device, 300), least(device, 1), nothing(device, 0);
   for (const size_t count : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 300}) {
     plan.check(stream, points_of_a_grid<D>(count, generator), generator, CountIn(count % 3));
   }
@@ -156,7 +149,7 @@ void check_nearest(Stream& stream, const Search<D>& search, const TestPoints<D>&
        ", squared radius: ", search.squared_radius);
   const Device device = stream.device();
   const uint64_t found = queries.size() * search.neighbours;
-  const Guarded<KdNode<D>> nodes(device, stream, TestKdTree<D>(points).nodes(), generator, Built<D>::align);
+  const Guarded<KdNode<D>> nodes(device, stream, TestKdTree<D>(points).nodes(), generator, BuiltKdTree<D>::align);
   const Guarded<std::array<float, D>> asked(device, stream, queries, generator, 4);
   const Guarded<uint32_t> indices(device, stream, found, generator, 4);
   const Guarded<float> squared_distances(device, stream, found, generator, 8);
@@ -231,7 +224,7 @@ DEVICE_TEST("kd-trees of many points, equal ones among them") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large kd-trees");
   const size_t count = computes_on_cpu(device) ? 6'001 : (1 << 20) + 3;
-  const Built<3> plan(device, count);
+  const BuiltKdTree<3> plan(device, count);
   plan.check(stream, make_points<3>(BoxKind::scattered, count, generator), generator);
   plan.check(stream, points_of_a_grid<3>(count, generator), generator);
 }

@@ -11,6 +11,13 @@
 /// The memory accesses of kernels and what orders them, read from SPIR-V.
 namespace weft::test {
 
+/// What atomic operations order: nothing, what was written before it, what is read after it.
+constexpr uint32_t relaxed = 0;
+inline const uint32_t publishes =
+    spv::MemorySemanticsReleaseMask | spv::MemorySemanticsMakeAvailableMask | spv::MemorySemanticsUniformMemoryMask;
+inline const uint32_t sees =
+    spv::MemorySemanticsAcquireMask | spv::MemorySemanticsMakeVisibleMask | spv::MemorySemanticsUniformMemoryMask;
+
 /// An access to workgroup memory, an atomic operation, a barrier, or a call.
 struct Step {
   spv::Op op;

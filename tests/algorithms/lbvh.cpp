@@ -12,7 +12,7 @@ namespace {
 
 constexpr Lbvh::Builder builders[] = {Lbvh::Builder::one_pass, Lbvh::Builder::two_passes};
 
-void check_boxes(Stream& stream, const Built& plan, const std::vector<TestBox>& boxes, uint32_t code_bits,
+void check_boxes(Stream& stream, const BuiltLbvh& plan, const std::vector<TestBox>& boxes, uint32_t code_bits,
                  std::mt19937_64& generator, bool count_on_device = false) {
   INFO("boxes: ", boxes.size());
   const TestLbvh built = plan.build(stream, boxes, generator, nullptr, count_on_device);
@@ -23,7 +23,7 @@ void check_boxes(Stream& stream, const Built& plan, const std::vector<TestBox>& 
 void check_builder(const Device& device, Lbvh::Builder builder, uint32_t code_bits) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("hierarchy of " + std::to_string(code_bits));
-  const Built plan(device, BvhPrimitive::boxes(), 3000, {.code_bits = code_bits, .builder = builder});
+  const BuiltLbvh plan(device, BvhPrimitive::boxes(), 3000, {.code_bits = code_bits, .builder = builder});
   for (const BoxKind kind : all_box_kinds) {
     INFO("kind: ", to_string(kind));
     for (const size_t count : {3000, 257, 9, 3, 2, 1}) {
@@ -45,7 +45,7 @@ DEVICE_TEST("hierarchies of many boxes, equal ones among them") {
   std::mt19937_64 generator = random_generator("large hierarchies");
   const size_t count = runs_fibers(device) ? 8'009 : computes_on_cpu(device) ? 70'001 : (1 << 24) + 3;
   for (const Lbvh::Builder builder : builders) {
-    const Built plan(device, BvhPrimitive::boxes(), count, {.code_bits = 30, .builder = builder});
+    const BuiltLbvh plan(device, BvhPrimitive::boxes(), count, {.code_bits = 30, .builder = builder});
     for (const BoxKind kind : {BoxKind::clustered, BoxKind::equal}) {
       INFO("kind: ", to_string(kind));
       const std::vector<TestBox> boxes = make_boxes(kind, count, generator);
@@ -57,7 +57,7 @@ DEVICE_TEST("hierarchies of many boxes, equal ones among them") {
 DEVICE_TEST("a refit of unchanged boxes changes nothing, and one of moved boxes only boxes") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("refits");
-  const Built plan(device, BvhPrimitive::boxes(), 2000, {});
+  const BuiltLbvh plan(device, BvhPrimitive::boxes(), 2000, {});
   for (const BoxKind kind : {BoxKind::scattered, BoxKind::unusual}) {
     for (const size_t count : {2000, 2, 1, 0}) {
       const std::vector<TestBox> boxes = make_boxes(kind, count, generator), moved = make_boxes(kind, count, generator);
@@ -96,7 +96,7 @@ DEVICE_TEST("hierarchies of triangles") {
       }
       centers.push_back(center);
     }
-    const Built plan(device, BvhPrimitive::triangles(), 1000, {});
+    const BuiltLbvh plan(device, BvhPrimitive::triangles(), 1000, {});
     check_equal(plan.build(stream, triangles, generator), build_lbvh(boxes, centers, 63));
   }
 }
@@ -118,7 +118,7 @@ DEVICE_TEST("hierarchies of a user's primitives") {
     for (float& x : boxes.back().high) x += spheres.back().radius;
   }
   const Element sphere = Element::structure<Sphere>({{"radius", &Sphere::radius}, {"at", &Sphere::at}});
-  const Built plan(device, BvhPrimitive::of(sphere, "x.at - x.radius", "x.at + x.radius"), 500, {.code_bits = 30});
+  const BuiltLbvh plan(device, BvhPrimitive::of(sphere, "x.at - x.radius", "x.at + x.radius"), 500, {.code_bits = 30});
   check_equal(plan.build(stream, spheres, generator), build_lbvh(boxes, centers_of(boxes), 30));
 }
 
@@ -128,7 +128,7 @@ DEVICE_TEST("the surface-area cost of a hierarchy is that of the CPU's") {
   for (const size_t count : {1, 2, 5000}) {
     INFO("boxes: ", count);
     const std::vector<TestBox> boxes = make_boxes(BoxKind::scattered, count, generator);
-    const Built plan(device, BvhPrimitive::boxes(), count, {});
+    const BuiltLbvh plan(device, BvhPrimitive::boxes(), count, {});
     const TestLbvh built = plan.build(stream, boxes, generator);
     const Guarded<BvhNode> nodes(device, stream, built.nodes, generator);
     const double expected = cost_of(build_lbvh(boxes, centers_of(boxes), 63));
@@ -143,7 +143,7 @@ DEVICE_TEST("values of a hierarchy's nodes by a tree reduction") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("numbers of leaves");
   const std::vector<TestBox> boxes = make_boxes(BoxKind::clustered, 1000, generator);
-  const TestLbvh built = Built(device, BvhPrimitive::boxes(), 1000, {}).build(stream, boxes, generator);
+  const TestLbvh built = BuiltLbvh(device, BvhPrimitive::boxes(), 1000, {}).build(stream, boxes, generator);
   const Guarded<BvhNode> nodes(device, stream, built.nodes, generator);
   const Guarded<uint32_t> leaf_parents(device, stream, built.leaf_parents, generator),
       counts(device, stream, 999, generator);
@@ -210,7 +210,7 @@ DEVICE_TEST("a user's kernel traverses a hierarchy") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("traversal");
   const std::vector<TestBox> boxes = make_boxes(BoxKind::clustered, 1000, generator);
-  const TestLbvh built = Built(device, BvhPrimitive::boxes(), 1000, {}).build(stream, boxes, generator);
+  const TestLbvh built = BuiltLbvh(device, BvhPrimitive::boxes(), 1000, {}).build(stream, boxes, generator);
   const Guarded<TestBox> input(device, stream, boxes, generator);
   const Guarded<BvhNode> nodes(device, stream, built.nodes, generator);
   const Guarded<uint32_t> indices(device, stream, built.indices, generator), found(device, stream, 2000, generator);

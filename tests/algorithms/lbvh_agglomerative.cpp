@@ -24,8 +24,8 @@ uint32_t depth_of(const TestLbvh& lbvh) {
   return deepest;
 }
 
-void check_boxes(Stream& stream, const Built& plan, const std::vector<TestBox>& boxes, uint32_t code_bits,
-                 std::mt19937_64& generator, bool count_on_device = false) {
+void check_merged_boxes(Stream& stream, const BuiltLbvh& plan, const std::vector<TestBox>& boxes, uint32_t code_bits,
+                        std::mt19937_64& generator, bool count_on_device = false) {
   INFO("boxes: ", boxes.size());
   const TestLbvh built = plan.build(stream, boxes, generator, nullptr, count_on_device);
   check_lbvh(built, boxes, code_bits);
@@ -35,15 +35,15 @@ void check_boxes(Stream& stream, const Built& plan, const std::vector<TestBox>& 
 void check_codes(const Device& device, uint32_t code_bits) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("agglomerative hierarchy of " + std::to_string(code_bits));
-  const Built plan(device, BvhPrimitive::boxes(), 3000, options_of(code_bits));
+  const BuiltLbvh plan(device, BvhPrimitive::boxes(), 3000, options_of(code_bits));
   for (const BoxKind kind : all_box_kinds) {
     INFO("kind: ", to_string(kind));
     for (const size_t count : {3000, 513, 128, 9, 3, 2, 1}) {
-      check_boxes(stream, plan, without_denormals(make_boxes(kind, count, generator)), code_bits, generator,
-                  count == 513 || count == 1);
+      check_merged_boxes(stream, plan, without_denormals(make_boxes(kind, count, generator)), code_bits, generator,
+                         count == 513 || count == 1);
     }
   }
-  check_boxes(stream, plan, {}, code_bits, generator);
+  check_merged_boxes(stream, plan, {}, code_bits, generator);
 }
 
 /// Rows of 110 boxes, each gap wider than all before it in its row. So each round merges the first two clusters of a
@@ -93,10 +93,10 @@ DEVICE_TEST("agglomerative hierarchies of many boxes") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("large agglomerative hierarchies");
   const size_t count = runs_fibers(device) ? 8'200 : computes_on_cpu(device) ? 20'001 : (1 << 18) + 3;
-  const Built plan(device, BvhPrimitive::boxes(), 2 * count, options_of(63));
+  const BuiltLbvh plan(device, BvhPrimitive::boxes(), 2 * count, options_of(63));
   for (const BoxKind kind : {BoxKind::scattered, BoxKind::equal}) {
     INFO("kind: ", to_string(kind));
-    check_boxes(stream, plan, make_boxes(kind, count, generator), 63, generator);
+    check_merged_boxes(stream, plan, make_boxes(kind, count, generator), 63, generator);
   }
 }
 
@@ -105,7 +105,7 @@ DEVICE_TEST("agglomerative hierarchies are no deeper than promised") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("deep agglomerative hierarchies");
   for (const uint32_t code_bits : {30u, 63u}) {
-    const Built plan(device, BvhPrimitive::boxes(), 550, options_of(code_bits));
+    const BuiltLbvh plan(device, BvhPrimitive::boxes(), 550, options_of(code_bits));
     for (const size_t rows : {1, 5}) {
       const std::vector<TestBox> boxes = growing_gaps(rows);
       const TestLbvh built = plan.build(stream, boxes, generator);
@@ -119,7 +119,7 @@ DEVICE_TEST("agglomerative hierarchies are no deeper than promised") {
 DEVICE_TEST("a refit of an agglomerative hierarchy changes only boxes") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("refits of agglomerative hierarchies");
-  const Built plan(device, BvhPrimitive::boxes(), 700, options_of(63));
+  const BuiltLbvh plan(device, BvhPrimitive::boxes(), 700, options_of(63));
   const std::vector<TestBox> boxes = make_boxes(BoxKind::scattered, 700, generator),
                              moved = make_boxes(BoxKind::clustered, 700, generator);
   const TestLbvh built = plan.build(stream, boxes, generator);
@@ -134,7 +134,7 @@ DEVICE_TEST("agglomerative hierarchies cost less than linear ones") {
   std::mt19937_64 generator = random_generator("costs of agglomerative hierarchies");
   const std::vector<TestBox> boxes = surfaces();
   const auto cost = [&](Lbvh::Builder builder) {
-    const Built plan(device, BvhPrimitive::boxes(), boxes.size(), {.builder = builder});
+    const BuiltLbvh plan(device, BvhPrimitive::boxes(), boxes.size(), {.builder = builder});
     const Guarded<BvhNode> nodes(device, stream, plan.build(stream, boxes, generator).nodes, generator);
     return double(surface_area_cost(stream, nodes.view()));
   };

@@ -14,7 +14,7 @@ using namespace weft::test;
 
 namespace {
 
-constexpr const char* source = R"(#version 460
+constexpr const char* locks_source = R"(#version 460
   #extension GL_KHR_shader_subgroup_ballot : require
   layout(local_size_x_id = 0) in;
   #include "weft/device/lock.glsl"
@@ -71,7 +71,7 @@ constexpr const char* source = R"(#version 460
     }
   })";
 
-struct Block {
+struct LocksBlock {
   uint64_t locks, records, indices, torn;
   uint32_t count, rounds;
 };
@@ -82,7 +82,7 @@ Kernel make_kernel(const Device& device, Form form, uint32_t workgroup) {
   GlslOptions options = GlslOptions::from_environment();
   if (form == Form::by_subgroup) options.defines = {{"BY_SUBGROUP", "1"}};
   if (form == Form::by_trying) options.defines = {{"BY_TRYING", "1"}};
-  return device.kernel(compile_glsl(source, options), KernelOptions().specialize(0, workgroup));
+  return device.kernel(compile_glsl(locks_source, options), KernelOptions().specialize(0, workgroup));
 }
 
 /// Updates of each record. The last word is a record that only by_trying uses.
@@ -111,8 +111,8 @@ void check_updates(Stream& stream, Form form, const Kernel& kernel, uint32_t loc
   const Guarded<uint32_t> torn(device, stream, std::vector<uint32_t>{0}, generator);
   const uint32_t workgroup = kernel.workgroup_size()[0];
   stream.dispatch(kernel, {(count + workgroup - 1) / workgroup, 1, 1},
-                  Block{Region(taken).address(), Region(records).address(), Region(indices).address(),
-                        Region(torn).address(), count, rounds});
+                  LocksBlock{Region(taken).address(), Region(records).address(), Region(indices).address(),
+                             Region(torn).address(), count, rounds});
   std::vector<uint32_t> expected, found = records.read(stream);
   if (form != Form::by_subgroup) {
     for (const uint32_t updates : expected_updates(form, index_data, locks, rounds)) {

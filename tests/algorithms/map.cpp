@@ -20,7 +20,7 @@ struct TestMap {
 };
 
 /// Layout of the arguments in memory.
-struct Placement {
+struct MapPlacement {
   uint64_t input_misalignment = 0, output_misalignment = 0, second_misalignment = 0;
   bool count_on_device = false;
   uint64_t behind = 0;  ///< Elements of the inputs and the output after `count`.
@@ -33,7 +33,7 @@ Count count_in(Stream& stream, const Buffer<uint64_t>& word, uint64_t count, boo
 
 template <typename From, typename To>
 void check_map(Stream& stream, const Map& plan, const TestMap<From, To>& map, uint64_t count,
-               std::mt19937_64& generator, const Placement& at = {}) {
+               std::mt19937_64& generator, const MapPlacement& at = {}) {
   INFO("elements: ", count, ", misaligned by ", at.input_misalignment, ", ", at.second_misalignment, " and ",
        at.output_misalignment, ", count on device: ", at.count_on_device);
   const Device device = stream.device();
@@ -59,7 +59,7 @@ uint64_t align_of() {
 }
 
 template <typename From, typename To>
-void check_counts(const Device& device, const TestMap<From, To>& map, const std::vector<uint64_t>& counts) {
+void check_map_counts(const Device& device, const TestMap<From, To>& map, const std::vector<uint64_t>& counts) {
   need_element<From>(device);
   need_element<To>(device);
   Stream stream = device.stream();
@@ -67,9 +67,9 @@ void check_counts(const Device& device, const TestMap<From, To>& map, const std:
   const Map plan(device, Elements<To>::element(), map.on_device, counts.back());
   for (const uint64_t count : counts) check_map(stream, plan, map, count, generator);
   const uint64_t from = align_of<From>(), to = align_of<To>();
-  for (const Placement& at : {Placement{.input_misalignment = from}, Placement{.output_misalignment = to},
-                              Placement{.second_misalignment = from, .count_on_device = true, .behind = 100},
-                              Placement{from, to, from, false, 7}}) {
+  for (const MapPlacement& at : {MapPlacement{.input_misalignment = from}, MapPlacement{.output_misalignment = to},
+                                 MapPlacement{.second_misalignment = from, .count_on_device = true, .behind = 100},
+                                 MapPlacement{from, to, from, false, 7}}) {
     for (const uint64_t count : few_counts(device)) {
       if (count <= counts.back()) check_map(stream, plan, map, count, generator, at);
     }
@@ -85,7 +85,7 @@ TestMap<T, T> doubled() {
           }};
 }
 
-TestMap<uint8_t, uint64_t> widening() {
+TestMap<uint8_t, uint64_t> widened_bytes() {
   return {Transform::of(Element::of<uint8_t>(), "T(x) << 40"),
           [](const uint8_t& x, const uint8_t&, uint64_t) { return uint64_t(x) << 40; }};
 }
@@ -93,11 +93,11 @@ TestMap<uint64_t, uint8_t> narrowing() {
   return {Transform::of(Element::of<uint64_t>(), "T(x >> 56)"),
           [](const uint64_t& x, const uint64_t&, uint64_t) { return uint8_t(x >> 56); }};
 }
-TestMap<Five, uint32_t> of_struct() {
+TestMap<Five, uint32_t> folded_structs() {
   return {Transform::of(Elements<Five>::element(), "x.bits.y ^ i"),
           [](const Five& x, const Five&, uint64_t i) { return x.bits[1] ^ uint32_t(i); }};
 }
-TestMap<uint32_t, AffineMap> into_struct() {
+TestMap<uint32_t, AffineMap> made_structs() {
   return {Transform::of(Element::of<uint32_t>(), "T(x, i)"), [](const uint32_t& x, const uint32_t&, uint64_t i) {
             return AffineMap{x, uint32_t(i)};
           }};
@@ -158,14 +158,14 @@ void check_indices(const Device& device, const std::string& expression, const st
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("map computes with numbers", WEFT_TEST_SCALARS, WEFT_TEST_NARROW, WEFT_TEST_OTHER_NARROW) {
-  check_counts<T, T>(device, doubled<T>(), sizeof(T) == 4 ? interesting_counts(device) : few_counts(device));
+  check_map_counts<T, T>(device, doubled<T>(), sizeof(T) == 4 ? interesting_counts(device) : few_counts(device));
 }
-DEVICE_TEST("map widens bytes") { check_counts(device, widening(), few_counts(device)); }
-DEVICE_TEST("map narrows to bytes") { check_counts(device, narrowing(), interesting_counts(device)); }
-DEVICE_TEST("map reads structs") { check_counts(device, of_struct(), few_counts(device)); }
-DEVICE_TEST("map writes structs") { check_counts(device, into_struct(), few_counts(device)); }
-DEVICE_TEST("map takes two inputs of structs") { check_counts(device, of_structs(), few_counts(device)); }
-DEVICE_TEST("map takes two inputs of numbers") { check_counts(device, product(), interesting_counts(device)); }
+DEVICE_TEST("map widens bytes") { check_map_counts(device, widened_bytes(), few_counts(device)); }
+DEVICE_TEST("map narrows to bytes") { check_map_counts(device, narrowing(), interesting_counts(device)); }
+DEVICE_TEST("map reads structs") { check_map_counts(device, folded_structs(), few_counts(device)); }
+DEVICE_TEST("map writes structs") { check_map_counts(device, made_structs(), few_counts(device)); }
+DEVICE_TEST("map takes two inputs of structs") { check_map_counts(device, of_structs(), few_counts(device)); }
+DEVICE_TEST("map takes two inputs of numbers") { check_map_counts(device, product(), interesting_counts(device)); }
 
 DEVICE_TEST("map works in place") {
   check_in_place(device, doubled<uint32_t>(), false);

@@ -72,14 +72,14 @@ void sort_reference(std::vector<T>& elements, std::vector<V>& values, bool (*bef
 }
 
 /// Layout of the arguments in memory.
-struct SortPlacement {
+struct MergeSortPlacement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   bool in_place = false;
   bool count_on_device = false;
   uint64_t behind = 0;  ///< Elements of input and output after `count`, which must not change.
 };
 
-inline std::string described(const SortPlacement& placement) {
+inline std::string described(const MergeSortPlacement& placement) {
   const auto text = [](uint64_t number) { return std::to_string(number); };
   return "input misaligned by " + text(placement.input_misalignment) + ", output by " +
          text(placement.output_misalignment) + (placement.in_place ? ", in place" : "") +
@@ -104,7 +104,7 @@ class SortMemory {
   using Value = std::conditional_t<with_values, V, uint32_t>;
 
   SortMemory(Stream& stream, const std::vector<T>& data, uint64_t temporary_bytes, std::mt19937_64& generator,
-             const SortPlacement& placement)
+             const MergeSortPlacement& placement)
       : stream_(stream),
         placement_(placement),
         data_(data),
@@ -144,7 +144,7 @@ class SortMemory {
 
  private:
   Stream& stream_;
-  SortPlacement placement_;
+  MergeSortPlacement placement_;
   std::vector<T> data_;
   std::vector<Value> values_;
   Guarded<T> input_, separate_;
@@ -155,7 +155,8 @@ class SortMemory {
 /// Sorts `data` and compares the result.
 template <typename V, typename T>
 void check_merge_sort(Stream& stream, const MergeSort& plan, const TestComparison<T>& comparison,
-                      const std::vector<T>& data, std::mt19937_64& generator, const SortPlacement& placement = {}) {
+                      const std::vector<T>& data, std::mt19937_64& generator,
+                      const MergeSortPlacement& placement = {}) {
   const SortMemory<V, T> memory(stream, data, plan.temporary_bytes(), generator, placement);
   INFO("elements: ", memory.count(), ", ", described(placement));
   const DeviceCounts count_word(stream, std::vector{memory.count()}, generator);

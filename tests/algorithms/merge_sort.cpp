@@ -9,7 +9,8 @@ using namespace weft::test;
 namespace {
 
 template <typename T, typename V>
-void check_counts(const Device& device, const std::vector<uint64_t>& counts, const std::optional<Tuning>& tuning = {}) {
+void check_merge_sort(const Device& device, const std::vector<uint64_t>& counts,
+                      const std::optional<Tuning>& tuning = {}) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("merge sort ") + TypeName<T>::value);
@@ -36,7 +37,7 @@ struct Distribution {
   const char* name;
   uint32_t (*at)(uint32_t i, uint32_t count, std::mt19937_64& generator);
 };
-constexpr Distribution distributions[] = {
+constexpr Distribution orders_of_elements[] = {
     {"uniform", [](uint32_t, uint32_t, std::mt19937_64& g) { return random_word(g); }},
     {"sorted", [](uint32_t i, uint32_t, std::mt19937_64&) { return i / 3; }},
     {"reversed", [](uint32_t i, uint32_t count, std::mt19937_64&) { return (count - i) / 3; }},
@@ -50,19 +51,19 @@ constexpr Distribution distributions[] = {
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("merge sort is stable at every count", uint32_t, weft::test::Range) {
-  check_counts<T, void>(device, interesting_counts(device));
+  check_merge_sort<T, void>(device, interesting_counts(device));
 }
 DEVICE_TEST_OF_TYPES("merge sort is stable", float, int64_t, double, weft::test::Matrix, WEFT_TEST_NARROW, Mixed,
                      Pixel) {
-  check_counts<T, void>(device, few_counts(device));
+  check_merge_sort<T, void>(device, few_counts(device));
 }
 DEVICE_TEST_OF_TYPES("merge sort moves values", uint32_t, weft::test::Five) {
-  check_counts<T, uint32_t>(device, few_counts(device));
+  check_merge_sort<T, uint32_t>(device, few_counts(device));
 }
 DEVICE_TEST_OF_TYPES("merge sort moves values of any size", uint8_t, weft::Half, weft::test::Five, Mixed, Pixel,
                      Texel) {
   need_element<T>(device);
-  check_counts<int32_t, T>(device, few_counts(device));
+  check_merge_sort<int32_t, T>(device, few_counts(device));
 }
 
 DEVICE_TEST("merge sort of floats puts -0 before +0 and NaNs at the ends") {
@@ -91,7 +92,7 @@ DEVICE_TEST("merge sort takes every distribution of its input") {
   constexpr uint32_t count = 30011;
   const MergeSort plan(device, Element::of<uint32_t>(), comparison.on_device, count,
                        {.values = Element::of<uint32_t>()});
-  for (const Distribution& distribution : distributions) {
+  for (const Distribution& distribution : orders_of_elements) {
     INFO("distribution: ", std::string(distribution.name));
     std::vector<uint32_t> data(count);
     for (uint32_t i = 0; i < count; ++i) data[i] = distribution.at(i, count, generator);
@@ -125,8 +126,8 @@ DEVICE_TEST("merge sorts of small tiles with and without splits of their own") {
         .tile = {.workgroup = 64, .bytes_per_invocation = 12}, .own_splits = own_splits, .run_workgroup = 64};
     const Tuning tuning(
         {tuned(algorithms::tuned_merge_sort, 4, values), tuned(algorithms::tuned_merge_sort_pairs, 20, values)});
-    check_counts<uint32_t, void>(device, few_counts(device), tuning);
-    check_counts<weft::test::Five, uint32_t>(device, few_counts(device), tuning);
+    check_merge_sort<uint32_t, void>(device, few_counts(device), tuning);
+    check_merge_sort<weft::test::Five, uint32_t>(device, few_counts(device), tuning);
   }
 }
 

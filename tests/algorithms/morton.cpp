@@ -14,14 +14,6 @@ namespace {
 template <size_t D>
 using Points = std::vector<std::array<float, D>>;
 
-template <size_t D>
-Points<D> make_points(BoxKind kind, size_t count, std::mt19937_64& generator) {
-  Points<D> points(count);
-  const std::vector<TestBox> boxes = make_boxes(kind, count, generator);
-  for (size_t i = 0; i < count; ++i) std::copy_n(boxes[i].low.begin(), D, points[i].begin());
-  return points;
-}
-
 std::vector<uint32_t> words_of(const std::vector<uint64_t>& codes, bool wide) {
   std::vector<uint32_t> words;
   for (const uint64_t code : codes) {
@@ -32,7 +24,7 @@ std::vector<uint32_t> words_of(const std::vector<uint64_t>& codes, bool wide) {
 }
 
 /// Where the arguments are in memory.
-struct Placement {
+struct MortonPlacement {
   uint64_t misalignment = 0;
   bool count_on_device = false;
 };
@@ -40,7 +32,8 @@ struct Placement {
 /// A plan with bounds that are given or computed.
 template <size_t D>
 void check_codes(Stream& stream, const Morton& plan, bool wide, const Points<D>& points,
-                 const std::optional<TestBounds<D>>& given, std::mt19937_64& generator, const Placement& at = {}) {
+                 const std::optional<TestBounds<D>>& given, std::mt19937_64& generator,
+                 const MortonPlacement& at = {}) {
   INFO(D, " dimensions, wide: ", wide, ", points: ", points.size(), ", bounds given: ", given.has_value());
   const Device device = stream.device();
   const uint64_t words = wide ? 2 : 1;

@@ -17,7 +17,7 @@ const char* word_of(Others others) {
 }
 
 /// Layout in memory of the arguments of a partition.
-struct Placement {
+struct PartitionPlacement {
   uint64_t input_misalignment = 0, output_misalignment = 0;
   uint64_t flags_misalignment = 0;
   bool count_on_device = false;
@@ -34,7 +34,7 @@ std::vector<T> written(std::vector<T> memory, const std::vector<T>& elements) {
 template <typename T, typename Keep, typename F = uint32_t>
 void check_partition(Stream& stream, const Partition& plan, Others where, const std::vector<T>& data,
                      const std::vector<F>& flags, uint64_t count, Keep&& keep, std::mt19937_64& generator,
-                     const Placement& placement = {}) {
+                     const PartitionPlacement& placement = {}) {
   INFO("path: ", std::string(name_of(plan.path())), ", others ", std::string(word_of(where)), ", elements: ", count,
        ", input misaligned by ", placement.input_misalignment, ", output by ", placement.output_misalignment,
        ", flags by ", placement.flags_misalignment, ", count on device: ", placement.count_on_device);
@@ -70,7 +70,7 @@ void check_partition(Stream& stream, const Partition& plan, Others where, const 
 }
 
 template <typename T>
-void check_predicate(const Device& device, TilePath path) {
+void check_partition_predicate(const Device& device, TilePath path) {
   need_element<T>(device);
   need_path(device, path);
   Stream stream = device.stream();
@@ -101,10 +101,10 @@ void check_predicate(const Device& device, TilePath path) {
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back partition", uint32_t, uint8_t, double, weft::test::Range, Pixel) {
-  check_predicate<T>(device, TilePath::look_back);
+  check_partition_predicate<T>(device, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan partition", uint32_t, weft::Half, double, weft::test::Range, Mixed) {
-  check_predicate<T>(device, TilePath::reduce_then_scan);
+  check_partition_predicate<T>(device, TilePath::reduce_then_scan);
 }
 
 DEVICE_TEST_OF_TYPES("partition by flags of", uint32_t, uint8_t) {

@@ -11,7 +11,7 @@ using namespace weft::test;
 
 namespace {
 
-constexpr const char* source = R"(#version 460
+constexpr const char* peers_source = R"(#version 460
   layout(local_size_x_id = 0) in;
   #extension GL_EXT_buffer_reference : require
   #extension GL_EXT_scalar_block_layout : require
@@ -35,7 +35,7 @@ constexpr const char* source = R"(#version 460
     args.spoken.at[i] = uint(first) | (gl_SubgroupInvocationID == 0u ? 2u : 0u);
   })";
 
-struct Block {
+struct PeersBlock {
   uint64_t keys, values, totals, spoken;
   uint32_t count, misses;
 };
@@ -66,7 +66,7 @@ DEVICE_TEST("equal keys anywhere in a subgroup are added up") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("peers");
   for (const uint32_t workgroup : {64u, 100u}) {
-    const Kernel kernel = device.kernel_from_glsl(source, KernelOptions().specialize(0, workgroup));
+    const Kernel kernel = device.kernel_from_glsl(peers_source, KernelOptions().specialize(0, workgroup));
     for (const uint32_t distinct : {1u, 3u, 16u, 1u << 31}) {
       for (const uint32_t misses : {0u, 1u, 128u}) {
         INFO("workgroups of ", workgroup, ", distinct keys: ", distinct, ", misses: ", misses);
@@ -77,8 +77,8 @@ DEVICE_TEST("equal keys anywhere in a subgroup are added up") {
             value_words(device, stream, values, generator), totals(device, stream, count, generator),
             spoken(device, stream, count, generator);
         stream.dispatch(kernel, {(count + workgroup - 1) / workgroup},
-                        Block{Region(key_words).address(), Region(value_words).address(), Region(totals).address(),
-                              Region(spoken).address(), count, misses});
+                        PeersBlock{Region(key_words).address(), Region(value_words).address(), Region(totals).address(),
+                                   Region(spoken).address(), count, misses});
         const std::vector<uint32_t> total_data = totals.read(stream), spoken_data = spoken.read(stream);
         size_t first = 0;
         for (size_t i = 1; i <= count; ++i) {

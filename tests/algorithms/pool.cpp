@@ -13,7 +13,7 @@ using namespace weft::test;
 namespace {
 
 /// Takes and gives by subgroups, workgroups or single invocations. Marks in a buffer show who has it.
-constexpr const char* source = R"(#version 460
+constexpr const char* pool_source = R"(#version 460
   layout(local_size_x_id = 0) in;
   #include "weft/device/pool.glsl"
 
@@ -90,7 +90,7 @@ enum class By { subgroup, workgroup, invocation };
 struct Counts {
   uint32_t taken, none, wrong, other;
 };
-struct Block {
+struct PoolBlock {
   Pool::Block pool;
   uint64_t results;
   uint32_t rounds, groups;
@@ -101,7 +101,7 @@ Kernel make_kernel(const Device& device, By by, bool waits, uint32_t workgroup) 
   if (by == By::subgroup) options.defines.push_back({"BY_SUBGROUP", "1"});
   if (by == By::workgroup) options.defines.push_back({"BY_WORKGROUP", "1"});
   if (waits) options.defines.push_back({"WAITS", "1"});
-  return device.kernel(compile_glsl(source, options), KernelOptions().specialize(0, workgroup));
+  return device.kernel(compile_glsl(pool_source, options), KernelOptions().specialize(0, workgroup));
 }
 
 /// Memory of a pool between guards, cleared, with zeros in the buffers.
@@ -123,18 +123,18 @@ struct PoolMemory {
   uint64_t bits;  ///< Words before the first buffer.
 };
 
-struct Shape {
+struct TakeShape {
   uint32_t buffers, workgroup, groups, rounds;
 };
 
-void check_takes(Stream& stream, By by, bool waits, const Shape& shape, std::mt19937_64& generator) {
+void check_takes(Stream& stream, By by, bool waits, const TakeShape& shape, std::mt19937_64& generator) {
   INFO("buffers: ", shape.buffers, ", workgroups: ", shape.groups, " of ", shape.workgroup, ", waits: ", waits);
   const Device device = stream.device();
   const Kernel kernel = make_kernel(device, by, waits, shape.workgroup);
   const PoolMemory memory(stream, Pool(shape.buffers, 512), generator);
   const Guarded<uint32_t> results(device, stream, std::vector<uint32_t>(4, 0), generator);
   stream.dispatch(kernel, {shape.groups},
-                  Block{memory.pool.block(memory.words), Region(results).address(), shape.rounds, shape.groups});
+                  PoolBlock{memory.pool.block(memory.words), Region(results).address(), shape.rounds, shape.groups});
   const std::vector<uint32_t> words = results.read(stream);
   const Counts counts{words[0], words[1], words[2], words[3]};
   const uint32_t lanes = device.info().limits.subgroup_size;

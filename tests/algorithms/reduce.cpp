@@ -21,7 +21,7 @@ T reference(const std::vector<T>& data, const TestOperator<T>& op, size_t count)
 }
 
 /// Layout of the arguments in memory.
-struct Placement {
+struct ReducePlacement {
   uint64_t input_misalignment = 0;
   bool count_on_device = false;
   uint64_t behind = 0;  ///< Elements of the input after `count`.
@@ -29,7 +29,7 @@ struct Placement {
 
 template <typename T>
 void check_reduce(Stream& stream, const Reduce& plan, const TestOperator<T>& op, uint64_t count,
-                  std::mt19937_64& generator, const Placement& placement = {}) {
+                  std::mt19937_64& generator, const ReducePlacement& placement = {}) {
   INFO("elements: ", count, ", input misaligned by ", placement.input_misalignment,
        ", count on device: ", placement.count_on_device);
   const Device device = stream.device();
@@ -46,7 +46,7 @@ void check_reduce(Stream& stream, const Reduce& plan, const TestOperator<T>& op,
 }
 
 template <typename T>
-void check_all_counts(const Device& device, const TestOperator<T>& op) {
+void check_reduce_counts(const Device& device, const TestOperator<T>& op) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("reduce ") + op.on_device.name + TypeName<T>::value);
@@ -69,7 +69,9 @@ void check_few_counts(const Device& device, const TestOperator<T>& op) {
 
 }  // namespace
 
-DEVICE_TEST_OF_TYPES("reduce sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) { check_all_counts<T>(device, sum_of<T>()); }
+DEVICE_TEST_OF_TYPES("reduce sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
+  check_reduce_counts<T>(device, sum_of<T>());
+}
 DEVICE_TEST_OF_TYPES("reduce finds the smallest", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
   check_few_counts<T>(device, min_of<T>());
 }
@@ -77,7 +79,7 @@ DEVICE_TEST_OF_TYPES("reduce finds the largest", WEFT_TEST_SCALARS, WEFT_TEST_NA
   check_few_counts<T>(device, max_of<T>());
 }
 DEVICE_TEST_OF_TYPES("reduce takes a user's operator", WEFT_TEST_STRUCTS, Mixed, Pixel, Texel) {
-  check_all_counts<T>(device, operator_of<T>());
+  check_reduce_counts<T>(device, operator_of<T>());
 }
 
 DEVICE_TEST("reduce combines stretches in order, each once") {

@@ -32,7 +32,7 @@ void check_encoding(Stream& stream, const RunLengthEncode& plan, uint64_t count,
 }
 
 template <typename T>
-void check_all(const Device& device, TilePath path) {
+void check_run_counts(const Device& device, TilePath path) {
   need_element<T>(device);
   need_path(device, path);
   Stream stream = device.stream();
@@ -108,10 +108,10 @@ void check_decodings(const Device& device, TilePath path, uint64_t max_count) {
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back run-length encoding", uint32_t, uint64_t, weft::test::Five, Pixel) {
-  check_all<T>(device, TilePath::look_back);
+  check_run_counts<T>(device, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan run-length encoding", int32_t, double, weft::test::Range, Mixed) {
-  check_all<T>(device, TilePath::reduce_then_scan);
+  check_run_counts<T>(device, TilePath::reduce_then_scan);
 }
 
 DEVICE_TEST("many tiles are run-length encoded, in whatever order workgroups start") {

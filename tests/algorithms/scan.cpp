@@ -8,10 +8,10 @@ using namespace weft::test;
 
 namespace {
 
-constexpr ScanKind kinds[] = {ScanKind::inclusive, ScanKind::exclusive};
+constexpr ScanKind scan_kinds[] = {ScanKind::inclusive, ScanKind::exclusive};
 
 template <typename T>
-void check_all_counts(const Device& device, const TestOperator<T>& op, ScanKind kind, TilePath path) {
+void check_scan_counts(const Device& device, const TestOperator<T>& op, ScanKind kind, TilePath path) {
   need_element<T>(device);
   need_path(device, path);
   Stream stream = device.stream();
@@ -29,14 +29,14 @@ void check_all_counts(const Device& device, const TestOperator<T>& op, ScanKind 
   }
 }
 
-/// Both kinds on a few counts, each with a plan for exactly that count.
+/// Both scan_kinds on a few counts, each with a plan for exactly that count.
 template <typename T>
 void check_few_counts(const Device& device, const TestOperator<T>& op, TilePath path) {
   need_element<T>(device);
   need_path(device, path);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("scan " + op.on_device.name + TypeName<T>::value + name_of(path));
-  for (const ScanKind kind : kinds) {
+  for (const ScanKind kind : scan_kinds) {
     for (const uint64_t count : few_counts(device)) {
       const Scan plan(device, Elements<T>::element(), op.on_device, count, {.kind = kind, .path = path});
       check_scan(stream, plan, op, kind, count, generator);
@@ -47,22 +47,22 @@ void check_few_counts(const Device& device, const TestOperator<T>& op, TilePath 
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("inclusive look-back scan sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
-  check_all_counts<T>(device, sum_of<T>(), ScanKind::inclusive, TilePath::look_back);
+  check_scan_counts<T>(device, sum_of<T>(), ScanKind::inclusive, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("exclusive look-back scan sums", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
-  check_all_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::look_back);
+  check_scan_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("inclusive reduce-then-scan sums", WEFT_TEST_SCALARS, WEFT_TEST_OTHER_NARROW) {
-  check_all_counts<T>(device, sum_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
+  check_scan_counts<T>(device, sum_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("exclusive reduce-then-scan sums", WEFT_TEST_SCALARS, WEFT_TEST_NARROW) {
-  check_all_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::reduce_then_scan);
+  check_scan_counts<T>(device, sum_of<T>(), ScanKind::exclusive, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back scan takes a user's operator", WEFT_TEST_STRUCTS, Mixed, Pixel) {
-  check_all_counts<T>(device, operator_of<T>(), ScanKind::exclusive, TilePath::look_back);
+  check_scan_counts<T>(device, operator_of<T>(), ScanKind::exclusive, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan takes a user's operator", WEFT_TEST_STRUCTS, Mixed, Texel) {
-  check_all_counts<T>(device, operator_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
+  check_scan_counts<T>(device, operator_of<T>(), ScanKind::inclusive, TilePath::reduce_then_scan);
 }
 DEVICE_TEST_OF_TYPES("look-back scan finds the smallest so far", int32_t, float, uint64_t, uint8_t, weft::Half) {
   check_few_counts<T>(device, min_of<T>(), TilePath::look_back);

@@ -102,7 +102,7 @@ void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const 
 }
 
 template <typename T>
-SegmentsPlacement random_placement(std::mt19937_64& generator, bool in_place) {
+SegmentsPlacement placement_by_segments(std::mt19937_64& generator, bool in_place) {
   const uint64_t align = Elements<T>::element().align();
   return {.keys_misalignment = generator() % 8 * 4,
           .values_misalignment = generator() % 8 * align,
@@ -127,7 +127,7 @@ void check_reductions(const Device& device, SegmentsBy by, TilePath path) {
   }
   for (const Runs runs : all_runs) {
     for (const uint64_t count : few_counts(device)) {
-      SegmentsPlacement placement = random_placement<T>(generator, false);
+      SegmentsPlacement placement = placement_by_segments<T>(generator, false);
       if (by == SegmentsBy::flags) placement.behind = 0;
       check_reduction<T>(stream, plan, random_segments(by, runs, count, generator() % 2 * most_empty, generator), count,
                          generator, placement);
@@ -150,7 +150,7 @@ void check_scans(const Device& device, SegmentsBy by, TilePath path, ScanKind ki
   for (const Runs runs : all_runs) {
     for (const uint64_t count : few_counts(device)) {
       check_scan<T>(stream, plan, kind, random_segments(by, runs, count, generator() % 2 * most_empty, generator),
-                    count, generator, random_placement<T>(generator, generator() % 2 == 0));
+                    count, generator, placement_by_segments<T>(generator, generator() % 2 == 0));
     }
   }
 }
@@ -197,7 +197,7 @@ DEVICE_TEST("segmented scans start each segment from an initial element") {
     for (const Runs runs : all_runs) {
       for (const uint64_t count : few_counts(device)) {
         check_scan<AffineMap>(stream, plan, kind, random_segments(by, runs, count, 0, generator), count, generator,
-                              random_placement<AffineMap>(generator, generator() % 2 == 0), from_initial);
+                              placement_by_segments<AffineMap>(generator, generator() % 2 == 0), from_initial);
       }
     }
   }

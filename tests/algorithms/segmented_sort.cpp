@@ -35,7 +35,7 @@ void sort_segments(std::vector<T>& elements, std::vector<V>& values, const std::
 template <typename V, typename Offset = uint32_t, typename T>
 void check_segmented_sort(Stream& stream, const SegmentedSort& plan, const TestComparison<T>& comparison,
                           const std::vector<T>& data, const std::vector<uint64_t>& segment_offsets,
-                          std::mt19937_64& generator, const SortPlacement& placement = {}) {
+                          std::mt19937_64& generator, const MergeSortPlacement& placement = {}) {
   const Device device = stream.device();
   const SortMemory<V, T> memory(stream, data, plan.temporary_bytes(), generator, placement);
   const uint64_t count = memory.count(), number = segment_offsets.size() - 1;
@@ -69,7 +69,7 @@ SegmentedSort plan_of(const Device& device, uint64_t max_count, const std::optio
 }
 
 template <typename T, typename V>
-void check_counts(const Device& device, const std::vector<uint64_t>& counts) {
+void check_segmented_counts(const Device& device, const std::vector<uint64_t>& counts) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("segmented sort ") + TypeName<T>::value);
@@ -164,17 +164,17 @@ void check_bounds(const Device& device, uint64_t max_segments) {
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("segmented sort is stable at every count", uint32_t) {
-  check_counts<T, void>(device, interesting_counts(device));
+  check_segmented_counts<T, void>(device, interesting_counts(device));
 }
 DEVICE_TEST_OF_TYPES("segmented sort is stable", float, int64_t, double, weft::test::Range, WEFT_TEST_NARROW, Mixed) {
-  check_counts<T, void>(device, few_counts(device));
+  check_segmented_counts<T, void>(device, few_counts(device));
 }
 DEVICE_TEST_OF_TYPES("segmented sort moves values", uint32_t, weft::test::Five) {
-  check_counts<T, uint32_t>(device, few_counts(device));
+  check_segmented_counts<T, uint32_t>(device, few_counts(device));
 }
 DEVICE_TEST_OF_TYPES("segmented sort moves values of any size", uint8_t, weft::test::Five, Texel) {
   need_element<T>(device);
-  check_counts<int32_t, T>(device, few_counts(device));
+  check_segmented_counts<int32_t, T>(device, few_counts(device));
 }
 
 DEVICE_TEST("segments that start and end around the bounds of tiles are sorted") {

@@ -44,7 +44,7 @@ void need_memory_of(const Device& device) {
 }
 
 template <typename K, typename V = NoValue>
-void check_counts(const Device& device, const std::vector<uint64_t>& counts, const Sort::Options& options) {
+void check_sort_counts(const Device& device, const std::vector<uint64_t>& counts, const Sort::Options& options) {
   need_path(device, options.path);
   need_memory_of<K>(device);
   Stream stream = device.stream();
@@ -67,9 +67,9 @@ void check_counts(const Device& device, const std::vector<uint64_t>& counts, con
 template <typename K>
 void check_type(const Device& device, TilePath path) {
   if constexpr (sizeof(K) % 4 == 0) {
-    check_counts<K>(device, few_counts(device), {{.descending = std::is_signed_v<K>}, path});
+    check_sort_counts<K>(device, few_counts(device), {{.descending = std::is_signed_v<K>}, path});
   } else {
-    check_counts<K, uint32_t>(device, few_counts(device), {{.descending = !std::is_signed_v<K>}, path});
+    check_sort_counts<K, uint32_t>(device, few_counts(device), {{.descending = !std::is_signed_v<K>}, path});
   }
 }
 
@@ -156,10 +156,10 @@ Buffer<KeyBits<K>> upload(const Device& device, Stream& stream, const std::vecto
 }  // namespace
 
 DEVICE_TEST("Onesweep sorts any number of keys") {
-  check_counts<uint32_t>(device, interesting_counts(device), {{}, TilePath::look_back});
+  check_sort_counts<uint32_t>(device, interesting_counts(device), {{}, TilePath::look_back});
 }
 DEVICE_TEST("count-scan-scatter sorts any number of keys with values") {
-  check_counts<float, uint32_t>(device, interesting_counts(device), {{}, TilePath::reduce_then_scan});
+  check_sort_counts<float, uint32_t>(device, interesting_counts(device), {{}, TilePath::reduce_then_scan});
 }
 DEVICE_TEST_OF_TYPES("Onesweep sorts keys", int8_t, Half, float, uint64_t) {
   check_type<T>(device, TilePath::look_back);
@@ -169,11 +169,11 @@ DEVICE_TEST_OF_TYPES("count-scan-scatter sorts keys", uint16_t, int32_t, double,
 }
 DEVICE_TEST_OF_TYPES("Onesweep sorts with values", uint8_t, AffineMap, Range, Five, Mixed, Pixel) {
   need_memory_of<T>(device);
-  check_counts<uint32_t, T>(device, few_counts(device), {{}, TilePath::look_back});
+  check_sort_counts<uint32_t, T>(device, few_counts(device), {{}, TilePath::look_back});
 }
 DEVICE_TEST_OF_TYPES("count-scan-scatter sorts with values", uint64_t, Matrix, Texel) {
   need_memory_of<T>(device);
-  check_counts<float, T>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
+  check_sort_counts<float, T>(device, few_counts(device), {{}, TilePath::reduce_then_scan});
 }
 
 DEVICE_TEST("Onesweep sorts keys of every distribution") {
@@ -259,8 +259,8 @@ DEVICE_TEST("sorts by matching through atomics, with parts of a tile in workgrou
   const Tuning tuning({tuned(algorithms::tuned_sort, 4, values), tuned(algorithms::tuned_sort_pairs, 12, values)});
   check_parts(device, {.key_bytes = 4}, values);
   check_parts(device, {.key_bytes = 4, .value_bytes = 8}, values);
-  check_counts<uint32_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
-  check_counts<uint32_t, uint64_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_sort_counts<uint32_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_sort_counts<uint32_t, uint64_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
   check_distributions<uint32_t, NoValue>(device, TilePath::look_back, tuning);
 }
 
@@ -299,11 +299,13 @@ DEVICE_TEST("sorts with values in workgroup memory beside their keys") {
   for (const uint32_t key_bytes : {4, 8}) {
     for (const uint32_t value_bytes : {4, 8}) check_parts(device, {key_bytes, value_bytes}, values);
   }
-  check_counts<uint32_t, uint32_t>(device, few_counts(device), {.path = TilePath::reduce_then_scan, .tuning = tuning});
-  check_counts<uint64_t, uint64_t>(device, few_counts(device), {.path = TilePath::reduce_then_scan, .tuning = tuning});
+  check_sort_counts<uint32_t, uint32_t>(device, few_counts(device),
+                                        {.path = TilePath::reduce_then_scan, .tuning = tuning});
+  check_sort_counts<uint64_t, uint64_t>(device, few_counts(device),
+                                        {.path = TilePath::reduce_then_scan, .tuning = tuning});
   need_path(device, TilePath::look_back);
-  check_counts<uint32_t, uint64_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
-  check_counts<uint64_t, uint32_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_sort_counts<uint32_t, uint64_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
+  check_sort_counts<uint64_t, uint32_t>(device, few_counts(device), {.path = TilePath::look_back, .tuning = tuning});
   check_distributions<uint32_t, uint32_t>(device, TilePath::look_back, tuning);
 }
 

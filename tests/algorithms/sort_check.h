@@ -107,8 +107,6 @@ struct SortPlacement {
   uint64_t behind = 0;  ///< Keys and values after `count`, which must not change.
 };
 
-struct NoValue {};
-
 /// Compares a sort of `keys`, with random values unless V is NoValue, with std::stable_sort, in guarded memory full of
 /// random bytes.
 template <typename K, typename V = NoValue>

@@ -28,14 +28,14 @@ TestSides<T> sides_of(bool three) {
           [](const T&, uint64_t i) { return i % 3 == 0 || i % 16 > 10; }};
 }
 
-struct Placement {
+struct SplitPlacement {
   uint64_t misalignment = 0;
   bool count_on_device = false;
 };
 
 template <typename T>
 void check_split(Stream& stream, const Split& plan, const TestSides<T>& sides, const std::vector<T>& data,
-                 uint64_t count, std::mt19937_64& generator, const Placement& placement = {}) {
+                 uint64_t count, std::mt19937_64& generator, const SplitPlacement& placement = {}) {
   const bool three = sides.on_device.three;
   INFO("path: ", std::string(name_of(plan.path())), ", three: ", three, ", elements: ", count, ", misaligned by ",
        placement.misalignment, ", count on device: ", placement.count_on_device);

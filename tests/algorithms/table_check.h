@@ -15,14 +15,18 @@
 /// A hash table on a device beside a map on the host.
 namespace weft::test {
 
-/// A value type of tests; sets have none.
-struct NoValue {
-  bool operator==(const NoValue&) const = default;
-};
+inline const Element word_element = Element::of<uint32_t>();
 
-inline void need_int64_atomics(const Device& device, bool needed) {
-  const DeviceFeatures& features = device.info().features;
-  if (needed && !(features.int64 && features.buffer_int64_atomics)) unsupported("no 64-bit atomics on buffers");
+/// How the values of a map change when those of several keys arrive.
+template <typename V>
+std::optional<V> sum_up(const std::optional<V>& old, const std::vector<V>& values) {
+  V sum = old.value_or(V(0));
+  for (const V& value : values) sum += value;
+  return sum;
+}
+template <typename V>
+std::optional<V> take_any(const std::optional<V>&, const std::vector<V>&) {
+  return std::nullopt;
 }
 
 template <>

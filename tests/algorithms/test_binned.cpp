@@ -10,13 +10,6 @@ namespace {
 
 constexpr size_t bins = 16;
 
-TestBox nothing() {
-  TestBox box;
-  box.low.fill(INFINITY);
-  box.high.fill(-INFINITY);
-  return box;
-}
-
 /// Boxes below a node, by their indices.
 class BinnedNode {
  public:
@@ -58,7 +51,7 @@ class BinnedNode {
   }
 
   Split best_along(size_t axis) const {
-    std::vector<TestBox> in_bin(bins, nothing());
+    std::vector<TestBox> in_bin(bins, no_box());
     std::vector<uint32_t> number(bins);
     for (const uint32_t i : indices_) {
       TestBox& box = in_bin[bin_of(i, axis)];
@@ -67,7 +60,7 @@ class BinnedNode {
     }
     Split best;
     for (size_t last = 0; last + 1 < bins; ++last) {
-      TestBox sides[] = {nothing(), nothing()};
+      TestBox sides[] = {no_box(), no_box()};
       uint32_t on_side[] = {0, 0};
       for (size_t bin = 0; bin < bins; ++bin) {
         sides[bin > last] = united(sides[bin > last], in_bin[bin]);
@@ -83,7 +76,7 @@ class BinnedNode {
   const std::vector<TestBox>& boxes_;
   const std::vector<std::array<float, 3>>& centers_;
   std::vector<uint32_t> indices_;
-  TestBox around_ = nothing(), around_centers_ = nothing();
+  TestBox around_ = no_box(), around_centers_ = no_box();
 };
 
 }  // namespace

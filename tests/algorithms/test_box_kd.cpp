@@ -41,9 +41,10 @@ struct Choice {
   Set below{}, above{};
 };
 
-class Builder {
+class BoxKdBuilder {
  public:
-  Builder(const std::vector<TestBox>& boxes, const BoxKdTree::Options& options) : boxes_(boxes), options_(options) {}
+  BoxKdBuilder(const std::vector<TestBox>& boxes, const BoxKdTree::Options& options)
+      : boxes_(boxes), options_(options) {}
 
   BoxKd build() {
     std::vector<Cell> level{{bounded(bounds_of(boxes_)), all_of(boxes_), 0}};
@@ -176,7 +177,7 @@ TestBox bounds_of(const std::vector<TestBox>& boxes) {
 }
 
 BoxKd build_box_kd(const std::vector<TestBox>& boxes, const BoxKdTree::Options& options) {
-  return Builder(boxes, options).build();
+  return BoxKdBuilder(boxes, options).build();
 }
 
 BoxKdTree::Options options_of(const BoxKdTree& plan, BoxKdTree::Options options) {

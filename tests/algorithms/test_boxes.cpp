@@ -1,5 +1,6 @@
 #include "test_boxes.h"
 
+#include <cmath>
 #include <limits>
 
 namespace weft::test {
@@ -34,6 +35,13 @@ void make_unusual(TestBox& box, std::mt19937_64& generator) {
 }
 
 }  // namespace
+
+TestBox no_box() {
+  TestBox box;
+  box.low.fill(INFINITY);
+  box.high.fill(-INFINITY);
+  return box;
+}
 
 const char* to_string(BoxKind kind) {
   const char* const names[] = {"scattered", "clustered", "equal", "line", "unusual"};

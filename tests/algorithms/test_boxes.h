@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -14,6 +15,9 @@ struct TestBox {
   std::array<float, 3> low, high;
 };
 
+/// The bounds of no boxes: what bounds of boxes start from.
+TestBox no_box();
+
 /// How boxes are distributed.
 enum class BoxKind {
   scattered,  ///< Small ones, anywhere.
@@ -27,6 +31,15 @@ constexpr BoxKind all_box_kinds[] = {BoxKind::scattered, BoxKind::clustered, Box
 const char* to_string(BoxKind kind);
 
 std::vector<TestBox> make_boxes(BoxKind kind, size_t count, std::mt19937_64& generator);
+
+/// The low corners of such boxes, in the first D dimensions.
+template <size_t D>
+std::vector<std::array<float, D>> make_points(BoxKind kind, size_t count, std::mt19937_64& generator) {
+  std::vector<std::array<float, D>> points(count);
+  const std::vector<TestBox> boxes = make_boxes(kind, count, generator);
+  for (size_t i = 0; i < count; ++i) std::copy_n(boxes[i].low.begin(), D, points[i].begin());
+  return points;
+}
 
 constexpr bool is_nan(float x) { return (std::bit_cast<uint32_t>(x) & 0x7fffffff) > 0x7f800000; }
 /// Unsigned integers in the order of floats.

@@ -7,7 +7,7 @@
 namespace weft::test {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 Hit hit_if(double smaller, double larger) {
   if (smaller <= larger) return Hit::yes;
@@ -48,7 +48,7 @@ std::vector<TestBox> make_query_boxes(const std::vector<TestBox>& boxes, BoxKind
     queries.push_back({box.high, {box.high[0] + 1, box.high[1] + 1, box.high[2] + 1}});
   }
   queries.push_back({{-100, -100, -100}, {100, 100, 100}});
-  queries.push_back({{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}});
+  queries.push_back({{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}});
   queries.push_back({{200, 200, 200}, {300, 300, 300}});
   queries.push_back({{-100, -100, -100}, {100, nan, 100}});
   return without_denormals(queries);
@@ -134,35 +134,35 @@ std::vector<BvhRay> make_rays(const std::vector<TestBox>& boxes, std::mt19937_64
   const auto unit = [&] { return float(generator() >> 40) * 0x1p-23f - 1; };
   const auto vector = [&](float scale) { return std::array{scale * unit(), scale * unit(), scale * unit()}; };
   std::vector<BvhRay> rays;
-  for (int i = 0; i < 30; ++i) rays.push_back({vector(20), 0, vector(1), infinity});
+  for (int i = 0; i < 30; ++i) rays.push_back({vector(20), 0, vector(1), INFINITY});
   for (int i = 0; i < 30 && !boxes.empty(); ++i) {
     // From a box's corner, along an axis, a diagonal or anywhere; and to the corner from outside.
     const TestBox& box = boxes[generator() % boxes.size()];
-    const float sign = generator() % 2 ? 1 : -1, range = generator() % 2 ? infinity : 2;
+    const float sign = generator() % 2 ? 1 : -1, range = generator() % 2 ? INFINITY : 2;
     std::array<float, 3> along{0, 0, 0}, away = vector(16);
     along[generator() % 3] = sign;
     rays.push_back({box.low, 0, along, range});
     rays.push_back({box.high, -range, {sign, 0.5f, 0.25f}, range});
     rays.push_back({box.high, 0.25f, vector(1), range});
     const std::array<float, 3> from{box.low[0] + away[0], box.low[1] + away[1], box.low[2] + away[2]};
-    rays.push_back({from, 0, {-away[0], -away[1], -away[2]}, infinity});
+    rays.push_back({from, 0, {-away[0], -away[1], -away[2]}, INFINITY});
   }
   for (const std::array<float, 3>& direction : std::vector<std::array<float, 3>>{
-           {0, 0, 0}, {1e-35f, 1, 0}, {1, 1e31f, 1}, {nan, 1, 1}, {1, 1, infinity}, {1e-20f, 1e-20f, 2e-20f}}) {
-    rays.push_back({{1, 1, 1}, 0, direction, infinity});
-    rays.push_back({{-200, 1, 1}, 0, direction, infinity});
+           {0, 0, 0}, {1e-35f, 1, 0}, {1, 1e31f, 1}, {nan, 1, 1}, {1, 1, INFINITY}, {1e-20f, 1e-20f, 2e-20f}}) {
+    rays.push_back({{1, 1, 1}, 0, direction, INFINITY});
+    rays.push_back({{-200, 1, 1}, 0, direction, INFINITY});
   }
-  rays.push_back({{1, nan, 1}, 0, {1, 0, 0}, infinity});
-  rays.push_back({{1, -infinity, 1}, 0, {0, 1, 0}, infinity});
-  rays.push_back({{1, 1, 1}, nan, {1, 0, 0}, infinity});
+  rays.push_back({{1, nan, 1}, 0, {1, 0, 0}, INFINITY});
+  rays.push_back({{1, -INFINITY, 1}, 0, {0, 1, 0}, INFINITY});
+  rays.push_back({{1, 1, 1}, nan, {1, 0, 0}, INFINITY});
   rays.push_back({{1, 1, 1}, 0, {1, 0, 0}, nan});
   rays.push_back({{1, 1, 1}, 2, {1, 0, 0}, 1});
   return rays;
 }
 
 std::vector<BvhPoint> make_points(const std::vector<TestBox>& boxes, std::mt19937_64& generator) {
-  std::vector<BvhPoint> points{{{1, nan, 1}, infinity}, {{infinity, 1, 1}, infinity}, {{1, 1, 1}, nan},
-                               {{1, 1, 1}, -1},         {{1, 1, 1}, infinity},        {{-40, 3, 3}, 2500}};
+  std::vector<BvhPoint> points{{{1, nan, 1}, INFINITY}, {{INFINITY, 1, 1}, INFINITY}, {{1, 1, 1}, nan},
+                               {{1, 1, 1}, -1},         {{1, 1, 1}, INFINITY},        {{-40, 3, 3}, 2500}};
   for (const TestBox& box : make_boxes(BoxKind::scattered, 20, generator)) points.push_back({box.low, 4});
   for (size_t i = 0; i < std::min<size_t>(boxes.size(), 20); ++i) points.push_back({boxes[i].high, 0});
   return points;

@@ -16,13 +16,6 @@ namespace {
 
 constexpr uint32_t leaf = tree::leaf, none = tree::none;
 
-TestBox nothing() {
-  TestBox box;
-  box.low.fill(INFINITY);
-  box.high.fill(-INFINITY);
-  return box;
-}
-
 Box<3> as_box(const TestBox& box) { return {box.low, box.high}; }
 
 bool same(const Box<3>& a, const TestBox& b) { return std::memcmp(&a, &b, sizeof b) == 0; }
@@ -86,7 +79,7 @@ TestLbvh assemble_lbvh(const std::vector<TestBox>& boxes, const std::vector<uint
                        const TestSplit& split_of) {
   const auto count = uint32_t(boxes.size());
   TestLbvh lbvh{std::vector<BvhNode>(std::max(count, 1u) - 1), indices, std::vector<uint32_t>(count, none),
-                as_box(nothing())};
+                as_box(no_box())};
   if (count == 0) return lbvh;
   if (count == 1) {
     lbvh.bounds = as_box(boxes[0]);
@@ -139,7 +132,7 @@ void check_lbvh(const TestLbvh& lbvh, const std::vector<TestBox>& boxes, uint32_
   std::ranges::sort(primitives);
   for (uint32_t i = 0; i < count; ++i) REQUIRE_EQ(primitives[i], i);
   if (count == 0) {
-    CHECK(same(lbvh.bounds, nothing()));
+    CHECK(same(lbvh.bounds, no_box()));
     return;
   }
   CHECK(same(lbvh.bounds, fold(boxes, lbvh.indices, 0, count - 1)));

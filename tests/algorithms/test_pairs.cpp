@@ -8,8 +8,6 @@
 namespace weft::test {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
 bool is_somewhere(const TestBox& box) {
   for (size_t axis = 0; axis < 3; ++axis) {
     if (!(box.low[axis] <= box.high[axis])) return false;
@@ -119,8 +117,8 @@ std::vector<PairScene> pair_scenes(size_t count, std::mt19937_64& generator) {
   }
   scenes.push_back({"everywhere", make_boxes(BoxKind::scattered, count, generator)});
   for (size_t i = 0; i < count; i += 7) {
-    scenes.back().boxes[i].low.fill(-infinity);
-    scenes.back().boxes[i].high.fill(i % 2 ? infinity : scenes.back().boxes[i].high[0]);
+    scenes.back().boxes[i].low.fill(-INFINITY);
+    scenes.back().boxes[i].high.fill(i % 2 ? INFINITY : scenes.back().boxes[i].high[0]);
   }
   return scenes;
 }

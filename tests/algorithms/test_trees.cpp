@@ -7,9 +7,9 @@ namespace weft::test {
 namespace {
 
 /// Builds a tree over leaves [0, count), with inner nodes numbered as they are made.
-class Builder {
+class TreeBuilder {
  public:
-  Builder(TreeKind kind, uint32_t arity, std::mt19937_64& generator)
+  TreeBuilder(TreeKind kind, uint32_t arity, std::mt19937_64& generator)
       : kind_(kind), arity_(arity), generator_(generator) {}
 
   std::vector<std::vector<uint32_t>> build(uint32_t leaves) {
@@ -87,7 +87,7 @@ const char* to_string(TreeKind kind) {
 }
 
 TestTree make_tree(TreeKind kind, uint32_t leaves, uint32_t arity, std::mt19937_64& generator) {
-  const auto built = Builder(kind, arity, generator).build(leaves);
+  const auto built = TreeBuilder(kind, arity, generator).build(leaves);
   const std::vector<uint32_t> inner = shuffled(uint32_t(built.size()), generator), outer = shuffled(leaves, generator);
   TestTree tree{leaves, std::vector<std::vector<uint32_t>>(built.size())};
   for (size_t node = 0; node < built.size(); ++node) {

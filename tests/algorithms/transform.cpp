@@ -41,7 +41,7 @@ std::vector<To> transformed(const Inputs<From>& inputs, const TestTransform<From
 }
 
 template <typename From, typename To>
-void check_reduce(const Device& device, const TestTransform<From, To>& transform) {
+void check_reduce_of(const Device& device, const TestTransform<From, To>& transform) {
   need_element<From>(device);
   need_element<To>(device);
   Stream stream = device.stream();
@@ -116,10 +116,10 @@ TestTransform<int32_t, int32_t> dot_product() {
 
 }  // namespace
 
-DEVICE_TEST("reductions of bytes into 64 bits") { check_reduce(device, widening()); }
-DEVICE_TEST("reductions of values that a transform computes from structs") { check_reduce(device, of_struct()); }
-DEVICE_TEST("reductions of structs that a transform computes") { check_reduce(device, into_struct()); }
-DEVICE_TEST("dot products") { check_reduce(device, dot_product()); }
+DEVICE_TEST("reductions of bytes into 64 bits") { check_reduce_of(device, widening()); }
+DEVICE_TEST("reductions of values that a transform computes from structs") { check_reduce_of(device, of_struct()); }
+DEVICE_TEST("reductions of structs that a transform computes") { check_reduce_of(device, into_struct()); }
+DEVICE_TEST("dot products") { check_reduce_of(device, dot_product()); }
 
 DEVICE_TEST("one stream's reductions by the same expression, of one input and of two") {
   Stream stream = device.stream();

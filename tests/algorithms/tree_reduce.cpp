@@ -12,7 +12,7 @@ using namespace weft::test;
 namespace {
 
 /// How a tree is given to a plan.
-struct Given {
+struct GivenTree {
   TreeReduce::Links links = TreeReduce::Links::children;
   uint32_t arity = 2;
   bool parents = false;  ///< Beside the children.
@@ -22,7 +22,7 @@ struct Given {
   bool by_parents() const { return links == TreeReduce::Links::parents; }
 };
 
-TreeReduce::Options options_of(const Given& given) {
+TreeReduce::Options options_of(const GivenTree& given) {
   TreeReduce::Options options;
   options.links = given.links;
   options.arity = given.arity;
@@ -45,7 +45,7 @@ std::vector<uint32_t> in_records(const std::vector<uint32_t>& links, uint32_t wo
 /// A tree in device memory, as arguments of a plan.
 class TreeInMemory {
  public:
-  TreeInMemory(const Device& device, Stream& stream, const TestTree& tree, const Given& given,
+  TreeInMemory(const Device& device, Stream& stream, const TestTree& tree, const GivenTree& given,
                std::mt19937_64& generator)
       : given_(given), leaf_parents_(device, stream, tree.leaf_parents(), generator, 4) {
     const std::vector<uint32_t> parents = tree.parents();
@@ -80,7 +80,7 @@ class TreeInMemory {
   }
 
  private:
-  Given given_;
+  GivenTree given_;
   std::optional<Guarded<uint32_t>> children_, parents_;
   Guarded<uint32_t> leaf_parents_;
   Buffer<uint64_t> counts_;
@@ -89,9 +89,9 @@ class TreeInMemory {
 
 /// Plans for up to so many nodes, with their temporary storage, which is not cleared between runs.
 template <typename T>
-class TreeCheck {
+class TreeReduceCheck {
  public:
-  TreeCheck(const Device& device, const TestOperator<T>& op, const Given& given, uint64_t most)
+  TreeReduceCheck(const Device& device, const TestOperator<T>& op, const GivenTree& given, uint64_t most)
       : op_(op),
         given_(given),
         plan_(device, Elements<T>::element(), op.on_device, most, most, options_of(given)),
@@ -121,7 +121,7 @@ class TreeCheck {
 
  private:
   TestOperator<T> op_;
-  Given given_;
+  GivenTree given_;
   TreeReduce plan_;
   Buffer<std::byte> temporary_;
 };
@@ -133,11 +133,11 @@ std::vector<uint32_t> few_sizes(const Device& device) {
 }
 
 template <typename T>
-void check_trees(const Device& device, const TestOperator<T>& op, const Given& given) {
+void check_trees(const Device& device, const TestOperator<T>& op, const GivenTree& given) {
   need_element<T>(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(std::string("tree of ") + TypeName<T>::value);
-  TreeCheck<T>(device, op, given, few_most).check_kinds(stream, few_sizes(device), generator);
+  TreeReduceCheck<T>(device, op, given, few_most).check_kinds(stream, few_sizes(device), generator);
 }
 
 /// Numbers whose sums round: the order of additions shows.
@@ -186,13 +186,13 @@ DEVICE_TEST("tree reduce of many nodes") {
   std::mt19937_64 generator = random_generator("large tree");
   const bool is_fiber = computes_on_cpu(device) && device.info().backend != "vulkan";
   const uint32_t leaves = is_fiber ? 10'007 : 100'003;
-  TreeCheck<uint32_t>(device, sum_of<uint32_t>(), {}, leaves).check_kinds(stream, {leaves}, generator);
+  TreeReduceCheck<uint32_t>(device, sum_of<uint32_t>(), {}, leaves).check_kinds(stream, {leaves}, generator);
 }
 
 DEVICE_TEST("tree reduce of forests") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("forest");
-  TreeCheck<uint32_t> by_children(device, sum_of<uint32_t>(), {.arity = 4}, 1000),
+  TreeReduceCheck<uint32_t> by_children(device, sum_of<uint32_t>(), {.arity = 4}, 1000),
       by_parents(device, sum_of<uint32_t>(), {.links = TreeReduce::Links::parents}, 1000);
   for (int round = 0; round < 5; ++round) {
     TestTree forest = make_tree(TreeKind::random, 1000, 4, generator);

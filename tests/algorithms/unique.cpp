@@ -25,7 +25,7 @@ void check_unique(Stream& stream, const Compact& plan, uint64_t count, std::mt19
 }
 
 template <typename T>
-void check_all(const Device& device, TilePath path) {
+void check_unique_counts(const Device& device, TilePath path) {
   need_element<T>(device);
   need_path(device, path);
   Stream stream = device.stream();
@@ -40,11 +40,11 @@ void check_all(const Device& device, TilePath path) {
 }  // namespace
 
 DEVICE_TEST_OF_TYPES("look-back compaction keeps the first of each run", uint32_t, double, weft::test::Five, Mixed) {
-  check_all<T>(device, TilePath::look_back);
+  check_unique_counts<T>(device, TilePath::look_back);
 }
 DEVICE_TEST_OF_TYPES("reduce-then-scan compaction keeps the first of each run", uint32_t, float, weft::test::Matrix,
                      Pixel) {
-  check_all<T>(device, TilePath::reduce_then_scan);
+  check_unique_counts<T>(device, TilePath::reduce_then_scan);
 }
 
 DEVICE_TEST("many tiles keep the first of each run") {

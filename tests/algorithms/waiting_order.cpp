@@ -13,9 +13,6 @@ namespace {
 
 constexpr uint32_t buffers = spv::MemorySemanticsUniformMemoryMask;
 constexpr uint32_t available = spv::MemorySemanticsMakeAvailableMask, visible = spv::MemorySemanticsMakeVisibleMask;
-constexpr uint32_t relaxed = 0;
-constexpr uint32_t publishes = spv::MemorySemanticsReleaseMask | available | buffers;
-constexpr uint32_t sees = spv::MemorySemanticsAcquireMask | visible | buffers;
 constexpr uint32_t both = spv::MemorySemanticsAcquireReleaseMask | available | visible | buffers;
 
 struct Ordered {

@@ -23,7 +23,7 @@ struct Progress {
   }
 };
 
-struct Case {
+struct RetirementCase {
   Progress first, second;
   std::vector<int> destroyed;
   core::Retirement retirement;
@@ -38,7 +38,7 @@ using Objects = std::vector<int>;
 }  // namespace
 
 TEST_CASE("an object that no work uses is destroyed at once") {
-  Case c;
+  RetirementCase c;
   c.retire(1, {});
   CHECK(c.destroyed == Objects{1});
   c.first.done = 5;
@@ -47,7 +47,7 @@ TEST_CASE("an object that no work uses is destroyed at once") {
 }
 
 TEST_CASE("nothing is destroyed before its point is reached, nor without collect()") {
-  Case c;
+  RetirementCase c;
   c.retire(1, {c.first.point(1)});
   c.retire(2, {c.first.point(2)});
   c.retirement.collect();
@@ -63,7 +63,7 @@ TEST_CASE("nothing is destroyed before its point is reached, nor without collect
 }
 
 TEST_CASE("an object waits for all of its points") {
-  Case c;
+  RetirementCase c;
   c.retire(1, {c.first.point(1), c.second.point(1)});
   c.first.done = 1;
   c.retirement.collect();
@@ -74,7 +74,7 @@ TEST_CASE("an object waits for all of its points") {
 }
 
 TEST_CASE("what is due is destroyed in the order in which it was retired, past what is not due") {
-  Case c;
+  RetirementCase c;
   c.retire(1, {c.first.point(1)});
   c.retire(2, {c.second.point(1)});
   c.retire(3, {c.first.point(1)});
@@ -88,7 +88,7 @@ TEST_CASE("what is due is destroyed in the order in which it was retired, past w
 }
 
 TEST_CASE("drain() destroys everything in order; a second one and collect() nothing more") {
-  Case c;
+  RetirementCase c;
   c.retire(1, {c.first.point(2)});
   c.retire(2, {c.second.point(1)});
   c.retire(3, {c.first.point(1)});
@@ -113,7 +113,7 @@ TEST_CASE("without drain(), what may be in use is neither destroyed nor freed") 
 }
 
 TEST_CASE("what destroying an object retires is destroyed too") {
-  Case c;
+  RetirementCase c;
   c.retirement.retire({c.first.point(1)}, [&] {
     c.destroyed.push_back(1);
     c.retire(2, {});

@@ -98,7 +98,7 @@ std::vector<std::byte> random_bytes(size_t count) {
   return bytes;
 }
 
-struct Case {
+struct StagedCase {
   std::vector<RequestedKernel> unused;
   Device device = recording_device(gpu(32, 48 * 1024), unused);
   LateStream stream{*device.shared_impl()};
@@ -110,7 +110,7 @@ Region region_of(backend::Buffer& buffer, uint64_t offset, uint64_t bytes) { ret
 
 TEST_CASE("uploads and downloads of many slots arrive whole") {
   constexpr size_t bytes = (44u << 20) + 12345;  // five slots and a piece, where four are in turn
-  Case c;
+  StagedCase c;
   const std::vector<std::byte> sent = random_bytes(bytes);
   std::vector<std::byte> memory(bytes + 7), received(bytes);
   backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());
@@ -126,7 +126,7 @@ TEST_CASE("uploads and downloads of many slots arrive whole") {
 
 TEST_CASE("small uploads share a slot, and none is overwritten before it is copied") {
   constexpr size_t bytes = 70'001, uploads = 700;  // 47 MiB through 32 MiB of slots
-  Case c;
+  StagedCase c;
   const std::vector<std::byte> sent = random_bytes(bytes * uploads);
   std::vector<std::byte> memory(sent.size());
   backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());
@@ -141,7 +141,7 @@ TEST_CASE("small uploads share a slot, and none is overwritten before it is copi
 
 TEST_CASE("a slot whose copy was not submitted is submitted before it is waited for") {
   constexpr size_t bytes = 8u << 20;
-  Case c;
+  StagedCase c;
   const std::vector<std::byte> sent = random_bytes(bytes);
   std::vector<std::byte> memory(bytes);
   backend::Buffer buffer(c.device.shared_impl(), reinterpret_cast<uint64_t>(memory.data()), memory.size());

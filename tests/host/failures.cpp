@@ -3,23 +3,12 @@
 
 #include <weft/error.h>
 
+#include "contains.h"
 #include "hand_written.h"
 
 using namespace weft;
 using namespace weft::host;
 using namespace weft::host::test;
-
-namespace {
-
-void check_contains(const std::string& text, std::initializer_list<const char*> parts) {
-  INFO(text);
-  for (const char* part : parts) {
-    INFO(part);
-    CHECK(text.find(part) != std::string::npos);
-  }
-}
-
-}  // namespace
 
 TEST_CASE("lanes that wait for another in vain are a deadlock with its locations") {
   const auto code = compile_by_hand(R"(

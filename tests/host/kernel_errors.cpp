@@ -3,7 +3,10 @@
 #include <weft/weft.h>
 #include <array>
 
+#include "contains.h"
+
 using namespace weft;
+using weft::host::test::check_contains;
 
 /// Errors that the checking mode finds in GLSL kernels, and how they reach the caller.
 
@@ -64,14 +67,6 @@ class Bench {
   Stream stream;
   Buffer<uint32_t> words;
 };
-
-void check_contains(const std::string& text, std::initializer_list<const char*> parts) {
-  INFO(text);
-  for (const char* part : parts) {
-    INFO(part);
-    CHECK(text.find(part) != std::string::npos);
-  }
-}
 
 }  // namespace
 

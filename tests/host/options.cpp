@@ -26,7 +26,7 @@ class NotingCompiler {
     options.compiler = file_.string();
     return options;
   }
-  Device device() const { return open_device("host", options()); }
+  weft::Device device() const { return open_device("host", options()); }
   size_t calls() const {
     std::ifstream file(calls_file());
     return size_t(std::distance(std::istream_iterator<std::string>(file), {}));
@@ -44,7 +44,7 @@ const std::string source = "#version 460\nlayout(local_size_x = 1) in;\nvoid mai
 TEST_CASE("host devices of one process compile with compilers of their own, and without a cache every time") {
   const host::TemporaryFolder folder;
   const NotingCompiler first(folder.path() / "first"), second(folder.path() / "second compiler");
-  const Device a = first.device(), b = second.device();
+  const weft::Device a = first.device(), b = second.device();
   a.kernel_from_glsl(source);
   CHECK_EQ(first.calls(), 1);
   CHECK_EQ(second.calls(), 0);
@@ -62,7 +62,7 @@ TEST_CASE("a cache has no code for a processor with other vector instructions, b
   const auto start_on = [&](const std::optional<std::string>& instructions) {
     host::Settings settings;
     settings.instructions = instructions;
-    Device(std::make_shared<host::Device>(settings, options)).kernel_from_glsl(source);
+    weft::Device(std::make_shared<host::Device>(settings, options)).kernel_from_glsl(source);
     return compiler.calls();
   };
   CHECK_EQ(start_on(std::nullopt), 1);
@@ -75,7 +75,7 @@ TEST_CASE("a cache has no code for a processor with other vector instructions, b
 TEST_CASE("a compiler that is missing is an error for the device that names it, and for no other") {
   DeviceOptions options;
   options.compiler = "no-such-compiler";
-  const Device without = open_device("host", options);
+  const weft::Device without = open_device("host", options);
   try {
     without.kernel_from_glsl(source);
     FAIL("it compiled");

@@ -35,7 +35,7 @@ class Counting {
   }
 
  private:
-  Device device_;
+  weft::Device device_;
   Stream stream_;
   Buffer<uint32_t> count_;
   Kernel kernel_;

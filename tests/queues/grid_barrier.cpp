@@ -48,7 +48,7 @@ const std::string phases_source = R"(
     }
   })";
 
-std::string source() {
+std::string barrier_source() {
   return staying_head +
          std::string(
              "#include \"weft/device/grid_barrier.glsl\"\n"
@@ -56,7 +56,7 @@ std::string source() {
          phases_source;
 }
 
-struct Block {
+struct BarrierBlock {
   uint64_t first, second, discovery, words, found;
   uint32_t launched, phases;
 };
@@ -95,8 +95,8 @@ class Meeting {
     GridDiscovery(stream_.device()).record_clear(stream_, discovery_.region());
     stream_.dispatch(
         kernel, {groups_, 1, 1},
-        Block{barriers_[0].region().address(), barriers_[1].region().address(), discovery_.region().address(),
-              Region(words_).address(), Region(found_).address(), groups_, phases});
+        BarrierBlock{barriers_[0].region().address(), barriers_[1].region().address(), discovery_.region().address(),
+                     Region(words_).address(), Region(found_).address(), groups_, phases});
   }
 
   /// Compares the words of the first `taking_part` workgroups after `runs` of so many phases each.
@@ -139,7 +139,7 @@ DEVICE_TEST("a thousand grid barriers in one dispatch, of one workgroup and of a
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("grid barrier");
   for (const uint32_t lanes : {1u, 37u, 64u}) {
-    const Kernel kernel = compile(device, source(), lanes);
+    const Kernel kernel = compile(device, barrier_source(), lanes);
     const uint32_t resident = kernel.resident_workgroups();
     for (const uint32_t groups : resident > 1 ? std::vector<uint32_t>{1, resident} : std::vector<uint32_t>{1}) {
       GridBarrier(device).require_resident(kernel, groups);
@@ -154,7 +154,7 @@ DEVICE_TEST("a barrier that was passed is ready for the next dispatch") {
   need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("used grid barrier");
-  const Kernel kernel = compile(device, source(), 37);
+  const Kernel kernel = compile(device, barrier_source(), 37);
   const uint32_t groups = std::max(1u, kernel.resident_workgroups());
   Meeting meeting(device, stream, 37, groups, generator);
   for (int run = 0; run < 5; ++run) meeting.run(kernel, 3);
@@ -170,7 +170,8 @@ DEVICE_TEST("workgroups that find one another pass grid barriers") {
   const char* const patient = is_cpu_driver ? "2000000u" : "20000u";
   const uint32_t phases = is_cpu_driver ? 50 : 500;
   for (const char* patience : {"0u", patient}) {
-    const Kernel kernel = compile(device, source(), 37, {{"DISCOVER", "1"}, {"WEFT_DISCOVER_PATIENCE", patience}});
+    const Kernel kernel =
+        compile(device, barrier_source(), 37, {{"DISCOVER", "1"}, {"WEFT_DISCOVER_PATIENCE", patience}});
     for (const uint32_t launched : {1u, 3u, groups_to_start(kernel) + 5}) {
       INFO("workgroups launched: ", launched, ", patience: ", std::string(patience));
       Meeting meeting(device, stream, 37, launched, generator);
@@ -186,7 +187,8 @@ DEVICE_TEST("patient discovery finds every workgroup that the device says is res
   need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("recall");
-  const Kernel kernel = compile(device, source(), 37, {{"DISCOVER", "1"}, {"WEFT_DISCOVER_PATIENCE", "0x40000000u"}});
+  const Kernel kernel =
+      compile(device, barrier_source(), 37, {{"DISCOVER", "1"}, {"WEFT_DISCOVER_PATIENCE", "0x40000000u"}});
   const uint32_t resident = kernel.resident_workgroups();
   if (resident == 0) unsupported("the backend does not report the number of resident workgroups");
   Meeting meeting(device, stream, 37, resident, generator);
@@ -198,7 +200,7 @@ DEVICE_TEST("patient discovery finds every workgroup that the device says is res
 
 DEVICE_TEST("a grid barrier is refused for more workgroups than are resident") {
   need_waiting(device);
-  const Kernel kernel = compile(device, source(), 37);
+  const Kernel kernel = compile(device, barrier_source(), 37);
   const uint32_t resident = kernel.resident_workgroups();
   const GridBarrier barrier(device);
   barrier.require_resident(kernel, 1);
@@ -215,7 +217,7 @@ DEVICE_TEST("a grid barrier is refused for more workgroups than are resident") {
 
 // An x86 machine orders loads and stores by itself, so results there do not show too weak an order.
 TEST_CASE("workgroups release where they arrive at a grid barrier, and acquire where they have waited") {
-  const Spirv module = compile_glsl(source(), GlslOptions::from_environment());
+  const Spirv module = compile_glsl(barrier_source(), GlslOptions::from_environment());
   for (const auto target : {TranslationTarget::host, TranslationTarget::cuda, TranslationTarget::hip}) {
     INFO("target ", int(target));
     const std::string code = translate_spirv(module, target, KernelOptions().specialize(0, 64u)).code;

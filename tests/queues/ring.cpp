@@ -58,7 +58,7 @@ const std::string push_and_pop = R"(
     }
   })";
 
-struct Block {
+struct RingBlock {
   uint64_t queue, state, order;
   uint32_t rounds, seed, pushes, pops;
 };
@@ -93,8 +93,8 @@ class Ring {
   void run(uint32_t pushes, uint32_t pops, uint32_t seed) {
     stream_.fill(order_.view(), nothing);
     stream_.dispatch(kernel_, {groups_, 1, 1},
-                     Block{memory_.region().address(), Region(state_).address(), Region(order_).address(), rounds_,
-                           seed, pushes, pops});
+                     RingBlock{memory_.region().address(), Region(state_).address(), Region(order_).address(), rounds_,
+                               seed, pushes, pops});
   }
 
   /// While nobody uses it: each slot is free or holds an item that is left.
@@ -127,7 +127,7 @@ Kernel kernel_of(const Device& device, const std::string& way) {
   return compile(device, staying_head + push_and_pop, 41, {{way, "1"}});
 }
 
-std::string source() { return staying_head + push_and_pop; }
+std::string ring_source() { return staying_head + push_and_pop; }
 
 }  // namespace
 
@@ -213,7 +213,7 @@ DEVICE_TEST("one invocation pops items in the order of their pushes") {
   need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("order of a ring");
-  const Kernel kernel = compile(device, source(), 1);
+  const Kernel kernel = compile(device, ring_source(), 1);
   Ring ring(device, stream, kernel, 128, 1, 100, generator);
   ring.run(256, 0, 1);
   ring.run(0, 256, 1);
@@ -226,7 +226,7 @@ DEVICE_TEST("a ring starts with the items that the host gives it") {
   need_waiting(device);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("filled ring");
-  const Kernel kernel = compile(device, source(), 1);
+  const Kernel kernel = compile(device, ring_source(), 1);
   for (const uint32_t count : {1u, 63u, 64u}) {
     std::vector<uint32_t> items(count);
     for (uint32_t& item : items) item = uint32_t(generator() % 100);
@@ -234,8 +234,9 @@ DEVICE_TEST("a ring starts with the items that the host gives it") {
         order(device, stream, std::vector<uint32_t>(100, nothing), generator);
     const GuardedBytes memory(device, stream, WorkQueue(50).bytes(), 4, generator);
     WorkQueue(50).record_clear(stream, memory.region(), given.view());
-    stream.dispatch(kernel, {1, 1, 1},
-                    Block{memory.region().address(), Region(state).address(), Region(order).address(), 100, 0, 0, 256});
+    stream.dispatch(
+        kernel, {1, 1, 1},
+        RingBlock{memory.region().address(), Region(state).address(), Region(order).address(), 100, 0, 0, 256});
     items.resize(100, nothing);
     check_same(order.read(stream), items, "the items");
     memory.check_guards(stream);

@@ -15,7 +15,7 @@ namespace {
 // A task may have children 3 i + 1 to 3 i + 3; a hash decides which of them exist. A child's value depends on its
 // parent's, which the workgroup of the child reads. Children that find the queue full are worked off where they are.
 // The last invocation marks each task; workgroups that wait until all is finished then sum up the marks of all tasks.
-const std::string tree_source = R"(
+const std::string work_source = R"(
   #include "weft/device/work_queue.glsl"
   layout(push_constant, scalar) uniform Push {
     WeftWorkQueue queue;
@@ -81,7 +81,7 @@ const std::string tree_source = R"(
   #endif
   })";
 
-struct Block {
+struct WorkBlock {
   uint64_t queue, values, visits, refused, marks, sums;
   uint32_t count, seed;
 };
@@ -141,8 +141,8 @@ uint32_t check_tree(Stream& stream, const Kernel& kernel, bool wait, uint32_t gr
   WorkQueue(capacity).record_clear(stream, memory.region(), items.view());
   start_late(stream, memory.region(), uint32_t(roots.size()));
   stream.dispatch(kernel, {groups, 1, 1},
-                  Block{memory.region().address(), Region(values).address(), Region(visits).address(),
-                        Region(refused).address(), Region(marks).address(), Region(sums).address(), count, seed});
+                  WorkBlock{memory.region().address(), Region(values).address(), Region(visits).address(),
+                            Region(refused).address(), Region(marks).address(), Region(sums).address(), count, seed});
   const Tree expected = serial(count, seed, roots, start);
   INFO("tasks of the tree: ", std::accumulate(expected.visits.begin(), expected.visits.end(), 0u));
   check_same(visits.read(stream), expected.visits, "visits of each task");
@@ -162,7 +162,7 @@ void check_trees(const Device& device, bool wait) {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator(wait ? "waiting for work" : "taking work");
   for (const uint32_t lanes : {1u, 32u}) {
-    const Kernel kernel = compile(device, staying_head + tree_source, lanes,
+    const Kernel kernel = compile(device, staying_head + work_source, lanes,
                                   wait ? std::vector<std::pair<std::string, std::string>>{{"WAIT", "1"}}
                                        : std::vector<std::pair<std::string, std::string>>{});
     const uint32_t groups = groups_to_start(kernel) + 3;

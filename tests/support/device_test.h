@@ -61,6 +61,8 @@ std::string selector_of(const Device& device);
 /// Whether a CPU does the work: the device is a CPU, or its driver emulates a GPU (cuda_on_cpu). Work of milliseconds
 /// on a GPU takes it minutes.
 bool computes_on_cpu(const Device& device);
+/// Whether the CPU runs each invocation by itself, which takes it longest.
+bool runs_fibers(const Device& device);
 
 /// Names the feature that a device lacks for elements of type T; empty if it lacks none. Of structs only the size
 /// counts.
@@ -137,7 +139,7 @@ struct TypeName<Half> {
 
 /// DEVICE_TEST(name) { body } or DEVICE_TEST(name, expected-failure reason, predicate of DeviceInfo) { body }.
 /// The body sees `const weft::Device& device`, which all tests of a run share.
-#define DEVICE_TEST(...) WEFT_DEVICE_TEST(WEFT_TEST_CAT(device_test_, __LINE__), __VA_ARGS__)
+#define DEVICE_TEST(...) WEFT_DEVICE_TEST(WEFT_TEST_CAT(device_test_, __COUNTER__), __VA_ARGS__)
 
 #define WEFT_DEVICE_TEST_OF_TYPES(function, name, ...)                                                               \
   template <typename T>                                                                                              \
@@ -158,4 +160,4 @@ struct TypeName<Half> {
 
 /// DEVICE_TEST_OF_TYPES(name, types...) { body }: one test for each type, which the body knows as T. A type needs a
 /// TypeName.
-#define DEVICE_TEST_OF_TYPES(...) WEFT_DEVICE_TEST_OF_TYPES(WEFT_TEST_CAT(device_test_, __LINE__), __VA_ARGS__)
+#define DEVICE_TEST_OF_TYPES(...) WEFT_DEVICE_TEST_OF_TYPES(WEFT_TEST_CAT(device_test_, __COUNTER__), __VA_ARGS__)

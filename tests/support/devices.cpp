@@ -95,6 +95,8 @@ bool computes_on_cpu(const Device& device) {
   return device.info().kind == DeviceKind::cpu || device.info().name.find("CUDA on CPU") != std::string::npos;
 }
 
+bool runs_fibers(const Device& device) { return computes_on_cpu(device) && device.info().backend != "vulkan"; }
+
 std::vector<TestedDevice> open_tested_devices() {
   std::vector<std::string> selectors = split(environment("WEFT_TEST_DEVICES"));
   if (selectors.empty()) selectors = usable_devices();

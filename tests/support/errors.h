@@ -39,4 +39,10 @@ Error check_error(ErrorCode code, const std::vector<std::string>& words, Call&& 
   return Error(code, "nothing was thrown");
 }
 
+/// The same for ErrorCode::invalid_argument.
+template <typename Call>
+void check_invalid(const std::vector<std::string>& words, Call&& call) {
+  check_error(ErrorCode::invalid_argument, words, call);
+}
+
 }  // namespace weft::test

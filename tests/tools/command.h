@@ -67,6 +67,11 @@ std::vector<T> values_of(const std::string& bytes) {
   return values;
 }
 
+/// Input of commands that compute nothing with it.
+inline const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+inline const std::string idle_shader =
+    "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() {}";
+
 // A .npy file, written independently of the code under test.
 struct NpyFile {
   std::string descr = "<u4", shape, data, fortran_order = "False";

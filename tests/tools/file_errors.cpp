@@ -8,13 +8,6 @@
 using namespace weft;
 using namespace weft::test;
 
-namespace {
-
-const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-const std::string shader = "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() {}";
-
-}  // namespace
-
 TEST_CASE("a read error is not mistaken for the end of the file, at whatever byte it occurs") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
@@ -58,7 +51,7 @@ TEST_CASE("a read error is reported for every file that the command reads") {
 TEST_CASE("a write error is reported, and leaves only the old file, unchanged") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
-  folder.write("s.comp", shader);
+  folder.write("s.comp", idle_shader);
   folder.write("out.cpp", "precious");
   const Environment none("WEFT_CACHE_DIR", "");  // its files would fail too
   const auto fails = [&](const std::string& fault, const std::string& why) {
@@ -77,7 +70,7 @@ TEST_CASE("a write error is reported, and leaves only the old file, unchanged") 
 TEST_CASE("a signal leaves no temporary file, whenever it comes") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
-  folder.write("s.comp", shader);
+  folder.write("s.comp", idle_shader);
   folder.write("in.npy", npy("<f4", ten));
   const Environment none("WEFT_CACHE_DIR", "");  // its files would raise the signal too
   const std::vector<std::string> compile{"compile", "s.comp", "--target", "host", "-o", "out.cpp"};

@@ -12,12 +12,6 @@
 using namespace weft;
 using namespace weft::test;
 
-namespace {
-
-const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-
-}  // namespace
-
 TEST_CASE("files that are not arrays of numbers are refused in one sentence") {
   const Folder folder;
   const std::string good = npy("<f4", ten);

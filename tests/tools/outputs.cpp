@@ -15,8 +15,6 @@ using namespace weft::test;
 
 namespace {
 
-const std::vector<float> ten{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-const std::string shader = "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\nvoid main() {}";
 constexpr uid_t other_user = 12345;
 
 mode_t mode_of(const std::filesystem::path& file) {
@@ -43,7 +41,7 @@ void write_through(const std::filesystem::path& file, const std::string& text) {
 
 TEST_CASE("links planted at possible names of temporary files are not followed") {
   const Folder folder;
-  folder.write("s.comp", shader);
+  folder.write("s.comp", idle_shader);
   folder.write("victim", "precious");
   const pid_t first = next_process();
   for (pid_t process = first; process < first + 1000; ++process) {
@@ -103,7 +101,7 @@ TEST_CASE("a link of another user is refused, unless that user owns the folder" 
     std::filesystem::create_symlink(folder.path() / "victim", link);
     REQUIRE(::lchown(link.c_str(), other_user, other_user) == 0);
   }
-  folder.write("s.comp", shader);
+  folder.write("s.comp", idle_shader);
   check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", "link"}), 1,
                 {"link that belongs to user 12345"});
   CHECK(folder.read("victim") == "precious");
@@ -136,7 +134,7 @@ TEST_CASE("two names of one file are one output") {
 
 TEST_CASE("standard output is written at its current offset, whatever it is redirected to") {
   const Folder folder;
-  folder.write("s.comp", shader);
+  folder.write("s.comp", idle_shader);
   const std::vector<std::string> arguments{"compile", "s.comp", "--target", "host", "-o", "/dev/stdout"};
   const Outcome piped = folder.weft(arguments);  // to a file
   check_success(piped);

@@ -100,4 +100,4 @@ uint64_t hash_of(const std::string& text);
   static std::vector<weft::test::KernelCase> function()
 
 /// CORPUS("name") { return {kernels...}; }: a test for every device.
-#define CORPUS(name) WEFT_CORPUS(WEFT_TEST_CAT(corpus_, __LINE__), name)
+#define CORPUS(name) WEFT_CORPUS(WEFT_TEST_CAT(corpus_, __COUNTER__), name)

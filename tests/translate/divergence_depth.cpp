@@ -14,7 +14,7 @@ using namespace weft;
 // enclosing levels for each level.
 namespace {
 
-const char* const head = R"(
+const char* const depth_head = R"(
                OpCapability Shader
                OpCapability GroupNonUniform
                OpCapability GroupNonUniformArithmetic
@@ -75,7 +75,7 @@ std::string closing(Nest nest, size_t level, bool acts) {
 
 // With a subgroup operation innermost and after every level, or none; lanes may return from the innermost level.
 Spirv nested(Nest nest, size_t depth, bool acts, bool returns) {
-  std::string text = head;
+  std::string text = depth_head;
   for (size_t level = 0; level < depth; ++level) text += opening(nest, level);
   text += label("enter", depth) + " = OpLabel\n";
   if (acts) text += "%innermost = OpGroupNonUniformIAdd %uint %three Reduce %x\n";

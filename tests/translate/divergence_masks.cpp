@@ -9,7 +9,7 @@ using namespace weft;
 // A mask costs a ballot wherever lanes diverge, so none is kept where no subgroup operation needs it.
 namespace {
 
-const char* const head = R"(#version 460
+const char* const masks_head = R"(#version 460
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -31,7 +31,8 @@ std::string translated(const Spirv& module) {
 
 std::string translated(const std::string& functions, const std::string& body) {
   const std::string end = "data.words[gl_GlobalInvocationID.x] = x; }\n";
-  return translated(compile_glsl(head + functions + "void main() {\n" + body + end, GlslOptions{.name = "masks"}));
+  return translated(
+      compile_glsl(masks_head + functions + "void main() {\n" + body + end, GlslOptions{.name = "masks"}));
 }
 
 // Adds over the lanes that read 0 from the first word of a storage buffer, which others may be writing.

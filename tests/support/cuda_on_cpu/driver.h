@@ -16,6 +16,12 @@
 
 namespace weft::test::cuda_on_cpu {
 
+/// Reports misuse, and returns what the driver might.
+inline CUresult misused(const char* what) {
+  report_misuse(what);
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
 /// A context and all objects that end with it. Kept until its streams have finished their work.
 class Context {
  public:

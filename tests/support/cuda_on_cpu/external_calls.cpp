@@ -8,11 +8,6 @@
 namespace weft::test::cuda_on_cpu {
 namespace {
 
-CUresult misused(const char* what) {
-  report_misuse(what);
-  return CUDA_ERROR_INVALID_VALUE;
-}
-
 template <class Description>
 bool has_reserved(const Description& description) {
   return description.flags != 0 || std::any_of(std::begin(description.reserved), std::end(description.reserved),

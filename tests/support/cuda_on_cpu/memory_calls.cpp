@@ -8,11 +8,6 @@ namespace {
 
 std::byte* memory_at(uint64_t address) { return reinterpret_cast<std::byte*>(address); }
 
-CUresult misused(const char* what) {
-  report_misuse(what);
-  return CUDA_ERROR_INVALID_VALUE;
-}
-
 bool is_device_memory(CUdeviceptr address, size_t bytes, const Context& context) {
   const auto block = driver().memory.find(address, bytes);
   return block && block->kind == MemoryKind::device && block->context == &context;

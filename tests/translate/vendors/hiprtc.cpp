@@ -12,7 +12,7 @@ namespace weft::test {
 namespace {
 
 using Program = void*;
-constexpr int success = 0;
+constexpr int hiprtc_success = 0;
 
 template <class T>
 T read_at(const std::string& bytes, uint64_t at) {
@@ -60,16 +60,16 @@ class Hiprtc : public DeviceCompiler {
     const std::string option = "--offload-arch=" + architecture;
     const char* options[] = {option.c_str(), "--std=c++17", "-fno-finite-loops"};
     Program program = nullptr;
-    if (create_(&program, source.c_str(), "kernel.hip", 0, nullptr, nullptr) != success) {
+    if (create_(&program, source.c_str(), "kernel.hip", 0, nullptr, nullptr) != hiprtc_success) {
       throw Error(ErrorCode::compile_failed, "hipRTC takes no program.");
     }
     const int result = compile_(program, int(std::size(options)), options);
     DeviceCode code;
     code.log = text(program, log_size_, log_);
     std::string object;
-    if (result == success) object = text(program, code_size_, code_);
+    if (result == hiprtc_success) object = text(program, code_size_, code_);
     destroy_(&program);
-    if (result != success) {
+    if (result != hiprtc_success) {
       throw Error(ErrorCode::compile_failed, "hipRTC for " + architecture + ": " + error_(result), code.log);
     }
     const nlohmann::json kernel = kernel_metadata(object);
@@ -88,7 +88,7 @@ class Hiprtc : public DeviceCompiler {
 
   static std::string text(Program program, GetSize* size_of, GetText* get) {
     size_t size = 0;
-    if (size_of(program, &size) != success) return {};
+    if (size_of(program, &size) != hiprtc_success) return {};
     std::string result(size, '\0');
     if (size != 0) get(program, result.data());
     return result;

@@ -10,7 +10,7 @@ namespace weft::test {
 namespace {
 
 using Program = void*;
-constexpr int success = 0;
+constexpr int nvrtc_success = 0;
 
 // Returns the largest first number that `pattern` matches in the compiler's report, which has lines for each function.
 uint32_t largest(const std::string& report, const char* pattern) {
@@ -41,15 +41,15 @@ class Nvrtc : public DeviceCompiler {
     const std::string option = "--gpu-architecture=" + architecture;
     const char* options[] = {option.c_str(), "--std=c++17", "--ptxas-options=-v"};
     Program program = nullptr;
-    if (create_(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr) != success) {
+    if (create_(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr) != nvrtc_success) {
       throw Error(ErrorCode::compile_failed, "NVRTC takes no program.");
     }
     const int result = compile_(program, int(std::size(options)), options);
     DeviceCode code;
     code.log = text(program, log_size_, log_);
-    if (result == success) code.assembly = text(program, ptx_size_, ptx_);
+    if (result == nvrtc_success) code.assembly = text(program, ptx_size_, ptx_);
     destroy_(&program);
-    if (result != success) {
+    if (result != nvrtc_success) {
       throw Error(ErrorCode::compile_failed, "NVRTC for " + architecture + ": " + error_(result), code.log);
     }
     code.registers = largest(code.log, R"(Used (\d+) registers)");
@@ -66,7 +66,7 @@ class Nvrtc : public DeviceCompiler {
 
   static std::string text(Program program, GetSize* size_of, GetText* get) {
     size_t size = 0;
-    if (size_of(program, &size) != success || size == 0) return {};
+    if (size_of(program, &size) != nvrtc_success || size == 0) return {};
     std::string result(size, '\0');
     get(program, result.data());
     result.resize(size - 1);

@@ -18,7 +18,7 @@ using namespace weft::test;
 
 namespace {
 
-constexpr uint64_t count = 20'000;
+constexpr uint64_t word_count = 20'000;
 
 /// A frame of the host's: it copies its input in, Weft computes, it copies the output out.
 struct Frame {
@@ -26,18 +26,18 @@ struct Frame {
       : host({.minimum = minimum, .loader = traced_get_proc_addr}),
         device(vulkan::wrap_device(host.description())),
         arena(device),
-        compact(device, Element::of<uint32_t>(), Selection::when("x > 7u"), count),
-        scan(device, Element::of<uint32_t>(), Operator::sum(), count) {
+        compact(device, Element::of<uint32_t>(), Selection::when("x > 7u"), word_count),
+        scan(device, Element::of<uint32_t>(), Operator::sum(), word_count) {
     vulkan::prepare(device);
   }
 
   Buffer<uint32_t> words(uint64_t at) const {
-    return vulkan::wrap_buffer<uint32_t>(device, block.part(at << 17, 4 * count), count);
+    return vulkan::wrap_buffer<uint32_t>(device, block.part(at << 17, 4 * word_count), word_count);
   }
 
   /// Copies words between two parts of the block.
   void copy(VkCommandBuffer commands, uint64_t from, uint64_t to) const {
-    const VkBufferCopy region{from << 17, to << 17, 4 * count};
+    const VkBufferCopy region{from << 17, to << 17, 4 * word_count};
     host.vkCmdCopyBuffer(commands, block.buffer, block.buffer, 1, &region);
   }
 
@@ -57,7 +57,7 @@ struct Frame {
       compact.record(recording, {.input = words(1),
                                  .output = words(2),
                                  .selected = selected,
-                                 .count = count,
+                                 .count = word_count,
                                  .temporary = recording.scratch(compact.temporary_bytes())});
     }
     vulkan::Recording recording = arena.record(commands, 0, second);
@@ -94,7 +94,7 @@ constexpr vulkan::Access host_reads{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TR
 TEST_CASE("barriers with first_access() and last_access() order Weft's work with the host's") {
   for (const bool minimum : {false, true}) {
     Frame frame(minimum);
-    for (uint32_t i = 0; i < count; ++i) frame.block.as<uint32_t>()[i] = i % 10;
+    for (uint32_t i = 0; i < word_count; ++i) frame.block.as<uint32_t>()[i] = i % 10;
     const std::vector<QueueStep> steps = frame.run([&](VkCommandBuffer commands) {
       frame.copy(commands, 0, 1);
       frame.barrier(commands, host_writes, vulkan::first_access());
@@ -104,7 +104,7 @@ TEST_CASE("barriers with first_access() and last_access() order Weft's work with
     });
     CHECK_GE(steps.size(), 9);
     check_barriers(steps);
-    CHECK_EQ(frame.block.as<uint32_t>(4 << 17)[count / 5 - 1], count / 10 * 17 - 9);  // exclusive
+    CHECK_EQ(frame.block.as<uint32_t>(4 << 17)[word_count / 5 - 1], word_count / 10 * 17 - 9);  // exclusive
   }
 }
 

@@ -18,7 +18,7 @@ using namespace weft::test;
 
 namespace {
 
-constexpr uint32_t count = 3000;
+constexpr uint32_t key_count = 3000;
 
 // With a uniform buffer at binding 0 of set 0, as the picture has.
 constexpr const char* const scaling = R"(#version 460
@@ -34,28 +34,28 @@ constexpr const char* const scaling = R"(#version 460
 /// driver.
 struct Work {
   Work(Host& host, const Device& device)
-      : sort(device, Element::of<uint32_t>(), count),
+      : sort(device, Element::of<uint32_t>(), key_count),
         kernel(device.kernel_from_glsl(scaling)),
         block(host.make_buffer(64 * 1024, vulkan::buffer_usage() | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)),
-        keys(vulkan::wrap_buffer<uint32_t>(device, block.part(0, 4 * count), count)),
+        keys(vulkan::wrap_buffer<uint32_t>(device, block.part(0, 4 * key_count), key_count)),
         copies(vulkan::wrap_buffer<uint8_t>(device, block.part(32 * 1024, 8 * 1024), 8 * 1024)),
         factor(vulkan::wrap_buffer<uint32_t>(device, block.part(48 * 1024, 4), 1)) {
     *block.as<uint32_t>(48 * 1024) = 2;
-    for (uint32_t i = 0; i < count; ++i) block.as<uint32_t>()[i] = i * 2654435761u % 1000003;
-    expected.assign(block.as<uint32_t>(), block.as<uint32_t>() + count);
+    for (uint32_t i = 0; i < key_count; ++i) block.as<uint32_t>()[i] = i * 2654435761u % 1000003;
+    expected.assign(block.as<uint32_t>(), block.as<uint32_t>() + key_count);
     std::ranges::sort(expected);
     for (uint32_t& x : expected) x *= 2;
   }
 
   void record(Recorder& recorder, const Region& temporary) const {
     recorder.fill(copies, uint8_t{7});
-    sort.record(recorder, {.keys = keys, .keys_out = keys, .count = count, .temporary = temporary});
-    recorder.dispatch(kernel, {(count + 63) / 64, 1, 1}, Arguments().bind(0, 0, factor).bind(0, 1, keys));
+    sort.record(recorder, {.keys = keys, .keys_out = keys, .count = key_count, .temporary = temporary});
+    recorder.dispatch(kernel, {(key_count + 63) / 64, 1, 1}, Arguments().bind(0, 0, factor).bind(0, 1, keys));
     recorder.copy<uint8_t>(copies.part(1, 5), copies.part(4098, 5));
     recorder.copy<uint8_t>(copies.part(16, 64), copies.part(4096 + 16, 64));
   }
   void check() const {
-    check_same(std::vector<uint32_t>(block.as<uint32_t>(), block.as<uint32_t>() + count), expected);
+    check_same(std::vector<uint32_t>(block.as<uint32_t>(), block.as<uint32_t>() + key_count), expected);
     CHECK_EQ(block.as<uint8_t>(32 * 1024)[4100], 7);
   }
 

@@ -15,7 +15,7 @@ using namespace weft::test;
 
 namespace {
 
-constexpr uint32_t count = 500;
+constexpr uint32_t result_count = 500;
 
 constexpr const char* const shading = R"(#version 460
   layout(local_size_x = 64) in;
@@ -33,7 +33,7 @@ constexpr const char* const shading = R"(#version 460
   })";
 
 /// The uniform block `frame`. std140 gives each element of an array 16 bytes.
-struct Frame {
+struct FrameBlock {
   std::array<float, 16> unused;
   std::array<std::array<uint32_t, 4>, 3> factors;
 };
@@ -49,14 +49,15 @@ struct Scene {
   static uint64_t result_offset(uint32_t m) { return 4096 * (4 + m); }
 
   void fill(std::mt19937_64& generator) const {
-    auto& frame = *block.as<Frame>();
+    auto& frame = *block.as<FrameBlock>();
     for (auto& factor : frame.factors) factor[0] = random_value<uint32_t>(generator);
     for (uint32_t m = 0; m < 2; ++m) {
       for (uint32_t& tint : *block.as<Material>(material_offset(m))) tint = random_value<uint32_t>(generator);
-      std::fill_n(block.as<uint32_t>(result_offset(m)), count, 0xa5a5a5a5u);
+      std::fill_n(block.as<uint32_t>(result_offset(m)), result_count, 0xa5a5a5a5u);
     }
     for (uint32_t k = 0; k < 3; ++k) {
-      std::generate_n(block.as<uint32_t>(source_offset(k)), count, [&] { return random_value<uint32_t>(generator); });
+      std::generate_n(block.as<uint32_t>(source_offset(k)), result_count,
+                      [&] { return random_value<uint32_t>(generator); });
     }
   }
   /// Wraps the parts anew, as engines do in each frame.
@@ -67,23 +68,23 @@ struct Scene {
       parts.push_back(vulkan::wrap_buffer<std::byte>(device, block.part(offset, bytes), bytes));
       arguments.bind(set, binding, parts.back(), element);
     };
-    bind(0, 0, 0, sizeof(Frame));
-    for (uint32_t k = 0; k < 3; ++k) bind(1, 2, source_offset(k), 4 * count, k);
+    bind(0, 0, 0, sizeof(FrameBlock));
+    for (uint32_t k = 0; k < 3; ++k) bind(1, 2, source_offset(k), 4 * result_count, k);
     for (uint32_t m = 0; m < 2; ++m) bind(3, 0, material_offset(m), sizeof(Material), m);
-    bind(3, 5, result_offset(material), 4 * count);
-    recorder.dispatch(kernel, {(count + 63) / 64}, arguments);
+    bind(3, 5, result_offset(material), 4 * result_count);
+    recorder.dispatch(kernel, {(result_count + 63) / 64}, arguments);
   }
   void check_result(uint32_t material) const {
-    std::vector<uint32_t> expected(count);
-    for (uint32_t i = 0; i < count; ++i) {
+    std::vector<uint32_t> expected(result_count);
+    for (uint32_t i = 0; i < result_count; ++i) {
       expected[i] = (*block.as<Material>(material_offset(material)))[i % 4];
       for (uint32_t k = 0; k < 3; ++k) {
-        expected[i] += block.as<Frame>()->factors[k][0] * block.as<uint32_t>(source_offset(k))[i];
+        expected[i] += block.as<FrameBlock>()->factors[k][0] * block.as<uint32_t>(source_offset(k))[i];
       }
     }
     const auto* const got = block.as<uint32_t>(result_offset(material));
-    check_same(std::vector<uint32_t>(got, got + count), expected);
-    CHECK_EQ(got[count], 0);  // behind the bound part
+    check_same(std::vector<uint32_t>(got, got + result_count), expected);
+    CHECK_EQ(got[result_count], 0);  // behind the bound part
   }
 
   HostMemoryBlock block;
