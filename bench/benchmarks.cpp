@@ -39,7 +39,7 @@ uint64_t table_and_keys(uint32_t key_bytes, uint64_t count) { return (2 * 2 * ke
 uint64_t two_tables_and_keys(uint32_t key_bytes, uint64_t count) { return 2 * table_and_keys(key_bytes, count); }
 uint64_t sectors(uint32_t, uint64_t count) { return 33 * count; }
 
-constexpr Benchmark all[] = {
+constexpr Benchmark all_benchmarks[] = {
     {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare_copy_kernel},
     {"copy", "buffer", true, "a buffer copy by the backend", input_and_output, prepare_copy_buffer},
     {"reduce", "", true, "sum of all elements", input_only, prepare_reduce},
@@ -155,8 +155,9 @@ constexpr Benchmark all[] = {
      prepare_rays_in_kd_tree, Takes::mesh},
     {"rays", "ropes", false, "the first box that each ray hits, without a stack", queries_and_hits,
      prepare_rays_by_ropes, Takes::mesh},
-    {"pairs", "brute-force", false, "pairs of boxes that overlap four others each: tests all; up to 65536 boxes",
-     boxes_and_pairs, prepare_pairs_brute_force, Takes::mesh},
+    {"pairs", "brute-force", false,
+     "pairs of boxes that overlap four others each: tests all_benchmarks; up to 65536 boxes", boxes_and_pairs,
+     prepare_pairs_brute_force, Takes::mesh},
     {"pairs", "sweep", false, "by a sweep along one axis", boxes_and_pairs, prepare_pairs_sweep, Takes::mesh},
     {"pairs", "grid", true, "by a uniform grid", boxes_and_pairs, prepare_pairs_grid, Takes::mesh},
     {"pairs", "bvh", true, "by a hierarchy", boxes_and_pairs, prepare_pairs_bvh, Takes::mesh},
@@ -171,13 +172,13 @@ constexpr Benchmark all[] = {
 
 }  // namespace
 
-std::span<const Benchmark> benchmarks() { return all; }
+std::span<const Benchmark> benchmarks() { return all_benchmarks; }
 
 std::vector<const Benchmark*> find_benchmarks(const std::string& name) {
   std::vector<const Benchmark*> found, family;
   std::vector<std::string> names;
   std::string list;
-  for (const Benchmark& benchmark : all) {
+  for (const Benchmark& benchmark : all_benchmarks) {
     const bool is_relative = benchmark.family == name;
     if (benchmark.name() == name || (is_relative && benchmark.by_default)) found.push_back(&benchmark);
     if (is_relative) family.push_back(&benchmark);

@@ -1,22 +1,12 @@
 #include "bench/launch.h"
 
-#include <algorithm>
-#include <chrono>
 #include <vector>
 
+#include "bench/seconds.h"
 #include "weft_bench_kernels.h"
 
 namespace weft::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-double median(std::vector<double> seconds) {
-  std::ranges::nth_element(seconds, seconds.begin() + std::ptrdiff_t(seconds.size() / 2));
-  return seconds[seconds.size() / 2];
-}
 
 class EmptyKernel {
  public:

@@ -1,16 +1,13 @@
 #include "bench/measure.h"
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <vector>
 
+#include "bench/seconds.h"
+
 namespace weft::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 Timing summarize(std::vector<double> seconds, bool device_clock) {
   std::sort(seconds.begin(), seconds.end());

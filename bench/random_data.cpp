@@ -7,9 +7,9 @@
 namespace weft::bench {
 namespace {
 
-constexpr Distribution all[] = {Distribution::uniform,    Distribution::sorted,    Distribution::reversed,
-                                Distribution::constant,   Distribution::few,       Distribution::skewed,
-                                Distribution::organ_pipe, Distribution::clustered, Distribution::one_huge};
+constexpr Distribution all_distributions[] = {
+    Distribution::uniform, Distribution::sorted,     Distribution::reversed,  Distribution::constant, Distribution::few,
+    Distribution::skewed,  Distribution::organ_pipe, Distribution::clustered, Distribution::one_huge};
 
 // Number `index` of `count` evenly spread numbers, the first of which is 0.
 uint64_t ascending(uint64_t index, uint64_t count) { return index * (UINT64_MAX / (count > 0 ? count : 1)); }
@@ -46,7 +46,7 @@ bool is_of_boxes(Distribution distribution) {
 
 Distribution parse_distribution(const std::string& name) {
   std::string names;
-  for (const Distribution distribution : all) {
+  for (const Distribution distribution : all_distributions) {
     if (name == to_string(distribution)) return distribution;
     names += (names.empty() ? "" : ", ") + std::string(to_string(distribution));
   }

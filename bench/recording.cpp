@@ -1,27 +1,17 @@
 #include "bench/recording.h"
 
-#include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include <weft/interop/vulkan.h>
 #include <weft/sort.h>
 
 #include "backends/vulkan/device.h"
+#include "bench/seconds.h"
 
 namespace weft::bench {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr uint64_t keys = uint64_t{1} << 20;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-double median(std::vector<double> seconds) {
-  std::ranges::nth_element(seconds, seconds.begin() + std::ptrdiff_t(seconds.size() / 2));
-  return seconds[seconds.size() / 2];
-}
 
 /// A command buffer as a host program has it, which is recorded and never submitted.
 class HostCommands {

@@ -109,7 +109,7 @@ constexpr Tunable tunable(const char* benchmark, std::span<const Choice> choices
 constexpr uint32_t word = 4;
 constexpr uint64_t least_passes = 1 << 14;  // Fewer keys may fit one workgroup, which needs no passes.
 constexpr uint32_t slots = 2;               // For each key: the benchmarks' tables have a load of 0.5.
-constexpr Tunable all[] = {
+constexpr Tunable all_tunables[] = {
     tunable<tuned_atomic_by_key>("atomic-by-key", of_atomics),
     tunable<tuned_atomic_by_scattered_key>("atomic-by-key:merged", of_scattered_atomics),
     tunable<tuned_compact>("compact", of_staged_tiles),
@@ -141,13 +141,13 @@ constexpr Tunable all[] = {
 
 }  // namespace
 
-std::span<const Tunable> tunables() { return all; }
+std::span<const Tunable> tunables() { return all_tunables; }
 
 const Tunable& find_tunable(const std::string& name) {
   std::string primitive = name, list;
   std::ranges::replace(primitive, '-', '_');
   std::vector<std::string> names;
-  for (const Tunable& tunable : all) {
+  for (const Tunable& tunable : all_tunables) {
     if (tunable.primitive == primitive || tunable.benchmark == name) return tunable;
     names.push_back(tunable.primitive);
     list += (list.empty() ? "" : ", ") + names.back();

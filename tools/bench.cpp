@@ -26,7 +26,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const bench_footer =
     R"(Every result is verified on random data before it is timed. After a warm-up, runs follow one another without a
 pause. Each lies between two device timestamps and includes any clearing it needs. Inputs alternate, so that caches do
 not hold them. GB/s (10^9 bytes a second) is the least number of bytes a run must read and write, divided by the
@@ -385,7 +385,7 @@ void add_bench(CommandLine& command_line, const std::string& command) {
   verb.add_option("--note", options->note, "A remark to save in the JSON file, e.g. the clocks shown by nvidia-smi")
       .type_name("TEXT");
   verb.add_flag("--list", options->list, "List the benchmarks, and run nothing");
-  verb.footer(footer);
+  verb.footer(bench_footer);
   verb.callback([options] { run(*options); });
 }
 

@@ -16,7 +16,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const bvh_footer =
     R"(MESH is a Wavefront .obj file. Two bounding volume hierarchies are built over its triangles, by Lbvh of weft/lbvh.h: a
 linear one, and an agglomerative one, which takes longer to build and is quicker to traverse. The depth of a leaf is the
 number of nodes above it. The surface-area cost is the expected number of nodes and leaves that a long ray meets;
@@ -97,9 +97,10 @@ Depths depths_of(std::span<const BvhNode> nodes, uint32_t leaves) {
 }
 
 // Both hierarchies, and a row for each of their properties.
-class Comparison {
+class MeshComparison {
  public:
-  Comparison(const BvhOptions& options, Stream& stream, const Mesh& mesh) : stream_(stream), triangles_(stream, mesh) {
+  MeshComparison(const BvhOptions& options, Stream& stream, const Mesh& mesh)
+      : stream_(stream), triangles_(stream, mesh) {
     for (const Lbvh::Builder builder : {Lbvh::Builder::one_pass, Lbvh::Builder::agglomerative}) {
       trees_.emplace_back(stream, triangles_, builder, options.repeat);
     }
@@ -172,7 +173,7 @@ void run(const BvhOptions& options) {
   note(format_count(mesh.triangles.size()) + " triangles of " + format_count(mesh.vertices.size()) + " vertices on " +
        describe(device));
   Stream stream = device.stream();
-  Comparison comparison(options, stream, mesh);
+  MeshComparison comparison(options, stream, mesh);
   if (file) {
     file->write(comparison.draw(options.size));
     file->commit();
@@ -202,7 +203,7 @@ void add_bvh(CommandLine& command_line) {
       .type_name("SECONDS")
       .range(0.001, 1e6)
       .capture_default();
-  verb.footer(footer);
+  verb.footer(bvh_footer);
   verb.callback([options] { run(*options); });
 }
 

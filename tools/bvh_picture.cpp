@@ -21,7 +21,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Ind
 layout(buffer_reference, scalar, buffer_reference_align = 4) readonly buffer Vertices { vec3 at[]; };
 layout(buffer_reference, scalar, buffer_reference_align = 4) writeonly buffer Pixels { uint nodes[]; };
 
-layout(push_constant, scalar) uniform Arguments {
+layout(push_constant, scalar) uniform PictureArguments {
   WeftBvh bvh;
   Indices indices;
   Vertices vertices;
@@ -46,7 +46,7 @@ void main() {
 
 using Vector = std::array<float, 3>;
 
-struct Arguments {
+struct PictureArguments {
   Bvh bvh;
   uint64_t indices, vertices, pixels;
   Vector eye, corner, right, down;
@@ -61,7 +61,7 @@ Vector cross(const Vector& a, const Vector& b) {
 Vector unit(const Vector& a) { return 1 / std::hypot(a[0], a[1], a[2]) * a; }
 
 // Looks at the middle of the bounds from as far away as the sphere around them fits into the picture.
-void aim(Arguments& arguments, const Box<3>& bounds) {
+void aim(PictureArguments& arguments, const Box<3>& bounds) {
   const Vector low = bounds.low, middle = 0.5f * low + 0.5f * bounds.high, to_corner = middle + -1.0f * low;
   const float radius = std::max(std::hypot(to_corner[0], to_corner[1], to_corner[2]), 1e-30f);
   const Vector backward = unit({0.25f, 0.4f, 1.0f}), right = unit(cross({0, 1, 0}, backward)),
@@ -103,8 +103,8 @@ std::vector<uint32_t> nodes_read(Stream& stream, const Bvh& bvh, const Region& i
                                  const Box<3>& bounds, uint32_t size) {
   const Device device = stream.device();
   const auto pixels = device.buffer<uint32_t>(uint64_t{size} * size);
-  Arguments arguments{bvh, indices.address(), vertices.address(), pixels.view().region().address(), {}, {}, {}, {},
-                      size};
+  PictureArguments arguments{
+      bvh, indices.address(), vertices.address(), pixels.view().region().address(), {}, {}, {}, {}, size};
   aim(arguments, bounds);
   const uint32_t groups = (size + 7) / 8;
   stream.dispatch(device.kernel_from_glsl(kernel_text), {groups, groups}, arguments);

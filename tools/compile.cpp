@@ -19,7 +19,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const compile_footer =
     R"(The C++ is exactly what Weft's devices compile, including its prelude: nvcc, hipcc or g++ takes the file as it
 is. Values set by --spec become constants in the C++, and defaults in SPIR-V. Without -o the result is printed, SPIR-V
 as text. -o FILE.spvasm writes that text to a file; -o - writes to standard output what -o FILE writes to the file.
@@ -132,7 +132,7 @@ void add_compile(CommandLine& command_line) {
   verb.add_flag_instead(
       "--list-instructions", [options] { write(options->output, bytes_of(list_of_instructions())); },
       "List the SPIR-V instructions supported by --target cuda, hip and host, and stop");
-  verb.footer(footer);
+  verb.footer(compile_footer);
   verb.callback([options] { compile(*options); });
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* const footer =
+const char* const devices_footer =
     R"(Shows every backend of this build with its devices, or the reason why it has none. --device takes the name at
 the left, or a part of the device's own name: --device vulkan:llvmpipe. The last lines name the default device, and
 say why the others were not chosen.
@@ -175,7 +175,7 @@ void add_devices(CommandLine& command_line) {
   auto json = std::make_shared<bool>(false);
   Verb verb = command_line.add_verb("devices", "List the devices and their limits");
   verb.add_flag("--json", *json, "Print JSON");
-  verb.footer(footer);
+  verb.footer(devices_footer);
   verb.callback([json] { run(*json); });
 }
 

@@ -18,7 +18,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const exec_footer =
     R"(SHADER is GLSL (.comp, .glsl; #include "weft/..." finds Weft's shader library), a SPIR-V binary (.spv) or SPIR-V
 text (.spvasm). A .npy file, recognized by its name or first bytes, gives the type and shape of its numbers; any other
 file is read as bytes. FILE may be - for standard input. BYTES may be 4096, 64K, 16M or 2^20. TYPE is u8, i8, u16, i16,
@@ -318,7 +318,7 @@ void add_exec(CommandLine& command_line) {
       .range(0.001, 1e6)
       .capture_default();
   verb.add_flag("-l,--list", options->list, "Show the shader's interface, and run nothing");
-  verb.footer(footer);
+  verb.footer(exec_footer);
   verb.callback([options] { Execution(*options).run(); });
 }
 

@@ -21,7 +21,7 @@ ScalarType scalar_of(const Reflection::Specialization& constant) {
   return find_scalar_type(constant.type).value_or(constant.bytes == 8 ? ScalarType::u64 : ScalarType::u32);
 }
 
-std::string describe(const Reflection::Binding& b) {
+std::string describe_binding(const Reflection::Binding& b) {
   std::string text = kind_name(b.kind);
   if (b.count == 0) text += ", an array of any size";
   if (b.count > 1) text += ", an array of " + std::to_string(b.count);
@@ -45,7 +45,7 @@ std::string describe(const Reflection& reflection, const std::string& shader) {
   }
   for (const auto& binding : reflection.bindings) {
     text += format("  binding %u.%-5u %s: %s\n", binding.set, binding.binding, binding.name.c_str(),
-                   describe(binding).c_str());
+                   describe_binding(binding).c_str());
   }
   for (const auto& constant : reflection.specializations) {
     const ScalarType type = scalar_of(constant);

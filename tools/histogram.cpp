@@ -15,7 +15,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const histogram_footer =
     R"(Counts the numbers in each of N bins, and prints the counts or writes them as u64. Bins divide the range from A
 to below B equally, or lie between the N + 1 ascending numbers of --edges. Numbers outside all bins are not counted.
 Numbers are integers, or floats of up to 32 bits.
@@ -53,36 +53,36 @@ auto number(T x) {
   }
 }
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 template <typename T>
 void check_edges(const HistogramOptions& options, std::span<const T> edges) {
   for (size_t i = 0; i < edges.size(); ++i) {
     const auto edge = number(edges[i]);
     const bool is_nan = edge != edge;  // NOLINT(misc-redundant-expression): of integers too
     if (!is_nan && (i == 0 || number(edges[i - 1]) <= edge)) continue;
-    fail(options.edges + ": edge " + std::to_string(i) + (is_nan ? " is NaN" : " is less than the one before it") +
-         "; edges must be numbers in ascending order");
+    fail_invalid(options.edges + ": edge " + std::to_string(i) +
+                 (is_nan ? " is NaN" : " is less than the one before it") +
+                 "; edges must be numbers in ascending order");
   }
 }
 
 Bins bins_between(const HistogramOptions& options, const Array& edges) {
   const uint64_t count = edges.count();
   if (count < 2 || count - 1 > most_bins) {
-    fail(options.edges + " must hold 2 to " + format_count(most_bins + 1) + " edges, but holds " + format_count(count));
+    fail_invalid(options.edges + " must hold 2 to " + format_count(most_bins + 1) + " edges, but holds " +
+                 format_count(count));
   }
   visit_samples(edges.type, [&](auto t) { check_edges(options, edges.as<typename decltype(t)::type>()); });
   if (!options.bins.empty() && bin_count(options) + 1 != count) {
-    fail("--bins " + options.bins + " needs " + format_count(bin_count(options) + 1) + " edges, but " + options.edges +
-         " holds " + format_count(count));
+    fail_invalid("--bins " + options.bins + " needs " + format_count(bin_count(options) + 1) + " edges, but " +
+                 options.edges + " holds " + format_count(count));
   }
   return Bins::edges(uint32_t(count - 1));
 }
 
 Bins even_bins(const HistogramOptions& options) {
-  if (options.bins.empty()) fail("--range also needs --bins N, from 1 to " + std::to_string(most_bins));
+  if (options.bins.empty()) fail_invalid("--range also needs --bins N, from 1 to " + std::to_string(most_bins));
   const std::vector<std::string> ends = split(options.range, ',');
-  if (ends.size() != 2) fail("--range takes two numbers, A,B, not '" + options.range + "'");
+  if (ends.size() != 2) fail_invalid("--range takes two numbers, A,B, not '" + options.range + "'");
   const auto number = [](const std::string& text) {
     return std::bit_cast<double>(parse_value(ScalarType::f64, text, "--range"));
   };
@@ -92,10 +92,10 @@ Bins even_bins(const HistogramOptions& options) {
 
 Bins bins_of(const HistogramOptions& options, const Array& edges) {
   if (options.edges.empty() && options.range.empty()) {
-    fail("weft histogram needs bins: give --bins N --range A,B, or --edges FILE");
+    fail_invalid("weft histogram needs bins: give --bins N --range A,B, or --edges FILE");
   }
   if (!options.edges.empty() && !options.range.empty()) {
-    fail("--edges and --range both define the bins: give one of them");
+    fail_invalid("--edges and --range both define the bins: give one of them");
   }
   return options.edges.empty() ? even_bins(options) : bins_between(options, edges);
 }
@@ -189,7 +189,7 @@ void add_histogram(CommandLine& command_line) {
   verb.add_option("--range", options->range, "Divide the range from A to below B").type_name("A,B");
   verb.add_option("--edges", options->edges, "Instead of --range: the edges of the bins, of IN's type")
       .type_name("FILE");
-  verb.footer(footer);
+  verb.footer(histogram_footer);
   verb.callback([options] { run(*options); });
 }
 

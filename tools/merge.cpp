@@ -15,7 +15,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const merge_footer =
     R"(Both files must be sorted and have the same type. The merge is stable: of equal numbers, those of the first
 file come first. Floating-point numbers are in total order: -0 before 0, NaNs at either end by their sign. The result
 is one-dimensional.
@@ -108,7 +108,7 @@ void add_merge(CommandLine& command_line) {
   add_primitive_options(verb, *options);
   verb.add_option("SECOND", options->second, "The other file (raw: of IN's type)").required().type_name("FILE");
   verb.add_flag("--descending", options->descending, "Merge files sorted from the largest number to the smallest");
-  verb.footer(footer);
+  verb.footer(merge_footer);
   verb.callback([options] { run(*options); });
 }
 

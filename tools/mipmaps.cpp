@@ -16,7 +16,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const mipmaps_footer =
     R"(IN is a PNG image, or an array of u8, f16 or f32 of shape (height, width), (height, width, channels) or (layers,
 height, width, channels), with 1 to 4 channels. Each level has half the width and height of the one above. A texel is
 the mean, minimum or maximum of the 2 x 2 that it covers, or 3 along an axis of odd size. PNG images have
@@ -35,15 +35,13 @@ struct MipmapOptions : PrimitiveOptions {
   std::string filter = "box", colors, level;
 };
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 MipFilter filter_of(const MipmapOptions& options) {
   constexpr std::pair<const char*, MipFilter> filters[] = {
       {"box", MipFilter::box}, {"min", MipFilter::min}, {"max", MipFilter::max}, {"min-max", MipFilter::min_max}};
   for (const auto& [name, filter] : filters) {
     if (options.filter == name) return filter;
   }
-  fail("--filter: '" + options.filter + "' is not a filter; the filters are box, min, max and min-max");
+  fail_invalid("--filter: '" + options.filter + "' is not a filter; the filters are box, min, max and min-max");
 }
 
 // An image in layers. `shape` is that of the file, without the height and width.
@@ -64,12 +62,12 @@ struct Image {
 
 TexelType type_of(const MipmapOptions& options, ScalarType type, bool png) {
   const std::string colors = options.colors.empty() ? (png ? "srgb" : "linear") : options.colors;
-  if (colors != "srgb" && colors != "linear") fail("--colors: '" + colors + "' is neither srgb nor linear");
+  if (colors != "srgb" && colors != "linear") fail_invalid("--colors: '" + colors + "' is neither srgb nor linear");
   if (type == ScalarType::u8) return colors == "srgb" ? TexelType::srgb8 : TexelType::unorm8;
-  if (colors == "srgb") fail("--colors srgb is for images of u8, not " + to_string(type));
+  if (colors == "srgb") fail_invalid("--colors srgb is for images of u8, not " + to_string(type));
   if (type == ScalarType::f16) return TexelType::float16;
   if (type == ScalarType::f32) return TexelType::float32;
-  fail("weft mipmaps takes images of u8, f16 or f32, not " + to_string(type) + "; convert the file first");
+  fail_invalid("weft mipmaps takes images of u8, f16 or f32, not " + to_string(type) + "; convert the file first");
 }
 
 Image read_image(const MipmapOptions& options) {
@@ -79,13 +77,14 @@ Image read_image(const MipmapOptions& options) {
   const std::vector<uint64_t>& shape = array.shape;
   const size_t axes = shape.size(), rows = axes == 4 ? 1 : 0;
   if (axes < 2 || axes > 4) {
-    fail(options.input + " does not have the shape (height, width), (height, width, channels) or (layers, height, " +
-         "width, channels)");
+    fail_invalid(options.input +
+                 " does not have the shape (height, width), (height, width, channels) or (layers, height, " +
+                 "width, channels)");
   }
   const uint64_t most = Mipmaps::max_width, channels = axes == 2 ? 1 : shape.back();
   if (shape[rows] > most || shape[rows + 1] > most || channels > 4 || shape[0] > UINT32_MAX) {
-    fail(options.input + " is too large; images have up to " + format_count(most) +
-         " rows and columns, and 4 channels");
+    fail_invalid(options.input + " is too large; images have up to " + format_count(most) +
+                 " rows and columns, and 4 channels");
   }
   return {{type, uint32_t(channels)},
           array.type,
@@ -134,7 +133,7 @@ Array result_of(const Mipmaps& plan, const Image& image, std::span<const std::by
 
 void check_png(const Image& image) {
   if (image.type != ScalarType::u8 || image.has_layers || image.format.channels == 2) {
-    fail("PNG images have 1, 3 or 4 channels of u8 and no layers; write a .npy file instead");
+    fail_invalid("PNG images have 1, 3 or 4 channels of u8 and no layers; write a .npy file instead");
   }
 }
 
@@ -145,7 +144,7 @@ void run(const MipmapOptions& options) {
   if (png) check_png(image);
   const Device device = options.open_device();
   const Mipmaps plan(device, image.format, image.width, image.height, {.filter = filter, .layers = image.layers});
-  if (plan.levels() == 1) fail(options.input + " has one texel, and so no levels below");
+  if (plan.levels() == 1) fail_invalid(options.input + " has one texel, and so no levels below");
   const uint32_t level =
       options.level.empty() ? 0 : uint32_t(parse_number(options.level, "--level", 1, plan.levels() - 1));
   std::optional<ArrayFile> file = open_output(options, options.output);
@@ -184,7 +183,7 @@ void add_mipmaps(CommandLine& command_line) {
   verb.add_option("--colors", options->colors, "srgb or linear; default: srgb for PNG images, else linear")
       .type_name("SPACE");
   verb.add_option("--level", options->level, "Write this level alone").type_name("K");
-  verb.footer(footer);
+  verb.footer(mipmaps_footer);
   verb.callback([options] { run(*options); });
 }
 

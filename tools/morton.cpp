@@ -16,7 +16,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const morton_footer =
     R"(Points are rows of 2 or 3 numbers, as f32: arrays of shape (N, 2) or (N, 3). Raw files need --dimensions.
 A code is the point's cell in a grid, with the bits of its coordinates interleaved, the first coordinate's highest: 16
 bits of each of 2 coordinates, or 10 of each of 3; with --wide 32 or 21 bits. The grid spans the points, without
@@ -32,27 +32,26 @@ struct MortonOptions : PrimitiveOptions {
   bool wide = false;
 };
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 uint32_t dimensions_of(const MortonOptions& options, const Array& points) {
   if (points.type != ScalarType::f32) {
-    fail("weft morton takes points of f32, not " + to_string(points.type) + "; convert the file first");
+    fail_invalid("weft morton takes points of f32, not " + to_string(points.type) + "; convert the file first");
   }
   uint64_t dimensions = points.shape.size() == 2 ? points.shape[1] : 0;
   if (!options.dimensions.empty()) dimensions = parse_number(options.dimensions, "--dimensions", 2, 3);
   if (dimensions != 2 && dimensions != 3) {
-    fail(options.input + " does not have the shape (N, 2) or (N, 3); --dimensions 2 or 3 reads any numbers as points");
+    fail_invalid(options.input +
+                 " does not have the shape (N, 2) or (N, 3); --dimensions 2 or 3 reads any numbers as points");
   }
   if (points.count() % dimensions == 0) return uint32_t(dimensions);
-  fail(options.input + " holds " + format_count(points.count()) + " numbers, which make no whole points of " +
-       std::to_string(dimensions));
+  fail_invalid(options.input + " holds " + format_count(points.count()) + " numbers, which make no whole points of " +
+               std::to_string(dimensions));
 }
 
 void append_corner(std::vector<float>& bounds, const std::string& corner, const std::string& option,
                    uint32_t dimensions) {
   const std::vector<std::string> numbers = split(corner, ',');
   if (numbers.size() != dimensions) {
-    fail(option + " takes a corner of " + std::to_string(dimensions) + " numbers, not '" + corner + "'");
+    fail_invalid(option + " takes a corner of " + std::to_string(dimensions) + " numbers, not '" + corner + "'");
   }
   for (const std::string& number : numbers) {
     bounds.push_back(float(std::bit_cast<double>(parse_value(ScalarType::f64, number, option))));
@@ -60,7 +59,7 @@ void append_corner(std::vector<float>& bounds, const std::string& corner, const 
 }
 
 std::vector<float> bounds_of(const MortonOptions& options, uint32_t dimensions) {
-  if (options.low.empty() != options.high.empty()) fail("bounds need both corners: --low and --high");
+  if (options.low.empty() != options.high.empty()) fail_invalid("bounds need both corners: --low and --high");
   std::vector<float> bounds;
   if (options.low.empty()) return bounds;
   append_corner(bounds, options.low, "--low", dimensions);
@@ -68,8 +67,9 @@ std::vector<float> bounds_of(const MortonOptions& options, uint32_t dimensions) 
   for (uint32_t axis = 0; axis < dimensions; ++axis) {
     const float low = bounds[axis], high = bounds[dimensions + axis];
     if (std::isfinite(low) && std::isfinite(high) && low <= high) continue;
-    fail("bounds must be finite, and --low at most --high; along axis " + std::to_string(axis) + " they go from " +
-         format_value(ScalarType::f32, &low) + " to " + format_value(ScalarType::f32, &high));
+    fail_invalid("bounds must be finite, and --low at most --high; along axis " + std::to_string(axis) +
+                 " they go from " + format_value(ScalarType::f32, &low) + " to " +
+                 format_value(ScalarType::f32, &high));
   }
   return bounds;
 }
@@ -118,7 +118,7 @@ void add_morton(CommandLine& command_line) {
   verb.add_option("--dimensions", options->dimensions, "2 or 3; default: the number of columns of IN").type_name("D");
   verb.add_option("--low", options->low, "Low corner of the bounds; default: that of the points").type_name("X,Y[,Z]");
   verb.add_option("--high", options->high, "High corner of the bounds").type_name("X,Y[,Z]");
-  verb.footer(footer);
+  verb.footer(morton_footer);
   verb.callback([options] { run(*options); });
 }
 

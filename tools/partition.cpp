@@ -17,7 +17,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const partition_footer =
     R"(Puts the numbers for which the expression is true in front of the others, each group in its original order, and
 reports how many are in front. In the expression, x is the number and i its index; any GLSL works. With --others, the
 other numbers go to a separate file.
@@ -98,7 +98,7 @@ void add_partition(CommandLine& command_line) {
       .required()
       .type_name("EXPR");
   add_array_option(verb, "--others", options->others, "Write the other numbers to this file, not behind the first");
-  verb.footer(footer);
+  verb.footer(partition_footer);
   verb.callback([options] { run(*options); });
 }
 

@@ -193,6 +193,8 @@ void note(const std::string& line) {
   std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
 
+void fail_invalid(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
 void require_verified(const std::optional<std::string>& wrong, const std::string& against) {
   if (wrong) throw std::runtime_error("verification failed: " + *wrong);
   note("verified against " + against);

@@ -76,6 +76,9 @@ void write_or_print(std::optional<ArrayFile>& file, ScalarType type, std::span<c
 /// Prints a line to standard error: standard output holds only the result.
 void note(const std::string& line);
 
+/// Throws invalid_argument.
+[[noreturn]] void fail_invalid(const std::string& message);
+
 /// Throws if `wrong` holds a reason; otherwise notes what the result was verified against.
 void require_verified(const std::optional<std::string>& wrong, const std::string& against);
 

@@ -13,7 +13,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const reduce_footer =
     R"(Prints the result, or writes it as a zero-dimensional array. The result of an empty file is the operation's
 identity. A multi-dimensional array is read as one sequence. Sums of integers have 64 bits, as in NumPy;
 with --type, --as or --transform they have that type, and wrap around at its width.
@@ -76,7 +76,7 @@ void add_reduce(CommandLine& command_line) {
   add_primitive_options(verb, *options);
   add_operation_option(verb, *options);
   add_transform_options(verb, options->transform);
-  verb.footer(footer);
+  verb.footer(reduce_footer);
   verb.callback([options] { run(*options); });
 }
 

@@ -12,7 +12,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const scan_footer =
     R"(Element i of the result combines the elements before element i; with --inclusive, also element i. The result
 has the shape of the input; a multi-dimensional array is read as one sequence. Sums of integers have 64 bits, as in
 NumPy; with --type, --as or --transform they have that type, and wrap around at its width.
@@ -69,7 +69,7 @@ void add_scan(CommandLine& command_line) {
   Verb verb = command_line.add_verb("scan", "Compute the running sum, minimum or maximum of a file's numbers");
   add_scan_options(verb, *options, "all elements");
   add_transform_options(verb, options->transform);
-  verb.footer(footer);
+  verb.footer(scan_footer);
   verb.callback([options] { run(*options); });
 }
 

@@ -15,7 +15,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const by_key_footer =
+const char* const reduce_by_key_footer =
     R"(Combines the numbers of each run of equal neighbouring keys; sort by key first for one result per key. Keys are
 numbers of any type in a separate file, one for each number of IN. Sums of integers have 64 bits, as in NumPy; with
 --type they have that type, and wrap around at its width.
@@ -24,7 +24,7 @@ Examples:
   weft reduce-by-key weights.npy --keys cells.npy -o totals.npy --keys-out distinct.npy --verify
   weft reduce-by-key weights.npy --keys cells.npy --op max)";
 
-const char* const segmented_footer =
+const char* const segmented_reduce_footer =
     R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are
 segments: segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's
 identity. Sums of integers have 64 bits, as in NumPy; with --type they have that type, and wrap around at its width.
@@ -158,7 +158,7 @@ void add_reduce_by_key(CommandLine& command_line) {
   add_array_option(verb, "--keys-out", options->keys_output,
                    "Write the key of each run to this file; without -o and this option, keys are printed before the "
                    "results");
-  verb.footer(by_key_footer);
+  verb.footer(reduce_by_key_footer);
   verb.callback([options] { reduce_keys(*options); });
 }
 
@@ -169,7 +169,7 @@ void add_segmented_reduce(CommandLine& command_line) {
   add_primitive_options(verb, *options);
   add_operation_option(verb, *options);
   add_offsets_option(verb, options->heads);
-  verb.footer(segmented_footer);
+  verb.footer(segmented_reduce_footer);
   verb.callback([options] { reduce_segments(*options); });
 }
 

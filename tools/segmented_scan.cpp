@@ -13,7 +13,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const by_key_footer =
+const char* const scan_by_key_footer =
     R"(A scan that restarts at each run of equal neighbouring keys. Keys are numbers of any type in a separate file,
 one for each number of IN. The result has the shape of the input. Sums of integers have 64 bits, as in NumPy; with
 --type they have that type, and wrap around at its width.
@@ -22,7 +22,7 @@ Examples:
   weft scan-by-key weights.npy --keys cells.npy -o sums.npy --verify
   weft scan-by-key weights.npy --keys cells.npy --inclusive --op max)";
 
-const char* const segmented_footer =
+const char* const segmented_scan_footer =
     R"(A scan that restarts at each segment. Offsets are integers in ascending order, one more than there are
 segments: segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and after the last one
 are scanned as segments of their own. The result has the shape of the input. Sums of integers have 64 bits, as in
@@ -118,7 +118,7 @@ void add_scan_by_key(CommandLine& command_line) {
       command_line.add_verb("scan-by-key", "Compute the running sum, minimum or maximum in each run of equal keys");
   add_scan_options(verb, *options, "the elements of each run");
   add_keys_option(verb, options->heads);
-  verb.footer(by_key_footer);
+  verb.footer(scan_by_key_footer);
   verb.callback([options] { scan_keys(*options); });
 }
 
@@ -128,7 +128,7 @@ void add_segmented_scan(CommandLine& command_line) {
       command_line.add_verb("segmented-scan", "Compute the running sum, minimum or maximum in each segment of a file");
   add_scan_options(verb, *options, "the elements of each segment");
   add_offsets_option(verb, options->heads);
-  verb.footer(segmented_footer);
+  verb.footer(segmented_scan_footer);
   verb.callback([options] { scan_segments(*options); });
 }
 

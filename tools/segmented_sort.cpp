@@ -14,7 +14,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const segmented_sort_footer =
     R"(Sorts each segment separately. Offsets are integers in ascending order, one more than there are segments:
 segment s is numbers offset[s] to offset[s + 1] - 1. Numbers before the first segment and after the last one are
 sorted as segments of their own. The sort is stable, with --descending too. Floating-point numbers are in total order:
@@ -77,7 +77,7 @@ void add_segmented_sort(CommandLine& command_line) {
                                     "Sort each segment of a file, optionally moving another file's numbers along");
   add_sorting_options(verb, *options);
   add_offsets_option(verb, options->offsets);
-  verb.footer(footer);
+  verb.footer(segmented_sort_footer);
   verb.callback([options] { run(*options); });
 }
 

@@ -14,7 +14,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const sort_footer =
     R"(The sort is stable, with --descending too. Floating-point numbers are in total order: -0 before 0, NaNs at
 either end by their sign. --bits 8:16 compares only bits 8 to 15. For signed and floating-point numbers these are the
 bits of an unsigned integer of the same order. The result has the shape of the input; a multi-dimensional array is
@@ -102,7 +102,7 @@ void add_sort(CommandLine& command_line) {
   Verb verb = command_line.add_verb("sort", "Sort a file's numbers, optionally moving another file's numbers along");
   add_sorting_options(verb, *options);
   verb.add_option("--bits", options->bits, "Compare only these bits of the keys").type_name("FIRST:END");
-  verb.footer(footer);
+  verb.footer(sort_footer);
   verb.callback([options] { run(*options); });
 }
 

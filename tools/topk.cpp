@@ -18,7 +18,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const topk_footer =
     R"(Finds the K largest numbers, or the K smallest, and prints or writes them: largest, or smallest, first.
 Floating-point numbers are in the total order of IEEE 754: -0 before 0, NaNs at either end by their sign.
 
@@ -113,7 +113,7 @@ void add_topk(CommandLine& command_line) {
   verb.add_flag("--smallest", options->smallest, "Find the smallest numbers instead of the largest");
   add_array_option(verb, "--indices", options->indices,
                    "Write their indices in IN to this file, as u32, or as u64 if IN has 2^32 numbers or more");
-  verb.footer(footer);
+  verb.footer(topk_footer);
   verb.callback([options] { run(*options); });
 }
 

@@ -22,7 +22,7 @@
 namespace weft::tools {
 namespace {
 
-const char* const footer =
+const char* const tune_footer =
     R"(For each primitive, element size and count, changes the sizes of tiles, workgroups and the like, one after the other,
 as long as runs become faster. Each try is verified; a try with wrong results, or that the device cannot run, is left
 out and reported. The result is timed in turns with the defaults, and stored in the file that plans read: the one that
@@ -178,7 +178,7 @@ void add_tune(CommandLine& command_line) {
       .range(0.0, 86400.0)
       .capture_default();
   add_output_option(verb, "-o,--output", options->output, "File to write, instead of the one that plans read");
-  verb.footer(footer);
+  verb.footer(tune_footer);
   verb.callback([options] { Tune(*options).run(); });
 }
 

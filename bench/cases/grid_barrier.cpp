@@ -136,7 +136,7 @@ class BarriersCase : public GridCase {
   }
 };
 
-void check(const Problem& problem) {
+void check_barriers(const Problem& problem) {
   if (problem.type != tools::ScalarType::u32) throw Error(ErrorCode::unsupported, "the steps take u32");
   if (problem.count >= uint64_t(1) << 30) throw Error(ErrorCode::unsupported, "the steps take fewer than 2^30 words");
 }
@@ -144,19 +144,19 @@ void check(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<Case> prepare_grid_barrier(const Problem& problem) {
-  check(problem);
+  check_barriers(problem);
   return std::make_unique<StepsCase>(problem, true);
 }
 std::unique_ptr<Case> prepare_grid_launches(const Problem& problem) {
-  check(problem);
+  check_barriers(problem);
   return std::make_unique<StepsCase>(problem, false);
 }
 std::unique_ptr<Case> prepare_grid_barrier_alone(const Problem& problem) {
-  check(problem);
+  check_barriers(problem);
   return std::make_unique<BarriersCase>(problem, false);
 }
 std::unique_ptr<Case> prepare_grid_barrier_indexed(const Problem& problem) {
-  check(problem);
+  check_barriers(problem);
   return std::make_unique<BarriersCase>(problem, true);
 }
 

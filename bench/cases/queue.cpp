@@ -106,7 +106,7 @@ class RingCase : public QueueCase {
   }
 };
 
-void check(const Problem& problem) {
+void check_queues(const Problem& problem) {
   if (problem.type != tools::ScalarType::u32) throw Error(ErrorCode::unsupported, "an item of a queue is a u32");
   if (problem.count > WorkQueue::max_capacity) throw Error(ErrorCode::unsupported, "a queue holds 2^28 items");
 }
@@ -114,17 +114,17 @@ void check(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<Case> prepare_queue(const Problem& problem) {
-  check(problem);
+  check_queues(problem);
   require_forward_progress(problem.device, "weft_work_take()");
   return std::make_unique<TreeCase>(problem);
 }
 std::unique_ptr<Case> prepare_queue_lanes(const Problem& problem) {
-  check(problem);
+  check_queues(problem);
   require_forward_progress(problem.device, "weft_queue_push()");
   return std::make_unique<RingCase>(problem, false);
 }
 std::unique_ptr<Case> prepare_queue_subgroups(const Problem& problem) {
-  check(problem);
+  check_queues(problem);
   require_forward_progress(problem.device, "weft_queue_push()");
   return std::make_unique<RingCase>(problem, true);
 }

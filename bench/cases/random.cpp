@@ -9,7 +9,7 @@ namespace weft::bench {
 namespace {
 
 constexpr uint32_t sector_words = 8, sector_bytes = 4 * sector_words;
-constexpr uint64_t invocations = 256, items = 8, tile = invocations * items;
+constexpr uint64_t invocations = 256, numbers_each = 8, tile = invocations * numbers_each;
 
 enum class Mode : uint32_t { read, write, update };
 
@@ -88,7 +88,7 @@ class RandomCase : public Case {
     const std::vector<uint32_t> sums = stream.download(View<uint32_t>(sums_[set]));
     for (uint64_t i = 0; i < sums.size(); ++i) {
       uint32_t sum = 0;
-      for (uint64_t item = 0; item < items; ++item) {
+      for (uint64_t item = 0; item < numbers_each; ++item) {
         const uint64_t access = i / invocations * tile + item * invocations + i % invocations;
         if (access >= problem_.count) continue;
         const uint64_t word = sector_of(uint32_t(access), problem_.count) * sector_words;
