@@ -11,4 +11,10 @@ inline KernelMaker index_sums(KernelMaker maker, bool wide) {
   return maker.define("WEFT_COMBINE", "weft_add(a, b)").define("WEFT_IDENTITY", "T(0u)");
 }
 
+/// An index among all elements. `wide`: as above.
+inline Element index_element(bool wide) {
+  if (wide) return Element::structure({{"uvec2", "at"}});
+  return Element::scalar("uint");
+}
+
 }  // namespace weft::algorithms

@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-constexpr uint64_t align = 16, most_bytes = uint64_t{1} << 40;
+constexpr uint64_t align = 16, most_pool_bytes = uint64_t{1} << 40;
 
 uint64_t aligned(uint64_t bytes) { return (bytes + align - 1) / align * align; }
 uint64_t words_of_bits(uint32_t buffers) { return (uint64_t{buffers} + 31) / 32; }
@@ -23,7 +23,7 @@ void check_memory(const Pool& pool, const Region& memory) {
 
 Pool::Pool(uint32_t buffers, uint32_t buffer_bytes) : buffers_(buffers), buffer_bytes_(0) {
   const uint64_t each = aligned(buffer_bytes);
-  if (buffers == 0 || each == 0 || each > UINT32_MAX || buffers > most_bytes / each) {
+  if (buffers == 0 || each == 0 || each > UINT32_MAX || buffers > most_pool_bytes / each) {
     throw Error(ErrorCode::invalid_argument, "Pool of " + std::to_string(buffers) + " buffers of " +
                                                  std::to_string(buffer_bytes) +
                                                  " bytes: there must be at least one, of at least one byte and less "

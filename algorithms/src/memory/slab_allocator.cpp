@@ -11,14 +11,14 @@ namespace {
 
 // Those of shaders/device/slab_allocator.glsl.
 constexpr uint32_t class_shift = 28, count_mask = (1u << class_shift) - 1;
-constexpr uint64_t smallest_block = 16, most_bytes = uint64_t{1} << 38;
+constexpr uint64_t smallest_block = 16, most_heap_bytes = uint64_t{1} << 38;
 
 Pool make_pool(uint64_t heap_bytes, uint32_t slab_bytes) {
   if (!std::has_single_bit(slab_bytes) || slab_bytes < 4096 || slab_bytes > 1 << 20) {
     throw Error(ErrorCode::invalid_argument, "SlabAllocator: slabs of " + std::to_string(slab_bytes) +
                                                  " bytes; they have a power of two from 4 KiB to 1 MiB.");
   }
-  if (heap_bytes == 0 || heap_bytes > most_bytes) {
+  if (heap_bytes == 0 || heap_bytes > most_heap_bytes) {
     throw Error(ErrorCode::invalid_argument, "SlabAllocator: a heap of " + std::to_string(heap_bytes) +
                                                  " bytes; it has one at least, and up to 256 GiB.");
   }

@@ -27,7 +27,7 @@ struct Block {
   uint32_t squared_radius, reach, per_unit, lists, options, unused;
 };
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void fail_find_neighbours(const std::string& message) {
   throw Error(ErrorCode::invalid_argument, "FindNeighbours: " + message);
 }
 
@@ -95,7 +95,8 @@ uint64_t FindNeighbours::temporary_bytes() const { return with_slack(impl_->stor
 
 ResolvedCount FindNeighbours::Impl::check(Recorder& recorder, Arguments& given) const {
   if (!(given.radius >= 0) || std::isinf(given.radius * given.radius)) {
-    fail("'radius' is " + number_text(given.radius) + "; it and its square must be finite, and not negative.");
+    fail_find_neighbours("'radius' is " + number_text(given.radius) +
+                         "; it and its square must be finite, and not negative.");
   }
   ArgumentChecks checks("FindNeighbours", device, recorder);
   given.temporary = checks.temporary(given.temporary, with_slack(storage.layout.bytes()));

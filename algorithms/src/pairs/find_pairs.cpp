@@ -35,7 +35,7 @@ BroadPhase choose(const Device& device, BroadPhase method, uint64_t max_count, c
   return max_count <= values.grid ? BroadPhase::uniform_grid : BroadPhase::bvh;
 }
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void fail_find_pairs(const std::string& message) {
   throw Error(ErrorCode::invalid_argument, "FindPairs: " + message);
 }
 
@@ -44,12 +44,12 @@ void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPai
   const bool by_brute_force = options.method == BroadPhase::brute_force;
   const uint64_t most = by_brute_force ? FindPairs::max_by_brute_force : FindPairs::max_boxes;
   if (max_count > most) {
-    fail("a plan for " + std::to_string(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
-         "; it may have up to " + std::to_string(most) + ".");
+    fail_find_pairs("a plan for " + std::to_string(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
+                    "; it may have up to " + std::to_string(most) + ".");
   }
   if (primitive.vertex_bytes > 0) check_vertex_bytes("FindPairs", primitive.vertex_bytes);
   if (!(options.cell_size >= 0) || std::isinf(options.cell_size)) {
-    fail("'cell_size' is " + number_text(options.cell_size) + "; it must be positive and finite, or 0.");
+    fail_find_pairs("'cell_size' is " + number_text(options.cell_size) + "; it must be positive and finite, or 0.");
   }
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t key_bits = 31;  // Of weft/kernels/pairs/cells.glsl: up to weft_large.
 
 // Push constants of shaders/kernels/pairs/neighbours_keys.comp.
-struct KeysBlock {
+struct PointKeysBlock {
   uint64_t points, keys, indices, count_on_device, count;
   uint32_t per_unit, options;
 };
@@ -66,9 +66,9 @@ void NeighbourSearch::sort(Recorder& recorder, const Region& points, float cell,
   const Region keys = storage_.keys.in(temporary).part(0, 4 * resolved.most),
                indices = storage_.indices.in(temporary).part(0, 4 * resolved.most);
   const Groups groups = spread(tiling_.tiles(resolved.most), limits_);
-  const KeysBlock keys_block{points.address(),      keys.address(), indices.address(),
-                             resolved.address,      resolved.most,  std::bit_cast<uint32_t>(1 / cell),
-                             count_option(resolved)};
+  const PointKeysBlock keys_block{points.address(),      keys.address(), indices.address(),
+                                  resolved.address,      resolved.most,  std::bit_cast<uint32_t>(1 / cell),
+                                  count_option(resolved)};
   recorder.dispatch(keys_, groups, keys_block);
   sort_->record(recorder, {.keys = keys,
                            .values = indices,

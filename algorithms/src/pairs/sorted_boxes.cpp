@@ -12,7 +12,7 @@ namespace weft::algorithms {
 namespace {
 
 // Push constants of shaders/kernels/pairs/pairs_keys.comp.
-struct KeysBlock {
+struct BoxKeysBlock {
   uint64_t boxes, statistics, sweep, keys, indices, count_on_device, count;
   uint32_t cell_size, options;
 };
@@ -57,15 +57,15 @@ void SortedBoxes::sort(Recorder& recorder, const Region& boxes, const Count& cou
                indices = storage_.indices.in(temporary).part(0, 4 * resolved.most),
                statistics = storage_.statistics.in(temporary), steps = storage_.steps.in(temporary);
   statistics_.record(recorder, {.input = boxes, .output = statistics, .count = count, .temporary = steps});
-  const KeysBlock block{boxes.address(),
-                        statistics.address(),
-                        storage_.axis.address(temporary),
-                        keys.address(),
-                        indices.address(),
-                        resolved.address,
-                        resolved.most,
-                        std::bit_cast<uint32_t>(order_.cell_size),
-                        count_option(resolved)};
+  const BoxKeysBlock block{boxes.address(),
+                           statistics.address(),
+                           storage_.axis.address(temporary),
+                           keys.address(),
+                           indices.address(),
+                           resolved.address,
+                           resolved.most,
+                           std::bit_cast<uint32_t>(order_.cell_size),
+                           count_option(resolved)};
   recorder.dispatch(keys_, groups(resolved), block);
   sort_.record(
       recorder,

@@ -14,7 +14,7 @@ using namespace algorithms;
 
 // Offsets in the WeftWorkQueue of shaders/device/work_queue.glsl.
 constexpr uint64_t free_offset = 0, pushed_offset = 128, items_offset = 256, capacity_offset = 640, slots_offset = 768,
-                   word = 4;
+                   word_bytes = 4;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ WorkQueue::WorkQueue(uint64_t capacity) : capacity_(std::bit_ceil(std::max<uint6
   }
 }
 
-uint64_t WorkQueue::bytes() const { return slots_offset + capacity_ * 2 * word; }
+uint64_t WorkQueue::bytes() const { return slots_offset + capacity_ * 2 * word_bytes; }
 
 void WorkQueue::record_clear(Recorder& recorder, const Region& memory, View<const uint32_t> items) const {
   const Region queue = require_memory("WorkQueue", memory, bytes());
@@ -39,16 +39,16 @@ void WorkQueue::record_clear(Recorder& recorder, const Region& memory, View<cons
     fill_words(recorder, queue.part(offset, bytes), uint32_t(value));
   };
   // A slot with an item is one turn further.
-  const uint64_t filled = items.size() * word;
+  const uint64_t filled = items.size() * word_bytes;
   fill(0, slots_offset, 0);
-  fill(free_offset, word, capacity_ - items.size());
-  fill(capacity_offset, word, capacity_);
+  fill(free_offset, word_bytes, capacity_ - items.size());
+  fill(capacity_offset, word_bytes, capacity_);
   fill(slots_offset, filled, 1);
-  fill(slots_offset + filled, capacity_ * word - filled, 0);
+  fill(slots_offset + filled, capacity_ * word_bytes - filled, 0);
   if (items.empty()) return;
-  recorder.copy_region(items.region(), queue.part(slots_offset + capacity_ * word, filled));
-  fill(pushed_offset, word, items.size());
-  fill(items_offset, word, items.size());
+  recorder.copy_region(items.region(), queue.part(slots_offset + capacity_ * word_bytes, filled));
+  fill(pushed_offset, word_bytes, items.size());
+  fill(items_offset, word_bytes, items.size());
 }
 
 }  // namespace weft

@@ -26,7 +26,7 @@ constexpr uint32_t weight_bytes = 4;
 constexpr uint32_t enough_copies = 8;
 
 // Push constants of shaders/kernels/reduce/histogram.comp.
-struct Block {
+struct HistogramBlock {
   uint64_t source, edges, weights, counts, count_on_device, count;
   EvenBins even;
   uint32_t groups, options;
@@ -191,15 +191,15 @@ void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
     constexpr std::array<std::byte, 4> zero{};
     recorder.fill_region(arguments.output.part(0, plan.all_bins() * plan.count_bytes()), zero);
   }
-  const Block block{arguments.input.address(),
-                    arguments.edges.address(),
-                    arguments.weights.address(),
-                    arguments.output.address(),
-                    count.address,
-                    count.most,
-                    plan.even,
-                    uint32_t(groups),
-                    vectors(plan.tiling, arguments.input, source_vectors) | count_option(count)};
+  const HistogramBlock block{arguments.input.address(),
+                             arguments.edges.address(),
+                             arguments.weights.address(),
+                             arguments.output.address(),
+                             count.address,
+                             count.most,
+                             plan.even,
+                             uint32_t(groups),
+                             vectors(plan.tiling, arguments.input, source_vectors) | count_option(count)};
   recorder.dispatch(plan.kernel, {uint32_t(groups), 1, 1}, block);
 }
 

@@ -20,7 +20,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/reduce/reduce.comp and shaders/kernels/reduce/reduce_fixed.comp.
-struct Block {
+struct ReduceBlock {
   uint64_t source, second, destination, count_on_device, count;
   uint32_t groups, options;
 };
@@ -72,20 +72,20 @@ struct Reduce::Impl {
     const uint32_t options =
         (second_aligned ? vectors_of(tiling, from().bytes(), arguments.input, source_vectors) : 0u) |
         count_option(count);
-    const Block block{arguments.input.address(),
-                      arguments.second.address(),
-                      destination.address(),
-                      count.address,
-                      count.most,
-                      uint32_t(groups),
-                      options};
+    const ReduceBlock block{arguments.input.address(),
+                            arguments.second.address(),
+                            destination.address(),
+                            count.address,
+                            count.most,
+                            uint32_t(groups),
+                            options};
     recorder.dispatch(kernel, spread(groups, device.info().limits), block);
   }
 
   void then(Recorder& recorder, const Region& source, const Region& destination, uint64_t count,
             uint64_t groups) const {
     const uint32_t options = vectors(again_tiling, source, source_vectors);
-    const Block block{source.address(), 0, destination.address(), 0, count, uint32_t(groups), options};
+    const ReduceBlock block{source.address(), 0, destination.address(), 0, count, uint32_t(groups), options};
     recorder.dispatch(again, spread(groups, device.info().limits), block);
   }
 

@@ -18,7 +18,7 @@ constexpr uint32_t word_bytes = 4;
 constexpr uint64_t most_table_bytes = uint64_t{1} << 32;
 
 // Push constants of shaders/kernels/runs/atomic_by_key.comp.
-struct Block {
+struct AtomicByKeyBlock {
   uint64_t keys, values, table, count_on_device, count;
   uint32_t cells, options;
 };
@@ -88,7 +88,7 @@ void AtomicReduceByKey::record(Recorder& recorder, const Arguments& arguments) c
   checks.region("table", arguments.table, cells * bytes, bytes);
   checks.overlaps();
   if (count.most == 0) return;
-  const Block block{
+  const AtomicByKeyBlock block{
       arguments.keys.address(),     arguments.values.address(), arguments.table.address(), count.address, count.most,
       static_cast<uint32_t>(cells), count_option(count)};
   recorder.dispatch(plan.kernel, spread(plan.tiling.tiles(count.most), plan.device.info().limits), block);

@@ -21,7 +21,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/runs/run_length.glsl.
-struct Block {
+struct RunLengthBlock {
   uint64_t source, destination, lengths, runs, count_on_device, count, ticket, carries;
   uint32_t options, unused;
 };
@@ -89,7 +89,7 @@ void RunLengthEncode::record(Recorder& recorder, const Arguments& given) const {
                                             {"lengths", arguments.lengths, length, length}});
   checks.written("runs", arguments.runs, plan.max_count);
   checks.overlaps();
-  const Block block{
+  const RunLengthBlock block{
       arguments.input.address(),
       arguments.output.address(),
       arguments.lengths.address(),

@@ -18,7 +18,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/runs/run_length_decode.comp.
-struct Block {
+struct RunLengthDecodeBlock {
   uint64_t values, offsets, destination, decoded, runs_on_device, runs, capacity;
   uint32_t options, unused;
 };
@@ -92,16 +92,16 @@ void RunLengthDecode::record(Recorder& recorder, const Arguments& arguments) con
                               .output = offsets.part(16, plan.max_runs * length),
                               .count = arguments.runs,
                               .temporary = plan.storage.scan.in(temporary)});
-  const Block block{arguments.values.address(),
-                    first_offset.address(),
-                    arguments.output.address(),
-                    arguments.decoded.region().address(),
-                    runs.address,
-                    runs.most,
-                    capacity,
-                    vectors(plan.tiling, arguments.output, destination_vectors) | count_option(runs) |
-                        written_option(arguments.decoded),
-                    0};
+  const RunLengthDecodeBlock block{arguments.values.address(),
+                                   first_offset.address(),
+                                   arguments.output.address(),
+                                   arguments.decoded.region().address(),
+                                   runs.address,
+                                   runs.most,
+                                   capacity,
+                                   vectors(plan.tiling, arguments.output, destination_vectors) | count_option(runs) |
+                                       written_option(arguments.decoded),
+                                   0};
   recorder.dispatch(plan.decode, spread(plan.tiling.tiles(capacity), plan.device.info().limits), block);
 }
 

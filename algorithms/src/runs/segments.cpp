@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t flag_bytes = 4;
 
 // Push constants of shaders/kernels/runs/segments.glsl.
-struct Block {
+struct SegmentsBlock {
   uint64_t heads, source, keys_destination, destination, segments, segment_number, count_on_device, count, ticket,
       carries;
   uint32_t options, unused;
@@ -167,21 +167,21 @@ void SegmentsPlan::record(Recorder& recorder, const Arguments& given) const {
   if (count.most == 0 && (by_offsets || !reduces)) return;
 
   const bool head_vectors = arguments.heads.address() % 16 == 0 && plan.tiling.pack * plan.head_bytes() % 16 == 0;
-  const Block block{arguments.heads.address(),
-                    arguments.values.address(),
-                    arguments.keys_output.address(),
-                    arguments.output.address(),
-                    by_offsets ? segments.address : arguments.segments.region().address(),
-                    segments.most,
-                    count.address,
-                    count.most,
-                    TileCarry::ticket(arguments.temporary),
-                    plan.carry.carries(arguments.temporary),
-                    vectors(plan.tiling, arguments.values, source_vectors) |
-                        vectors(plan.tiling, arguments.output, destination_vectors) |
-                        (head_vectors ? uint32_t{flags_vectors} : 0u) | count_option(count) |
-                        second_count_option(segments) | written_option(arguments.segments),
-                    0};
+  const SegmentsBlock block{arguments.heads.address(),
+                            arguments.values.address(),
+                            arguments.keys_output.address(),
+                            arguments.output.address(),
+                            by_offsets ? segments.address : arguments.segments.region().address(),
+                            segments.most,
+                            count.address,
+                            count.most,
+                            TileCarry::ticket(arguments.temporary),
+                            plan.carry.carries(arguments.temporary),
+                            vectors(plan.tiling, arguments.values, source_vectors) |
+                                vectors(plan.tiling, arguments.output, destination_vectors) |
+                                (head_vectors ? uint32_t{flags_vectors} : 0u) | count_option(count) |
+                                second_count_option(segments) | written_option(arguments.segments),
+                            0};
   plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.totals,
                     plan.tiles, block);
 }

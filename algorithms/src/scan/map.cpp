@@ -17,7 +17,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/scan/map.comp.
-struct Block {
+struct MapBlock {
   uint64_t source, second, destination, count_on_device, count;
   uint32_t options, unused;
 };
@@ -93,13 +93,13 @@ void Map::record(Recorder& recorder, const Arguments& arguments) const {
   const uint32_t options =
       (second_aligned ? vectors_of(plan.tiling, from_bytes, arguments.input, source_vectors) : 0u) |
       vectors(plan.tiling, arguments.output, destination_vectors) | count_option(count);
-  const Block block{arguments.input.address(),
-                    arguments.second.address(),
-                    arguments.output.address(),
-                    count.address,
-                    count.most,
-                    options,
-                    0};
+  const MapBlock block{arguments.input.address(),
+                       arguments.second.address(),
+                       arguments.output.address(),
+                       count.address,
+                       count.most,
+                       options,
+                       0};
   recorder.dispatch(plan.kernel, spread(plan.tiling.tiles(count.most), plan.device.info().limits), block);
 }
 

@@ -19,7 +19,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/scan/scan_tile.glsl.
-struct Block {
+struct ScanBlock {
   uint64_t source, second, destination, count_on_device, count, ticket, carries;
   uint32_t options, unused;
 };
@@ -94,15 +94,15 @@ void Scan::record(Recorder& recorder, const Arguments& given) const {
                                   : checks.count(arguments.count, plan.max_count, {input, output});
   checks.overlaps();
   if (count.most == 0) return;
-  const Block block{arguments.input.address(),
-                    arguments.second.address(),
-                    arguments.output.address(),
-                    count.address,
-                    count.most,
-                    TileCarry::ticket(arguments.temporary),
-                    plan.carry.carries(arguments.temporary),
-                    plan.options(arguments, count),
-                    0};
+  const ScanBlock block{arguments.input.address(),
+                        arguments.second.address(),
+                        arguments.output.address(),
+                        count.address,
+                        count.most,
+                        TileCarry::ticket(arguments.temporary),
+                        plan.carry.carries(arguments.temporary),
+                        plan.options(arguments, count),
+                        0};
   plan.carry.record(recorder, arguments.temporary, count, plan.tiling, plan.device.info().limits, plan.totals,
                     plan.tiles, block);
 }

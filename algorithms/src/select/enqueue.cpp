@@ -18,7 +18,7 @@ using namespace algorithms;
 constexpr TileTuning gathering{.bytes_per_invocation = 64};
 
 // Push constants of shaders/kernels/select/enqueue.glsl.
-struct Block {
+struct EnqueueBlock {
   uint64_t source, destination, others_destination, queue, others, count_on_device, count;
   uint32_t options, unused;
 };
@@ -97,15 +97,15 @@ void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
   recorder.fill_region(arguments.queued.region().part(0, counters * counter_bytes), zero);
   if (count.most == 0) return;
   const uint64_t queue = arguments.queued.region().address();
-  const Block block{arguments.input.address(),
-                    arguments.output.address(),
-                    arguments.others.address(),
-                    queue,
-                    two ? queue + counter_bytes : 0,
-                    count.address,
-                    count.most,
-                    vectors(plan.tiling, arguments.input, source_vectors) | count_option(count),
-                    0};
+  const EnqueueBlock block{arguments.input.address(),
+                           arguments.output.address(),
+                           arguments.others.address(),
+                           queue,
+                           two ? queue + counter_bytes : 0,
+                           count.address,
+                           count.most,
+                           vectors(plan.tiling, arguments.input, source_vectors) | count_option(count),
+                           0};
   recorder.dispatch(plan.kernel, spread(plan.tiling.tiles(count.most), plan.device.info().limits), block);
 }
 

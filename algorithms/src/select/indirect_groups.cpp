@@ -13,7 +13,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/select/indirect_groups.comp.
-struct Block {
+struct IndirectGroupsBlock {
   uint64_t groups, count_on_device, count;
   uint32_t group_size, options;
 };
@@ -50,8 +50,8 @@ void IndirectGroups::record(Recorder& recorder, const Arguments& arguments) cons
   check_group_size(arguments.group_size, count.most, plan.device.info().limits);
   checks.region("groups", arguments.groups, 3 * sizeof(uint32_t), sizeof(uint32_t));
   checks.overlaps();
-  const Block block{arguments.groups.region().address(), count.address, count.most, arguments.group_size,
-                    count_option(count)};
+  const IndirectGroupsBlock block{arguments.groups.region().address(), count.address, count.most, arguments.group_size,
+                                  count_option(count)};
   recorder.dispatch(plan.kernel, {1, 1, 1}, block);
 }
 

@@ -16,14 +16,14 @@ namespace weft::algorithms {
 namespace {
 
 // Push constants of shaders/kernels/select/selection.glsl.
-struct Block {
+struct SelectionBlock {
   uint64_t source, flags, destination, others, selected, count_on_device, count, ticket, carries, all_selected;
   uint32_t options, unused;
 };
 
 // Temporary storage.
-struct Storage {
-  Storage(const TileCarry& way, uint64_t tiles, bool has_total)
+struct SelectionStorage {
+  SelectionStorage(const TileCarry& way, uint64_t tiles, bool has_total)
       : carry(layout.add(way.temporary_bytes(tiles))), all_selected(layout.add(has_total ? sizeof(uint64_t) : 0)) {}
 
   TemporaryLayout layout;
@@ -36,7 +36,7 @@ struct Storage {
 struct SelectionPlan::Impl {
   Device device;
   SelectionWork work;
-  Storage storage;
+  SelectionStorage storage;
   TilePath path;
   Tiling tiling;
   TileCarry carry;
@@ -74,7 +74,7 @@ SelectionPlan::SelectionPlan(const Device& device, const SelectionWork& work) {
   if (work.others == Others::reversed) maker.define("WEFT_REVERSED");
   Kernel tiles = carry.make_tiles(maker, tuning.look_back, work.others ? "select/partition" : "select/compact");
   const bool has_total = work.others && path == TilePath::reduce_then_scan;
-  const Storage storage(carry, tuner.most_tiles(work.max_count, tiling_of), has_total);
+  const SelectionStorage storage(carry, tuner.most_tiles(work.max_count, tiling_of), has_total);
   impl_ = std::make_shared<Impl>(
       Impl{device, work, storage, path, tiling, std::move(carry), std::move(counts), std::move(tiles)});
 }
@@ -112,18 +112,18 @@ void SelectionPlan::record(Recorder& recorder, const Arguments& given) const {
   const Region carry = plan.storage.carry.in(arguments.temporary);
   const uint64_t all_selected = plan.storage.all_selected.in(arguments.temporary).address();
   const Region& others = plan.work.others == Others::apart ? arguments.others : arguments.output;
-  const Block block{arguments.input.address(),
-                    arguments.flags.address(),
-                    arguments.output.address(),
-                    others.address(),
-                    arguments.selected.region().address(),
-                    count.address,
-                    count.most,
-                    TileCarry::ticket(carry),
-                    plan.carry.carries(carry),
-                    all_selected,
-                    plan.options(arguments, count),
-                    0};
+  const SelectionBlock block{arguments.input.address(),
+                             arguments.flags.address(),
+                             arguments.output.address(),
+                             others.address(),
+                             arguments.selected.region().address(),
+                             count.address,
+                             count.most,
+                             TileCarry::ticket(carry),
+                             plan.carry.carries(carry),
+                             all_selected,
+                             plan.options(arguments, count),
+                             0};
   plan.carry.record(recorder, carry, count, plan.tiling, plan.device.info().limits, plan.counts, plan.tiles, block,
                     all_selected);
 }

@@ -16,7 +16,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/select/split.glsl.
-struct Block {
+struct SplitBlock {
   uint64_t source, first, second, third, counts, count_on_device, count, ticket, carries;
   uint32_t options, unused;
 };
@@ -92,7 +92,7 @@ void Split::record(Recorder& recorder, const Arguments& given) const {
   if (!plan.three) checks.empty("third", arguments.third, "the plan has two outputs");
   checks.written("counts", arguments.counts, plan.max_count, plan.three ? 3 : 2);
   checks.overlaps();
-  const Block block{
+  const SplitBlock block{
       arguments.input.address(),
       arguments.first.address(),
       arguments.second.address(),

@@ -66,8 +66,8 @@ KernelMaker key_maker(const Device& device, const Element& key, bool smallest) {
 }
 
 // Temporary storage.
-struct Storage {
-  Storage(const Element& key, uint32_t word_bytes, const Sort& by_order)
+struct TopKStorage {
+  TopKStorage(const Element& key, uint32_t word_bytes, const Sort& by_order)
       : counts(layout.add(uint64_t{key.bytes()} * digits * word_bytes)),
         queues(layout.add(2 * word_bytes)),
         sort(layout.add(by_order.temporary_bytes())) {}
@@ -94,7 +94,7 @@ struct TopK::Impl {
   uint64_t most_groups;
   Kernel counts, gather;
   Sort sort;
-  Storage storage;
+  TopKStorage storage;
 
   bool wide() const { return max_count > UINT32_MAX; }
   uint32_t word_bytes() const { return wide() ? 8 : 4; }  // Bytes of a count or index.
@@ -154,7 +154,7 @@ TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_
                        [&] { gather = gather_maker.make("select/top_k_gather"); }});
   const uint32_t resident = counts.resident_workgroups();
   const uint64_t most_groups = resident > 0 ? resident : counting.counting.groups;
-  const Storage storage(key, wide ? 8 : 4, *sort);
+  const TopKStorage storage(key, wide ? 8 : 4, *sort);
   impl_ = std::make_shared<Impl>(Impl{device, key, options, max_count, max_k, counts_tiling, gather_tiling, most_groups,
                                       std::move(counts), std::move(gather), std::move(*sort), storage});
 }

@@ -9,7 +9,7 @@ namespace weft::algorithms {
 namespace {
 
 // Push constants of shaders/kernels/sort/gather.comp.
-struct Block {
+struct GatherBlock {
   uint64_t source, destination, indices, count_on_device, count;
   uint32_t options, unused;
 };
@@ -31,7 +31,7 @@ Gather::Gather(const Device& device, const char* primitive, const Element& eleme
 
 void Gather::record(Recorder& recorder, uint64_t source, uint64_t destination, uint64_t indices,
                     const ResolvedCount& count) const {
-  const Block block{source, destination, indices, count.address, count.most, count_option(count), 0};
+  const GatherBlock block{source, destination, indices, count.address, count.most, count_option(count), 0};
   recorder.dispatch(kernel_, spread(tiling_.tiles(count.most), limits_), block);
 }
 

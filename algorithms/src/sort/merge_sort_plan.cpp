@@ -13,7 +13,7 @@ namespace weft::algorithms {
 namespace {
 
 // Push constants of shaders/kernels/sort/merge_sort_tiles.comp.
-struct TilesBlock {
+struct MergeTilesBlock {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
   uint32_t options, unused;
   uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;  // For segments.
@@ -144,20 +144,20 @@ MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(ArgumentChecks& checks, const 
 
 void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const {
   const ResolvedCount &count = job.count, &segments = job.segments;
-  const TilesBlock block{job.input.elements.address(),
-                         output.elements.address(),
-                         job.input.values.address(),
-                         output.values.address(),
-                         count.address,
-                         count.most,
-                         count_option(count) | second_count_option(segments),
-                         0,
-                         job.offsets,
-                         merged ? job.bounds.address() : 0,
-                         segments.address,
-                         segments.most,
-                         job.output.elements.address(),
-                         job.output.values.address()};
+  const MergeTilesBlock block{job.input.elements.address(),
+                              output.elements.address(),
+                              job.input.values.address(),
+                              output.values.address(),
+                              count.address,
+                              count.most,
+                              count_option(count) | second_count_option(segments),
+                              0,
+                              job.offsets,
+                              merged ? job.bounds.address() : 0,
+                              segments.address,
+                              segments.most,
+                              job.output.elements.address(),
+                              job.output.values.address()};
   recorder.dispatch(tiles, spread(tiling.tiles(count.most), device.info().limits), block);
 }
 

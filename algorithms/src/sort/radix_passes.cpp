@@ -5,6 +5,7 @@
 #include <string>
 
 #include "algorithms/src/base/in_parallel.h"
+#include "algorithms/src/base/index_sum.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tile_carry.h"
 
@@ -17,7 +18,7 @@ struct OneSweepBlock {
   uint64_t ticket, totals, states, next_states;
 };
 // Push constants of shaders/kernels/sort/radix_counts.comp and shaders/kernels/sort/radix_scatter.comp.
-struct TilesBlock {
+struct RadixTilesBlock {
   RadixBlock sort;
   uint64_t counts;
   uint32_t tiles, unused;
@@ -117,7 +118,7 @@ void RadixPasses::make_histogram(KernelMaker maker, const RadixTuning& tuning) {
 void RadixPasses::make_count_scan_scatter(const Device& device, const Tuning& measured, const KernelMaker& maker,
                                           const RadixTuning& tuning, uint64_t most_tiles, uint64_t max_count) {
   const bool wide = max_count > UINT32_MAX;
-  const Element index = wide ? Element::structure({{"uvec2", "at"}}) : Element::scalar("uint");
+  const Element index = index_element(wide);
   const Operator sum =
       wide ? Operator::custom("sum of indices", "T(weft_add(a.at, b.at))", "T(uvec2(0u))", true) : Operator::sum();
   const Scan::Options scan{.kind = ScanKind::exclusive, .path = TilePath::reduce_then_scan, .tuning = measured};
@@ -193,8 +194,8 @@ void RadixPasses::count_scan_scatter(Recorder& recorder, const Pass& pass, const
   const uint64_t tiles = shape_.tiling.tiles(count.most);
   const CountStorage storage(*this, tiles);
   const Groups groups = spread(tiles, info_.limits);
-  const TilesBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count),
-                         storage.counts.address(temporary), uint32_t(tiles), 0};
+  const RadixTilesBlock block{radix_block(pass.from, pass.to, pass.begin, pass.mask, count),
+                              storage.counts.address(temporary), uint32_t(tiles), 0};
   recorder.dispatch(counts_, groups, block);
   const Region counts = storage.counts.in(temporary);
   scan_->record(

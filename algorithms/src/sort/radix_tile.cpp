@@ -10,7 +10,7 @@ namespace weft::algorithms {
 namespace {
 
 // Push constants of shaders/kernels/sort/radix_one_tile.comp.
-struct Block {
+struct RadixTileBlock {
   RadixBlock sort;
   uint32_t width, end;
 };
@@ -69,7 +69,7 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& mea
 void RadixTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,
                        uint32_t end, const ResolvedCount& count) const {
   const uint32_t width = shape_.width(end - begin);
-  const Block block{radix_block(in, out, begin, (1u << width) - 1, count), width, end};
+  const RadixTileBlock block{radix_block(in, out, begin, (1u << width) - 1, count), width, end};
   recorder.dispatch(kernel_, {1, 1, 1}, block);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/base/index_sum.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
@@ -125,7 +126,7 @@ struct Sort::Impl {
 
 void Sort::Impl::make_passes(const Options& options) {
   // Passes move values of a scalar's size. Others are gathered once their order is known.
-  const Element index = max_count > UINT32_MAX ? Element::structure({{"uvec2", "index"}}) : Element::scalar("uint");
+  const Element index = index_element(max_count > UINT32_MAX);
   const bool carried = value && value->bytes() <= 8 && std::has_single_bit(value->bytes());
   passes.emplace(device, tuning_of(device, options.tuning), "Sort", key, value && !carried ? index : value,
                  options.order.descending, max_count, path);

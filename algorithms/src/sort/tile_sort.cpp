@@ -14,7 +14,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/sort/tile_sort.comp.
-struct Block {
+struct TileSortBlock {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
   uint32_t run_length, group_length, options, unused;
 };
@@ -70,16 +70,16 @@ void TileSort::record(Recorder& recorder, const Arguments& arguments) const {
       sorted_count(checks, plan.element, plan.values, arguments.count, plan.max_count, input, output);
   checks.overlaps();
   if (count.most == 0) return;
-  const Block block{input.elements.address(),
-                    output.elements.address(),
-                    input.values.address(),
-                    output.values.address(),
-                    count.address,
-                    count.most,
-                    plan.length,
-                    plan.group_length,
-                    count_option(count),
-                    0};
+  const TileSortBlock block{input.elements.address(),
+                            output.elements.address(),
+                            input.values.address(),
+                            output.values.address(),
+                            count.address,
+                            count.most,
+                            plan.length,
+                            plan.group_length,
+                            count_option(count),
+                            0};
   const uint64_t groups = (count.most - 1) / plan.group_length + 1;
   recorder.dispatch(plan.kernel, spread(groups, plan.device.info().limits), block);
 }

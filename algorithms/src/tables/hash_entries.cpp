@@ -13,7 +13,7 @@ namespace {
 
 using namespace algorithms;
 
-constexpr std::array<std::byte, 4> zero{};
+constexpr std::array<std::byte, 4> zero_word{};
 
 // Push constants of shaders/kernels/tables/hash_entries.comp.
 struct EntriesBlock {
@@ -66,7 +66,7 @@ void HashEntries::record(Recorder& recorder, const Arguments& arguments) const {
   checks.overlaps();
 
   const Region& entries = arguments.entries.region();
-  recorder.fill_region(entries.part(0, arguments.entries.bytes()), zero);
+  recorder.fill_region(entries.part(0, arguments.entries.bytes()), zero_word);
   const EntriesBlock block{arguments.table.address(),  shape.capacity,    arguments.keys.address(),
                            arguments.values.address(), entries.address(), room};
   recorder.dispatch(impl_->kernel, spread(impl_->tiling.tiles(shape.slots()), shape.device.info().limits), block);
@@ -104,7 +104,7 @@ void HashRehash::record(Recorder& recorder, const Arguments& arguments) const {
   checks.written("counts", arguments.counts, from.slots(), counted);
   checks.overlaps();
 
-  if (counted != 0) recorder.fill_region(counts.part(0, uint64_t{counted} * arguments.counts.bytes()), zero);
+  if (counted != 0) recorder.fill_region(counts.part(0, uint64_t{counted} * arguments.counts.bytes()), zero_word);
   const RehashBlock block{arguments.from.address(),
                           from.capacity,
                           arguments.to.address(),

@@ -17,8 +17,6 @@ namespace {
 
 using namespace algorithms;
 
-constexpr uint32_t word_bytes = 4;
-
 // Push constants of shaders/kernels/tables/keys.glsl.
 struct KeysBlock {
   uint64_t slots, capacity, keys, values, results, counts, count_on_device, count, left;

@@ -10,6 +10,10 @@
 
 namespace weft {
 
+namespace algorithms {
+constexpr uint32_t word_bytes = 4;
+}  // namespace algorithms
+
 /// What HashTable's plans need to know of it.
 struct HashTable::Impl {
   Device device;

@@ -13,7 +13,6 @@ namespace {
 
 using namespace algorithms;
 
-constexpr uint32_t word_bytes = 4;
 constexpr uint32_t table_align = 16;
 
 // Push constants of shaders/kernels/tables/hash_clear.comp.

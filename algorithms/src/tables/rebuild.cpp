@@ -10,7 +10,7 @@
 namespace weft::algorithms {
 namespace {
 
-constexpr uint64_t word_bytes = 4;
+constexpr uint64_t entry_bytes = 4;
 
 Scan make_scan(const Device& device, const Operator& op, uint64_t max_count, const std::optional<Tuning>& tuning) {
   return Scan(device, Element::of<uint32_t>(), op, max_count, {.kind = ScanKind::inclusive, .tuning = tuning});
@@ -43,9 +43,9 @@ Rebuild::Parts Rebuild::add_to(TemporaryLayout& layout, uint64_t more_steps) con
   const HashTable::Impl& shape = table_.impl();
   const uint64_t steps =
       std::max({sum_.temporary_bytes(), largest_.temporary_bytes(), smallest_.temporary_bytes(), more_steps});
-  return {.used = layout.add((shape.capacity + 1) * word_bytes),
+  return {.used = layout.add((shape.capacity + 1) * entry_bytes),
           .list = layout.add(shape.capacity * shape.slot_bytes()),
-          .shifts = layout.add(2 * shape.capacity * word_bytes),
+          .shifts = layout.add(2 * shape.capacity * entry_bytes),
           .steps = layout.add(steps)};
 }
 
@@ -84,17 +84,17 @@ void Rebuild::add_up(Recorder& recorder, const Region& marks, const Count& count
 void Rebuild::list_entries(Recorder& recorder, const Parts& parts, const Region& temporary,
                            const RebuildBlock& block) const {
   const uint64_t capacity = table_.capacity();
-  add_up(recorder, parts.used.in(temporary).part(0, capacity * word_bytes), capacity, parts.steps.in(temporary));
+  add_up(recorder, parts.used.in(temporary).part(0, capacity * entry_bytes), capacity, parts.steps.in(temporary));
   dispatch(recorder, list_, capacity, block);
 }
 
 void Rebuild::store(Recorder& recorder, const Region& table, const Parts& parts, const Region& temporary,
                     const RebuildBlock& block) const {
   constexpr std::array<std::byte, 4> ones{std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}, std::byte{0xFF}};
-  const uint64_t capacity = table_.capacity(), half = capacity * word_bytes;
+  const uint64_t capacity = table_.capacity(), half = capacity * entry_bytes;
   const Region shifts = parts.shifts.in(temporary), steps = parts.steps.in(temporary);
   const Region forward = shifts.part(0, half), backward = shifts.part(half, half);
-  const Count listed = View<const uint32_t>(parts.used.in(temporary).part(half, word_bytes));
+  const Count listed = View<const uint32_t>(parts.used.in(temporary).part(half, entry_bytes));
   const auto scan = [&] {
     largest_.record(recorder, {.input = forward, .output = forward, .count = listed, .temporary = steps});
     smallest_.record(recorder, {.input = backward, .output = backward, .count = listed, .temporary = steps});

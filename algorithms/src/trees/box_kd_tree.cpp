@@ -51,24 +51,24 @@ Split make_split(const Device& device, uint64_t max_references, const std::optio
                {.tuning = tuning});
 }
 
-Scan make_scan(const Device& device, uint64_t max_nodes, const std::optional<Tuning>& tuning) {
+Scan make_node_scan(const Device& device, uint64_t max_nodes, const std::optional<Tuning>& tuning) {
   return Scan(
       device, Element::structure({{"uvec3", "first"}, {"uvec3", "second"}}),
       Operator::custom("sums of nodes", "T(a.first + b.first, a.second + b.second)", "T(uvec3(0u), uvec3(0u))", true),
       max_nodes, {.kind = ScanKind::inclusive, .tuning = tuning});
 }
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void fail_box_kd_tree(const std::string& message) {
   throw Error(ErrorCode::invalid_argument, "BoxKdTree: " + message);
 }
 
 BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, BoxKdTree::Options options) {
   check_addressable("BoxKdTree", primitive.element, max_count);
   if (max_count > BoxKdTree::max_primitives) {
-    fail("a plan for " + std::to_string(max_count) + " primitives; it may have up to " +
-         std::to_string(BoxKdTree::max_primitives) + ".");
+    fail_box_kd_tree("a plan for " + std::to_string(max_count) + " primitives; it may have up to " +
+                     std::to_string(BoxKdTree::max_primitives) + ".");
   }
-  if (primitive.vertex_bytes > 0) fail("triangles by index are not taken; give their boxes.");
+  if (primitive.vertex_bytes > 0) fail_box_kd_tree("triangles by index are not taken; give their boxes.");
   if (options.max_depth == 0) {
     options.max_depth = std::min(8 + uint32_t(1.3 * std::log2(double(max_count + 1))), BoxKdTree::depth_limit);
   }
@@ -77,19 +77,20 @@ BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, Box
   }
   if (options.max_nodes == 0) options.max_nodes = std::min(2 * max_count + 1, BoxKdTree::max_primitives);
   if (options.max_depth > BoxKdTree::depth_limit) {
-    fail("'max_depth' is " + std::to_string(options.max_depth) + "; it may be up to " +
-         std::to_string(BoxKdTree::depth_limit) + ".");
+    fail_box_kd_tree("'max_depth' is " + std::to_string(options.max_depth) + "; it may be up to " +
+                     std::to_string(BoxKdTree::depth_limit) + ".");
   }
   if (options.max_references < max_count || options.max_references > BoxKdTree::max_primitives) {
-    fail("'max_references' is " + std::to_string(options.max_references) + "; it must be from " +
-         std::to_string(max_count) + " to " + std::to_string(BoxKdTree::max_primitives) + ".");
+    fail_box_kd_tree("'max_references' is " + std::to_string(options.max_references) + "; it must be from " +
+                     std::to_string(max_count) + " to " + std::to_string(BoxKdTree::max_primitives) + ".");
   }
   if (options.max_nodes > BoxKdTree::max_primitives) {
-    fail("'max_nodes' is " + std::to_string(options.max_nodes) + "; it may be up to " +
-         std::to_string(BoxKdTree::max_primitives) + ".");
+    fail_box_kd_tree("'max_nodes' is " + std::to_string(options.max_nodes) + "; it may be up to " +
+                     std::to_string(BoxKdTree::max_primitives) + ".");
   }
   const auto is_cost = [](float cost) { return cost > 0 && std::isfinite(cost); };
-  if (!is_cost(options.costs.node) || !is_cost(options.costs.leaf)) fail("'costs' must be positive and finite.");
+  if (!is_cost(options.costs.node) || !is_cost(options.costs.leaf))
+    fail_box_kd_tree("'costs' must be positive and finite.");
   return options;
 }
 
@@ -98,8 +99,8 @@ uint64_t most_binned(const BoxKdTree::Options& options) {
   return std::min(options.max_references / (uint64_t{options.leaf_size} + 1) + 1, options.max_nodes);
 }
 
-struct Storage {
-  Storage(uint64_t count, const BoxKdTree::Options& options, uint64_t steps_bytes)
+struct BoxKdTreeStorage {
+  BoxKdTreeStorage(uint64_t count, const BoxKdTree::Options& options, uint64_t steps_bytes)
       : boxes(layout.add(sizeof(Box<3>) * count)),
         entries(layout.add(entry_bytes * options.max_references)),
         sides(layout.add(2 * entry_bytes * options.max_references)),
@@ -132,7 +133,7 @@ struct BoxKdTree::Impl {
   Reduce bounds;
   Split split;
   Scan scan;
-  Storage storage;
+  BoxKdTreeStorage storage;
 
   Groups groups(uint64_t count) const { return spread(tiling.tiles(count), device.info().limits); }
   // Also aligns the temporary storage.
@@ -152,7 +153,7 @@ BoxKdTree::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitiv
       tiling(one_each(device.info())),
       bounds(make_bounds(device, max_count, options.tuning)),
       split(make_split(device, options.max_references, options.tuning)),
-      scan(make_scan(device, options.max_nodes, options.tuning)),
+      scan(make_node_scan(device, options.max_nodes, options.tuning)),
       storage(max_count, options,
               std::max({bounds.temporary_bytes(), split.temporary_bytes(), scan.temporary_bytes()})) {
   KernelMaker maker = KernelMaker(device, "BoxKdTree").tiling(tiling);

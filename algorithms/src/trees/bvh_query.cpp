@@ -19,7 +19,7 @@ using Of = BvhQuery::Of;
 using Find = BvhQuery::Find;
 
 // Push constants of shaders/kernels/trees/bvh_query.glsl.
-struct Block {
+struct BvhQueryBlock {
   uint64_t nodes, indices, bounds, primitives, vertices, queries, ends, hits, capacity, found, count_on_device, count,
       leaves_on_device, leaves;
   uint32_t lists, options;
@@ -52,7 +52,7 @@ Kernel make_kernel(const Device& device, Of of, Find find, const std::optional<B
 }
 
 // Adds numbers of 64 bits on devices without them too.
-Scan make_scan(const Device& device, uint64_t max_count, const std::optional<Tuning>& tuning) {
+Scan make_hit_scan(const Device& device, uint64_t max_count, const std::optional<Tuning>& tuning) {
   return Scan(device, Element::structure({{"uvec2", "hits"}}),
               Operator::custom("sum of hits", "T(weft_add(a.hits, b.hits))", "T(uvec2(0u))", true), max_count,
               {.kind = ScanKind::inclusive, .tuning = tuning});
@@ -87,7 +87,7 @@ BvhQuery::BvhQuery(const Device& device, Of of, Find find, uint64_t max_count, c
                                       make_kernel(device, of, find, options.test, tiling), std::nullopt});
   if (find == Find::all) {
     auto with_scan = std::make_shared<Impl>(*impl_);
-    with_scan->scan = make_scan(device, max_count, options.tuning);
+    with_scan->scan = make_hit_scan(device, max_count, options.tuning);
     impl_ = with_scan;
   }
 }
@@ -139,22 +139,22 @@ void BvhQuery::record(Recorder& recorder, const Arguments& given) const {
   const Impl& plan = *impl_;
   const auto [count, leaves] = plan.check(recorder, arguments);
   const Groups groups = spread(plan.tiling.tiles(count.most), plan.device.info().limits);
-  Block block{arguments.nodes.address(),
-              arguments.indices.address(),
-              arguments.bounds.address(),
-              arguments.primitives.address(),
-              arguments.vertices.address(),
-              arguments.queries.address(),
-              arguments.ends.address(),
-              arguments.hits.address(),
-              arguments.hits.bytes / 4,
-              arguments.found.region().address(),
-              count.address,
-              count.most,
-              leaves.address,
-              leaves.most,
-              0,
-              count_option(count) | second_count_option(leaves) | written_option(arguments.found)};
+  BvhQueryBlock block{arguments.nodes.address(),
+                      arguments.indices.address(),
+                      arguments.bounds.address(),
+                      arguments.primitives.address(),
+                      arguments.vertices.address(),
+                      arguments.queries.address(),
+                      arguments.ends.address(),
+                      arguments.hits.address(),
+                      arguments.hits.bytes / 4,
+                      arguments.found.region().address(),
+                      count.address,
+                      count.most,
+                      leaves.address,
+                      leaves.most,
+                      0,
+                      count_option(count) | second_count_option(leaves) | written_option(arguments.found)};
   recorder.dispatch(plan.kernel, groups, block);
   if (plan.find != Find::all) return;
   const Region ends = arguments.ends.part(0, 8 * count.most);

@@ -13,13 +13,13 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/trees/kd_nearest.comp.
-struct Block {
+struct KdNearestBlock {
   uint64_t nodes, queries, indices, squared_distances;
   uint64_t count_on_device, count, node_count_on_device, node_count;
   uint32_t squared_radius, options;
 };
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void fail_kd_nearest(const std::string& message) {
   throw Error(ErrorCode::invalid_argument, "KdNearest: " + message);
 }
 
@@ -39,8 +39,8 @@ KdNearest::KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbo
   const KdPoints queries{dimensions, of, point};
   check_kd_plan("KdNearest", queries, max_count, "queries");
   if (neighbours == 0 || neighbours > max_neighbours) {
-    fail(std::to_string(neighbours) + " neighbours of each query; there may be 1 to " + std::to_string(max_neighbours) +
-         ".");
+    fail_kd_nearest(std::to_string(neighbours) + " neighbours of each query; there may be 1 to " +
+                    std::to_string(max_neighbours) + ".");
   }
   const Tiling tiling = one_each(device.info());
   KernelMaker maker = queries.maker(device, "KdNearest", tiling);
@@ -53,7 +53,7 @@ KdNearest::KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbo
 
 void KdNearest::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  if (!(arguments.squared_radius >= 0)) fail("'squared_radius' is negative or NaN.");
+  if (!(arguments.squared_radius >= 0)) fail_kd_nearest("'squared_radius' is negative or NaN.");
   ArgumentChecks checks("KdNearest", plan.device, recorder);
   const Element& of = plan.queries.element;
   const ResolvedCount nodes =
@@ -66,16 +66,16 @@ void KdNearest::record(Recorder& recorder, const Arguments& arguments) const {
                     {"squared_distances", arguments.squared_distances, 4 * plan.neighbours, 4}});
   checks.overlaps();
   if (count.most == 0) return;
-  const Block block{arguments.nodes.address(),
-                    arguments.queries.address(),
-                    arguments.indices.address(),
-                    arguments.squared_distances.address(),
-                    count.address,
-                    count.most,
-                    nodes.address,
-                    nodes.most,
-                    std::bit_cast<uint32_t>(arguments.squared_radius + 0.0f),  // -0 becomes 0.
-                    count_option(count) | second_count_option(nodes)};
+  const KdNearestBlock block{arguments.nodes.address(),
+                             arguments.queries.address(),
+                             arguments.indices.address(),
+                             arguments.squared_distances.address(),
+                             count.address,
+                             count.most,
+                             nodes.address,
+                             nodes.most,
+                             std::bit_cast<uint32_t>(arguments.squared_radius + 0.0f),  // -0 becomes 0.
+                             count_option(count) | second_count_option(nodes)};
   recorder.dispatch(plan.kernel, spread(plan.tiling.tiles(count.most), plan.device.info().limits), block);
 }
 

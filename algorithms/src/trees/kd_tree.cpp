@@ -44,8 +44,8 @@ std::vector<Sort> make_sorts(const Device& device, uint64_t max_count, const std
   return sorts;
 }
 
-struct Storage {
-  Storage(uint64_t count, uint64_t sort_bytes)
+struct KdTreeStorage {
+  KdTreeStorage(uint64_t count, uint64_t sort_bytes)
       : keys(layout.add(8 * count)), indices(layout.add(4 * count)), sort(layout.add(sort_bytes)) {}
 
   TemporaryLayout layout;
@@ -61,7 +61,7 @@ struct KdTree::Impl {
   KdPoints points;
   uint64_t max_count;
   std::vector<Sort> sorts;  // By sort_of().
-  Storage storage;
+  KdTreeStorage storage;
   Tiling tiling;
   Kernel keys, nodes;
 

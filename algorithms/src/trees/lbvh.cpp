@@ -64,8 +64,8 @@ Sort make_sort(const Device& device, uint64_t max_count, const Lbvh::Options& op
 constexpr uint64_t center_bytes = 12;
 
 // The parts of a construction that come one after the other share their temporary storage.
-struct Storage {
-  Storage(uint64_t count, bool wide, bool indexed, uint64_t merges_bytes, uint64_t sort_bytes)
+struct LbvhStorage {
+  LbvhStorage(uint64_t count, bool wide, bool indexed, uint64_t merges_bytes, uint64_t sort_bytes)
       : counters(layout.add(4 * count)),
         codes(layout.add((wide ? 8 : 4) * count)),
         sorted(layout.add(merges_bytes > 0 ? 4 * count : 0)),
@@ -118,7 +118,7 @@ struct Lbvh::Impl {
   Sort sort;
   std::optional<LbvhMerges> merges;  // The builder is one of these,
   Kernel links, one_pass;            // or has one of these kernels.
-  Storage storage;
+  LbvhStorage storage;
 
   Groups groups(const ResolvedCount& count) const { return spread(tiling.tiles(count.most), device.info().limits); }
   // Also aligns the temporary storage.

@@ -18,7 +18,7 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/trees/morton.comp.
-struct Block {
+struct MortonBlock {
   uint64_t source, bounds, destination, count_on_device, count;
   uint32_t options, unused;
 };
@@ -30,7 +30,7 @@ std::string vector_of(uint32_t dimensions) {
 }
 
 // A code, as kernels store it; two words need no 64-bit integers.
-Element code_element(bool wide) { return wide ? Element::structure({{"uvec2", "words"}}) : Element::of<uint32_t>(); }
+Element stored_code(bool wide) { return wide ? Element::structure({{"uvec2", "words"}}) : Element::of<uint32_t>(); }
 
 // The box of the points, coordinate by coordinate without those that are not finite.
 Reduce bounds_of(const Device& device, uint32_t dimensions, const Element& of, const std::string& point,
@@ -48,8 +48,8 @@ Reduce bounds_of(const Device& device, uint32_t dimensions, const Element& of, c
                 {.transform = bounds.transform, .fixed_order = true, .tuning = tuning});
 }
 
-struct Storage {
-  Storage(uint32_t dimensions, uint64_t reduce_bytes)
+struct MortonStorage {
+  MortonStorage(uint32_t dimensions, uint64_t reduce_bytes)
       : bounds(layout.add(8 * dimensions)), reduce(layout.add(reduce_bytes)) {}
 
   TemporaryLayout layout;
@@ -68,13 +68,13 @@ struct Morton::Impl {
   Kernel kernel;
   std::optional<Reduce> reduce;  // Unless bounds are given.
 
-  Storage storage() const { return {dimensions, reduce->temporary_bytes()}; }
+  MortonStorage storage() const { return {dimensions, reduce->temporary_bytes()}; }
 };
 
 Morton::Morton(const Device& device, uint32_t dimensions, const Element& of, const std::string& point,
                uint64_t max_count, const Options& options) {
   vector_of(dimensions);  // Throws for others.
-  const Element code = code_element(options.wide);
+  const Element code = stored_code(options.wide);
   check_addressable("Morton", of, max_count);
   check_addressable("Morton", code, max_count);
   const Tuner tuner(tuned_morton, device.info(), tuning_of(device, options.tuning), code.bytes());
@@ -102,7 +102,7 @@ void Morton::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
   ArgumentChecks checks("Morton", plan.device, recorder);
   const Region temporary = checks.temporary(arguments.temporary, temporary_bytes());
-  const Element code = code_element(plan.wide);
+  const Element code = stored_code(plan.wide);
   const ResolvedCount count = checks.count(arguments.count, plan.max_count,
                                            {{"points", arguments.points, plan.of.bytes(), plan.of.align()},
                                             {"codes", arguments.codes, code.bytes(), code.bytes()}});
@@ -115,7 +115,7 @@ void Morton::record(Recorder& recorder, const Arguments& arguments) const {
   if (count.most == 0) return;
   Region bounds = arguments.bounds;
   if (plan.reduce) {
-    const Storage storage = plan.storage();
+    const MortonStorage storage = plan.storage();
     bounds = storage.bounds.in(temporary);
     plan.reduce->record(recorder, {.input = arguments.points.part(0, count.most * plan.of.bytes()),
                                    .output = bounds,
@@ -124,7 +124,7 @@ void Morton::record(Recorder& recorder, const Arguments& arguments) const {
   }
   const uint32_t options = vectors_of(plan.tiling, plan.of.bytes(), arguments.points, source_vectors) |
                            vectors(plan.tiling, arguments.codes, destination_vectors) | count_option(count);
-  const Block block{
+  const MortonBlock block{
       arguments.points.address(), bounds.address(), arguments.codes.address(), count.address, count.most, options, 0};
   recorder.dispatch(plan.kernel, spread(plan.tiling.tiles(count.most), plan.device.info().limits), block);
 }
@@ -132,7 +132,7 @@ void Morton::record(Recorder& recorder, const Arguments& arguments) const {
 namespace {
 
 void record_morton(Stream& stream, uint32_t dimensions, const ElementMemory& points, const Region& codes, bool wide) {
-  const Element point = Element::structure({{vector_of(dimensions), "at"}}), code = code_element(wide);
+  const Element point = Element::structure({{vector_of(dimensions), "at"}}), code = stored_code(wide);
   const Region& from = elements_in("morton", "points", points, point);
   const uint64_t count = from.bytes / point.bytes(), room = codes.bytes / code.bytes();
   if (room < count) {

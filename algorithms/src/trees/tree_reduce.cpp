@@ -16,37 +16,39 @@ namespace {
 using namespace algorithms;
 
 // Push constants of shaders/kernels/trees/tree_reduce.comp.
-struct Block {
+struct TreeReduceBlock {
   uint64_t leaves, leaf_parents, parents, children, ranges, nodes, counters;
   uint64_t count_on_device, count, inner_count_on_device, inner_count;
   uint32_t parent_words, options;
 };
 
-[[noreturn]] void fail(const std::string& message) {
+[[noreturn]] void fail_tree_reduce(const std::string& message) {
   throw Error(ErrorCode::invalid_argument, "TreeReduce: " + message);
 }
 
 void check_plan(const Element& element, uint64_t max_leaves, uint64_t max_inner, const TreeReduce::Options& options) {
   check_addressable("TreeReduce", element, std::max(max_leaves, max_inner));
   if (std::max(max_leaves, max_inner) > TreeReduce::max_nodes) {
-    fail("a plan for " + std::to_string(max_leaves) + " leaves and " + std::to_string(max_inner) +
-         " inner nodes; it may have up to " + std::to_string(TreeReduce::max_nodes) + " of each.");
+    fail_tree_reduce("a plan for " + std::to_string(max_leaves) + " leaves and " + std::to_string(max_inner) +
+                     " inner nodes; it may have up to " + std::to_string(TreeReduce::max_nodes) + " of each.");
   }
   if (options.transform && !options.leaf.empty()) {
-    fail("leaves have a transform and an expression of i; give one of them.");
+    fail_tree_reduce("leaves have a transform and an expression of i; give one of them.");
   }
   const bool by_children = options.links == TreeReduce::Links::children;
-  if (by_children && options.arity == 0) fail("'arity' is 0; nodes need at least one child reference.");
+  if (by_children && options.arity == 0) fail_tree_reduce("'arity' is 0; nodes need at least one child reference.");
   if (options.record_words == 0) return;
   const uint64_t children_end = by_children ? uint64_t{options.first_child} + options.arity : 0;
   if (options.parent >= options.record_words || children_end > options.record_words) {
-    fail("records of " + std::to_string(options.record_words) + " words cannot have a parent as word " +
-         std::to_string(options.parent) + " and child references up to word " + std::to_string(children_end) + ".");
+    fail_tree_reduce("records of " + std::to_string(options.record_words) + " words cannot have a parent as word " +
+                     std::to_string(options.parent) + " and child references up to word " +
+                     std::to_string(children_end) + ".");
   }
 }
 
-struct Storage {
-  Storage(uint64_t inner, uint64_t link_bytes) : counters(layout.add(4 * inner)), links(layout.add(link_bytes)) {}
+struct TreeReduceStorage {
+  TreeReduceStorage(uint64_t inner, uint64_t link_bytes)
+      : counters(layout.add(4 * inner)), links(layout.add(link_bytes)) {}
 
   TemporaryLayout layout;
   TemporaryLayout::Part counters, links;
@@ -60,7 +62,7 @@ struct TreeReduce::Impl {
   Options options;
   uint64_t max_leaves, max_inner;
   TreeLinks links;
-  Storage storage;
+  TreeReduceStorage storage;
   Tiling tiling;
   Kernel kernel;
 
@@ -102,7 +104,7 @@ TreeReduce::TreeReduce(const Device& device, const Element& element, const Opera
   if (!options.node.empty()) maker.expression("WEFT_NODE", "node value", options.node, "of x");
   TreeLinks links(device, options, max_leaves, max_inner);
   links.define(maker);
-  const Storage storage(max_inner, links.temporary_bytes());
+  const TreeReduceStorage storage(max_inner, links.temporary_bytes());
   impl_ = std::make_shared<Impl>(Impl{device, element, options, max_leaves, max_inner, std::move(links), storage,
                                       tiling, maker.make("trees/tree_reduce")});
 }
@@ -125,19 +127,19 @@ void TreeReduce::record(Recorder& recorder, const Arguments& given) const {
   const Region counters = plan.storage.counters.in(temporary).part(0, 4 * counts.inner.most);
   constexpr std::array<std::byte, 4> zero{};
   recorder.fill_region(counters, zero);
-  const Block block{given.leaves.address(),
-                    at.leaf_parents,
-                    at.parents,
-                    at.children,
-                    at.ranges,
-                    given.output.address(),
-                    counters.address(),
-                    counts.leaves.address,
-                    counts.leaves.most,
-                    counts.inner.address,
-                    counts.inner.most,
-                    at.parent_words,
-                    counts.options()};
+  const TreeReduceBlock block{given.leaves.address(),
+                              at.leaf_parents,
+                              at.parents,
+                              at.children,
+                              at.ranges,
+                              given.output.address(),
+                              counters.address(),
+                              counts.leaves.address,
+                              counts.leaves.most,
+                              counts.inner.address,
+                              counts.inner.most,
+                              at.parent_words,
+                              counts.options()};
   recorder.dispatch(plan.kernel, spread(plan.tiling.tiles(counts.leaves.most), plan.device.info().limits), block);
 }
 

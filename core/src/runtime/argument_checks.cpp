@@ -73,7 +73,7 @@ void check_push_constants(const backend::Kernel& kernel, std::span<const std::by
   }
 }
 
-std::string title(const backend::Kernel& kernel, uint32_t set, uint32_t binding, const std::string& name) {
+std::string name_of_binding(const backend::Kernel& kernel, uint32_t set, uint32_t binding, const std::string& name) {
   return "Binding " + text(set) + "." + text(binding) + (name.empty() ? "" : " (" + name + ")") + " of kernel '" +
          kernel.name() + "'";
 }
@@ -92,7 +92,7 @@ void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding
   const bool storage = binding.kind == Reflection::BindingKind::storage_buffer;
   const uint32_t alignment = storage ? limits.storage_binding_alignment : limits.uniform_binding_alignment;
   const uint64_t largest = storage ? limits.max_storage_binding_bytes : limits.max_uniform_binding_bytes;
-  const auto where = [&] { return title(kernel, binding.set, binding.binding, binding.name); };
+  const auto where = [&] { return name_of_binding(kernel, binding.set, binding.binding, binding.name); };
   if (region.buffer && !kernel.device().shares_memory_with(region.buffer->device()))
     wrong(where() + " has a buffer of another device.");
   const uint64_t least = std::max<uint64_t>({binding.min_bytes, 1});
@@ -125,11 +125,11 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
             bindings_text(reflection) + ".");
     }
     if (binding->kind == Reflection::BindingKind::other) {
-      wrong(title(kernel, item.set, item.binding, binding->name) +
+      wrong(name_of_binding(kernel, item.set, item.binding, binding->name) +
             " is not a buffer, and the kernel does not use it; leave it out.");
     }
     if (item.element >= binding->count) {
-      wrong(title(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
+      wrong(name_of_binding(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
             " elements; a view was bound to element " + text(item.element) + ".");
     }
     check_bound_region(kernel, *binding, item.region);
@@ -141,7 +141,7 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
         return item.set == binding.set && item.binding == binding.binding && item.element == element;
       });
       if (bound) continue;
-      wrong(title(kernel, binding.set, binding.binding, binding.name) + " is missing" +
+      wrong(name_of_binding(kernel, binding.set, binding.binding, binding.name) + " is missing" +
             (binding.count > 1 ? " at element " + text(element) : "") + ". Bind it with Arguments::bind(" +
             text(binding.set) + ", " + text(binding.binding) + ", view).");
     }

@@ -20,9 +20,9 @@ using spirv_cross::SPIRType;
 // SPIRV-Cross creates every element of a null array, and aborts if there are too many. Reflection does not need the
 // elements, so this replaces null arrays and structs by undefined values, which SPIRV-Cross does not expand.
 std::vector<uint32_t> without_null_composites(std::vector<uint32_t> words) {
-  constexpr size_t header_words = 5;
+  constexpr size_t first_word = 5;
   std::unordered_set<uint32_t> composites;
-  for (size_t at = header_words; at + 1 < words.size() && (words[at] >> 16) != 0; at += words[at] >> 16) {
+  for (size_t at = first_word; at + 1 < words.size() && (words[at] >> 16) != 0; at += words[at] >> 16) {
     const uint32_t op = words[at] & 0xffff;
     if (op == spv::OpTypeArray || op == spv::OpTypeStruct) composites.insert(words[at + 1]);
     if (op == spv::OpConstantNull && composites.contains(words[at + 1])) words[at] = 3u << 16 | uint32_t{spv::OpUndef};
