@@ -13,6 +13,12 @@ function(weft_compile_options target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # which warns at callers of std::stable_sort about libstdc++'s own calls
     target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
   endif()
+  if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # takes what is included for a header
+    if(NOT target STREQUAL weft)  # what is local in a test may be called as something at file scope in another source
+      target_compile_options(${target} PRIVATE -Wno-shadow -Wshadow=local)
+    endif()
+  endif()
   if(WEFT_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

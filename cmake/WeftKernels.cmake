@@ -79,6 +79,7 @@ function(weft_add_kernels target)
       DEPENDS ${module} ${embed}
       VERBATIM)
     target_sources(${target} PRIVATE ${code})
+    set_source_files_properties(${code} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     list(APPEND codes ${code})
     string(APPEND declarations "weft::Spirv ${name}();\n")
   endforeach()

@@ -4,8 +4,8 @@
 #   scripts/tidy.sh [FILE...]     these sources; without any, those that changed since the last commit
 #   scripts/tidy.sh --all         every source of core, backends, algorithms, tools and bench
 #
-# Needs the package clang-tidy-19 (version 14 does not compile GCC 12's ranges) and a configured build/ci
-# (scripts/test.sh, or cmake --preset ci).
+# Needs the package clang-tidy-19 (version 14 does not compile GCC 12's ranges) and a configured
+# build/default (cmake --preset default), which has a command for each source.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,8 +13,8 @@ if ! command -v clang-tidy-19 >/dev/null; then
   echo "tidy.sh: clang-tidy-19 is not found; install the package of that name" >&2
   exit 2
 fi
-if [[ ! -e build/ci/compile_commands.json ]]; then
-  echo "tidy.sh: build/ci/compile_commands.json is not there; run cmake --preset ci" >&2
+if [[ ! -e build/default/compile_commands.json ]]; then
+  echo "tidy.sh: build/default/compile_commands.json is not there; run cmake --preset default" >&2
   exit 2
 fi
 
@@ -28,4 +28,4 @@ if [[ ${#sources[@]} == 0 ]]; then
   echo "tidy.sh: no source has changed since the last commit; name files, or --all" >&2
   exit 0
 fi
-printf '%s\n' "${sources[@]}" | xargs -n 1 -P "$(nproc)" clang-tidy-19 --quiet --warnings-as-errors='*' -p build/ci
+printf '%s\n' "${sources[@]}" | xargs -n 1 -P "$(nproc)" clang-tidy-19 --quiet --warnings-as-errors='*' -p build/default
