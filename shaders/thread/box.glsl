@@ -21,8 +21,8 @@ uint weft_float_order(float x) {
   return bits ^ (uint(int(bits) >> 31) | 0x80000000u);
 }
 
-// Numbers in order above or below all NaNs: adding the distance of an infinity from the end of the range turns NaNs over
-// to the other end, so that one comparison is enough.
+// Numbers in order, below or above all NaNs: adding the distance of an infinity from the end of the range turns NaNs
+// over to the other end, so that one comparison is enough.
 const uint weft_nan_orders = 0x007FFFFFu;
 uint weft_order_below_nans(float x) { return weft_float_order(x) - weft_nan_orders; }
 uint weft_order_above_nans(float x) { return weft_float_order(x) + weft_nan_orders; }

@@ -52,7 +52,9 @@ void find_keys(uint first, uint count, uint keys[2u * rows], out uint found[2u *
 // The first key of three cells along x, in row y of layer z, and the key after their last; none outside the grid.
 uvec2 keys_of_row(uint x, uint y, uint z) {
   if (y > weft_last_cell || z > weft_last_cell) return uvec2(0u);
-  return uvec2(weft_cell_key(uvec3(max(x, 1u) - 1u, y, z)), weft_cell_key(uvec3(min(x + 1u, weft_last_cell), y, z)) + 1u);
+  uint first = weft_cell_key(uvec3(max(x, 1u) - 1u, y, z));
+  uint last = weft_cell_key(uvec3(min(x + 1u, weft_last_cell), y, z));
+  return uvec2(first, last + 1u);
 }
 
 uint find_candidates(uint i, uint count, WeftOrderedBox box) {
