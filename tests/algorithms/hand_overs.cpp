@@ -193,7 +193,7 @@ TEST_CASE("a tile's words are written before its status and read after it") {
   CHECK_GT(statuses_read, 0);
 }
 
-TEST_CASE("arrivals at nodes are between two barriers, and what they hand over is coherent") {
+TEST_CASE("a barrier comes before arrivals at nodes, another after the last, and what they hand over is coherent") {
   size_t arrivals = 0;
   for (const RequestedKernel& kernel : every_kernel()) {
     INFO(kernel.module.name);
@@ -201,8 +201,11 @@ TEST_CASE("arrivals at nodes are between two barriers, and what they hand over i
       const bool meets = function.name == "weft_tree_meet";
       if (!meets && function.name != "weft_tree_arrive") continue;
       std::vector<spv::Op> operations;
-      for (const Step& step : function.blocks.front().steps) operations.push_back(step.op);
+      for (const Block& block : function.blocks) {
+        for (const Step& step : block.steps) operations.push_back(step.op);
+      }
       const spv::Op arrives = meets ? spv::OpAtomicExchange : spv::OpAtomicIAdd;
+      CHECK_EQ(function.blocks.front().steps.size(), 2);
       CHECK(operations == std::vector{spv::OpMemoryBarrier, arrives, spv::OpMemoryBarrier});
       CHECK(has_coherent_memory(kernel.module));
       ++arrivals;
