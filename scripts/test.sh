@@ -26,7 +26,7 @@ fi
 jobs=$(nproc)
 umask 022                                           # Weft does not load what everybody can write
 export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}  # who runs this may have no home to write to
-export CCACHE_NOHASHDIR=1                           # both builds compile the tests alike,
+export CCACHE_NOHASHDIR=1                           # both builds compile the tests alike
 export CCACHE_DEPEND=1                              # nothing is preprocessed twice
 export WEFT_TEST_SEED=${WEFT_TEST_SEED:-$((RANDOM << 30 | RANDOM << 15 | RANDOM))}
 options=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DWEFT_TEST_REQUIRE_DRIVERS=ON "-DWEFT_TEST_FULL=$full")
@@ -37,7 +37,7 @@ if [[ $full == ON ]]; then scripts/setup.sh --full; else scripts/setup.sh; fi </
 say "WEFT_TEST_SEED=$WEFT_TEST_SEED"
 for preset in ci asan; do
   say "building build/$preset"
-  export CCACHE_BASEDIR=$PWD/build/$preset          # where both have the sources that CMake writes
+  export CCACHE_BASEDIR=$PWD/build/$preset          # both name CMake's unity sources alike
   cmake --preset "$preset" "${options[@]}" "-DWEFT_SANITIZE_PROGRAMS=$full"
   cmake --build --preset "$preset" --parallel "$jobs"
 done

@@ -7,8 +7,8 @@
 //           void weft_store_two_texels(row, x, units, next)   texels x and x + 1, where x is even
 //           uint[T_BYTES] weft_load_four_texels(row, x)   the words of texels x to x + 3. The row's address and that of
 //                   texel x are multiples of weft_four_texels_align
-//           uint[T_BYTES] weft_load_four_shared_texels(row, x)   of shared texels, at multiples of
-//                   weft_four_shared_texels_align
+//           uint[T_BYTES] weft_load_four_shared_texels(row, x)   the same of shared texels, whose addresses are
+//                   multiples of weft_four_shared_texels_align
 //           uint[T_WORDS] weft_texel_of_four(words, uint k)   the units of texel x + k
 //           uvec4 weft_channels(units), weft_units(uvec4 channels)   each channel's bits; 0 for one that texels lack
 //           vec4 weft_numbers(uvec4 channels), uvec4 weft_channels_of(vec4 numbers)   channels as floats, and back to

@@ -106,24 +106,24 @@ void store_texel(bool is_last, uvec2 row, uint x, uint units[T_WORDS]) {
     weft_store_texel(row, x, units);
 }
 
-// Blocks of wide texels that other workgroups store would take too many registers.
-bool is_image(Step step) { return T_BYTES > 8 || step.above == 0u; }
+// Whether a step's blocks are of texels that other workgroups stored. Blocks of wide ones take too many registers.
+bool has_shared_blocks(Step step) { return T_BYTES <= 8 && step.above > 0u; }
 
 // Whether the first two levels of a step are computed from blocks of 4 x 4 texels of the level above.
 bool has_blocks(Step step, Level above) {
   if (step.levels == 1u || (above.size.x | above.size.y) % 4u != 0u) return false;
   if (step.above == 0u) return args.image.x % weft_four_texels_align == 0u;
-  return !is_image(step) && row_at(args.levels, above.first).x % weft_four_shared_texels_align == 0u;
+  return has_shared_blocks(step) && row_at(args.levels, above.first).x % weft_four_shared_texels_align == 0u;
 }
 
-void load_block(bool of_image, Level above, uvec2 at, out uint words[4][T_BYTES]) {
-  uvec2 block = row_at(of_image ? args.image : args.levels, above.first + 4u * at.y * above.size.x);
+void load_block(bool is_shared, Level above, uvec2 at, out uint words[4][T_BYTES]) {
+  uvec2 block = row_at(is_shared ? args.levels : args.image, above.first + 4u * at.y * above.size.x);
   [[unroll]] for (uint y = 0u; y < 4u; ++y) {
     uint x = 4u * at.x + y * above.size.x;
-    if (of_image)
-      words[y] = weft_load_four_texels(block, x);
-    else
+    if (is_shared)
       words[y] = weft_load_four_shared_texels(block, x);
+    else
+      words[y] = weft_load_four_texels(block, x);
   }
 }
 
@@ -142,7 +142,7 @@ WeftMipValue[4] filter_block(uint words[4][T_BYTES]) {
 
 void compute_block(Step step, Level above, Level first, Level second, uvec2 at, uvec2 in_tile) {
   uint words[4][T_BYTES];
-  load_block(is_image(step), above, at, words);
+  load_block(has_shared_blocks(step), above, at, words);
   WeftMipValue values[4] = filter_block(words);
   uvec2 row = row_at(args.levels, first.first + 2u * at.y * first.size.x);
   [[unroll]] for (uint y = 0u; y < 2u; ++y) {

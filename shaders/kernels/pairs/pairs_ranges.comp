@@ -36,8 +36,8 @@ args;
 #ifdef WEFT_CELLS
 const uint rows = 5u;
 
-// For each of 2 * rows keys, the first of the sorted boxes [first, count) that has no lower one. All searches go on
-// together, so that their loads do not wait for one another.
+// For each of 2 * rows keys, the first of the sorted boxes [first, count) whose key is not below it, or `count`. All
+// searches go on together, so that their loads do not wait for one another.
 void find_keys(uint first, uint count, uint keys[2u * rows], out uint found[2u * rows]) {
   [[unroll]] for (uint k = 0u; k < 2u * rows; ++k) found[k] = first;
   for (uint left = count - first; left > 0u;) {
