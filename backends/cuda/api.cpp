@@ -163,11 +163,21 @@ uint32_t Api::resident_groups(cuda_hip::FunctionHandle function, uint32_t invoca
 }
 
 void Api::launch(const cuda_hip::Launch& launch, cuda_hip::StreamHandle stream) const {
-  const auto& [x, y, z] = launch.groups;
-  const auto& [width, height, depth] = launch.group_size;
-  check(cu_->cuLaunchKernel(own(launch.function), x, y, z, width, height, depth, launch.dynamic_memory_bytes,
-                            own(stream), launch.parameters, nullptr),
-        "launching a kernel");
+  // The kernel waits for the one before it: WEFT_AWAIT_EARLIER_LAUNCHES in the prelude.
+  CUlaunchAttribute dependent{};
+  dependent.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  dependent.value.programmaticStreamSerializationAllowed = 1;
+  const CUlaunchConfig config{.gridDimX = launch.groups[0],
+                              .gridDimY = launch.groups[1],
+                              .gridDimZ = launch.groups[2],
+                              .blockDimX = launch.group_size[0],
+                              .blockDimY = launch.group_size[1],
+                              .blockDimZ = launch.group_size[2],
+                              .sharedMemBytes = launch.dynamic_memory_bytes,
+                              .hStream = own(stream),
+                              .attrs = &dependent,
+                              .numAttrs = dependent_launches_ ? 1u : 0u};
+  check(cu_->cuLaunchKernelEx(&config, own(launch.function), launch.parameters, nullptr), "launching a kernel");
 }
 
 }  // namespace weft::cuda

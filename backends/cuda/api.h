@@ -8,7 +8,9 @@ namespace weft::cuda {
 /// cuda_hip::Api over the CUDA driver.
 class Api final : public cuda_hip::Api {
  public:
-  explicit Api(std::shared_ptr<const DriverFunctions> functions) : cu_(std::move(functions)) {}
+  /// With `dependent_launches`, a kernel may start while the one before it ends. The GPU must support it.
+  Api(std::shared_ptr<const DriverFunctions> functions, bool dependent_launches)
+      : cu_(std::move(functions)), dependent_launches_(dependent_launches) {}
 
   cuda_hip::ContextHandle retain_context(int ordinal) const override;
   void release_context(int ordinal) const noexcept override;
@@ -52,7 +54,8 @@ class Api final : public cuda_hip::Api {
     if (result != CUDA_SUCCESS) cuda::check(*cu_, result, what);
   }
 
-  std::shared_ptr<const DriverFunctions> cu_;
+  const std::shared_ptr<const DriverFunctions> cu_;
+  const bool dependent_launches_;
 };
 
 }  // namespace weft::cuda

@@ -82,6 +82,10 @@ std::string architecture(const DriverFunctions& cu, int ordinal) {
   return "sm_" + std::to_string(capability.major) + std::to_string(capability.minor);
 }
 
+bool supports_dependent_launches(const DriverFunctions& cu, int ordinal) {
+  return compute_capability(cu, ordinal).major >= 9;
+}
+
 uint32_t multiprocessors(const DriverFunctions& cu, int ordinal) {
   return uint32_t(attribute(cu, ordinal, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
 }

@@ -61,7 +61,7 @@ namespace weft::cuda {
   X(cuFuncSetAttribute)                          \
   X(cuFuncGetAttribute)                          \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
-  X(cuLaunchKernel)
+  X(cuLaunchKernelEx)
 
 #define WEFT_NVRTC_FUNCTIONS(X) \
   X(nvrtcVersion)               \

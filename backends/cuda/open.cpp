@@ -15,7 +15,7 @@ std::shared_ptr<const DriverFunctions> open_driver(const DriverLibraries& librar
 cuda_hip::Setup describe_setup(const std::shared_ptr<const DriverFunctions>& functions,
                                const DriverLibraries& libraries, int ordinal) {
   cuda_hip::Setup setup;
-  setup.api = std::make_shared<Api>(functions);
+  setup.api = std::make_shared<Api>(functions, supports_dependent_launches(*functions, ordinal));
   setup.compiler = std::make_shared<Compiler>(CompilerFunctions::open(libraries));
   setup.ordinal = ordinal;
   setup.architecture = architecture(*functions, ordinal);

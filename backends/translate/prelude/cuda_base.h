@@ -58,6 +58,14 @@ WEFT_FN T* weft_in_buffer(T* p) {
   return p;
 }
 
+// From sm_90 on, the backend lets a kernel start while earlier ones of its stream still run, and their results are
+// complete behind this. (CUDA's programmatic dependent launch.)
+#if __CUDA_ARCH__ >= 900
+#define WEFT_AWAIT_EARLIER_LAUNCHES() asm volatile("griddepcontrol.wait;" ::: "memory")
+#else
+#define WEFT_AWAIT_EARLIER_LAUNCHES()
+#endif
+
 // Blocks per multiprocessor, unless the kernel specifies it: the number that leaves 128 registers to each thread. By
 // default, ptxas uses fewer registers and spills.
 #define WEFT_RESIDENT(threads)                             \

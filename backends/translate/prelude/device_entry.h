@@ -17,6 +17,7 @@ extern "C" __global__ void WEFT_LAUNCH_BOUNDS(WEFT_WORKGROUP_SIZE_X* WEFT_WORKGR
     weft_kernel(const WEFT_PARAMETER weft_arguments arguments) {
 #endif
   WEFT_SAVE_REGISTERS();
+  WEFT_AWAIT_EARLIER_LAUNCHES();
 #if WEFT_DYNAMIC_WORKGROUP_MEMORY_BYTES > 0
   weft_byte* shared = reinterpret_cast<weft_byte*>(weft_dynamic_shared);
 #elif WEFT_WORKGROUP_MEMORY_BYTES > 0

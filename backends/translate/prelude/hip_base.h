@@ -85,3 +85,4 @@ WEFT_FN WEFT_GLOBAL U* weft_units_at(WEFT_GLOBAL T* p) {
 
 #define WEFT_LAUNCH_BOUNDS(threads) __launch_bounds__(threads)
 #define WEFT_SAVE_REGISTERS()
+#define WEFT_AWAIT_EARLIER_LAUNCHES()

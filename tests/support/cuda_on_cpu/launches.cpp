@@ -28,18 +28,28 @@ class Parameters {
   std::array<std::vector<Line>, 2> values_;
 };
 
-bool fits(const Function& function, emulated::Dim3 grid, emulated::Dim3 block, uint32_t dynamic_bytes) {
+emulated::Dim3 grid_of(const CUlaunchConfig& config) { return {config.gridDimX, config.gridDimY, config.gridDimZ}; }
+
+// Weft gives no other attribute.
+bool is_dependent(const CUlaunchConfig& config) {
+  const CUlaunchAttribute* const only = config.attrs;
+  return config.numAttrs == 1 && only->id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION &&
+         only->value.programmaticStreamSerializationAllowed == 1;
+}
+
+bool fits(const Function& function, const CUlaunchConfig& config) {
   const emulated::Entry& entry = function.module->code.entry();
+  const emulated::Dim3 grid = grid_of(config), block{config.blockDimX, config.blockDimY, config.blockDimZ};
   const bool grid_fits = grid.x > 0 && grid.y > 0 && grid.z > 0 && grid.x <= most_blocks_x &&
                          grid.y <= most_blocks_yz && grid.z <= most_blocks_yz;
   const bool is_compiled_for = block.x == entry.block.x && block.y == entry.block.y && block.z == entry.block.z;
-  return grid_fits && is_compiled_for && dynamic_bytes <= function.most_dynamic_bytes;
+  return grid_fits && is_compiled_for && config.sharedMemBytes <= function.most_dynamic_bytes;
 }
 
-void run(const Function& function, emulated::Dim3 grid, uint32_t dynamic_bytes, const Parameters& parameters) {
+void run(const Function& function, const EmulatedLaunch& launch, const Parameters& parameters) {
   std::string problem;
   try {
-    problem = function.module->code.run(grid, dynamic_bytes, parameters.addresses().data());
+    problem = function.module->code.run(launch, parameters.addresses().data());
   } catch (const Error& error) {
     problem = error.what();
   }
@@ -125,20 +135,35 @@ CUDA_ON_CPU_CALL cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunc
   });
 }
 
-CUDA_ON_CPU_CALL cuLaunchKernel(CUfunction handle, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
-                                unsigned int block_x, unsigned int block_y, unsigned int block_z,
-                                unsigned int dynamic_bytes, CUstream stream, void** parameters, void** extra) {
+CUDA_ON_CPU_CALL cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction handle, void** parameters, void** extra) {
   return with(driver().functions, handle, [&](Function&) {
-    return with(driver().streams, stream, [&](Stream& found) {
+    return with(driver().streams, config->hStream, [&](Stream& found) {
       const auto function = driver().functions.find(handle);
-      const emulated::Dim3 grid{grid_x, grid_y, grid_z};
-      if (!fits(*function, grid, {block_x, block_y, block_z}, dynamic_bytes) || !parameters || extra) {
-        return CUDA_ERROR_INVALID_VALUE;
-      }
-      found.push([function, grid, dynamic_bytes, values = Parameters(function->module->code.entry(), parameters)] {
-        run(*function, grid, dynamic_bytes, values);
+      if (!fits(*function, *config) || !parameters || extra) return CUDA_ERROR_INVALID_VALUE;
+      const bool dependent = is_dependent(*config);
+      if (config->numAttrs > 0 && !dependent) return CUDA_ERROR_INVALID_VALUE;
+      if (dependent && driver().device(function->context()->ordinal()).major < 9) return CUDA_ERROR_NOT_SUPPORTED;
+      const weft::test::EmulatedLaunch launch{grid_of(*config), config->sharedMemBytes, dependent};
+      found.push([function, launch, values = Parameters(function->module->code.entry(), parameters)] {
+        run(*function, launch, values);
       });
       return CUDA_SUCCESS;
     });
   });
+}
+
+CUDA_ON_CPU_CALL cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                                unsigned int block_x, unsigned int block_y, unsigned int block_z,
+                                unsigned int dynamic_bytes, CUstream stream, void** parameters, void** extra) {
+  const CUlaunchConfig config{.gridDimX = grid_x,
+                              .gridDimY = grid_y,
+                              .gridDimZ = grid_z,
+                              .blockDimX = block_x,
+                              .blockDimY = block_y,
+                              .blockDimZ = block_z,
+                              .sharedMemBytes = dynamic_bytes,
+                              .hStream = stream,
+                              .attrs = nullptr,
+                              .numAttrs = 0};
+  return cuLaunchKernelEx(&config, function, parameters, extra);
 }

@@ -59,9 +59,17 @@ const std::vector<char>& kernel_code() {
   return code;
 }
 
+// The kernel, waiting for earlier launches as a dependent launch must.
+std::vector<char> waiting_code() {
+  std::string source = kernel_source;
+  const std::string first = "  __shared__ ";
+  source.insert(source.find(first), "  asm volatile(\"griddepcontrol.wait;\" ::: \"memory\");\n");
+  return compile(source, "sm_90");
+}
+
 struct Kernel {
-  Kernel() {
-    REQUIRE_EQ(CU(cuModuleLoadData)(&module, kernel_code().data()), CUDA_SUCCESS);
+  explicit Kernel(const std::vector<char>& code = kernel_code()) {
+    REQUIRE_EQ(CU(cuModuleLoadData)(&module, code.data()), CUDA_SUCCESS);
     REQUIRE_EQ(CU(cuModuleGetFunction)(&function, module, "weft_kernel"), CUDA_SUCCESS);
   }
   ~Kernel() { CU(cuModuleUnload)(module); }
@@ -74,6 +82,19 @@ struct Kernel {
     } block{words.address, rounds, trap};
     void* parameters[] = {&block};
     return CU(cuLaunchKernel)(function, blocks, 1, 1, threads, 1, 1, dynamic_bytes, stream.handle, parameters, nullptr);
+  }
+
+  CUresult launch_dependent(const Stream& stream, const Words& words, uint32_t blocks) const {
+    struct {
+      CUdeviceptr data;
+      uint32_t rounds, trap;
+    } block{words.address, 0, no_trap};
+    void* parameters[] = {&block};
+    CUlaunchAttribute attribute{};
+    attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    attribute.value.programmaticStreamSerializationAllowed = 1;
+    const CUlaunchConfig config{blocks, 1, 1, 64, 1, 1, 0, stream.handle, &attribute, 1};
+    return CU(cuLaunchKernelEx)(&config, function, parameters, nullptr);
   }
 
   CUmodule module = nullptr;
@@ -243,6 +264,25 @@ TEST_CASE("a kernel that traps ends its context, and the device works again with
   const Words words(64);
   CHECK_EQ(kernel.launch(stream, words, 1), CUDA_SUCCESS);
   wait_for(stream);
+}
+
+TEST_CASE("a kernel that is launched early must wait for the launches before it") {
+  {
+    const Primary primary(0);
+    const Stream stream;
+    const Kernel waiting(waiting_code());
+    const Words words(640);
+    CHECK_EQ(waiting.launch_dependent(stream, words, 10), CUDA_SUCCESS);
+    const std::vector<uint32_t> values = read(words, 640, stream);
+    for (uint32_t i = 0; i < 640; ++i) CHECK_EQ(values[i], sum_of_warp(i));
+    const Kernel careless;
+    CHECK_EQ(careless.launch_dependent(stream, words, 10), CUDA_SUCCESS);
+    CHECK_EQ(CU(cuStreamSynchronize)(stream.handle), CUDA_ERROR_LAUNCH_FAILED);
+  }
+  const Primary older(1);
+  const Stream stream;
+  const Kernel kernel(compile(kernel_source, "sm_75"));
+  CHECK_EQ(kernel.launch_dependent(stream, Words(640), 10), CUDA_ERROR_NOT_SUPPORTED);
 }
 
 TEST_CASE("code for another device is refused") {

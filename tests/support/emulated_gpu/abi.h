@@ -13,6 +13,7 @@ struct LaneState {
   Dim3 thread, block, grid;
   void* dynamic_memory;
   void* workgroup;
+  uint64_t awaits;  ///< How often lanes of the launch have waited for earlier launches.
   /// Waits until the lanes of `mask` have reached the same operation, and returns their words.
   const uint32_t* (*meet)(void* workgroup, uint64_t mask, int operation, uint32_t word);
   void (*barrier)(void* workgroup);

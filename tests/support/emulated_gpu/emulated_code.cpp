@@ -30,26 +30,36 @@ EmulatedCode::~EmulatedCode() { dlclose(library_); }
 
 bool EmulatedCode::has(const char* function) const { return dlsym(library_, function) != nullptr; }
 
-std::string EmulatedCode::run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes,
-                              const void* const* parameters) const {
-  if (dynamic_memory_bytes < entry_.dynamic_memory_bytes)
-    return "the kernel uses more workgroup memory than it is given";
-  std::lock_guard lock(mutex_);
+std::string EmulatedCode::run_groups(const EmulatedLaunch& launch, const void* const* parameters) const {
   struct alignas(64) Line {
     std::byte bytes[64];
   };
-  std::vector<Line> dynamic_memory(dynamic_memory_bytes / sizeof(Line) + 1);
+  std::vector<Line> dynamic_memory(launch.dynamic_memory_bytes / sizeof(Line) + 1);
   EmulatedWorkgroup workgroup(entry_, parameters);
-  for (uint32_t z = 0; z < groups.z; ++z) {
-    for (uint32_t y = 0; y < groups.y; ++y) {
-      for (uint32_t x = 0; x < groups.x; ++x) {
-        if (std::string problem = workgroup.run({x, y, z}, groups, dynamic_memory.data()); !problem.empty()) {
+  for (uint32_t z = 0; z < launch.groups.z; ++z) {
+    for (uint32_t y = 0; y < launch.groups.y; ++y) {
+      for (uint32_t x = 0; x < launch.groups.x; ++x) {
+        if (std::string problem = workgroup.run({x, y, z}, launch.groups, dynamic_memory.data()); !problem.empty()) {
           return problem;
         }
       }
     }
   }
   return {};
+}
+
+std::string EmulatedCode::run(const EmulatedLaunch& launch, const void* const* parameters) const {
+  if (launch.dynamic_memory_bytes < entry_.dynamic_memory_bytes)
+    return "the kernel uses more workgroup memory than it is given";
+  std::lock_guard lock(mutex_);
+  entry_.lane_state->awaits = 0;
+  std::string problem = run_groups(launch, parameters);
+  const auto& [x, y, z] = launch.groups;
+  const uint64_t lanes = uint64_t{x} * y * z * entry_.block.x * entry_.block.y * entry_.block.z;
+  if (problem.empty() && launch.dependent && entry_.lane_state->awaits != lanes) {
+    problem = "lanes of a dependent launch did not wait for the launches before it";
+  }
+  return problem;
 }
 
 }  // namespace weft::test

@@ -9,6 +9,12 @@
 
 namespace weft::test {
 
+struct EmulatedLaunch {
+  emulated::Dim3 groups;
+  uint32_t dynamic_memory_bytes = 0;
+  bool dependent = false;  ///< On a GPU, it could start before the stream's earlier launches end.
+};
+
 /// A kernel translated for a GPU and compiled for the CPU. Its launches run one after the other, because they share its
 /// workgroup memory. Thread-safe.
 class EmulatedCode {
@@ -22,9 +28,11 @@ class EmulatedCode {
   bool has(const char* function) const;
 
   /// Runs all workgroups on this thread, with the address of each parameter. Returns an error message, or nothing.
-  std::string run(emulated::Dim3 groups, uint32_t dynamic_memory_bytes, const void* const* parameters) const;
+  std::string run(const EmulatedLaunch& launch, const void* const* parameters) const;
 
  private:
+  std::string run_groups(const EmulatedLaunch& launch, const void* const* parameters) const;
+
   void* library_ = nullptr;
   emulated::Entry entry_;
   mutable std::mutex mutex_;

@@ -18,6 +18,7 @@ constexpr Replacement both_replacements[] = {
     {"#define WEFT_MAY_NOT_END()\n", "#define WEFT_MAY_NOT_END() asm volatile(\"\")\n"}};  // needed by g++
 constexpr Replacement cuda_replacements[] = {
     {R"(asm("mov.u64 %0, 0;" : "=l"(zero));)", "zero = 0;"},
+    {R"(asm volatile("griddepcontrol.wait;" ::: "memory"))", "++emulated::lane_state.awaits"},
     {R"(asm volatile("fence.acq_rel.sys;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
     {R"(asm volatile("fence.acq_rel.gpu;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},
     {R"(asm volatile("fence.acq_rel.cta;" ::: "memory");)", "__atomic_thread_fence(__ATOMIC_ACQ_REL);"},

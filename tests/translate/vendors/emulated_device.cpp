@@ -58,7 +58,7 @@ class EmulatedKernel : public backend::Kernel {
                 arguments.push_constants().size());
     const auto dynamic_memory_bytes = uint32_t(code_.entry().dynamic_memory_bytes);
     const void* parameters[] = {block.data()};
-    const std::string problem = code_.run({groups.x, groups.y, groups.z}, dynamic_memory_bytes, parameters);
+    const std::string problem = code_.run({{groups.x, groups.y, groups.z}, dynamic_memory_bytes}, parameters);
     if (!problem.empty()) throw Error(ErrorCode::device_lost, "Kernel '" + name() + "', emulated: " + problem + ".");
   }
 
