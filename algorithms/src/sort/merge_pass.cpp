@@ -10,8 +10,8 @@
 namespace weft::algorithms {
 namespace {
 
-// Merges whose tiles are listed at once. More would save a dispatch in large sorts, and take more memory.
-constexpr uint32_t lists = 8;
+// Merges whose tiles are listed at once. More would save a dispatch in sorts of more than 2^16 tiles.
+constexpr uint32_t lists = 16;
 
 // Invocations of merge_bounds.comp for each bound. The smallest workgroup has as many, and segments are often shorter.
 constexpr uint32_t bound_invocations = 32;

@@ -26,7 +26,7 @@ struct SegmentsOfTiles {
   Region bounds;         ///< Two for every `bound_tiles` tiles, written by the kernel merge_sort_tiles.
   uint32_t bound_tiles;  ///< Tiles in each of the sequences that merging starts from.
   uint32_t merges;       ///< From those sequences to one.
-  Region busy;           ///< busy_bytes for each merge, zero before the first.
+  Region busy;           ///< busy_bytes for each merge, zero before the first: merge_sort_tiles sees to it.
   Region busy_tiles;     ///< busy_tile_bytes().
 };
 
@@ -56,8 +56,8 @@ class MergePass {
   void merge_bounds(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                     const SegmentsOfTiles& segments) const;
   /// As merge_runs(), within segments; `maker` must have WEFT_SEGMENTS. Call it for merge 0 of runs of
-  /// `segments.bound_tiles` tiles, then for merge 1 of twice as many and so on, swapping input and output. Every eighth
-  /// call takes a dispatch more, which lists the tiles of the next eight.
+  /// `segments.bound_tiles` tiles, then for merge 1 of twice as many and so on, swapping input and output. Every
+  /// sixteenth call takes a dispatch more, which lists the tiles of the next sixteen.
   void merge_segments(Recorder& recorder, const Items& input, const Items& output, const ResolvedCount& count,
                       uint32_t merge, const Region& splits, const SegmentsOfTiles& segments) const;
 

@@ -1,7 +1,6 @@
 #include "algorithms/src/sort/merge_sort_plan.h"
 
 #include <algorithm>
-#include <array>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
@@ -15,8 +14,8 @@ namespace {
 // Push constants of shaders/kernels/sort/merge_sort_tiles.comp.
 struct MergeTilesBlock {
   uint64_t source, destination, source_values, destination_values, count_on_device, count;
-  uint32_t options, unused;
-  uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values;  // For segments.
+  uint32_t options, list_words;
+  uint64_t offsets, bounds, segments_on_device, segments, settled, settled_values, lists;  // For segments.
 };
 
 // Kernels keep segments in workgroup memory beside a tile: shaders/workgroup/tile_segments.glsl.
@@ -80,7 +79,7 @@ struct MergeSortPlan::Impl {
 
   ResolvedCount check_segments(ArgumentChecks& checks, const Arguments& arguments) const;
   Job job(ArgumentChecks& checks, const Arguments& arguments) const;
-  void sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const;
+  void sort_tiles(Recorder& recorder, const Job& job, const Items& output, uint32_t merges) const;
   void sort(Recorder& recorder, const Job& job) const;
 };
 
@@ -142,7 +141,7 @@ MergeSortPlan::Impl::Job MergeSortPlan::Impl::job(ArgumentChecks& checks, const 
   return job;
 }
 
-void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const Items& output, bool merged) const {
+void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const Items& output, uint32_t merges) const {
   const ResolvedCount &count = job.count, &segments = job.segments;
   const MergeTilesBlock block{job.input.elements.address(),
                               output.elements.address(),
@@ -151,13 +150,14 @@ void MergeSortPlan::Impl::sort_tiles(Recorder& recorder, const Job& job, const I
                               count.address,
                               count.most,
                               count_option(count) | second_count_option(segments),
-                              0,
+                              work.max_segments ? uint32_t(merges * MergePass::busy_bytes / 4) : 0,
                               job.offsets,
-                              merged ? job.bounds.address() : 0,
+                              merges > 0 ? job.bounds.address() : 0,
                               segments.address,
                               segments.most,
                               job.output.elements.address(),
-                              job.output.values.address()};
+                              job.output.values.address(),
+                              job.busy.address()};
   recorder.dispatch(tiles, spread(tiling.tiles(count.most), device.info().limits), block);
 }
 
@@ -168,11 +168,7 @@ void MergeSortPlan::Impl::sort(Recorder& recorder, const Job& job) const {
   const bool listed = work.max_segments && all > 0;
   const SegmentsOfTiles segments{job.bounds, run_tiles, all, job.busy, job.busy_tiles};
   const auto items = [&](uint32_t merges_before) { return (all - merges_before) % 2 == 0 ? job.output : job.other; };
-  if (listed) {
-    const std::array<std::byte, 4> zero{};
-    recorder.fill_region(job.busy.part(0, all * MergePass::busy_bytes), zero);
-  }
-  sort_tiles(recorder, job, items(0), all > 0);
+  sort_tiles(recorder, job, items(0), all);
   if (listed) pass->merge_bounds(recorder, items(0), job.output, job.count, segments);
   for (uint32_t merge = 0; merge < all; ++merge) {
     const Items input = items(merge), output = items(merge + 1);

@@ -1,6 +1,7 @@
 // Segments in the first dispatch of a merge sort, in place of the functions for one sequence in merge_sort_tiles.comp.
 //
-// Gives:    uint weft_find_heads(extent, tile, first, limit)   the heads of this invocation's elements, for
+// Gives:    void weft_empty_lists()   clears args.list_words words at args.lists, the WeftBusyMerges of merge_pair.glsl
+//           uint weft_find_heads(extent, tile, first, limit)   the heads of this invocation's elements, for
 //                   weft_workgroup_merge_sort(). `first` is the index of the tile's first element. Unless args.bounds
 //                   is 0, also stores two indices for the tile: the head of the segment that the element before the
 //                   tile belongs to, and the next head, which may be past all elements
@@ -11,6 +12,12 @@
 #define WEFT_KERNELS_MERGE_SORT_SEGMENTS
 
 #include "weft/workgroup/tile_segments.glsl"
+
+void weft_empty_lists() {
+  for (uint word = gl_LocalInvocationIndex; word < args.list_words; word += gl_WorkGroupSize.x) {
+    weft_store_word(args.lists, 0u, word, 0u);
+  }
+}
 
 void weft_store_bounds(uint tile, WeftIndex number) {
   WeftIndex next = weft_tile_offsets.first, lower = weft_index(0u), upper = weft_last_index();

@@ -5,7 +5,7 @@
 //          WEFT_SEGMENTS an ascending list of offsets, one more than there are segments. Each segment is sorted on its
 //          own, and so are the elements before the first offset and from the last one on.
 // Output:  the sorted tiles at destination. With WEFT_SEGMENTS, elements of segments within one tile go to `settled`,
-//          and bounds are stored: weft/kernels/sort/merge_sort_segments.glsl.
+//          bounds are stored, and lists of merges are emptied: weft/kernels/sort/merge_sort_segments.glsl.
 // Tile:    workgroup size * WEFT_ROWS elements, sorted in registers and workgroup memory. In place works: a tile is
 //          read before it is written, and by one workgroup.
 // After:   Satish, Harris and Garland 2009, Designing Efficient Sorting Algorithms for Manycore GPUs.
@@ -31,7 +31,7 @@ layout(push_constant, scalar) uniform Arguments {
   WeftCount count_on_device;
   uvec2 count;
   uint options;
-  uint unused;
+  uint list_words;
   // With WEFT_SEGMENTS:
   uvec2 offsets;
   uvec2 bounds;
@@ -39,11 +39,13 @@ layout(push_constant, scalar) uniform Arguments {
   uvec2 segments;
   uvec2 settled;
   uvec2 settled_values;
+  uvec2 lists;
 } args;
 
 #ifdef WEFT_SEGMENTS
 #include "weft/kernels/sort/merge_sort_segments.glsl"
 #else
+void weft_empty_lists() {}
 uint weft_find_heads(WeftExtent extent, uint tile, WeftIndex first, uint limit) { return 0u; }
 uvec2 weft_settled_elements(WeftExtent extent, uint tile, WeftIndex first, uint limit) { return uvec2(0u); }
 #endif
@@ -51,6 +53,7 @@ uvec2 weft_settled_elements(WeftExtent extent, uint tile, WeftIndex first, uint 
 void main() {
   WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
+  if (tile == 0u) weft_empty_lists();
   if (tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);
   WeftIndex first = weft_product(tile, weft_tile_size());
