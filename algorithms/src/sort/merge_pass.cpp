@@ -10,7 +10,7 @@
 namespace weft::algorithms {
 namespace {
 
-// Merges whose tiles are listed at once. More would save a dispatch in sorts of more than 2^16 tiles.
+// Merges whose tiles are listed at once. More would save a dispatch in sorts of more than 2^16 first runs.
 constexpr uint32_t lists = 16;
 
 // Invocations of merge_bounds.comp for each bound. The smallest workgroup has as many, and segments are often shorter.

@@ -53,7 +53,7 @@ uvec2 weft_settled_elements(WeftExtent extent, uint tile, WeftIndex first, uint 
 void main() {
   WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
   uint tile = weft_group_index();
-  if (tile == 0u) weft_empty_lists();
+  if (tile == 0u) weft_empty_lists();  // Without elements too: indirect dispatches read the lists.
   if (tile >= extent.tiles) return;
   uint limit = weft_tile_limit(extent, tile);
   WeftIndex first = weft_product(tile, weft_tile_size());

@@ -76,19 +76,13 @@ struct Kernel {
 
   CUresult launch(const Stream& stream, const Words& words, uint32_t blocks, uint32_t rounds = 0,
                   uint32_t trap = no_trap, uint32_t threads = 64, uint32_t dynamic_bytes = 0) const {
-    struct {
-      CUdeviceptr data;
-      uint32_t rounds, trap;
-    } block{words.address, rounds, trap};
+    Block block{words.address, rounds, trap};
     void* parameters[] = {&block};
     return CU(cuLaunchKernel)(function, blocks, 1, 1, threads, 1, 1, dynamic_bytes, stream.handle, parameters, nullptr);
   }
 
   CUresult launch_dependent(const Stream& stream, const Words& words, uint32_t blocks) const {
-    struct {
-      CUdeviceptr data;
-      uint32_t rounds, trap;
-    } block{words.address, 0, no_trap};
+    Block block{words.address, 0, no_trap};
     void* parameters[] = {&block};
     CUlaunchAttribute attribute{};
     attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
@@ -99,6 +93,12 @@ struct Kernel {
 
   CUmodule module = nullptr;
   CUfunction function = nullptr;
+
+ private:
+  struct Block {
+    CUdeviceptr data;
+    uint32_t rounds, trap;
+  };
 };
 
 uint32_t sum_of_warp(uint32_t thread) {
