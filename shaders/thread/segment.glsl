@@ -3,10 +3,11 @@
 // is. (Schwartz 1980, Ultracomputers; Blelloch 1990, Prefix Sums and Their Applications.)
 //
 // Gives:    WeftSegment{WeftIndex heads; T value;} with its words, weft_has_head()
-//           weft_value_combine(), weft_value_identity()   the operator on values
+//           weft_value_combine(), weft_value_identity(), weft_value_nothing()   the operator on values
 //           weft_segment_combine(), weft_segment_identity()
 //           and then T as WeftSegment and WEFT_OP(name) as weft_segment_##name, for the files that scan and reduce
-// Macros:   T, WEFT_COMBINE, WEFT_IDENTITY   the values and their operator, as weft/thread/operator.glsl takes them
+// Macros:   T, WEFT_COMBINE, WEFT_IDENTITY, WEFT_NOTHING   the values and their operator, as weft/thread/operator.glsl
+//                                                          takes them
 //           WEFT_VALUE_WORDS, WEFT_SEGMENT_WORDS   32-bit words of a value, and of a pair
 //           those of weft/thread/count.glsl
 // Usage:    #include "weft/thread/segment.glsl"

@@ -164,6 +164,8 @@ WeftMipValue weft_mip(WeftMipValue taps[9], uvec2 at, uvec2 size) {
 #endif
 
 #ifdef WEFT_MIP_COMBINE
+#include "weft/thread/extremes.glsl"
+
 WeftMipValue weft_mip_combine(WeftMipValue a, WeftMipValue b) {
   precise WeftMipValue result = WEFT_MIP_COMBINE;
   return result;

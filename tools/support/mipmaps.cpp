@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "extremes.h"
+
 namespace weft::tools {
 namespace {
 
@@ -55,13 +57,6 @@ class Channel {
   const Texels& level_;
   uint32_t channel_;
 };
-
-// Whether `a` is the result of min, or of max, over `b`.
-bool precedes(double a, double b, bool max) {
-  if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);
-  if (a != b) return max ? a > b : a < b;
-  return std::signbit(a) != std::signbit(b) && std::signbit(a) != max;
-}
 
 bool is_extreme(const Channel& above, const Channel& below, const Taps& columns, const Taps& rows, bool max, uint64_t x,
                 uint64_t y) {

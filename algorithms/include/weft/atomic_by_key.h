@@ -43,7 +43,8 @@ class AtomicReduceByKey {
     Region keys;    ///< At least `count` 32-bit unsigned integers. Values whose key is beyond the table are ignored.
     Region values;  ///< At least `count` values.
     Region table;   ///< Up to 4 GiB of elements, at a multiple of their size. Values are combined with its contents:
-                    ///< fill it with the operator's identity first.
+                    ///< fill it with the operator's identity first. Of floats, min and max have NaN; with infinity
+                    ///< or -infinity instead, that is the result for keys that have only NaNs.
     Count count;
   };
   /// Throws invalid_argument if a region is too small, too large or misaligned, if it overlaps one that it may not

@@ -11,11 +11,14 @@ struct Operator {
   std::string identity;  ///< GLSL expression e with combine(e, x) == x. Empty for Weft's own operators, whose identity
                          ///< follows from the type.
   bool commutative = true;
+  std::string nothing{};  ///< GLSL expression of the result of no elements, which an exclusive scan starts with. Empty:
+                          ///< the identity, or for Weft's own operators what follows from the type.
 
   /// Weft's own operators, for scalars; plans for structs throw invalid_argument for them. sum() wraps on integer
   /// overflow and adds floats in an order that depends on the device.
   static Operator sum();
-  /// For floats these are GLSL's min and max, which may return either operand if one is NaN.
+  /// Of floats, NaN gives way to every number, and -0 is below 0: the result is NaN only if all elements are. Of no
+  /// elements it is the type's largest or smallest value; of floats, infinity or -infinity.
   static Operator min();
   static Operator max();
   /// An operator of your own. It must be associative. Set `commutative` if it is, which makes reductions faster.

@@ -16,7 +16,7 @@
 
 namespace weft {
 
-/// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1], or the operator's identity if n = 0.
+/// Combines all elements into one: out[0] = in[0] op in[1] op ... op in[n-1], or Operator::nothing if n = 0.
 ///
 /// Workgroups reduce tiles in registers, then by subgroup shuffles, then in workgroup memory. With a
 /// commutative operator the workgroups take tiles in turn; otherwise each takes consecutive tiles. A second dispatch

@@ -28,11 +28,12 @@ struct Reduction {
   /// first. NaNs are skipped. Without elements, or with only NaNs, all bits of the index are set.
   static Reduction arg_min(const Element& of);
   static Reduction arg_max(const Element& of);
-  /// The smallest and the largest of these scalars; without elements, the type's largest and smallest value. For floats
-  /// these are GLSL's min and max, which may return either operand if one is NaN.
+  /// The smallest and the largest of these scalars, by Operator::min() and max(); without elements, the type's largest
+  /// and smallest value, or infinity and -infinity.
   static Reduction min_max(const Element& of);
   /// The bounding box of points of 2 to 4 floats: low corner, then high corner; without points, infinity and -infinity.
-  /// Throws invalid_argument for another number of dimensions.
+  /// Along each axis NaNs give way to numbers, as in Operator::min(). Throws invalid_argument for another number of
+  /// dimensions.
   static Reduction bounds(uint32_t dimensions);
   /// As above for points in larger elements. `point` is a GLSL expression of `x`: bounds(3, particle, "x.at").
   static Reduction bounds(uint32_t dimensions, const Element& of, const std::string& point);

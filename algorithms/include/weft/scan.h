@@ -18,7 +18,7 @@ namespace weft {
 
 enum class ScanKind {
   inclusive,  ///< out[i] = in[0] op ... op in[i]
-  exclusive,  ///< out[i] = in[0] op ... op in[i-1]; out[0] is the initial element, or the identity
+  exclusive,  ///< out[i] = in[0] op ... op in[i-1]; out[0] is the initial element, or Operator::nothing
 };
 
 /// Prefix scan with any associative operator, commutative or not.

@@ -60,10 +60,10 @@ class SegmentedReduce {
   uint64_t temporary_bytes() const;
 
   struct Arguments {
-    Region input;   ///< At least `count` elements, at a multiple of the element's alignment.
-    Region heads;   ///< The flags or offsets.
-    Region output;  ///< One element for each segment, the operator's identity for an empty one. For flags: room for
-                    ///< `count`.
+    Region input;          ///< At least `count` elements, at a multiple of the element's alignment.
+    Region heads;          ///< The flags or offsets.
+    Region output;         ///< One element for each segment, Operator::nothing for an empty one. For flags: room for
+                           ///< `count`.
     CountOutput segments;  ///< For flags: one word, the number of segments. Otherwise empty.
     Count segment_count;   ///< For offsets: the number of segments. Otherwise 0.
     Count count;           ///< Number of elements. Larger offsets are taken as this.

@@ -61,7 +61,8 @@ std::string plan_key(const char* primitive, const Element& element, const std::s
 }
 
 std::string key_of(const Operator& op) {
-  return op.name + "\n" + op.combine + "\n" + op.identity + "\n" + (op.commutative ? "commutative" : "ordered");
+  return op.name + "\n" + op.combine + "\n" + op.identity + "\n" + op.nothing + "\n" +
+         (op.commutative ? "commutative" : "ordered");
 }
 
 std::string key_of(const Transform& transform) {

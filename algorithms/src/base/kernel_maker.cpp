@@ -17,8 +17,8 @@
 namespace weft::algorithms {
 namespace {
 
-// The identity of Weft's min and max: the largest or smallest value of a type.
-std::string own_identity(const std::string& type, bool largest) {
+// The largest or smallest value of a type: what Weft's min and max make of no elements.
+std::string extreme_of(const std::string& type, bool largest) {
   if (type == "uint") return largest ? "0xFFFFFFFFu" : "0u";
   if (type == "int") return largest ? "0x7FFFFFFF" : "int(0x80000000u)";
   if (type == "float") return largest ? "uintBitsToFloat(0x7F800000u)" : "uintBitsToFloat(0xFF800000u)";
@@ -32,6 +32,14 @@ std::string own_identity(const std::string& type, bool largest) {
                    : "int64_t(packUint2x32(uvec2(0u, 0x80000000u)))";
   }
   return largest ? "packDouble2x32(uvec2(0u, 0x7FF00000u))" : "packDouble2x32(uvec2(0u, 0xFFF00000u))";
+}
+
+// The identity of Weft's min and max. For floats it is NaN, which gives way to every number.
+std::string own_identity(const std::string& type, bool largest) {
+  if (type == "float") return "uintBitsToFloat(0x7FC00000u)";
+  if (type == "float16_t") return "unpackFloat2x16(0x7E00u).x";
+  if (type == "double") return "packDouble2x32(uvec2(0u, 0x7FF80000u))";
+  return extreme_of(type, largest);
 }
 
 // The feature, in words, that the device lacks to move elements in units of `unit_bytes`; empty if none.
@@ -59,8 +67,9 @@ std::vector<std::string_view> scalars_of(const Element& element) {
   return types;
 }
 
-std::string identity_of(const Operator& op, const Element& element) {
-  if (!op.identity.empty()) return op.identity;
+// The operator with the identity, and the result of no elements, that it has for elements of this type.
+Operator operator_on(const Element& element, Operator op) {
+  if (!op.identity.empty()) return op;
   const auto combines_as = [&](const Operator& own) { return op.combine == own.combine; };
   const bool sums = combines_as(Operator::sum()), takes_min = combines_as(Operator::min());
   const bool own = sums || takes_min || combines_as(Operator::max());
@@ -69,7 +78,9 @@ std::string identity_of(const Operator& op, const Element& element) {
     throw Error(ErrorCode::invalid_argument, "Operator '" + op.name + "' is for scalars, and the elements are " +
                                                  element.name() + ". Define one with Operator::custom().");
   }
-  return sums ? "T(0)" : own_identity(element.glsl_type(), takes_min);
+  op.identity = sums ? "T(0)" : own_identity(element.glsl_type(), takes_min);
+  if (!sums) op.nothing = extreme_of(element.glsl_type(), takes_min);
+  return op;
 }
 
 // A macro must fit on one line.
@@ -162,12 +173,13 @@ KernelMaker& KernelMaker::bits_of(const Element& element) {
   return *this;
 }
 
-KernelMaker& KernelMaker::op(const Element& element, const Operator& op) {
-  const std::string identity = identity_of(op, element);
+KernelMaker& KernelMaker::op(const Element& element, const Operator& given) {
+  const Operator op = operator_on(element, given);
   add_user_code("operator '" + op.name + "' on " + element.name() + " (combine \"" + op.combine + "\", identity \"" +
-                identity + "\")");
+                op.identity + "\"" + (op.nothing.empty() ? "" : ", nothing \"" + op.nothing + "\"") + ")");
   define_expression("WEFT_COMBINE", "combine", op.combine);
-  define_expression("WEFT_IDENTITY", "identity", identity);
+  define_expression("WEFT_IDENTITY", "identity", op.identity);
+  if (!op.nothing.empty()) define_expression("WEFT_NOTHING", "nothing", op.nothing);
   if (op.commutative) define("WEFT_COMMUTATIVE");
   return *this;
 }

@@ -17,7 +17,9 @@ struct InWords {
   const char* field;               // The field's type.
   const char *pack, *unpack;       // From the field to the value compared; from the scalar to the field.
   const char *largest, *smallest;  // In the field's type.
+  const char* nan = nullptr;       // The same, of floats.
 };
+constexpr const char* quiet_nan = "uintBitsToFloat(0x7FC00000u)";
 constexpr const char* infinity = "uintBitsToFloat(0x7F800000u)";
 constexpr const char* minus_infinity = "uintBitsToFloat(0xFF800000u)";
 constexpr InWords all_in_words[] = {
@@ -27,12 +29,13 @@ constexpr InWords all_in_words[] = {
     {"uint16_t", "uint", "", "uint", "65535u", "0u"},
     {"int", "int", "", "", "0x7FFFFFFF", "int(0x80000000u)"},
     {"uint", "uint", "", "", "0xFFFFFFFFu", "0u"},
-    {"float16_t", "float", "", "float", infinity, minus_infinity},
-    {"float", "float", "", "", infinity, minus_infinity},
+    {"float16_t", "float", "", "float", infinity, minus_infinity, quiet_nan},
+    {"float", "float", "", "", infinity, minus_infinity, quiet_nan},
     {"uint64_t", "uvec2", "packUint2x32", "unpackUint2x32", "uvec2(0xFFFFFFFFu)", "uvec2(0u)"},
     {"int64_t", "uvec2", "int64_t(packUint2x32", "unpackUint2x32(uint64_t", "uvec2(0xFFFFFFFFu, 0x7FFFFFFFu)",
      "uvec2(0u, 0x80000000u)"},
-    {"double", "uvec2", "packDouble2x32", "unpackDouble2x32", "uvec2(0u, 0x7FF00000u)", "uvec2(0u, 0xFFF00000u)"}};
+    {"double", "uvec2", "packDouble2x32", "unpackDouble2x32", "uvec2(0u, 0x7FF00000u)", "uvec2(0u, 0xFFF00000u)",
+     "uvec2(0u, 0x7FF80000u)"}};
 
 const InWords& in_words(const char* reduction, const Element& of) {
   const auto found = std::ranges::find(all_in_words, of.glsl_type(), &InWords::scalar);
@@ -65,6 +68,16 @@ Reduction arg_of(const char* name, const Element& of, const std::string& before)
           Transform::of(of, is_float(of) ? "isnan(x) ? " + none + " : " + found : found)};
 }
 
+// The identity is that of Operator::min() and max(); without elements the result is `largest` and `smallest`.
+Operator least_and_most(const char* name, const std::string& combine, const std::string& largest,
+                        const std::string& smallest, const std::string& nan) {
+  const auto both = [](const std::string& low, const std::string& high) { return "T(" + low + ", " + high + ")"; };
+  const std::string nothing = both(largest, smallest);
+  Operator op = Operator::custom(name, combine, nan.empty() ? nothing : both(nan, nan), true);
+  op.nothing = nothing;
+  return op;
+}
+
 uint32_t dimensions_of_bounds(uint32_t dimensions) {
   if (dimensions >= 2 && dimensions <= 4) return dimensions;
   throw Error(ErrorCode::invalid_argument, "bounds: points have 2 to 4 dimensions, not " + std::to_string(dimensions) +
@@ -86,8 +99,8 @@ Reduction Reduction::min_max(const Element& of) {
   };
   const std::string x = call(value.unpack, "x");
   return {Element::structure({{value.field, "smallest"}, {value.field, "largest"}}),
-          Operator::custom("min_max", "T(" + pick("min", "smallest") + ", " + pick("max", "largest") + ")",
-                           std::string("T(") + value.largest + ", " + value.smallest + ")", true),
+          least_and_most("min_max", "T(" + pick("weft_lower", "smallest") + ", " + pick("weft_upper", "largest") + ")",
+                         value.largest, value.smallest, value.nan ? value.nan : ""),
           Transform::of(of, "T(" + x + ", " + x + ")")};
 }
 
@@ -98,10 +111,11 @@ Reduction Reduction::bounds(uint32_t dimensions) {
 
 Reduction Reduction::bounds(uint32_t dimensions, const Element& of, const std::string& point) {
   const std::string vector = "vec" + std::to_string(dimensions_of_bounds(dimensions));
-  const std::string at = vector + "(" + point + ")";
+  const auto everywhere = [&](const std::string& x) { return vector + "(" + x + ")"; };
+  const std::string at = everywhere(point);
   return {Element::structure({{vector, "low"}, {vector, "high"}}),
-          Operator::custom("bounds", "T(min(a.low, b.low), max(a.high, b.high))",
-                           "T(" + vector + "(" + infinity + "), " + vector + "(" + minus_infinity + "))", true),
+          least_and_most("bounds", "T(weft_lower(a.low, b.low), weft_upper(a.high, b.high))", everywhere(infinity),
+                         everywhere(minus_infinity), everywhere(quiet_nan)),
           Transform::of(of, "T(" + at + ", " + at + ")")};
 }
 

@@ -63,8 +63,7 @@ Scan::Scan(const Device& device, const Element& element, const Operator& op, uin
   if (from) define_transform(maker, *options.transform);
   maker.tiling(tiling);
   Kernel totals = carry.make_totals(maker, "scan/scan_totals");
-  maker.define("WEFT_PACK_SCAN",
-               options.kind == ScanKind::inclusive ? "weft_pack_inclusive_scan" : "weft_pack_exclusive_scan");
+  if (options.kind == ScanKind::exclusive) maker.define("WEFT_EXCLUSIVE");
   define_initial(maker, options.initial);
   Kernel tiles = carry.make_tiles(maker, tuning.look_back, "scan/scan");
   impl_ =

@@ -78,5 +78,6 @@ void main() {
   uint group = weft_group_index();
   uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   T total = group_total(group, count);
+  if (count == uvec2(0u)) total = weft_nothing();
   if (gl_LocalInvocationIndex == 0u) weft_store_element(args.destination, 0u, group, total);
 }

@@ -40,7 +40,8 @@ T weft_pack_tree(T x[WEFT_PACK]) {
 void main() {
   uint tile = weft_group_index();
   if (tile >= args.groups) return;
-  WeftExtent extent = weft_extent(weft_count(args.count, args.options, args.count_on_device));
+  uvec2 count = weft_count(args.count, args.options, args.count_on_device);
+  WeftExtent extent = weft_extent(count);
 
   T x[WEFT_ROWS][WEFT_PACK], parts[WEFT_ROWS];
   weft_load_source(x, args.source, args.second, weft_has(args.options, weft_source_vectors), tile, gl_SubgroupID,
@@ -59,5 +60,8 @@ void main() {
     if (first + step < gl_NumSubgroups) weft_parts[first] = weft_combine(weft_parts[first], weft_parts[first + step]);
     barrier();
   }
-  if (gl_LocalInvocationIndex == 0u) weft_store_element(args.destination, 0u, tile, weft_parts[0]);
+  if (gl_LocalInvocationIndex > 0u) return;
+  T total = weft_parts[0];
+  if (count == uvec2(0u)) total = weft_nothing();
+  weft_store_element(args.destination, 0u, tile, total);
 }

@@ -1,6 +1,6 @@
 #version 460
-// The totals of empty segments: destination[s] = the operator's identity if offsets s and s + 1 are the same, or if the
-// segment starts past all elements.
+// The totals of empty segments: destination[s] = the operator's result of no elements if offsets s and s + 1 are the
+// same, or if the segment starts past all elements.
 //
 // Inputs:  ascending offsets, one more than there are segments; one invocation for each segment.
 // Tile:    none.
@@ -35,5 +35,5 @@ void main() {
   WeftIndex begin = weft_load_index(args.offsets, weft_index(segment));
   WeftIndex end = weft_load_index(args.offsets, weft_index(weft_add(segment, 1u)));
   bool empty = begin == end || !weft_less(weft_wide(begin), count);
-  if (empty) weft_store_at(args.destination, weft_index(segment), weft_identity());
+  if (empty) weft_store_at(args.destination, weft_index(segment), weft_nothing());
 }

@@ -3,7 +3,7 @@
 // otherwise the last of the three dispatches of reduce-then-scan.
 //
 // Inputs:  `count` elements at source; ticket and carries of weft/device/tile_carry.glsl.
-// Macros:  WEFT_PACK_SCAN   weft_pack_inclusive_scan or weft_pack_exclusive_scan
+// Macros:  WEFT_EXCLUSIVE   optional: an element's result leaves out its own value
 //          WEFT_INITIAL     optional: an expression, the element that comes before all others
 // Tile:    workgroup size * WEFT_ROWS packs, held in registers from the only read to the only write. In place works: a
 //          tile is read before it is written, and by one workgroup.
@@ -41,6 +41,16 @@ void main() {
   carry = weft_combine(WEFT_INITIAL, carry);
 #endif
 
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) WEFT_PACK_SCAN(x[row], weft_combine(carry, before[row]));
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
+    T running = weft_combine(carry, before[row]);
+#ifdef WEFT_EXCLUSIVE
+    weft_pack_exclusive_scan(x[row], running);
+#else
+    weft_pack_inclusive_scan(x[row], running);
+#endif
+  }
+#if defined(WEFT_EXCLUSIVE) && !defined(WEFT_INITIAL)
+  if (tile == 0u && gl_LocalInvocationIndex == 0u) x[0][0] = weft_nothing();
+#endif
   weft_store_rows(x, args.destination, weft_has(args.options, weft_destination_vectors), block, gl_SubgroupID, limit);
 }

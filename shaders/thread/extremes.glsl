@@ -1,0 +1,100 @@
+// The smaller and the larger of two numbers.
+//
+// Gives:    weft_lower(a, b), weft_upper(a, b)   for scalars, and for each component of vec2, vec3, vec4 and uvec4. A
+//                                                NaN gives way to a number; -0 is below 0
+// Macros:   WEFT_INT8, WEFT_INT16, WEFT_FLOAT16, WEFT_INT64, WEFT_FLOAT64   those of weft/thread/words.glsl
+// Usage:    low = weft_lower(low, point);
+//
+// GLSL's own min() and max() leave open what becomes of NaNs and of zeros, and devices may flush what is near 0. These
+// compare bits, so results are the same on every device and in every order.
+#ifndef WEFT_THREAD_EXTREMES
+#define WEFT_THREAD_EXTREMES
+
+#define WEFT_EXTREMES_OF(type)                           \
+  type weft_lower(type a, type b) { return min(a, b); } \
+  type weft_upper(type a, type b) { return max(a, b); }
+WEFT_EXTREMES_OF(uint)
+WEFT_EXTREMES_OF(int)
+WEFT_EXTREMES_OF(uvec4)
+
+// Unsigned integers in the order of floats.
+uint weft_float_order_of_bits(uint bits) { return bits ^ (uint(int(bits) >> 31) | 0x80000000u); }
+uint weft_float_order(float x) { return weft_float_order_of_bits(floatBitsToUint(x)); }
+
+// Numbers in order, below or above all NaNs: adding the distance of an infinity from the end of the range turns NaNs
+// over to the other end, so that one comparison is enough.
+const uint weft_nan_orders = 0x007FFFFFu;
+uint weft_order_below_nans(float x) { return weft_float_order(x) - weft_nan_orders; }
+uint weft_order_above_nans(float x) { return weft_float_order(x) + weft_nan_orders; }
+
+float weft_lower(float a, float b) { return weft_order_below_nans(b) < weft_order_below_nans(a) ? b : a; }
+float weft_upper(float a, float b) { return weft_order_above_nans(b) > weft_order_above_nans(a) ? b : a; }
+
+vec2 weft_lower(vec2 a, vec2 b) { return vec2(weft_lower(a.x, b.x), weft_lower(a.y, b.y)); }
+vec2 weft_upper(vec2 a, vec2 b) { return vec2(weft_upper(a.x, b.x), weft_upper(a.y, b.y)); }
+vec3 weft_lower(vec3 a, vec3 b) { return vec3(weft_lower(a.xy, b.xy), weft_lower(a.z, b.z)); }
+vec3 weft_upper(vec3 a, vec3 b) { return vec3(weft_upper(a.xy, b.xy), weft_upper(a.z, b.z)); }
+vec4 weft_lower(vec4 a, vec4 b) { return vec4(weft_lower(a.xy, b.xy), weft_lower(a.zw, b.zw)); }
+vec4 weft_upper(vec4 a, vec4 b) { return vec4(weft_upper(a.xy, b.xy), weft_upper(a.zw, b.zw)); }
+
+#ifdef WEFT_INT8
+#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
+WEFT_EXTREMES_OF(uint8_t)
+WEFT_EXTREMES_OF(int8_t)
+#endif
+
+#ifdef WEFT_INT16
+#extension GL_EXT_shader_explicit_arithmetic_types_int16 : require
+WEFT_EXTREMES_OF(uint16_t)
+WEFT_EXTREMES_OF(int16_t)
+#endif
+
+#ifdef WEFT_INT64
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+WEFT_EXTREMES_OF(uint64_t)
+WEFT_EXTREMES_OF(int64_t)
+#endif
+
+#ifdef WEFT_FLOAT16
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+// Of the halves a and b, in the upper bits of words.
+uvec2 weft_half_orders(float16_t a, float16_t b) {
+  uint bits = packFloat2x16(f16vec2(a, b));
+  return uvec2(weft_float_order_of_bits(bits << 16), weft_float_order_of_bits(bits & 0xFFFF0000u));
+}
+const uint weft_half_nan_orders = 0x03FFFFFFu;
+float16_t weft_lower(float16_t a, float16_t b) {
+  uvec2 orders = weft_half_orders(a, b) - weft_half_nan_orders;
+  return orders.y < orders.x ? b : a;
+}
+float16_t weft_upper(float16_t a, float16_t b) {
+  uvec2 orders = weft_half_orders(a, b) + weft_half_nan_orders;
+  return orders.y > orders.x ? b : a;
+}
+#endif
+
+#ifdef WEFT_FLOAT64
+// As for floats, in two words. The number of NaNs of one sign is 2^52 - 1.
+uvec2 weft_double_order(double x) {
+  uvec2 bits = unpackDouble2x32(x);
+  uint sign = uint(int(bits.y) >> 31);
+  return bits ^ uvec2(sign, sign | 0x80000000u);
+}
+uvec2 weft_order_below_nans(double x) {
+  uvec2 order = weft_double_order(x);
+  return uvec2(order.x + 1u, order.y + uint(order.x == 0xFFFFFFFFu) - 0x00100000u);
+}
+uvec2 weft_order_above_nans(double x) {
+  uvec2 order = weft_double_order(x);
+  return uvec2(order.x - 1u, order.y - uint(order.x == 0u) + 0x00100000u);
+}
+bool weft_orders_ascend(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+double weft_lower(double a, double b) {
+  return weft_orders_ascend(weft_order_below_nans(b), weft_order_below_nans(a)) ? b : a;
+}
+double weft_upper(double a, double b) {
+  return weft_orders_ascend(weft_order_above_nans(a), weft_order_above_nans(b)) ? b : a;
+}
+#endif
+
+#endif
