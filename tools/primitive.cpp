@@ -92,7 +92,9 @@ void add_primitive_options(Verb& verb, PrimitiveOptions& options) {
 }
 
 void add_operation_option(Verb& verb, PrimitiveOptions& options) {
-  verb.add_option("--op", options.operation, "Operation: sum, min or max").type_name("OP").capture_default();
+  verb.add_option("--op", options.operation, "Operation: sum, min or max, which skip NaNs")
+      .type_name("OP")
+      .capture_default();
 }
 
 Operator operator_of(Operation operation) {

@@ -14,9 +14,10 @@ namespace weft::tools {
 namespace {
 
 const char* const reduce_footer =
-    R"(Prints the result, or writes it as a zero-dimensional array. The result of an empty file is the operation's
-identity. A multi-dimensional array is read as one sequence. Sums of integers have 64 bits, as in NumPy;
-with --type, --as or --transform they have that type, and wrap around at its width.
+    R"(Prints the result, or writes it as a zero-dimensional array. A multi-dimensional array is read as one sequence.
+Sums of integers have 64 bits, as in NumPy; with --type, --as or --transform they have that type, and wrap around at
+its width. Min and max skip NaNs, unlike NumPy's; of NaNs alone they are NaN. -0 is below 0. The result of an empty
+file is 0, or for min and max the type's largest or smallest value.
 
 Examples:
   weft reduce numbers.npy

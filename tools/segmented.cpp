@@ -26,8 +26,9 @@ Examples:
 
 const char* const segmented_reduce_footer =
     R"(Combines the numbers of each segment. Offsets are integers in ascending order, one more than there are
-segments: segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is the operation's
-identity. Sums of integers have 64 bits, as in NumPy; with --type they have that type, and wrap around at its width.
+segments: segment s is numbers offset[s] to offset[s + 1] - 1. The result of an empty segment is 0, or for
+min and max the type's largest or smallest value. Sums of integers have 64 bits, as in NumPy; with --type they have
+that type, and wrap around at its width.
 
 Examples:
   weft segmented-reduce values.npy --offsets rows.npy -o sums.npy --verify

@@ -364,9 +364,25 @@ DEVICE_TEST("--verify finds a difference, and the old output stays") {
   CHECK(folder.names() == std::vector<std::string>{"in.npy", "out.npy"});
 }
 
-DEVICE_TEST("min and max of NaN cannot be verified, and the error says so") {
+DEVICE_TEST("min and max skip NaNs, of either order and in every verb, and are verified") {
   const Folder folder;
-  folder.write("in.npy", npy("<f4", std::vector<float>{1, std::nanf(""), 3}));
-  check_failure(folder.weft({"reduce", "in.npy", "--op", "max", "--verify", "--device", selector_of(device)}), 1,
-                {"NaN"});
+  const float nan = std::nanf(""), inf = std::numeric_limits<float>::infinity();
+  folder.write("in.npy", npy("<f4", std::vector<float>{3, nan, 1, 2}));
+  folder.write("first.npy", npy("<f4", std::vector<float>{nan, -1}));
+  folder.write("nans.npy", npy("<f4", std::vector<float>{nan, nan}));
+  folder.write("zeros.npy", npy("<f4", std::vector<float>{0.0f, -0.0f, 0.0f}));
+  folder.write("none.npy", npy("<f4", std::vector<float>{}));
+  const auto both = [&](const char* file) {
+    return run(device, folder, {"reduce", file, "--op", "min", "--verify"}).out +
+           run(device, folder, {"reduce", file, "--op", "max", "--verify"}).out;
+  };
+  CHECK(both("in.npy") == "1\n3\n");
+  CHECK(both("first.npy") == "-1\n-1\n");
+  CHECK(both("nans.npy") == "nan\nnan\n");
+  CHECK(both("zeros.npy") == "-0\n0\n");
+  CHECK(both("none.npy") == "inf\n-inf\n");
+  folder.write("scanned.npy", npy("<f4", std::vector<float>{nan, nan, inf, -2, nan}));
+  CHECK(run(device, folder, {"scan", "scanned.npy", "--op", "min", "--verify"}).out == "[inf, nan, nan, inf, -2]\n");
+  CHECK(run(device, folder, {"scan", "scanned.npy", "--op", "max", "--inclusive", "--verify"}).out ==
+        "[nan, nan, inf, inf, inf]\n");
 }

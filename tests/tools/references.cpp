@@ -67,6 +67,25 @@ TEST_CASE("a reference of half floats knows their range") {
   CHECK(small.check(Half(INFINITY)));
 }
 
+TEST_CASE("a reference of min and max skips NaNs and tells zeros apart") {
+  const float nan = std::nanf("");
+  const auto check = [](Operation operation, std::initializer_list<float> elements, float got) {
+    RunningReference<float> reference(operation);
+    for (const float x : elements) reference.add(x);
+    return reference.check(got).value_or("right");
+  };
+  CHECK(check(Operation::min, {nan, -1}, -1) == "right");
+  CHECK(check(Operation::min, {nan, -1}, INFINITY) == "got inf, expected -1");
+  CHECK(check(Operation::max, {3, nan, 1}, 3) == "right");
+  CHECK(check(Operation::max, {3, nan, 1}, nan) == "got nan, expected 3");
+  CHECK(check(Operation::max, {nan, nan}, -nan) == "right");
+  CHECK(check(Operation::max, {nan, nan}, -INFINITY) == "got -inf, expected nan");
+  CHECK(check(Operation::min, {nan, INFINITY}, INFINITY) == "right");
+  CHECK(check(Operation::min, {0.0f, -0.0f}, 0.0f) == "got 0, expected -0");
+  CHECK(check(Operation::max, {-0.0f, 0.0f}, 0.0f) == "right");
+  CHECK(check(Operation::min, {0.0f, -1e-40f}, 0.0f) != "right");
+}
+
 TEST_CASE("a scan reference names the first wrong element") {
   const std::vector<uint32_t> input{1, 2, 3, 4};
   const auto check = [&](bool inclusive, const std::vector<uint32_t>& output) {

@@ -11,15 +11,17 @@
 #include <string>
 #include <type_traits>
 
+#include "extremes.h"
 #include "scalar_type.h"
 
 namespace weft::tools {
 
 // Serial references on the CPU, fed in pieces so that arrays larger than host memory can be checked.
 //
-// Integers, min and max must agree exactly. The reference for floating-point sums is a compensated sum in double
-// precision. A sum of n elements may differ from it by (128 + n/1024) roundings of the sum of the magnitudes: the error
-// bound of 128 additions in a tile of at least 1024 elements plus a chain over all preceding tiles.
+// Integers, min and max must agree exactly, but for the bits of NaNs. The reference for floating-point sums is a
+// compensated sum in double precision. A sum of n elements may differ from it by (128 + n/1024) roundings of the sum of
+// the magnitudes: the error bound of 128 additions in a tile of at least 1024 elements plus a chain over all preceding
+// tiles.
 
 enum class Operation { sum, min, max };
 
@@ -52,8 +54,7 @@ class RunningReference {
   void add(T x) {
     ++count_;
     if (operation_ != Operation::sum) {
-      if constexpr (is_float_type<T>) saw_nan_ |= std::isnan(float(x));
-      extreme_ = count_ == 1 ? x : operation_ == Operation::min ? std::min(extreme_, x) : std::max(extreme_, x);
+      if (count_ == 1 || precedes(x, extreme_, operation_ == Operation::max)) extreme_ = x;
     } else if constexpr (is_float_type<T>) {
       add_compensated(double(x));
     } else {
@@ -65,12 +66,8 @@ class RunningReference {
   /// Returns why `got` is wrong, or nothing if it is right.
   std::optional<std::string> check(T got) const {
     if (operation_ != Operation::sum) {
-      if (saw_nan_) return "the input holds NaN, for which min and max have no defined result";
-      const T wanted = count_ ? extreme_ : identity();
-      if (got == wanted) return std::nullopt;
-      if constexpr (is_float_type<T>) {  // a device may flush denormals to zero
-        if (std::fabs(double(got) - double(wanted)) <= FloatLimits<T>::min) return std::nullopt;
-      }
+      const T wanted = count_ ? extreme_ : of_nothing();
+      if (!precedes(got, wanted, false) && !precedes(wanted, got, false)) return std::nullopt;
       return message(got, wanted, "");
     }
     if constexpr (is_float_type<T>) {
@@ -96,7 +93,7 @@ class RunningReference {
            format_value(scalar_type_of<T>(), &wanted) + within;
   }
 
-  T identity() const {
+  T of_nothing() const {
     if constexpr (is_float_type<T>) {
       constexpr float infinity = std::numeric_limits<float>::infinity();
       return T(operation_ == Operation::min ? infinity : -infinity);
@@ -116,7 +113,6 @@ class RunningReference {
 
   Operation operation_;
   uint64_t count_ = 0;
-  bool saw_nan_ = false;
   T extreme_{}, integer_sum_{};
   double sum_ = 0, compensation_ = 0, magnitudes_ = 0;
 };
