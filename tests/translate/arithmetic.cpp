@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "corpus.h"
 #include "tests/support/test.h"
 
@@ -49,6 +51,33 @@ CORPUS("integer arithmetic") {
       u8vec4 v = u8vec4(a, b, a, b) * u8vec4(3, 5, 7, 9); put(uint(v.x) | uint(v.y) << 8 | uint(v.z) << 16 | uint(v.w) << 24);
       i16vec2 w = i16vec2(h, k) - i16vec2(1, 2); put(uint(uint16_t(w.x)) | uint(uint16_t(w.y)) << 16);)"},
   };
+}
+
+// By the table in docs/spirv.md. Drivers have results of their own.
+KernelCase left_open(const char* name, const char* body) {
+  KernelCase one{name, "", body};
+  one.wrong_on = "llvmpipe SwiftShader";
+  return one;
+}
+
+CORPUS("remainders of negative integers, minima of NaNs and zeros") {
+  return {left_open("remainders of negative integers",
+                    "int a = int(u(0)) >> 8, b = int(u(1)) >> 20 | 1; put(uint(a % b)); put(uint(a - b * (a / b)));")
+              .judged_by([](const Invocation& i) {
+                const int a = int(i.u(0)) >> 8, b = int(i.u(1)) >> 20 | 1, truncated = a % b;
+                const bool opposed = truncated != 0 && (truncated < 0) != (b < 0);
+                return std::vector<uint32_t>{uint32_t(opposed ? truncated + b : truncated), uint32_t(truncated)};
+              }),
+          left_open("minima of NaNs and zeros", R"(
+      float nan = uintBitsToFloat(u(0) | 0x7FC00000u), x = f(1), zero = uintBitsToFloat(u(2) & 0x80000000u);
+      put(floatBitsToUint(min(nan, x))); put(floatBitsToUint(min(x, nan))); put(floatBitsToUint(max(nan, x)));
+      put(floatBitsToUint(max(x, nan))); put(floatBitsToUint(clamp(nan, -1.0, x)));
+      put(floatBitsToUint(min(zero, -zero))); put(floatBitsToUint(max(zero, -zero)));)")
+              .judged_by([](const Invocation& i) {
+                const uint32_t nan = i.u(0) | 0x7FC00000, x = std::bit_cast<uint32_t>(i.f(1)),
+                               zero = i.u(2) & 0x80000000;
+                return std::vector<uint32_t>{nan, x, nan, x, nan, zero, zero};
+              })};
 }
 
 CORPUS("floating-point arithmetic") {

@@ -254,7 +254,8 @@ constexpr const char* other_on_nvidia[] = {
     // Left open by Vulkan: NaN without SignedZeroInfNanPreserve, halves kept as floats, mod() by a rounded quotient,
     // lanes that fall through into a case.
     "comparison", "halves", "functions of halves", "exact results of halves", "floats to other widths",
-    "float operations", "in switches", "phi of constants in a case",
+    "float operations", "in switches", "phi of constants in a case", "remainders of negative integers",
+    "minima of NaNs and zeros",
     // Wrong: offsets of more than 32 bits, pointers to row-major matrices.
     "indices of every width", "physical pointers are cast and stepped",
     "a function is given pointers to row-major matrices and columns"};
