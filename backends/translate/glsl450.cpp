@@ -107,7 +107,6 @@ const Rule* find_glsl_rule(uint32_t wanted) {
 // Operands: the set, the instruction's number, and the instruction's operands.
 void FunctionEmitter::extended(const Instruction& i, const Rule&) {
   const std::string& set = parent_.module.instruction_sets.at(i.arg(0));
-  if (set.starts_with("NonSemantic.") || set == "OpenCL.DebugInfo.100" || set == "DebugInfo") return;
   if (set != "GLSL.std.450") parent_.refuse(i, "of the instruction set " + set + " is not supported");
   const Rule* rule = find_glsl_rule(i.arg(1));
   if (!rule) parent_.refuse(i, "number " + std::to_string(i.arg(1)) + " of GLSL.std.450 is not supported");

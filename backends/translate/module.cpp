@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <spirv-tools/libspirv.hpp>
 
-#include "core/src/spirv/module_scan.h"
+#include "core/src/spirv/forms.h"
 
 namespace weft::translate {
 namespace {
@@ -163,10 +163,10 @@ class Parser {
       function_->id = i.result;
       function_->return_type = i.type;
     } else if (!function_) {
-      // Module scope contains constants, variables, and extended instructions for debuggers.
+      // Module scope contains constants and variables.
       if (i.op == spv::OpVariable)
         module_.variables.push_back(std::move(i));
-      else if (i.op != spv::OpExtInst)
+      else
         module_.constants.push_back(std::move(i));
     } else if (i.op == spv::OpFunctionEnd) {
       function_ = nullptr;
@@ -246,7 +246,7 @@ Module parse_module(const Spirv& spirv) {
     static_cast<Parser*>(user)->read(*instruction);
     return SPV_SUCCESS;
   };
-  const std::vector<uint32_t> words = core::without_maximal_reconvergence(spirv.words);
+  const std::vector<uint32_t> words = core::tool_form(spirv.words);
   const spvtools::Context context(SPV_ENV_VULKAN_1_3);
   if (spvBinaryParse(context.CContext(), &parser, words.data(), words.size(), nullptr, read, nullptr) != SPV_SUCCESS) {
     throw Error(ErrorCode::compile_failed, "'" + spirv.name + "' is not valid SPIR-V: it cannot be parsed.");

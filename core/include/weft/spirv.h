@@ -22,10 +22,12 @@ Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name);
 /// is 1.6, or 1.3 if a BufferBlock requires that. Throws compile_failed with line and column.
 Spirv assemble_spirv(const std::string& text, std::string name);
 
-/// Returns the text of a module, one instruction per line.
+/// Returns the text of a module, one instruction per line. Leaves out debug information if SPIRV-Tools, with which Weft
+/// was built, does not know all of it.
 std::string disassemble_spirv(const Spirv& module);
 
-/// Throws compile_failed with the validator's message unless the module is valid for Vulkan 1.3.
+/// Throws compile_failed with the validator's message unless the module is valid for Vulkan 1.3. What is there for
+/// debuggers alone is not checked.
 void validate_spirv(const Spirv& module);
 
 }  // namespace weft

@@ -8,6 +8,7 @@
 
 #include "core/src/runtime/backend.h"
 #include "core/src/spirv/contraction.h"
+#include "core/src/spirv/forms.h"
 #include "core/src/spirv/layout.h"
 #include "core/src/spirv/reflection.h"
 #include "core/src/spirv/specialization.h"
@@ -154,7 +155,8 @@ const Reflection& Kernel::reflection() const { return present(impl_).reflection(
 uint32_t Kernel::resident_workgroups() const { return present(impl_).resident_workgroups(); }
 void Kernel::prepare_indirect() const { present(impl_).prepare_indirect(); }
 
-Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
+Kernel Device::kernel(const Spirv& given, const KernelOptions& options) const {
+  const Spirv module{core::driver_form(given.words), given.name};
   const core::Cache cache = impl_->cache();
   require_valid(cache, module);
   Reflection reflection = core::reflect_specialized(module, options.entry, {});

@@ -5,6 +5,8 @@
 #include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
 
+#include "core/src/spirv/forms.h"
+
 namespace weft::core {
 namespace {
 
@@ -245,7 +247,7 @@ ModuleScan scan_module(const Spirv& module, const std::string& entry) {
     static_cast<Reader*>(user)->read(*instruction);
     return SPV_SUCCESS;
   };
-  const std::vector<uint32_t> words = without_maximal_reconvergence(module.words);
+  const std::vector<uint32_t> words = tool_form(module.words);
   const spvtools::Context context(SPV_ENV_VULKAN_1_3);
   if (spvBinaryParse(context.CContext(), &reader, words.data(), words.size(), nullptr, read, nullptr) != SPV_SUCCESS) {
     throw Error(ErrorCode::compile_failed, "'" + module.name + "' is not valid SPIR-V: it does not parse.");

@@ -23,8 +23,4 @@ struct ModuleScan {
 /// Scans a valid module. The result is empty if it has no compute entry point `entry`.
 ModuleScan scan_module(const Spirv& module, const std::string& entry);
 
-/// Removes the execution mode of SPV_KHR_maximal_reconvergence from a module. SPIRV-Tools of Debian 12 is older and
-/// refuses it.
-std::vector<uint32_t> without_maximal_reconvergence(const std::vector<uint32_t>& words);
-
 }  // namespace weft::core

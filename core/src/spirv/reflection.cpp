@@ -7,6 +7,7 @@
 #include <spirv_cross/spirv_cross.hpp>
 #include <unordered_set>
 
+#include "core/src/spirv/forms.h"
 #include "core/src/spirv/module_scan.h"
 #include "core/src/spirv/type_layout.h"
 
@@ -33,7 +34,7 @@ std::vector<uint32_t> without_null_composites(std::vector<uint32_t> words) {
 class Reflector : public ModuleTypes {
  public:
   Reflector(const Spirv& module, const std::string& entry)
-      : ModuleTypes(without_null_composites(without_maximal_reconvergence(module.words))),
+      : ModuleTypes(without_null_composites(tool_form(module.words))),
         module_(module),
         scan_(scan_module(module, entry)) {
     select_entry(entry);

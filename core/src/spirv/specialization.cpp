@@ -5,7 +5,7 @@
 #include <spirv-tools/optimizer.hpp>
 #include <unordered_map>
 
-#include "core/src/spirv/module_scan.h"
+#include "core/src/spirv/forms.h"
 
 namespace weft::core {
 namespace {
@@ -68,7 +68,7 @@ Spirv specialized(const Spirv& module, const std::vector<SpecializationValue>& v
       .RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
   spvtools::OptimizerOptions options;
   options.set_run_validator(false);
-  const std::vector<uint32_t> words = without_maximal_reconvergence(module.words);
+  const std::vector<uint32_t> words = tool_form(module.words);
   Spirv result{{}, module.name};
   return optimizer.Run(words.data(), words.size(), &result.words, options) ? result : module;
 }

@@ -8,14 +8,14 @@
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
+#include "core/src/spirv/forms.h"
+#include "core/src/spirv/instructions.h"
 #include "core/src/spirv/layout.h"
-#include "core/src/spirv/module_scan.h"
 
 namespace weft {
 namespace {
 
 constexpr uint32_t magic = 0x07230203;
-constexpr size_t header_words = 5;
 constexpr spv_target_env environment = SPV_ENV_VULKAN_1_3;
 
 // The messages of SPIRV-Tools, one per line, each with its line and column if known.
@@ -54,39 +54,20 @@ std::optional<uint32_t> version_in_heading(const std::string& text) {
 // BufferBlock declares storage buffers in modules before SPIR-V 1.4.
 bool has_buffer_blocks(const std::vector<uint32_t>& words) {
   constexpr uint32_t op_decorate = 71, buffer_block = 3;
-  for (size_t at = header_words; at + 2 < words.size(); at += words[at] >> 16) {
-    if ((words[at] & 0xffff) == op_decorate && words[at + 2] == buffer_block) return true;
-  }
-  return false;
+  bool found = false;
+  core::for_each_instruction(words, [&](const core::InstructionWords& i) {
+    if (i.opcode() == op_decorate && i.word(2) == buffer_block) found = true;
+  });
+  return found;
 }
 
 }  // namespace
-
-namespace core {
-
-std::vector<uint32_t> without_maximal_reconvergence(const std::vector<uint32_t>& words) {
-  constexpr uint32_t op_execution_mode = 16, maximally_reconverges = 6023;
-  if (words.size() < header_words) return words;
-  std::vector<uint32_t> rest(words.begin(), words.begin() + header_words);
-  for (size_t at = header_words; at < words.size();) {
-    const uint32_t opcode = words[at] & 0xffff, length = words[at] >> 16;
-    if (length == 0 || length > words.size() - at) return words;  // the validator reports this
-    if (!(opcode == op_execution_mode && length == 3 && words[at + 2] == maximally_reconverges)) {
-      rest.insert(rest.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
-                  words.begin() + static_cast<std::ptrdiff_t>(at + length));
-    }
-    at += length;
-  }
-  return rest;
-}
-
-}  // namespace core
 
 Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name) {
   const auto refuse = [&](const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "'" + name + "' is not a SPIR-V module: " + reason);
   };
-  if (bytes.size() < header_words * sizeof(uint32_t)) {
+  if (bytes.size() < core::spirv_header_words * sizeof(uint32_t)) {
     refuse("it has " + std::to_string(bytes.size()) + " bytes, but the header alone has 20.");
   }
   if (bytes.size() % sizeof(uint32_t) != 0) {
@@ -127,8 +108,10 @@ std::string disassemble_spirv(const Spirv& module) {
   spvtools::SpirvTools tools(environment);
   tools.SetMessageConsumer(messages.consumer());
   std::string text;
-  if (!tools.Disassemble(module.words, &text,
-                         SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT)) {
+  const auto disassemble = [&](const std::vector<uint32_t>& words) {
+    return tools.Disassemble(words, &text, SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT);
+  };
+  if (!disassemble(module.words) && !disassemble(core::tool_form(module.words))) {
     throw Error(ErrorCode::invalid_argument, "'" + module.name + "' is not a SPIR-V module: " + messages.first,
                 messages.log);
   }
@@ -138,7 +121,7 @@ std::string disassemble_spirv(const Spirv& module) {
 namespace core {
 
 std::string layout_error(const Spirv& module) {
-  const std::vector<uint32_t> words = without_maximal_reconvergence(module.words);
+  const std::vector<uint32_t> words = tool_form(module.words);
   Messages messages;
   spvtools::SpirvTools tools(environment);
   tools.SetMessageConsumer(messages.consumer());
@@ -152,7 +135,7 @@ std::string layout_error(const Spirv& module) {
 }  // namespace core
 
 void validate_spirv(const Spirv& module) {
-  const std::vector<uint32_t> words = core::without_maximal_reconvergence(module.words);
+  const std::vector<uint32_t> words = core::tool_form(module.words);
   Messages messages;
   const auto is_valid = [&](bool with_names) {
     messages = {};
