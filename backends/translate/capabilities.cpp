@@ -59,6 +59,7 @@ std::set<uint32_t> supported_capabilities() {
            Capability::DotProductInputAll,
            Capability::DotProductInput4x8Bit,
            Capability::DotProductInput4x8BitPacked,
+           Capability{6030},  // FMAKHR, newer than the headers
        }) {
     numbers.insert(uint32_t(capability));
   }

@@ -132,29 +132,36 @@ DEVICE_TEST("GLSL that does not compile is refused with file and line") {
 }
 
 DEVICE_TEST("a kernel that needs missing capabilities is unsupported, with their list") {
-  // SPIR-V 1.5 modules that declare one capability each; few devices have all of them.
-  const std::vector<std::tuple<uint32_t, const char*, const char*>> capabilities{
-      {11, "Int64", ""},
-      {10, "Float64", ""},
-      {12, "Int64Atomics", ""},
-      {9, "Float16", ""},
-      {5055, "ShaderClockKHR", "SPV_KHR_shader_clock"},
-      {4472, "RayQueryKHR", "SPV_KHR_ray_query"},
-      {41, "SparseResidency", ""},
+  // Capabilities, their extensions, and a use of each; few devices have all of them.
+  struct Case {
+    uint32_t number;
+    const char *name, *extension, *type, *code;
+  };
+  const Case cases[] = {
+      {11, "Int64", "", "%long = OpTypeInt 64 0\n", ""},
+      {10, "Float64", "", "%double = OpTypeFloat 64\n", ""},
+      {9, "Float16", "", "%half = OpTypeFloat 16\n", ""},
+      {5055, "ShaderClockKHR", "SPV_KHR_shader_clock", "", "%t = OpReadClockKHR %v2 %subgroup\n"},
+      {4472, "RayQueryKHR", "SPV_KHR_ray_query", "%query = OpTypeRayQueryKHR\n", ""},
+      {62, "GroupNonUniformVote", "", "", "%e = OpGroupNonUniformAll %bool %subgroup %true\n"},
   };
   std::vector<std::string> lacking;
-  std::string declarations, extensions;
-  for (const auto& [number, name, extension] : capabilities) {
-    if (device.info().capabilities.contains(number)) continue;
-    lacking.push_back(name);
-    declarations += std::string("OpCapability ") + name + "\n";
-    if (*extension != '\0') extensions += std::string("OpExtension \"") + extension + "\"\n";
+  std::string capabilities, extensions, types, code;
+  for (const Case& c : cases) {
+    if (device.info().capabilities.contains(c.number)) continue;
+    lacking.push_back(c.name);
+    capabilities += std::string("OpCapability ") + c.name + "\n";
+    if (*c.extension != '\0') extensions += std::string("OpExtension \"") + c.extension + "\"\n";
+    types += c.type;
+    code += c.code;
   }
   if (lacking.empty()) unsupported("has every capability that this test knows");
   const std::string text =
-      "OpCapability Shader\n" + declarations + extensions +
+      "OpCapability Shader\n" + capabilities + extensions +
       "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %f \"main\"\nOpExecutionMode %f LocalSize 1 1 1\n"
-      "%v = OpTypeVoid\n%t = OpTypeFunction %v\n%f = OpFunction %v None %t\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
+      "%v = OpTypeVoid\n%fn = OpTypeFunction %v\n%bool = OpTypeBool\n%true = OpConstantTrue %bool\n"
+      "%uint = OpTypeInt 32 0\n%v2 = OpTypeVector %uint 2\n%subgroup = OpConstant %uint 3\n" +
+      types + "%f = OpFunction %v None %fn\n%l = OpLabel\n" + code + "OpReturn\nOpFunctionEnd\n";
   const Spirv module = assemble_spirv(text, "greedy");
   check_error(ErrorCode::unsupported, lacking, [&] { device.kernel(module); });
   CHECK_EQ(missing_capabilities(reflect(module), device.info().capabilities).size(), lacking.size());

@@ -106,16 +106,17 @@ struct Reflection {
   std::vector<Member> push_constants;
   std::vector<Binding> bindings;
   std::vector<Specialization> specializations;
-  std::vector<uint32_t> capabilities;
+  std::vector<uint32_t> capabilities;  ///< That the module declares.
   /// Whether a subgroup operation is inside a selection or a loop, where lanes may have diverged.
   bool divergent_subgroup_operations = false;
 };
 
-/// Reads the interface of entry point `entry`. Throws compile_failed if the module is invalid, and invalid_argument,
-/// listing the entry points, if it has no such entry point.
+/// Reads the interface of entry point `entry`. Throws what validate_spirv() throws, and invalid_argument, listing the
+/// entry points, if it has no such entry point.
 Reflection reflect(const Spirv& module, const std::string& entry = "main");
 
-/// Names of the module's capabilities that `supported` lacks, as the SPIR-V specification writes them.
+/// Names of the module's capabilities that `supported` lacks, as the SPIR-V specification writes them. A device takes a
+/// kernel whose code uses none of these.
 std::vector<std::string> missing_capabilities(const Reflection& reflection, const std::set<uint32_t>& supported);
 
 /// A compiled kernel on one device. Copies share the compiled code. Immutable and thread-safe. Keeps its device open;

@@ -26,8 +26,9 @@ Spirv assemble_spirv(const std::string& text, std::string name);
 /// was built, does not know all of it.
 std::string disassemble_spirv(const Spirv& module);
 
-/// Throws compile_failed with the validator's message unless the module is valid for Vulkan 1.3. What is there for
-/// debuggers alone is not checked.
+/// Throws compile_failed with the validator's message unless the module is valid for Vulkan 1.3, and unsupported if it
+/// uses capabilities that SPIRV-Tools, with which Weft was built, does not know. What is there for debuggers alone is
+/// not checked.
 void validate_spirv(const Spirv& module);
 
 }  // namespace weft

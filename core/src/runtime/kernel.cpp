@@ -7,6 +7,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "core/src/runtime/backend.h"
+#include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/contraction.h"
 #include "core/src/spirv/forms.h"
 #include "core/src/spirv/layout.h"
@@ -37,6 +38,25 @@ void require_valid(const core::Cache& cache, const Spirv& module) {
   validate_once(cache, core::CacheKey().add(std::as_bytes(std::span(module.words))), [&] { validate_spirv(module); });
 }
 
+bool is_valid(const core::Cache& cache, const Spirv& module) {
+  try {
+    require_valid(cache, module);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Compilers declare capabilities that nothing uses, such as dxc GroupNonUniformPartitionedNV for each WaveActiveSum().
+// Without one of these, a module is still valid. Only those that the device lacks are worth a validation.
+void drop_unused_capabilities(const core::Cache& cache, Spirv& module, const std::set<uint32_t>& supported) {
+  for (const uint32_t capability : core::declared_capabilities(module.words)) {
+    if (supported.contains(capability) || !core::validator_requires(capability)) continue;
+    Spirv without{core::without_capability(module.words, capability), module.name};
+    if (is_valid(cache, without)) module = std::move(without);
+  }
+}
+
 void require_valid_specialized(const core::Cache& cache, const Spirv& module, const Reflection& reflection,
                                const std::vector<SpecializationValue>& values) {
   if (reflection.specializations.empty()) return;
@@ -54,9 +74,16 @@ class DeviceCheck {
  public:
   DeviceCheck(const std::string& kernel, const DeviceInfo& device) : kernel_(kernel), device_(device) {}
 
-  void capabilities(const Reflection& reflection) const {
-    const std::vector<std::string> missing = missing_capabilities(reflection, device_.capabilities);
-    if (!missing.empty()) unsupported("the device lacks: " + joined(missing));
+  // `certain`: refuses only if the device lacks a capability that the module is known to use.
+  void capabilities(const std::vector<uint32_t>& declared, bool certain) const {
+    std::vector<std::string> missing;
+    bool refused = !certain;
+    for (const uint32_t capability : declared) {
+      if (device_.capabilities.contains(capability)) continue;
+      missing.push_back(core::capability_name(capability));
+      refused = refused || core::validator_requires(capability);
+    }
+    if (refused && !missing.empty()) unsupported("the device lacks: " + joined(missing));
   }
 
   void workgroup(const Reflection& reflection) const {
@@ -156,9 +183,13 @@ uint32_t Kernel::resident_workgroups() const { return present(impl_).resident_wo
 void Kernel::prepare_indirect() const { present(impl_).prepare_indirect(); }
 
 Kernel Device::kernel(const Spirv& given, const KernelOptions& options) const {
-  const Spirv module{core::driver_form(given.words), given.name};
+  Spirv module{core::driver_form(given.words), given.name};
   const core::Cache cache = impl_->cache();
+  drop_unused_capabilities(cache, module, info().capabilities);
   require_valid(cache, module);
+  const DeviceCheck check(module.name, info());
+  const std::vector<uint32_t> declared = core::declared_capabilities(module.words);
+  check.capabilities(declared, true);  // before SPIRV-Cross, which may not know their instructions
   Reflection reflection = core::reflect_specialized(module, options.entry, {});
   KernelOptions checked = options;
   checked.specialization = core::complete_specialization(module.name, reflection, options.specialization);
@@ -166,9 +197,8 @@ Kernel Device::kernel(const Spirv& given, const KernelOptions& options) const {
   if (!checked.specialization.empty()) {
     reflection = core::reflect_specialized(module, options.entry, checked.specialization);
   }
-  const DeviceCheck check(module.name, info());
-  check.bindings(reflection);  // first: an image's capability would not name its binding
-  check.capabilities(reflection);
+  check.bindings(reflection);  // an image's capability would not name its binding
+  check.capabilities(declared, false);
   check.layout(cache, module);
   check.workgroup(reflection);
   check.push_constants(reflection);

@@ -5,7 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/instructions.h"
+#include "core/src/spirv/newer.h"
 
 namespace weft::core {
 namespace {
@@ -88,6 +90,9 @@ std::vector<uint32_t> filtered(const std::vector<uint32_t>& module, Debug kept) 
       case spv::OpExtension:
         if (i.text(1) == "SPV_KHR_relaxed_extended_instruction") return;
         break;
+      case spv::OpCapability:
+        if (kept == Debug::none && !tools_know(i.word(1))) return;
+        break;
       case spv::OpExecutionMode:
         if (kept == Debug::none && i.word(2) == mode_maximally_reconverges) return;
         break;
@@ -108,8 +113,12 @@ std::vector<uint32_t> filtered(const std::vector<uint32_t>& module, Debug kept) 
 
 }  // namespace
 
-std::vector<uint32_t> driver_form(const std::vector<uint32_t>& module) { return filtered(module, Debug::in_blocks); }
+std::vector<uint32_t> driver_form(const std::vector<uint32_t>& module) {
+  return filtered(without_replicated_composites(module), Debug::in_blocks);
+}
 
-std::vector<uint32_t> tool_form(const std::vector<uint32_t>& module) { return filtered(module, Debug::none); }
+std::vector<uint32_t> tool_form(const std::vector<uint32_t>& module) {
+  return filtered(without_fma_instructions(without_replicated_composites(module)), Debug::none);
+}
 
 }  // namespace weft::core

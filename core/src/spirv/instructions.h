@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::core {
@@ -63,9 +64,9 @@ class ModuleWords {
   }
 
   void add(std::span<const uint32_t> words) { words_.insert(words_.end(), words.begin(), words.end()); }
-  void add(uint32_t opcode, std::initializer_list<uint32_t> operands) {
+  void add(uint32_t opcode, const std::vector<uint32_t>& operands) {
     words_.push_back(static_cast<uint32_t>(operands.size() + 1) << 16 | opcode);
-    words_.insert(words_.end(), operands);
+    add(operands);
   }
   uint32_t new_id() { return words_[3]++; }
   std::vector<uint32_t> take() { return std::move(words_); }

@@ -3,10 +3,10 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <map>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv_cross/spirv_cross.hpp>
 #include <unordered_set>
 
+#include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/forms.h"
 #include "core/src/spirv/module_scan.h"
 #include "core/src/spirv/type_layout.h"
@@ -39,7 +39,7 @@ class Reflector : public ModuleTypes {
         scan_(scan_module(module, entry)) {
     select_entry(entry);
     reflection_.entry = entry;
-    for (const spv::Capability capability : get_declared_capabilities()) reflection_.capabilities.push_back(capability);
+    reflection_.capabilities = declared_capabilities(driver_form(module.words));
     reflection_.divergent_subgroup_operations = scan_.divergent_subgroup_operations;
   }
 
@@ -259,20 +259,8 @@ Reflection reflect(const Spirv& module, const std::string& entry) {
 
 std::vector<std::string> missing_capabilities(const Reflection& reflection, const std::set<uint32_t>& supported) {
   std::vector<std::string> names;
-  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
-  tools.SetMessageConsumer([](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
   for (const uint32_t capability : reflection.capabilities) {
-    if (supported.contains(capability)) continue;
-    // SPIRV-Tools has the names, but only prints them when it disassembles a module.
-    const std::vector<uint32_t> module{spv::MagicNumber, 0x00010600, 0, 1, 0, (2u << 16) | spv::OpCapability,
-                                       capability};
-    const std::string prefix = "OpCapability ";
-    std::string text;
-    if (tools.Disassemble(module, &text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER) && text.starts_with(prefix)) {
-      names.push_back(text.substr(prefix.size(), text.find('\n') - prefix.size()));
-    } else {
-      names.push_back("capability " + std::to_string(capability));
-    }
+    if (!supported.contains(capability)) names.push_back(core::capability_name(capability));
   }
   return names;
 }

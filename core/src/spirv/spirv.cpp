@@ -8,6 +8,7 @@
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
+#include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/forms.h"
 #include "core/src/spirv/instructions.h"
 #include "core/src/spirv/layout.h"
@@ -149,6 +150,17 @@ void validate_spirv(const Spirv& module) {
   };
   // Names are only for messages, and making them unique takes most of the time if many functions use the same ones.
   if (!is_valid(false) && !is_valid(true)) {
+    std::string unknown;
+    for (const uint32_t capability : core::declared_capabilities(module.words)) {
+      if (core::tools_know(capability)) continue;
+      unknown += (unknown.empty() ? "" : ", ") + core::capability_name(capability);
+    }
+    if (!unknown.empty()) {
+      throw Error(ErrorCode::unsupported,
+                  "'" + module.name + "' needs " + unknown + ", which SPIRV-Tools does not know (" +
+                      spvSoftwareVersionString() + "), so Weft cannot check the module.",
+                  messages.log);
+    }
     throw Error(ErrorCode::compile_failed,
                 "'" + module.name + "' is not valid SPIR-V for Vulkan 1.3: " + messages.first, messages.log);
   }
