@@ -42,7 +42,9 @@ install(FILES
     ${PROJECT_BINARY_DIR}/weft-config-version.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftKernels.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftLinkedPackages.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftShaderCompilers.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftEmbedSpirv.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftCheckHlsl.cmake
   DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
 install(EXPORT weft-targets NAMESPACE weft:: DESTINATION ${WEFT_INSTALL_CMAKE_DIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

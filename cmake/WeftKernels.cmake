@@ -9,14 +9,18 @@
 #   #include "app_kernels.h"
 #   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
 #
-# The file name gives the language: .hlsl is HLSL with the entry point main, .spv is SPIR-V that exists already or that
-# a custom command generates, anything else is GLSL. It also gives the stage: .vert and .frag are shaders for graphics
-# pipelines of your own, anything else is a compute shader. OPTIONS go to the compiler, glslangValidator (Debian:
-# glslang-tools).
+# The file name gives the language: .hlsl is HLSL and .slang is Slang, with the entry point main, .spv is SPIR-V that
+# exists already or that a custom command generates, anything else is GLSL. It also gives the stage: .vert and .frag are
+# shaders for graphics pipelines of your own, anything else is a compute shader.
+#
+# glslangValidator (Debian: glslang-tools) compiles GLSL, slangc Slang, and WEFT_HLSL_COMPILER HLSL: the first found of
+# dxc, slangc and glslangValidator. OPTIONS go to the compiler, so set WEFT_HLSL_COMPILER where HLSL has OPTIONS.
 #
 # After a line `#extension GL_GOOGLE_include_directive : require`, GLSL may #include "weft/..." from Weft's shader
 # library, and files in its own folder. A change to any of them recompiles the shader. A second call for the same target
 # must name another HEADER.
+include(${CMAKE_CURRENT_LIST_DIR}/WeftShaderCompilers.cmake)
+
 function(weft_add_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;HEADER" "DEFINES;OPTIONS;KERNELS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -36,9 +40,6 @@ function(weft_add_kernels target)
     message(FATAL_ERROR "weft_add_kernels: ${target} already has a ${arg_HEADER}; name another with HEADER")
   endif()
   set_property(TARGET ${target} APPEND PROPERTY WEFT_KERNEL_HEADERS ${arg_HEADER})
-  find_program(WEFT_GLSLANG_VALIDATOR glslangValidator REQUIRED)
-
-  list(TRANSFORM arg_DEFINES PREPEND -D)
   cmake_path(GET arg_HEADER STEM LAST_ONLY stem)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_kernels)
   set(embed ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/WeftEmbedSpirv.cmake)
@@ -50,26 +51,10 @@ function(weft_add_kernels target)
     string(MAKE_C_IDENTIFIER ${name} name)
     cmake_path(GET source EXTENSION LAST_ONLY suffix)
     set(module ${folder}/${stem}/${name}.spv)
-    # glslang declares HLSL's storage buffers as in SPIR-V 1.3 and earlier.
-    set(language --target-env vulkan1.2)
-    set(stage comp)
-    if(suffix MATCHES "^\\.(vert|frag)$")
-      set(stage ${CMAKE_MATCH_1})
-    endif()
-    if(suffix STREQUAL ".hlsl")
-      set(language -D -e main --target-env vulkan1.1)
-    endif()
     if(suffix STREQUAL ".spv")
       set(module ${source})
     else()
-      add_custom_command(
-        OUTPUT ${module}
-        COMMAND ${WEFT_GLSLANG_VALIDATOR} --quiet -V -S ${stage} ${language} -I${WEFT_SHADER_INCLUDE_DIR} ${arg_DEFINES}
-                ${arg_OPTIONS} --depfile ${module}.d -o ${module} ${source}
-        DEPENDS ${source}
-        DEPFILE ${module}.d
-        COMMENT "Compiling ${name}${suffix} to SPIR-V"
-        VERBATIM)
+      weft_compile_shader(${module} ${source} DEFINES ${arg_DEFINES} OPTIONS ${arg_OPTIONS})
     endif()
     set(code ${folder}/${stem}/${name}.cpp)
     add_custom_command(
@@ -86,7 +71,7 @@ function(weft_add_kernels target)
   # A target in another folder sees these files, but not the rules that generate them.
   add_custom_target(${target}_${stem} DEPENDS ${codes})
   add_dependencies(${target} ${target}_${stem})
-  file(MAKE_DIRECTORY ${folder}/${stem})  # glslangValidator creates no folders
+  file(MAKE_DIRECTORY ${folder}/${stem})  # compilers create no folders
   file(CONFIGURE OUTPUT ${folder}/${arg_HEADER} CONTENT [=[
 #pragma once
 

@@ -1,0 +1,1 @@
+int remainder(int x) { return x % DIVISOR; }
