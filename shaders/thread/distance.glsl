@@ -2,47 +2,58 @@
 //
 // Gives:    float weft_squared_distance(vec3 point, WeftBox box)   0 inside; infinity for a box that is empty or has
 // NaNs
+//           float weft_squared_distance(vec3 point, vec3 a, vec3 b)   from a segment
 //           float weft_squared_distance(vec3 point, vec3 a, vec3 b, vec3 c)   from a triangle
 // Macros:   those of weft/thread/memory.glsl
 // Usage:    float d = weft_squared_distance(point, box);
 //
-// No point is farther from a box than from one inside it, also with rounding. (Ericson 2005, Real-Time Collision
-// Detection.)
+// No point is farther from a box than from one inside it, also with rounding.
+//
+// The distance from a triangle, not squared, is right to a few units in the last place of the largest distance between
+// its corners and the point, whatever the triangle's shape. It is at most that from each side, and 0 at the corners.
+// Triangles without area are segments or points. Distances between corners and points must be below 2^60, and those
+// below 2^-60 may count as 0: squares overflow and underflow. (Ericson 2005, Real-Time Collision Detection, has the
+// regions.)
 #ifndef WEFT_THREAD_DISTANCE
 #define WEFT_THREAD_DISTANCE
 
 #include "weft/thread/ray.glsl"
 
-float weft_squared_length(vec3 x) {
-  precise float sum = x.x * x.x + x.y * x.y + x.z * x.z;
+float weft_precise_dot(vec3 a, vec3 b) {
+  precise float sum = a.x * b.x + a.y * b.y + a.z * b.z;
   return sum;
 }
+
+float weft_squared_length(vec3 x) { return weft_precise_dot(x, x); }
 
 float weft_squared_distance(vec3 point, WeftBox box) {
   if (!all(lessThanEqual(box.low, box.high))) return weft_infinity();
   return weft_squared_length(max(max(box.low - point, point - box.high), vec3(0.0)));
 }
 
-// From a segment.
+// Precise products make `along` equal `length` at b, where a quotient of the two may be below 1.
 float weft_squared_distance(vec3 point, vec3 a, vec3 b) {
-  vec3 to_b = b - a;
-  float length = dot(to_b, to_b);
-  float at = length > 0.0 ? clamp(dot(point - a, to_b) / length, 0.0, 1.0) : 0.0;
-  return weft_squared_length(point - (a + at * to_b));
+  vec3 to_b = b - a, to_point = point - a;
+  float along = weft_precise_dot(to_point, to_b), length = weft_squared_length(to_b);
+  if (along >= length) return weft_squared_length(point - b);
+  return weft_squared_length(along <= 0.0 ? to_point : to_point - along / length * to_b);
 }
 
-// Where the point is above the triangle, that is the distance from its plane; else from one of its sides.
+// The least of the distances from the sides and, if it is inside, from the foot of the point's perpendicular. The foot
+// has the coordinate `t` along ab and `up` along the altitude of c. Each of the two is right to a rounding of lengths,
+// where the cross product of two sides of a thin triangle is nothing but rounding. And the foot is tested to be in the
+// triangle, so no error makes it nearer than the triangle is.
 float weft_squared_distance(vec3 point, vec3 a, vec3 b, vec3 c) {
-  vec3 normal = cross(b - a, c - a), to_point = point - a;
-  float area = dot(normal, normal);
-  bool above = area > 0.0 && dot(cross(b - a, normal), to_point) <= 0.0 &&
-               dot(cross(c - b, normal), point - b) <= 0.0 && dot(cross(a - c, normal), point - c) <= 0.0;
-  if (above) {
-    float height = dot(normal, to_point);
-    return height * height / area;
-  }
-  return min(min(weft_squared_distance(point, a, b), weft_squared_distance(point, b, c)),
-             weft_squared_distance(point, c, a));
+  float nearest = min(min(weft_squared_distance(point, a, b), weft_squared_distance(point, b, c)),
+                      weft_squared_distance(point, c, a));
+  vec3 to_b = b - a, to_c = c - a, to_point = point - a;
+  float length = dot(to_b, to_b), t_of_c = dot(to_c, to_b) / length, t = dot(to_point, to_b) / length;
+  vec3 altitude = to_c - t_of_c * to_b, rest = to_point - t * to_b;
+  float height = dot(altitude, altitude), up = dot(rest, altitude) / height;
+  const float least = 1.1754943508222875e-38;  // 2^-126: below, quotients lose digits.
+  bool inside =
+      min(length, height) >= least && up >= 0.0 && up * t_of_c <= t && up * (1.0 - t_of_c) <= 1.0 - t;
+  return inside ? min(nearest, weft_squared_length(rest - up * altitude)) : nearest;
 }
 
 #endif

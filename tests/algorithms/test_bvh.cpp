@@ -111,21 +111,29 @@ Found hits(const BvhRay& ray, const TestTriangle& triangle) {
   return {least < margin || is_grazing ? Hit::maybe : Hit::yes, t};
 }
 
-Found is_near(const BvhPoint& point, const TestTriangle& triangle) {
-  // The nearest point of the plane, or of the sides.
-  const Vector at(point.at);
-  double nearest = std::numeric_limits<double>::infinity(), most_outside = 0;
-  const Vector corners[] = {Vector(triangle[0]), Vector(triangle[1]), Vector(triangle[2])};
-  const Vector normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
-  for (size_t k = 0; k < 3; ++k) {
-    const Vector from = corners[k], side = corners[(k + 1) % 3] - from;
-    const double along = std::clamp(dot(at - from, side) / dot(side, side), 0.0, 1.0);
-    const Vector away = at - (from + along * side);
-    nearest = std::min(nearest, dot(away, away));
-    most_outside = std::max(most_outside, dot(cross(side, normal), at - from));
+double distance_from(const std::array<float, 3>& point, const TestTriangle& triangle) {
+  // Of segments parallel to ab: their distance is a convex function of where they lie between ab and c.
+  const Vector at(point), a(triangle[0]), b(triangle[1]), c(triangle[2]);
+  const auto from_segment = [&](double up) {
+    const Vector from = a + up * (c - a), along = (1 - up) * (b - a), to_point = at - from;
+    const double length = dot(along, along), t = length > 0 ? std::clamp(dot(to_point, along) / length, 0.0, 1.0) : 0;
+    const Vector away = to_point - t * along;
+    return std::sqrt(dot(away, away));
+  };
+  double low = 0, high = 1;
+  for (int i = 0; i < 80; ++i) {
+    const double third = (high - low) / 3;
+    if (from_segment(low + third) <= from_segment(high - third)) {
+      high -= third;
+    } else {
+      low += third;
+    }
   }
-  const double height = dot(normal, at - corners[0]);
-  if (most_outside <= 0) nearest = std::min(nearest, height * height / dot(normal, normal));
+  return std::min({from_segment(0), from_segment(low), from_segment(1)});
+}
+
+Found is_near(const BvhPoint& point, const TestTriangle& triangle) {
+  const double distance = distance_from(point.at, triangle), nearest = distance * distance;
   const double spare = point.squared_distance - nearest;
   return {spare >= 1e-3 ? Hit::yes : spare >= -1e-3 ? Hit::maybe : Hit::no, nearest};
 }

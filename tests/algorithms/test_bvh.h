@@ -46,6 +46,8 @@ Found hits(const BvhRay& ray, const TestBox& box);
 Found hits(const BvhRay& ray, const TestTriangle& triangle);
 Found is_near(const BvhPoint& point, const TestBox& box);
 Found is_near(const BvhPoint& point, const TestTriangle& triangle);
+/// Of any triangle, also one without area.
+double distance_from(const std::array<float, 3>& point, const TestTriangle& triangle);
 
 /// A hierarchy on the device, built by the host: a linear one, or another one as given.
 struct TestBvh {

@@ -20,6 +20,8 @@ void bvh_queries(Plans& plans) {
     plans.make<BvhQuery>(what + std::string("triangles that rays hit"), Of::rays, find, counts[0],
                          BvhQuery::Options{.test = BvhQuery::Test::triangles(Of::rays)});
   }
+  plans.make<BvhQuery>("nearest triangles of points", Of::points, Find::nearest, counts[0],
+                       BvhQuery::Options{.test = BvhQuery::Test::triangles(Of::points)});
   plans.make<BvhQuery>("nearest triangles by index that rays hit", Of::rays, Find::nearest, counts[0],
                        BvhQuery::Options{.test = BvhQuery::Test::indexed_triangles(Of::rays)});
 }
