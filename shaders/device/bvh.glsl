@@ -4,7 +4,7 @@
 // Gives:    WeftBvh        for push constants: the addresses of nodes, indices and bounds, and the number of leaves
 //           WeftBvhWalk    a traversal. After a step: .leaf and .primitive, the index of its primitive; .distance, t
 //                          where a ray enters the leaf's box, or a point's squared distance from it; .nodes, the
-//                          number of nodes read so far
+//                          number of nodes read so far. Rounding may put .distance beyond the given limit, by 2^-20
 //           Each pair of functions starts a traversal, and goes on to the next leaf; false if there is none:
 //           WeftBvhWalk weft_bvh_overlaps(bvh, box)   bool weft_bvh_next_overlap(walk, bvh, box)
 //           WeftBvhWalk weft_bvh_hits(bvh, ray)       bool weft_bvh_next_hit(walk, bvh, ray)

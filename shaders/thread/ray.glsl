@@ -18,9 +18,12 @@
 // NaNs, an infinite origin or a component of the direction above 2^100 intersect nothing. Nor is anything intersected
 // that is an empty box, a box with a NaN or a triangle without area. Touching a box is enough, or a triangle's side.
 //
-// weft_ray_box() errs on the side of hits, by a few units in the last place, so rounding loses none. A box that
-// contains another one is hit wherever the other is. So hierarchies lose no leaf whose own box is hit. (Ize 2013,
-// Robust BVH Ray Traversal.)
+// weft_ray_box() errs on the side of hits, by up to 2^-20 of t, so rounding loses none. `t` of a box that the ray
+// reaches at its end may so be above t_max; compare it with weft_widened(t_max). A box that contains another one is hit
+// wherever the other is. So hierarchies lose no leaf whose own box is hit. (Ize 2013, Robust BVH Ray Traversal.)
+//
+// weft_ray_triangle() compares t, as it is rounded, with t_min and t_max: a triangle that the ray reaches at exactly
+// t_max may be a hit or not.
 //
 // weft_ray_triangle() is watertight: a ray that meets a closed mesh passes through no edge or corner that triangles
 // share, but hits one or more of them. Corners are projected along the ray, which rounds each in the same way in all
@@ -42,7 +45,8 @@ struct WeftRay {
 
 float weft_infinity() { return uintBitsToFloat(0x7F800000u); }
 
-float weft_widened(float x) { return x + abs(x) * 9.5367431640625e-7; }
+// Also of infinities.
+float weft_widened(float x) { return x * (x > 0.0 ? 1.00000095367431640625 : 0.99999904632568359375); }
 
 WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max) {
   const float least = 7.888609052210118e-31, most = 1.2676506002282294e30;  // 2^-100, 2^100

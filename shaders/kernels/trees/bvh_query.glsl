@@ -1,7 +1,7 @@
 // Queries to a bounding volume hierarchy, an invocation each.
 //
 // Gives:    args            the push constants
-//           WeftQuery       a box, point or ray
+//           WeftQuery       a box, point or ray, with the limit that was given and may since have been lowered
 //           uint query_count(), uint query_index()
 //           WeftQuery load_query(uint i)
 //           WeftBvh load_bvh()
@@ -61,12 +61,12 @@ bool next_leaf(inout WeftBvhWalk walk, WeftBvh bvh, WeftQuery query) { return we
 #elif WEFT_QUERIES == 1
 struct WeftQuery {
   vec3 at;
-  float most;
+  float most, given;
 };
 #define QUERIED(query) query.at
 WeftQuery load_query(uint i) {
   vec4 x = load_vec4(weft_element_address(args.queries, 16u, i), 0u);
-  return WeftQuery(x.xyz, x.w);
+  return WeftQuery(x.xyz, x.w, x.w);
 }
 WeftBvhWalk start(WeftBvh bvh, WeftQuery query) { return weft_bvh_near(bvh, query.at); }
 bool next_leaf(inout WeftBvhWalk walk, WeftBvh bvh, WeftQuery query) {
@@ -77,19 +77,24 @@ bool in_range(WeftQuery query, float distance) {
 }
 void shorten(inout WeftQuery query, float distance) { query.most = distance; }
 #else
-#define WeftQuery WeftRay
-#define QUERIED(query) query
+struct WeftQuery {
+  WeftRay ray;
+  float given;
+};
+#define QUERIED(query) query.ray
 WeftQuery load_query(uint i) {
   uvec2 memory = weft_element_address(args.queries, 32u, i);
   vec4 from = load_vec4(memory, 0u), along = load_vec4(memory, 4u);
-  return weft_ray(from.xyz, along.xyz, from.w, along.w);
+  return WeftQuery(weft_ray(from.xyz, along.xyz, from.w, along.w), along.w);
 }
-WeftBvhWalk start(WeftBvh bvh, WeftQuery query) { return weft_bvh_hits(bvh, query); }
-bool next_leaf(inout WeftBvhWalk walk, WeftBvh bvh, WeftQuery query) { return weft_bvh_next_hit(walk, bvh, query); }
+WeftBvhWalk start(WeftBvh bvh, WeftQuery query) { return weft_bvh_hits(bvh, query.ray); }
+bool next_leaf(inout WeftBvhWalk walk, WeftBvh bvh, WeftQuery query) {
+  return weft_bvh_next_hit(walk, bvh, query.ray);
+}
 bool in_range(WeftQuery query, float distance) {
-  return distance >= query.t_min && distance <= query.t_max && distance < weft_infinity();
+  return distance >= query.ray.t_min && distance <= query.ray.t_max && distance < weft_infinity();
 }
-void shorten(inout WeftQuery query, float distance) { query.t_max = distance; }
+void shorten(inout WeftQuery query, float distance) { query.ray.t_max = distance; }
 #endif
 
 #ifdef WEFT_TEST
@@ -125,7 +130,8 @@ bool is_hit(WeftBvhWalk walk, WeftQuery query, out float distance) {
 #ifdef WEFT_TEST
   distance = test(load_primitive(walk.primitive), walk.primitive, QUERIED(query));
 #else
-  distance = walk.distance;
+  // Rounding may put what a query just reaches beyond its limit as it was given. That is at the limit, then.
+  distance = walk.distance < weft_infinity() ? min(walk.distance, query.given) : weft_infinity();
 #endif
   return in_range(query, distance);
 #endif
