@@ -73,8 +73,9 @@ uint weft_morton_cell(float x, float low, float scale, uint bits) {
   bool is_nan = (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u;
   if (is_nan || scale == 0.0) return 0u;
   precise float cell = (0.5 * x - 0.5 * low) * scale;
-  float last = uintBitsToFloat((127u + bits << 23) - 1u);  // The largest float below 2^bits.
-  return cell > 0.0 ? uint(min(cell, last)) : 0u;
+  // The largest float below 2^bits: of 32 bits, floats have only the highest 24.
+  float last = uintBitsToFloat((127u + bits << 23) - 1u);
+  return cell >= last ? 0xFFFFFFFFu >> (32u - bits) : cell > 0.0 ? uint(cell) : 0u;
 }
 
 #endif

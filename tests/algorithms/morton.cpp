@@ -108,6 +108,22 @@ DEVICE_TEST("codes in given bounds") {
   check_given_bounds<3>(device, false);
 }
 
+DEVICE_TEST("the high bounds, and what is above, are in the last cell") {
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("last cells of morton");
+  const Morton plan(device, 2, 2, {.wide = true, .given_bounds = true});
+  const Buffer<std::array<float, 2>> input = device.buffer<std::array<float, 2>>(2);
+  const Buffer<uint64_t> codes = device.buffer<uint64_t>(2);
+  const Buffer<TestBounds<2>> bounds = device.buffer<TestBounds<2>>(1);
+  for (int i = 0; i < 100; ++i) {
+    const float low = float(generator() % 1000) / 7, high = low + float(1 + generator() % 100000) / 11;
+    stream.upload(input, std::vector<std::array<float, 2>>{{high, high}, {2 * high, INFINITY}});
+    stream.upload(bounds, std::vector<TestBounds<2>>{{{low, low}, {high, high}}});
+    plan.record(stream, {input, bounds, codes, 2, {}});
+    CHECK(stream.download(codes) == std::vector<uint64_t>{~uint64_t{0}, ~uint64_t{0}});
+  }
+}
+
 DEVICE_TEST("codes of any number of points") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("sizes of morton");

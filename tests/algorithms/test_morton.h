@@ -26,7 +26,8 @@ class TestAxis {
   uint32_t cell(float x) const {
     if (is_nan(x) || scale_ == 0) return 0;
     const float cell = (0.5f * x - 0.5f * low_) * scale_, last = std::nextafter(std::ldexp(1.0f, int(bits_)), 0.0f);
-    return cell > 0 ? uint32_t(cell < last ? cell : last) : 0;
+    if (cell >= last) return ~0u >> (32 - bits_);
+    return cell > 0 ? uint32_t(cell) : 0;
   }
 
  private:

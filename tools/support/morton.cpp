@@ -25,8 +25,8 @@ struct Axis {
 
   uint32_t cell(float x) const {
     if (std::isnan(x) || scale == 0) return 0;
-    const float last = std::nextafter(std::ldexp(1.0f, int(bits)), 0.0f);
-    return uint32_t(std::clamp((0.5f * x - 0.5f * low) * scale, 0.0f, last));
+    const float cell = (0.5f * x - 0.5f * low) * scale, last = std::nextafter(std::ldexp(1.0f, int(bits)), 0.0f);
+    return cell >= last ? uint32_t((uint64_t{1} << bits) - 1) : uint32_t(std::max(cell, 0.0f));
   }
 };
 

@@ -24,6 +24,7 @@ namespace weft {
 /// Bounds are given, or computed from the points: their box, without coordinates that are infinite or NaN. The grid has
 /// the same number of cells along each axis. A point outside takes the nearest cell: infinity the last one, -infinity
 /// and NaN cell 0. If bounds along an axis are less than 2^-90 apart, or not finite, all points have cell 0 there.
+/// Cells are computed in floats, so those of 32 bits have 24 that count; above 2^24, all but the last are multiples.
 ///
 /// One dispatch, after those of a Reduce if bounds are computed. Codes are the same on every device that rounds to
 /// nearest even. Devices need no 64-bit integers. (Morton 1966, A Computer Oriented Geodetic Data Base.)
