@@ -38,9 +38,9 @@ static_assert(sizeof(BoxKdNode) == 16);
 /// every tree is complete, however many straddlers there are.
 ///
 /// All nodes of a level are divided at once, and Split sends their references to either side. Every device that rounds
-/// to nearest even builds the same tree. (MacDonald and Booth 1990, Heuristics for Ray Tracing Using Space Subdivision;
-/// Hunt, Mark and Stoll 2006, Fast kd-tree Construction with an Adaptive Error-Bounded Heuristic; Zhou et al. 2008,
-/// Real-Time KD-Tree Construction on Graphics Hardware.)
+/// to nearest even and keeps denormals builds the same tree. (MacDonald and Booth 1990, Heuristics for Ray Tracing
+/// Using Space Subdivision; Hunt, Mark and Stoll 2006, Fast kd-tree Construction with an Adaptive Error-Bounded
+/// Heuristic; Zhou et al. 2008, Real-Time KD-Tree Construction on Graphics Hardware.)
 ///
 /// A plan: immutable, thread-safe, copyable; keeps its device open.
 class BoxKdTree {
