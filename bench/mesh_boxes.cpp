@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "tools/support/mesh.h"
-
 namespace weft::bench {
 namespace {
 
@@ -20,8 +18,7 @@ void extend(Box<3>& box, const std::array<float, 3>& point) {
 
 }  // namespace
 
-std::vector<Box<3>> boxes_of_mesh(const std::filesystem::path& file) {
-  const tools::Mesh mesh = tools::read_obj(file);
+std::vector<Box<3>> boxes_of_mesh(const tools::Mesh& mesh) {
   std::vector<Box<3>> boxes;
   Box<3> all = nothing;
   for (const std::array<uint32_t, 3>& triangle : mesh.triangles) {

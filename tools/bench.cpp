@@ -20,6 +20,7 @@
 #include "bench_sizes.h"
 #include "primitive.h"
 #include "support/interruption.h"
+#include "support/mesh.h"
 #include "support/text.h"
 #include "verbs.h"
 
@@ -153,7 +154,9 @@ class Bench {
       throw Error(ErrorCode::invalid_argument,
                   "--mesh gives the boxes, so leave out --distribution " + options_.distribution);
     }
-    mesh_ = bench::boxes_of_mesh(input_path(options_.mesh));
+    const Mesh mesh = read_obj(input_path(options_.mesh));
+    if (!mesh.ignored.empty()) note(options_.mesh + ": " + mesh.ignored);
+    mesh_ = bench::boxes_of_mesh(mesh);
     run_options_.mesh = mesh_;
   }
 

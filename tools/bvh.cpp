@@ -172,6 +172,7 @@ void run(const BvhOptions& options) {
   const Device device = options.open_device();
   note(format_count(mesh.triangles.size()) + " triangles of " + format_count(mesh.vertices.size()) + " vertices on " +
        describe(device));
+  if (!mesh.ignored.empty()) note(options.input + ": " + mesh.ignored);
   Stream stream = device.stream();
   MeshComparison comparison(options, stream, mesh);
   if (file) {

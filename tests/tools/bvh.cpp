@@ -57,6 +57,33 @@ TEST_CASE("meshes are read from .obj files") {
   CHECK(mesh.triangles == std::vector<std::array<uint32_t, 3>>{{0, 1, 2}, {4, 3, 2}, {4, 2, 0}, {4, 0, 1}, {2, 1, 0}});
 }
 
+TEST_CASE("meshes are read as other programs write them") {
+  const Folder folder;
+  const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+  const auto check = [&](const std::string& text) {
+    INFO(text);
+    folder.write("mesh.obj", text);
+    const tools::Mesh mesh = tools::read_obj(folder.path() / "mesh.obj");
+    CHECK(mesh.vertices == std::vector<std::array<float, 3>>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+    CHECK(mesh.triangles == std::vector<std::array<uint32_t, 3>>{{0, 1, 3}, {0, 3, 2}});
+    CHECK(mesh.ignored.empty());
+  };
+  check(square + "f 1 2 4 3\n");
+  check("\xef\xbb\xbf" + square + "f 1 2 4 3");
+  check(square + "f 1 2 \\\n 4 3\n");
+  check(square + "f \\\r\n 1 2\\ \r\n4\\\n3 # no more \\\n# comments do not go on: \\\n");
+  check("f 1 2 4 3\n" + square);
+  check("f +1/+1 +2//7 +4 +3\nv +0 +0. 1e-400\nv +1 -1e-9999 0#c\nv 1.0 1 0 1\nv 0 1 0 0.5 0.5 +0.5\n");
+  std::string macintosh = "# old\r" + square + "f 1 2 4 3\r";
+  std::ranges::replace(macintosh, '\n', '\r');
+  check(macintosh);
+  check(square + "vt 0 0\nvn 0 0 1\nvp 1\no x\ng\ns off\nusemtl a#b\nmtllib c.mtl\nl 1 2\np 1\n\nf 1 2 4 3 #\n");
+
+  folder.write("odd.obj", square + "w 1\nVertex 2 3 4\nf 1 2 4\n");
+  CHECK(tools::read_obj(folder.path() / "odd.obj").ignored ==
+        "2 lines begin with an unknown word: first 'w' in line 5");
+}
+
 DEVICE_TEST("bvh compares hierarchies over a mesh") {
   const Folder folder;
   folder.write("mesh.obj", sphere(24, 32));
@@ -81,7 +108,7 @@ DEVICE_TEST("bvh compares hierarchies over a mesh") {
   const NpyContent picture = parse_npy(folder.read("small.npy"));
   CHECK(picture.dictionary.find("(20, 40, 3)") != std::string::npos);
   CHECK(std::ranges::adjacent_find(picture.data, std::not_equal_to()) != picture.data.end());
-  folder.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  folder.write("one.obj", "texture x\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   // Corners on a line, and one too small for a float.
   folder.write("line.obj", "v 0 0 0\nv 1e-50 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 3\nf 3 3 3\n");
   const Outcome line = run(device, folder, {"bvh", "line.obj", "--statistics"});
@@ -89,6 +116,7 @@ DEVICE_TEST("bvh compares hierarchies over a mesh") {
   CHECK(line.out.find("none") != std::string::npos);
   const Outcome one = run(device, folder, {"bvh", "one.obj", "--statistics"});
   CHECK(row_of(one.out, "nodes") == std::vector{0.0, 0.0});
+  CHECK(one.error.find("one.obj: 1 line begins with an unknown word: first 'texture' in line 1") != std::string::npos);
   CHECK(row_of(one.out, "greatest depth") == std::vector{0.0, 0.0});
 }
 
@@ -101,9 +129,19 @@ TEST_CASE("bvh explains what is wrong with a mesh") {
   };
   fails("", {"bad.obj has no faces"});
   fails(corners, {"bad.obj has no faces"});
-  fails(corners + "f 1 2 4\n", {"bad.obj:4", "no vertex 4", "3 come before"});
+  fails(corners + "f 1 2 4\n", {"bad.obj:4", "no vertex 4", "the file has 3"});
   fails(corners + "\nf 0 1 2\n", {"bad.obj:5", "no vertex 0"});
-  fails(corners + "f -4 1 2\n", {"bad.obj:4", "no vertex -4"});
+  fails("f 1 2 3\r\nf 9 1 2\r\nf 1 2 4\r\n" + corners, {"bad.obj:2", "no vertex 9", "the file has 3"});
+  fails(corners + "f 1 2 99999999999999999999\n", {"bad.obj:4", "no vertex 9223372036854775807"});
+  fails(corners + "f 1 2 -99999999999999999999\n", {"bad.obj:4", "no vertex -9223372036854775808"});
+  fails("f 1 2 \\\n3\nf 1 \\\n2 x\n", {"bad.obj:3", "'x'"});
+  fails(corners + "f 1/1/1/1 2 3\n", {"bad.obj:4", "'1/1/1/1'"});
+  fails(corners + "f 1/x 2 3\n", {"bad.obj:4", "'1/x'"});
+  fails(corners + "v 1 2 3 red\n", {"bad.obj:4", "'red'"});
+  fails(corners + "v 1 ++2 3\n", {"bad.obj:4", "'++2'"});
+  fails("\xff\xfev", {"bad.obj", "UTF-16", "UTF-8"});
+  fails("PK\x03\x04 1\nsecond\n", {"no faces", "2 lines begin with an unknown word: first 'PK\\x03\\x04' in line 1"});
+  fails(corners + "f -4 1 2\n", {"bad.obj:4", "no vertex -4", "3 come before"});
   fails(corners + "f 1 2\n", {"bad.obj:4", "three corners or more, not 2"});
   fails(corners + "f 1 2 x/3\n", {"bad.obj:4", "'x/3'"});
   fails("v 0 0\n" + corners, {"bad.obj:1", "three finite numbers"});
