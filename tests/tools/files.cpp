@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "test.h"
+#include "tools/support/array_file.h"
 #include "tools/support/input_file.h"
 
 using namespace weft;
@@ -41,7 +42,11 @@ TEST_CASE("files that are not arrays of numbers are refused in one sentence") {
   std::string records = good;
   records.replace(records.find("'<f4'"), 5, "[    ");
   check_refused(records, {"records", "each field"});
-  check_refused(NpyFile{std::string(60000, 'x'), "(10,)", bytes_of(ten)}.bytes(), {"damaged"});
+  check_refused(NpyFile{std::string(60000, 'x'), "(10,)", bytes_of(ten)}.bytes(), {"dtype 'xxx", "xxx...'"});
+  check_refused(npy("<V2", ten), {"'<V2'", "bfloat16", "astype('<f4')"});
+  check_refused(NpyFile{"<f4", "(5,, 2)", bytes_of(ten)}.bytes(), {"damaged"});
+  check_refused(NpyFile{"<f4", "(10,", bytes_of(ten)}.bytes(), {"damaged"});
+  check_refused(NpyFile{"<f4", "(10,)", bytes_of(ten), "Falsetto"}.bytes(), {"damaged"});
   check_refused(NpyFile{"<f4", "(99999999999999999999,)", bytes_of(ten)}.bytes(), {"too large"});
   check_refused(NpyFile{"<f4", "(10,)", bytes_of(ten), "False", 9}.bytes(), {"version 9"});
   check_refused(NpyFile{"<f4", "(10,)", bytes_of(ten), "False", char(0x81)}.bytes(), {"version 129"});
@@ -318,6 +323,32 @@ DEVICE_TEST("all .npy format versions are read, and any shape") {
   const NpyContent result = parse_npy(folder.read("out.npy"));
   CHECK(result.dictionary == "{'descr': '<u4', 'fortran_order': False, 'shape': (2, 5), }");
   CHECK(values_of<uint32_t>(result.data) == std::vector<uint32_t>{0, 9, 17, 24, 30, 35, 39, 42, 44, 45});
+}
+
+TEST_CASE(".npy headers are read as other programs write them") {
+  const Folder folder;
+  const std::vector<uint32_t> numbers{7, 8, 9};
+  const auto check = [&](const std::string& dictionary, const std::vector<uint64_t>& shape) {
+    INFO(dictionary);
+    std::string bytes("\x93NUMPY\x02\0", 8);
+    for (const int shift : {0, 8, 16, 24}) bytes += char(dictionary.size() >> shift & 255);
+    folder.write("in.npy", bytes + dictionary + bytes_of(numbers));
+    const tools::Array array = tools::read_array(folder.path() / "in.npy", std::nullopt);
+    CHECK(array.shape == shape);
+    CHECK(std::ranges::equal(array.as<uint32_t>(), numbers));
+  };
+  check("{'descr': '<u4', 'fortran_order': False, 'shape': (3,), }\n", {3});
+  // Column-major, which is the same for vectors.
+  check("{'descr': '<u4', 'fortran_order': True, 'shape': (3,), }", {3});
+  check("{'descr': '<u4', 'fortran_order': True, 'shape': (1, 3), }", {1, 3});
+  check("{'descr': '<u4', 'fortran_order': True, 'shape': (3, 1, 1)}", {3, 1, 1});
+  // Python 2, tabs, other orders and other keys.
+  check("{u'descr': '<u4', 'fortran_order': False, 'shape': (3L,), }", {3});
+  check("\t{\t'shape'\t:\t(\t1\t,\t3\t)\t,\n'descr'\t:\t'<u4'\t,'fortran_order'\t:\tFalse\t}\t", {1, 3});
+  check("{'note': \"'shape': (2,)\", 'descr': '<u4', 'fortran_order': False, 'shape': (3,)}", {3});
+  check("{'note': 'it\\'s', 'more': [(1, 2), {'descr': 'x'}], 'fortran_order': False, 'shape': (3,), 'descr': '<u4'}",
+        {3});
+  check("{'descr': '<u4', 'fortran_order': False, 'shape': (3,), }" + std::string(100'000, ' ') + "\n", {3});
 }
 
 DEVICE_TEST(".npy headers may have single or double quotes") {

@@ -36,8 +36,8 @@ std::string refuse_archive(const std::string& name);
 /// `raw_type`.
 ///
 /// Throws io_failed if the file cannot be read or is truncated. Throws invalid_argument if a .npy file is malformed,
-/// big-endian, in Fortran order, not of numbers, or of another type than `raw_type`; or if a raw file has no type, or
-/// its size is not a whole number of elements.
+/// big-endian, in Fortran order (unless that is C order too), not of numbers, or of another type than `raw_type`; or if
+/// a raw file has no type, or its size is not a whole number of elements.
 Array read_array(const std::filesystem::path& path, std::optional<ScalarType> raw_type);
 /// Like read_array(), but a .npy file may have any type.
 Array read_array_like(const std::filesystem::path& path, ScalarType raw_type);
