@@ -82,9 +82,11 @@ Image read_image(const MipmapOptions& options) {
                  "width, channels)");
   }
   const uint64_t most = Mipmaps::max_width, channels = axes == 2 ? 1 : shape.back();
-  if (shape[rows] > most || shape[rows + 1] > most || channels > 4 || shape[0] > UINT32_MAX) {
-    fail_invalid(options.input + " is too large; images have up to " + format_count(most) +
-                 " rows and columns, and 4 channels");
+  if (channels < 1 || channels > 4) {
+    fail_invalid(options.input + " has " + format_count(channels) + " channels, by its last axis; images have 1 to 4");
+  }
+  if (shape[rows] > most || shape[rows + 1] > most || shape[0] > UINT32_MAX) {
+    fail_invalid(options.input + " is too large; images have up to " + format_count(most) + " rows and columns");
   }
   return {{type, uint32_t(channels)},
           array.type,

@@ -1,5 +1,6 @@
 #include <weft/mipmaps.h>
 
+#include "tools/support/png.h"
 #include "verb.h"
 
 using namespace weft;
@@ -29,6 +30,30 @@ std::pair<uint32_t, uint32_t> size_of_png(const std::string& png) {
 }
 
 }  // namespace
+
+TEST_CASE("a transparent colour of a PNG image becomes alpha") {
+  const Folder folder;
+  // One row of uncompressed texels. Readers of images may leave checksums out, and this one does.
+  const auto chunk = [](const std::string& kind, const std::string& data) {
+    return std::string("\0\0\0", 3) + char(data.size()) + kind + data + "CRC.";
+  };
+  const auto read = [&](char kind, uint8_t width, const std::string& transparent, const std::string& texels) {
+    const std::string row = std::string(1, '\0') + texels, size{char(row.size()), '\0', char(~row.size()), '\xff'};
+    folder.write("one.png", "\x89PNG\r\n\x1a\n" +
+                                chunk("IHDR", std::string("\0\0\0", 3) + char(width) + std::string("\0\0\0\1\x8", 5) +
+                                                  kind + std::string("\0\0\0", 3)) +
+                                (transparent.empty() ? "" : chunk("tRNS", transparent)) +
+                                chunk("IDAT", "\x78\x01\x01" + size + row + "sums") + chunk("IEND", ""));
+    const tools::Array image = tools::read_png(folder.path() / "one.png");
+    CHECK(image.shape[1] == width);
+    return bytes_of(std::vector<std::byte>(image.data));
+  };
+  const std::string colour("\0\1\0\2\0\3", 6);
+  CHECK(read('\2', 2, "", "\1\2\3\4\5\6") == "\1\2\3\4\5\6");
+  CHECK(read('\2', 2, colour, "\1\2\3\4\5\6") == std::string("\1\2\3\0\4\5\6\xff", 8));
+  CHECK(read('\0', 2, "", "\1\2") == "\1\2");
+  CHECK(read('\0', 2, std::string("\0\2", 2), "\1\2") == std::string("\1\1\1\xff\2\2\2\0", 8));
+}
 
 DEVICE_TEST("mipmaps of a file agree with the CPU") {
   std::mt19937_64 generator = random_generator("command mipmaps");
@@ -68,11 +93,13 @@ TEST_CASE("mipmaps explain what is wrong with a file") {
     check_failure(folder.weft(arguments), 1, words);
   };
   fails({"line.npy"}, {"line.npy", "(height, width, channels)"});
-  fails({"wide.npy"}, {"wide.npy", "4 channels"});
+  fails({"wide.npy"}, {"wide.npy", "5 channels", "1 to 4"});
   fails({"words.npy"}, {"u8, f16 or f32", "not u32"});
   folder.write("text.png", "no image");
   folder.write("huge.png", header_of_png(0x7FFFFFFF, 5));
   folder.write("flat.png", header_of_png(5, 0));
+  folder.write("none.npy", npy("|u1", std::vector<uint8_t>{}, "(2, 3, 0)"));
+  fails({"none.npy"}, {"none.npy", "0 channels", "1 to 4"});
   fails({"broken.png"}, {"broken.png", "PNG image", "orrupt PNG"});
   fails({"text.png"}, {"text.png", "PNG image", "not of any known type"});
   fails({"huge.png"}, {"huge.png", "PNG image", "ery large image"});

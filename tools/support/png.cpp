@@ -30,12 +30,17 @@ Array read_png(const std::filesystem::path& path) {
   const std::vector<std::byte> file = read_bytes(path);
   const auto* const bytes = reinterpret_cast<const stbi_uc*>(file.data());
   int width = 0, height = 0, channels = 0;
-  const bool is_known = stbi_info_from_memory(bytes, int(file.size()), &width, &height, &channels) != 0;
-  if (channels == 2) channels = 4;
-  // Also if the header is wrong: only this says why.
-  const std::unique_ptr<stbi_uc, void (*)(void*)> image(
-      stbi_load_from_memory(bytes, int(file.size()), &width, &height, nullptr, channels), stbi_image_free);
-  if (!is_known || !image) {
+  const auto load = [&](int wanted) {
+    return std::unique_ptr<stbi_uc, void (*)(void*)>(
+        stbi_load_from_memory(bytes, int(file.size()), &width, &height, &channels, wanted), stbi_image_free);
+  };
+  // Only loading counts a transparent colour as a channel; stbi_info_from_memory() reads the header alone.
+  auto image = load(0);
+  if (image && channels == 2) {
+    image = load(4);
+    channels = 4;
+  }
+  if (!image) {
     throw Error(ErrorCode::invalid_argument,
                 path.string() + " cannot be read as a PNG image: " + stbi_failure_reason());
   }
