@@ -22,7 +22,7 @@ const char* const exec_footer =
     R"(SHADER is GLSL (.comp, .glsl; #include "weft/..." finds Weft's shader library), a SPIR-V binary (.spv) or SPIR-V
 text (.spvasm). A .npy file, recognized by its name or first bytes, gives the type and shape of its numbers; any other
 file is read as bytes. FILE may be - for standard input. BYTES may be 4096, 64K, 16M or 2^20. TYPE is u8, i8, u16, i16,
-f16, u32, i32, f32, u64, i64 or f64.
+f16, u32, i32, f32, u64, i64 or f64. SET.BINDING[N] is buffer N of an array of buffers.
 
 Examples:
   weft exec blur.comp --list
@@ -30,6 +30,7 @@ Examples:
   weft exec sum.spv --groups 1 --bind 0.0=in.npy --bind 0.1=zeros:4 --push u32:1000 --out 0.1=f32:-
   weft exec copy.comp --invocations 1000 --buffer from=in.npy --buffer to=zeros:4000 \
             --push ref:from,ref:to,u32:1000 --out to=out.npy
+  weft exec sums.comp --groups 1 --bind 0.0[0]=a.npy --bind 0.0[1]=b.npy --bind 0.1=zeros:4 --out 0.1=u32:-
   weft exec tile.comp --groups 32,32 --spec 0=u32:16 --define RADIUS=3 --bind 0.0=zeros:4M --repeat 100)";
 
 // A buffer on the device, with the type and shape of its numbers if known.
@@ -102,10 +103,12 @@ class Execution {
       const bool is_buffer = binding.kind == Reflection::BindingKind::storage_buffer ||
                              binding.kind == Reflection::BindingKind::uniform_buffer;
       if (!binding.used || !is_buffer) continue;  // Device::kernel() says more about the others
-      const Slot slot{binding.set, binding.binding, 0};
-      if (!find_bind(slot)) {
-        throw mismatch("the shader's " + binding.name + " has no buffer; give it with --bind " + to_string(slot) +
-                       "=FILE or --bind " + to_string(slot) + "=zeros:BYTES");
+      for (uint32_t element = 0; element < std::max(binding.count, 1u); ++element) {
+        if (find_bind({binding.set, binding.binding, element})) continue;
+        const std::string slot = slot_text(binding, element);
+        throw mismatch("the shader's " + binding.name +
+                       (binding.count > 1 ? " has no buffer " + std::to_string(element) : " has no buffer") +
+                       "; give it with --bind " + slot + "=FILE or --bind " + slot + "=zeros:BYTES");
       }
     }
     try {
@@ -293,7 +296,7 @@ void add_exec(CommandLine& command_line) {
                   "Instead of --groups: number of invocations, rounded up to whole workgroups")
       .type_name("X[,Y[,Z]]");
   verb.add_repeated("-b,--bind", options->binds, "Bind a buffer: a file's contents, zeros or a named buffer")
-      .type_name("SET.BINDING=FILE|zeros:BYTES|ref:NAME");
+      .type_name("SET.BINDING[[N]]=FILE|zeros:BYTES|ref:NAME");
   verb.add_repeated("--buffer", options->buffers, "Create a buffer for --push ref:NAME or --bind SET.BINDING=ref:NAME")
       .type_name("NAME=FILE|zeros:BYTES");
   verb.add_option(
@@ -305,7 +308,7 @@ void add_exec(CommandLine& command_line) {
                     "Write a buffer after the run. A .npy file has TYPE, else the type and shape of the buffer's "
                     "input, else u32. "
                     "FILE - prints the numbers")
-      .type_name("SET.BINDING|NAME=[TYPE:]FILE");
+      .type_name("SET.BINDING[[N]]|NAME=[TYPE:]FILE");
   verb.add_option("--repeat", options->repeat,
                   "Run N times on the same buffers, and report the median, fastest and slowest times; on some drivers "
                   "the first run includes compilation")

@@ -19,6 +19,8 @@ struct ExecOptions {
   bool list = false;
 };
 
+/// The name of a binding, or of one buffer of an array, in --bind and --out: 0.1, 0.1[2].
+std::string slot_text(const Reflection::Binding& binding, uint32_t element);
 /// Describes the shader's interface, one line for each part, for --list and after errors.
 std::string describe(const Reflection& reflection, const std::string& shader);
 

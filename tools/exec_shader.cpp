@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "exec.h"
 #include "support/text.h"
 
@@ -34,6 +36,11 @@ std::string describe_binding(const Reflection::Binding& b) {
 
 }  // namespace
 
+std::string slot_text(const Reflection::Binding& binding, uint32_t element) {
+  return std::to_string(binding.set) + "." + std::to_string(binding.binding) +
+         (binding.count > 1 ? "[" + std::to_string(element) + "]" : "");
+}
+
 std::string describe(const Reflection& reflection, const std::string& shader) {
   const auto& size = reflection.workgroup_size;
   std::string text = shader + ", entry point " + reflection.entry + ":\n";
@@ -58,7 +65,13 @@ std::string describe(const Reflection& reflection, const std::string& shader) {
   for (const std::string& name : missing_capabilities(reflection, {})) text += " " + name;
   text += "\nFor example:\n  weft exec " + shader + " --groups 1";
   for (const auto& binding : reflection.bindings) {
-    if (binding.used) text += format(" --bind %u.%u=FILE", binding.set, binding.binding);
+    if (!binding.used) continue;
+    constexpr uint32_t most_shown = 8;
+    const uint32_t count = std::max(binding.count, 1u);
+    for (uint32_t element = 0; element < std::min(count, most_shown); ++element) {
+      text += " --bind " + slot_text(binding, element) + "=FILE";
+    }
+    if (count > most_shown) text += " ... --bind " + slot_text(binding, count - 1) + "=FILE";
   }
   for (const auto& member : reflection.push_constants) {
     if (member.type == "buffer reference") text += " --buffer " + member.name + "=FILE";

@@ -134,6 +134,13 @@ DEVICE_TEST("exec starts workgroups in three dimensions, and binds named buffers
                                 "--bind", "0.0[1]=zeros:4", "--out", "count=-", "--out", "0.0[1]=-"});
   check_success(outcome);
   CHECK(outcome.out == "[144]\n[123]\n");
+  // The list and the messages name buffers of arrays as --bind takes them.
+  const Outcome list = folder.weft({"exec", "s.comp", "--list"});
+  CHECK(list.out.find("weft exec s.comp --groups 1 --bind 0.0[0]=FILE --bind 0.0[1]=FILE\n") != std::string::npos);
+  check_failure(folder.weft({"exec", "s.comp", "--groups", "1", "--bind", "0.0=zeros:4"}), 1,
+                {"counts has no buffer 1", "--bind 0.0[1]=FILE"});
+  check_failure(folder.weft({"exec", "s.comp", "--groups", "1", "--bind", "0.0[1]=zeros:4"}), 1,
+                {"counts has no buffer 0", "--bind 0.0[0]=FILE"});
 }
 
 DEVICE_TEST("a shader that does not compile, or is not one, is reported with its line") {
