@@ -25,9 +25,9 @@ Examples:
   weft count-keys words.npy -o words_once.npy --counts counts.npy --verify)";
 
 const char* const lookup_footer =
-    R"(Writes for each number of QUERIES the value that belongs to the same number in KEYS. All KEYS differ. Numbers are
-compared as bits, so QUERIES and KEYS have one type. All numbers have 32 or 64 bits; keys of 64 bits need a device with
-64-bit atomics.
+    R"(IN has keys, which all differ. Writes for each number of QUERIES the value that belongs to the same number in IN.
+Numbers are compared as bits, so QUERIES and IN have one type. All numbers have 32 or 64 bits; keys of 64 bits need a
+device with 64-bit atomics.
 
 Examples:
   weft lookup ids.npy prices.npy orders.npy -o order_prices.npy --missing -1 --verify)";
@@ -37,6 +37,12 @@ uint64_t bits_at(ScalarType type, std::span<const std::byte> data, uint64_t inde
   uint64_t bits = 0;  // The host is little-endian.
   std::memcpy(&bits, &data[index * bytes(type)], bytes(type));
   return bits;
+}
+
+void require_words(const std::string& file, ScalarType type, const std::string& what) {
+  if (bytes(type) >= 4) return;
+  throw Error(ErrorCode::invalid_argument,
+              file + " holds " + to_string(type) + "; " + what + " have 32 or 64 bits, so convert the file first");
 }
 
 /// Loads of at most two thirds.
@@ -111,6 +117,7 @@ struct CountOptions : PrimitiveOptions {
 
 void run_count_keys(const CountOptions& options) {
   const Array input = read_elements(options);
+  require_words(options.input, input.type, "numbers to count");
   std::optional<ArrayFile> file = open_output(options, options.output),
                            counts_file = open_output(options, options.counts);
   const Device device = options.open_device();
@@ -165,6 +172,8 @@ Array read_queries(const LookupOptions& options, const Array& keys) {
 void run_lookup(const LookupOptions& options) {
   const Array keys = read_elements(options), values = read_of_size(keys, options.values, "values");
   const Array queries = read_queries(options, keys);
+  require_words(options.input, keys.type, "keys");
+  require_words(options.values, values.type, "values of keys");
   const uint64_t missing_bits = parse_value(values.type, options.missing, "--missing");
   const auto missing = std::as_bytes(std::span(&missing_bits, 1)).first(bytes(values.type));
   std::optional<ArrayFile> file = open_output(options, options.output);
@@ -205,6 +214,7 @@ void run_lookup(const LookupOptions& options) {
 }  // namespace
 
 std::vector<std::byte> distinct_numbers(const PrimitiveOptions& options, const Array& input) {
+  require_words(options.input, input.type, "numbers to keep once in any order");
   const Device device = options.open_device();
   const HashTable table(device, element_of(input.type), capacity_for(input.count()));
   Entries entries = fill_and_list(options, input, device, table, HashInsert(table));

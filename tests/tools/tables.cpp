@@ -81,5 +81,12 @@ DEVICE_TEST("lookup finds values by key") {
   fails({"lookup", "keys.npy", "short.npy", "queries.npy"}, {"1 values", "3 keys"});
   fails({"lookup", "keys.npy", "values.npy", "short.npy"}, {"f32", "i32", "bits"});
   folder.write("bytes.npy", npy("|u1", std::vector<uint8_t>{1, 2}));
-  fails({"count-keys", "bytes.npy"}, {"keys", "1 byte;", "4 or 8"});
+  const std::vector<std::string> words{"bytes.npy holds u8", "32 or 64 bits"};
+  fails({"count-keys", "bytes.npy"}, words);
+  fails({"unique", "bytes.npy", "--any-order"}, words);
+  fails({"lookup", "bytes.npy", "bytes.npy", "bytes.npy"}, words);
+  folder.write("two.npy", npy("<i4", std::vector<int32_t>{1, 2}));
+  fails({"lookup", "two.npy", "bytes.npy", "two.npy"}, words);
+  const std::string help = folder.weft({"lookup", "--help"}).out;
+  CHECK(help.find("KEYS") == std::string::npos);
 }
