@@ -150,7 +150,7 @@ DEVICE_TEST("a signal ends the command, and removes unfinished files") {
                "#version 450\nlayout(set = 0, binding = 0) buffer Data { uint v[]; } data;\n"
                "void main() { while (atomicAdd(data.v[0], 0) == 0) { } }");
   folder.write("out.npy", "precious");
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     const auto writing = [&] { return folder.names().size() > 4; };  // both files, .out, .error and the temporary file
     const Outcome outcome = folder.weft_signalled(number, writing,
                                                   {"exec", "s.comp", "--groups", "1", "--bind", "0.0=zeros:4", "--out",

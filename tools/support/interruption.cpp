@@ -61,7 +61,7 @@ UnfinishedFile::~UnfinishedFile() {
 void UnfinishedFile::remove() const { ::unlinkat(folder_, name_, 0); }
 
 void remove_unfinished_files_on_signals() {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU}) {
     if (::signal(number, end) == SIG_IGN) ::signal(number, SIG_IGN);
   }
 }

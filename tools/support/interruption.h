@@ -31,8 +31,8 @@ class UnfinishedFile {
   const char* const name_;
 };
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove unfinished files before they end the process. Signals that the process
-/// inherited as ignored stay ignored.
+/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM and SIGXCPU remove unfinished files before they end
+/// the process. Signals that the process inherited as ignored stay ignored.
 void remove_unfinished_files_on_signals();
 
 }  // namespace weft::tools
