@@ -76,11 +76,10 @@ void CommandWriter::bind(const Pipeline& pipeline, const Arguments& arguments) {
     vk.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline);
     bound_ = pipeline.pipeline;
   }
-  const auto push = arguments.push_constants();
-  // A C++ block may end in padding that the shader's does not have.
-  const uint32_t bytes = std::min(uint32_t(push.size()), pipeline.push_constant_bytes) & ~3u;
-  if (bytes) {
-    vk.vkCmdPushConstants(commands_, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push.data());
+  // Vulkan takes whole words: after a block that is no multiple of four bytes, up to three of the zeros that follow it.
+  if (const uint32_t bytes = pipeline.push_constant_bytes) {
+    const std::byte* const push = arguments.push_constants().data();
+    vk.vkCmdPushConstants(commands_, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push);
   }
 }
 

@@ -1,3 +1,4 @@
+#include "needs.h"
 #include "step.h"
 
 using namespace weft;
@@ -147,6 +148,52 @@ DEVICE_TEST("push constants of every size up to the device's limit arrive whole"
     stream.dispatch(kernel, {}, Arguments().bind(0, 0, target.view()).push(std::as_bytes(std::span(data))));
     INFO("push constants of ", bytes, " bytes");
     check_same(target.read(stream), data);
+  }
+}
+
+DEVICE_TEST("push constants and storage buffers of 1 to 13 bytes, and uniform buffers of 4 to 16, arrive whole") {
+  using spv::Capability;
+  need_capabilities(device,
+                    {Capability::Int8, Capability::StoragePushConstant8, Capability::StorageBuffer8BitAccess,
+                     Capability::UniformAndStorageBuffer8BitAccess},
+                    "has no 8-bit integers in blocks of every kind");
+  if (!device.info().features.scalar_layout) unsupported("has no scalar layout");
+  Stream stream = device.stream();
+  std::mt19937_64 generator = random_generator("bytes");
+  for (uint32_t bytes = 1; bytes <= 13; ++bytes) {
+    const auto array = [](uint32_t count) { return "{ uint8_t v[" + std::to_string(count) + "]; }"; };
+    const uint32_t uniform_bytes = bytes + 3;  // lavapipe 25.0 reads 0 from uniform buffers of less than a word
+    const Kernel kernel = device.kernel_from_glsl(R"(#version 460
+      #extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
+      #extension GL_EXT_shader_8bit_storage : require
+      #extension GL_EXT_scalar_block_layout : require
+      layout(local_size_x = 1) in;
+      layout(push_constant, scalar) uniform Push )" +
+                                                  array(bytes) + R"( push;
+      layout(binding = 0, scalar) uniform Uniform )" +
+                                                  array(uniform_bytes) + R"( constants;
+      layout(binding = 1, scalar) readonly buffer Storage { uint8_t v[]; } stored;
+      layout(binding = 2, std430) writeonly buffer Target { uvec3 v[]; } target;
+      void main() {
+        for (uint i = 0; i < stored.v.length(); ++i) target.v[i] = uvec3(push.v[i], constants.v[i + 3], stored.v[i]);
+      })");
+    CHECK_EQ(kernel.reflection().push_constant_bytes, bytes);
+    const auto pushed = random_values<uint8_t>(bytes, generator), in_storage = random_values<uint8_t>(bytes, generator),
+               in_uniform = random_values<uint8_t>(uniform_bytes, generator);
+    const Buffer<uint8_t> constants = device.buffer<uint8_t>(uniform_bytes), stored = device.buffer<uint8_t>(bytes);
+    stream.upload(constants, in_uniform);
+    stream.upload(stored, in_storage);
+    const Guarded<std::array<uint32_t, 4>> target(device, stream, bytes, generator);
+    const auto pushed_bytes = std::as_bytes(std::span(pushed));
+    stream.dispatch(kernel, {},
+                    Arguments().bind(0, 0, constants).bind(0, 1, stored).bind(0, 2, target.view()).push(pushed_bytes));
+    const auto results = target.read(stream);
+    for (uint32_t i = 0; i < bytes; ++i) {
+      INFO("byte ", i, " of ", bytes);
+      CHECK_EQ(results[i][0], pushed[i]);
+      CHECK_EQ(results[i][1], in_uniform[i + 3]);
+      CHECK_EQ(results[i][2], in_storage[i]);
+    }
   }
 }
 

@@ -107,6 +107,24 @@ DEVICE_TEST("exec binds buffers, and sets push constants, constants and macros")
   CHECK(folder.read("raw.bin") == parse_npy(folder.read("out.npy")).data);
 }
 
+DEVICE_TEST("exec takes push constants that are no multiple of four bytes, as values and as a file") {
+  if (!device.info().features.int8) unsupported("has no 8-bit integers");
+  const Folder folder;
+  folder.write("s.comp", R"(#version 460
+#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
+layout(local_size_x = 1) in;
+layout(push_constant) uniform Push { int a; int8_t b, c; } push;
+layout(binding = 0) buffer Output { int v[]; } target;
+void main() { target.v[0] = push.a; target.v[1] = push.b; target.v[2] = push.c; })");
+  folder.write("push.bin", std::string("\x07\0\0\0\xfb\x09", 6));
+  for (const char* const push : {"i32:7,i8:-5,9", "push.bin"}) {
+    const Outcome outcome = exec(
+        device, folder, {"s.comp", "--groups", "1", "--bind", "0.0=zeros:12", "--push", push, "--out", "0.0=i32:-"});
+    check_success(outcome);
+    CHECK(outcome.out == "[7, -5, 9]\n");
+  }
+}
+
 DEVICE_TEST("exec rounds every operation separately if contraction is forbidden") {
   const Folder folder;
   folder.write("s.comp", affine);

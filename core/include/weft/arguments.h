@@ -50,6 +50,7 @@ class Arguments {
   }
   Arguments& bind_region(uint32_t set, uint32_t binding, const Region& region, uint32_t element = 0);
 
+  /// The block. Zeros follow it in memory, up to max_push_constant_bytes.
   std::span<const std::byte> push_constants() const { return {block_.data(), block_bytes_}; }
   std::span<const Binding> bindings() const { return bindings_; }
 

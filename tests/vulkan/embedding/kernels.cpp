@@ -1,4 +1,5 @@
 #include <weft/weft.h>
+#include <spirv/unified1/spirv.hpp11>
 
 #include <algorithm>
 #include <array>
@@ -147,6 +148,39 @@ TEST_CASE("a uniform buffer that a command wrote is read after a barrier that na
   });
   CHECK_EQ((*scene.block.as<Material>(Scene::material_offset(1)))[3], 77);
   scene.check_result(1);
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("push constants of 1 to 13 bytes are whole in a Recording") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  for (const auto needed : {spv::Capability::Int8, spv::Capability::StoragePushConstant8}) {
+    if (!device.info().capabilities.contains(uint32_t(needed))) return;
+  }
+  std::mt19937_64 generator = random_generator("bytes");
+  const HostMemoryBlock block = host.make_buffer(64);
+  const auto target = vulkan::wrap_buffer<uint32_t>(device, block.all(), 16);
+  vulkan::RecordingArena arena(device);
+  for (uint32_t bytes = 1; bytes <= 13; ++bytes) {
+    const std::string count = std::to_string(bytes);
+    const Kernel kernel = device.kernel_from_glsl(
+        "#version 460\n#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require\n"
+        "layout(local_size_x = 1) in; layout(push_constant, std430) uniform Push { uint8_t v[" +
+        count +
+        "]; } push;\n"
+        "layout(binding = 0) writeonly buffer Target { uint v[]; } target;\n"
+        "void main() { for (uint i = 0; i < " +
+        count + "; ++i) target.v[i] = push.v[i]; }");
+    const auto data = random_values<uint8_t>(bytes, generator);
+    host.run([&](VkCommandBuffer commands) {
+      arena.record(commands, bytes)
+          .dispatch(kernel, {}, Arguments().bind(0, 0, target).push(std::as_bytes(std::span(data))));
+    });
+    arena.finished(bytes);
+    INFO("push constants of ", bytes, " bytes");
+    const auto* const got = block.as<uint32_t>();
+    check_same(std::vector<uint32_t>(got, got + bytes), std::vector<uint32_t>(data.begin(), data.end()));
+  }
   CHECK_EQ(host.messages(), 0);
 }
 
