@@ -29,14 +29,27 @@ RecordingArena::RecordingArena(RecordingArena&&) noexcept = default;
 RecordingArena& RecordingArena::operator=(RecordingArena&&) noexcept = default;
 RecordingArena::~RecordingArena() = default;
 
+namespace {
+
+[[noreturn]] void throw_moved_from(const char* what) {
+  throw Error(ErrorCode::invalid_argument,
+              std::string(what) + ": the arena was moved from; use the one that it was moved to");
+}
+
+}  // namespace
+
 Recording RecordingArena::record(VkCommandBuffer commands, uint64_t frame, Opening opening) {
+  if (!impl_) throw_moved_from("RecordingArena::record");
   if (!commands) throw Error(ErrorCode::invalid_argument, "RecordingArena::record: the command buffer is null");
   ArenaFrame& memory = impl_->arena.begin(frame);
   return Recording(
       std::make_unique<HostRecorder>(*impl_->arena.device(), memory, commands, opening == Opening::barrier));
 }
 
-void RecordingArena::finished(uint64_t frame) { impl_->arena.finished(frame); }
+void RecordingArena::finished(uint64_t frame) {
+  if (!impl_) throw_moved_from("RecordingArena::finished");
+  impl_->arena.finished(frame);
+}
 
 Recording::Recording(std::unique_ptr<backend::Recorder> impl) : Recorder(*impl), recorder_(std::move(impl)) {}
 Recording::~Recording() = default;

@@ -3,6 +3,7 @@
 #include <weft/error.h>
 #include <algorithm>
 
+#include "core/src/runtime/argument_checks.h"
 #include "core/src/runtime/backend.h"
 
 namespace weft::algorithms {
@@ -11,9 +12,8 @@ ArgumentChecks::ArgumentChecks(const char* primitive, const Device& plan_device,
     : primitive_(primitive), device_(plan_device), rules_(rules_of(primitive)) {
   const Device given = recorder.device();
   if (&given.impl() != &plan_device.impl()) {
-    fail("the plan was made for " + plan_device.info().selector + " (" + plan_device.info().name +
-         "), and the stream belongs to a device opened separately, " + given.info().selector + " (" +
-         given.info().name + "). Make the plan for the stream's device.");
+    fail("the plan was made for " + core::another_device(plan_device.impl(), given.impl()) +
+         ". Make it for the device that it is recorded on, " + given.info().selector + ".");
   }
   if (recorder.in_independent()) {
     fail(

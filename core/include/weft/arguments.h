@@ -42,13 +42,13 @@ class Arguments {
   /// Binds a view to layout(set, binding). `element` is the index in a descriptor array.
   template <DeviceCopyable T>
   Arguments& bind(uint32_t set, uint32_t binding, View<T> view, uint32_t element = 0) {
-    return bind_region(set, binding, view.region(), element);
+    return bind(set, binding, view.region(), element);
   }
   template <DeviceCopyable T>
   Arguments& bind(uint32_t set, uint32_t binding, const Buffer<T>& buffer, uint32_t element = 0) {
-    return bind_region(set, binding, buffer.view().region(), element);
+    return bind(set, binding, buffer.view().region(), element);
   }
-  Arguments& bind_region(uint32_t set, uint32_t binding, const Region& region, uint32_t element = 0);
+  Arguments& bind(uint32_t set, uint32_t binding, const Region& region, uint32_t element = 0);
 
   /// The block. Zeros follow it in memory, up to max_push_constant_bytes.
   std::span<const std::byte> push_constants() const { return {block_.data(), block_bytes_}; }

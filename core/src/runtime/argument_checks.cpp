@@ -15,6 +15,11 @@ namespace {
 
 std::string text(uint64_t number) { return std::to_string(number); }
 
+// "vulkan:1 (NVIDIA H200)"
+std::string device_text(const backend::Device& device) {
+  return device.info().selector + " (" + device.info().name + ")";
+}
+
 // "offset 0 values (buffer reference, 8 bytes), offset 8 count (uint, 4 bytes)"
 std::string block_text(const Reflection& reflection) {
   std::string members;
@@ -150,11 +155,17 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
 
 }  // namespace
 
+std::string another_device(const backend::Device& other, const backend::Device& own) {
+  const std::string text = device_text(other);
+  return "another device, " + text +
+         (text == device_text(own) ? ", which was opened or wrapped separately from this one" : "");
+}
+
 void check_kernel(const Kernel& kernel, const backend::Device& device) {
   if (!kernel) wrong("The kernel to dispatch is empty; Device::kernel() makes one.");
   if (&kernel.impl().device() != &device) {
-    wrong("Kernel '" + kernel.name() + "' belongs to another device, " + kernel.impl().device().info().selector +
-          "; compile it for the stream's device.");
+    wrong("Kernel '" + kernel.name() + "' belongs to " + another_device(kernel.impl().device(), device) +
+          "; compile it for the device that it is recorded on, " + device_text(device) + ".");
   }
 }
 
@@ -162,7 +173,7 @@ void check_region(const Region& region, const backend::Device& device, const cha
   if (region.bytes == 0) return;
   if (!region.buffer) wrong(std::string(what) + " has " + text(region.bytes) + " bytes but no buffer.");
   if (!device.shares_memory_with(region.buffer->device())) {
-    wrong(std::string(what) + " is memory of another device, " + region.buffer->device().info().selector + ".");
+    wrong(std::string(what) + " is memory of " + another_device(region.buffer->device(), device) + ".");
   }
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
     wrong(std::string(what) + " reaches past the end of its buffer: " + text(region.bytes) + " bytes at offset " +

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include <weft/arguments.h>
 #include <weft/kernel.h>
 
@@ -13,6 +15,8 @@ namespace weft::core {
 /// Checks before a command is recorded. They throw Error(invalid_argument), naming the wrong argument, and allocate
 /// nothing if all are right.
 
+/// "another device, vulkan:1 (NVIDIA H200)", and how it differs from `own` if that reads the same.
+std::string another_device(const backend::Device& other, const backend::Device& own);
 /// Requires `kernel` to be a kernel of `device`, not empty.
 void check_kernel(const Kernel& kernel, const backend::Device& device);
 /// Requires `region` to be empty or inside a buffer of `device`. `what` starts the message: "The source of the copy".

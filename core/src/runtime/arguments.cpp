@@ -16,7 +16,7 @@ Arguments& Arguments::push(std::span<const std::byte> block) {
   return *this;
 }
 
-Arguments& Arguments::bind_region(uint32_t set, uint32_t binding, const Region& region, uint32_t element) {
+Arguments& Arguments::bind(uint32_t set, uint32_t binding, const Region& region, uint32_t element) {
   const auto same = [&](const Binding& b) { return b.set == set && b.binding == binding && b.element == element; };
   const auto bound = std::ranges::find_if(bindings_, same);
   if (bound != bindings_.end()) {

@@ -74,7 +74,7 @@ struct Work {
     for (const Reflection::Binding& binding : reflection.bindings) {
       for (uint32_t i = 0; binding.used && i < binding.count; ++i) {
         const Region& region = traced_state().sets.at(now.sets.at(binding.set)).at({binding.binding, i});
-        arguments.bind_region(binding.set, binding.binding, region, i);
+        arguments.bind(binding.set, binding.binding, region, i);
         const bool uniform = binding.kind == Reflection::BindingKind::uniform_buffer;
         if (uniform) uniforms.insert(reinterpret_cast<const void*>(region.address()));
       }

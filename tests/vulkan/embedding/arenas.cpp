@@ -125,6 +125,58 @@ TEST_CASE("an error in the middle of a Recording leaves the arena and the comman
   CHECK_EQ(host.messages(), 0);
 }
 
+TEST_CASE("an arena that was moved from says so") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::RecordingArena arena(device);
+  const vulkan::RecordingArena moved(std::move(arena));
+  const VkCommandBuffer commands = host.make_commands();
+  // NOLINTBEGIN(bugprone-use-after-move)
+  check_error(ErrorCode::invalid_argument, {"RecordingArena::record", "moved from"},
+              [&] { arena.record(commands, 1); });
+  check_error(ErrorCode::invalid_argument, {"RecordingArena::finished", "moved from"}, [&] { arena.finished(1); });
+  // NOLINTEND(bugprone-use-after-move)
+}
+
+TEST_CASE("a plan, a kernel or memory of another wrap of the device is refused in words that tell the two apart") {
+  Host host;
+  const Device one = vulkan::wrap_device(host.description()), two = vulkan::wrap_device(host.description());
+  vulkan::prepare(two);
+  const Scan scan(one, Element::of<uint32_t>(), Operator::sum(), 64);
+  const Kernel kernel = one.kernel_from_glsl("#version 460\nlayout(local_size_x = 1) in;\nvoid main() {}");
+  const Buffer<uint32_t> words = two.buffer<uint32_t>(64);
+  vulkan::RecordingArena arena(two, scan.temporary_bytes());
+  host.run([&](VkCommandBuffer commands) {
+    vulkan::Recording recording = arena.record(commands, 1);
+    const Region scratch = recording.scratch(scan.temporary_bytes());
+    const std::vector<std::string> apart = {"vulkan:wrapped", "wrapped separately", "recorded on"};
+    check_error(ErrorCode::invalid_argument, apart,
+                [&] { scan.record(recording, {.input = words, .output = words, .count = 64, .temporary = scratch}); });
+    check_error(ErrorCode::invalid_argument, apart, [&] { recording.dispatch(kernel, {}, {}); });
+  });
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("scratch memory is bound as it comes") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  const Kernel kernel = device.kernel_from_glsl(
+      "#version 460\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer From { uint x[]; };\n"
+      "layout(binding = 1) buffer To { uint y[]; };\nvoid main() { y[0] = x[3] + x.length(); }");
+  const HostMemoryBlock block = host.make_buffer(256);
+  const auto to = vulkan::wrap_buffer<uint32_t>(device, block.all(), 64);
+  vulkan::RecordingArena arena(device, 1024);
+  host.run([&](VkCommandBuffer commands) {
+    vulkan::Recording recording = arena.record(commands, 1);
+    const Region from = recording.scratch(40);
+    recording.fill(View<uint32_t>(from), 9u);
+    recording.dispatch(kernel, {}, Arguments().bind(0, 0, from).bind(0, 1, to));
+  });
+  CHECK_EQ(*block.as<uint32_t>(), 19);
+  CHECK_EQ(host.messages(), 0);
+}
+
 TEST_CASE("an arena may go before the plans that it recorded, and after the Device handle") {
   Host host;
   {

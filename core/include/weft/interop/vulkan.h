@@ -196,7 +196,8 @@ class RecordingArena {
   /// Records into `commands`, a primary or secondary command buffer of a family that can compute, in the recording
   /// state and outside a render pass. The commands belong to `frame`, a number that never decreases. Destroy the
   /// Recording before the command buffer ends, and before you record your next command. Several may follow one another.
-  /// Throws invalid_argument for a null handle, and for a frame that is finished or older than the last one.
+  /// Throws invalid_argument for a null handle, for a frame that is finished or older than the last one, and if the
+  /// arena was moved from.
   ///
   /// Changes this state of the command buffer: the compute pipeline, push constants of all stages (drivers keep one
   /// block for all) and, if a kernel with bindings is dispatched, descriptor sets of the compute bind point.
@@ -206,7 +207,8 @@ class RecordingArena {
   /// be submitted never, once, or several times one after the other.
   Recording record(VkCommandBuffer_T* commands, uint64_t frame, Opening opening = Opening::barrier);
   /// Tells the arena that all work of frames up to `frame` has run or never will. Its scratch memory and descriptor
-  /// sets are reused. Plans, kernels and buffers that were destroyed while frames were in flight are freed now.
+  /// sets are reused. Plans, kernels and buffers that were destroyed while frames were in flight are freed now. Throws
+  /// invalid_argument if the arena was moved from.
   void finished(uint64_t frame);
 
  private:
