@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/memory.h"
 #include "core/src/runtime/backend.h"
@@ -7,7 +9,7 @@
 namespace weft::vulkan {
 
 /// Part of a VkBuffer from `offset` on, or memory known by its address alone.
-class Buffer : public backend::Buffer {
+class Buffer : public backend::Buffer, public std::enable_shared_from_this<Buffer> {
  public:
   /// Null if only the address is known.
   VkBuffer handle() const { return handle_; }

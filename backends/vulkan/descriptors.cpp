@@ -1,12 +1,17 @@
 #include "backends/vulkan/descriptors.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
-#include "backends/vulkan/buffer.h"
 #include "backends/vulkan/errors.h"
 
 namespace weft::vulkan {
+
+bool DescriptorArena::Bound::operator==(const Bound& other) const {
+  const auto numbers = [](const Bound& b) { return std::tie(b.set, b.binding, b.element, b.offset, b.bytes); };
+  return numbers(*this) == numbers(other) && !buffer.owner_before(other.buffer) && !other.buffer.owner_before(buffer);
+}
 
 DescriptorArena::~DescriptorArena() {
   for (VkDescriptorPool pool : pools_) {
@@ -90,22 +95,22 @@ DescriptorArena::Sets& DescriptorArena::take(const Kernel& kernel, const std::ve
 const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel, const Arguments& arguments) {
   const auto bindings = arguments.bindings();
   std::vector<Bound> wanted;
+  std::vector<VkDescriptorBufferInfo> buffers;
   for (const Arguments::Binding& given : bindings) {
     const BufferSlice slice = slice_of(given.region, "A binding");
-    wanted.push_back({given.set, given.binding, given.element, slice.buffer, slice.offset, given.region.bytes,
-                      given.region.address()});
+    buffers.push_back({slice.buffer, slice.offset, given.region.bytes});
+    wanted.push_back({given.set, given.binding, given.element, slice.offset, given.region.bytes,
+                      static_cast<const Buffer*>(given.region.buffer)->weak_from_this()});
   }
   Sets& taken = take(kernel, wanted);
   if (taken.bound == wanted) return taken.sets;
   taken.bound.clear();  // Set after the update, which may throw.
-  std::vector<VkDescriptorBufferInfo> buffers(bindings.size());
   std::vector<VkWriteDescriptorSet> writes(bindings.size());
   for (size_t i = 0; i < bindings.size(); ++i) {
     const Arguments::Binding& given = bindings[i];
     const auto& declared = *std::ranges::find_if(kernel.reflection().bindings, [&](const Reflection::Binding& b) {
       return b.set == given.set && b.binding == given.binding;
     });
-    buffers[i] = {wanted[i].buffer, wanted[i].offset, wanted[i].bytes};
     writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     writes[i].dstSet = taken.sets[given.set];
     writes[i].dstBinding = given.binding;

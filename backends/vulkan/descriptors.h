@@ -6,12 +6,14 @@
 
 #include <weft/arguments.h>
 
+#include "backends/vulkan/buffer.h"
 #include "backends/vulkan/kernel.h"
 
 namespace weft::vulkan {
 
 /// Descriptor sets of the commands of one batch or frame, reused when the commands are done. A kernel that binds the
-/// same buffers as before costs no Vulkan call.
+/// same Buffers as before costs no Vulkan call. Handles and addresses do not say whether a VkBuffer is the same: once
+/// it is destroyed, the next one may get both, and no set may be used that was written with the old one.
 class DescriptorArena {
  public:
   explicit DescriptorArena(const Device& device) : device_(device) {}
@@ -29,10 +31,9 @@ class DescriptorArena {
 
   struct Bound {
     uint32_t set = 0, binding = 0, element = 0;
-    VkBuffer buffer = VK_NULL_HANDLE;
     uint64_t offset = 0, bytes = 0;
-    uint64_t address = 0;  ///< Distinguishes a buffer from a later one with the same handle.
-    bool operator==(const Bound&) const = default;
+    std::weak_ptr<const Buffer> buffer;  ///< Compared by owner, so it differs from that of every later Buffer.
+    bool operator==(const Bound& other) const;
   };
   struct Sets {
     VkDescriptorPool pool = VK_NULL_HANDLE;

@@ -125,6 +125,41 @@ TEST_CASE("an error in the middle of a Recording leaves the arena and the comman
   CHECK_EQ(host.messages(), 0);
 }
 
+TEST_CASE("descriptor sets are written anew for a Buffer that wraps the same handle and address again") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  const Kernel kernel = device.kernel_from_glsl(
+      "#version 460\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer Words { uint v[]; };\n"
+      "void main() { v[0] += 1; }");
+  vulkan::RecordingArena arena(device);
+  std::optional<HostMemoryBlock> block = host.make_buffer(4096);
+  std::optional<Buffer<uint32_t>> words;
+  uint64_t frame = 0;
+  const auto wrap = [&] { words = vulkan::wrap_buffer<uint32_t>(device, block->all(), 1024); };
+  const auto updates_of_frame = [&] {
+    std::map<std::string, uint64_t> calls;
+    host.run([&](VkCommandBuffer commands) {
+      calls =
+          Host::calls_of([&] { arena.record(commands, ++frame).dispatch(kernel, {}, Arguments().bind(0, 0, *words)); });
+    });
+    arena.finished(frame);
+    return calls["vkUpdateDescriptorSets"];
+  };
+  wrap();
+  for (int i = 0; i < 3; ++i) updates_of_frame();
+  for (int i = 0; i < 3; ++i) CHECK_EQ(updates_of_frame(), 0);
+  wrap();
+  CHECK_EQ(updates_of_frame(), 1);
+  // A host that replaces its VkBuffer: most drivers return the same handle, and often the same address.
+  words.reset();
+  host.destroy(*block);
+  block = host.make_buffer(4096);
+  wrap();
+  for (int i = 0; i < 3; ++i) CHECK_EQ(updates_of_frame(), 1);
+  CHECK_EQ(*block->as<uint32_t>(), 3);
+  CHECK_EQ(host.messages(), 0);
+}
+
 TEST_CASE("an arena that was moved from says so") {
   Host host;
   const Device device = vulkan::wrap_device(host.description());

@@ -42,8 +42,9 @@ using Material = std::array<uint32_t, 4>;
 
 /// All of the kernel's buffers in one VkBuffer of the host.
 struct Scene {
-  explicit Scene(Host& host)
-      : block(host.make_buffer(64 * 1024, vulkan::buffer_usage() | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)) {}
+  Scene(Host& host, const Device& device)
+      : block(host.make_buffer(64 * 1024, vulkan::buffer_usage() | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)),
+        all(vulkan::wrap_buffer<std::byte>(device, block.all(), block.bytes)) {}
 
   static uint64_t material_offset(uint32_t m) { return 1024 + 256 * m; }
   static uint64_t source_offset(uint32_t k) { return 4096 * (1 + k); }
@@ -61,13 +62,10 @@ struct Scene {
                       [&] { return random_value<uint32_t>(generator); });
     }
   }
-  /// Wraps the parts anew, as engines do in each frame.
-  void dispatch(Recorder& recorder, const Device& device, const Kernel& kernel, uint32_t material) const {
-    std::vector<Buffer<std::byte>> parts;
+  void dispatch(Recorder& recorder, const Kernel& kernel, uint32_t material) const {
     Arguments arguments(material);
     const auto bind = [&](uint32_t set, uint32_t binding, uint64_t offset, uint64_t bytes, uint32_t element = 0) {
-      parts.push_back(vulkan::wrap_buffer<std::byte>(device, block.part(offset, bytes), bytes));
-      arguments.bind(set, binding, parts.back(), element);
+      arguments.bind(set, binding, all.part(offset, bytes), element);
     };
     bind(0, 0, 0, sizeof(FrameBlock));
     for (uint32_t k = 0; k < 3; ++k) bind(1, 2, source_offset(k), 4 * result_count, k);
@@ -89,6 +87,7 @@ struct Scene {
   }
 
   HostMemoryBlock block;
+  Buffer<std::byte> all;
 };
 
 }  // namespace
@@ -97,7 +96,7 @@ TEST_CASE("sets, arrays of descriptors and uniform buffers are bound in the host
   Host host;
   const Device device = vulkan::wrap_device(host.description());
   const Kernel kernel = device.kernel_from_glsl(shading);
-  const Scene scene(host);
+  const Scene scene(host, device);
   vulkan::RecordingArena arena(device);
   std::mt19937_64 generator = random_generator("sets");
   for (uint64_t frame = 0; frame < 6; ++frame) {
@@ -106,7 +105,7 @@ TEST_CASE("sets, arrays of descriptors and uniform buffers are bound in the host
       const auto calls = Host::calls_of([&] {
         const auto record = [&](std::initializer_list<uint32_t> materials) {
           vulkan::Recording recording = arena.record(commands, frame);
-          for (const uint32_t m : materials) scene.dispatch(recording, device, kernel, m);
+          for (const uint32_t m : materials) scene.dispatch(recording, kernel, m);
         };
         if (frame % 2 == 0) {
           record({0});
@@ -129,7 +128,7 @@ TEST_CASE("a uniform buffer that a command wrote is read after a barrier that na
   Host host;
   const Device device = vulkan::wrap_device(host.description());
   const Kernel kernel = device.kernel_from_glsl(shading);
-  const Scene scene(host);
+  const Scene scene(host, device);
   std::mt19937_64 generator = random_generator("uniform reads");
   scene.fill(generator);
   const auto tint = vulkan::wrap_buffer<uint32_t>(device, scene.block.part(Scene::material_offset(1), 16), 4);
@@ -138,7 +137,7 @@ TEST_CASE("a uniform buffer that a command wrote is read after a barrier that na
     vulkan::Recording recording = arena.record(commands, 1);
     recording.fill(tint, 77u);
     recorded_commands().clear();
-    scene.dispatch(recording, device, kernel, 1);
+    scene.dispatch(recording, kernel, 1);
     const auto& log = recorded_commands();
     REQUIRE_EQ(log.size(), 2);
     CHECK_EQ(log[0].kind, RecordedCommand::barrier);

@@ -271,14 +271,13 @@ TEST_CASE("a kernel with bindings is dispatched between the host's commands, and
   const Device device = vulkan::wrap_device(host.description());
   const Kernel kernel = device.kernel_from_glsl(adding);
   const HostMemoryBlock block = host.make_buffer(4096);
+  const auto source = vulkan::wrap_buffer<uint32_t>(device, block.part(0, 1024), 256);
+  const auto sink = vulkan::wrap_buffer<uint32_t>(device, block.part(2048, 1024), 256);
   vulkan::RecordingArena arena(device);
   for (uint64_t frame = 0; frame < 9; ++frame) {
     std::iota(block.as<uint32_t>(), block.as<uint32_t>() + 256, uint32_t(frame));
     host.run([&](VkCommandBuffer commands) {
       const auto calls = Host::calls_of([&] {
-        // Wrapped in each frame, as engines do.
-        const auto source = vulkan::wrap_buffer<uint32_t>(device, block.part(0, 1024), 256);
-        const auto sink = vulkan::wrap_buffer<uint32_t>(device, block.part(2048, 1024), 256);
         vulkan::Recording recording = arena.record(commands, frame);
         for (int i = 0; i < 2; ++i) {
           recording.dispatch(kernel, {4, 1, 1}, Arguments().bind(0, 0, source).bind(0, 1, sink));

@@ -142,9 +142,10 @@ std::shared_ptr<backend::Buffer> wrap_address(const Device& device, uint64_t add
                                               uint64_t element_bytes, uint64_t alignment);
 }  // namespace detail
 
-/// Wraps part of a VkBuffer, which stays yours: destroy it when no work uses it any more. The Buffer may be destroyed
-/// at any time. Makes no Vulkan call if the address is given, so it is cheap enough for every frame. Throws
-/// invalid_argument if the handle is null, or if `count` elements do not fit or are misaligned.
+/// Wraps part of a VkBuffer, which stays yours: destroy it when no work uses it any more, and then do not use the
+/// Buffer again, even if the next VkBuffer has the same handle. The Buffer may be destroyed at any time. Makes no
+/// Vulkan call if the address is given, so it is cheap enough for every frame. Throws invalid_argument if the handle is
+/// null, or if `count` elements do not fit or are misaligned.
 template <DeviceCopyable T>
 Buffer<T> wrap_buffer(const Device& device, const HostBuffer& buffer, uint64_t count) {
   return Buffer<T>(detail::wrap_buffer(device, buffer, count, sizeof(T), alignof(T)), count);
@@ -219,7 +220,8 @@ class RecordingArena {
 /// A Recorder for every plan's record(). Submits nothing, waits for nothing and compiles nothing: before prepare() or
 /// the first kernel of the device, copies and fills throw invalid_argument. timestamp() throws unsupported. Calls only
 /// vkCmd* functions, with one exception: a kernel with bindings allocates or updates descriptor sets unless an earlier
-/// frame of the arena bound the same buffers. Not thread-safe.
+/// frame of the arena bound the same parts of the same Buffers. A VkBuffer that is wrapped again is another Buffer. Not
+/// thread-safe.
 class Recording : public Recorder {
  public:
   ~Recording() override;
