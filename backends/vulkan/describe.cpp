@@ -2,28 +2,45 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <string>
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "backends/vulkan/float_controls.h"
 #include "backends/vulkan/version.h"
 
 namespace weft::vulkan {
 
 namespace {
 
+/// In structures of single groups of properties, because those of Vulkan 1.3 are in extensions too.
 struct Properties {
-  explicit Properties(const InstanceFunctions& vk, VkPhysicalDevice device) {
-    all.pNext = &v11;
-    v11.pNext = &v12;
-    v12.pNext = &v13;
+  Properties(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled) {
+    const bool v13 = enabled.version() >= VK_API_VERSION_1_3;
+    const bool has_sizes = v13 || enabled.has(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
+    const bool has_largest_buffer = v13 || enabled.has(VK_KHR_MAINTENANCE_4_EXTENSION_NAME);
+    all.pNext = &subgroups;
+    subgroups.pNext = &driver;
+    driver.pNext = &float_controls;
+    void** tail = &float_controls.pNext;
+    if (has_sizes) {
+      *tail = &sizes;
+      tail = &sizes.pNext;
+    }
+    if (has_largest_buffer) *tail = &maintenance4;
     vk.vkGetPhysicalDeviceProperties2(device, &all);
     vk.vkGetPhysicalDeviceMemoryProperties(device, &memory);
+    if (!has_sizes) sizes.minSubgroupSize = sizes.maxSubgroupSize = subgroups.subgroupSize;
+    if (!has_largest_buffer) maintenance4.maxBufferSize = std::numeric_limits<VkDeviceSize>::max();
   }
   VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
-  VkPhysicalDeviceVulkan11Properties v11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES};
-  VkPhysicalDeviceVulkan12Properties v12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES};
-  VkPhysicalDeviceVulkan13Properties v13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_PROPERTIES};
+  VkPhysicalDeviceSubgroupProperties subgroups{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+  VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  FloatControls float_controls{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
+  VkPhysicalDeviceSubgroupSizeControlProperties sizes{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES};
+  VkPhysicalDeviceMaintenance4Properties maintenance4{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES};
   VkPhysicalDeviceMemoryProperties memory{};
 };
 
@@ -65,10 +82,10 @@ DeviceLimits limits_of(const Properties& p) {
     }
   }
   // maxMemoryAllocationSize is not a bound: drivers that report 4 GiB allocate more, or return out of memory.
-  limits.max_buffer_bytes = std::min<uint64_t>(p.v13.maxBufferSize, limits.memory_bytes);
-  limits.subgroup_size = p.v11.subgroupSize;
-  limits.min_subgroup_size = p.v13.minSubgroupSize;
-  limits.max_subgroup_size = p.v13.maxSubgroupSize;
+  limits.max_buffer_bytes = std::min<uint64_t>(p.maintenance4.maxBufferSize, limits.memory_bytes);
+  limits.subgroup_size = p.subgroups.subgroupSize;
+  limits.min_subgroup_size = p.sizes.minSubgroupSize;
+  limits.max_subgroup_size = p.sizes.maxSubgroupSize;
   limits.max_workgroup_invocations = vk.maxComputeWorkGroupInvocations;
   std::copy_n(vk.maxComputeWorkGroupSize, 3, limits.max_workgroup_size.begin());
   std::copy_n(vk.maxComputeWorkGroupCount, 3, limits.max_workgroup_count.begin());
@@ -111,10 +128,10 @@ DeviceFeatures features_of(const FeatureChain& f, VkDriverId driver) {
   features.storage16 = f.v11.storageBuffer16BitAccess;
   features.buffer_int64_atomics = f.v12.shaderBufferInt64Atomics;
   features.workgroup_int64_atomics = f.v12.shaderSharedInt64Atomics;
-  features.float32_atomic_add = f.atomic_float.shaderBufferFloat32AtomicAdd;
+  features.float32_atomic_add = f.is_on("shaderBufferFloat32AtomicAdd");
   features.subgroup_extended_types = f.v12.shaderSubgroupExtendedTypes;
   features.subgroup_size_control = f.v13.subgroupSizeControl && f.v13.computeFullSubgroups;
-  features.maximal_reconvergence = f.reconvergence.shaderMaximalReconvergence;
+  features.maximal_reconvergence = f.is_on("shaderMaximalReconvergence");
   features.scalar_layout = f.v12.scalarBlockLayout;
   // Without the memory model, a workgroup cannot rely on seeing what another wrote while both run.
   const bool memory_model = f.v12.vulkanMemoryModel && f.v12.vulkanMemoryModelDeviceScope;
@@ -147,18 +164,18 @@ int mesa_major(const char* driver_info) {
 }
 
 std::string refusal_of(const Properties& p, const FeatureChain& features) {
-  if (p.v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && mesa_major(p.v12.driverInfo) < 23) {
-    return std::string("lavapipe of ") + p.v12.driverInfo +
+  if (p.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && mesa_major(p.driver.driverInfo) < 23) {
+    return std::string("lavapipe of ") + p.driver.driverInfo +
            " computes wrong results (loops end after 65,535 iterations, subgroup ids repeat in 3-D workgroups); "
            "install Mesa 23 or later";
   }
   std::string lacks;
   auto note = [&](const std::string& what) { lacks += (lacks.empty() ? "it lacks " : ", ") + what; };
   for (const std::string& feature : missing_features(features.core)) note(feature);
-  if (!(p.v11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT)) note("subgroup operations in compute shaders");
+  if (!(p.subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT)) note("subgroup operations in compute shaders");
   for (const SubgroupGroup& g : subgroup_groups) {
     const bool needed = g.operation <= SubgroupOperation::shuffle_relative;
-    if (needed && !(p.v11.subgroupSupportedOperations & g.bit)) {
+    if (needed && !(p.subgroups.supportedOperations & g.bit)) {
       note(std::string("subgroup operations of the group '") + weft::to_string(g.operation) + "'");
     }
   }
@@ -167,8 +184,8 @@ std::string refusal_of(const Properties& p, const FeatureChain& features) {
 
 }  // namespace
 
-DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled) {
-  // A device below 1.3 knows none of the chained structures, so only its name and version may be queried.
+DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled, uint32_t least) {
+  // An older device may know none of the chained structures, so only its name and version may be queried.
   VkPhysicalDeviceProperties basic{};
   vk.vkGetPhysicalDeviceProperties(device, &basic);
   DeviceInfo info;
@@ -177,23 +194,31 @@ DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const 
   info.kind = kind_of(basic.deviceType);
   info.vendor = vendor_of(basic.vendorID);
   info.api = "Vulkan " + version_text(basic.apiVersion);
-  if (basic.apiVersion < VK_API_VERSION_1_3) {
+  if (basic.apiVersion < least) {
     info.driver = "version " + version_text(basic.driverVersion);
-    info.refusal = "it supports " + info.api + "; Weft needs 1.3, which a newer driver may support";
+    info.refusal = "it supports " + info.api + "; Weft needs 1." + std::to_string(VK_API_VERSION_MINOR(least)) +
+                   ", which a newer driver may support";
     return info;
   }
-  const Properties properties(vk, device);
-  info.driver = std::string(properties.v12.driverName);
-  if (properties.v12.driverInfo[0]) info.driver += std::string(" ") + properties.v12.driverInfo;
+  const Properties properties(vk, device, enabled);
+  info.driver = std::string(properties.driver.driverName);
+  if (properties.driver.driverInfo[0]) info.driver += std::string(" ") + properties.driver.driverInfo;
   info.limits = limits_of(properties);
   if (!enabled.v12.hostQueryReset) info.limits.timestamp_period_ns = 0;
-  info.features = features_of(enabled, properties.v12.driverID);
-  info.capabilities = {uint32_t(spv::Capability::Matrix), uint32_t(spv::Capability::Shader)};
+  info.features = features_of(enabled, properties.driver.driverID);
+  const auto allow = [&](const auto& capabilities) {
+    info.capabilities.insert(capabilities.begin(), capabilities.end());
+  };
+  allow(capabilities_of_every_device());
+  allow(vulkan::capabilities(properties.float_controls));
   for (const Feature& f : vulkan::features()) {
-    if (is_on(f, enabled.core)) info.capabilities.insert(f.capabilities.begin(), f.capabilities.end());
+    if (is_on(f, enabled.core)) allow(f.capabilities);
+  }
+  for (const Extension& e : vulkan::extensions()) {
+    if (enabled.has(e.name)) allow(e.capabilities);
   }
   for (const SubgroupGroup& g : subgroup_groups) {
-    if (!(properties.v11.subgroupSupportedOperations & g.bit)) continue;
+    if (!(properties.subgroups.supportedOperations & g.bit)) continue;
     info.subgroup_operations.insert(g.operation);
     info.capabilities.insert(uint32_t(g.capability));
   }
@@ -206,7 +231,7 @@ DeviceInfo describe(const Instance& instance, VkPhysicalDevice device) {
   VkPhysicalDeviceProperties basic{};
   instance.functions().vkGetPhysicalDeviceProperties(device, &basic);
   if (basic.apiVersion >= VK_API_VERSION_1_3) instance.owner().vkGetPhysicalDeviceFeatures2(device, &supported.core);
-  return describe(instance.functions(), device, supported);
+  return describe(instance.functions(), device, supported, VK_API_VERSION_1_3);
 }
 
 }  // namespace weft::vulkan

@@ -11,7 +11,8 @@ namespace weft::vulkan {
 /// it, and leaves `selector` empty.
 DeviceInfo describe(const Instance& instance, VkPhysicalDevice device);
 
-/// Describes a device created with the features of `enabled`.
-DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled);
+/// Describes a device created with the features of `enabled`. It is refused if the version that it may be used with is
+/// below `least`.
+DeviceInfo describe(const InstanceFunctions& vk, VkPhysicalDevice device, const FeatureChain& enabled, uint32_t least);
 
 }  // namespace weft::vulkan

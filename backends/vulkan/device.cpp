@@ -20,16 +20,26 @@ std::vector<VkQueueFamilyProperties> queue_families(const InstanceFunctions& vk,
   return families;
 }
 
+FloatControls float_controls_of(const InstanceFunctions& vk, VkPhysicalDevice device) {
+  FloatControls controls{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES};
+  VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &controls};
+  vk.vkGetPhysicalDeviceProperties2(device, &all);
+  return controls;
+}
+
 }  // namespace
 
 Device::Device(DeviceInfo info, const DeviceOptions& options, const Handles& handles, const InstanceFunctions& instance,
                const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<Memory> memory)
     : backend::Device(std::move(info), options),
       handles_(handles),
-      functions_(std::make_unique<DeviceFunctions>(find)),
+      functions_(std::make_unique<DeviceFunctions>(find, enabled.version())),
       debug_(find, handles.device),
       memory_(std::move(memory)),
-      synchronization_(make_synchronization(*functions_, enabled.v13.synchronization2)),
+      synchronization_(make_synchronization(*functions_, enabled.v13.synchronization2 && functions_->vkQueueSubmit2)),
+      features_(enabled.names()),
+      float_controls_(float_controls_of(instance, handles.physical)),
+      version_(enabled.version()),
       families_(queue_families(instance, handles.physical)),
       external_(*this, instance, handles.physical, find, enabled),
       has_timelines_(enabled.v12.timelineSemaphore),

@@ -10,6 +10,7 @@
 #include "backends/vulkan/debug_utils.h"
 #include "backends/vulkan/external.h"
 #include "backends/vulkan/features.h"
+#include "backends/vulkan/float_controls.h"
 #include "backends/vulkan/frames.h"
 #include "backends/vulkan/functions.h"
 #include "backends/vulkan/memory.h"
@@ -42,6 +43,11 @@ class Device : public backend::Device {
   VkPipelineCache pipeline_cache() const { return handles_.pipeline_cache; }
   const DebugUtils& debug() const { return debug_; }
   bool has_timelines() const { return has_timelines_; }
+  /// Whether the feature of the table with this name is enabled.
+  bool has_feature(std::string_view name) const { return features_.contains(name); }
+  const FloatControls& float_controls() const { return float_controls_; }
+  /// The version of Vulkan that the device may be used with.
+  uint32_t version() const { return version_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
   bool is_nvidia() const { return properties_.vendorID == 0x10de; }
   uint64_t address_of(VkBuffer buffer) const;
@@ -101,6 +107,9 @@ class Device : public backend::Device {
   std::unique_ptr<Memory> memory_;
   std::unique_ptr<const Synchronization> synchronization_;
   VkPhysicalDeviceProperties properties_{};
+  std::set<std::string_view> features_;
+  FloatControls float_controls_{};
+  uint32_t version_;
   std::vector<VkQueueFamilyProperties> families_;
   External external_;
   bool has_timelines_;

@@ -42,7 +42,13 @@ InstanceFunctions::InstanceFunctions(const FindFunction& find){WEFT_VULKAN_INSTA
 InstanceOwnerFunctions::InstanceOwnerFunctions(const FindFunction& find){
     WEFT_VULKAN_INSTANCE_OWNER_FUNCTIONS(WEFT_LOAD) WEFT_VULKAN_INSTANCE_EXTENSION_FUNCTIONS(WEFT_LOAD_IF_THERE)}
 
-DeviceFunctions::DeviceFunctions(const FindFunction& find){WEFT_VULKAN_DEVICE_FUNCTIONS(WEFT_LOAD)}
+DeviceFunctions::DeviceFunctions(const FindFunction& find, uint32_t version) {
+  WEFT_VULKAN_DEVICE_FUNCTIONS(WEFT_LOAD)
+  // A loader may have a function that the device does not implement, so the name goes by the version.
+  const std::string suffix = version >= VK_API_VERSION_1_3 ? "" : "KHR";
+#define WEFT_LOAD_WITH_SUFFIX(name) name = reinterpret_cast<PFN_##name>(find((#name + suffix).c_str()));
+  WEFT_VULKAN_SYNCHRONIZATION2_FUNCTIONS(WEFT_LOAD_WITH_SUFFIX)
+}
 
 DebugFunctions::DebugFunctions(const FindFunction& find){WEFT_VULKAN_DEBUG_FUNCTIONS(WEFT_LOAD_IF_THERE)}
 

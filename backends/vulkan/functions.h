@@ -50,10 +50,8 @@ namespace weft::vulkan {
   X(vkCmdDispatch)                      \
   X(vkCmdDispatchIndirect)              \
   X(vkCmdPipelineBarrier)               \
-  X(vkCmdPipelineBarrier2)              \
   X(vkCmdPushConstants)                 \
   X(vkCmdWriteTimestamp)                \
-  X(vkCmdWriteTimestamp2)               \
   X(vkCreateBuffer)                     \
   X(vkCreateCommandPool)                \
   X(vkCreateComputePipelines)           \
@@ -86,12 +84,17 @@ namespace weft::vulkan {
   X(vkGetSemaphoreCounterValue)         \
   X(vkMapMemory)                        \
   X(vkQueueSubmit)                      \
-  X(vkQueueSubmit2)                     \
   X(vkResetCommandBuffer)               \
   X(vkResetQueryPool)                   \
   X(vkUpdateDescriptorSets)             \
   X(vkWaitForFences)                    \
   X(vkWaitSemaphores)
+
+/// Functions of Vulkan 1.3, and of VK_KHR_synchronization2 with the suffix KHR.
+#define WEFT_VULKAN_SYNCHRONIZATION2_FUNCTIONS(X) \
+  X(vkCmdPipelineBarrier2)                        \
+  X(vkCmdWriteTimestamp2)                         \
+  X(vkQueueSubmit2)
 
 /// Functions of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd.
 #define WEFT_VULKAN_EXTERNAL_FUNCTIONS(X) \
@@ -143,8 +146,10 @@ struct InstanceOwnerFunctions {
 };
 
 struct DeviceFunctions {
-  explicit DeviceFunctions(const FindFunction& find);
+  /// `version` is the one of Vulkan that the device may be used with.
+  DeviceFunctions(const FindFunction& find, uint32_t version);
   WEFT_VULKAN_DEVICE_FUNCTIONS(WEFT_DECLARE_FUNCTION)
+  WEFT_VULKAN_SYNCHRONIZATION2_FUNCTIONS(WEFT_DECLARE_FUNCTION)  ///< Null without them.
 };
 
 /// Null without the extension.

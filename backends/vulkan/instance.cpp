@@ -7,6 +7,7 @@
 #include <weft/error.h>
 
 #include "backends/vulkan/errors.h"
+#include "backends/vulkan/features.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft::vulkan {
@@ -127,8 +128,9 @@ std::set<std::string> Instance::device_extensions(VkPhysicalDevice device) const
   std::set<std::string> names;
   for (const auto& p : properties) names.insert(p.extensionName);
   // A layer older than an extension reports its structures as errors, so such an extension stays disabled.
-  if (validation() && layer_version_ < VK_MAKE_API_VERSION(0, 1, 3, 274))
-    names.erase("VK_KHR_shader_maximal_reconvergence");
+  for (const Feature& f : features()) {
+    if (validation() && f.since > layer_version_) names.erase(f.extension);
+  }
   return names;
 }
 

@@ -36,7 +36,7 @@ VkDevice create(const Instance& instance, VkPhysicalDevice physical, const std::
                 const FeatureChain& enabled, const Family& family) {
   std::set<std::string> extensions;
   for (const Feature& f : features()) {
-    if (f.extension && is_on(f, enabled.core)) extensions.insert(f.extension);
+    if (f.extension && vulkan::is_on(f, enabled.core)) extensions.insert(f.extension);
   }
   for (const Extension& e : vulkan::extensions()) {
     if (enabled.has(e.name)) extensions.insert(e.name);
@@ -74,7 +74,7 @@ std::shared_ptr<OwnedDevice> OwnedDevice::open(std::shared_ptr<Instance> instanc
   FeatureChain supported(extensions), enabled(extensions);
   instance->owner().vkGetPhysicalDeviceFeatures2(physical, &supported.core);
   enabled.set_from(supported.core);
-  DeviceInfo info = describe(instance->functions(), physical, enabled);
+  DeviceInfo info = describe(instance->functions(), physical, enabled, VK_API_VERSION_1_3);
   info.selector = selector;
   const Family family = find_compute_family(instance->functions(), physical);
   Handles handles;

@@ -9,6 +9,7 @@
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/errors.h"
+#include "backends/vulkan/module_needs.h"
 #include "core/src/runtime/cache.h"
 #include "core/src/spirv/inlining.h"
 #include "core/src/spirv/reconvergence.h"
@@ -221,6 +222,7 @@ void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& opti
 
 Pipeline make_pipeline(const Device& device, const Spirv& module, const KernelOptions& options,
                        const Reflection& reflection) {
+  check_needs(module.words, options.entry, module.name, device);
   PipelineMaker maker(device, module.name, reflection);
   maker.check_limits();
   maker.make_layout();

@@ -12,7 +12,7 @@ namespace weft::vulkan {
 
 Requirements requirements() {
   Requirements result;
-  result.api_version = VK_API_VERSION_1_3;
+  result.api_version = VK_API_VERSION_1_2;
   for (const Feature& f : features()) {
     result.features.push_back({f.field.structure, f.name, f.extension ? f.extension : "", f.required, f.reason});
   }
@@ -41,7 +41,7 @@ std::vector<std::string> enable(VkPhysicalDeviceFeatures2& wanted, const VkPhysi
       *bit = VK_TRUE;
     } else {
       without_structure.push_back(std::string(f.name) + " of " + f.field.structure +
-                                  (f.alone.structure ? std::string(" or ") + f.alone.structure : ""));
+                                  (f.other.structure ? std::string(" or ") + f.other.structure : ""));
     }
   }
   return without_structure;
@@ -50,9 +50,9 @@ std::vector<std::string> enable(VkPhysicalDeviceFeatures2& wanted, const VkPhysi
 std::vector<std::string> missing(const VkPhysicalDeviceFeatures2& enabled, std::span<const char* const>,
                                  uint32_t instance_version) {
   std::vector<std::string> lacks;
-  if (instance_version < VK_API_VERSION_1_3) {
-    lacks.push_back("an instance of Vulkan 1.3 (VkApplicationInfo::apiVersion is " + version_text(instance_version) +
-                    ")");
+  if (instance_version < VK_API_VERSION_1_2) {
+    lacks.push_back("an instance of Vulkan 1.2, for kernels in SPIR-V 1.5 (VkApplicationInfo::apiVersion is " +
+                    version_text(instance_version) + ")");
   }
   for (std::string& feature : missing_features(enabled)) lacks.push_back(std::move(feature));
   return lacks;

@@ -38,7 +38,7 @@ class Synchronization {
   virtual VkResult submit(VkQueue queue, const Submission& submission, VkFence fence) const = 0;
 };
 
-/// Uses the functions of synchronization2 if the device has it enabled, else those of Vulkan 1.0.
+/// Uses the functions of synchronization2 if the device has it enabled and they were found, else those of Vulkan 1.0.
 std::unique_ptr<const Synchronization> make_synchronization(const DeviceFunctions& vk, bool synchronization2);
 
 }  // namespace weft::vulkan

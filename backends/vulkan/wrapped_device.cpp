@@ -1,5 +1,6 @@
 #include "backends/vulkan/wrapped_device.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -37,17 +38,17 @@ std::string joined(const std::vector<std::string>& parts) {
 
 /// Called before functions are loaded, because older instances lack some of them.
 void check_version(const HostDevice& host) {
-  if (host.instance_version >= VK_API_VERSION_1_3) return;
+  if (host.instance_version >= VK_API_VERSION_1_2) return;
   throw Error(ErrorCode::unsupported,
               "wrap_device: the Vulkan device lacks " +
                   joined(missing(*host.enabled_features, {}, host.instance_version)) +
-                  "; create the instance with VkApplicationInfo::apiVersion of at least VK_API_VERSION_1_3 and set "
+                  "; create the instance with VkApplicationInfo::apiVersion of at least VK_API_VERSION_1_2 and set "
                   "HostDevice::instance_version to it");
 }
 
 /// Describes the device with its enabled features. Throws unsupported if Weft cannot use it.
 DeviceInfo describe_wrapped(const HostDevice& host, const InstanceFunctions& vk, const FeatureChain& enabled) {
-  DeviceInfo info = describe(vk, host.physical_device, enabled);
+  DeviceInfo info = describe(vk, host.physical_device, enabled, VK_API_VERSION_1_2);
   info.selector = "vulkan:wrapped";
   if (!info.refusal.empty()) {
     throw Error(ErrorCode::unsupported, "wrap_device: Weft cannot use " + info.name + " as it was created: " +
@@ -69,7 +70,11 @@ std::shared_ptr<WrappedDevice> WrappedDevice::wrap(const HostDevice& host, const
   }
   const FindFunction find = [get, instance = host.instance](const char* name) { return get(instance, name); };
   const InstanceFunctions instance(find);
-  FeatureChain enabled({host.enabled_extensions.begin(), host.enabled_extensions.end()});
+  VkPhysicalDeviceProperties properties{};
+  instance.vkGetPhysicalDeviceProperties(host.physical_device, &properties);
+  FeatureChain enabled(
+      enabled_extensions({host.enabled_extensions.begin(), host.enabled_extensions.end()}, *host.enabled_features),
+      std::min(host.instance_version, properties.apiVersion));
   enabled.set_from(*host.enabled_features);
   DeviceInfo info = describe_wrapped(host, instance, enabled);
   const std::shared_ptr<WrappedDevice> device(

@@ -18,9 +18,12 @@ namespace weft::test {
 namespace {
 
 // Functions that Weft may request from a host's loader. Others are not counted; names_asked_for() has their names.
-#define WEFT_TEST_COUNTED(X)        \
-  WEFT_VULKAN_INSTANCE_FUNCTIONS(X) \
-  WEFT_VULKAN_DEVICE_FUNCTIONS(X) WEFT_VULKAN_DEBUG_FUNCTIONS(X) WEFT_VULKAN_EXTERNAL_FUNCTIONS(X)
+#define WEFT_TEST_COUNTED(X)                \
+  WEFT_VULKAN_INSTANCE_FUNCTIONS(X)         \
+  WEFT_VULKAN_DEVICE_FUNCTIONS(X)           \
+  WEFT_VULKAN_SYNCHRONIZATION2_FUNCTIONS(X) \
+  WEFT_VULKAN_DEBUG_FUNCTIONS(X)            \
+  WEFT_VULKAN_EXTERNAL_FUNCTIONS(X) X(vkCmdPipelineBarrier2KHR) X(vkCmdWriteTimestamp2KHR) X(vkQueueSubmit2KHR)
 
 enum Index : size_t {
 #define WEFT_TEST_INDEX(name) index_##name,
@@ -56,7 +59,8 @@ bool lacks_callbacks(const Argument& argument) {
 
 template <typename... Arguments>
 void inspect(size_t index, const Arguments&...) {
-  const bool submits = index == index_vkQueueSubmit || index == index_vkQueueSubmit2;
+  const bool submits =
+      index == index_vkQueueSubmit || index == index_vkQueueSubmit2 || index == index_vkQueueSubmit2KHR;
   if (submits && !holds_queue_lock()) ++unlocked;
 }
 void inspect(size_t index, const VkCommandBuffer&, const VkPipelineBindPoint& point, const VkPipeline&) {
@@ -112,8 +116,8 @@ void change(const VkDevice&, const VkBuffer&, VkMemoryRequirements* const& needs
 }
 
 constexpr bool fails_on_lost_device(size_t index) {
-  return index == index_vkQueueSubmit || index == index_vkQueueSubmit2 || index == index_vkWaitForFences ||
-         index == index_vkWaitSemaphores || index == index_vkGetSemaphoreCounterValue;
+  return index == index_vkQueueSubmit || index == index_vkQueueSubmit2 || index == index_vkQueueSubmit2KHR ||
+         index == index_vkWaitForFences || index == index_vkWaitSemaphores || index == index_vkGetSemaphoreCounterValue;
 }
 
 template <size_t index, typename Function>

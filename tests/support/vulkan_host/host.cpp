@@ -38,7 +38,7 @@ void Host::make_instance() {
   const auto get = features_.loader ? features_.loader : loader_get_proc_addr();
   const auto create = reinterpret_cast<PFN_vkCreateInstance>(get(nullptr, "vkCreateInstance"));
   VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
-  application.apiVersion = VK_API_VERSION_1_3;
+  application.apiVersion = features_.version;
   VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
   info.pApplicationInfo = &application;
   const char* const layer = "VK_LAYER_KHRONOS_validation";
@@ -75,15 +75,17 @@ void Host::make_instance() {
 }
 
 void Host::choose_extensions() {
-  if (!features_.descriptors) return;
+  std::vector<std::string> all = features_.extensions;
+  if (features_.descriptors) {
+    all.insert(all.end(), {VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME});
+  }
   uint32_t count = 0;
   vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> supported(count);
   vkEnumerateDeviceExtensionProperties(physical, nullptr, &count, supported.data());
-  for (const char* const wanted :
-       {VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME}) {
+  for (const std::string& wanted : all) {
     for (const VkExtensionProperties& extension : supported) {
-      if (std::string(extension.extensionName) == wanted) extensions_.insert(wanted);
+      if (extension.extensionName == wanted) extensions_.insert(wanted);
     }
   }
 }
@@ -98,7 +100,7 @@ void Host::make_device() {
   VkPhysicalDeviceVulkan13Features has13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
   supported.pNext = &has11;
   has11.pNext = &has12;
-  has12.pNext = &has13;
+  if (features_.version >= VK_API_VERSION_1_3) has12.pNext = &has13;
   vkGetPhysicalDeviceFeatures2(physical, &supported);
 
   enabled_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
@@ -111,7 +113,8 @@ void Host::make_device() {
   if (features_.chain == HostFeatures::Chain::versions) {
     enabled_.pNext = &v11_;
     v11_.pNext = &v12_;
-    v12_.pNext = &v13_;
+    v12_.pNext = features_.version >= VK_API_VERSION_1_3 ? &v13_ : features_.chained;
+    v13_.pNext = features_.chained;
   } else {
     enabled_.pNext = &address_;
     address_.pNext = &timeline_;
@@ -167,7 +170,7 @@ vulkan::HostDevice Host::description() {
   host.device = device;
   host.get_proc_addr =
       reinterpret_cast<vulkan::GetProcAddr>(features_.loader ? features_.loader : &counting_get_proc_addr);
-  host.instance_version = VK_API_VERSION_1_3;
+  host.instance_version = features_.version;
   host.enabled_features = &enabled_;
   host.enabled_extensions.assign(extensions_.begin(), extensions_.end());
   host.queue = {queue, 0, [this] { lock(); }, [this] { unlock(); }};

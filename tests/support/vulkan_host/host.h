@@ -49,6 +49,7 @@ namespace weft::test {
   X(vkGetPhysicalDeviceFeatures2)         \
   X(vkGetPhysicalDeviceMemoryProperties)  \
   X(vkGetPhysicalDeviceProperties)        \
+  X(vkGetPhysicalDeviceProperties2)       \
   X(vkGetPipelineCacheData)               \
   X(vkGetSemaphoreCounterValue)           \
   X(vkMapMemory)                          \
@@ -65,7 +66,11 @@ struct HostFeatures {
   bool timelines = true;         ///< With `minimum`: timelineSemaphore too.
   bool buffer_addresses = true;  ///< Weft refuses the device if this is off.
   bool descriptors = false;      ///< The extensions for sharing by file descriptor, as far as the driver has them.
-  bool vertex_stores = false;    ///< For the host's own shaders: vertexPipelineStoresAndAtomics.
+  uint32_t version =
+      VK_API_VERSION_1_3;               ///< Of the instance. Below 1.3, the chain ends before that version's structure.
+  std::vector<std::string> extensions;  ///< Of the device, as far as the driver has them.
+  void* chained = nullptr;              ///< A structure of features, the last of the chain; not with Chain::single.
+  bool vertex_stores = false;           ///< For the host's own shaders: vertexPipelineStoresAndAtomics.
   PFN_vkGetInstanceProcAddr loader = nullptr;  ///< Of the host and of Weft; null: the system's, counted for Weft.
 };
 

@@ -67,18 +67,19 @@ TEST_CASE("missing arguments are refused by name, and nothing is created") {
   refused(ErrorCode::invalid_argument, {"enabled_features", "null"}, [](D& d) { d.enabled_features = nullptr; });
   refused(ErrorCode::invalid_argument, {"queue", "null"}, [](D& d) { d.queue->queue = nullptr; });
   refused(ErrorCode::invalid_argument, {"family 7"}, [](D& d) { d.queue->family = 7; });
-  refused(ErrorCode::unsupported, {"1.3", "1.2.0"}, [](D& d) { d.instance_version = VK_API_VERSION_1_2; });
+  refused(ErrorCode::unsupported, {"1.2", "SPIR-V 1.5", "1.1.0"},
+          [](D& d) { d.instance_version = VK_API_VERSION_1_1; });
   refused(ErrorCode::invalid_argument, {"release"},
           [](D& d) { d.memory.allocate = [](auto...) { return vulkan::HostBuffer{}; }; });
   const VkPhysicalDeviceFeatures2 empty{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   refused(ErrorCode::unsupported, {"bufferDeviceAddress", "vulkan::enable()"},
           [&](D& d) { d.enabled_features = &empty; });
-  refused(ErrorCode::unsupported, {"bufferDeviceAddress", "1.2.0"}, [&](D& d) {
+  refused(ErrorCode::unsupported, {"bufferDeviceAddress", "1.1.0"}, [&](D& d) {
     d.enabled_features = &empty;
-    d.instance_version = VK_API_VERSION_1_2;
+    d.instance_version = VK_API_VERSION_1_1;
   });
   // An old instance lacks functions too; the error must name the version.
-  refused(ErrorCode::unsupported, {"1.3", "1.0.0"}, [](D& d) {
+  refused(ErrorCode::unsupported, {"1.2", "1.0.0"}, [](D& d) {
     d.instance_version = VK_API_VERSION_1_0;
     d.get_proc_addr = [](VkInstance, const char*) -> void (*)() { return nullptr; };
   });
@@ -86,6 +87,58 @@ TEST_CASE("missing arguments are refused by name, and nothing is created") {
   refused(ErrorCode::invalid_argument, {"lock", "unlock"}, [](D& d) { d.queue->lock = nullptr; });
   CHECK_EQ(Host::live_allocations(), 0);
   CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("an instance of Vulkan 1.2 is enough, and nothing of Vulkan 1.3 is used on it") {
+  for (const bool extensions : {false, true}) {
+    VkPhysicalDeviceSynchronization2Features synchronization{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES, nullptr, VK_TRUE};
+    HostFeatures features{.version = VK_API_VERSION_1_2};
+    if (extensions) {
+      features.extensions = {VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME,
+                             VK_KHR_MAINTENANCE_4_EXTENSION_NAME};
+      features.chained = &synchronization;
+    }
+    Host host(features);
+    if (extensions && !host.has(VK_KHR_SYNCHRONIZATION_2_EXTENSION_NAME)) continue;
+    INFO("extensions: ", extensions);
+    const Device device = vulkan::wrap_device(host.description());
+    CHECK_GE(device.info().limits.min_subgroup_size, 1);
+    CHECK_LE(device.info().limits.min_subgroup_size, device.info().limits.max_subgroup_size);
+    CHECK_GT(device.info().limits.max_buffer_bytes, 1 << 20);
+    constexpr uint64_t count = 20'000;
+    const Scan scan(device, Element::of<uint32_t>(), Operator::sum(), count);
+    vulkan::RecordingArena arena(device, scan.temporary_bytes());
+    const HostMemoryBlock block = host.make_buffer(4 * count);
+    const auto words = vulkan::wrap_buffer<uint32_t>(device, block.all(), count);
+    const auto calls = Host::calls_of([&] {
+      for (uint64_t frame = 1; frame <= 6; ++frame) {
+        std::fill_n(block.as<uint32_t>(), count, uint32_t(frame));
+        host.run([&](VkCommandBuffer commands) {
+          vulkan::Recording recording = arena.record(commands, frame);
+          scan.record(recording, {.input = words,
+                                  .output = words,
+                                  .count = count,
+                                  .temporary = recording.scratch(scan.temporary_bytes())});
+        });
+        arena.finished(frame);
+        CHECK_EQ(block.as<uint32_t>()[count - 1], (count - 1) * frame);  // exclusive
+      }
+      Stream stream = device.stream();
+      stream.fill(words, 7u);
+      CHECK_EQ(stream.download(words).back(), 7);
+    });
+    for (const char* const newer : {"vkCmdPipelineBarrier2", "vkQueueSubmit2"}) {
+      CHECK_FALSE(calls.contains(newer));
+      CHECK_EQ(calls.contains(std::string(newer) + "KHR"), extensions);
+    }
+    CHECK_EQ(calls.contains("vkCmdPipelineBarrier"), !extensions);
+    Spirv module = compile_glsl(setting, {});
+    CHECK(device.kernel(module));
+    module.words[1] = 0x10600;
+    check_error(ErrorCode::unsupported, {"SPIR-V 1.6", "1.3", "1.2.0"}, [&] { device.kernel(module); });
+    CHECK_EQ(host.messages(), 0);
+  }
 }
 
 TEST_CASE("queues that cannot compute are refused, and compute-only queues are accepted") {

@@ -79,13 +79,13 @@ void VKAPI_CALL GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalD
 void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2* properties) {
   GetPhysicalDeviceProperties(device, &properties->properties);
   for (auto* next = static_cast<VkBaseOutStructure*>(properties->pNext); next != nullptr; next = next->pNext) {
-    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES) {
-      auto* p = reinterpret_cast<VkPhysicalDeviceVulkan11Properties*>(next);
+    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) {
+      auto* p = reinterpret_cast<VkPhysicalDeviceSubgroupProperties*>(next);
       p->subgroupSize = 4;
-      p->subgroupSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
-      p->subgroupSupportedOperations = fake(device).subgroups ? 0xff : VK_SUBGROUP_FEATURE_BASIC_BIT;
-    } else if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) {
-      auto* p = reinterpret_cast<VkPhysicalDeviceVulkan12Properties*>(next);
+      p->supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+      p->supportedOperations = fake(device).subgroups ? 0xff : VK_SUBGROUP_FEATURE_BASIC_BIT;
+    } else if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES) {
+      auto* p = reinterpret_cast<VkPhysicalDeviceDriverProperties*>(next);
       p->driverID = fake(device).driver;
       std::snprintf(p->driverName, sizeof p->driverName, "fake");
       std::snprintf(p->driverInfo, sizeof p->driverInfo, "%s", fake(device).driver_info);
