@@ -3,6 +3,7 @@
 #include <weft/mipmaps.h>
 #include <weft/reductions.h>
 
+#include "scan_check.h"
 #include "segments_check.h"
 #include "tools/support/extremes.h"
 

@@ -93,19 +93,27 @@ class ObjReader {
     if (text_.empty()) return false;
     line_number_ = parts_ + 1;
     line_ = next_part();
-    for (;;) {
-      const size_t comment = line_.find('#'), last = line_.find_last_not_of(blanks);
-      if (comment != std::string_view::npos) {
-        line_ = line_.substr(0, comment);
-        return true;
-      }
-      if (last == std::string_view::npos || line_[last] != '\\') return true;
-      std::string whole(line_.substr(0, last));
-      whole += ' ';
-      whole += next_part();
-      joined_ = std::move(whole);
-      line_ = joined_;
+    if (!goes_on(line_)) return true;
+    joined_.clear();
+    std::string_view part = line_;
+    for (bool more = true; more;) {
+      part.remove_suffix(1);
+      joined_.append(part).append(" ");
+      part = next_part();
+      more = goes_on(part);
     }
+    joined_ += part;
+    line_ = joined_;
+    return true;
+  }
+
+  // Cuts a part of a line before its comment, or behind a backslash at its end, which it then returns true for.
+  static bool goes_on(std::string_view& part) {
+    const size_t comment = part.find('#');
+    part = part.substr(0, comment);
+    if (comment != std::string_view::npos) return false;
+    part = part.substr(0, part.find_last_not_of(blanks) + 1);
+    return part.ends_with('\\');
   }
 
   std::string_view next_word() {
