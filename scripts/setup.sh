@@ -66,15 +66,23 @@ as_root() {
   fi
 }
 apt() { as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
-# Prints a line for every tenth package; errors go to stderr.
-install_packages() {
-  apt install -y --no-install-recommends "$@" | awk '
-    /^Need to get/ { sub(/Need to get/, "setup: downloading"); print; fflush() }
-    /newly installed/ { total = $1 + $3 }
-    /^Unpacking/ && (++unpacked % 10 == 0 || unpacked == total) {
-      printf "setup: %d of %d packages unpacked\n", unpacked, total; fflush()
-    }'
+# Prints how far apt is, a line for every tenth package; errors go to stderr. (mawk would hold the lines back until apt
+# ends.)
+show_progress() {
+  local line word total=0 fetched=0 unpacked=0
+  while IFS= read -r line; do
+    case $line in
+      *" newly installed, "*)
+        read -ra word <<<"$line"
+        total=$((word[0] + word[2])) ;;
+      "Need to get "*) say "downloading ${line#Need to get }" ;;
+      Get:*) if ((++fetched % 10 == 0)); then say "$fetched of $total packages downloaded"; fi ;;
+      "Unpacking "*)
+        if ((++unpacked % 10 == 0 || unpacked == total)); then say "$unpacked of $total packages unpacked"; fi ;;
+    esac
+  done
 }
+install_packages() { apt install -y --no-install-recommends "$@" | show_progress; }
 installed() { [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == "install ok installed" ]]; }
 
 # lavapipe computes wrong results before Mesa 23; Debian 12 has 22.3.6.
