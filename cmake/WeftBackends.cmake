@@ -1,4 +1,5 @@
-# WEFT_BACKENDS lists the backends to build, in any order. open_device("") prefers them in the order given here.
+# WEFT_BACKENDS lists the backends to build, in any order; empty: all that can be built. open_device("") prefers them in
+# the order given here.
 set(WEFT_KNOWN_BACKENDS cuda hip vulkan host)
 
 # Each backend's dependencies. WEFT_MISSING_<backend> says what to install, or is empty if nothing is missing. CUDA, HIP
@@ -70,10 +71,14 @@ foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
     list(APPEND possible ${backend})
   endif()
 endforeach()
-set(WEFT_BACKENDS "${possible}" CACHE STRING "Backends to build, a list of: ${WEFT_KNOWN_BACKENDS}")
+set(WEFT_BACKENDS "" CACHE STRING "Backends to build, a list of: ${WEFT_KNOWN_BACKENDS}; empty: all that can be built")
+set(chosen "${WEFT_BACKENDS}")
+if(NOT chosen)
+  set(chosen "${possible}")
+endif()
 
-if(NOT WEFT_BACKENDS)
-  set(message "WEFT_BACKENDS is empty; name at least one of: ${WEFT_KNOWN_BACKENDS}.")
+if(NOT chosen)
+  set(message "None of Weft's backends can be built.")
   foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
     if(WEFT_MISSING_${backend})
       string(APPEND message "\n${backend}: ${WEFT_MISSING_${backend}}")
@@ -81,7 +86,7 @@ if(NOT WEFT_BACKENDS)
   endforeach()
   message(FATAL_ERROR "${message}")
 endif()
-foreach(backend IN LISTS WEFT_BACKENDS)
+foreach(backend IN LISTS chosen)
   if(NOT backend IN_LIST WEFT_KNOWN_BACKENDS)
     message(FATAL_ERROR
       "WEFT_BACKENDS names '${backend}', which Weft does not have; its backends are: ${WEFT_KNOWN_BACKENDS}")
@@ -90,7 +95,6 @@ foreach(backend IN LISTS WEFT_BACKENDS)
     message(FATAL_ERROR "WEFT_BACKENDS names '${backend}', which cannot be built: ${WEFT_MISSING_${backend}}")
   endif()
 endforeach()
-set(chosen "${WEFT_BACKENDS}")
 set(WEFT_BACKENDS "")
 foreach(backend IN LISTS WEFT_KNOWN_BACKENDS)
   if(backend IN_LIST chosen)

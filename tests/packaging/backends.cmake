@@ -66,6 +66,11 @@ registry_has("R\"selector(host:subgroup=64,threads=2)selector\"")
 configure(works default "Backend cuda: left out. cuda.h and nvrtc.h were not found." ${no_cuda} ${hip} ${no_vulkan})
 registry_has("{&hip_backend(), &host_backend()}")
 
+# What is installed after the first time that CMake ran is built in by the next.
+configure(works default "Backend hip: left out. hip/hip_runtime_api.h was not found." ${no_hip})
+execute_process(COMMAND ${CMAKE_COMMAND} -B ${build} ${hip} OUTPUT_QUIET ERROR_QUIET)
+registry_has("&hip_backend()")
+
 configure(fails cuda+host "WEFT_BACKENDS names 'cuda', which cannot be built;CUDA toolkit 12 or 13" ${no_cuda})
 configure(fails cuda "has version 11080;12000 or later" ${old_cuda})
 configure(fails hip+host "WEFT_BACKENDS names 'hip', which cannot be built;libamdhip64-dev" ${no_hip})
@@ -73,7 +78,7 @@ configure(fails vulkan "WEFT_BACKENDS names 'vulkan', which cannot be built;libv
 configure(fails host "WEFT_BACKENDS names 'host', which cannot be built;libboost-context-dev" ${no_host})
 configure(fails metal+host "WEFT_BACKENDS names 'metal', which Weft does not have")
 configure(fails default
-  "WEFT_BACKENDS is empty;CUDA toolkit 12 or 13;libamdhip64-dev;libvulkan-dev;libboost-context-dev"
+  "None of Weft's backends can be built;CUDA toolkit 12 or 13;libamdhip64-dev;libvulkan-dev;libboost-context-dev"
   ${no_cuda} ${no_hip} ${no_vulkan} ${no_host})
 configure(fails vulkan "WEFT_DEFAULT_DEVICE is 'cuda:0', but this build has no backend 'cuda'"
   -DWEFT_DEFAULT_DEVICE=cuda:0)
