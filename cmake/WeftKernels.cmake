@@ -9,9 +9,9 @@
 #   #include "app_kernels.h"
 #   weft::Kernel saxpy = device.kernel(app::kernels::saxpy());
 #
-# The file name gives the language: .hlsl is HLSL and .slang is Slang, with the entry point main, .spv is SPIR-V that
-# exists already or that a custom command generates, anything else is GLSL. It also gives the stage: .vert and .frag are
-# shaders for graphics pipelines of your own, anything else is a compute shader.
+# Files exist already, or an earlier custom command generates them. The file name gives the language: .hlsl is HLSL and
+# .slang is Slang, with the entry point main, .spv is SPIR-V, anything else is GLSL. It also gives the stage: .vert and
+# .frag are shaders for graphics pipelines of your own, anything else is a compute shader.
 #
 # glslangValidator (Debian: glslang-tools) compiles GLSL, slangc Slang, and WEFT_HLSL_COMPILER HLSL: the first found of
 # dxc, slangc and glslangValidator. OPTIONS go to the compiler, so set WEFT_HLSL_COMPILER where HLSL has OPTIONS.
@@ -47,6 +47,11 @@ function(weft_add_kernels target)
   set(codes "")
   foreach(kernel IN LISTS arg_KERNELS)
     cmake_path(ABSOLUTE_PATH kernel OUTPUT_VARIABLE source)
+    get_source_file_property(generated ${source} GENERATED)
+    if(NOT EXISTS ${source} AND NOT generated)
+      message(FATAL_ERROR "weft_add_kernels: ${source} does not exist. If a custom command generates it, call "
+        "add_custom_command() first.")
+    endif()
     cmake_path(GET source STEM LAST_ONLY name)
     string(MAKE_C_IDENTIFIER ${name} name)
     cmake_path(GET source EXTENSION LAST_ONLY suffix)
