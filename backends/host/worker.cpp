@@ -19,8 +19,7 @@ void Worker::prepare() {
   dispatch_ = &progress_->dispatch();
   random_.reset();
   if (dispatch_->schedule) random_.emplace(mixed(*dispatch_->schedule + 1));
-  checker_.reset();
-  if (dispatch_->checked) checker_.emplace(*dispatch_);
+  checker_ = dispatch_->checked ? std::make_unique<Checker>(*dispatch_) : nullptr;
   const uint32_t lanes = dispatch_->subgroup_size, step_of_call = dispatch_->code->invocations_per_call();
   const uint32_t invocations = (dispatch_->invocations() + step_of_call - 1) / step_of_call;
   const uint64_t step = (dispatch_->code->workgroup_memory_bytes() + 255) / 256 * 256;

@@ -87,7 +87,7 @@ class Worker {
   Progress* progress_ = nullptr;
   const Dispatch* dispatch_ = nullptr;
   std::optional<Random> random_;
-  std::optional<Checker> checker_;
+  std::unique_ptr<Checker> checker_;
   std::vector<std::unique_ptr<Workgroup>> workgroups_;
   std::vector<unsigned char> memory_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
