@@ -27,6 +27,12 @@ std::vector<Item> enumerate(const char* what, Enumerate call) {
   return items;
 }
 
+/// Returns the message with its id, which the layers of later SDKs (seen in 1.4.309) no longer write into the text.
+std::string text_of(const VkDebugUtilsMessengerCallbackDataEXT& data) {
+  const std::string text = data.pMessage, id = data.pMessageIdName ? data.pMessageIdName : "";
+  return id.empty() || text.find(id) != std::string::npos ? text : id + ": " + text;
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                           VkDebugUtilsMessageTypeFlagsEXT,
                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* taker) {
@@ -35,7 +41,7 @@ VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT
   core::report(
       messages.callback,
       severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT ? MessageSeverity::error : MessageSeverity::warning,
-      std::string("validation: ") + data->pMessage);
+      "validation: " + text_of(*data));
   return VK_FALSE;
 }
 

@@ -11,7 +11,8 @@ namespace {
 VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
   ++*static_cast<uint32_t*>(counter);
-  std::fprintf(stderr, "engine: validation: %s\n", data->pMessage);
+  const char* const id = data->pMessageIdName ? data->pMessageIdName : "";
+  std::fprintf(stderr, "engine: validation: %s: %s\n", id, data->pMessage);
   return VK_FALSE;
 }
 

@@ -18,7 +18,8 @@ void check(VkResult result, const char* what) {
 VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
   ++*static_cast<uint64_t*>(counter);
-  std::cerr << "weft: validation: " << data->pMessage << "\n";
+  const char* const id = data->pMessageIdName ? data->pMessageIdName : "";
+  std::cerr << "weft: validation: " << id << ": " << data->pMessage << "\n";
   return VK_FALSE;
 }
 
