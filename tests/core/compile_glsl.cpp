@@ -42,6 +42,16 @@ TEST_CASE("an error in GLSL names file and line") {
   check_log(error, "missing_name");
 }
 
+TEST_CASE("a syntax error shows tokens as the source has them") {
+  for (const auto& [body, shown] : {std::pair{"uint x = 1 +;", "syntax error, unexpected ';'"},
+                                    {"uint x = 1 ** 2;", "syntax error, unexpected '*'"},
+                                    {"uint x = 1 y;", "syntax error, unexpected a name, expecting ',' or ';'"},
+                                    {"uint x = 1 2.0;", "syntax error, unexpected a constant, expecting ',' or ';'"},
+                                    {"uint x = 1 in;", "syntax error, unexpected 'in', expecting ',' or ';'"}}) {
+    check_error(ErrorCode::compile_failed, {shown}, [&] { compile_glsl(shader(body)); });
+  }
+}
+
 TEST_CASE("the log has every error of a source") {
   const Error error = check_error(ErrorCode::compile_failed, {},
                                   [] { compile_glsl(shader("first_unknown = 1;\nsecond_unknown = 2;")); });

@@ -9,4 +9,8 @@ namespace weft::algorithms {
 /// rest.
 std::string expression_problem(const std::string& text);
 
+/// What GLSL has instead of a word or operator that a text has from another language, as a sentence; empty if there is
+/// none. `messages` are the compiler's on the text.
+std::string expression_hint(const std::string& text, const std::string& messages);
+
 }  // namespace weft::algorithms

@@ -98,6 +98,15 @@ std::string kernel_text(const std::string& file) {
   throw Error(ErrorCode::unsupported, "This build of Weft lacks the kernel '" + file + "'.");
 }
 
+// An expression has no ';': the one that follows it is Weft's.
+std::string in_expression(const std::string& message) {
+  if (message.find("syntax error, ") == std::string::npos) return message;
+  std::string text = message.substr(0, message.find(", expecting"));
+  const std::string_view after = "unexpected ';'";
+  if (text.ends_with(after)) text.replace(text.size() - after.size(), after.size(), "it ends too early");
+  return text;
+}
+
 // The compiler's messages on a user's expression, each once. These are the messages at the location of the first: a
 // line of Weft's where the macro is used, so the location itself is removed. Messages at other locations are
 // consequences.
@@ -109,7 +118,7 @@ std::string messages_on_expression(const std::string& log) {
   while (std::getline(lines, line)) {
     if (location.empty()) location = location_of(line);
     if (location_of(line) != location || !seen.insert(line).second) continue;
-    messages += (messages.empty() ? "" : "\n") + line.substr(location.size());
+    messages += (messages.empty() ? "" : "\n") + in_expression(line.substr(location.size()));
   }
   return messages;
 }
@@ -218,6 +227,7 @@ void KernelMaker::define_expression(const char* macro, const std::string& what, 
     throw Error(ErrorCode::compile_failed,
                 primitive_ + ": the " + what + " \"" + glsl + "\" is not one GLSL expression: " + problem + ".");
   }
+  user_expressions_.push_back(glsl);
   define(macro, on_one_line(glsl));
 }
 
@@ -238,8 +248,14 @@ Kernel KernelMaker::make(const std::string& name) const {
   } catch (const Error& error) {
     if (error.code() != ErrorCode::compile_failed || user_code_.empty() || error.log().empty()) throw;
     const std::string messages = messages_on_expression(error.log());
-    throw Error(ErrorCode::compile_failed, primitive_ + ": the " + user_code_ + " does not compile: " + messages,
-                messages);
+    std::string hint;
+    for (size_t i = 0; i < user_expressions_.size() && hint.empty(); ++i) {
+      hint = expression_hint(user_expressions_[i], messages);
+    }
+    throw Error(
+        ErrorCode::compile_failed,
+        primitive_ + ": the " + user_code_ + " does not compile: " + messages + (hint.empty() ? "" : ". " + hint),
+        messages);
   }
   KernelOptions kernel_options;
   kernel_options.specialize(0, workgroup_);

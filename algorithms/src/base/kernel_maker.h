@@ -59,6 +59,7 @@ class KernelMaker {
 
   Device device_;
   std::string primitive_;
+  std::vector<std::string> user_expressions_;
   std::string user_code_;  // The user's part of the kernel, for messages: "operator 'x' (...) or the transform ...".
   std::vector<std::pair<std::string, std::string>> macros_;
   uint32_t workgroup_ = 0;

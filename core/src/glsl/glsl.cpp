@@ -14,6 +14,7 @@
 #include "core/src/glsl/glsl_includes.h"
 #include "core/src/glsl/glsl_nesting.h"
 #include "core/src/glsl/shader_library.h"
+#include "core/src/glsl/token_names.h"
 #include "core/src/runtime/cache.h"
 #include "core/src/runtime/large_stack.h"
 
@@ -112,6 +113,7 @@ struct Log {
     if (cut(line, "-1:")) line = "macro definition" + line.substr(line.find(':'));
     const std::string_view no_token = "'' :  ";
     if (const size_t at = line.find(no_token); at != std::string::npos) line.erase(at, no_token.size());
+    line = core::with_tokens_as_written(line);
   }
 };
 
