@@ -77,7 +77,8 @@ void DiskCache::store(std::string_view kind, std::string_view key, std::span<con
     file.write(bytes);
     file.move_to(name, 0600);
   } catch (const std::system_error& error) {
-    fail("cannot be written (" + name + "): " + error.code().message() + ". Make that possible");
+    fail("cannot be written (" + name + "): " + error.code().message() +
+         ". Let this user write into it, on a disk with room");
   }
 }
 
