@@ -1,5 +1,6 @@
 #include <weft/compact.h>
 #include <weft/enqueue.h>
+#include <weft/map.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
 #include <weft/partition.h>
@@ -214,6 +215,32 @@ DEVICE_TEST("operators and predicates that do not compile are errors with the co
   check("", [&] {
     Scan(device, Element::structure({{"uint", "a"}}), Operator::custom("o", "a.nothing", "T(0u)"), 100);
   });
+}
+
+DEVICE_TEST("a negative count is shown as such") {
+  const Buffer<uint32_t> numbers = device.buffer<uint32_t>(10);
+  Stream stream = device.stream();
+  const Map plan(device, Element::of<uint32_t>(), Transform::of(Element::of<uint32_t>(), "x"), 10);
+  check_error(ErrorCode::invalid_argument, {"18446744073709551615 (-1 without its sign)"}, [&] {
+    plan.record(stream, {numbers, numbers, uint64_t(-1)});
+  });
+}
+
+DEVICE_TEST("an expression of another language is an error that says what GLSL has instead") {
+  const std::string no_doubles = "take floats and no doubles";
+  for (const auto& [text, hint] :
+       {std::pair<std::string, std::string>("x >", "does not compile: syntax error, it ends too early"),
+        {"x > 1 and x < 3", "unexpected a name. GLSL has no 'and'; write &&."},
+        {"x > 1 or x < 3", "write ||."},
+        {"not (x > 1)", "write !."},
+        {"x ** 2 > 3", "unexpected '*'. GLSL has no '**'; write pow(x, y)"},
+        {"x < INFINITY", "write uintBitsToFloat(0x7F800000u)"},
+        {"std::min(x, 1.0) > 0", "GLSL has no 'std'"},
+        {"exp(double(x)) > 1", no_doubles}}) {
+    if (hint == no_doubles && !device.info().features.float64) continue;
+    check_error(ErrorCode::compile_failed, {"the selection \"" + text + "\"", hint},
+                [&] { Compact(device, Element::of<float>(), Selection::when(text), 100); });
+  }
 }
 
 // Otherwise they could end one of Weft's functions, or swallow the code after it.

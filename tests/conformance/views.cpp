@@ -39,6 +39,13 @@ DEVICE_TEST("parts that reach past the end are errors") {
   check_error(ErrorCode::invalid_argument, {}, [&] { buffer.part(1, uint64_t(1) << 62); });
 }
 
+DEVICE_TEST("a negative number of elements is shown as such") {
+  const Buffer<uint32_t> buffer = device.buffer<uint32_t>(100);
+  const char* const negative = "18446744073709551613 (-3 without its sign)";
+  check_error(ErrorCode::invalid_argument, {negative}, [&] { buffer.part(0, uint64_t(-3)); });
+  check_error(ErrorCode::invalid_argument, {negative}, [&] { device.buffer<uint32_t>(uint64_t(-3)); });
+}
+
 DEVICE_TEST("a view can change its type if the bytes divide evenly") {
   Stream stream = device.stream();
   const Buffer<uint32_t> buffer = device.buffer<uint32_t>(3);

@@ -5,6 +5,7 @@
 
 #include "core/src/runtime/argument_checks.h"
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 
@@ -76,7 +77,7 @@ ResolvedCount ArgumentChecks::count(const Count& count, uint64_t max_count, std:
     resolved = {max_count, count.region().address(), count.bytes() == sizeof(uint32_t)};
     for (const Holder& holder : holders) resolved.most = std::min(resolved.most, holder.region.bytes / holder.bytes);
   } else if (count.value() > max_count) {
-    fail(std::string("'") + name + "' is " + std::to_string(count.value()) + ", and the plan was made for at most " +
+    fail(std::string("'") + name + "' is " + core::count_text(count.value()) + ", and the plan was made for at most " +
          std::to_string(max_count) + ".");
   }
   for (const Holder& holder : holders) {
@@ -156,7 +157,7 @@ bool has_int64_atomics(const DeviceInfo& device) {
 
 void check_int64_atomics(const char* primitive, const DeviceInfo& device, uint64_t max_count) {
   if (max_count <= UINT32_MAX || has_int64_atomics(device)) return;
-  throw Error(ErrorCode::unsupported, std::string(primitive) + " of up to " + std::to_string(max_count) +
+  throw Error(ErrorCode::unsupported, std::string(primitive) + " of up to " + core::count_text(max_count) +
                                           " elements needs 64-bit atomics on buffers, which " + device.selector + " (" +
                                           device.name + ") lacks. Up to 4294967295 elements work.");
 }
@@ -165,7 +166,7 @@ void check_addressable(const char* primitive, const Element& element, uint64_t m
   constexpr uint64_t most_bytes = uint64_t{1} << 40;  // 2^32 blocks of 256 bytes: shaders/thread/memory.glsl
   if (max_count > most_bytes / element.bytes()) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(primitive) + ": a plan for " + std::to_string(max_count) + " elements of " +
+                std::string(primitive) + ": a plan for " + core::count_text(max_count) + " elements of " +
                     std::to_string(element.bytes()) +
                     " bytes is beyond the 1 TiB that its kernels can address; make it for at most " +
                     std::to_string(most_bytes / element.bytes()) + ".");

@@ -7,6 +7,7 @@
 #include "algorithms/src/base/fields.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 
@@ -17,7 +18,7 @@ uint64_t kept_plan_count(uint64_t count) {
 
 uint64_t kept_short_count(const char* function, uint64_t count) {
   if (count > most_short_offset) {
-    throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + std::to_string(count) +
+    throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + core::count_text(count) +
                                                  " elements or segments are too many for 32-bit offsets; make a "
                                                  "plan, which takes 64-bit offsets.");
   }

@@ -16,6 +16,7 @@
 #include "algorithms/src/pairs/pairs_tuning.h"
 #include "algorithms/src/pairs/sorted_boxes.h"
 #include "algorithms/src/trees/one_each.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -44,7 +45,7 @@ void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPai
   const bool by_brute_force = options.method == BroadPhase::brute_force;
   const uint64_t most = by_brute_force ? FindPairs::max_by_brute_force : FindPairs::max_boxes;
   if (max_count > most) {
-    fail_find_pairs("a plan for " + std::to_string(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
+    fail_find_pairs("a plan for " + core::count_text(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
                     "; it may have up to " + std::to_string(most) + ".");
   }
   if (primitive.vertex_bytes > 0) check_vertex_bytes("FindPairs", primitive.vertex_bytes);

@@ -17,6 +17,7 @@
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/reduce/histogram_tuning.h"
 #include "algorithms/src/select/selection_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -206,7 +207,7 @@ namespace {
 uint64_t kept_key_count(uint64_t count, bool indices) {
   if (count <= UINT32_MAX) return std::min<uint64_t>(kept_plan_count(count), UINT32_MAX);
   if (!indices) return kept_plan_count(count);
-  throw Error(ErrorCode::invalid_argument, "top_k: " + std::to_string(count) +
+  throw Error(ErrorCode::invalid_argument, "top_k: " + core::count_text(count) +
                                                " keys are too many for 32-bit indices; make a plan, which "
                                                "has 64-bit indices.");
 }

@@ -15,6 +15,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/trees/one_each.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -65,7 +66,7 @@ Scan make_node_scan(const Device& device, uint64_t max_nodes, const std::optiona
 BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, BoxKdTree::Options options) {
   check_addressable("BoxKdTree", primitive.element, max_count);
   if (max_count > BoxKdTree::max_primitives) {
-    fail_box_kd_tree("a plan for " + std::to_string(max_count) + " primitives; it may have up to " +
+    fail_box_kd_tree("a plan for " + core::count_text(max_count) + " primitives; it may have up to " +
                      std::to_string(BoxKdTree::max_primitives) + ".");
   }
   if (primitive.vertex_bytes > 0) fail_box_kd_tree("triangles by index are not taken; give their boxes.");

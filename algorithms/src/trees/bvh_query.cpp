@@ -10,6 +10,7 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/trees/one_each.h"
 #include "algorithms/src/trees/vertices.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -31,7 +32,7 @@ uint32_t query_bytes(Of of) {
 
 void check_plan(Of of, Find find, uint64_t max_count) {
   if (max_count > BvhQuery::max_queries) {
-    throw Error(ErrorCode::invalid_argument, "BvhQuery: a plan for " + std::to_string(max_count) +
+    throw Error(ErrorCode::invalid_argument, "BvhQuery: a plan for " + core::count_text(max_count) +
                                                  " queries; it may have up to " +
                                                  std::to_string(BvhQuery::max_queries) + ".");
   }

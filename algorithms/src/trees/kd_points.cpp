@@ -4,6 +4,7 @@
 #include <weft/kd_tree.h>
 
 #include "algorithms/src/base/checks.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 namespace {
@@ -32,9 +33,9 @@ void check_kd_plan(const char* primitive, const KdPoints& points, uint64_t max_c
   check_dimensions(primitive, points.dimensions);
   check_addressable(primitive, points.element, max_count);
   if (max_count <= KdTree::max_points) return;
-  throw Error(ErrorCode::invalid_argument, std::string(primitive) + ": a plan for " + std::to_string(max_count) + " " +
-                                               things + "; it may have up to " + std::to_string(KdTree::max_points) +
-                                               ".");
+  throw Error(ErrorCode::invalid_argument, std::string(primitive) + ": a plan for " + core::count_text(max_count) +
+                                               " " + things + "; it may have up to " +
+                                               std::to_string(KdTree::max_points) + ".");
 }
 
 }  // namespace weft::algorithms

@@ -14,6 +14,7 @@
 #include "algorithms/src/trees/lbvh_merges.h"
 #include "algorithms/src/trees/one_each.h"
 #include "algorithms/src/trees/vertices.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -44,7 +45,7 @@ struct OnePassBlock {
 void check_plan(const BvhPrimitive& primitive, uint64_t max_count, uint32_t code_bits) {
   check_addressable("Lbvh", primitive.element, max_count);
   if (max_count > Lbvh::max_primitives) {
-    throw Error(ErrorCode::invalid_argument, "Lbvh: a plan for " + std::to_string(max_count) +
+    throw Error(ErrorCode::invalid_argument, "Lbvh: a plan for " + core::count_text(max_count) +
                                                  " primitives; it may have up to " +
                                                  std::to_string(Lbvh::max_primitives) + ".");
   }

@@ -11,6 +11,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/trees/morton_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -136,7 +137,7 @@ void record_morton(Stream& stream, uint32_t dimensions, const ElementMemory& poi
   const Region& from = elements_in("morton", "points", points, point);
   const uint64_t count = from.bytes / point.bytes(), room = codes.bytes / code.bytes();
   if (room < count) {
-    throw Error(ErrorCode::invalid_argument, "morton: there are " + std::to_string(count) +
+    throw Error(ErrorCode::invalid_argument, "morton: there are " + core::count_text(count) +
                                                  " points, and 'codes' has room for " + std::to_string(room) + ".");
   }
   const uint64_t max_count = kept_plan_count(count);

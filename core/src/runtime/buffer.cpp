@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 
@@ -10,7 +11,7 @@ uint64_t Region::address() const { return buffer ? buffer->address() + offset : 
 
 Region Region::part(uint64_t first, uint64_t count) const {
   if (first > bytes || count > bytes - first) {
-    throw Error(ErrorCode::invalid_argument, std::to_string(count) + " bytes at offset " + std::to_string(first) +
+    throw Error(ErrorCode::invalid_argument, core::count_text(count) + " bytes at offset " + core::count_text(first) +
                                                  " reach past the end of a region of " + std::to_string(bytes) +
                                                  " bytes.");
   }
@@ -20,7 +21,7 @@ Region Region::part(uint64_t first, uint64_t count) const {
 namespace detail {
 
 void throw_past_end(uint64_t first, uint64_t count, uint64_t size) {
-  throw Error(ErrorCode::invalid_argument, std::to_string(count) + " elements from index " + std::to_string(first) +
+  throw Error(ErrorCode::invalid_argument, core::count_text(count) + " elements from index " + core::count_text(first) +
                                                " reach past the end of a view of " + std::to_string(size) +
                                                " elements.");
 }

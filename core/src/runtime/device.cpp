@@ -147,7 +147,7 @@ std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t eleme
 std::shared_ptr<backend::Buffer> backend::Device::new_buffer(
     uint64_t count, uint64_t element_bytes, const std::function<std::shared_ptr<Buffer>(uint64_t bytes)>& create) {
   if (count == 0) return nullptr;
-  const std::string elements = std::to_string(count) + " elements of " + std::to_string(element_bytes) + " bytes";
+  const std::string elements = core::count_text(count) + " elements of " + std::to_string(element_bytes) + " bytes";
   if (count > std::numeric_limits<uint64_t>::max() / element_bytes) {
     throw Error(ErrorCode::invalid_argument, "A buffer of " + elements + " has more bytes than 64 bits can count.");
   }

@@ -10,6 +10,12 @@ std::string gibibytes(uint64_t bytes) {
   return text;
 }
 
+std::string count_text(uint64_t count) {
+  const std::string text = std::to_string(count);
+  const auto negative = static_cast<int64_t>(count);
+  return negative < 0 ? text + " (" + std::to_string(negative) + " without its sign)" : text;
+}
+
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
   char seconds[64];
   std::snprintf(seconds, sizeof(seconds), "%g s", std::chrono::duration<double>(timeout).count());

@@ -12,6 +12,9 @@ namespace weft::core {
 /// "1.50 GiB"
 std::string gibibytes(uint64_t bytes);
 
+/// The number, with a negative number that it may have been: "18446744073709551615 (-1 without its sign)".
+std::string count_text(uint64_t count);
+
 /// The error of a wait that exceeded `timeout`. `device`: the driver's name of the device.
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 
