@@ -21,6 +21,9 @@ DEVICE_TEST("a kernel that outlasts the time-out is an error, and work goes on w
   record_affine(stream, affine, data, 2, 1);
   const Error error = check_error(ErrorCode::timeout, {}, [&] { stream.synchronize(); });
   CHECK(std::string(error.what()).find("0.25") != std::string::npos);
+  for (const char* const kernel : {"spin", "affine"}) {
+    CHECK(std::string(error.what()).find(std::string("'") + kernel + "'") != std::string::npos);
+  }
   // Recording and submitting work while the kernel still runs.
   record_affine(stream, affine, data, 2, 1);
   stream.submit();

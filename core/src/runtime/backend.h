@@ -13,6 +13,7 @@
 #include <weft/stream.h>
 
 #include "core/src/runtime/cache.h"
+#include "core/src/runtime/recent_kernels.h"
 
 /// The interface that a backend implements. The public classes check arguments against reflection and limits before
 /// they call it, so implementations may trust their arguments.
@@ -89,6 +90,8 @@ class Recorder {
   virtual void begin_independent() = 0;
   /// Must not throw: a destructor calls it.
   virtual void end_independent() = 0;
+
+  core::RecentKernels recent_kernels;  ///< Kept by core.
 };
 
 class Stream : public Recorder {

@@ -12,6 +12,18 @@ namespace {
 
 [[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
+// Adds the stream's kernels to the error of a wait that took too long: one of them may never end.
+template <typename Wait>
+void naming_kernels(backend::Stream& stream, Wait wait) {
+  try {
+    wait();
+  } catch (const Error& error) {
+    const std::string names = stream.recent_kernels.text();
+    if (error.code() != ErrorCode::timeout || names.empty()) throw;
+    throw Error(error.code(), std::string(error.what()) + ", among the stream's last: " + names);
+  }
+}
+
 constexpr uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 }  // namespace
@@ -39,6 +51,7 @@ void Recorder::dispatch(const Kernel& kernel, Groups groups, const Arguments& ar
   core::check_groups(kernel, groups);
   if (groups.x == 0 || groups.y == 0 || groups.z == 0) return;
   core::check_arguments(kernel.impl(), arguments);
+  impl_->recent_kernels.add(kernel.name());
   impl_->dispatch(kernel.impl(), groups, arguments);
 }
 
@@ -56,6 +69,7 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
           " of their buffer, which is not a multiple of 4.");
   }
   core::check_arguments(kernel.impl(), arguments);
+  impl_->recent_kernels.add(kernel.name());
   impl_->dispatch_indirect(kernel.impl(), groups.region().part(0, 3 * sizeof(uint32_t)), arguments);
 }
 
@@ -129,7 +143,8 @@ void Stream::upload_region(const Region& destination, std::span<const std::byte>
     wrong("An upload of " + std::to_string(data.size()) + " bytes does not fit into a view of " +
           std::to_string(destination.bytes) + ".");
   }
-  if (!data.empty()) stream_->upload(destination.part(0, data.size()), data);
+  if (data.empty()) return;
+  naming_kernels(*stream_, [&] { stream_->upload(destination.part(0, data.size()), data); });
 }
 
 void Stream::download_region(const Region& source, std::span<std::byte> data) {
@@ -138,7 +153,8 @@ void Stream::download_region(const Region& source, std::span<std::byte> data) {
     wrong("A download of " + std::to_string(data.size()) + " bytes exceeds the view of " +
           std::to_string(source.bytes) + " bytes.");
   }
-  if (!data.empty()) stream_->download(source.part(0, data.size()), data);
+  if (data.empty()) return;
+  naming_kernels(*stream_, [&] { stream_->download(source.part(0, data.size()), data); });
 }
 
 void Stream::submit() { stream_->submit(); }
@@ -153,8 +169,11 @@ void Stream::wait(const Event& event) {
   stream_->wait(event.impl());
 }
 
-void Stream::synchronize() { stream_->synchronize(impl_->device().timeout()); }
-void Stream::synchronize(std::chrono::nanoseconds timeout) { stream_->synchronize(timeout); }
+void Stream::synchronize() { synchronize(impl_->device().timeout()); }
+void Stream::synchronize(std::chrono::nanoseconds timeout) {
+  naming_kernels(*stream_, [&] { stream_->synchronize(timeout); });
+  stream_->recent_kernels.clear();
+}
 
 Region Stream::scratch(uint64_t bytes) {
   constexpr uint64_t alignment = 256, smallest = 64 * 1024;
