@@ -72,6 +72,28 @@ DEVICE_TEST("a push-constant block of the wrong size is an error with both sizes
   fixture.check_right();
 }
 
+DEVICE_TEST("a struct of the right size that lacks a member is an error that names it") {
+#if !__has_builtin(__builtin_clear_padding)
+  unsupported("this compiler does not tell where a struct has padding");
+#endif
+  struct Short {
+    uint64_t vectors;
+    uint32_t scale;
+  };
+  static_assert(sizeof(Short) == sizeof(Block));
+  Fixture fixture(device);
+  const Short lacking{fixture.block.vectors, 3};
+  fixture.check_refused({"lacks 'unused'", "offset 12"},
+                        Arguments(lacking).bind(0, 1, fixture.target).bind(1, 2, fixture.numbers));
+  // The same bytes without a type, and another block in the place of the short one.
+  for (Arguments right :
+       {fixture.right().push(std::as_bytes(std::span(&lacking, 1))),
+        Arguments(lacking).bind(0, 1, fixture.target).bind(1, 2, fixture.numbers).push(bytes_of(fixture.block))}) {
+    fixture.stream.dispatch(fixture.kernel, {}, right);
+  }
+  fixture.check_right();
+}
+
 DEVICE_TEST("push constants for a kernel that takes none are an error") {
   const Kernel nothing = device.kernel_from_glsl("#version 460\nlayout(local_size_x = 1) in;\nvoid main() {}\n");
   Stream stream = device.stream();

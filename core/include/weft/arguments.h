@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,6 +21,7 @@ struct Groups {
 class Arguments {
  public:
   static constexpr size_t max_push_constant_bytes = 256;
+  using Bytes = std::bitset<max_push_constant_bytes>;
 
   struct Binding {
     uint32_t set = 0, binding = 0, element = 0;
@@ -28,12 +30,15 @@ class Arguments {
 
   Arguments() = default;
   /// Copies `block` byte for byte, so its members must have the offsets of the shader's push-constant block. Members
-  /// are scalars and Pointer<T>.
+  /// are scalars and Pointer<T>. Compiled by GCC, a dispatch also finds members of the shader's that Block lacks, where
+  /// its padding would be read instead.
   template <typename Block>
   requires std::is_trivially_copyable_v<Block> Arguments(
       const Block& block) {  // implicit, so that dispatch() takes a block directly
     static_assert(sizeof(Block) <= max_push_constant_bytes, "push constants hold at most 256 bytes");
     push(std::as_bytes(std::span(&block, 1)));
+    static const Bytes padding = padding_of<Block>();
+    padding_ = padding;
   }
 
   /// Replaces the push-constant block. Throws invalid_argument above 256 bytes.
@@ -52,11 +57,26 @@ class Arguments {
 
   /// The block. Zeros follow it in memory, up to max_push_constant_bytes.
   std::span<const std::byte> push_constants() const { return {block_.data(), block_bytes_}; }
+  /// The bytes of the block that belong to no member of its C++ type; none where that is unknown.
+  const Bytes& padding() const { return padding_; }
   std::span<const Binding> bindings() const { return bindings_; }
 
  private:
+  template <typename Block>
+  static Bytes padding_of() {
+    Bytes padding;
+#if __has_builtin(__builtin_clear_padding)
+    alignas(Block) std::array<std::byte, sizeof(Block)> bytes;
+    bytes.fill(std::byte{0xff});
+    __builtin_clear_padding(reinterpret_cast<Block*>(bytes.data()));
+    for (size_t i = 0; i < bytes.size(); ++i) padding[i] = bytes[i] == std::byte{};
+#endif
+    return padding;
+  }
+
   std::array<std::byte, max_push_constant_bytes> block_{};
   size_t block_bytes_ = 0;
+  Bytes padding_;
   std::vector<Binding> bindings_;
 };
 

@@ -54,8 +54,21 @@ uint64_t struct_alignment(const Reflection& reflection) {
   wrong(message + ". The block: " + block_text(reflection) + ".");
 }
 
-void check_push_constants(const backend::Kernel& kernel, std::span<const std::byte> block) {
+// Members of the kernel's that the C++ type of the block lacks, at whose offset it has padding.
+void check_padding(const backend::Kernel& kernel, const Arguments::Bytes& padding) {
+  if (padding.none()) return;
+  for (const Reflection::Member& member : kernel.reflection().push_constants) {
+    uint32_t at = member.offset;
+    while (at < member.offset + member.bytes && padding[at]) ++at;
+    if (at < member.offset + member.bytes || member.bytes == 0) continue;
+    wrong("The struct of push constants for kernel '" + kernel.name() + "' lacks '" + member.name + "': at offset " +
+          text(member.offset) + " it has padding. The block: " + block_text(kernel.reflection()) + ".");
+  }
+}
+
+void check_push_constants(const backend::Kernel& kernel, const Arguments& arguments) {
   const Reflection& reflection = kernel.reflection();
+  const std::span<const std::byte> block = arguments.push_constants();
   if (block.size() != reflection.push_constant_bytes) {
     const uint64_t alignment = struct_alignment(reflection);
     const uint64_t padded = (reflection.push_constant_bytes + alignment - 1) / alignment * alignment;
@@ -63,6 +76,7 @@ void check_push_constants(const backend::Kernel& kernel, std::span<const std::by
       wrong_push_constants(kernel, block.size());
     }
   }
+  check_padding(kernel, arguments.padding());
   for (const Reflection::Member& member : reflection.push_constants) {
     if (member.pointee_align <= 1) continue;
     uint64_t address = 0;
@@ -190,7 +204,7 @@ void check_groups(const Kernel& kernel, Groups groups) {
 }
 
 void check_arguments(const backend::Kernel& kernel, const Arguments& arguments) {
-  check_push_constants(kernel, arguments.push_constants());
+  check_push_constants(kernel, arguments);
   check_bindings(kernel, arguments.bindings());
 }
 

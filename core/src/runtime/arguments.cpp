@@ -13,6 +13,7 @@ Arguments& Arguments::push(std::span<const std::byte> block) {
   std::ranges::copy(block, block_.begin());
   std::fill(block_.begin() + static_cast<std::ptrdiff_t>(block.size()), block_.end(), std::byte{});
   block_bytes_ = block.size();
+  padding_.reset();
   return *this;
 }
 
