@@ -204,8 +204,9 @@ class Bench {
     print(table_.header());
 
     const std::vector<uint64_t> sizes = sizes_for(info);
+    const size_t before = report_.results.size();
     const size_t total = benchmarks_.size() * types_.size() * sizes.size();
-    size_t done = 0;
+    size_t done = 0, skipped = 0;
     for (const bench::Benchmark* benchmark : benchmarks_) {
       for (const ScalarType type : types_) {
         for (const uint64_t size : sizes) {
@@ -217,11 +218,13 @@ class Bench {
             report_.results.push_back(bench::run(*benchmark, device, type, size, run_options_));
             progress_.clear();
             print(row(report_.results.back()));
+            if (!report_.results.back().skipped.empty()) ++skipped;
           }
         }
       }
     }
-    std::printf("\n");
+    const size_t lines = report_.results.size() - before;  // a wrong result has ended the benchmark
+    std::printf("results verified before they were timed: %zu; skipped: %zu\n\n", lines - skipped, skipped);
   }
 
   static std::string rate(double bytes_per_second) {
