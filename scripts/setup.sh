@@ -6,8 +6,8 @@
 #   scripts/setup.sh --full     also those for scripts/test.sh --full
 #   scripts/setup.sh --list [--demo|--full]     lists the packages for this system, and stops
 #
-# Debian 12 has all of them. Ubuntu 24.04 lacks SwiftShader: its Chromium is a snap. To list another system's packages,
-# set WEFT_OS_RELEASE to a file that replaces /etc/os-release.
+# Debian 12 and 13 have all of them. Ubuntu 24.04 lacks SwiftShader: its Chromium is a snap. To list another system's
+# packages, set WEFT_OS_RELEASE to a file that replaces /etc/os-release.
 set -euo pipefail
 
 demo=(g++ cmake ninja-build git pkg-config
@@ -31,7 +31,8 @@ tests=(ccache doctest-dev
        clang-19                         # for AMD's newer GPUs, which that hipRTC does not know (250 MB)
        chromium-common                  # SwiftShader
        vulkan-validationlayers)
-full=(clang-14 libclang-rt-14-dev       # libFuzzer, for the translator (260 MB)
+full=(libclang-rt-19-dev                # libFuzzer, for the translator
+      debootstrap                       # scripts/test_debian13.sh
       g++-aarch64-linux-gnu qemu-user)  # kernels of the host device for AArch64 (280 MB)
 
 . "${WEFT_OS_RELEASE:-/etc/os-release}"
@@ -135,7 +136,7 @@ add_backports() {
 }
 
 case "$system" in
-  debian:12) ;;
+  debian:12|debian:13) ;;
   ubuntu:24.04) say "Ubuntu 24.04 has no package for SwiftShader; its tests are disabled" ;;
   *) say "untested system ${PRETTY_NAME:-unknown}; trying Debian's package names" ;;
 esac

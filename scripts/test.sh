@@ -3,7 +3,7 @@
 #
 #   scripts/test.sh               what a change must pass before it is committed: the tests, scripts/format.sh --check
 #   scripts/test.sh -R scan       arguments go to ctest; here: only tests whose names match
-#   scripts/test.sh --full        every test on every driver, and a minute of fuzzing
+#   scripts/test.sh --full        every test on every driver, a minute of fuzzing, and Debian 13 where that can be run
 #   scripts/test.sh --full 1/4    the first of four parts of that; each part can be repeated alone
 #
 # There are two builds: build/ci, with warnings as errors, runs on every driver; build/asan runs under AddressSanitizer
@@ -54,6 +54,8 @@ if [[ $full == ON && $part == "$parts" && $# == 0 ]]; then
   say "a minute of fuzzing"
   { cmake --preset fuzz "${options[@]}" && cmake --build --preset fuzz --parallel "$jobs" &&
     ctest --preset fuzz --no-tests=error </dev/null; } || failed+=("fuzzing")
+  say "Debian 13"
+  scripts/test_debian13.sh </dev/null || failed+=("Debian 13")
 fi
 if ((${#failed[@]} > 0)); then
   say "failed: $(IFS=,; echo "${failed[*]}")"

@@ -4,13 +4,17 @@
 #   scripts/tidy.sh [FILE...]     these sources; without any, those that changed since the last commit
 #   scripts/tidy.sh --all         every source of core, backends, algorithms, tools and bench
 #
-# Needs the package clang-tidy-19 (version 14 does not compile GCC 12's ranges) and a configured
-# build/default (cmake --preset default), which has a command for each source.
+# Needs clang-tidy 19 or later, such as the package clang-tidy-19 (version 14 does not compile GCC 12's ranges) and a
+# configured build/default (cmake --preset default), which has a command for each source.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! command -v clang-tidy-19 >/dev/null; then
-  echo "tidy.sh: clang-tidy-19 is not found; install the package of that name" >&2
+tidy=
+for version in 19 20 21 22; do
+  if tidy=$(command -v "clang-tidy-$version"); then break; fi
+done
+if [[ -z $tidy ]]; then
+  echo "tidy.sh: neither clang-tidy-19 nor a later one is found; install the package clang-tidy-19" >&2
   exit 2
 fi
 if [[ ! -e build/default/compile_commands.json ]]; then
@@ -28,4 +32,4 @@ if [[ ${#sources[@]} == 0 ]]; then
   echo "tidy.sh: no source has changed since the last commit; name files, or --all" >&2
   exit 0
 fi
-printf '%s\n' "${sources[@]}" | xargs -n 1 -P "$(nproc)" clang-tidy-19 --quiet --warnings-as-errors='*' -p build/default
+printf '%s\n' "${sources[@]}" | xargs -n 1 -P "$(nproc)" "$tidy" --quiet --warnings-as-errors='*' -p build/default

@@ -2,7 +2,7 @@
 #
 # Programs read WEFT_TEST_DEVICES, so they also run by hand on any device: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
 option(WEFT_TEST_REQUIRE_DRIVERS
-  "Fail to configure if lavapipe, SwiftShader, the validation layer, hipRTC or clang-19 is missing but packaged" OFF)
+  "Fail to configure if lavapipe, SwiftShader, the validation layer, hipRTC or clang is missing but packaged" OFF)
 set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH
   "Folder of the tests' compiled kernels, which builds may share")
 option(WEFT_TEST_FULL "Run every test on every driver, as scripts/test.sh --full does" OFF)
@@ -25,7 +25,7 @@ find_file(WEFT_TEST_SWIFTSHADER_JSON NAMES vk_swiftshader_icd.json
   PATH_SUFFIXES icd.d NO_DEFAULT_PATH)
 find_file(WEFT_TEST_VALIDATION_JSON NAMES VkLayer_khronos_validation.json
   PATHS ${vulkan_folders} PATH_SUFFIXES explicit_layer.d NO_DEFAULT_PATH)
-find_program(WEFT_TEST_CLANG clang++-19)
+find_program(WEFT_TEST_CLANG NAMES ${WEFT_CLANG_NAMES})
 
 # A configuration is a driver with its settings: name, devices, needs, environment. A need is a backend, or a variable
 # that names a file. Without the backend, the configuration has no tests; without the file, they are listed as disabled.

@@ -44,7 +44,7 @@ const DeviceCompiler& hiprtc();
 /// on its kernels.
 const DeviceCompiler& hip_on_cuda();
 
-/// Clang 19 with AMD's backend, run as a program: WEFT_TEST_CLANG, or `clang-19`. It knows AMD's newer
+/// Clang 19 or later with AMD's backend, run as a program: WEFT_TEST_CLANG, or `clang-19`. It knows AMD's newer
 /// architectures, which Debian's hipRTC does not. Throws unsupported if there is none.
 const DeviceCompiler& clang();
 /// Returns that clang's output in LLVM's text for C++ for HIP (then for gfx942) or for the host. It has the scope and
