@@ -12,6 +12,12 @@ function(weft_compile_options target)
                          -Wno-missing-field-initializers)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # which warns at callers of std::stable_sort about libstdc++'s own calls
     target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
+    if(CMAKE_UNITY_BUILD)  # what is local in a source may be called as something at file scope in another
+      target_compile_options(${target} PRIVATE -Wno-shadow)
+    endif()
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict)  # GCC 12 at -O3: false, at "a" + std::string()
   endif()
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # takes what is included for a header

@@ -1,0 +1,3 @@
+#include <string>
+
+std::string optimised_name(unsigned number) { return "x" + std::to_string(number); }
