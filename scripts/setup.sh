@@ -25,7 +25,7 @@ tests=(ccache doctest-dev
        nlohmann-json3-dev               # the weft command
        gnuplot-nox                      # weft bench --plot
        libglfw3-dev                     # the window of examples/engine (2 MB)
-       clang-format-14                  # scripts/format.sh (160 MB)
+       clang-format-19                  # scripts/format.sh
        libamdhip64-dev                  # HIP's headers; the library is opened at run time
        libamdhip64-5                    # hipRTC, which compiles for AMD without a GPU (80 MB)
        clang-19                         # for AMD's newer GPUs, which that hipRTC does not know (250 MB)
