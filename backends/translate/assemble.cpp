@@ -45,10 +45,10 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
   define("WEFT_PUSH_CONSTANT_BYTES", result.push_constant_bytes);
   define("WEFT_BINDING_COUNT", result.binding_count);
   if (of_lanes) {
-    const uint64_t lanes = options.subgroup_size != 0 ? options.subgroup_size : 32;
     const std::array<uint32_t, 3>& size = result.workgroup_size;
-    define("WEFT_LANES", lanes);
-    define("WEFT_ALL_LANES", !parts_lanes && uint64_t{size[0]} * size[1] * size[2] % lanes == 0);
+    const bool are_full = uint64_t{size[0]} * size[1] * size[2] % lanes() == 0;
+    define("WEFT_LANES", lanes());
+    define("WEFT_ALL_LANES", in_step_ || (!parts_lanes && are_full));
   }
   if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.resident_workgroups);
   text += "\n";
@@ -66,8 +66,14 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
     const std::string start = names.unique("start");
     text += "WEFT_FN void " + start + "(weft_self& group) {\n  const weft_mask mask = weft_all_lanes(group);\n";
     if (!private_starts_.empty()) text += "  WEFT_EACH_LANE {\n" + private_starts_ + "  }\n";
-    text +=
-        "  " + (acts(entry) ? entry_name + "(group, mask)" : "WEFT_EACH_LANE " + entry_name + "(self)") + ";\n}\n\n";
+    const std::string together = entry_name + "(group, mask)", alone = entry_name + "(self)";
+    if (has_lanes_alone_) {
+      text += "  if (weft_is_full(group)) {\n    " +
+              (may_disagree() ? "if (" + together + ") return" : together + ";\n    return") +
+              ";\n  }\n  WEFT_EACH_EXISTING_LANE " + alone + ";\n}\n\n";
+    } else {
+      text += "  " + (acts(entry) ? together : "WEFT_EACH_LANE " + alone) + ";\n}\n\n";
+    }
     call = "kernel::" + start + "(self)";
   } else if (!private_starts_.empty()) {
     const std::string start = names.unique("start");

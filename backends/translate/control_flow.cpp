@@ -192,7 +192,8 @@ void FunctionEmitter::selection(const Block& block, const Work& work) {
   const bool keeps_mask = masked(construct);
   const bool sets_mask = keeps_mask && !for_subgroup_ && structure_.constructs[construct].acts;
   if (sets_mask) settle(last.arg(0));  // used twice
-  const std::string condition = value(last.arg(0));
+  const bool agrees = for_subgroup_ && parent_.agree(last.arg(0));
+  const std::string condition = agrees ? agreement(block.label, last.arg(0)) : value(last.arg(0));
   if (keeps_mask) line("const weft_mask entry_" + id + " = mask;");
   if (sets_mask) {
     line("const weft_mask taken_" + id + " = weft_ballot_mask(self, mask, " + condition + ", " +

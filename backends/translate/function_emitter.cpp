@@ -80,7 +80,8 @@ std::string FunctionEmitter::parameter_type(const Instruction& parameter) const 
 
 std::string FunctionEmitter::prototype() {
   const bool returns_lanes = for_subgroup_ && is_divergent(function_.id);
-  std::string text = "WEFT_FN " + type_name(function_.return_type, returns_lanes) + " " +
+  const bool may_disagree = for_subgroup_ && parent_.may_disagree();
+  std::string text = "WEFT_FN " + (may_disagree ? "bool" : type_name(function_.return_type, returns_lanes)) + " " +
                      parent_.names.of(function_.id) + "(weft_self& " + (for_subgroup_ ? "group" : "self");
   if (acts_) text += ", weft_mask mask";
   for (const Instruction& parameter : function_.parameters) {
@@ -92,7 +93,7 @@ std::string FunctionEmitter::prototype() {
 std::string FunctionEmitter::run() {
   emit_all();
   level_ = Level::group;
-  if (region_ != 0) line("return;");  // after an instruction that is not reachable
+  if (region_ != 0) line(for_subgroup_ ? return_text() : "return;");  // after an instruction that is not reachable
   std::string text = prototype() + " {\n";
   if (for_subgroup_) text += "  weft_self& self = group;\n";
   for (const std::string& declaration : variable_lines_) text += "  " + declaration + "\n";

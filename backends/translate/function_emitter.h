@@ -19,6 +19,8 @@ class FunctionEmitter {
   FunctionEmitter(ModuleEmitter& parent, const Function& function);
   std::string run();
   std::string prototype();
+  /// Of an entry point; see in_step.cpp.
+  bool gains_in_step() const;
   std::string parameter_type(const Instruction& parameter) const;
 
   // The rules for instructions, by file. arithmetic.cpp:
@@ -212,6 +214,13 @@ class FunctionEmitter {
   void arrive(int construct, const std::string& entry, Id here);
   void return_of_lanes(const Instruction& instruction, int from);
   std::string return_text() const;
+
+  // in_step.cpp
+  bool may_wait(const Instruction& instruction) const;
+  bool indexes_own_array(const Instruction& instruction) const;
+  bool gathers_shortly(int construct) const;
+  int64_t turns_of(const Block& header) const;
+  std::string agreement(Id label, Id condition);
 
   // masks.cpp
   bool is_uniform(Id condition) const;

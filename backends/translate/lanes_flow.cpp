@@ -231,6 +231,7 @@ void FunctionEmitter::arrive(int construct, const std::string& entry, Id here) {
 }
 
 std::string FunctionEmitter::return_text() const {
+  if (for_subgroup_ && parent_.may_disagree()) return "return true;";
   return is_divergent(function_.id) ? "return " + returned_ + ";" : "return;";
 }
 

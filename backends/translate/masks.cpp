@@ -48,6 +48,6 @@ int FunctionEmitter::masked_below(int from, int owner) const {
   return is_below ? innermost : -1;
 }
 
-bool FunctionEmitter::is_uniform(Id condition) const { return !parent_.divergent.contains(condition); }
+bool FunctionEmitter::is_uniform(Id condition) const { return !is_divergent(condition) || parent_.agree(condition); }
 
 }  // namespace weft::translate

@@ -151,23 +151,24 @@ void ModuleEmitter::find_acting(const std::vector<Id>& functions) {
   }
 }
 
+bool ModuleEmitter::is_quiet(const Instruction& i) const {
+  if (i.op == spv::OpStore || i.op == spv::OpCopyMemory) {
+    return module.type_of_value(i.arg(0)).storage == spv::StorageClassFunction;
+  }
+  if (i.op == spv::OpFunctionCall) return flow_.quiet.contains(i.arg(0));
+  if (i.op == spv::OpMemoryBarrier || i.op == spv::OpUnreachable) return false;
+  const Rule* rule = find_rule(i.op);
+  return !rule || rule->group != std::string_view("atomic");
+}
+
 // Functions that write no memory but their callers' variables.
 void ModuleEmitter::find_quiet(const std::vector<Id>& functions) {
-  const auto is_quiet = [this](const Instruction& i) {
-    const auto is_callers = [&](Id pointer) {
-      return module.type_of_value(pointer).storage == spv::StorageClassFunction;
-    };
-    if (i.op == spv::OpStore || i.op == spv::OpCopyMemory) return is_callers(i.arg(0));
-    if (i.op == spv::OpFunctionCall) return flow_.quiet.contains(i.arg(0));
-    if (i.op == spv::OpMemoryBarrier || i.op == spv::OpUnreachable) return false;
-    const Rule* rule = find_rule(i.op);
-    return !rule || rule->group != std::string_view("atomic");
-  };
   for (const Id id : functions) {
     if (acting_.contains(id)) continue;
     const std::vector<Block>& blocks = module.function(id).blocks;
-    const bool quiet =
-        std::ranges::all_of(blocks, [&](const Block& b) { return std::ranges::all_of(b.code, is_quiet); });
+    const bool quiet = std::ranges::all_of(blocks, [this](const Block& b) {
+      return std::ranges::all_of(b.code, [this](const Instruction& i) { return is_quiet(i); });
+    });
     if (quiet) flow_.quiet.insert(id);
   }
 }
@@ -227,10 +228,14 @@ Translation ModuleEmitter::run() {
   const std::vector<Id> functions = callees_first(entry);
   find_acting(functions);
   const std::unordered_set<Id> used = used_ids(functions);
+  in_step_ = target == Target::lanes && may_run_in_step(functions);
+  if (in_step_) acting_.insert(entry);
   if (!acting_.empty() && target == Target::lanes) {
     flow_.acting = acting_;
     find_quiet(functions);
+    if (in_step_) flow_.agreed = agreed_conditions(module.function(entry));
     divergent = divergent_values(module, functions, &flow_);
+    std::erase_if(flow_.agreed, [this](Id condition) { return !divergent.contains(condition); });
   } else if (!acting_.empty()) {
     divergent = divergent_values(module, functions);
   }
@@ -238,8 +243,9 @@ Translation ModuleEmitter::run() {
   origins = pointer_origins(module, types, constants, functions);
   private_variables(used);
   for (const Id id : functions) {
-    FunctionEmitter emitter(*this, module.function(id));
-    const std::string text = emitter.run();  // may add functions for constants to functions_
+    const Function& function = module.function(id);
+    const std::string text =  // may add functions for constants to functions_
+        in_step_ && id == entry ? entry_point_in_step(function) : FunctionEmitter(*this, function).run();
     functions_ += text;
   }
   Translation result;

@@ -45,6 +45,11 @@ class ModuleEmitter {
   bool is_host() const { return target == Target::host || target == Target::lanes; }
   /// With a subgroup as one flow of control: whether a call runs once, not for each lane; see uniformity.h.
   bool runs_once(const Instruction& call) const { return flow_.calls_once.contains(call.result); }
+  /// Whether it has no effects beyond its result and variables of the function.
+  bool is_quiet(const Instruction& instruction) const;
+  /// For an entry point whose lanes run in step; see in_step.cpp.
+  bool agree(Id condition) const { return flow_.agreed.contains(condition); }
+  bool may_disagree() const { return !flow_.agreed.empty(); }
 
   const Module& module;
   const Reflection& reflection;
@@ -71,6 +76,10 @@ class ModuleEmitter {
   std::vector<Id> callees_first(Id entry) const;
   void find_acting(const std::vector<Id>& functions);
   void find_quiet(const std::vector<Id>& functions);
+  bool may_run_in_step(const std::vector<Id>& functions) const;
+  std::unordered_set<Id> agreed_conditions(const Function& entry) const;
+  std::string entry_point_in_step(const Function& entry);
+  uint32_t lanes() const { return options.subgroup_size != 0 ? options.subgroup_size : 32; }
   std::string self_declaration() const;
   void lay_out_workgroup_variables(const std::unordered_set<Id>& used, const std::vector<Id>& interface);
   uint64_t invocation_bytes(const std::vector<Id>& callees_first) const;
@@ -90,6 +99,7 @@ class ModuleEmitter {
   std::unordered_map<Id, Instruction> globals_;
   std::unordered_set<Id> acting_;
   SubgroupFlow flow_;
+  bool in_step_ = false, has_lanes_alone_ = false;
   std::unordered_map<Id, uint64_t> workgroup_offsets_;
   uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
   bool explicit_workgroup_ = false, zeroed_workgroup_ = false;

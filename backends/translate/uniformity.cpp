@@ -39,7 +39,7 @@ class Uniformity {
       changed_ = false;
       for (const Id id : functions_) {
         Structure& structure = structures_.at(id);
-        structure.find_divergence([this](Id condition) { return !divergent_.contains(condition); },
+        structure.find_divergence([this](Id condition) { return agree(condition); },
                                   [this](const Instruction& i) { return flow_ && acts(i); });
         if (flow_ && flow_->acting.contains(id)) structure.let_lanes_run_alone();
         // Lanes that leave the entry point do not return.
@@ -57,6 +57,9 @@ class Uniformity {
   bool acts(const Instruction& i) const {
     if (i.op == spv::OpFunctionCall) return flow_->acting.contains(i.arg(0));
     return is_subgroup_operation(i.op) || i.op == spv::OpControlBarrier;
+  }
+  bool agree(Id condition) const {
+    return !divergent_.contains(condition) || (flow_ && flow_->agreed.contains(condition));
   }
   void mark(Id id) { changed_ = divergent_.insert(id).second || changed_; }
   bool is_divergent(Id id) const { return divergent_.contains(id); }

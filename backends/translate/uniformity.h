@@ -12,6 +12,8 @@ struct SubgroupFlow {
   std::unordered_set<Id> quiet;   ///< Other functions without effects beyond their result and arguments.
   /// Calls of quiet functions with uniform arguments and results, which run once. divergent_values() finds them.
   std::unordered_set<Id> calls_once;
+  /// Conditions on which the lanes agree wherever they branch on them; see in_step.cpp.
+  std::unordered_set<Id> agreed;
 };
 
 /// The values of these functions (the entry point last) that may differ among the active lanes of a subgroup. All other

@@ -58,11 +58,13 @@ static inline weft_mask weft_first_lanes(uint32_t count) {
   return mask;
 }
 // The existing lanes: the last subgroup of a workgroup may have fewer.
-static inline weft_mask weft_all_lanes(const weft_context& c) {
-  if (weft_invocations % WEFT_LANES == 0) return weft_first_lanes(WEFT_LANES);
+static inline uint32_t weft_existing_lanes(const weft_context& c) {
+  if (weft_invocations % WEFT_LANES == 0) return WEFT_LANES;
   const uint32_t left = weft_invocations - c.invocation->local_index;
-  return weft_first_lanes(left < WEFT_LANES ? left : WEFT_LANES);
+  return left < WEFT_LANES ? left : WEFT_LANES;
 }
+static inline bool weft_is_full(const weft_context& c) { return weft_existing_lanes(c) == WEFT_LANES; }
+static inline weft_mask weft_all_lanes(const weft_context& c) { return weft_first_lanes(weft_existing_lanes(c)); }
 
 static inline uint32_t weft_first_lane(const weft_mask& mask) {
   uint32_t first = 0;
@@ -91,6 +93,10 @@ static inline void weft_remove_first(weft_mask& mask) {
     if (const uint32_t lane = weft_first_lane(weft_left); true)                       \
       if (kernel::weft_self self(group, lane); true)
 #endif
+
+#define WEFT_EACH_EXISTING_LANE                                      \
+  for (uint32_t lane = 0; lane < weft_existing_lanes(group); ++lane) \
+    if (kernel::weft_self self(group, lane); true)
 
 // A value of each lane.
 template <class T>
@@ -129,6 +135,13 @@ static inline weft_mask weft_ballot_mask(const weft_mask& mask, const weft_lanes
     for (uint32_t l = 0; l < WEFT_LANES; ++l) weft_vote(result, l, weft_is_active(mask, l) && votes.v[l]);
   }
   return weft_in_both(result, mask);
+}
+
+// Whether a condition is the same in all lanes.
+static inline bool weft_agree(const weft_lanes<bool>& votes) {
+  bool differ = false;
+  for (uint32_t l = 0; l < WEFT_LANES; ++l) differ |= votes.v[l] != votes.v[0];
+  return !differ;
 }
 
 // Values for the lanes of `mask` alone.
