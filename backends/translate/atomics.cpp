@@ -45,7 +45,10 @@ std::string FunctionEmitter::atomic_head(const Instruction& i, const std::string
 }
 
 void FunctionEmitter::atomic(const Instruction& i, const Rule& rule) {
-  define(i, atomic_head(i, rule.text) + arguments(i, 3) + ", " + std::to_string(parent_.site(i)) + ")");
+  // In checking mode, an exchange whose result nobody uses does not read.
+  const bool overwrites = parent_.is_host() && i.op == spv::OpAtomicExchange && !use_count_.contains(i.result);
+  define(i, atomic_head(i, overwrites ? "weft_atomic_overwrite" : rule.text) + arguments(i, 3) + ", " +
+                std::to_string(parent_.site(i)) + ")");
 }
 
 void FunctionEmitter::atomic_load(const Instruction& i, const Rule& rule) {

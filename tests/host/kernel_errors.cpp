@@ -95,6 +95,17 @@ TEST_CASE("correct kernels pass the checking mode") {
            "");
 }
 
+TEST_CASE("an exchange whose result nobody uses is a write") {
+  Bench bench;
+  CHECK_EQ(bench.failure("if (i == 0u) atomicExchange(tile[0], 5u);\nbarrier();\nwords.at[i] = tile[0];"), "");
+  check_contains(bench.failure("words.at[i] = atomicExchange(tile[i], 5u);"), {"not initialised"});
+  for (const char* const function : {"atomicAdd(tile[i], 0u)", "atomicOr(tile[i], 0u)", "atomicMax(tile[i], 1u)",
+                                     "atomicCompSwap(tile[i], 1u, 2u)"}) {
+    INFO(function);
+    check_contains(bench.failure(std::string(function) + ";"), {"not initialised"});
+  }
+}
+
 TEST_CASE("after an error, work recorded behind it is skipped, and new work runs") {
   Bench bench;
   bench.record("words.at[i + 1] = 1;");

@@ -222,6 +222,11 @@ static inline T weft_atomic_exchange(const weft_context& c, P p, T value, uint32
   weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_read | weft_host_write, site);
   return weft_swap<T, O>(p, value);
 }
+template <class T, weft_scope, weft_order O, class P>
+static inline void weft_atomic_overwrite(const weft_context& c, P p, T value, uint32_t site) {
+  weft_check_atomic<O>(c, weft_byte_at(p), sizeof(T), weft_host_write, site);
+  weft_swap<T, O>(p, value);
+}
 #define WEFT_ATOMIC(name, combine)                                                               \
   template <class T, weft_scope, weft_order O, class P>                                          \
   static inline T name(const weft_context& c, P p, T value, uint32_t site) {                     \

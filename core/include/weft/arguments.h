@@ -44,7 +44,8 @@ class Arguments {
   /// Replaces the push-constant block. Throws invalid_argument above 256 bytes.
   Arguments& push(std::span<const std::byte> block);
 
-  /// Binds a view to layout(set, binding). `element` is the index in a descriptor array.
+  /// Binds a view to layout(set, binding). `element` is the index in a descriptor array. A view must hold
+  /// the whole block but for a runtime array at its end, whatever the kernel reads of it: dispatch() throws otherwise.
   template <DeviceCopyable T>
   Arguments& bind(uint32_t set, uint32_t binding, View<T> view, uint32_t element = 0) {
     return bind(set, binding, view.region(), element);
