@@ -11,6 +11,7 @@
 #include <csignal>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "backends/host/temporary_folder.h"
 #include "core/src/runtime/files.h"
@@ -109,17 +110,21 @@ class Spawned {
 }  // namespace
 
 std::optional<int> run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                               const std::filesystem::path& log, std::chrono::nanoseconds timeout) {
+                               const std::filesystem::path& log, std::chrono::nanoseconds timeout,
+                               std::chrono::nanoseconds slow, const std::function<void()>& when_slow) {
   using namespace std::chrono_literals;
   using Clock = std::chrono::steady_clock;
   Spawned spawned(command, folder, log);
   const auto start = Clock::now();
+  bool is_slow = false;
   for (std::chrono::nanoseconds pause = 1ms;; pause = std::min<std::chrono::nanoseconds>(2 * pause, 2ms)) {
     if (const auto status = spawned.status()) {
       if (*status == cannot_execute || *status == not_found) throw not_started(command[0], read_text(log));
       return status;
     }
-    if (Clock::now() - start >= timeout) return std::nullopt;
+    const auto elapsed = Clock::now() - start;
+    if (elapsed >= timeout) return std::nullopt;
+    if (elapsed >= slow && !std::exchange(is_slow, true)) when_slow();
     std::this_thread::sleep_for(pause);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,9 +13,12 @@ namespace weft::host {
 /// `folder`. Processes that it started end with it. If this process ends first, for whatever reason, they all end and
 /// `folder` is removed.
 ///
+/// Calls `when_slow` once if the program still runs after `slow`.
+///
 /// Returns the exit status, or 128 + N if signal N ended it. After `timeout` ends the program and returns nothing.
 /// Throws unsupported if it cannot be started.
 std::optional<int> run_program(const std::vector<std::string>& command, const std::filesystem::path& folder,
-                               const std::filesystem::path& log, std::chrono::nanoseconds timeout);
+                               const std::filesystem::path& log, std::chrono::nanoseconds timeout,
+                               std::chrono::nanoseconds slow, const std::function<void()>& when_slow);
 
 }  // namespace weft::host

@@ -14,12 +14,14 @@
 #include "backends/host/child_process.h"
 #include "backends/host/temporary_folder.h"
 #include "core/src/runtime/environment.h"
+#include "core/src/runtime/messages.h"
 #include "core/src/runtime/trust.h"
 
 namespace weft::host {
 
 namespace {
 
+constexpr std::chrono::milliseconds usually_enough(20000);
 constexpr const char* named_by = "name another in DeviceOptions::compiler, WEFT_CXX or CXX";
 
 // Kernels cannot observe traps or errno, so disabling them changes no result. Exceptions pass through kernels when a
@@ -117,10 +119,11 @@ std::string usual() {
 
 }  // namespace
 
-Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout) {
+Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout, MessageCallback messages) {
   const std::vector<std::string> words = command.empty() ? std::vector{usual()} : named(command);
   Compiler compiler;
   compiler.timeout_ = timeout;
+  compiler.messages_ = std::move(messages);
   compiler.path_ = words[0];
   compiler.arguments_.assign(words.begin() + 1, words.end());
   compiler.identity_ = fingerprint(compiler.path_);
@@ -139,7 +142,14 @@ Compiler::Outcome Compiler::run(const std::vector<std::string>& arguments, const
   command.insert(command.end(), arguments_.begin(), arguments_.end());
   command.insert(command.end(), arguments.begin(), arguments.end());
   const auto log = folder.path() / "log";
-  const std::optional<int> status = run_program(command, folder.path(), log, timeout_);
+  const std::chrono::milliseconds slow = std::min(usually_enough, std::chrono::milliseconds(timeout_) / 2);
+  const std::optional<int> status = run_program(command, folder.path(), log, timeout_, slow, [&] {
+    std::ostringstream text;
+    text << "the C++ compiler " << path_ << " still works on kernel '" << kernel << "' after "
+         << double(slow.count()) / 1000 << " s; it is ended after " << timeout_.count()
+         << " s (the host device's setting compile_seconds)";
+    core::report(messages_, MessageSeverity::warning, text.str());
+  });
   const std::string messages = read_text(log);
   if (!status) {
     throw Error(ErrorCode::compile_failed,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <weft/messages.h>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -17,10 +18,12 @@ namespace weft::host {
 /// the first of c++, g++ and clang++ on the PATH. Immutable and thread-safe.
 class Compiler {
  public:
-  /// `command` is DeviceOptions::compiler, `timeout` the limit for one kernel. Throws unsupported if there is no
-  /// compiler, saying what to install, or if other users can modify the one that is named.
+  /// `command` is DeviceOptions::compiler, `timeout` the limit for one kernel. `messages` learns of a kernel that takes
+  /// long, before it is done. Throws unsupported if there is no compiler, saying what to install, or if other users can
+  /// modify the one that is named.
   static Compiler find(const std::string& command,
-                       std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds));
+                       std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds),
+                       MessageCallback messages = {});
 
   /// Identifies the compiler and its flags, for cache keys.
   const std::string& identity() const { return identity_; }
@@ -48,6 +51,7 @@ class Compiler {
   std::string path_, identity_;
   std::vector<std::string> arguments_;  ///< The words after the path, such as the compiler in "ccache g++".
   std::chrono::seconds timeout_{};
+  MessageCallback messages_;
   std::shared_ptr<Libraries> libraries_ = std::make_shared<Libraries>();
 };
 

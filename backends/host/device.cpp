@@ -41,7 +41,7 @@ const Compiler& Device::compiler() {
   std::lock_guard lock(mutex_);
   if (!compiler_) {
     const std::chrono::seconds timeout(settings_.compile_seconds);
-    compiler_ = std::make_unique<Compiler>(Compiler::find(options().compiler, timeout));
+    compiler_ = std::make_unique<Compiler>(Compiler::find(options().compiler, timeout, options().messages));
   }
   return *compiler_;
 }

@@ -151,6 +151,16 @@ void ModuleEmitter::find_acting(const std::vector<Id>& functions) {
   }
 }
 
+void ModuleEmitter::count_nested_loops(const std::vector<Id>& functions) {
+  for (const Id id : functions) {
+    std::vector<uint32_t> around;  // loops around and of each construct
+    for (const Construct& c : Structure(module, module.function(id)).constructs) {
+      around.push_back((c.parent < 0 ? 0 : around[c.parent]) + (c.kind == Construct::Kind::loop ? 1 : 0));
+      nested_loops_ = std::max(nested_loops_, around.back());
+    }
+  }
+}
+
 bool ModuleEmitter::is_quiet(const Instruction& i) const {
   if (i.op == spv::OpStore || i.op == spv::OpCopyMemory) {
     return module.type_of_value(i.arg(0)).storage == spv::StorageClassFunction;
@@ -227,6 +237,7 @@ Translation ModuleEmitter::run() {
   check_execution_modes(entry);
   const std::vector<Id> functions = callees_first(entry);
   find_acting(functions);
+  if (target == Target::lanes) count_nested_loops(functions);
   const std::unordered_set<Id> used = used_ids(functions);
   in_step_ = target == Target::lanes && may_run_in_step(functions);
   if (in_step_) acting_.insert(entry);

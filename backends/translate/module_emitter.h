@@ -75,6 +75,7 @@ class ModuleEmitter {
   std::string memory_key(const Lvalue& lvalue, bool storing);
   std::vector<Id> callees_first(Id entry) const;
   void find_acting(const std::vector<Id>& functions);
+  void count_nested_loops(const std::vector<Id>& functions);
   void find_quiet(const std::vector<Id>& functions);
   bool may_run_in_step(const std::vector<Id>& functions) const;
   std::unordered_set<Id> agreed_conditions(const Function& entry) const;
@@ -100,6 +101,7 @@ class ModuleEmitter {
   std::unordered_set<Id> acting_;
   SubgroupFlow flow_;
   bool in_step_ = false, has_lanes_alone_ = false;
+  uint32_t nested_loops_ = 0;  // within one function, at most
   std::unordered_map<Id, uint64_t> workgroup_offsets_;
   uint64_t workgroup_bytes_ = 0, private_bytes_ = 0;
   bool explicit_workgroup_ = false, zeroed_workgroup_ = false;

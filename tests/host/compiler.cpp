@@ -192,6 +192,21 @@ TEST_CASE("a compiler that hangs is ended with its child processes, and leaves n
   compiler.check_gone();
 }
 
+TEST_CASE("a compiler that takes long says so before it is done") {
+  const TemporaryFolder folder;
+  const std::string slow = write_script(folder, "sleep 2\nexec g++ \"$@\"");
+  std::vector<std::string> messages;
+  const auto note = [&](MessageSeverity, const std::string& text) { messages.push_back(text); };
+  CHECK_FALSE(Compiler::find(slow, std::chrono::seconds(40), note).compile("int x;", "quick").empty());
+  CHECK(messages.empty());
+  const HangingCompiler hanging;
+  error_of([&] { Compiler::find(hanging.command(), std::chrono::seconds(1), note).compile("", "patient"); });
+  REQUIRE_EQ(messages.size(), 1);
+  for (const char* part : {"'patient'", "after 0.5 s", "ended after 1 s", "compile_seconds"}) {
+    CHECK(messages[0].find(part) != std::string::npos);
+  }
+}
+
 TEST_CASE("a compiler ends with the process that waits for it, however that process ends") {
   for (const int number : {SIGINT, SIGTERM, SIGKILL}) {
     INFO(number);

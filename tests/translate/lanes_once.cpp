@@ -94,3 +94,22 @@ TEST_CASE("an element that is set under a condition is stored once for all lanes
   CHECK_NE(code.find("uint32_t x_now = x[lane];"), std::string::npos);
   CHECK_NE(code.find("x[lane] = x_now;"), std::string::npos);
 }
+
+// GCC's pass over the ranges of values makes scans faster, and takes most of the time to compile deep nests.
+TEST_CASE("deep nests of loops are compiled without the ranges of values") {
+  const auto nest = [](int depth) {
+    std::string text =
+        "#version 460\nlayout(local_size_x = 64) in;\nlayout(set = 0, binding = 0, std430) buffer Data { "
+        "uint words[]; } data;\nvoid main() { uint x = data.words[gl_GlobalInvocationID.x], n = x;\n";
+    for (int k = 0; k < depth; ++k) {
+      const std::string name = "k" + std::to_string(k);
+      text.append("for (uint ").append(name).append(" = 0u; ").append(name).append(" < n; ++").append(name);
+      text.append(") { if (x == 7u) break;\n");
+    }
+    text += "x = x * 3u;" + std::string(size_t(depth), '}') + " data.words[gl_GlobalInvocationID.x] = x; }\n";
+    const Spirv module = compile_glsl(text, GlslOptions{.name = "nest"});
+    return translate_spirv(module, TranslationTarget::lanes).code.find("no-tree-vrp") != std::string::npos;
+  };
+  CHECK_FALSE(nest(7));
+  CHECK(nest(8));
+}
