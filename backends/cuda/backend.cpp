@@ -1,4 +1,5 @@
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/process.h"
 
 #include "backends/cuda/describe.h"
 #include "backends/cuda/open.h"
@@ -38,7 +39,7 @@ class CudaBackend final : public Backend {
     const auto functions = cuda::open_driver(options.libraries);
     cuda_hip::Setup setup = cuda::describe_setup(functions, options.libraries, int(index));
     setup.context = setup.api->retain_context(setup.ordinal);
-    return std::make_shared<cuda_hip::Device>(std::move(setup), options);
+    return core::make_here<cuda_hip::Device>(std::move(setup), options);
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include "backends/cuda/open.h"
 #include "backends/cuda_hip/interop.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::cuda {
 
@@ -33,7 +34,7 @@ Device wrap_context(CUctx_st* context, const DeviceOptions& options) {
   }
   setup.context = reinterpret_cast<cuda_hip::ContextHandle>(context);
   setup.retained = false;
-  return Device(std::make_shared<cuda_hip::Device>(std::move(setup), options));
+  return Device(core::make_here<cuda_hip::Device>(std::move(setup), options));
 }
 
 Stream wrap_stream(const Device& device, CUstream_st* stream) {

@@ -5,6 +5,7 @@
 
 #include "backends/cuda/open.h"
 #include "backends/cuda_hip/interop.h"
+#include "core/src/runtime/process.h"
 #include "core/src/runtime/sharing.h"
 
 namespace weft::cuda {
@@ -93,7 +94,7 @@ Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::s
   const DriverPtr cu = open_driver(device.options().libraries);
   check_exporter("import_fd", *cu, *on, exporter_uuid);
   core::HandedOver handed("import_fd", fd);
-  return Buffer<std::byte>(std::make_shared<ImportedBuffer>(on, cu, handed, bytes), bytes);
+  return Buffer<std::byte>(core::make_here<ImportedBuffer>(on, cu, handed, bytes), bytes);
 }
 
 struct ExternalSemaphore::Impl {

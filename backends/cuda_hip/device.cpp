@@ -7,6 +7,7 @@
 #include "backends/cuda_hip/mark.h"
 #include "backends/cuda_hip/stream.h"
 #include "backends/cuda_hip/waiting.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::cuda_hip {
 
@@ -25,13 +26,13 @@ Device::~Device() {
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   call([&] { retirement_.collect(); });
-  return std::make_shared<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
+  return core::make_here<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
 }
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
                                                        Reflection reflection) {
-  return std::make_shared<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
-                                  std::move(reflection));
+  return core::make_here<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
+                                 std::move(reflection));
 }
 
 std::unique_ptr<backend::Stream> Device::create_stream() {

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "backends/cuda_hip/buffer.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::cuda_hip {
 
@@ -45,7 +46,7 @@ std::shared_ptr<backend::Buffer> wrap_pointer(const weft::Device& device, uint64
     wrong(what + " is followed by " + std::to_string(info.bytes - (address - info.base)) +
           " bytes of its allocation; " + std::to_string(bytes) + " cannot be wrapped.");
   }
-  return std::make_shared<Buffer>(owner, address, bytes);
+  return core::make_here<Buffer>(owner, address, bytes);
 }
 
 StreamHandle stream_of(weft::Stream& stream, const char* backend) {

@@ -1,4 +1,5 @@
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/process.h"
 
 #include "backends/cuda_hip/device.h"
 #include "backends/hip/api.h"
@@ -58,7 +59,7 @@ class HipBackend final : public Backend {
     setup.multiprocessors = hip::multiprocessors(*functions, setup.ordinal);
     setup.info = hip::describe(*functions, setup.ordinal);
     setup.context = setup.api->retain_context(setup.ordinal);
-    return std::make_shared<cuda_hip::Device>(std::move(setup), options);
+    return core::make_here<cuda_hip::Device>(std::move(setup), options);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "core/src/runtime/backend.h"
 
 #include "backends/host/device.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::backend {
 
@@ -12,7 +13,7 @@ class HostBackend final : public Backend {
   BackendInfo list(const DriverLibraries&) const override { return {name(), {host::describe({})}, {}}; }
 
   std::shared_ptr<Device> open(size_t, const DeviceOptions& options) const override {
-    return std::make_shared<host::Device>(host::Settings{}, options);
+    return core::make_here<host::Device>(host::Settings{}, options);
   }
 
   std::string missing_compiler(const DeviceOptions& options) const override {
@@ -26,7 +27,7 @@ class HostBackend final : public Backend {
 
   const char* settings() const override { return host::settings_text; }
   std::shared_ptr<Device> open_with(const std::string& settings, const DeviceOptions& options) const override {
-    return std::make_shared<host::Device>(host::parse_settings(settings), options);
+    return core::make_here<host::Device>(host::parse_settings(settings), options);
   }
 };
 

@@ -6,6 +6,7 @@
 #include "backends/host/buffer.h"
 #include "backends/host/kernel.h"
 #include "backends/host/stream.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::host {
 
@@ -24,13 +25,13 @@ Device::~Device() {
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   auto memory = std::make_shared<Memory>(bytes);
   if (checked_) checked_->add(memory);
-  return std::make_shared<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), std::move(memory));
+  return core::make_here<Buffer>(std::static_pointer_cast<Device>(shared_from_this()), std::move(memory));
 }
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
                                                        Reflection reflection) {
-  return std::make_shared<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
-                                  std::move(reflection));
+  return core::make_here<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
+                                 std::move(reflection));
 }
 
 std::unique_ptr<backend::Stream> Device::create_stream() {

@@ -7,6 +7,7 @@
 #include "backends/vulkan/errors.h"
 #include "backends/vulkan/kernel.h"
 #include "backends/vulkan/stream.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
@@ -74,15 +75,15 @@ void Device::check_family(uint32_t family) const {
 
 std::shared_ptr<backend::Buffer> Device::create_buffer(uint64_t bytes) {
   retirement_.collect();
-  return std::make_shared<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
+  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(shared_from_this()), bytes);
 }
 
 std::shared_ptr<backend::Kernel> Device::create_kernel(const Spirv& module, const KernelOptions& options,
                                                        Reflection reflection) {
   // Now, so that recording the kernel's plan compiles nothing.
   built_in_.prepare();
-  return std::make_shared<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
-                                  std::move(reflection));
+  return core::make_here<Kernel>(std::static_pointer_cast<Device>(shared_from_this()), module, options,
+                                 std::move(reflection));
 }
 
 std::unique_ptr<backend::Stream> Device::create_stream() {

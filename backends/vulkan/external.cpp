@@ -8,6 +8,7 @@
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/errors.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
@@ -92,9 +93,9 @@ std::shared_ptr<backend::Buffer> External::create_buffer(const char* what, uint6
   buffer.handleTypes = memory_type;
   VkExportMemoryAllocateInfo memory{VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO};
   memory.handleTypes = memory_type;
-  return std::make_shared<ExportableBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), memory_,
-                                            memory_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory}),
-                                            bytes);
+  return core::make_here<ExportableBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), memory_,
+                                           memory_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory}),
+                                           bytes);
 }
 
 int External::export_memory(const char* what, const ExportableBuffer& buffer) const {
@@ -116,8 +117,8 @@ std::shared_ptr<backend::Buffer> External::import_memory(const char* what, core:
   const Allocation allocation =
       memory_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory, &fd.duplicate(), bytes});
   fd.accept();
-  return std::make_shared<OwnedBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), memory_,
-                                       allocation, bytes);
+  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), memory_, allocation,
+                                      bytes);
 }
 
 VkSemaphore External::create_semaphore(const char* what) {

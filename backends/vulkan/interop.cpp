@@ -7,6 +7,7 @@
 #include "backends/vulkan/public_device.h"
 #include "backends/vulkan/stream.h"
 #include "backends/vulkan/wrapped_device.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
@@ -34,7 +35,7 @@ std::shared_ptr<backend::Buffer> borrowed(const char* what, std::shared_ptr<Devi
     wrong(std::string(what) + ": the elements start at address " + std::to_string(allocation.address) +
           ", which is no multiple of their alignment, " + std::to_string(alignment));
   }
-  return std::make_shared<WrappedBuffer>(std::move(device), allocation, bytes);
+  return core::make_here<WrappedBuffer>(std::move(device), allocation, bytes);
 }
 
 }  // namespace

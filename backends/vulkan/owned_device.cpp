@@ -8,6 +8,7 @@
 
 #include "backends/vulkan/describe.h"
 #include "backends/vulkan/errors.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
@@ -80,7 +81,8 @@ std::shared_ptr<OwnedDevice> OwnedDevice::open(std::shared_ptr<Instance> instanc
   Handles handles;
   handles.physical = physical;
   handles.device = create(*instance, physical, info.name, enabled, family);
-  const std::shared_ptr<OwnedDevice> device(new OwnedDevice(std::move(info), options, handles, instance, enabled));
+  const std::shared_ptr<OwnedDevice> device(new OwnedDevice(std::move(info), options, handles, instance, enabled),
+                                            core::DeleteWhereMade());
   for (uint32_t i = 0; i < family.queues; ++i) {
     VkQueue queue = VK_NULL_HANDLE;
     device->owner_.vkGetDeviceQueue(handles.device, family.index, i, &queue);

@@ -9,6 +9,7 @@
 #include "backends/vulkan/errors.h"
 #include "backends/vulkan/host_memory.h"
 #include "core/src/runtime/messages.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
@@ -78,7 +79,8 @@ std::shared_ptr<WrappedDevice> WrappedDevice::wrap(const HostDevice& host, const
   enabled.set_from(*host.enabled_features);
   DeviceInfo info = describe_wrapped(host, instance, enabled);
   const std::shared_ptr<WrappedDevice> device(
-      new WrappedDevice(std::move(info), options, host, std::move(loader), find, instance, enabled));
+      new WrappedDevice(std::move(info), options, host, std::move(loader), find, instance, enabled),
+      core::DeleteWhereMade());
   if (const auto& queue = host.queue) {
     device->add_queue(device->host_queue(queue->queue, queue->family, queue->lock, queue->unlock));
   }

@@ -202,7 +202,10 @@ class Stream : public Recorder {
   }
 
  private:
-  std::unique_ptr<backend::Stream> stream_;
+  /// Throws invalid_argument in a child of the process that made the stream.
+  backend::Stream& own();
+
+  std::shared_ptr<backend::Stream> stream_;
   std::shared_ptr<backend::Buffer> scratch_;
   std::map<std::string, std::shared_ptr<void>> cache_;
 };

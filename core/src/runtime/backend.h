@@ -13,6 +13,7 @@
 #include <weft/stream.h>
 
 #include "core/src/runtime/cache.h"
+#include "core/src/runtime/process.h"
 #include "core/src/runtime/recent_kernels.h"
 
 /// The interface that a backend implements. The public classes check arguments against reflection and limits before
@@ -115,6 +116,8 @@ class Device : public std::enable_shared_from_this<Device> {
   std::chrono::nanoseconds timeout() const { return options_.timeout; }
   /// Reports an error that a stream's destructor cannot throw.
   void report_closing(const Error& error) const;
+  /// Throws invalid_argument in a child of the process that opened the device.
+  void require_this_process() const;
   core::Cache cache() const { return {options_.cache, options_.messages}; }
 
   virtual std::shared_ptr<Buffer> create_buffer(uint64_t bytes) = 0;
@@ -139,6 +142,7 @@ class Device : public std::enable_shared_from_this<Device> {
  private:
   const DeviceInfo info_;
   const DeviceOptions options_;
+  const core::Process process_;
 };
 
 /// A way to reach devices. Stateless; built_in_backends() has the only instance.

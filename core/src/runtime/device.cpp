@@ -136,9 +136,23 @@ const DeviceInfo& Device::info() const { return impl_->info(); }
 
 const DeviceOptions& Device::options() const { return impl_->options(); }
 
-Stream Device::stream() const { return Stream(impl_->create_stream()); }
+void backend::Device::require_this_process() const {
+  if (process_.is_current()) return;
+  throw Error(ErrorCode::invalid_argument,
+              info_.selector +
+                  " was opened before fork(), by the parent of this process. A child cannot use the "
+                  "parent's devices, streams, buffers or kernels: open a device in the child.");
+}
 
-void Device::synchronize() const { impl_->synchronize(impl_->timeout()); }
+Stream Device::stream() const {
+  impl_->require_this_process();
+  return Stream(impl_->create_stream());
+}
+
+void Device::synchronize() const {
+  impl_->require_this_process();
+  impl_->synchronize(impl_->timeout());
+}
 
 std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t element_bytes) const {
   return impl_->new_buffer(count, element_bytes, [this](uint64_t bytes) { return impl_->create_buffer(bytes); });
@@ -147,6 +161,7 @@ std::shared_ptr<backend::Buffer> Device::allocate(uint64_t count, uint64_t eleme
 std::shared_ptr<backend::Buffer> backend::Device::new_buffer(
     uint64_t count, uint64_t element_bytes, const std::function<std::shared_ptr<Buffer>(uint64_t bytes)>& create) {
   if (count == 0) return nullptr;
+  require_this_process();
   const std::string elements = core::count_text(count) + " elements of " + std::to_string(element_bytes) + " bytes";
   if (count > std::numeric_limits<uint64_t>::max() / element_bytes) {
     throw Error(ErrorCode::invalid_argument, "A buffer of " + elements + " has more bytes than 64 bits can count.");

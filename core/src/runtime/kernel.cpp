@@ -183,6 +183,7 @@ uint32_t Kernel::resident_workgroups() const { return present(impl_).resident_wo
 void Kernel::prepare_indirect() const { present(impl_).prepare_indirect(); }
 
 Kernel Device::kernel(const Spirv& given, const KernelOptions& options) const {
+  impl_->require_this_process();
   Spirv module{core::driver_form(given.words), given.name};
   const core::Cache cache = impl_->cache();
   drop_unused_capabilities(cache, module, info().capabilities);

@@ -28,14 +28,20 @@ constexpr uint64_t rounded_up(uint64_t value, uint64_t unit) { return (value + u
 
 }  // namespace
 
-bool Event::done() const { return !impl_ || impl_->done(); }
+bool Event::done() const {
+  if (!impl_) return true;
+  impl_->device().require_this_process();
+  return impl_->done();
+}
 
 void Event::wait() const {
-  if (impl_) impl_->wait(impl_->device().timeout());
+  if (impl_) wait(impl_->device().timeout());
 }
 
 void Event::wait(std::chrono::nanoseconds timeout) const {
-  if (impl_) impl_->wait(timeout);
+  if (!impl_) return;
+  impl_->device().require_this_process();
+  impl_->wait(timeout);
 }
 
 double Timestamp::seconds_since(const Timestamp& start) const {
@@ -132,7 +138,8 @@ Recorder::Independent::~Independent() {
 
 Device Recorder::device() const { return Device(impl_->device().shared_from_this()); }
 
-Stream::Stream(std::unique_ptr<backend::Stream> impl) : Recorder(*impl), stream_(std::move(impl)) {}
+Stream::Stream(std::unique_ptr<backend::Stream> impl)
+    : Recorder(*impl), stream_(impl.release(), core::DeleteWhereMade()) {}
 Stream::Stream(Stream&&) noexcept = default;
 Stream& Stream::operator=(Stream&&) noexcept = default;
 Stream::~Stream() = default;
@@ -144,7 +151,7 @@ void Stream::upload_region(const Region& destination, std::span<const std::byte>
           std::to_string(destination.bytes) + ".");
   }
   if (data.empty()) return;
-  naming_kernels(*stream_, [&] { stream_->upload(destination.part(0, data.size()), data); });
+  naming_kernels(own(), [&] { stream_->upload(destination.part(0, data.size()), data); });
 }
 
 void Stream::download_region(const Region& source, std::span<std::byte> data) {
@@ -154,25 +161,30 @@ void Stream::download_region(const Region& source, std::span<std::byte> data) {
           std::to_string(source.bytes) + " bytes.");
   }
   if (data.empty()) return;
-  naming_kernels(*stream_, [&] { stream_->download(source.part(0, data.size()), data); });
+  naming_kernels(own(), [&] { stream_->download(source.part(0, data.size()), data); });
 }
 
-void Stream::submit() { stream_->submit(); }
+void Stream::submit() { own().submit(); }
 
-Event Stream::record() { return Event(stream_->record()); }
+Event Stream::record() { return Event(own().record()); }
 
 void Stream::wait(const Event& event) {
   if (!event.impl()) return;
   if (&event.impl()->device() != &impl_->device()) {
     wrong("A stream cannot wait for an event of another device; wait on the host with Event::wait().");
   }
-  stream_->wait(event.impl());
+  own().wait(event.impl());
 }
 
 void Stream::synchronize() { synchronize(impl_->device().timeout()); }
 void Stream::synchronize(std::chrono::nanoseconds timeout) {
-  naming_kernels(*stream_, [&] { stream_->synchronize(timeout); });
+  naming_kernels(own(), [&] { stream_->synchronize(timeout); });
   stream_->recent_kernels.clear();
+}
+
+backend::Stream& Stream::own() {
+  stream_->device().require_this_process();
+  return *stream_;
 }
 
 Region Stream::scratch(uint64_t bytes) {
