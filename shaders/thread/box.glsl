@@ -13,6 +13,12 @@
 
 bool weft_is_nan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }
 
+// Unsigned integers in the order of floats.
+uint weft_float_order(float x) {
+  uint bits = floatBitsToUint(x);
+  return bits ^ (uint(int(bits) >> 31) | 0x80000000u);
+}
+
 float weft_surface_area(vec2 low, vec2 high) {
   precise vec2 size = high - low;
   if (!(size.x >= 0.0 && size.y >= 0.0)) return 0.0;

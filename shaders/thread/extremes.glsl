@@ -17,15 +17,14 @@ WEFT_EXTREMES_OF(uint)
 WEFT_EXTREMES_OF(int)
 WEFT_EXTREMES_OF(uvec4)
 
-// Unsigned integers in the order of floats.
-uint weft_float_order_of_bits(uint bits) { return bits ^ (uint(int(bits) >> 31) | 0x80000000u); }
-uint weft_float_order(float x) { return weft_float_order_of_bits(floatBitsToUint(x)); }
+// Integers in the order of floats. Signed, because vectors of a CPU compare those sooner.
+int weft_order_of_bits(int bits) { return bits ^ (bits >> 31 & 0x7FFFFFFF); }
 
 // Numbers in order, below or above all NaNs: adding the distance of an infinity from the end of the range turns NaNs
 // over to the other end, so that one comparison is enough.
-const uint weft_nan_orders = 0x007FFFFFu;
-uint weft_order_below_nans(float x) { return weft_float_order(x) - weft_nan_orders; }
-uint weft_order_above_nans(float x) { return weft_float_order(x) + weft_nan_orders; }
+const int weft_nan_orders = 0x007FFFFF;
+int weft_order_below_nans(float x) { return weft_order_of_bits(floatBitsToInt(x)) - weft_nan_orders; }
+int weft_order_above_nans(float x) { return weft_order_of_bits(floatBitsToInt(x)) + weft_nan_orders; }
 
 float weft_lower(float a, float b) { return weft_order_below_nans(b) < weft_order_below_nans(a) ? b : a; }
 float weft_upper(float a, float b) { return weft_order_above_nans(b) > weft_order_above_nans(a) ? b : a; }
@@ -58,17 +57,17 @@ WEFT_EXTREMES_OF(int64_t)
 #ifdef WEFT_FLOAT16
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 // Of the halves a and b, in the upper bits of words.
-uvec2 weft_half_orders(float16_t a, float16_t b) {
-  uint bits = packFloat2x16(f16vec2(a, b));
-  return uvec2(weft_float_order_of_bits(bits << 16), weft_float_order_of_bits(bits & 0xFFFF0000u));
+ivec2 weft_half_orders(float16_t a, float16_t b) {
+  int bits = int(packFloat2x16(f16vec2(a, b)));
+  return ivec2(weft_order_of_bits(bits << 16), weft_order_of_bits(bits & int(0xFFFF0000u)));
 }
-const uint weft_half_nan_orders = 0x03FFFFFFu;
+const int weft_half_nan_orders = 0x03FFFFFF;
 float16_t weft_lower(float16_t a, float16_t b) {
-  uvec2 orders = weft_half_orders(a, b) - weft_half_nan_orders;
+  ivec2 orders = weft_half_orders(a, b) - weft_half_nan_orders;
   return orders.y < orders.x ? b : a;
 }
 float16_t weft_upper(float16_t a, float16_t b) {
-  uvec2 orders = weft_half_orders(a, b) + weft_half_nan_orders;
+  ivec2 orders = weft_half_orders(a, b) + weft_half_nan_orders;
   return orders.y > orders.x ? b : a;
 }
 #endif

@@ -3,7 +3,6 @@
 #include <weft/mipmaps.h>
 #include <weft/reductions.h>
 
-#include "scan_check.h"
 #include "segments_check.h"
 #include "tools/support/extremes.h"
 
@@ -46,8 +45,17 @@ std::vector<T> mixed_floats(uint64_t count, std::mt19937_64& generator) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double values[] = {nan, -nan, infinity, -infinity, 0.0, -0.0, tiny, -tiny, 1.5, -2.0};
   // Which of the values a stretch draws from.
-  const std::vector<std::vector<uint32_t>> kinds{
-      {0}, {1}, {0, 1}, {0, 2}, {1, 3}, {0, 4, 5}, {4, 5}, {4, 5, 6, 7}, {0, 8}, {1, 9}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
+  const std::vector<std::vector<uint32_t>> kinds{{0},
+                                                 {1},
+                                                 {0, 1},
+                                                 {0, 2},
+                                                 {1, 3},
+                                                 {0, 4, 5},
+                                                 {4, 5},
+                                                 {4, 5, 6, 7},
+                                                 {0, 8},
+                                                 {1, 9},
+                                                 {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
   std::vector<T> elements(count);
   uint64_t left = 0;
   const std::vector<uint32_t>* kind = nullptr;
@@ -79,10 +87,12 @@ Operator operator_for(bool max) { return max ? Operator::max() : Operator::min()
 
 template <typename T>
 std::vector<T> running_extremes(bool max, std::span<const T> elements, const std::vector<bool>& heads, bool inclusive,
-                       std::optional<T> initial = {}) {
+                                std::optional<T> initial = {}) {
   std::vector<T> result;
   std::optional<T> total = initial;
-  const auto take = [&](const T& x) { if (!total || tools::precedes(x, *total, max)) total = x; };
+  const auto take = [&](const T& x) {
+    if (!total || tools::precedes(x, *total, max)) total = x;
+  };
   for (size_t i = 0; i < elements.size(); ++i) {
     if (heads[i]) total = initial;
     if (inclusive) take(elements[i]);
@@ -133,14 +143,15 @@ void check_extreme_scans(const Device& device) {
   const uint64_t most = few_counts(device).back();
   for (const TilePath path : paths_of(device)) {
     const auto other = generator() % 2 == 0 ? ScanKind::inclusive : ScanKind::exclusive;
-    for (const auto& [kind, starts] : {std::pair(ScanKind::exclusive, false), {ScanKind::inclusive, false}, {other, true}}) {
+    for (const auto& [kind, starts] :
+         {std::pair(ScanKind::exclusive, false), {ScanKind::inclusive, false}, {other, true}}) {
       const bool max = generator() % 2 == 0, inclusive = kind == ScanKind::inclusive;
       const std::optional<T> initial = starts ? std::optional(T(-0.0)) : std::nullopt;
       const Scan plan(device, Element::of<T>(), operator_for(max), most,
                       {.kind = kind, .path = path, .initial = starts ? "T(-0.0)" : ""});
       const auto temporary = device.buffer<std::byte>(plan.temporary_bytes());
       for (const uint64_t count : few_counts(device)) {
-        INFO(std::string(name_of(path)), ", max: ", max, ", inclusive: ", inclusive, ", initial: ", starts,
+        INFO(std::string(weft::test::name_of(path)), ", max: ", max, ", inclusive: ", inclusive, ", initial: ", starts,
              ", elements: ", count);
         const std::vector<T> data = drawn_floats<T>(count, generator);
         const Guarded<T> input(device, stream, data, generator), output(device, stream, count, generator);
@@ -170,8 +181,8 @@ void check_extreme_segments(const Device& device) {
         std::max({totals.temporary_bytes(), scan.temporary_bytes(), by_key.temporary_bytes()}));
     for (const Runs runs : all_runs) {
       for (const uint64_t count : few_counts(device)) {
-        INFO(std::string(name_of(path)), ", max: ", max, ", ", std::string(name_of(runs)), ", elements: ", count,
-             ", inclusive: ", kind == ScanKind::inclusive);
+        INFO(std::string(weft::test::name_of(path)), ", max: ", max, ", ", std::string(weft::test::name_of(runs)),
+             ", elements: ", count, ", inclusive: ", kind == ScanKind::inclusive);
         const Segments segments = random_segments(SegmentsBy::offsets, runs, count, 3, generator);
         const std::vector<T> data = drawn_floats<T>(count, generator);
         const std::vector<uint32_t> offsets = words_of<uint32_t>(segments);
