@@ -35,8 +35,10 @@ struct Region {
 };
 
 namespace detail {
+// Out of line, because a program may be compiled without exceptions.
 [[noreturn]] void throw_past_end(uint64_t first, uint64_t count, uint64_t size);
-}
+[[noreturn]] void throw_partial_element(uint64_t bytes, uint64_t element_bytes);
+}  // namespace detail
 
 /// `size()` elements of T in device memory, like std::span. Does not own; a View is invalid once its Buffer is gone.
 template <DeviceCopyable T>
@@ -66,9 +68,7 @@ class View {
   /// The same bytes as elements of U. Throws invalid_argument unless their number is a multiple of U's size.
   template <DeviceCopyable U>
   View<U> as() const {
-    if (region_.bytes % sizeof(U) != 0) {
-      throw Error(ErrorCode::invalid_argument, "View::as: the size of the view is not a multiple of the element size");
-    }
+    if (region_.bytes % sizeof(U) != 0) detail::throw_partial_element(region_.bytes, sizeof(U));
     return View<U>(region_);
   }
 

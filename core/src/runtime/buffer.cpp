@@ -26,5 +26,11 @@ void throw_past_end(uint64_t first, uint64_t count, uint64_t size) {
                                                " elements.");
 }
 
+void throw_partial_element(uint64_t bytes, uint64_t element_bytes) {
+  throw Error(ErrorCode::invalid_argument, "View::as: a view of " + std::to_string(bytes) +
+                                               " bytes does not divide into elements of " +
+                                               std::to_string(element_bytes) + " bytes.");
+}
+
 }  // namespace detail
 }  // namespace weft
