@@ -45,8 +45,9 @@ class Arena {
   Arena(const Arena&) = delete;
 
   const std::shared_ptr<Device>& device() const { return device_; }
-  /// Throws invalid_argument for a frame that is finished or older than the last one.
+  /// Throws invalid_argument for a frame that is finished, older than the last one or above Frames::highest.
   ArenaFrame& begin(uint64_t frame);
+  /// Throws invalid_argument for a frame above Frames::highest.
   void finished(uint64_t frame);
 
  private:

@@ -10,11 +10,14 @@ namespace weft::vulkan {
 /// counted from 1, so that 0 means none. Thread-safe.
 class Frames {
  public:
-  /// The host's number in that count. The highest two numbers share one.
-  static uint64_t counted(uint64_t frame) { return frame == std::numeric_limits<uint64_t>::max() ? frame : frame + 1; }
+  /// The highest number of a frame. Above it are differences below zero.
+  static constexpr uint64_t highest = std::numeric_limits<int64_t>::max();
+  /// The host's number in that count.
+  static uint64_t counted(uint64_t frame) { return frame + 1; }
 
   /// The frame that covers all work recorded so far.
   uint64_t last_use() const { return recorded_; }
+  uint64_t finished() const { return finished_; }
   bool reached(uint64_t frame) const { return all_done_ || frame == 0 || finished_ >= frame; }
 
   void set_recording(uint64_t frame) { recorded_ = frame; }

@@ -33,22 +33,64 @@ Barriers barriers_of(const std::vector<RecordedCommand>& commands) {
 
 }  // namespace
 
-TEST_CASE("finishing the highest frame number finishes all frames") {
+TEST_CASE("a frame below zero is refused, and ends none that is in flight") {
+  Host host;
+  const Device device = vulkan::wrap_device(host.description());
+  vulkan::prepare(device);
+  vulkan::RecordingArena arena(device, 256);
+  const VkCommandBuffer commands = host.make_commands();
+  constexpr uint64_t in_flight = 3;
+  Region scratch_of_first;
+  for (uint64_t frame = 0; frame < 2; ++frame) {
+    for (const uint64_t below : {frame - in_flight, uint64_t{1} << 63}) {
+      const auto calls = Host::calls_of([&] {
+        check_error(ErrorCode::invalid_argument, {"finished", std::to_string(below), std::to_string(int64_t(below))},
+                    [&] { arena.finished(below); });
+      });
+      CHECK_FALSE(calls.contains("vkFreeMemory"));
+    }
+    host.begin(commands);
+    {
+      const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+      vulkan::Recording recording = arena.record(commands, frame);
+      recording.fill(words, 1u);
+      const Region scratch = recording.scratch(256);
+      if (frame == 0) scratch_of_first = scratch;
+      CHECK_EQ(scratch.address() == scratch_of_first.address(), frame == 0);
+    }
+    host.end(commands);
+  }
+  check_error(ErrorCode::invalid_argument, {"record", "-1"}, [&] { arena.record(commands, highest); });
+  CHECK_EQ(host.messages(), 0);
+}
+
+TEST_CASE("frames in which nothing was recorded may be finished") {
   Host host;
   const Device device = vulkan::wrap_device(host.description());
   vulkan::prepare(device);
   vulkan::RecordingArena arena(device);
   const VkCommandBuffer commands = host.make_commands();
-  host.begin(commands);
-  {
-    const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
-    arena.record(commands, 7).fill(words, 1u);
-  }
-  host.end(commands);
-  const auto calls = Host::calls_of([&] { arena.finished(highest); });
-  CHECK(calls.contains("vkFreeMemory"));
-  check_error(ErrorCode::invalid_argument, {"frame 8", "finished"}, [&] { arena.record(commands, 8); });
-  check_error(ErrorCode::invalid_argument, {"finished"}, [&] { arena.record(commands, highest); });
+  const auto record = [&](uint64_t frame) {
+    host.begin(commands);
+    {
+      const Buffer<uint32_t> words = device.buffer<uint32_t>(64);
+      arena.record(commands, frame).fill(words, 1u);
+    }
+    host.end(commands);
+  };
+  const auto frees = [&](uint64_t frame) {
+    return Host::calls_of([&] { arena.finished(frame); }).contains("vkFreeMemory");
+  };
+  arena.finished(1000);  // before the first
+  check_error(ErrorCode::invalid_argument, {"frame 1000 is finished", "finished(1000)"},
+              [&] { arena.record(commands, 1000); });
+  record(1003);
+  CHECK_FALSE(frees(1002));
+  CHECK_FALSE(frees(7));  // older than before: no effect
+  CHECK(frees(1'000'000));
+  check_error(ErrorCode::invalid_argument, {"frame 1004", "finished(1000000)"}, [&] { arena.record(commands, 1004); });
+  record(highest / 2);  // the last number
+  CHECK(frees(highest / 2));
   CHECK_EQ(host.messages(), 0);
 }
 

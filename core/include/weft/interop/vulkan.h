@@ -195,10 +195,10 @@ class RecordingArena {
   ~RecordingArena();  ///< Nothing that was recorded may still run. Does not wait.
 
   /// Records into `commands`, a primary or secondary command buffer of a family that can compute, in the recording
-  /// state and outside a render pass. The commands belong to `frame`, a number that never decreases. Destroy the
-  /// Recording before the command buffer ends, and before you record your next command. Several may follow one another.
-  /// Throws invalid_argument for a null handle, for a frame that is finished or older than the last one, and if the
-  /// arena was moved from.
+  /// state and outside a render pass, that of vkCmdBeginRendering included. The commands belong to `frame`, a number
+  /// from 0 to 2^63 - 1 that never decreases; numbers may be left out. Destroy the Recording before the command buffer
+  /// ends, and before you record your next command. Several may follow one another. Throws invalid_argument for a null
+  /// handle, for a frame that is finished, older than the last one or out of range, and if the arena was moved from.
   ///
   /// Changes this state of the command buffer: the compute pipeline, push constants of all stages (drivers keep one
   /// block for all) and, if a kernel with bindings is dispatched, descriptor sets of the compute bind point.
@@ -208,8 +208,12 @@ class RecordingArena {
   /// be submitted never, once, or several times one after the other.
   Recording record(VkCommandBuffer_T* commands, uint64_t frame, Opening opening = Opening::barrier);
   /// Tells the arena that all work of frames up to `frame` has run or never will. Its scratch memory and descriptor
-  /// sets are reused. Plans, kernels and buffers that were destroyed while frames were in flight are freed now. Throws
-  /// invalid_argument if the arena was moved from.
+  /// sets are reused. Plans, kernels and buffers that were destroyed while frames were in flight are freed now.
+  ///
+  /// `frame` need not have been recorded: pass the number of your last frame that is done, whether Weft was in it or
+  /// not. A frame up to it can no longer be recorded. An older number than before has no effect. Throws
+  /// invalid_argument above 2^63 - 1: in the first frames, frame - frames_in_flight is below zero, and no frame is
+  /// done. Throws it too if the arena was moved from.
   void finished(uint64_t frame);
 
  private:
