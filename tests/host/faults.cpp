@@ -66,9 +66,22 @@ TEST_CASE("a fault in a kernel is reported with its name, and then ends the proc
   });
   INFO(told.error);
   CHECK(told.says("weft: kernel 'by hand' accessed unmapped memory"));
+  CHECK_FALSE(told.says("null"));
   CHECK(told.says("check=on"));
   CHECK_EQ(told.error.find("weft:"), told.error.rfind("weft:"));
   CHECK_EQ(told.status, plain.status);
+}
+
+TEST_CASE("an access by a null pointer is reported as such") {
+  const auto code = compile_by_hand("*(volatile int*)(4 * (self->local_index + 1)) = 1;");
+  const End end = in_a_child([&] {
+    explain_kernel_faults();
+    run(code);
+  });
+  INFO(end.error);
+  CHECK(end.says("weft: kernel 'by hand' accessed memory by a null pointer"));
+  CHECK(end.says("check=on"));
+  CHECK_FALSE(end.is_normal());
 }
 
 TEST_CASE("the program's own handler runs after a kernel's fault was reported") {

@@ -6,6 +6,7 @@
 #include <weft/faults.h>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <memory>
@@ -36,19 +37,28 @@ void write_text(const char* text) {
   }
 }
 
+// A null pointer with a small index. Other addresses that processors report as 0 have another code.
+bool is_null(int signal, const siginfo_t& info) {
+  constexpr uintptr_t page = 4096;
+  return signal == SIGSEGV && info.si_code == SEGV_MAPERR && reinterpret_cast<uintptr_t>(info.si_addr) < page;
+}
+
 // Calls only async-signal-safe functions.
-void tell() {
+void tell(bool null) {
   write_text("weft: kernel '");
   write_text(running.name);
-  write_text(running.checked
-                 ? "' accessed unmapped memory in spite of the checks: an array among its own variables, or its stack\n"
-                 : "' accessed unmapped memory, most likely out of bounds; run it on a device with check=on, such as "
-                   "host:check=on, to find the access\n");
+  if (running.checked) {
+    write_text("' accessed unmapped memory in spite of the checks: an array among its own variables, or its stack\n");
+    return;
+  }
+  write_text(null ? "' accessed memory by a null pointer: a buffer reference in its push constants or in memory is null"
+                  : "' accessed unmapped memory, most likely out of bounds");
+  write_text("; run it on a device with check=on, such as host:check=on, to find the access\n");
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   const int error = errno;
-  if (running.name && !told.test_and_set()) tell();
+  if (running.name && !told.test_and_set()) tell(is_null(signal, *info));
   const struct sigaction& before = set_before[signal == faults[0] ? 0 : 1];
   if (before.sa_flags & SA_SIGINFO) {
     before.sa_sigaction(signal, info, context);
