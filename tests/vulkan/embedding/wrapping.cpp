@@ -296,6 +296,14 @@ TEST_CASE("closing a lost device destroys all that Weft made") {
     Stream stream = device.stream();
     stream.fill(words, 1u);
     stream.synchronize();
+    vulkan::RecordingArena arena(device, 256);
+    const VkCommandBuffer commands = host.make_commands();
+    host.begin(commands);
+    {
+      const Buffer<uint32_t> in_flight = device.buffer<uint32_t>(64);
+      arena.record(commands, 1).fill(in_flight, 1u);
+    }
+    host.end(commands);
     set_device_lost(true);
     check_error(ErrorCode::device_lost, {"lost"}, [&] { stream.synchronize(); });
   }

@@ -109,8 +109,9 @@ struct HostDevice {
   std::vector<std::string> enabled_extensions;
   std::optional<HostQueue> queue;  ///< For streams. Recording needs none.
   const VkAllocationCallbacks* allocator = nullptr;
-  VkPipelineCache_T* pipeline_cache = nullptr;  ///< Null: the cache of DeviceOptions.
-  HostMemory memory;                            ///< Empty: vkAllocateMemory.
+  /// Null: the cache of DeviceOptions. All threads that make kernels use it, without a lock of Weft's.
+  VkPipelineCache_T* pipeline_cache = nullptr;
+  HostMemory memory;  ///< Empty: vkAllocateMemory.
 };
 
 /// Wraps an existing device. Everything in `host` stays yours and must outlive the Device and all objects made from it.
@@ -145,20 +146,20 @@ std::shared_ptr<backend::Buffer> wrap_address(const Device& device, uint64_t add
 /// Wraps part of a VkBuffer, which stays yours: destroy it when no work uses it any more, and then do not use the
 /// Buffer again, even if the next VkBuffer has the same handle. The Buffer may be destroyed at any time. Makes no
 /// Vulkan call if the address is given, so it is cheap enough for every frame. Throws invalid_argument if the handle is
-/// null, or if `count` elements do not fit or are misaligned.
+/// null, or if `count` elements do not fit or are misaligned. Thread-safe.
 template <DeviceCopyable T>
 Buffer<T> wrap_buffer(const Device& device, const HostBuffer& buffer, uint64_t count) {
   return Buffer<T>(detail::wrap_buffer(device, buffer, count, sizeof(T), alignof(T)), count);
 }
 /// As above if only the device address is known. Operations that need a VkBuffer then throw invalid_argument: bindings,
 /// counts of dispatch_indirect(), temporary storage of a SegmentedSort, uploads, downloads, and copies that do not
-/// start and end at multiples of 4 bytes.
+/// start and end at multiples of 4 bytes. Thread-safe.
 template <DeviceCopyable T>
 Buffer<T> wrap_address(const Device& device, uint64_t address, uint64_t count) {
   return Buffer<T>(detail::wrap_address(device, address, count, sizeof(T), alignof(T)), count);
 }
 /// The VkBuffer of a view, on any Vulkan device. It stays the property of the view's Buffer. Throws invalid_argument
-/// for an empty view, for memory of another backend, and if only the address is known.
+/// for an empty view, for memory of another backend, and if only the address is known. Thread-safe.
 HostBuffer host_buffer(const Region& region);
 
 // ---- recording into the host's command buffers ---------------------------------------------------------------------
@@ -184,7 +185,7 @@ class Recording;
 
 /// Descriptor sets and scratch memory of recorded commands. Create one for each thread that records, at load time. It
 /// has room for three frames in flight; recording creates a Vulkan object only if a frame needs more than all earlier
-/// ones. Keeps its device open. Not thread-safe, but different arenas are independent.
+/// ones. Never shrinks. Keeps its device open. Not thread-safe, but different arenas are independent.
 class RecordingArena {
  public:
   /// Allocates `scratch_bytes` for each of three frames. Each Recording::scratch() takes its size of them, rounded up
@@ -245,7 +246,7 @@ class Recording : public Recorder {
 
 /// A stream that submits to `queue` under its lock, on a wrapped device or one of Weft's own. The lock must work until
 /// the Device is closed. Throws invalid_argument for a null handle, lock without unlock, a family that cannot compute
-/// and a device of another backend; unsupported without timelineSemaphore.
+/// and a device of another backend; unsupported without timelineSemaphore. Thread-safe.
 Stream wrap_queue(const Device& device, const HostQueue& queue);
 
 /// A value of a timeline semaphore.
