@@ -2,10 +2,10 @@
 # Builds Weft on Debian 13 with warnings as errors, and runs `conformance` there: on the host device, on lavapipe, and
 # under the validation layer. scripts/test.sh --full calls this.
 #
-#   scripts/test_debian13.sh                  takes 20 minutes on two cores the first time
+#   scripts/test_debian13.sh                  takes some ten minutes on two cores the first time
 #   scripts/test_debian13.sh -R conformance   arguments go to ctest instead of the choice above
 #
-# The system is a debootstrap in build/debian13 (3 GB), from the mirror that this machine's apt uses. It stays, with a
+# The system is a debootstrap in build/debian13 (2.5 GB), from the mirror that this machine's apt uses. It stays, with a
 # compiler cache, for the next run. Needs Debian, root, mounts and apt's network; says so where one is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
