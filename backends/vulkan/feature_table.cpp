@@ -6,17 +6,18 @@ namespace weft::vulkan {
 
 #define WEFT_FIELD(structure, type, field) \
   FeatureField { #structure, VK_STRUCTURE_TYPE_##type, offsetof(structure, field) }
-#define CORE(required, reason, field, ...)                                             \
-  Feature {                                                                            \
-#field, {"VkPhysicalDeviceFeatures", VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, \
-             offsetof(VkPhysicalDeviceFeatures2, features.field) },                    \
-             {}, nullptr, required, reason, {                                          \
-      __VA_ARGS__                                                                      \
-    }                                                                                  \
+#define CORE(required, reason, field, ...)                                         \
+  Feature {                                                                        \
+    #field,                                                                        \
+        {"VkPhysicalDeviceFeatures", VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, \
+         offsetof(VkPhysicalDeviceFeatures2, features.field)},                     \
+        {}, nullptr, required, reason, {                                           \
+      __VA_ARGS__                                                                  \
+    }                                                                              \
   }
 #define WEFT_CORE_FEATURE(version, single, single_type, required, reason, field, ...)                                 \
   Feature {                                                                                                           \
-#field,                                                                                                           \
+    #field,                                                                                                           \
         WEFT_FIELD(VkPhysicalDeviceVulkan1##version##Features, PHYSICAL_DEVICE_VULKAN_1_##version##_FEATURES, field), \
         WEFT_FIELD(VkPhysicalDevice##single##Features, PHYSICAL_DEVICE_##single_type##_FEATURES, field), nullptr,     \
         required, reason, {                                                                                           \
@@ -28,7 +29,7 @@ namespace weft::vulkan {
 #define V13(...) WEFT_CORE_FEATURE(3, __VA_ARGS__)
 #define EXTENSION(name, structure, type, reason, field, ...)                             \
   Feature {                                                                              \
-#field, WEFT_FIELD(structure, type, field), {}, name, false, reason, { __VA_ARGS__ } \
+    #field, WEFT_FIELD(structure, type, field), {}, name, false, reason, { __VA_ARGS__ } \
   }
 #define ATOMIC_FLOAT(...)                                                               \
   EXTENSION("VK_EXT_shader_atomic_float", VkPhysicalDeviceShaderAtomicFloatFeaturesEXT, \
@@ -36,11 +37,11 @@ namespace weft::vulkan {
 #define ATOMIC_FLOAT2(...)                                                                \
   EXTENSION("VK_EXT_shader_atomic_float2", VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT, \
             PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_2_FEATURES_EXT, __VA_ARGS__)
-#define CLOCK(...)                                                           \
-  EXTENSION("VK_KHR_shader_clock", VkPhysicalDeviceShaderClockFeaturesKHR,   \
-            PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR, __VA_ARGS__)
-#define WORKGROUP_LAYOUT(...)                                                                                       \
-  EXTENSION("VK_KHR_workgroup_memory_explicit_layout", VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR,    \
+#define CLOCK(...)                                                                                                    \
+  EXTENSION("VK_KHR_shader_clock", VkPhysicalDeviceShaderClockFeaturesKHR, PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR, \
+            __VA_ARGS__)
+#define WORKGROUP_LAYOUT(...)                                                                                    \
+  EXTENSION("VK_KHR_workgroup_memory_explicit_layout", VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR, \
             PHYSICAL_DEVICE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_FEATURES_KHR, __VA_ARGS__)
 #define CAP(name) uint32_t(spv::Capability::name)
 
@@ -52,8 +53,14 @@ constexpr bool needed = true, used = false;
 /// whose number is `type`. `since`: the first headers with it. `alone`: its bit in VkPhysicalDeviceVulkan14Features.
 Feature newer(uint32_t since, const char* extension, const char* structure, uint32_t type, uint32_t bit,
               const char* reason, const char* name, std::vector<uint32_t> capabilities, FeatureField alone = {}) {
-  return {name, {structure, VkStructureType(type), offset_of_bit(bit)}, alone, extension, false, reason,
-          std::move(capabilities), since};
+  return {name,
+          {structure, VkStructureType(type), offset_of_bit(bit)},
+          alone,
+          extension,
+          false,
+          reason,
+          std::move(capabilities),
+          since};
 }
 
 FeatureField version14(uint32_t bit) {
@@ -231,9 +238,18 @@ std::span<const Extension> extensions() {
 std::span<const uint32_t> capabilities_of_every_device() {
   // Those of images let kernels declare what they do not use: core refuses kernels that use an image.
   static constexpr uint32_t table[] = {
-      CAP(Matrix),          CAP(Shader),           CAP(InputAttachment),             CAP(Sampled1D),
-      CAP(Image1D),         CAP(SampledBuffer),    CAP(ImageBuffer),                 CAP(ImageQuery),
-      CAP(DerivativeControl), CAP(StorageImageExtendedFormats), CAP(DeviceGroup), CAP(ShaderNonUniform),
+      CAP(Matrix),
+      CAP(Shader),
+      CAP(InputAttachment),
+      CAP(Sampled1D),
+      CAP(Image1D),
+      CAP(SampledBuffer),
+      CAP(ImageBuffer),
+      CAP(ImageQuery),
+      CAP(DerivativeControl),
+      CAP(StorageImageExtendedFormats),
+      CAP(DeviceGroup),
+      CAP(ShaderNonUniform),
   };
   return table;
 }

@@ -16,12 +16,12 @@ struct Control {
   std::array<VkBool32 FloatControls::*, 3> of_width;  ///< 16, 32 and 64 bits.
 };
 
-#define WEFT_CONTROL(name)                                                              \
-  {                                                                                     \
-    spv::ExecutionMode::name, spv::Capability::name, #name, {                           \
-      &FloatControls::shader##name##Float16, &FloatControls::shader##name##Float32,     \
-          &FloatControls::shader##name##Float64                                         \
-    }                                                                                   \
+#define WEFT_CONTROL(name)                                                          \
+  {                                                                                 \
+    spv::ExecutionMode::name, spv::Capability::name, #name, {                       \
+      &FloatControls::shader##name##Float16, &FloatControls::shader##name##Float32, \
+          &FloatControls::shader##name##Float64                                     \
+    }                                                                               \
   }
 constexpr Control controls[] = {WEFT_CONTROL(DenormPreserve), WEFT_CONTROL(DenormFlushToZero),
                                 WEFT_CONTROL(SignedZeroInfNanPreserve), WEFT_CONTROL(RoundingModeRTE),

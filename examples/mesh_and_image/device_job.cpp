@@ -150,9 +150,8 @@ std::vector<uint32_t> Job::scanned(Task task, weft::ScanKind kind, const std::ve
   const Buffer<uint32_t> input = uploaded(values), output = device_.buffer<uint32_t>(values.size());
   stream_.fill(output, 0xDEADBEEFu);
   const auto temporary = device_.buffer<std::byte>(scan.temporary_bytes());
-  measure(task, values.size(), input.bytes() + output.bytes(), [&] {
-    scan.record(stream_, {input, output, values.size(), temporary});
-  });
+  measure(task, values.size(), input.bytes() + output.bytes(),
+          [&] { scan.record(stream_, {input, output, values.size(), temporary}); });
   return stream_.download(output);
 }
 

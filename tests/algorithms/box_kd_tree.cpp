@@ -166,9 +166,8 @@ DEVICE_TEST("plans for kd-trees of boxes explain what is wrong") {
   invalid({"'max_references'", "9", "10"}, [&] { BoxKdTree(device, box, 10, {.max_references = 9}); });
   invalid({"'max_nodes'", "536870913"}, [&] { BoxKdTree(device, box, 10, {.max_nodes = (1 << 29) + 1}); });
   invalid({"'costs'", "positive"}, [&] { BoxKdTree(device, box, 10, {.costs = {.node = 0}}); });
-  check_error(ErrorCode::compile_failed, {"BoxKdTree", "low corner", "x.lowest"}, [&] {
-    BoxKdTree(device, {box.element, "x.lowest", "x.high", "x.low"}, 10);
-  });
+  check_error(ErrorCode::compile_failed, {"BoxKdTree", "low corner", "x.lowest"},
+              [&] { BoxKdTree(device, {box.element, "x.lowest", "x.high", "x.low"}, 10); });
   const BoxKdTree plan(device, box, 10);
   const Buffer<TestBox> boxes = device.buffer<TestBox>(11);
   const Buffer<BoxKdNode> nodes = device.buffer<BoxKdNode>(plan.max_nodes());

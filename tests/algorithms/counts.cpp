@@ -239,8 +239,6 @@ DEVICE_TEST("the workgroups for a count are rounded up") {
     check_same(groups.read(stream), {uint32_t((number + size - 1) / size), 1, 1});
   }
   check_error(ErrorCode::invalid_argument, {"'group_size' is 64", std::to_string(limit + 1), std::to_string(limit)},
-              [&] {
-                short_plan.record(stream, {groups.view(), 64, count});
-              });
+              [&] { short_plan.record(stream, {groups.view(), 64, count}); });
   short_plan.record(stream, {groups.view(), 65, count});
 }

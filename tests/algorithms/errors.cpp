@@ -66,15 +66,13 @@ DEVICE_TEST("reduce names the region that is too small or misaligned") {
   plan.record(stream, {m.input, m.output, 100, temporary});
   check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 99), m.output, 100, temporary}); });
   check_invalid({"input"}, [&] { plan.record(stream, {Region(), m.output, 100, temporary}); });
-  check_invalid({"input", "4"}, [&] {
-    plan.record(stream, {misaligned(m.input.view(), 2, 396), m.output, 10, temporary});
-  });
+  check_invalid({"input", "4"},
+                [&] { plan.record(stream, {misaligned(m.input.view(), 2, 396), m.output, 10, temporary}); });
   check_invalid({"output"}, [&] { plan.record(stream, {m.input, m.output.part(0, 0), 100, temporary}); });
   check_invalid({"output"}, [&] { plan.record(stream, {m.input, misaligned(m.output.view(), 1, 8), 100, temporary}); });
   if (plan.temporary_bytes() > 0) {
-    check_invalid({"temporary", std::to_string(plan.temporary_bytes())}, [&] {
-      plan.record(stream, {m.input, m.output, 100, temporary.part(0, temporary.bytes - 16)});
-    });
+    check_invalid({"temporary", std::to_string(plan.temporary_bytes())},
+                  [&] { plan.record(stream, {m.input, m.output, 100, temporary.part(0, temporary.bytes - 16)}); });
   }
   stream.synchronize();
 }
@@ -88,16 +86,13 @@ DEVICE_TEST("scan names the region that is too small or misaligned") {
     const Region temporary = m.all_temporary(plan.temporary_bytes());
     check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 99), m.output, 100, temporary}); });
     check_invalid({"output"}, [&] { plan.record(stream, {m.input, m.output.part(0, 99), 100, temporary}); });
-    check_invalid({"input"}, [&] {
-      plan.record(stream, {misaligned(m.input.view(), 1, 80), m.output, 10, temporary});
-    });
-    check_invalid({"output"}, [&] {
-      plan.record(stream, {m.input, misaligned(m.output.view(), 3, 80), 10, temporary});
-    });
+    check_invalid({"input"},
+                  [&] { plan.record(stream, {misaligned(m.input.view(), 1, 80), m.output, 10, temporary}); });
+    check_invalid({"output"},
+                  [&] { plan.record(stream, {m.input, misaligned(m.output.view(), 3, 80), 10, temporary}); });
     check_invalid({"overlap"}, [&] { plan.record(stream, {m.input.part(0, 50), m.input.part(1, 50), 50, temporary}); });
-    check_invalid({"temporary", std::to_string(plan.temporary_bytes())}, [&] {
-      plan.record(stream, {m.input, m.output, 100, temporary.part(0, temporary.bytes - 16)});
-    });
+    check_invalid({"temporary", std::to_string(plan.temporary_bytes())},
+                  [&] { plan.record(stream, {m.input, m.output, 100, temporary.part(0, temporary.bytes - 16)}); });
     check_invalid({"temporary"}, [&] { plan.record(stream, {m.input, m.output, 100, Region()}); });
     check_invalid({"count"}, [&] {
       plan.record(stream, {m.input, m.output, View<const uint64_t>(m.words.part(0, 0)), temporary});
@@ -114,17 +109,14 @@ DEVICE_TEST("compact names the region that is too small, missing or misaligned")
   check_invalid({"input"}, [&] { plan.record(stream, {m.input.part(0, 9), {}, m.output, m.words, 10, temporary}); });
   check_invalid({"output"}, [&] { plan.record(stream, {m.input, {}, m.output.part(0, 9), m.words, 10, temporary}); });
   check_invalid({"selected"}, [&] { plan.record(stream, {m.input, {}, m.output, m.words.part(0, 0), 10, temporary}); });
-  check_invalid({"selected"}, [&] {
-    plan.record(stream, {m.input, {}, m.output, misaligned(m.words.view(), 4, 8), 10, temporary});
-  });
-  check_invalid({"overlap"}, [&] {
-    plan.record(stream, {m.input.part(0, 50), {}, m.input.part(49, 50), m.words, 50, temporary});
-  });
+  check_invalid({"selected"},
+                [&] { plan.record(stream, {m.input, {}, m.output, misaligned(m.words.view(), 4, 8), 10, temporary}); });
+  check_invalid({"overlap"},
+                [&] { plan.record(stream, {m.input.part(0, 50), {}, m.input.part(49, 50), m.words, 50, temporary}); });
   check_invalid({"flags"}, [&] { plan.record(stream, {m.input, m.input, m.output, m.words, 10, temporary}); });
   check_invalid({"flags"}, [&] { flagged.record(stream, {m.input, {}, m.output, m.words, 10, temporary}); });
-  check_invalid({"flags"}, [&] {
-    flagged.record(stream, {m.input, m.input.part(0, 9), m.output, m.words, 10, temporary});
-  });
+  check_invalid({"flags"},
+                [&] { flagged.record(stream, {m.input, m.input.part(0, 9), m.output, m.words, 10, temporary}); });
   check_invalid({"temporary"}, [&] { plan.record(stream, {m.input, {}, m.output, m.words, 10, Region()}); });
   check_invalid({"flags", "8 or 32", "16"},
                 [&] { Compact(device, Element::of<uint32_t>(), Selection::flagged(16), 10); });
@@ -165,18 +157,14 @@ DEVICE_TEST("an output that overlaps the count in device memory is an error") {
   const Memory m(device, compact.temporary_bytes() + split.temporary_bytes() + encode.temporary_bytes());
   const View<const uint64_t> count(m.words.part(1, 1));
   const Buffer<uint32_t> more = device.buffer<uint32_t>(100);
-  check_invalid({"count", "selected"}, [&] {
-    compact.record(stream, {m.input, {}, m.output, m.words.part(1, 1), count, m.temporary});
-  });
-  check_invalid({"count", "queued"}, [&] {
-    enqueue.record(stream, {m.input, m.output, {}, m.words.part(1, 1), count});
-  });
-  check_invalid({"count", "counts"}, [&] {
-    split.record(stream, {m.input, m.output, more, {}, m.words.part(0, 2), count, m.temporary});
-  });
-  check_invalid({"count", "runs"}, [&] {
-    encode.record(stream, {m.input, m.output, more, m.words.part(1, 1), count, m.temporary});
-  });
+  check_invalid({"count", "selected"},
+                [&] { compact.record(stream, {m.input, {}, m.output, m.words.part(1, 1), count, m.temporary}); });
+  check_invalid({"count", "queued"},
+                [&] { enqueue.record(stream, {m.input, m.output, {}, m.words.part(1, 1), count}); });
+  check_invalid({"count", "counts"},
+                [&] { split.record(stream, {m.input, m.output, more, {}, m.words.part(0, 2), count, m.temporary}); });
+  check_invalid({"count", "runs"},
+                [&] { encode.record(stream, {m.input, m.output, more, m.words.part(1, 1), count, m.temporary}); });
 }
 
 DEVICE_TEST("plans are refused among independent commands") {
@@ -212,18 +200,16 @@ DEVICE_TEST("operators and predicates that do not compile are errors with the co
   check("no_such_name",
         [&] { Enqueue(device, element, Selection::when("no_such_name"), 100, EnqueueVariant::subgroup); });
   check("", [&] { Compact(device, element, Selection::when("x >"), 100); });
-  check("", [&] {
-    Scan(device, Element::structure({{"uint", "a"}}), Operator::custom("o", "a.nothing", "T(0u)"), 100);
-  });
+  check("",
+        [&] { Scan(device, Element::structure({{"uint", "a"}}), Operator::custom("o", "a.nothing", "T(0u)"), 100); });
 }
 
 DEVICE_TEST("a negative count is shown as such") {
   const Buffer<uint32_t> numbers = device.buffer<uint32_t>(10);
   Stream stream = device.stream();
   const Map plan(device, Element::of<uint32_t>(), Transform::of(Element::of<uint32_t>(), "x"), 10);
-  check_error(ErrorCode::invalid_argument, {"18446744073709551615 (-1 without its sign)"}, [&] {
-    plan.record(stream, {numbers, numbers, uint64_t(-1)});
-  });
+  check_error(ErrorCode::invalid_argument, {"18446744073709551615 (-1 without its sign)"},
+              [&] { plan.record(stream, {numbers, numbers, uint64_t(-1)}); });
 }
 
 DEVICE_TEST("an expression of another language is an error that says what GLSL has instead") {

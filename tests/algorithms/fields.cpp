@@ -97,21 +97,16 @@ TEST_CASE("a struct's fields have the offsets of C++ and GLSL") {
 TEST_CASE("a C++ struct with another layout than its fields is refused, with a remedy") {
   const Element three = Element::structure<Three>({{"x", &Three::x}, {"y", &Three::y}, {"z", &Three::z}});
   CHECK_EQ(three.bytes(), 12);
-  check_invalid({"'z'", "byte 8", "byte 4", "order of declaration"}, [] {
-    Element::structure<Three>({{"x", &Three::x}, {"z", &Three::z}, {"y", &Three::y}});
-  });
-  check_invalid({"'z'", "byte 8", "byte 4", "all members"}, [] {
-    Element::structure<Three>({{"x", &Three::x}, {"z", &Three::z}});
-  });
-  check_invalid({"12 bytes", "8", "all members"}, [] {
-    Element::structure<Three>({{"x", &Three::x}, {"y", &Three::y}});
-  });
-  check_invalid({"16 bytes", "12", "alignas"}, [] {
-    Element::structure<Aligned>({{"x", &Aligned::x}, {"y", &Aligned::y}, {"z", &Aligned::z}});
-  });
-  check_invalid({"'second'", "byte 16", "byte 4", "alignas"}, [] {
-    Element::structure<Gap>({{"first", &Gap::first}, {"second", &Gap::second}});
-  });
+  check_invalid({"'z'", "byte 8", "byte 4", "order of declaration"},
+                [] { Element::structure<Three>({{"x", &Three::x}, {"z", &Three::z}, {"y", &Three::y}}); });
+  check_invalid({"'z'", "byte 8", "byte 4", "all members"},
+                [] { Element::structure<Three>({{"x", &Three::x}, {"z", &Three::z}}); });
+  check_invalid({"12 bytes", "8", "all members"},
+                [] { Element::structure<Three>({{"x", &Three::x}, {"y", &Three::y}}); });
+  check_invalid({"16 bytes", "12", "alignas"},
+                [] { Element::structure<Aligned>({{"x", &Aligned::x}, {"y", &Aligned::y}, {"z", &Aligned::z}}); });
+  check_invalid({"'second'", "byte 16", "byte 4", "alignas"},
+                [] { Element::structure<Gap>({{"first", &Gap::first}, {"second", &Gap::second}}); });
 }
 
 DEVICE_TEST("a user's kernel finds a struct's fields in scalar layout") {

@@ -301,9 +301,8 @@ DEVICE_TEST("plans for pairs choose their method and explain what is wrong") {
     invalid({"FindPairs", "'cell_size'", "positive"},
             [&] { FindPairs(device, box, 10, {.method = BroadPhase::uniform_grid, .cell_size = size}); });
   }
-  check_error(ErrorCode::compile_failed, {"FindPairs", "low corner", "x.lowest"}, [&] {
-    FindPairs(device, {box.element, "x.lowest", "x.high", "x.low"}, 10);
-  });
+  check_error(ErrorCode::compile_failed, {"FindPairs", "low corner", "x.lowest"},
+              [&] { FindPairs(device, {box.element, "x.lowest", "x.high", "x.low"}, 10); });
   const FindPairs plan(device, box, 10), large(device, box, 100'000);
   const Buffer<TestBox> boxes = device.buffer<TestBox>(11);
   const Buffer<IndexPair> pairs = device.buffer<IndexPair>(10);
@@ -322,7 +321,6 @@ DEVICE_TEST("plans for pairs choose their method and explain what is wrong") {
   fails({"'found'", "8"}, [](auto& at) { at.found = Region{}; });
   fails({"'primitives'", "'pairs'", "overlap"}, [&](auto& at) { at.pairs = boxes; });
   fails({"'temporary'"}, [](auto& at) { at.temporary = {}; });
-  invalid({"'found'", "32 bits", "4999950000"}, [&] {
-    large.record(stream, {boxes, pairs, found.view().as<uint32_t>().part(0, 1), 10, much});
-  });
+  invalid({"'found'", "32 bits", "4999950000"},
+          [&] { large.record(stream, {boxes, pairs, found.view().as<uint32_t>().part(0, 1), 10, much}); });
 }

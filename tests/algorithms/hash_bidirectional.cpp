@@ -86,8 +86,7 @@ DEVICE_TEST("bidirectional insertions that give up are done one by one") {
   HashTable::Options crowded = summing;
   crowded.hash = "(key & 1u) << 31";
   check(summing, mixed_word, sum_up<uint32_t>);
-  check(
-      crowded, [](uint64_t key) { return uint32_t(key & 1) << 31; }, sum_up<uint32_t>);
+  check(crowded, [](uint64_t key) { return uint32_t(key & 1) << 31; }, sum_up<uint32_t>);
 }
 
 DEVICE_TEST("bidirectional insertions of few keys, many times each, all count") {

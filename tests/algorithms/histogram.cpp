@@ -259,9 +259,8 @@ DEVICE_TEST("histogram says what is wrong with its bins and regions") {
   refused({"channels"}, Bins::even(4, 0, 8), {.channels = 2, .counted = 3});
   check_error(ErrorCode::invalid_argument, {"from -3e+38 to 3e+38", "single precision"},
               [&] { Histogram(device, Element::of<float>(), Bins::even(4, -3e38, 3e38), 100); });
-  check_error(ErrorCode::unsupported, {"32 bits"}, [&] {
-    Histogram(device, Element::structure({{"uint", "value"}}), Bins::even(4, 0, 1), 100);
-  });
+  check_error(ErrorCode::unsupported, {"32 bits"},
+              [&] { Histogram(device, Element::structure({{"uint", "value"}}), Bins::even(4, 0, 1), 100); });
 
   const Histogram plan(device, element, Bins::even(10, 0, 100), 100);
   const Buffer<uint32_t> input = device.buffer<uint32_t>(100), output = device.buffer<uint32_t>(10);

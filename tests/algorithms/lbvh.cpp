@@ -240,12 +240,10 @@ DEVICE_TEST("hierarchies explain what is wrong") {
   };
   invalid({"Lbvh", "536870913", "536870912"}, [&] { Lbvh(device, box, Lbvh::max_primitives + 1); });
   invalid({"Lbvh", "'code_bits' is 64"}, [&] { Lbvh(device, box, 10, {.code_bits = 64}); });
-  check_error(ErrorCode::compile_failed, {"Lbvh", "low corner", "x.lowest"}, [&] {
-    Lbvh(device, {box.element, "x.lowest", "x.high", "x.low"}, 10);
-  });
-  check_error(ErrorCode::compile_failed, {"Morton", "point", "x.middle"}, [&] {
-    Lbvh(device, {box.element, "x.low", "x.high", "x.middle"}, 10);
-  });
+  check_error(ErrorCode::compile_failed, {"Lbvh", "low corner", "x.lowest"},
+              [&] { Lbvh(device, {box.element, "x.lowest", "x.high", "x.low"}, 10); });
+  check_error(ErrorCode::compile_failed, {"Morton", "point", "x.middle"},
+              [&] { Lbvh(device, {box.element, "x.low", "x.high", "x.middle"}, 10); });
   check_error(ErrorCode::compile_failed, {"Lbvh", "low corner", "x.lowest"},
               [&] { Lbvh(device, BvhPrimitive::of(box.element, "x.lowest", "x.high"), 10); });
   const Lbvh plan(device, box, 10);

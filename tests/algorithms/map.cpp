@@ -98,9 +98,8 @@ TestMap<Five, uint32_t> folded_structs() {
           [](const Five& x, const Five&, uint64_t i) { return x.bits[1] ^ uint32_t(i); }};
 }
 TestMap<uint32_t, AffineMap> made_structs() {
-  return {Transform::of(Element::of<uint32_t>(), "T(x, i)"), [](const uint32_t& x, const uint32_t&, uint64_t i) {
-            return AffineMap{x, uint32_t(i)};
-          }};
+  return {Transform::of(Element::of<uint32_t>(), "T(x, i)"),
+          [](const uint32_t& x, const uint32_t&, uint64_t i) { return AffineMap{x, uint32_t(i)}; }};
 }
 TestMap<Range, Range> of_structs() {
   return {Transform::of_two(Elements<Range>::element(), "T(min(x.low, y.low), max(x.high, y.high), x.count + i)"),
@@ -181,9 +180,8 @@ DEVICE_TEST("map computes bytes from their indices") {
   check_indices<uint8_t>(device, "T(i * 3u)", few_counts(device), [](uint64_t i) { return uint8_t(i * 3); });
 }
 DEVICE_TEST("map computes structs from their indices") {
-  check_indices<AffineMap>(device, "T(i, i_high + 3u)", few_counts(device), [](uint64_t i) {
-    return AffineMap{uint32_t(i), 3};
-  });
+  check_indices<AffineMap>(device, "T(i, i_high + 3u)", few_counts(device),
+                           [](uint64_t i) { return AffineMap{uint32_t(i), 3}; });
 }
 
 DEVICE_TEST("map of counts around tile boundaries") {
@@ -235,9 +233,8 @@ DEVICE_TEST("map functions") {
   };
   invalid({"map", "16", "12", "equal"}, [&] { map(stream, "x * y", numbers, numbers.part(0, 3), halves); });
   invalid({"'output'", "3", "4"}, [&] { map(stream, "x", numbers, numbers.part(0, 3)); });
-  invalid({"'output'", "4 bytes", "32"}, [&] {
-    map(stream, Element::structure({{"dvec3", "at"}, {"uint", "b"}}), "T(dvec3(0), 1u)", numbers);
-  });
+  invalid({"'output'", "4 bytes", "32"},
+          [&] { map(stream, Element::structure({{"dvec3", "at"}, {"uint", "b"}}), "T(dvec3(0), 1u)", numbers); });
 }
 
 DEVICE_TEST("map explains what is wrong") {
@@ -280,7 +277,6 @@ DEVICE_TEST("a map in place has elements of its input's size") {
   Stream stream = device.stream();
   const Map plan(device, Element::of<uint32_t>(), Transform::of(Element::of<uint16_t>(), "T(x)"), 100);
   const Buffer<uint32_t> memory = device.buffer<uint32_t>(100);
-  check_error(ErrorCode::invalid_argument, {"'input'", "'output'", "size"}, [&] {
-    plan.record(stream, {memory, memory, 100});
-  });
+  check_error(ErrorCode::invalid_argument, {"'input'", "'output'", "size"},
+              [&] { plan.record(stream, {memory, memory, 100}); });
 }

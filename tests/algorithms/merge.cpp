@@ -209,9 +209,8 @@ DEVICE_TEST("merge says what is wrong with its arguments") {
   record(10, 10, 70, 20);
   const Region from = memory.part(0, 50), to = memory.part(100, 100);
   const auto with_values = [&](const std::string& name, const Region& first, const Region& second, const Region& out) {
-    check_error(ErrorCode::invalid_argument, {"'" + name + "' was given", "without values"}, [&] {
-      plan.record(stream, {{from, first, 50}, {from, second, 50}, to, out, temporary});
-    });
+    check_error(ErrorCode::invalid_argument, {"'" + name + "' was given", "without values"},
+                [&] { plan.record(stream, {{from, first, 50}, {from, second, 50}, to, out, temporary}); });
   };
   with_values("first_values", from, {}, {});
   with_values("second_values", {}, from, {});

@@ -24,35 +24,36 @@ void scan_segments(const Words& in, const std::vector<bool>& heads, Words& out) 
 void add_reductions(Cases& all, const Device& device) {
   const Transform sum = Transform::of_two(word, "x + 3u * y");
   const Reduce plan(device, word, Operator::sum(), 1 << 20, {.transform = sum});
-  all.push_back(
-      {"Reduce",
-       "",
-       {any("input"), any("second"), written("output", 1), count},
-       plan.temporary_bytes(),
-       [=](Recorder& recorder, const Regions& at) {
-         plan.record(recorder, {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
-       },
-       [](const Contents& before, Contents& after) {
-         uint32_t total = 0;
-         for (uint64_t i = 0; i < number(before); ++i) total += before.at("input")[i] + 3 * before.at("second")[i];
-         after["output"][0] = total;
-       }});
+  all.push_back({"Reduce",
+                 "",
+                 {any("input"), any("second"), written("output", 1), count},
+                 plan.temporary_bytes(),
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder,
+                               {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   uint32_t total = 0;
+                   for (uint64_t i = 0; i < number(before); ++i)
+                     total += before.at("input")[i] + 3 * before.at("second")[i];
+                   after["output"][0] = total;
+                 }});
   for (const TilePath path : {TilePath::automatic, TilePath::reduce_then_scan}) {
     const Scan scan(device, word, Operator::sum(), most, {ScanKind::inclusive, path, {}, sum});
-    all.push_back(
-        {"Scan",
-         path == TilePath::automatic ? "" : "reduce_then_scan",
-         {any("input"), any("second"), written("output"), count},
-         scan.temporary_bytes(),
-         [=](Recorder& recorder, const Regions& at) {
-           scan.record(recorder, {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
-         },
-         [](const Contents& before, Contents& after) {
-           uint32_t total = 0;
-           for (uint64_t i = 0; i < number(before); ++i) {
-             after["output"][i] = total += before.at("input")[i] + 3 * before.at("second")[i];
-           }
-         }});
+    all.push_back({"Scan",
+                   path == TilePath::automatic ? "" : "reduce_then_scan",
+                   {any("input"), any("second"), written("output"), count},
+                   scan.temporary_bytes(),
+                   [=](Recorder& recorder, const Regions& at) {
+                     scan.record(recorder,
+                                 {at.at("input"), at.at("output"), on_device(at), at.at("temporary"), at.at("second")});
+                   },
+                   [](const Contents& before, Contents& after) {
+                     uint32_t total = 0;
+                     for (uint64_t i = 0; i < number(before); ++i) {
+                       after["output"][i] = total += before.at("input")[i] + 3 * before.at("second")[i];
+                     }
+                   }});
   }
   const Map map(device, word, sum, most);
   all.push_back({"Map",

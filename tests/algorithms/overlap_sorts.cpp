@@ -138,24 +138,24 @@ void add_radix_sorts(Cases& all, const Device& device) {
 void add_histogram(Cases& all, const Device& device) {
   constexpr uint32_t bins = 16;
   const Histogram plan(device, word, Bins::edges(bins), most, {.weighted = true});
-  all.push_back(
-      {"Histogram",
-       "",
-       {any("input"), {"edges", Fill::steps, bins + 1, 5}, any("weights"), written("output", bins), count},
-       0,
-       [=](Recorder& recorder, const Regions& at) {
-         plan.record(recorder, {at.at("input"), at.at("edges"), at.at("weights"), at.at("output"), on_device(at)});
-       },
-       [](const Contents& before, Contents& after) {
-         const Words& edges = before.at("edges");
-         std::fill(after["output"].begin(), after["output"].end(), 0);
-         for (uint64_t i = 0; i < number(before); ++i) {
-           const uint32_t x = before.at("input")[i];
-           const auto above = std::upper_bound(edges.begin(), edges.end(), x);
-           if (above == edges.begin() || above == edges.end()) continue;
-           after["output"][size_t(above - edges.begin()) - 1] += before.at("weights")[i];
-         }
-       }});
+  all.push_back({"Histogram",
+                 "",
+                 {any("input"), {"edges", Fill::steps, bins + 1, 5}, any("weights"), written("output", bins), count},
+                 0,
+                 [=](Recorder& recorder, const Regions& at) {
+                   plan.record(recorder,
+                               {at.at("input"), at.at("edges"), at.at("weights"), at.at("output"), on_device(at)});
+                 },
+                 [](const Contents& before, Contents& after) {
+                   const Words& edges = before.at("edges");
+                   std::fill(after["output"].begin(), after["output"].end(), 0);
+                   for (uint64_t i = 0; i < number(before); ++i) {
+                     const uint32_t x = before.at("input")[i];
+                     const auto above = std::upper_bound(edges.begin(), edges.end(), x);
+                     if (above == edges.begin() || above == edges.end()) continue;
+                     after["output"][size_t(above - edges.begin()) - 1] += before.at("weights")[i];
+                   }
+                 }});
 }
 
 void add_top_k(Cases& all, const Device& device) {

@@ -57,25 +57,25 @@ void add_morton_codes(Cases& all, const Device& device) {
   const Element point = Element::structure({{"uvec2", "at"}});
   for (const bool given : {true, false}) {
     const Morton plan(device, 2, point, "vec2(x.at)", most / 2, {.given_bounds = given});
-    all.push_back(
-        {"Morton",
-         given ? "given bounds" : "",
-         {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2),
-          count_of("count", 3000, most / 2)},
-         plan.temporary_bytes(),
-         [=](Recorder& recorder, const Regions& at) {
-           plan.record(recorder, {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});
-         },
-         [=](const Contents& before, Contents& after) {
-           std::vector<std::array<float, 2>> points;
-           for (uint64_t i = 0; i < number(before, most / 2); ++i) {
-             points.push_back({float(before.at("points")[2 * i]), float(before.at("points")[2 * i + 1])});
-           }
-           TestBounds<2> bounds = finite_bounds(points);
-           if (given) std::memcpy(&bounds, before.at("bounds").data(), sizeof bounds);
-           const std::vector<uint64_t> codes = morton_codes(points, bounds, false);
-           std::ranges::copy(codes, after["codes"].begin());
-         }});
+    all.push_back({"Morton",
+                   given ? "given bounds" : "",
+                   {any("points", most - 1), any("bounds", given ? 4 : 0), written("codes", most / 2),
+                    count_of("count", 3000, most / 2)},
+                   plan.temporary_bytes(),
+                   [=](Recorder& recorder, const Regions& at) {
+                     plan.record(recorder,
+                                 {at.at("points"), at.at("bounds"), at.at("codes"), on_device(at), at.at("temporary")});
+                   },
+                   [=](const Contents& before, Contents& after) {
+                     std::vector<std::array<float, 2>> points;
+                     for (uint64_t i = 0; i < number(before, most / 2); ++i) {
+                       points.push_back({float(before.at("points")[2 * i]), float(before.at("points")[2 * i + 1])});
+                     }
+                     TestBounds<2> bounds = finite_bounds(points);
+                     if (given) std::memcpy(&bounds, before.at("bounds").data(), sizeof bounds);
+                     const std::vector<uint64_t> codes = morton_codes(points, bounds, false);
+                     std::ranges::copy(codes, after["codes"].begin());
+                   }});
   }
 }
 

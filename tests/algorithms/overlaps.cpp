@@ -115,7 +115,6 @@ DEVICE_TEST("a scan in place has elements of its input's size") {
                   {.transform = Transform::of(Element::of<uint16_t>(), "T(x)")});
   const Buffer<uint32_t> memory = device.buffer<uint32_t>(100);
   const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  check_error(ErrorCode::invalid_argument, {"'input'", "'output'", "size"}, [&] {
-    plan.record(stream, {memory, memory, 100, temporary});
-  });
+  check_error(ErrorCode::invalid_argument, {"'input'", "'output'", "size"},
+              [&] { plan.record(stream, {memory, memory, 100, temporary}); });
 }

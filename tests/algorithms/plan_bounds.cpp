@@ -60,9 +60,8 @@ void add_plans_of_path(std::vector<Plans>& all, const Device& device, TilePath p
   add("compact", [=](uint64_t n) { return Compact(device, word, Selection::when("x > 3u"), n, {path}); });
   add("compact by flags", [=](uint64_t n) { return Compact(device, word, Selection::flagged(), n, {path}); });
   add("unique", [=](uint64_t n) { return Compact(device, word, Selection::first_of_runs(), n, {path}); });
-  add("partition", [=](uint64_t n) {
-    return Partition(device, word, Selection::when("x > 3u"), n, {Others::reversed, path});
-  });
+  add("partition",
+      [=](uint64_t n) { return Partition(device, word, Selection::when("x > 3u"), n, {Others::reversed, path}); });
   add("split", [=](uint64_t n) { return Split(device, word, Sides::three_way("x > 3u", "x > 2u"), n, {path}); });
   add("run-length encoding", [=](uint64_t n) { return RunLengthEncode(device, word, n, {{}, path}); });
   add("run-length decoding", [=](uint64_t n) { return RunLengthDecode(device, word, n, n, {path}); });

@@ -318,9 +318,8 @@ DEVICE_TEST("a reduction of segments by offsets refuses memory for their number"
                          output = device.buffer<uint32_t>(2);
   const Buffer<uint64_t> segments = device.buffer<uint64_t>(1);
   const Buffer<std::byte> temporary = device.buffer<std::byte>(plan.temporary_bytes());
-  check_error(ErrorCode::invalid_argument, {"'segments' was given", "offsets", "empty"}, [&] {
-    plan.record(stream, {input, offsets, output, segments, 2, 4, temporary});
-  });
+  check_error(ErrorCode::invalid_argument, {"'segments' was given", "offsets", "empty"},
+              [&] { plan.record(stream, {input, offsets, output, segments, 2, 4, temporary}); });
 }
 
 // Structs of 28 words, whose tile and scan once took more workgroup memory than lavapipe has.

@@ -368,12 +368,10 @@ DEVICE_TEST("sort() takes one dispatch whenever a plan does") {
 
 DEVICE_TEST("sort explains what it cannot sort") {
   const Element key = Element::of<uint32_t>();
-  check_error(ErrorCode::invalid_argument, {"bits 5 to 4", "32"}, [&] {
-    Sort(device, key, 100, {{.begin_bit = 5, .end_bit = 4}, TilePath::automatic});
-  });
-  check_error(ErrorCode::invalid_argument, {"bits 33", "begin_bit"}, [&] {
-    Sort(device, key, 100, {{.begin_bit = 33}, TilePath::automatic});
-  });
+  check_error(ErrorCode::invalid_argument, {"bits 5 to 4", "32"},
+              [&] { Sort(device, key, 100, {{.begin_bit = 5, .end_bit = 4}, TilePath::automatic}); });
+  check_error(ErrorCode::invalid_argument, {"bits 33", "begin_bit"},
+              [&] { Sort(device, key, 100, {{.begin_bit = 33}, TilePath::automatic}); });
   check_error(ErrorCode::invalid_argument, {"keys are scalars", "struct{"},
               [&] { Sort(device, Elements<AffineMap>::element(), 100); });
   Stream stream = device.stream();

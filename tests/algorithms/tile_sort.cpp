@@ -46,8 +46,7 @@ void check_lengths(const Device& device, SortingNetwork network) {
         const Guarded<uint32_t>& output = in_place ? input : separate;
         plan.record(stream, {input, {}, output, {}, count});
         const std::vector<uint32_t> before = data;
-        sort_runs(
-            data, none, length, +[](const uint32_t& a, const uint32_t& b) { return a < b; });
+        sort_runs(data, none, length, +[](const uint32_t& a, const uint32_t& b) { return a < b; });
         check_same(output.read(stream), data);
         if (!in_place) check_same(input.read(stream), before, "the input afterwards");
       }
@@ -78,8 +77,7 @@ DEVICE_TEST("sorting networks move values of any size, and take their count from
       plan.record(stream, {elements, carried, elements, carried, count_word});
       std::vector<AffineMap> sorted(data.begin(), data.begin() + std::ptrdiff_t(count));
       std::vector<Range> sorted_values(values.begin(), values.begin() + std::ptrdiff_t(count));
-      sort_runs(
-          sorted, sorted_values, 300, +[](const AffineMap& a, const AffineMap& b) { return a.scale > b.scale; });
+      sort_runs(sorted, sorted_values, 300, +[](const AffineMap& a, const AffineMap& b) { return a.scale > b.scale; });
       std::copy(sorted.begin(), sorted.end(), data.begin());
       std::copy(sorted_values.begin(), sorted_values.end(), values.begin());
       check_same(elements.read(stream), data, "the elements");

@@ -166,9 +166,8 @@ DEVICE_TEST("top-k says what is wrong with its numbers and regions") {
     const std::vector<std::string> words{"TopK", "64-bit atomics", "4294967295"};
     check_error(ErrorCode::unsupported, words, [&] { TopK(device, key, wide_count, 10); });
   }
-  check_error(ErrorCode::invalid_argument, {"numbers"}, [&] {
-    TopK(device, Element::structure({{"uint", "value"}}), 100, 10);
-  });
+  check_error(ErrorCode::invalid_argument, {"numbers"},
+              [&] { TopK(device, Element::structure({{"uint", "value"}}), 100, 10); });
   if (!device.info().features.storage8) {
     const std::vector<std::string> words{"TopK", "8-bit members"};
     check_error(ErrorCode::unsupported, words, [&] { TopK(device, Element::of<uint8_t>(), 100, 10); });

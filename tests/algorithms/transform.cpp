@@ -103,9 +103,7 @@ TestTransform<Five, uint32_t> of_struct() {
 }
 TestTransform<uint32_t, AffineMap> into_struct() {
   return {Transform::of(Element::of<uint32_t>(), "T(x | 1u, i + i_high)"),
-          [](const uint32_t& x, const uint32_t&, uint64_t i) {
-            return AffineMap{x | 1, uint32_t(i)};
-          },
+          [](const uint32_t& x, const uint32_t&, uint64_t i) { return AffineMap{x | 1, uint32_t(i)}; },
           operator_of<AffineMap>()};
 }
 TestTransform<int32_t, int32_t> dot_product() {

@@ -68,7 +68,7 @@ std::map<std::string, FileState> files_of(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    struct stat status {};
+    struct stat status{};
     REQUIRE_EQ(stat(entry.path().c_str(), &status), 0);
     files[entry.path().string()] = {read_file(entry.path()), status.st_ino, status.st_mtim.tv_sec,
                                     status.st_mtim.tv_nsec};
@@ -239,7 +239,7 @@ TEST_CASE("entries that are links, another user's or writable by others are miss
       INFO(std::string(what), ": ", path);
       spoil(path);
       check_child(cache);
-      struct stat status {};
+      struct stat status{};
       REQUIRE_EQ(lstat(path.c_str(), &status), 0);
       CHECK(S_ISREG(status.st_mode));
       CHECK_EQ(status.st_uid, geteuid());

@@ -39,12 +39,11 @@ DEVICE_TEST("atomic minima and maxima of floats work on buffers and on workgroup
 }
 
 DEVICE_TEST("blocks of workgroup memory share their bytes, whatever the width of their members") {
-  need_capabilities(device,
-                    {spv::Capability::WorkgroupMemoryExplicitLayoutKHR,
-                     spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR,
-                     spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR, spv::Capability::Int8,
-                     spv::Capability::Int16},
-                    "has no workgroup memory with explicit layout");
+  need_capabilities(
+      device,
+      {spv::Capability::WorkgroupMemoryExplicitLayoutKHR, spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR,
+       spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR, spv::Capability::Int8, spv::Capability::Int16},
+      "has no workgroup memory with explicit layout");
   const Kernel kernel = device.kernel_from_glsl(R"(#version 460
     #extension GL_EXT_shared_memory_block : require
     #extension GL_EXT_shader_explicit_arithmetic_types : require

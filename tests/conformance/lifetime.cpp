@@ -67,7 +67,9 @@ DEVICE_TEST("a stream finishes its work before it is destroyed") {
 
 DEVICE_TEST("a stream may be destroyed empty, moved and replaced without a wait") {
   const Buffer<uint32_t> data = device.buffer<uint32_t>(10);
-  { Stream unused = device.stream(); }
+  {
+    Stream unused = device.stream();
+  }
   Stream first = device.stream();
   first.fill(data, 1u);
   Stream second = std::move(first);

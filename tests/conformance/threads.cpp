@@ -31,7 +31,9 @@ DEVICE_TEST("streams are created and destroyed on many threads") {
   on_threads(8, [&](int thread) {
     const Buffer<uint32_t> data = device.buffer<uint32_t>(100);
     for (uint32_t i = 0; i < 15; ++i) {
-      { device.stream().fill(data, i * 10 + uint32_t(thread)); }
+      {
+        device.stream().fill(data, i * 10 + uint32_t(thread));
+      }
       Stream stream = device.stream();
       check_same(stream.download(data), std::vector<uint32_t>(100, i * 10 + uint32_t(thread)));
     }

@@ -145,10 +145,9 @@ TEST_CASE("if no device opens, the error has the reason of each and the first on
 }
 
 TEST_CASE("if there is no device to open, the error gives the reason for each backend and device") {
-  check_error(ErrorCode::unsupported, {"cuda has no device: libcuda.so.1 not found", "vulkan:0", "refused: too old"},
-              [] {
-                choose({with_devices("cuda", {}), with_devices("vulkan", {device("vulkan:0", discrete, "too old")})});
-              });
+  check_error(
+      ErrorCode::unsupported, {"cuda has no device: libcuda.so.1 not found", "vulkan:0", "refused: too old"},
+      [] { choose({with_devices("cuda", {}), with_devices("vulkan", {device("vulkan:0", discrete, "too old")})}); });
 }
 
 TEST_CASE("if no device may be skipped, the best device opens or its error is thrown") {

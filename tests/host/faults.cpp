@@ -88,7 +88,7 @@ TEST_CASE("the program's own handler runs after a kernel's fault was reported") 
   const auto code = out_of_bounds();
   for (const bool with_more : {false, true}) {
     const End end = in_a_child([&] {
-      struct sigaction own {};
+      struct sigaction own{};
       if (with_more) {
         own.sa_flags = SA_SIGINFO;
         own.sa_sigaction = own_handler_with_more;

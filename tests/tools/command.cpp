@@ -96,8 +96,7 @@ Folder::~Folder() {
 Outcome Folder::weft(const std::vector<std::string>& arguments) const { return run(path_, arguments, {}); }
 
 Outcome Folder::weft_interrupted_after(const std::string& text, const std::vector<std::string>& arguments) const {
-  return weft_signalled(
-      SIGINT, [&] { return read_file(path_ / ".out").find(text) != std::string::npos; }, arguments);
+  return weft_signalled(SIGINT, [&] { return read_file(path_ / ".out").find(text) != std::string::npos; }, arguments);
 }
 
 Outcome Folder::weft_signalled(int signal, const std::function<bool()>& ready,

@@ -18,7 +18,7 @@ namespace {
 constexpr uid_t other_user = 12345;
 
 mode_t mode_of(const std::filesystem::path& file) {
-  struct stat status {};
+  struct stat status{};
   REQUIRE(::stat(file.c_str(), &status) == 0);
   return status.st_mode & 07777;
 }

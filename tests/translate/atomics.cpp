@@ -224,8 +224,6 @@ CORPUS("barriers") {
       put %a
       put %b)")
           .version(4)
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.u(0), i.u(0) + i.u(1)};
-          }),
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{i.u(0), i.u(0) + i.u(1)}; }),
   };
 }

@@ -160,9 +160,7 @@ CORPUS("shuffles") {
       put %a
       put %b
       putf %d)",
-              [](const Invocation& i) {
-                return std::vector<uint32_t>{i.u(0), i.u(0), bits_of(i.f(2))};
-              }),
+              [](const Invocation& i) { return std::vector<uint32_t>{i.u(0), i.u(0), bits_of(i.f(2))}; }),
       // A rotation may reach every lane only if every subgroup is full.
       in_text("rotation of full subgroups", R"(
       OpCapability GroupNonUniformRotateKHR

@@ -49,9 +49,7 @@ CORPUS("builtin inputs and workgroups") {
                  "put(gl_NumWorkGroups.x); put(gl_NumWorkGroups.y); put(gl_NumWorkGroups[2]); uvec3 n = "
                  "gl_NumWorkGroups; put(n.x * n.y); put(gl_NumWorkGroups[u(0) % 3u]);"}
           .of(16, 7)
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{7, 1, 1, 7, i.u(0) % 3 == 0 ? 7u : 1u};
-          }),
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{7, 1, 1, 7, i.u(0) % 3 == 0 ? 7u : 1u}; }),
       assembly("a WorkgroupSize constant counts before the execution mode", R"(
       OpExecutionMode %main LocalSize 3 3 3
       OpDecorate %size BuiltIn WorkgroupSize
@@ -88,9 +86,8 @@ CORPUS("builtin inputs and workgroups") {
           .version(5)
           .of(32, 2)
           .with(KernelOptions().specialize(5, 4u))
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.local() % 4 * 100 + i.local() / 4 * 10, 48};
-          }),
+          .judged_by(
+              [](const Invocation& i) { return std::vector<uint32_t>{i.local() % 4 * 100 + i.local() / 4 * 10, 48}; }),
       assembly("LocalSizeId", R"(
       OpExecutionModeId %main LocalSizeId %size_x %c2 %c1
       OpDecorate %size_x SpecId 6

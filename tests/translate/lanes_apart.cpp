@@ -227,7 +227,7 @@ CORPUS("conditions that differ among lanes") {
       OpBranch %again
       %all_end = OpLabel)"),
               [](const Invocation& i) {
-                const Holds odd = bit(0, 0), found = [](const Invocation&l) { return (l.u(2) & 7) != 0; };
+                const Holds odd = bit(0, 0), found = [](const Invocation& l) { return (l.u(2) & 7) != 0; };
                 const Holds other = [](const Invocation& l) { return (l.u(1) & 3) != 1; };
                 std::vector<uint32_t> r;
                 for (const Holds& holds : {odd, other, found, Holds(std::not_fn(odd))})

@@ -203,9 +203,7 @@ CORPUS("buffers as old compilers declare them") {
       %after = OpLabel)")
           .version(0)
           .of(32, 1)
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{255, i.u(0)};
-          }),
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{255, i.u(0)}; }),
       assembly("blocks without members, and of nothing but such a struct", R"(
       OpDecorate %empty Block
       OpDecorate %holder Block

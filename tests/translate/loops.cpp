@@ -317,8 +317,6 @@ CORPUS("loops of every shape") {
       put %a
       put %t)")
           .version(4)
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.u(0) + 1, (i.u(0) + 1) * 243};
-          }),
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{i.u(0) + 1, (i.u(0) + 1) * 243}; }),
   };
 }

@@ -322,9 +322,7 @@ CORPUS("selections and phis of every shape") {
       putb %expected
       put %twice)")
           .version(5)
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.u(0) < i.u(1), 2 * (i.u(0) + i.u(1))};
-          }),
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{i.u(0) < i.u(1), 2 * (i.u(0) + i.u(1))}; }),
       assembly("functions called before they are defined, and in turn", R"(
       %type = OpTypeFunction %uint %uint
       %array = OpTypeArray %uint %c4

@@ -182,8 +182,8 @@ CORPUS("subgroup arithmetic") {
       putb %or2
       putb %xor2)",
                           [](const Invocation& i) {
-                            const Value a = [](const Invocation&l) { return uint64_t(l.u(0) != 0); },
-                                        b = [](const Invocation&l) { return uint64_t(l.u(1) & 1); };
+                            const Value a = [](const Invocation& l) { return uint64_t(l.u(0) != 0); },
+                                        b = [](const Invocation& l) { return uint64_t(l.u(1) & 1); };
                             const auto fold = [&](const Value& v, uint32_t to, Combine c, uint64_t start) {
                               return uint32_t(folded(i, 0, to, v, c, start));
                             };
@@ -207,8 +207,7 @@ CORPUS("subgroup arithmetic") {
           if (i.subgroup < size) return std::vector<uint32_t>{};
           const uint32_t first = i.lane() & ~(size - 1);
           const auto fold = [&](uint32_t k, Combine c, uint64_t start) {
-            return uint32_t(folded(
-                i, first, first + size, [=](const Invocation& l) { return l.u(k); }, c, start));
+            return uint32_t(folded(i, first, first + size, [=](const Invocation& l) { return l.u(k); }, c, start));
           };
           return std::vector<uint32_t>{
               fold(0, std::plus<uint64_t>(), 0),

@@ -103,9 +103,7 @@ CORPUS("variables") {
       put %y
       put %after)")
           .version(6)
-          .judged_by([](const Invocation&) {
-            return std::vector<uint32_t>{0, 0, 64};
-          }),
+          .judged_by([](const Invocation&) { return std::vector<uint32_t>{0, 0, 64}; }),
       assembly("the zeros of a workgroup block that only another name of it is read by", R"(
       OpCapability WorkgroupMemoryExplicitLayoutKHR
       OpExtension "SPV_KHR_workgroup_memory_explicit_layout"
@@ -197,8 +195,6 @@ CORPUS("variables") {
       put %x
       put %y)")
           .version(4)
-          .judged_by([](const Invocation& i) {
-            return std::vector<uint32_t>{i.input[i.id], i.input[i.id]};
-          }),
+          .judged_by([](const Invocation& i) { return std::vector<uint32_t>{i.input[i.id], i.input[i.id]}; }),
   };
 }

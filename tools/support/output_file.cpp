@@ -82,7 +82,7 @@ core::Descriptor shared_with(const std::string& number, const core::Descriptor& 
   const char* const end = number.data() + number.size();
   if (std::from_chars(number.data(), end, own).ptr != end) return {};
   const int mode = ::fcntl(own, F_GETFL);
-  struct stat status {};
+  struct stat status{};
   if (mode < 0 || (mode & O_ACCMODE) == O_RDONLY || ::fstat(own, &status) != 0) return {};
   const struct stat wanted = file.status();
   if (status.st_dev != wanted.st_dev || status.st_ino != wanted.st_ino) return {};

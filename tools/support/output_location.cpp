@@ -52,7 +52,7 @@ void step(OutputLocation& location, const std::filesystem::path& to) {
 }
 
 bool is_in_proc(const core::Descriptor& folder) {
-  struct statfs system {};
+  struct statfs system{};
   return ::fstatfs(folder.number(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 

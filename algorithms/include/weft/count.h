@@ -50,9 +50,11 @@ class CountOutput {
   CountOutput() = default;
   CountOutput(const Region& words) : region_(words) {}  ///< Of 64 bits.
   template <CountWord T>
-  requires(!std::is_const_v<T>) CountOutput(const View<T>& words) : region_(words.region()), bytes_(sizeof(T)) {}
+    requires(!std::is_const_v<T>)
+  CountOutput(const View<T>& words) : region_(words.region()), bytes_(sizeof(T)) {}
   template <CountWord T>
-  requires(!std::is_const_v<T>) CountOutput(const Buffer<T>& words) : CountOutput(words.view()) {}
+    requires(!std::is_const_v<T>)
+  CountOutput(const Buffer<T>& words) : CountOutput(words.view()) {}
 
   const Region& region() const { return region_; }
   /// Bytes of each word: 8 or 4.

@@ -47,7 +47,7 @@ class Element {
   struct MemberOf : Member {
     /// M is a scalar type of of(), or an array of 2 to 4 of them, T[3] or std::array<T, 3>, which becomes a vector.
     template <typename M>
-    MemberOf(const char* name, M S::*member) : Member{{glsl_field<M>(), name}, offset_of(member)} {}
+    MemberOf(const char* name, M S::* member) : Member{{glsl_field<M>(), name}, offset_of(member)} {}
   };
   /// The C++ struct S, given all its members in order:
   ///
@@ -119,7 +119,7 @@ class Element {
   static std::string vector_of(const std::string& scalar, size_t components);
 
   template <typename S, typename M>
-  static size_t offset_of(M S::*member) {
+  static size_t offset_of(M S::* member) {
     const S object{};
     return size_t(reinterpret_cast<const std::byte*>(&(object.*member)) - reinterpret_cast<const std::byte*>(&object));
   }

@@ -32,9 +32,7 @@ struct ElementIn<View<T>> {
 
 /// Memory that functions read elements from: a Buffer<T>, a View<T> or a View<const T>.
 template <typename M>
-concept ReadableMemory = requires {
-  typename detail::ElementIn<M>::type;
-};
+concept ReadableMemory = requires { typename detail::ElementIn<M>::type; };
 
 /// Memory that functions write elements to: a Buffer<T> or a View<T>.
 template <typename M>

@@ -18,7 +18,7 @@ constexpr std::array<Scalar, 11> scalars{{{"int8_t", 1, "i8vec"},
                                           {"float", 4, "vec"},
                                           {"double", 8, "dvec"}}};
 
-std::string listed(std::string_view Scalar::*name) {
+std::string listed(std::string_view Scalar::* name) {
   std::string text;
   for (const Scalar& scalar : scalars) text += (text.empty() ? "" : ", ") + std::string(scalar.*name);
   return text;

@@ -86,8 +86,7 @@ Operator operator_on(const Element& element, Operator op) {
 // A macro must fit on one line.
 std::string on_one_line(const std::string& given) {
   std::string expression = core::without_line_comments(given);
-  std::ranges::replace_if(
-      expression, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::ranges::replace_if(expression, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   return expression;
 }
 

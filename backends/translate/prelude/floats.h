@@ -109,7 +109,7 @@ WEFT_FLOAT_2(weft_nmax, fmaxf(x, y), fmax(x, y))
 WEFT_FLOAT_2(weft_step, y < x ? 0.0f : 1.0f, y < x ? 0.0 : 1.0)
 WEFT_FLOAT_3(weft_fclamp, weft_fmin(weft_fmax(x, y), z), weft_fmin(weft_fmax(x, y), z))
 WEFT_FLOAT_3(weft_nclamp, weft_nmin(weft_nmax(x, y), z), weft_nmin(weft_nmax(x, y), z))
-WEFT_FLOAT_3(weft_mix, x*(1.0f - z) + y * z, x*(1.0 - z) + y * z)
+WEFT_FLOAT_3(weft_mix, x * (1.0f - z) + y * z, x * (1.0 - z) + y * z)
 WEFT_FN float weft_fma(float x, float y, float z) { return fmaf(x, y, z); }
 WEFT_FN double weft_fma(double x, double y, double z) { return fma(x, y, z); }
 WEFT_FN weft_half weft_fma(weft_half x, weft_half y, weft_half z) {

@@ -86,9 +86,9 @@ struct weft_word_of<8> {
   typedef uint64_t type;
 };
 template <class T>
-constexpr bool weft_fills_vector = sizeof(T) <= 8 &&
-                                   (sizeof(T) & (sizeof(T) - 1)) == 0 && WEFT_LANES <= 64 / sizeof(T) &&
-                                   sizeof(T) * WEFT_LANES >= 16 && sizeof(T) * WEFT_LANES <= WEFT_VECTOR_BYTES;
+constexpr bool weft_fills_vector =
+    sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 && WEFT_LANES <= 64 / sizeof(T) &&
+    sizeof(T) * WEFT_LANES >= 16 && sizeof(T) * WEFT_LANES <= WEFT_VECTOR_BYTES;
 // The value of lane `from[l]` for each lane `l`.
 template <class V>
 static inline weft_lanes<weft_one<V>> weft_permuted(const weft_mask& mask, const V& value,

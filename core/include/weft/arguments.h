@@ -33,8 +33,8 @@ class Arguments {
   /// are scalars and Pointer<T>. Compiled by GCC, a dispatch also finds members of the shader's that Block lacks, where
   /// its padding would be read instead.
   template <typename Block>
-  requires std::is_trivially_copyable_v<Block> Arguments(
-      const Block& block) {  // implicit, so that dispatch() takes a block directly
+    requires std::is_trivially_copyable_v<Block>
+  Arguments(const Block& block) {  // implicit, so that dispatch() takes a block directly
     static_assert(sizeof(Block) <= max_push_constant_bytes, "push constants hold at most 256 bytes");
     push(std::as_bytes(std::span(&block, 1)));
     static const Bytes padding = padding_of<Block>();

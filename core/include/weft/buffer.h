@@ -49,7 +49,8 @@ class View {
   /// Converts a view of T to a view of const T. (A template, because for a non-const T this would be the copy
   /// constructor.)
   template <typename U>
-  requires std::is_same_v<const U, T> View(const View<U>& other) : region_(other.region()) {}
+    requires std::is_same_v<const U, T>
+  View(const View<U>& other) : region_(other.region()) {}
 
   uint64_t size() const { return region_.bytes / sizeof(T); }
   uint64_t bytes() const { return region_.bytes; }

@@ -29,7 +29,7 @@ Descriptor::~Descriptor() {
 }
 
 struct stat Descriptor::status() const {
-  struct stat status {};
+  struct stat status{};
   if (fstat(number_, &status) != 0) fail();
   return status;
 }

@@ -115,7 +115,7 @@ RunningKernel::~RunningKernel() { running = {}; }
 void explain_kernel_faults() {
   static std::once_flag once;
   std::call_once(once, [] {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);

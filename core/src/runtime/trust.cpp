@@ -36,7 +36,7 @@ std::optional<std::string> who_else_changes(const struct stat& status) {
 }
 
 std::optional<std::string> who_else_changes(const std::filesystem::path& path) {
-  struct stat status {};
+  struct stat status{};
   if (stat(path.c_str(), &status) != 0) return std::nullopt;
   return who_else_changes(status);
 }

@@ -28,7 +28,7 @@ constexpr Entry entries[] = {
     {CUDA_ERROR_LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
 };
 
-CUresult find(CUresult result, const char** text, const char* Entry::*which) {
+CUresult find(CUresult result, const char** text, const char* Entry::* which) {
   for (const Entry& entry : entries) {
     if (entry.result == result) return *text = entry.*which, CUDA_SUCCESS;
   }

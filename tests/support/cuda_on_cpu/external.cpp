@@ -11,14 +11,14 @@
 namespace weft::test::cuda_on_cpu {
 
 TakenDescriptor::TakenDescriptor(int fd) : fd_(fd) {
-  struct stat status {};
+  struct stat status{};
   fstat(fd, &status);
   device_ = status.st_dev;
   file_ = status.st_ino;
 }
 
 TakenDescriptor::~TakenDescriptor() {
-  struct stat status {};
+  struct stat status{};
   if (fstat(fd_, &status) != 0 || status.st_dev != device_ || status.st_ino != file_) {
     report_misuse("a descriptor was closed after an import had taken it over");
     return;
@@ -33,7 +33,7 @@ std::shared_ptr<void> map_file(int fd, uint64_t bytes) {
 }
 
 uint64_t file_bytes(int fd) {
-  struct stat status {};
+  struct stat status{};
   return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) ? uint64_t(status.st_size) : 0;
 }
 

@@ -1,6 +1,6 @@
-#include <spirv/unified1/spirv.hpp11>
 #include <weft/glsl.h>
 #include <weft/spirv.h>
+#include <spirv/unified1/spirv.hpp11>
 
 #include <algorithm>
 #include <fstream>
@@ -60,17 +60,17 @@ bool begins_with_one_of(const std::string& text, std::initializer_list<const cha
 
 bool left_out(const std::string& capability) {
   // Of other stages, ...
-  return begins_with_one_of(capability,
-                            {"Geometry", "Tessellation", "ClipDistance", "CullDistance", "MultiViewport", "MultiView",
-                             "DrawParameters", "Stencil", "Fragment", "ShadingRate", "SampleRateShading", "InterpolationFunction",
-                             "ShaderViewport", "ShaderLayer", "PerView", "SampleMask", "Transform", "Mesh",
-                             "DemoteToHelper", "StorageInputOutput", "ClusterCulling", "TileImage", "TileShading",
-                             // ... images, ...
-                             "Image", "SampledImage", "StorageImage", "SampledCube", "SparseResidency", "MinLod",
-                             "InputAttachmentArray", "UniformTexelBuffer", "StorageTexelBuffer", "Int64Image", "Texture",
-                             // ... rays, matrices, and types that SPIRV-Cross cannot lay out.
-                             "Ray", "ShaderInvocationReorder", "Cooperative", "Tensor", "BFloat16", "Float8EXT", "Float8Coop", "Float8Unsigned", "Float4EXT",
-                             "Float6EXT", "LongVector"});
+  return begins_with_one_of(
+      capability, {"Geometry", "Tessellation", "ClipDistance", "CullDistance", "MultiViewport", "MultiView",
+                   "DrawParameters", "Stencil", "Fragment", "ShadingRate", "SampleRateShading", "InterpolationFunction",
+                   "ShaderViewport", "ShaderLayer", "PerView", "SampleMask", "Transform", "Mesh", "DemoteToHelper",
+                   "StorageInputOutput", "ClusterCulling", "TileImage", "TileShading",
+                   // ... images, ...
+                   "Image", "SampledImage", "StorageImage", "SampledCube", "SparseResidency", "MinLod",
+                   "InputAttachmentArray", "UniformTexelBuffer", "StorageTexelBuffer", "Int64Image", "Texture",
+                   // ... rays, matrices, and types that SPIRV-Cross cannot lay out.
+                   "Ray", "ShaderInvocationReorder", "Cooperative", "Tensor", "BFloat16", "Float8EXT", "Float8Coop",
+                   "Float8Unsigned", "Float4EXT", "Float6EXT", "LongVector"});
 }
 
 }  // namespace
@@ -128,12 +128,13 @@ TEST_CASE("modes of floating point are there or not for each width, and may depe
   CHECK(vulkan::capabilities(device).empty());
   CHECK_EQ(missing({{uint32_t(Mode::RoundingModeRTE), 32}}), lacks("RoundingModeRTE for floats of 32 bits"));
   device.shaderRoundingModeRTEFloat32 = device.shaderRoundingModeRTZFloat16 = VK_TRUE;
-  CHECK_EQ(vulkan::capabilities(device), std::set{uint32_t(spv::Capability::RoundingModeRTE),
-                                                  uint32_t(spv::Capability::RoundingModeRTZ)});
+  CHECK_EQ(vulkan::capabilities(device),
+           std::set{uint32_t(spv::Capability::RoundingModeRTE), uint32_t(spv::Capability::RoundingModeRTZ)});
   CHECK(missing({{uint32_t(Mode::RoundingModeRTE), 32}}).empty());
   CHECK(missing({{uint32_t(Mode::LocalSizeHint), 64}}).empty());  // no mode of floating point
   CHECK_EQ(missing({{uint32_t(Mode::RoundingModeRTE), 64}}), lacks("RoundingModeRTE for floats of 64 bits"));
-  const std::vector<vulkan::FloatMode> two{{uint32_t(Mode::RoundingModeRTE), 32}, {uint32_t(Mode::RoundingModeRTZ), 16}};
+  const std::vector<vulkan::FloatMode> two{{uint32_t(Mode::RoundingModeRTE), 32},
+                                           {uint32_t(Mode::RoundingModeRTZ), 16}};
   CHECK_EQ(missing(two), lacks("different rounding for floats of different widths"));
   device.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY;
   CHECK(missing(two).empty());
@@ -168,14 +169,15 @@ TEST_CASE("a kernel's modes of floating point are accepted exactly where the dev
   for (const auto& [mode, width, has] : modes) {
     const std::string name = mode;
     INFO(name, " ", width);
-    const Spirv module = assemble_spirv("OpCapability Shader\nOpCapability " + name +
-                                            "\nOpExtension \"SPV_KHR_float_controls\"\nOpMemoryModel Logical GLSL450\n"
-                                            "OpEntryPoint GLCompute %main \"main\"\n"
-                                            "OpExecutionMode %main LocalSize 1 1 1\nOpExecutionMode %main " +
-                                            name + " " + std::to_string(width) +
-                                            "\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
-                                            "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
-                                        "modes");
+    const Spirv module =
+        assemble_spirv("OpCapability Shader\nOpCapability " + name +
+                           "\nOpExtension \"SPV_KHR_float_controls\"\nOpMemoryModel Logical GLSL450\n"
+                           "OpEntryPoint GLCompute %main \"main\"\n"
+                           "OpExecutionMode %main LocalSize 1 1 1\nOpExecutionMode %main " +
+                           name + " " + std::to_string(width) +
+                           "\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+                           "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+                       "modes");
     if (has) {
       CHECK(device.kernel(module));
     } else {
@@ -204,10 +206,12 @@ TEST_CASE("a wrapped device has the capabilities of what its host enabled, and a
   CHECK(adding("atomicAdd(v[0], 1.0);"));
   check_error(ErrorCode::unsupported, {"shaderSharedFloat32AtomicAdd", "float atomics on workgroup memory"},
               [&] { adding("atomicAdd(sum, 1.0); v[0] = sum;"); });
-  check_error(ErrorCode::unsupported, {"shaderBufferFloat32Atomics"}, [&] { adding("v[1] = atomicExchange(v[0], 1.0);"); });
+  check_error(ErrorCode::unsupported, {"shaderBufferFloat32Atomics"},
+              [&] { adding("v[1] = atomicExchange(v[0], 1.0);"); });
   auto unnamed = host.description();
   unnamed.enabled_extensions.clear();
-  CHECK_FALSE(vulkan::wrap_device(unnamed).info().capabilities.contains(uint32_t(spv::Capability::AtomicFloat32AddEXT)));
+  CHECK_FALSE(
+      vulkan::wrap_device(unnamed).info().capabilities.contains(uint32_t(spv::Capability::AtomicFloat32AddEXT)));
   CHECK_EQ(host.messages(), 0);
 }
 

@@ -40,9 +40,8 @@ TEST_CASE("wrapping makes no Vulkan call if the address is known, and refuses wh
   unknown.address = 0;
   CHECK_EQ(vulkan::wrap_buffer<uint32_t>(device, unknown, 20).pointer().address, block.address + 8);
 
-  check_error(ErrorCode::invalid_argument, {"null"}, [&] {
-    vulkan::wrap_buffer<uint32_t>(device, {nullptr, 0, 64, 64}, 1);
-  });
+  check_error(ErrorCode::invalid_argument, {"null"},
+              [&] { vulkan::wrap_buffer<uint32_t>(device, {nullptr, 0, 64, 64}, 1); });
   check_error(ErrorCode::invalid_argument, {"26 elements", "100 bytes"},
               [&] { vulkan::wrap_buffer<uint32_t>(device, block.part(0, 100), 26); });
   check_error(ErrorCode::invalid_argument, {"multiple"},
@@ -51,9 +50,8 @@ TEST_CASE("wrapping makes no Vulkan call if the address is known, and refuses wh
   check_error(ErrorCode::invalid_argument, {"multiple"},
               [&] { vulkan::wrap_address<uint32_t>(device, block.address + 1, 1); });
   check_error(ErrorCode::invalid_argument, {"address"}, [&] { vulkan::wrap_address<uint32_t>(device, ~7ull, 4); });
-  check_error(ErrorCode::invalid_argument, {"offset"}, [&] {
-    vulkan::wrap_buffer<uint32_t>(device, {block.buffer, ~7ull, 64, block.address}, 4);
-  });
+  check_error(ErrorCode::invalid_argument, {"offset"},
+              [&] { vulkan::wrap_buffer<uint32_t>(device, {block.buffer, ~7ull, 64, block.address}, 4); });
   check_error(ErrorCode::invalid_argument, {"empty"}, [] { vulkan::host_buffer({}); });
   const auto by_address = vulkan::wrap_address<uint32_t>(device, block.address, 8);
   check_error(ErrorCode::invalid_argument, {"host_buffer", "VkBuffer"}, [&] { vulkan::host_buffer(by_address); });
@@ -63,14 +61,12 @@ TEST_CASE("wrapping makes no Vulkan call if the address is known, and refuses wh
     layout(local_size_x = 1) in;
     layout(binding = 0, std430) buffer Data { uint v[]; };
     void main() { v[0] = 1; })");
-  check_error(ErrorCode::invalid_argument, {"binding", "VkBuffer"}, [&] {
-    stream.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, by_address));
-  });
+  check_error(ErrorCode::invalid_argument, {"binding", "VkBuffer"},
+              [&] { stream.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, by_address)); });
   const auto odd = vulkan::wrap_buffer<uint32_t>(device, block.part(4, 64), 16);
   if (device.info().limits.storage_binding_alignment > 4) {
-    check_error(ErrorCode::invalid_argument, {"byte 4", "multiple"}, [&] {
-      stream.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, odd));
-    });
+    check_error(ErrorCode::invalid_argument, {"byte 4", "multiple"},
+                [&] { stream.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, odd)); });
   }
 }
 

@@ -157,9 +157,8 @@ TEST_CASE("queues that cannot compute are refused, and compute-only queues are a
     description.queue.reset();
     return description;
   }());
-  check_error(ErrorCode::invalid_argument, {"does not compute"}, [&] {
-    vulkan::wrap_queue(same, {host.queue, 0, {}, {}});
-  });
+  check_error(ErrorCode::invalid_argument, {"does not compute"},
+              [&] { vulkan::wrap_queue(same, {host.queue, 0, {}, {}}); });
   Host::pretend_family(0);
 }
 

@@ -95,7 +95,7 @@ void VKAPI_CALL GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysical
 
 /// Sets every VkBool32 of a structure from its first one on.
 template <typename Structure>
-void set_all(Structure* structure, VkBool32 Structure::*first, VkBool32 value) {
+void set_all(Structure* structure, VkBool32 Structure::* first, VkBool32 value) {
   VkBool32* begin = &(structure->*first);
   const auto* end = reinterpret_cast<const VkBool32*>(structure + 1);
   while (begin < end) *begin++ = value;
