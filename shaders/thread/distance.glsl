@@ -40,12 +40,25 @@ float weft_squared_distance(vec3 point, vec3 a, vec3 b) {
 }
 
 // The least of the distances from the sides and, if it is inside, from the foot of the point's perpendicular. The foot
-// has the coordinate `t` along ab and `up` along the altitude of c. Each of the two is right to a rounding of lengths,
-// where the cross product of two sides of a thin triangle is nothing but rounding. And the foot is tested to be in the
-// triangle, so no error makes it nearer than the triangle is.
+// has the coordinate `t` along the longest side, ab, and `up` along the altitude of c. Each of the two is right to a
+// rounding of lengths, where the cross product of two sides of a thin triangle is nothing but rounding. Along a shorter
+// side, the altitude may be the small difference of large vectors. And the foot is tested to be in the triangle, so no
+// error makes it nearer than the triangle is.
 float weft_squared_distance(vec3 point, vec3 a, vec3 b, vec3 c) {
   float nearest = min(min(weft_squared_distance(point, a, b), weft_squared_distance(point, b, c)),
                       weft_squared_distance(point, c, a));
+  float ab = weft_squared_length(b - a), bc = weft_squared_length(c - b), ca = weft_squared_length(a - c);
+  if (bc > ab && bc >= ca) {
+    vec3 first = a;
+    a = b;
+    b = c;
+    c = first;
+  } else if (ca > ab) {
+    vec3 last = c;
+    c = b;
+    b = a;
+    a = last;
+  }
   vec3 to_b = b - a, to_c = c - a, to_point = point - a;
   float length = dot(to_b, to_b), t_of_c = dot(to_c, to_b) / length, t = dot(to_point, to_b) / length;
   vec3 altitude = to_c - t_of_c * to_b, rest = to_point - t * to_b;

@@ -5,7 +5,7 @@
 // Macros:   WEFT_INT8, WEFT_INT16, WEFT_FLOAT16, WEFT_INT64, WEFT_FLOAT64   those of weft/thread/words.glsl
 // Usage:    low = weft_lower(low, point);
 //
-// GLSL's own min() and max() leave open what becomes of NaNs and of zeros, and devices may flush what is near 0. These
+// GLSL's own min() and max() leave open what becomes of NaNs and of zeros, and devices may flush floats near 0. These
 // compare bits, so results are the same on every device and in every order.
 #ifndef WEFT_THREAD_EXTREMES
 #define WEFT_THREAD_EXTREMES
@@ -73,26 +73,21 @@ float16_t weft_upper(float16_t a, float16_t b) {
 #endif
 
 #ifdef WEFT_FLOAT64
-// As for floats, in two words. The number of NaNs of one sign is 2^52 - 1.
-uvec2 weft_double_order(double x) {
-  uvec2 bits = unpackDouble2x32(x);
-  uint sign = uint(int(bits.y) >> 31);
-  return bits ^ uvec2(sign, sign | 0x80000000u);
+// Doubles are compared as such: no device flushes them, and their bits would take more registers.
+// The sign of a zero is negative if that of an operand is, of the largest if those of all zeros are.
+uint weft_if_zero(double x, uint flip) { return x == 0.0 ? unpackDouble2x32(x).y ^ flip : 0u; }
+double weft_zero(double a, double b, uint flip) {
+  return packDouble2x32(uvec2(0u, (weft_if_zero(a, flip) | weft_if_zero(b, flip)) ^ flip));
 }
-uvec2 weft_order_below_nans(double x) {
-  uvec2 order = weft_double_order(x);
-  return uvec2(order.x + 1u, order.y + uint(order.x == 0xFFFFFFFFu) - 0x00100000u);
-}
-uvec2 weft_order_above_nans(double x) {
-  uvec2 order = weft_double_order(x);
-  return uvec2(order.x - 1u, order.y - uint(order.x == 0u) + 0x00100000u);
-}
-bool weft_orders_ascend(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
 double weft_lower(double a, double b) {
-  return weft_orders_ascend(weft_order_below_nans(b), weft_order_below_nans(a)) ? b : a;
+  double least = b < a ? b : a, zero = weft_zero(a, b, 0u);
+  least = least == 0.0 ? zero : least;
+  return isnan(a) ? b : least;
 }
 double weft_upper(double a, double b) {
-  return weft_orders_ascend(weft_order_above_nans(a), weft_order_above_nans(b)) ? b : a;
+  double most = b > a ? b : a, zero = weft_zero(a, b, 0x80000000u);
+  most = most == 0.0 ? zero : most;
+  return isnan(a) ? b : most;
 }
 #endif
 

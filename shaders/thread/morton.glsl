@@ -73,9 +73,10 @@ uint weft_morton_cell(float x, float low, float scale, uint bits) {
   bool is_nan = (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u;
   if (is_nan || scale == 0.0) return 0u;
   precise float cell = (0.5 * x - 0.5 * low) * scale;
-  // The largest float below 2^bits: of 32 bits, floats have only the highest 24.
+  // The largest float below 2^bits. Floats of more than 24 bits do not reach the last cell.
   float last = uintBitsToFloat((127u + bits << 23) - 1u);
-  return cell >= last ? 0xFFFFFFFFu >> (32u - bits) : cell > 0.0 ? uint(cell) : 0u;
+  if (bits > 24u && cell >= last) return 0xFFFFFFFFu >> (32u - bits);
+  return cell > 0.0 ? uint(min(cell, last)) : 0u;
 }
 
 #endif

@@ -7,7 +7,8 @@
 // Macros:   T              the element type, with weft_to_words() and weft_from_words()
 //           WEFT_COMBINE   expression of a and b
 //           WEFT_IDENTITY  expression e with combine(e, x) == x
-//           WEFT_NOTHING   optional: an expression for nothing(); the identity without it
+//           WEFT_NOTHING   optional: an expression for nothing(); the identity without it. Weft's kernels look for
+//                          WEFT_NOTHING_DIFFERS, which is defined with it
 //           WEFT_FIXED_ORDER   optional: nothing in combine() is contracted with the code around it
 //           WEFT_OP(name)  optional: the names of this operator's functions; weft_##name without it
 // Usage:    #define T float

@@ -45,8 +45,8 @@ struct WeftRay {
 
 float weft_infinity() { return uintBitsToFloat(0x7F800000u); }
 
-// Also of infinities.
-float weft_widened(float x) { return x * (x > 0.0 ? 1.00000095367431640625 : 0.99999904632568359375); }
+// Of infinities, too: what is added is finite.
+float weft_widened(float x) { return x + min(abs(x), 3.4028234663852886e38) * 9.5367431640625e-7; }
 
 WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max) {
   const float least = 7.888609052210118e-31, most = 1.2676506002282294e30;  // 2^-100, 2^100

@@ -72,7 +72,7 @@ TEST_CASE("help shows placeholders and defaults") {
   };
   shows("reduce", {"IN FILE ", "-o,--output FILE ", "-d,--device DEVICE ", "--op OP=sum "});
   for (const char* verb : {"scan", "exec", "bvh"}) shows(verb, {"--repeat N=1 ", "compilation"});
-  shows("exec", {"-b,--bind SET.BINDING=FILE|zeros:BYTES|ref:NAME ...", "--repeat N=1 ", "--subgroup-size N ",
+  shows("exec", {"-b,--bind SET.BINDING[[N]]=FILE|zeros:BYTES|ref:NAME ...", "--repeat N=1 ", "--subgroup-size N ",
                  "--timeout SECONDS=60 ", "--entry NAME=main "});
   shows("bench",
         {"NAME TEXT ...", "--types TYPES=u32 ", "--time SECONDS=0.5 ", "--seed N=1 ", "--plot FILE.svg|.png "});

@@ -187,7 +187,10 @@ KernelMaker& KernelMaker::op(const Element& element, const Operator& given) {
                 op.identity + "\"" + (op.nothing.empty() ? "" : ", nothing \"" + op.nothing + "\"") + ")");
   define_expression("WEFT_COMBINE", "combine", op.combine);
   define_expression("WEFT_IDENTITY", "identity", op.identity);
-  if (!op.nothing.empty()) define_expression("WEFT_NOTHING", "nothing", op.nothing);
+  if (!op.nothing.empty() && op.nothing != op.identity) {
+    define_expression("WEFT_NOTHING", "nothing", op.nothing);
+    define("WEFT_NOTHING_DIFFERS");
+  }
   if (op.commutative) define("WEFT_COMMUTATIVE");
   return *this;
 }

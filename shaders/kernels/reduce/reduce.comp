@@ -78,6 +78,8 @@ void main() {
   uint group = weft_group_index();
   uvec2 count = weft_count(args.count, args.options, args.count_on_device);
   T total = group_total(group, count);
+#ifdef WEFT_NOTHING_DIFFERS
   if (count == uvec2(0u)) total = weft_nothing();
+#endif
   if (gl_LocalInvocationIndex == 0u) weft_store_element(args.destination, 0u, group, total);
 }

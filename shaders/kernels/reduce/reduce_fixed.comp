@@ -60,8 +60,8 @@ void main() {
     if (first + step < gl_NumSubgroups) weft_parts[first] = weft_combine(weft_parts[first], weft_parts[first + step]);
     barrier();
   }
-  if (gl_LocalInvocationIndex > 0u) return;
-  T total = weft_parts[0];
-  if (count == uvec2(0u)) total = weft_nothing();
-  weft_store_element(args.destination, 0u, tile, total);
+#ifdef WEFT_NOTHING_DIFFERS
+  if (count == uvec2(0u) && gl_LocalInvocationIndex == 0u) weft_parts[0] = weft_nothing();
+#endif
+  if (gl_LocalInvocationIndex == 0u) weft_store_element(args.destination, 0u, tile, weft_parts[0]);
 }

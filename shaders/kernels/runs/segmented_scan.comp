@@ -16,11 +16,9 @@ layout(local_size_x_id = 0) in;
 #include "weft/kernels/runs/segments.glsl"
 
 #ifdef WEFT_INITIAL
-WEFT_VALUE weft_scan_first() { return weft_initial(); }
 WEFT_VALUE weft_scan_start() { return weft_initial(); }
 WEFT_VALUE weft_scan_from_start(WEFT_VALUE x) { return weft_value_combine(weft_initial(), x); }
 #else
-WEFT_VALUE weft_scan_first() { return weft_value_nothing(); }
 WEFT_VALUE weft_scan_start() { return weft_value_identity(); }
 WEFT_VALUE weft_scan_from_start(WEFT_VALUE x) { return x; }
 #endif
@@ -31,7 +29,9 @@ void weft_scan_pack(inout WEFT_VALUE x[WEFT_PACK], uint mask, WEFT_VALUE running
     WEFT_VALUE next = weft_value_combine(running, x[k]);
 #ifdef WEFT_EXCLUSIVE
     x[k] = running;
-    if (weft_is_head(mask, k)) x[k] = weft_scan_first();
+#if defined(WEFT_NOTHING_DIFFERS) && !defined(WEFT_INITIAL)
+    if (weft_is_head(mask, k)) x[k] = weft_value_nothing();
+#endif
 #else
     x[k] = next;
 #endif
@@ -59,7 +59,9 @@ void main() {
   uint masks[WEFT_ROWS];
   weft_load_values(x, tile, limit);
   weft_load_heads(masks, tile, limit);
+#ifdef WEFT_NOTHING_DIFFERS
   if (tile == 0u && gl_LocalInvocationIndex == 0u) masks[0] |= 1u;  // Offsets may begin later.
+#endif
   WeftSegment before[WEFT_ROWS], total;
   weft_scan_segments(x, masks, before, total);
   WeftSegment carry = weft_segment_carry(args.carries, tile, total);

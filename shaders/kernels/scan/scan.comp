@@ -49,7 +49,7 @@ void main() {
     weft_pack_inclusive_scan(x[row], running);
 #endif
   }
-#if defined(WEFT_EXCLUSIVE) && !defined(WEFT_INITIAL)
+#if defined(WEFT_NOTHING_DIFFERS) && defined(WEFT_EXCLUSIVE) && !defined(WEFT_INITIAL)
   if (tile == 0u && gl_LocalInvocationIndex == 0u) x[0][0] = weft_nothing();
 #endif
   weft_store_rows(x, args.destination, weft_has(args.options, weft_destination_vectors), block, gl_SubgroupID, limit);
