@@ -73,21 +73,16 @@ float16_t weft_upper(float16_t a, float16_t b) {
 #endif
 
 #ifdef WEFT_FLOAT64
-// Doubles are compared as such: no device flushes them, and their bits would take more registers.
-// The sign of a zero is negative if that of an operand is, of the largest if those of all zeros are.
-uint weft_if_zero(double x, uint flip) { return x == 0.0 ? unpackDouble2x32(x).y ^ flip : 0u; }
-double weft_zero(double a, double b, uint flip) {
-  return packDouble2x32(uvec2(0u, (weft_if_zero(a, flip) | weft_if_zero(b, flip)) ^ flip));
-}
+// Doubles are compared as such: no device flushes them, and their bits would take more registers. The upper word of -0
+// is below that of 0; other equal numbers have the same.
+int weft_upper_bits(double x) { return int(unpackDouble2x32(x).y); }
 double weft_lower(double a, double b) {
-  double least = b < a ? b : a, zero = weft_zero(a, b, 0u);
-  least = least == 0.0 ? zero : least;
-  return isnan(a) ? b : least;
+  bool sign = all(bvec2(a == b, weft_upper_bits(b) < weft_upper_bits(a)));
+  return any(bvec3(b < a, isnan(a), sign)) ? b : a;
 }
 double weft_upper(double a, double b) {
-  double most = b > a ? b : a, zero = weft_zero(a, b, 0x80000000u);
-  most = most == 0.0 ? zero : most;
-  return isnan(a) ? b : most;
+  bool sign = all(bvec2(a == b, weft_upper_bits(b) > weft_upper_bits(a)));
+  return any(bvec3(b > a, isnan(a), sign)) ? b : a;
 }
 #endif
 

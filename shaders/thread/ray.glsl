@@ -64,7 +64,8 @@ WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max) {
 }
 
 bool weft_ray_box(WeftRay ray, WeftBox box, out float t) {
-  bool hits = all(lessThanEqual(box.low, box.high));
+  // A ray that ends before it begins hits nothing, whatever a device's max() makes of NaNs.
+  bool hits = ray.t_min <= ray.t_max && all(lessThanEqual(box.low, box.high));
   float leaves_at = weft_infinity();
   t = ray.t_min;
   [[unroll]] for (int axis = 0; axis < 3; ++axis) {

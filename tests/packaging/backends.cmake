@@ -68,7 +68,7 @@ registry_has("{&hip_backend(), &host_backend()}")
 
 # What is installed after the first time that CMake ran is built in by the next.
 configure(works default "Backend hip: left out. hip/hip_runtime_api.h was not found." ${no_hip})
-execute_process(COMMAND ${CMAKE_COMMAND} -B ${build} ${hip} OUTPUT_QUIET ERROR_QUIET)
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${WEFT_SOURCE} -B ${build} ${hip} OUTPUT_QUIET ERROR_QUIET)
 registry_has("&hip_backend()")
 
 configure(fails cuda+host "WEFT_BACKENDS names 'cuda', which cannot be built;CUDA toolkit 12 or 13" ${no_cuda})

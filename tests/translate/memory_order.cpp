@@ -35,7 +35,11 @@ void check_calls(const Spirv& module, const std::vector<std::string>& wanted) {
     REQUIRE_EQ(calls.size(), wanted.size());
     for (size_t i = 0; i < calls.size(); ++i) {
       INFO("target ", int(target), ", call ", i);
-      CHECK_EQ(calls[i], wanted[i]);
+      // Nothing uses the results of the exchanges, and the host's checking mode must know it.
+      const bool on_host = target == TranslationTarget::host || target == TranslationTarget::lanes;
+      const std::string call = std::regex_replace(calls[i], std::regex("^atomic_overwrite"), "atomic_exchange");
+      CHECK_EQ(on_host ? call : calls[i], wanted[i]);
+      CHECK((call == calls[i]) == (!on_host || !wanted[i].starts_with("atomic_exchange")));
     }
   }
 }

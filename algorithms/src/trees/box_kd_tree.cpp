@@ -41,7 +41,7 @@ Element box_element() { return Element::structure({{"vec3", "low"}, {"vec3", "hi
 
 Reduce make_bounds(const Device& device, uint64_t max_count, const std::optional<Tuning>& tuning) {
   const std::string infinity = "vec3(uintBitsToFloat(0x7F800000u))";
-  const Operator unite = Operator::custom("box around two", "T(weft_lower(a.low, b.low), weft_upper(a.high, b.high))",
+  const Operator unite = Operator::custom("box around two", "T(min(a.low, b.low), max(a.high, b.high))",
                                           "T(" + infinity + ", -" + infinity + ")", true);
   return Reduce(device, box_element(), unite, max_count, {.tuning = tuning});
 }

@@ -40,9 +40,11 @@ Reduce bounds_of(const Device& device, uint32_t dimensions, const Element& of, c
   const std::string size = std::to_string(dimensions), at = "vec" + size + "(" + point + ")";
   const std::string exponent = "uvec" + size + "(0x7F800000u)";
   const std::string is_finite = "notEqual(floatBitsToUint(" + at + ") & " + exponent + ", " + exponent + ")";
-  const auto finite_or = [&](const char* bits) {
-    return "mix(vec" + size + "(uintBitsToFloat(" + bits + ")), " + at + ", " + is_finite + ")";
-  };
+  const auto all = [&](const char* bits) { return "vec" + size + "(uintBitsToFloat(" + bits + "))"; };
+  const auto finite_or = [&](const char* bits) { return "mix(" + all(bits) + ", " + at + ", " + is_finite + ")"; };
+  // There are no NaNs, and zeros of either sign bound the same cells.
+  bounds.op = Operator::custom("bounds", "T(min(a.low, b.low), max(a.high, b.high))",
+                               "T(" + all("0x7F800000u") + ", " + all("0xFF800000u") + ")", true);
   bounds.transform.expression = "T(" + finite_or("0x7F800000u") + ", " + finite_or("0xFF800000u") + ")";
   // A fixed order makes the points precise, as those in the kernel are.
   return Reduce(device, bounds.element, bounds.op, max_count,

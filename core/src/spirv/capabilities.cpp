@@ -54,6 +54,7 @@ bool validator_requires(uint32_t capability) {
       {spv::CapabilityInputAttachment, spv::CapabilityStorageImageWriteWithoutFormat},
       {spv::CapabilityWorkgroupMemoryExplicitLayoutKHR, spv::CapabilityWorkgroupMemoryExplicitLayout16BitAccessKHR},
       {spv::CapabilityStorageBuffer16BitAccess, spv::CapabilityStorageInputOutput16},
+      {spv::CapabilityInt8, spv::CapabilityInt8},  // which packed dot products imply
       {spv::CapabilityVariablePointersStorageBuffer, spv::CapabilityVariablePointers},
       {spv::CapabilityStorageBuffer8BitAccess, spv::CapabilityStoragePushConstant8},
       {spv::CapabilityRuntimeDescriptorArray, spv::CapabilityStorageTexelBufferArrayNonUniformIndexing},

@@ -22,7 +22,8 @@ std::string capability_name(uint32_t capability);
 bool tools_know(uint32_t capability);
 
 /// Whether the validator refuses every module that uses the capability and does not declare it. It does not check
-/// images, the indexing of descriptors, and some ways to reach small types in memory and pointers.
+/// images, the indexing of descriptors, and some ways to reach small types in memory and pointers; and it takes 8-bit
+/// integers from modules with dot products of packed integers, which imply them.
 bool validator_requires(uint32_t capability);
 
 std::vector<uint32_t> declared_capabilities(const std::vector<uint32_t>& module);
