@@ -30,7 +30,7 @@ if [[ ! -e $root/complete ]]; then
   rm -rf "$root"
   mkdir -p "$root"
   debootstrap --variant=minbase "$suite" "$root" "$mirror" >"$root.log" 2>&1 ||
-    left_out "debootstrap failed; its output is in build/debian13.log"
+    { say "debootstrap failed; its output is in build/debian13.log" >&2; exit 1; }
   mkdir -p "$root/weft" "$root/weft-build"
   touch "$root/complete"
 fi

@@ -1,7 +1,6 @@
 // Squared distances of points.
 //
-// Gives:    float weft_squared_distance(vec3 point, WeftBox box)   0 inside; infinity for a box that is empty or has
-// NaNs
+// Gives:    float weft_squared_distance(vec3 point, WeftBox box)   0 inside; infinity for an empty box or one with NaNs
 //           float weft_squared_distance(vec3 point, vec3 a, vec3 b)   from a segment
 //           float weft_squared_distance(vec3 point, vec3 a, vec3 b, vec3 c)   from a triangle
 // Macros:   those of weft/thread/memory.glsl
@@ -9,8 +8,8 @@
 //
 // No point is farther from a box than from one inside it, also with rounding.
 //
-// The distance from a triangle, not squared, is right to a few units in the last place of the largest distance between
-// its corners and the point, whatever the triangle's shape. It is at most that from each side, and 0 at the corners.
+// The distance from a triangle, not squared, is right to 8 * 2^-24 of the largest distance between its corners and the
+// point, or between corners, whatever the triangle's shape. It is at most that from each side, and 0 at the corners.
 // Triangles without area are segments or points. Distances between corners and points must be below 2^60, and those
 // below 2^-60 may count as 0: squares overflow and underflow. (Ericson 2005, Real-Time Collision Detection, has the
 // regions.)
