@@ -1,9 +1,35 @@
-# The library's dependencies. Debian has them as static libraries, so a program built with Weft needs no library but the
-# C++ runtime.
+# Finds the packages that this configuration needs beside its backends', and names all that are missing at once. Debian
+# has the library's own as static libraries, so a program built with Weft needs no library but the C++ runtime.
 include(WeftLinkedPackages)
-find_path(WEFT_XXHASH_INCLUDE_DIR xxhash.h)
-if(NOT WEFT_XXHASH_INCLUDE_DIR)
-  string(APPEND WEFT_MISSING_PACKAGES "\n  xxhash.h was not found: install libxxhash-dev (Debian, Ubuntu).")
+# weft_find_file(<variable> <file> <Debian package> [<PATH_SUFFIXES, HINTS and other arguments of find_path()>...])
+# Sets <variable> to the folder of the file.
+macro(weft_find_file variable file debian)
+  find_path(${variable} ${file} ${ARGN})
+  if(NOT ${variable})
+    string(APPEND WEFT_MISSING_PACKAGES "\n  ${file} was not found: install ${debian} (Debian, Ubuntu).")
+  endif()
+endmacro()
+
+weft_find_file(WEFT_XXHASH_INCLUDE_DIR xxhash.h libxxhash-dev)
+if(WEFT_BUILD_TOOLS OR WEFT_BUILD_EXAMPLES)
+  weft_find(CLI11 libcli11-dev)
+  weft_find_file(WEFT_STB_INCLUDE_DIR stb_image_write.h libstb-dev PATH_SUFFIXES stb)
+endif()
+if(WEFT_BUILD_TOOLS OR WEFT_BUILD_TESTS)
+  weft_find(nlohmann_json nlohmann-json3-dev)
+endif()
+if(WEFT_BUILD_EXAMPLES)
+  weft_find(tinyobjloader libtinyobjloader-dev)
+endif()
+if(WEFT_BUILD_TESTS)
+  weft_find(doctest doctest-dev)
+  if(WEFT_BUILD_TOOLS)
+    weft_find_file(WEFT_TEST_GRAMMARS spirv.core.grammar.json spirv-headers PATH_SUFFIXES spirv/unified1)
+  endif()
+  if(vulkan IN_LIST WEFT_BACKENDS)
+    weft_find_file(WEFT_TEST_VULKAN_REGISTRY vk.xml libvulkan-dev
+      HINTS ${Vulkan_INCLUDE_DIRS}/../share/vulkan/registry)
+  endif()
 endif()
 if(WEFT_MISSING_PACKAGES)
   message(FATAL_ERROR "Weft cannot be built:${WEFT_MISSING_PACKAGES}\nscripts/setup.sh installs all dependencies.")

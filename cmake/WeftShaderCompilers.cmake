@@ -1,5 +1,15 @@
 # The compilers of weft_add_kernels(). Each writes ${module} from ${source}, both absolute paths.
 
+# weft_find_shader_compiler(<variable> <advice> <name>...): the first of the programs, or an error that ends in the advice.
+function(weft_find_shader_compiler variable advice)
+  find_program(${variable} NAMES ${ARGN})
+  if(NOT ${variable})
+    list(JOIN ARGN ", " names)
+    message(FATAL_ERROR "No compiler for this shader was found (${names}): ${advice}, or give one with "
+      "-D${variable}=<file>.")
+  endif()
+endfunction()
+
 # weft_compile_shader(<module> <source> [DEFINES NAME=VALUE...] [OPTIONS <option>...]): adds the rule.
 function(weft_compile_shader module source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "DEFINES;OPTIONS")
@@ -11,13 +21,14 @@ function(weft_compile_shader module source)
   set(included "")
   set(check "")
   if(suffix STREQUAL ".slang")
-    find_program(WEFT_SLANGC slangc REQUIRED)
+    weft_find_shader_compiler(WEFT_SLANGC "install the Vulkan SDK or a release of Slang" slangc)
     set(compiler ${WEFT_SLANGC})
   elseif(suffix STREQUAL ".hlsl")
-    find_program(WEFT_HLSL_COMPILER NAMES dxc slangc glslangValidator REQUIRED)
+    weft_find_shader_compiler(WEFT_HLSL_COMPILER "install glslang-tools (Debian, Ubuntu)"
+      dxc slangc glslangValidator)
     set(compiler ${WEFT_HLSL_COMPILER})
   else()
-    find_program(WEFT_GLSLANG_VALIDATOR glslangValidator REQUIRED)
+    weft_find_shader_compiler(WEFT_GLSLANG_VALIDATOR "install glslang-tools (Debian, Ubuntu)" glslangValidator)
     set(compiler ${WEFT_GLSLANG_VALIDATOR})
   endif()
   cmake_path(GET compiler STEM compiler_name)

@@ -1,4 +1,5 @@
 # Configures Weft with unusual subsets of its backends, and with mistakes that CMake must report. Builds nothing.
+cmake_minimum_required(VERSION 3.25)
 set(build ${WORK}/build)
 set(common -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DWEFT_BUILD_TOOLS=OFF -DWEFT_BUILD_EXAMPLES=OFF
            -DWEFT_BUILD_TESTS=OFF)
@@ -93,6 +94,24 @@ configure(works hip+cuda "Backend hip: built in" -DROCM_PATH=${WORK}/hip ${cuda}
 configure(works host "CMAKE_BUILD_TYPE is empty, so Weft is built without optimisation" -DCMAKE_BUILD_TYPE=)
 configure(fails host "Weft cannot be built;install spirv-tools (;install glslang-tools (;install libxxhash-dev ("
   -DCMAKE_DISABLE_FIND_PACKAGE_SPIRV-Tools=ON -DWEFT_GLSLANG_VALIDATOR= -DWEFT_XXHASH_INCLUDE_DIR=)
+
+# Whatever is missing, its package is named, and scripts/setup.sh installs it.
+set(without -DWEFT_XXHASH_INCLUDE_DIR= -DWEFT_STB_INCLUDE_DIR= -DWEFT_TEST_GRAMMARS= -DWEFT_TEST_VULKAN_REGISTRY=)
+foreach(package SPIRV-Tools SPIRV-Tools-opt glslang spirv_cross_core CLI11 nlohmann_json tinyobjloader doctest)
+  list(APPEND without -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
+endforeach()
+set(packages spirv-tools glslang-dev libspirv-cross-c-shared-dev libxxhash-dev libcli11-dev libstb-dev
+             nlohmann-json3-dev libtinyobjloader-dev doctest-dev spirv-headers libvulkan-dev)
+list(TRANSFORM packages REPLACE "(.+)" "install \\1 (Debian" OUTPUT_VARIABLE sentences)
+configure(fails vulkan "${sentences};scripts/setup.sh installs all dependencies" ${without}
+  -DWEFT_BUILD_TOOLS=ON -DWEFT_BUILD_EXAMPLES=ON -DWEFT_BUILD_TESTS=ON)
+execute_process(COMMAND ${WEFT_SOURCE}/scripts/setup.sh --list OUTPUT_VARIABLE installed COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\n" ";" installed "${installed}")
+foreach(package IN LISTS packages)
+  if(NOT package IN_LIST installed)
+    message(FATAL_ERROR "CMake tells to install ${package}, which scripts/setup.sh does not")
+  endif()
+endforeach()
 
 # A driver is not required if the system has no package for it.
 set(drivers -DWEFT_BUILD_TESTS=ON -DWEFT_TEST_REQUIRE_DRIVERS=ON -DWEFT_TEST_SWIFTSHADER_JSON=

@@ -72,3 +72,19 @@ expect_arguments(dxc "-spirv")
 
 build("sums.hlsl;twice.slang" -DWEFT_HLSL_COMPILER=${WORK}/bin/slangc -DWEFT_SLANGC=${WORK}/bin/slangc)
 expect_arguments(slangc "-target spirv -entry main -stage compute" "-DDIVISOR=3")
+
+# Without a compiler, the error says where to get one.
+function(expect_advice kernel variable advice)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -S ${WORK}/hlsl -B ${WORK}/build -UWEFT_* -DWEFT_SOURCE=${WEFT_SOURCE} -DKERNELS=${kernel}
+            -D${variable}=
+    RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE text)
+  if(status EQUAL 0)
+    message(FATAL_ERROR "${kernel} without ${variable}: CMake succeeds")
+  endif()
+  string(REGEX REPLACE "[ \n]+" " " text "${text}")
+  expect("${advice}" "${text}")
+  expect("-D${variable}=<file>" "${text}")
+endfunction()
+expect_advice(sums.hlsl WEFT_HLSL_COMPILER "install glslang-tools (Debian, Ubuntu)")
+expect_advice(twice.slang WEFT_SLANGC "a release of Slang")
