@@ -3,7 +3,7 @@
 # Programs read WEFT_TEST_DEVICES, so they also run by hand on any device: WEFT_TEST_DEVICES=vulkan:nvidia ./conformance
 option(WEFT_TEST_REQUIRE_DRIVERS
   "Fail to configure if lavapipe, SwiftShader, the validation layer, hipRTC or clang is missing but packaged" OFF)
-set(WEFT_TEST_SHADER_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH
+set(WEFT_TEST_CACHES ${PROJECT_BINARY_DIR}/test-caches CACHE PATH
   "Folder of the tests' compiled kernels, which builds may share")
 option(WEFT_TEST_FULL "Run every test on every driver, as scripts/test.sh --full does" OFF)
 set(WEFT_TEST_FLAGS "" CACHE STRING "Additional compiler options for the test programs")
@@ -147,20 +147,15 @@ if(WEFT_SANITIZE AND NOT WEFT_TEST_FULL)
 endif()
 
 # weft_add_device_test(<program> [CONFIGURATIONS <name>...] [SAMPLED <name>...] [FULL <name>...] [NAME <name>]
-#                      [TIMEOUT <seconds>] [SHARED_CACHE] [SHADER_CACHE <name>] [COST <seconds>] [ARGS ...]
-#                      [ENVIRONMENT ...])
-# Adds a ctest entry for each configuration of this build, with its own cache folder. (lavapipe's cache does not
-# distinguish values of LP_NATIVE_VECTOR_WIDTH, so a shared one would return kernels with the wrong subgroup size.)
+#                      [TIMEOUT <seconds>] [COST <seconds>] [ARGS ...] [ENVIRONMENT ...])
+# Adds a ctest entry for each configuration of this build. All entries share compiled kernels, across all builds with
+# the same WEFT_TEST_CACHES: a sanitized build reuses the plain build's.
 # CONFIGURATIONS: take part in every run.
 # SAMPLED: run a sample of the tests in a quick run, and all of them with WEFT_TEST_FULL.
 # FULL: only with WEFT_TEST_FULL.
-# SHARED_CACHE: the entries run one after the other and share the host device's compiled kernels.
-# SHADER_CACHE: entries with the same name share compiled GLSL and machine code, across all builds with the same
-#   WEFT_TEST_SHADER_CACHES: a sanitized build reuses the plain build's kernels.
 # COST: approximate time of an entry. The longest start first, so that none runs alone on one core at the end.
 function(weft_add_device_test program)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SHARED_CACHE" "NAME;TIMEOUT;SHADER_CACHE;COST"
-    "CONFIGURATIONS;SAMPLED;FULL;ARGS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;TIMEOUT;COST" "CONFIGURATIONS;SAMPLED;FULL;ARGS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 900)
   endif()
@@ -189,19 +184,18 @@ function(weft_add_device_test program)
     endif()
     set(entry "${arg_NAME}@${configuration}")
     add_test(NAME ${entry} COMMAND ${program} ${arg_ARGS})
-    set(cache ${PROJECT_BINARY_DIR}/test-caches/${entry})
-    set(mesa_cache ${cache}/mesa)
-    if(arg_SHADER_CACHE AND NOT configuration MATCHES "-on-cpu$")  # the emulated NVRTC differs between builds
-      set(cache ${WEFT_TEST_SHADER_CACHES}/${arg_SHADER_CACHE})
-      set(mesa_cache ${cache}/mesa@${configuration})
+    set(caches WEFT_CACHE_DIR=${WEFT_TEST_CACHES}/weft)
+    if(configuration MATCHES "-on-cpu$")  # the emulated NVRTC differs between builds
+      set(caches WEFT_CACHE_DIR=${PROJECT_BINARY_DIR}/test-caches/on-cpu)
     endif()
-    if(arg_SHARED_CACHE OR configuration MATCHES "^host")  # its machine code is the same for every subgroup size
-      set(cache ${PROJECT_BINARY_DIR}/test-caches/${arg_NAME}@host)
+    # lavapipe's cache does not distinguish values of LP_NATIVE_VECTOR_WIDTH: one for all would return kernels with the
+    # wrong subgroup size.
+    if("${${id}_environment}" MATCHES "LP_NATIVE_VECTOR_WIDTH=([0-9]+)")
+      list(APPEND caches MESA_SHADER_CACHE_DIR=${WEFT_TEST_CACHES}/mesa-${CMAKE_MATCH_1})
     endif()
     # LeakSanitizer's tracer sometimes crashes in a process with lavapipe's generated code, and it would also report the
     # driver's own memory. The sanitizers' other checks stay.
-    string(CONCAT environment "ASAN_OPTIONS=detect_leaks=0;WEFT_CACHE_DIR=${cache};MESA_SHADER_CACHE_DIR=${mesa_cache};"
-      "${${id}_environment};${arg_ENVIRONMENT};${sample}")
+    set(environment ASAN_OPTIONS=detect_leaks=0 ${caches} ${${id}_environment} ${arg_ENVIRONMENT} ${sample})
     set_tests_properties(${entry} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${configuration}"
       ENVIRONMENT "${environment}")
     if(arg_COST)
@@ -218,8 +212,9 @@ function(weft_add_device_test program)
     if(configuration MATCHES "^hip-on-")
       add_dependencies(${program} hip_on_cuda)
     endif()
-    if(arg_SHARED_CACHE OR configuration MATCHES "^host")
-      # The first entry compiles every kernel with the C++ compiler; the others find them in the cache.
+    if(configuration MATCHES "^host")
+      # The first entry compiles every kernel with the C++ compiler; the others find them in the cache, since machine
+      # code is the same for every subgroup size.
       set_tests_properties(${entry} PROPERTIES RESOURCE_LOCK ${arg_NAME}@host)
       if(arg_TIMEOUT LESS 1800 AND NOT arg_TIMEOUT LESS 900)
         set_tests_properties(${entry} PROPERTIES TIMEOUT 1800)

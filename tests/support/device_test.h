@@ -42,6 +42,7 @@ struct DeviceTest {
   ExpectedFailure expected_failure;
   /// For one of several tests that differ in their type: why the device lacks the type; empty if it has it.
   std::string (*lacks_type)(const DeviceInfo& device) = nullptr;
+  std::string type = {};  ///< the name of that type
 };
 
 bool add_device_test(DeviceTest test);
@@ -151,7 +152,8 @@ struct TypeName<Half> {
                                          __FILE__,                                                                   \
                                          __LINE__,                                                                   \
                                          {},                                                                         \
-                                         weft::test::lacks_type<Types>}) &&                                          \
+                                         weft::test::lacks_type<Types>,                                              \
+                                         weft::test::TypeName<Types>::value}) &&                                     \
             ...);                                                                                                    \
   }                                                                                                                  \
   [[maybe_unused]] static const bool WEFT_TEST_CAT(function, _added) = WEFT_TEST_CAT(function, _add)<__VA_ARGS__>(); \

@@ -44,13 +44,27 @@ std::map<std::string, std::vector<Group>> groups_by_file(const std::vector<Devic
   return files;
 }
 
-void draw_types(Group& group, uint32_t types, const TestedDevice& device) {
-  std::mt19937_64 generator = generator_for("types of " + group.front()->name, device);
-  std::shuffle(group.begin(), group.end(), generator);
-  std::stable_partition(group.begin(), group.end(), [&](const DeviceTest* test) {
-    return test->lacks_type == nullptr || test->lacks_type(device.device.info()).empty();
-  });
-  group.resize(std::min<size_t>(group.size(), types));
+/// Leaves each of a source file's groups with `types` types, in rounds: in each, every group takes one of those that
+/// the file's groups have taken least. So one type for each is the first of two for each.
+void draw_types(std::vector<Group>& groups, uint32_t types, const TestedDevice& device) {
+  for (Group& group : groups) {
+    std::mt19937_64 generator = generator_for("types of " + group.front()->name, device);
+    std::shuffle(group.begin(), group.end(), generator);
+  }
+  std::map<std::string, uint32_t> taken;
+  const auto order = [&](const DeviceTest* test) {
+    const bool lacks = test->lacks_type != nullptr && !test->lacks_type(device.device.info()).empty();
+    return std::pair(lacks, taken[test->type]);
+  };
+  for (uint32_t round = 0; round < types; ++round) {
+    for (Group& group : groups) {
+      if (round >= group.size()) continue;
+      const auto next = group.begin() + round;
+      std::iter_swap(next, std::ranges::min_element(next, group.end(), {}, order));
+      ++taken[(*next)->type];
+    }
+  }
+  for (Group& group : groups) group.resize(std::min<size_t>(group.size(), types));
 }
 
 }  // namespace
@@ -62,15 +76,12 @@ Sample Sample::from_environment() {
 std::vector<const DeviceTest*> Sample::of(const std::vector<DeviceTest>& all, const TestedDevice& device) const {
   std::vector<const DeviceTest*> taken;
   for (auto& [file, groups] : groups_by_file(all)) {
-    if (tests > 1) {
-      std::mt19937_64 generator = generator_for("tests of " + file, device);
-      std::shuffle(groups.begin(), groups.end(), generator);
-      groups.resize((groups.size() + tests - 1) / tests);
-    }
-    for (Group& group : groups) {
-      if (types > 0) draw_types(group, types, device);
-      taken.insert(taken.end(), group.begin(), group.end());
-    }
+    // A small sample is the start of a larger one, so that drivers with one cache share compiled kernels.
+    std::mt19937_64 generator = generator_for("tests of " + file, device);
+    std::shuffle(groups.begin(), groups.end(), generator);
+    groups.resize((groups.size() + tests - 1) / tests);
+    if (types > 0) draw_types(groups, types, device);
+    for (const Group& group : groups) taken.insert(taken.end(), group.begin(), group.end());
   }
   std::sort(taken.begin(), taken.end());  // tests of one vector
   return taken;
