@@ -47,7 +47,7 @@ VkExternalSemaphoreFeatureFlags timeline_features(const InstanceFunctions& vk, V
 
 std::string without_extension(const char* extension) {
   return std::string(" was created without the extension ") + extension +
-         ", which this needs. open_device() enables it if the driver has it; enable it on a device of yours, and list "
+         ", which this needs. open_device() enables it if the driver has it; enable it on your own device, and list "
          "it in HostDevice::enabled_extensions";
 }
 

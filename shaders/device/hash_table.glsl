@@ -40,7 +40,7 @@
 // - Replace: the value is one of those that were inserted. Combine: all of them, in any order.
 // - A kernel without WEFT_HASH_ERASES inserts into erased slots. One with it inserts into empty slots and the erased
 //   slot of the same key alone, so it may say full earlier.
-// - A slot keeps its key until that is erased, so memory of yours can have an element for each slot.
+// - A slot keeps its key until that is erased, so your own memory can have an element for each slot.
 #ifndef WEFT_DEVICE_HASH_TABLE
 #define WEFT_DEVICE_HASH_TABLE
 

@@ -114,7 +114,7 @@ class BvhQuery {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// A hierarchy in push constants, for kernels of yours: WeftBvh of weft/device/bvh.glsl.
+/// A hierarchy in push constants, for your own kernels: WeftBvh of weft/device/bvh.glsl.
 struct Bvh {
   uint64_t nodes, indices, bounds;  ///< Addresses.
   uint32_t leaves, unused = 0;

@@ -11,7 +11,7 @@ namespace weft {
 /// The host's side of weft/device/grid_barrier.glsl, a barrier for all workgroups of a dispatch: the size of a barrier,
 /// its initial state, and the check that a dispatch can pass it.
 ///
-/// The barrier is memory of yours, whose address a kernel takes as a WeftGridBarrier. A value: copyable, thread-safe.
+/// The barrier is your own memory, whose address a kernel takes as a WeftGridBarrier. A value: copyable, thread-safe.
 class GridBarrier {
  public:
   /// Bytes of a barrier, which starts at a multiple of 4.

@@ -15,7 +15,7 @@
 #include <weft/tuning.h>
 
 /// Hash tables in device memory: sets and maps that kernels insert into, search and erase from, all invocations at
-/// once. The same operations are GLSL functions for kernels of yours (weft/device/hash_table.glsl) and plans over
+/// once. The same operations are GLSL functions for your own kernels (weft/device/hash_table.glsl) and plans over
 /// arrays.
 ///
 /// Nobody waits (progress class P0), so tables work on every device. All operations end, also in a full table.
@@ -44,7 +44,7 @@ enum class HashUpdate {
   combine,  ///< The table's value and the new one are combined, in any order.
 };
 
-/// A hash table's shape: types, capacity, layout. The table itself is a Region of yours. The search for a key starts at
+/// A hash table's shape: types, capacity, layout. The table itself is your own Region. The search for a key starts at
 /// its home, slot capacity * hash / 2^32.
 ///
 /// A plain value; keeps its device open.
@@ -66,7 +66,7 @@ class HashTable {
   /// unsupported if the layout or keys of 8 bytes need 64-bit atomics on buffers and the device has none.
   HashTable(const Device& device, const Element& key, uint64_t capacity, const Options& options);
   HashTable(const Device& device, const Element& key, uint64_t capacity);
-  /// A map to values of 4 or 8 bytes. For larger ones, store their indices, or keep them in memory of yours at the
+  /// A map to values of 4 or 8 bytes. For larger ones, store their indices, or keep them in your own memory at the
   /// index of the key's slot. Throws as above; also invalid_argument for values of another size, and for an operator
   /// that is missing, not commutative or not used; unsupported for values of 8 bytes that are replaced, combined or in
   /// a bidirectional table, without 64-bit atomics on buffers. HashInsert's constructor throws compile_failed if the
@@ -91,13 +91,13 @@ class HashTable {
   /// combined. Throws invalid_argument if the region is too small or misaligned.
   void record_clear(Recorder& recorder, const Region& table) const;
 
-  /// A WeftHashTable in the push constants of a kernel of yours.
+  /// A WeftHashTable in the push constants of your kernel.
   struct Block {
     uint64_t slots, capacity;
   };
   /// Throws invalid_argument if the region is too small or misaligned.
   Block block(const Region& table) const;
-  /// The macros of weft/device/hash_table.glsl for a kernel of yours: GlslOptions::defines. With HashUpdate::combine
+  /// The macros of weft/device/hash_table.glsl for your kernel: GlslOptions::defines. With HashUpdate::combine
   /// the kernel defines WEFT_HASH_COMBINE(a, b), and for split slots WEFT_HASH_IDENTITY, itself.
   std::vector<std::pair<std::string, std::string>> defines() const;
 
@@ -131,10 +131,11 @@ class HashInsert {
   struct Options {
     std::string value{};  ///< GLSL expression of `i`, the key's index (uint, the low 32 bits): its value, instead of an
                           ///< array of values. "T(1)" counts keys where sums are combined; "T(i)" stores indices.
-    uint64_t max_count = 0;  ///< For a bidirectional table: sorts up to that many keys by hash and rebuilds the table
-                             ///< with them, without locks. Of equal keys the first is inserted. 0: inserts keys one by
-                             ///< one. So does record() if given `results` and a count, not on the device, below an
-                             ///< eighth of the capacity, or on CPUs below the capacity (a tuning value).
+    /// For a bidirectional table. Up to that many keys are sorted by hash, and the table is rebuilt with them, without
+    /// locks; of equal keys the first is inserted. 0: keys are inserted one by one. So they are by a record() that is
+    /// given `results` and a small count on the host: below an eighth of the capacity, on CPUs below the capacity. The
+    /// bound is a tuning value.
+    uint64_t max_count = 0;
     std::optional<Tuning> tuning{};
   };
 

@@ -9,7 +9,7 @@ namespace weft {
 /// The host's side of weft/device/work_queue.glsl, a bounded queue of words that many invocations push and pop: the
 /// size of a queue, and its initial state.
 ///
-/// The queue is memory of yours, whose address a kernel takes as a WeftWorkQueue. Its items outlive a dispatch. A
+/// The queue is your own memory, whose address a kernel takes as a WeftWorkQueue. Its items outlive a dispatch. A
 /// value: copyable, thread-safe.
 class WorkQueue {
  public:

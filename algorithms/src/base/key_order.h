@@ -8,7 +8,7 @@
 
 namespace weft::algorithms {
 
-/// How keys are compared by their digits: shaders/thread/ordered.glsl.
+/// How keys are compared by their digits: shaders/thread/radix_key.glsl.
 inline void define_key_order(KernelMaker& maker, const Element& key, bool descending) {
   const std::string& type = key.glsl_type();
   maker.define("WEFT_KEY_BYTES", std::to_string(key.bytes()));

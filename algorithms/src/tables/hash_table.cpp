@@ -115,7 +115,7 @@ HashTable::HashTable(const Device& device, const Element& key, std::optional<Ele
                      const Options& options) {
   check_size("keys", key, "Number them, or pack what tells them apart, in 8.");
   check_padding(key);
-  if (value) check_size("values", *value, "Store them in memory of yours, and their indices in the table.");
+  if (value) check_size("values", *value, "Store them in your own memory, and their indices in the table.");
   check_update(value, options);
   Impl table{device, key, value, capacity, options, resolve(options.layout, device.info(), key, value), {}, {}};
   check_capacity(table);

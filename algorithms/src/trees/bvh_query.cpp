@@ -166,7 +166,7 @@ void BvhQuery::record(Recorder& recorder, const Arguments& given) const {
 
 BvhQuery::Test BvhQuery::Test::triangles(Of of) {
   if (of == Of::boxes) {
-    throw Error(ErrorCode::invalid_argument, "BvhQuery: there is no test of boxes with triangles; give one of yours.");
+    throw Error(ErrorCode::invalid_argument, "BvhQuery: there is no test of boxes with triangles; give your own.");
   }
   return {BvhPrimitive::triangles().element,
           of == Of::rays ? "weft_ray_triangle(query, x.a, x.b, x.c)" : "weft_squared_distance(query, x.a, x.b, x.c)"};

@@ -21,8 +21,8 @@ enum class ErrorCode {
 /// The code's name as written above, e.g. "invalid_argument".
 const char* to_string(ErrorCode code);
 
-/// The only exception type that Weft defines; standard exceptions such as std::bad_alloc pass through. what() is a
-/// sentence: what was tried, what was wrong, what would be right.
+/// What Weft throws; standard exceptions such as std::bad_alloc pass through. what() is a sentence: what was tried,
+/// what was wrong, what would be right.
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message, std::string log = {})

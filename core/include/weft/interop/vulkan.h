@@ -171,7 +171,7 @@ struct Access {
 };
 /// How recorded work may access memory: the second scope of your barrier before it.
 Access first_access();
-/// How recorded work may have written memory: the first scope of your barrier after it. If an indirect command of yours
+/// How recorded work may have written memory: the first scope of your barrier after it. If your indirect command
 /// reads what a plan wrote, its second scope names the stage draw indirect with the access indirect command read.
 Access last_access();
 

@@ -49,7 +49,7 @@ Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::s
 VkSemaphore_T* exportable_semaphore(const Device& device);
 
 /// Returns a new descriptor (VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT) of a semaphore. Close it, or hand it over
-/// to an import. A semaphore of yours must have been created with VkExportSemaphoreCreateInfo for this type. Throws
+/// to an import. Your own semaphore must have been created with VkExportSemaphoreCreateInfo for this type. Throws
 /// invalid_argument for a null handle.
 int export_semaphore_fd(const Device& device, VkSemaphore_T* semaphore);
 
