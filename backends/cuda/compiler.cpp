@@ -2,8 +2,6 @@
 
 #include <weft/error.h>
 
-#include <iterator>
-
 namespace weft::cuda {
 
 namespace {
@@ -18,10 +16,10 @@ class Program {
   ~Program() { nvrtc_.nvrtcDestroyProgram(&program_); }
   Program(const Program&) = delete;
 
-  void compile(const std::string& name, const std::string& architecture) {
-    const std::string wanted = "--gpu-architecture=" + architecture;
-    const char* options[] = {wanted.c_str(), "--std=c++17"};
-    check(nvrtc_.nvrtcCompileProgram(program_, int(std::size(options)), options), name);
+  void compile(const std::string& name, const std::vector<std::string>& options) {
+    std::vector<const char*> texts;
+    for (const std::string& option : options) texts.push_back(option.c_str());
+    check(nvrtc_.nvrtcCompileProgram(program_, int(texts.size()), texts.data()), name);
   }
 
   std::vector<std::byte> code(const std::string& name) {
@@ -63,10 +61,14 @@ std::string Compiler::identity() const {
   return "NVRTC " + std::to_string(major) + "." + std::to_string(minor);
 }
 
+std::vector<std::string> Compiler::options(const std::string& architecture) const {
+  return {"--gpu-architecture=" + architecture, "--std=c++17"};
+}
+
 std::vector<std::byte> Compiler::compile(const std::string& source, const std::string& name,
                                          const std::string& architecture) const {
   Program program(*nvrtc_, source, name);
-  program.compile(name, architecture);
+  program.compile(name, options(architecture));
   return program.code(name);
 }
 

@@ -22,37 +22,20 @@ Header header_of(const std::vector<std::byte>& payload) {
   return header;
 }
 
-/// Makes the C++ of a kernel, and the payload for the cache.
-class Source {
- public:
-  Source(const Device& device, const Spirv& module, const Reflection& reflection, const KernelOptions& options,
-         Form form)
-      : device_(device), module_(module), reflection_(reflection), options_(options), form_(form) {}
+std::vector<std::byte> with_header(const Translation& translation, const std::vector<std::byte>& code) {
+  const Header header{translation.workgroup_memory_bytes, translation.dynamic_workgroup_memory_bytes};
+  std::vector<std::byte> payload(sizeof(header) + code.size());
+  std::memcpy(payload.data(), &header, sizeof(header));
+  std::ranges::copy(code, payload.begin() + sizeof(header));
+  return payload;
+}
 
-  std::string translated() {
-    const Translation translation =
-        translate::translate(module_, reflection_, device_.setup().compiler->target(), options_);
-    header_ = {translation.workgroup_memory_bytes, translation.dynamic_workgroup_memory_bytes};
-    return (form_ == Form::indirect ? "#define WEFT_INDIRECT 1\n" : "") + translation.code;
-  }
-
-  std::vector<std::byte> compiled(const std::string& text) const {
-    const Setup& setup = device_.setup();
-    const std::vector<std::byte> code = setup.compiler->compile(text, module_.name, setup.architecture);
-    std::vector<std::byte> payload(sizeof(header_) + code.size());
-    std::memcpy(payload.data(), &header_, sizeof(header_));
-    std::ranges::copy(code, payload.begin() + sizeof(header_));
-    return payload;
-  }
-
- private:
-  const Device& device_;
-  const Spirv& module_;
-  const Reflection& reflection_;
-  const KernelOptions& options_;
-  const Form form_;
-  Header header_;
-};
+translate::CodeTarget target_of(const Device& device) {
+  const Setup& setup = device.setup();
+  std::string compiler = setup.compiler->identity();
+  for (const std::string& option : setup.compiler->options(setup.architecture)) compiler += " " + option;
+  return {device.info().backend, setup.architecture, compiler};
+}
 
 }  // namespace
 
@@ -60,25 +43,35 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection
            const KernelOptions& options, Form form)
     : device_(std::move(device)) {
   const Setup& setup = device_->setup();
-  Source source(*device_, module, reflection, options, form);
-  const auto translate = [&] { return source.translated(); };
-  const auto compile = [&](const std::string& text) { return source.compiled(text); };
-  const translate::CodeCache cache(device_->cache(), device_->info().backend,
-                                   setup.compiler->identity() + " " + setup.architecture);
-  const std::string variant =
-      (form == Form::indirect ? "indirect " : "direct ") + std::to_string(options.resident_workgroups);
-  const auto code = cache.code(module, options, variant, translate, compile);
-  try {
-    load(code.bytes, module.name);
-  } catch (const Error& error) {
-    if (code.compiled || error.code() != ErrorCode::unsupported) throw;
-    // The code came from the cache, and this driver does not accept it.
-    load(cache.code_anew(module, options, variant, translate, compile).bytes, module.name);
-  }
+  const TranslationTarget target = setup.compiler->target();
+  const std::string before = form == Form::indirect ? "#define WEFT_INDIRECT 1\n" : "";
+  const translate::CodeCache cache(device_->cache(), target_of(*device_));
+
+  const core::CacheKey kernel = translate::translation_key(module, target, options, before);
+  if (const auto known = cache.find(kernel); known && accepts(*known, module.name)) return;
+
+  const Translation translation = translate::translate(module, reflection, target, options);
+  const std::string source = before + translation.code;
+  cache.put(kernel, source);
+  if (const auto known = cache.find(source); known && accepts(*known, module.name)) return;
+
+  const auto payload = with_header(translation, setup.compiler->compile(source, module.name, setup.architecture));
+  cache.put(source, payload);
+  load(payload, module.name);
 }
 
 Code::~Code() {
   device_->clean_up([&] { device_->retire([&api = device_->api(), module = module_] { api.unload(module); }); });
+}
+
+bool Code::accepts(const std::vector<std::byte>& cached, const std::string& name) {
+  try {
+    load(cached, name);
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return false;
+  }
 }
 
 void Code::load(const std::vector<std::byte>& payload, const std::string& name) {

@@ -26,6 +26,8 @@ class Code {
 
  private:
   void load(const std::vector<std::byte>& payload, const std::string& name);
+  /// Loads code from the cache. False if this driver does not accept it.
+  bool accepts(const std::vector<std::byte>& cached, const std::string& name);
 
   std::shared_ptr<Device> device_;
   ModuleHandle module_ = nullptr;

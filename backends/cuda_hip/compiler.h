@@ -13,9 +13,11 @@ class Compiler {
  public:
   virtual ~Compiler() = default;
   virtual TranslationTarget target() const = 0;
-  /// Name and version, "NVRTC 13.0", for cache keys.
+  /// Name and version, "NVRTC 13.0".
   virtual std::string identity() const = 0;
-  /// Compiles to machine code for `architecture` ("sm_90", "gfx90a:xnack-"). `name` is the kernel's, for messages.
+  /// The options with which it compiles for `architecture` ("sm_90", "gfx90a:xnack-").
+  virtual std::vector<std::string> options(const std::string& architecture) const = 0;
+  /// Compiles to machine code for `architecture`. `name` is the kernel's, for messages.
   /// Throws compile_failed with the compiler's log, or unsupported for an unknown architecture.
   virtual std::vector<std::byte> compile(const std::string& source, const std::string& name,
                                          const std::string& architecture) const = 0;

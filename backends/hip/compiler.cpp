@@ -3,7 +3,6 @@
 #include <weft/error.h>
 
 #include <algorithm>
-#include <iterator>
 #include <mutex>
 
 namespace weft::hip {
@@ -19,10 +18,10 @@ class Program {
   ~Program() { hiprtc_.hiprtcDestroyProgram(&program_); }
   Program(const Program&) = delete;
 
-  void compile(const std::string& name, const std::string& architecture) {
-    const std::string wanted = "--offload-arch=" + architecture;
-    const char* options[] = {wanted.c_str(), "--std=c++17", "-fno-finite-loops"};
-    check(hiprtc_.hiprtcCompileProgram(program_, int(std::size(options)), options), name);
+  void compile(const std::string& name, const std::vector<std::string>& options) {
+    std::vector<const char*> texts;
+    for (const std::string& option : options) texts.push_back(option.c_str());
+    check(hiprtc_.hiprtcCompileProgram(program_, int(texts.size()), texts.data()), name);
   }
 
   std::vector<std::byte> code(const std::string& name) {
@@ -86,6 +85,10 @@ std::string Compiler::refusal(const std::string& architecture) const {
   return identity() + " does not compile for " + processor + "; a newer ROCm may";
 }
 
+std::vector<std::string> Compiler::options(const std::string& architecture) const {
+  return {"--offload-arch=" + architecture, "--std=c++17", "-fno-finite-loops"};
+}
+
 std::vector<std::byte> Compiler::compile(const std::string& source, const std::string& name,
                                          const std::string& architecture) const {
   // hipRTC 5.2 ends the process for an unknown architecture.
@@ -94,7 +97,7 @@ std::vector<std::byte> Compiler::compile(const std::string& source, const std::s
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   Program program(*hiprtc_, source, name);
-  program.compile(name, architecture);
+  program.compile(name, options(architecture));
   return program.code(name);
 }
 

@@ -12,6 +12,7 @@ class Compiler final : public cuda_hip::Compiler {
 
   TranslationTarget target() const override { return TranslationTarget::hip; }
   std::string identity() const override;
+  std::vector<std::string> options(const std::string& architecture) const override;
   std::vector<std::byte> compile(const std::string& source, const std::string& name,
                                  const std::string& architecture) const override;
 

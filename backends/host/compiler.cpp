@@ -55,7 +55,7 @@ std::optional<std::filesystem::path> on_path(const std::string& name) {
   return std::nullopt;
 }
 
-// An update of the compiler changes the file behind its name.
+// Path, size and date: an update of the compiler changes the file behind its name.
 std::string fingerprint(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path file = std::filesystem::canonical(path, error);
@@ -126,14 +126,45 @@ Compiler Compiler::find(const std::string& command, std::chrono::seconds timeout
   compiler.messages_ = std::move(messages);
   compiler.path_ = words[0];
   compiler.arguments_.assign(words.begin() + 1, words.end());
-  compiler.identity_ = fingerprint(compiler.path_);
-  for (const std::string& word : compiler.arguments_) {  // including the compiler itself
-    const auto path = on_path(word);
-    compiler.identity_ += " " + (path ? fingerprint(*path) : word);
-  }
-  for (const char* flag : flags) compiler.identity_ += std::string(" ") + flag;
-  compiler.identity_ += " " WEFT_HOST_KERNEL_FLAGS;
   return compiler;
+}
+
+std::string Compiler::identity(const core::Cache& cache, const std::string& kernel) const {
+  if (!cache) return {};
+  std::string identity = std::filesystem::path(path_).filename();
+  for (const std::string& word : arguments_) {  // of "ccache g++" the compiler itself is one
+    identity += " " + (on_path(word) ? std::filesystem::path(word).filename().string() : word);
+  }
+  identity += ", " + version(cache, kernel) + ",";
+  for (const char* flag : flags) identity += std::string(" ") + flag;
+  return identity + " " WEFT_HOST_KERNEL_FLAGS;
+}
+
+// To ask takes as long as to load ten kernels from the cache, so the answer is kept there, for these very files.
+std::string Compiler::version(const core::Cache& cache, const std::string& kernel) const {
+  const std::lock_guard lock(answers_->mutex);
+  if (answers_->version) return *answers_->version;
+  std::string files = fingerprint(path_);
+  for (const std::string& word : arguments_) {
+    const auto path = on_path(word);
+    files += " " + (path ? fingerprint(*path) : word);
+  }
+  constexpr const char* kind = "compiler";
+  const core::CacheKey key = core::CacheKey().add(files);
+  if (const auto known = cache.find(kind, key)) {
+    return answers_->version.emplace(reinterpret_cast<const char*>(known->data()), known->size());
+  }
+  const TemporaryFolder folder;
+  const Outcome name = run({"--version"}, folder, kernel);
+  const Outcome macros = run({"-dM", "-E", "-x", "c++", "/dev/null"}, folder, kernel);
+  std::string version = name.messages.substr(0, name.messages.find('\n'));
+  if (name.status == 0 && macros.status == 0 && !version.empty()) {
+    version += ", macros " + core::CacheKey().add(macros.messages).hex();
+  } else {
+    version = files;  // A compiler that does not answer is known by its files.
+  }
+  cache.put(kind, key, std::as_bytes(std::span(version)));
+  return answers_->version.emplace(std::move(version));
 }
 
 Compiler::Outcome Compiler::run(const std::vector<std::string>& arguments, const TemporaryFolder& folder,
@@ -164,8 +195,8 @@ Compiler::Outcome Compiler::run(const std::vector<std::string>& arguments, const
 // A kernel needs the compiler's own functions, such as __popcountdi2, and the C library. To read the C++ library, which
 // has nothing for it, would take the linker a fifth of a small kernel's compile.
 const std::vector<std::string>& Compiler::libraries(const TemporaryFolder& folder, const std::string& kernel) const {
-  const std::lock_guard lock(libraries_->mutex);
-  auto& known = libraries_->arguments;
+  const std::lock_guard lock(answers_->mutex);
+  auto& known = answers_->libraries;
   if (!known) {
     const Outcome outcome = run({"-print-libgcc-file-name"}, folder, kernel);
     const std::string file = outcome.messages.substr(0, outcome.messages.find('\n'));

@@ -11,6 +11,7 @@
 
 #include "backends/host/settings.h"
 #include "backends/host/temporary_folder.h"
+#include "core/src/runtime/cache.h"
 
 namespace weft::host {
 
@@ -25,8 +26,10 @@ class Compiler {
                        std::chrono::seconds timeout = std::chrono::seconds(Settings{}.compile_seconds),
                        MessageCallback messages = {});
 
-  /// Identifies the compiler and its flags, for cache keys.
-  const std::string& identity() const { return identity_; }
+  /// For keys in `cache`: the names in its command, its version, the macros that tell its target, and its options,
+  /// which are the same for this compiler on another machine. Asks the compiler, unless `cache` has what these files
+  /// answered. Empty without a cache. `kernel` is for messages. Throws compile_failed if the compiler takes too long.
+  std::string identity(const core::Cache& cache, const std::string& kernel) const;
 
   /// Compiles C++ to a shared object. Throws compile_failed, with the compiler's messages, if that fails or takes too
   /// long. The compiler ends with this process.
@@ -37,9 +40,11 @@ class Compiler {
     int status;
     std::string messages;
   };
-  struct Libraries {
+  /// What the compiler said, once it was asked.
+  struct Answers {
     std::mutex mutex;
-    std::optional<std::vector<std::string>> arguments;  ///< Once they are known.
+    std::optional<std::vector<std::string>> libraries;
+    std::optional<std::string> version;
   };
 
   /// Runs the compiler with these arguments. Throws compile_failed if it takes too long.
@@ -48,11 +53,14 @@ class Compiler {
   /// The arguments of what kernels link with. Asks the compiler the first time.
   const std::vector<std::string>& libraries(const TemporaryFolder& folder, const std::string& kernel) const;
 
-  std::string path_, identity_;
+  /// Its version and target in one line.
+  std::string version(const core::Cache& cache, const std::string& kernel) const;
+
+  std::string path_;
   std::vector<std::string> arguments_;  ///< The words after the path, such as the compiler in "ccache g++".
   std::chrono::seconds timeout_{};
   MessageCallback messages_;
-  std::shared_ptr<Libraries> libraries_ = std::make_shared<Libraries>();
+  std::shared_ptr<Answers> answers_ = std::make_shared<Answers>();
 };
 
 }  // namespace weft::host

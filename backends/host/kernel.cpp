@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backends/host/buffer.h"
+#include "backends/host/processor.h"
 #include "backends/translate/code_cache.h"
 #include "backends/translate/translate.h"
 #include "core/src/runtime/bound_regions.h"
@@ -11,63 +12,56 @@ namespace weft::host {
 
 namespace {
 
-// Vector instructions that this processor has. They are part of the code, so that caches tell processors apart. GCC's
-// macros do not tell what a pragma selects.
-std::string instructions_of_lanes() {
-#if defined(__x86_64__)
-  const auto selected = [](const char* level, int vector_bytes) {
-    return "#pragma GCC target(\"arch=x86-64-" + std::string(level) + "\")\n#ifndef __clang__\n" +
-           "#define WEFT_VECTOR_BYTES " + std::to_string(vector_bytes) + "\n#endif\n";
-  };
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-    return selected("v4", 64);
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")) {
-    return selected("v3", 32);
-  }
-#endif
-  return "";
-}
-
 // Arrays of a few elements get into registers when loops over them are unrolled, which GCC's -O2 does not. Unswitching
 // would double the time that large kernels take to compile, for nothing. Without traps, GCC makes float(int(x)) a
 // truncation by SSE4.1, which turns -0.5 into -0 instead of 0.
-std::string optimized_for_lanes(const Settings& settings) {
-  return "#ifdef __OPTIMIZE__\n#pragma GCC optimize(\"O3\", \"no-unswitch-loops\", \"trapping-math\")\n#endif\n" +
-         settings.instructions.value_or(instructions_of_lanes());
+constexpr const char* optimize_lanes =
+    "#ifdef __OPTIMIZE__\n#pragma GCC optimize(\"O3\", \"no-unswitch-loops\", \"trapping-math\")\n#endif\n";
+
+std::string architecture_of(const Settings& settings) {
+  if (!settings.runs_lanes()) return base_architecture;
+  return settings.architecture.empty() ? vector_architecture() : settings.architecture;
 }
 
-std::string translated(const Spirv& module, const Reflection& reflection, const KernelOptions& options,
-                       const Settings& settings) {
-  const bool check = settings.check, lanes = settings.runs_lanes();
-  const Translation translation =
-      translate::translate(module, reflection, lanes ? translate::Target::lanes : translate::Target::host, options);
-  uint64_t most_invocation_bytes = 80 * 1024;  // of a fiber's stack; calls need some of it too
-  if (lanes) most_invocation_bytes = most_invocation_bytes * settings.subgroup_size / options.subgroup_size;
-  if (translation.invocation_bytes > most_invocation_bytes) {
-    throw Error(ErrorCode::unsupported, "The variables of one invocation of kernel '" + module.name + "' take " +
-                                            std::to_string(translation.invocation_bytes) +
-                                            " bytes; the host device allows " + std::to_string(most_invocation_bytes) +
-                                            ".");
-  }
-  return (lanes ? optimized_for_lanes(settings) : "") + "#define WEFT_HOST_CHECK " + (check ? "1\n" : "0\n") +
-         translation.code + "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
-         std::to_string(translation.workgroup_memory_bytes) + ";\n";
+std::string preamble(const Settings& settings, const std::string& architecture) {
+  return (settings.runs_lanes() ? optimize_lanes + select_instructions(architecture) : "") +
+         "#define WEFT_HOST_CHECK " + (settings.check ? "1\n" : "0\n");
 }
 
-std::vector<std::byte> compiled(Device& device, const Spirv& module, const Reflection& reflection,
-                                const KernelOptions& options) {
+void require_stack(const Translation& translation, const std::string& name, const KernelOptions& options,
+                   const Settings& settings) {
+  uint64_t most_bytes = 80 * 1024;  // of a fiber's stack; calls need some of it too
+  if (settings.runs_lanes()) most_bytes = most_bytes * settings.subgroup_size / options.subgroup_size;
+  if (translation.invocation_bytes <= most_bytes) return;
+  throw Error(ErrorCode::unsupported, "The variables of one invocation of kernel '" + name + "' take " +
+                                          std::to_string(translation.invocation_bytes) +
+                                          " bytes; the host device allows " + std::to_string(most_bytes) + ".");
+}
+
+std::vector<std::byte> machine_code(Device& device, const Spirv& module, const Reflection& reflection,
+                                    const KernelOptions& options) {
   const Compiler& compiler = device.compiler();
   const Settings& settings = device.settings();
-  const std::string lanes =
-      settings.runs_lanes() ? "lanes " + std::to_string(options.subgroup_size) + optimized_for_lanes(settings) : "";
-  return translate::CodeCache(device.cache(), "host", compiler.identity())
-      .code(
-          module, options, settings.check ? "checked" : lanes,
-          [&] { return translated(module, reflection, options, settings); },
-          [&](const std::string& source) { return compiler.compile(source, module.name); })
-      .bytes;
+  const auto target = settings.runs_lanes() ? translate::Target::lanes : translate::Target::host;
+  const std::string architecture = architecture_of(settings);
+  const std::string before = preamble(settings, architecture);
+  const translate::CodeCache cache(device.cache(),
+                                   {"host", architecture, compiler.identity(device.cache(), module.name)});
+
+  const core::CacheKey kernel = translate::translation_key(module, target, options, before);
+  if (auto known = cache.find(kernel)) return std::move(*known);
+
+  const Translation translation = translate::translate(module, reflection, target, options);
+  require_stack(translation, module.name, options, settings);
+  const std::string source = before + translation.code +
+                             "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
+                             std::to_string(translation.workgroup_memory_bytes) + ";\n";
+  cache.put(kernel, source);
+  if (auto known = cache.find(source)) return std::move(*known);
+
+  std::vector<std::byte> code = compiler.compile(source, module.name);
+  cache.put(source, code);
+  return code;
 }
 
 }  // namespace
@@ -77,7 +71,7 @@ Kernel::Kernel(std::shared_ptr<Device> device, const Spirv& module, const Kernel
       subgroup_size_(options.subgroup_size != 0 ? options.subgroup_size : device->settings().subgroup_size) {
   KernelOptions complete = options;
   complete.subgroup_size = subgroup_size_;
-  code_ = std::make_shared<Code>(compiled(*device, module, reflection_, complete), module.name);
+  code_ = std::make_shared<Code>(machine_code(*device, module, reflection_, complete), module.name);
   if (code_->workgroup_memory_bytes() > device->info().limits.workgroup_memory_bytes) {
     throw Error(ErrorCode::unsupported, "Kernel '" + name() + "' takes " +
                                             std::to_string(code_->workgroup_memory_bytes()) +

@@ -18,8 +18,8 @@ struct Settings {
   std::optional<uint64_t> schedule;
   bool check = false;
   uint32_t compile_seconds = 600;  ///< Time limit of the compiler for one kernel.
-  /// Text in front of kernels in lanes, instead of the vector instructions of this processor. For tests of the cache.
-  std::optional<std::string> instructions;
+  /// The instruction set of kernels in lanes: "x86-64-v3". Empty: with this processor's vector instructions.
+  std::string architecture;
 
   bool runs_lanes() const { return form == Form::lanes; }
 

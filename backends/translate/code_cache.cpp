@@ -1,75 +1,58 @@
 #include "backends/translate/code_cache.h"
 
-#include <dlfcn.h>
-
 #include <cstring>
-#include <filesystem>
-#include <system_error>
-
-#include <weft/translate.h>
+#include <spirv-tools/libspirv.hpp>
+#include <type_traits>
 
 namespace weft::translate {
 
 namespace {
 
-/// Identifies this build of the translator by the file that contains it. Empty if the file is unknown.
-std::string translator_identity() {
-  Dl_info info{};
-  if (!dladdr(reinterpret_cast<const void*>(&translate_spirv), &info) || !info.dli_fname) return {};
-  std::error_code error;
-  const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, error);
-  const auto bytes = std::filesystem::file_size(file, error);
-  const auto written = std::filesystem::last_write_time(file, error).time_since_epoch().count();
-  if (error) return {};
-  return file.string() + " " + std::to_string(bytes) + " " + std::to_string(written);
-}
+constexpr const char* translation_kind = "translation";
+
+core::CacheKey source_key(const std::string& source) { return core::CacheKey().add(source); }
 
 static_assert(std::is_trivially_copyable_v<core::CacheKey>);
 
 }  // namespace
 
-core::CacheKey CodeCache::source_key(const Spirv& module, const KernelOptions& options,
-                                     const std::string& variant) const {
+core::CacheKey translation_key(const Spirv& module, Target target, const KernelOptions& options,
+                               const std::string& preamble) {
   core::CacheKey key;
-  key.add(std::as_bytes(std::span(module.words))).add(options.entry);
-  for (const SpecializationValue& v : options.specialization) key.add(v.id).add(v.bytes).add(v.bits);
-  return key.add(translator_identity()).add(kind_).add(compiler_).add(variant);
+  key.add(version()).add(spvSoftwareVersionString()).add(uint64_t(target)).add(preamble);
+  key.add(module.words).add(options.entry).add(options.specialization);
+  if (target == Target::cuda) key.add(options.resident_workgroups);
+  if (target == Target::lanes) key.add(options.subgroup_size);
+  return key;
 }
 
-std::optional<std::vector<std::byte>> CodeCache::known(const core::CacheKey& source) const {
-  const auto stored = cache_.load("translation", source);
-  core::CacheKey key;
-  if (!stored || stored->size() != sizeof(key)) return std::nullopt;
-  std::memcpy(&key, stored->data(), sizeof(key));
-  return cache_.load(kind_, key);
+CodeCache::CodeCache(core::Cache cache, const CodeTarget& target) : cache_(std::move(cache)), kind_(target.backend) {
+  target_.add(target.architecture).add(target.compiler);
 }
 
-CodeCache::Code CodeCache::make(const core::CacheKey& source, const Translate& translate, const Compile& compile,
-                                bool anew) const {
-  const std::string text = translate();
-  const core::CacheKey key = core::CacheKey().add(text).add(compiler_);
-  Code code;
-  if (!anew) {
-    if (auto found = cache_.load(kind_, key)) code.bytes = std::move(*found);
-  }
-  if (code.bytes.empty()) {
-    code = {compile(text), true};
-    cache_.store(kind_, key, code.bytes);
-  }
-  if (!translator_identity().empty()) cache_.store("translation", source, std::as_bytes(std::span(&key, 1)));
-  return code;
+core::CacheKey CodeCache::code_key(const core::CacheKey& source) const {
+  return core::CacheKey(target_).add(std::as_bytes(std::span(&source, 1)));
 }
 
-CodeCache::Code CodeCache::code(const Spirv& module, const KernelOptions& options, const std::string& variant,
-                                const Translate& translate, const Compile& compile) const {
-  const core::CacheKey source = source_key(module, options, variant);
-  if (auto found = known(source)) return {std::move(*found), false};
-  return make(source, translate, compile, false);
+std::optional<CodeCache::Code> CodeCache::find(const core::CacheKey& kernel) const {
+  const auto stored = cache_.find(translation_kind, kernel);
+  core::CacheKey source;
+  if (!stored || stored->size() != sizeof(source)) return std::nullopt;
+  std::memcpy(&source, stored->data(), sizeof(source));
+  return cache_.find(kind_, code_key(source));
 }
 
-CodeCache::Code CodeCache::code_anew(const Spirv& module, const KernelOptions& options, const std::string& variant,
-                                     const Translate& translate, const Compile& compile) const {
-  return make(source_key(module, options, variant), translate, compile, true);
+std::optional<CodeCache::Code> CodeCache::find(const std::string& source) const {
+  return cache_.find(kind_, code_key(source_key(source)));
+}
+
+void CodeCache::put(const core::CacheKey& kernel, const std::string& source) const {
+  const core::CacheKey key = source_key(source);
+  cache_.put(translation_kind, kernel, std::as_bytes(std::span(&key, 1)));
+}
+
+void CodeCache::put(const std::string& source, std::span<const std::byte> code) const {
+  cache_.put(kind_, code_key(source_key(source)), code);
 }
 
 }  // namespace weft::translate

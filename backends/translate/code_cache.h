@@ -1,47 +1,59 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <weft/kernel.h>
 
+#include "backends/translate/translate.h"
 #include "core/src/runtime/cache.h"
 
 namespace weft::translate {
 
+/// The version of the translator, for cache keys: a hash of its sources, so that no two builds that may translate
+/// differently share one. CMake generates the definition.
+const char* version();
+
+/// The key of a kernel's translation: everything that shapes what translate() returns, and `preamble`, what the backend
+/// puts in front of it.
+core::CacheKey translation_key(const Spirv& module, Target target, const KernelOptions& options,
+                               const std::string& preamble);
+
+/// What machine code is for and what makes it. These are part of its key, so they say the same on every machine: no
+/// paths and no dates.
+struct CodeTarget {
+  std::string backend;       ///< "cuda". Also the kind of the entries.
+  std::string architecture;  ///< "sm_90", "gfx90a:xnack-", "x86-64-v3".
+  std::string compiler;      ///< Its name, version and options.
+};
+
 /// Machine code of translated kernels in a device's cache. There are two kinds of entries: machine code, with its C++
-/// as the key, and "translation", which maps SPIR-V to that key, so that a known kernel is not translated again.
-/// Without a cache, every kernel is translated and compiled.
+/// as the key, and "translation", which has the hash of a kernel's C++, so that a known kernel is not translated again.
+/// Once the translator has changed, each kernel is translated anew, and compiled anew only if its C++ has changed.
+///
+/// A backend finds the code of a kernel; or translates it, puts the translation and finds the code of that C++; or
+/// compiles it and puts the code.
 class CodeCache {
  public:
-  /// `kind` names the target of the machine code, in one word. `compiler` identifies the compiler.
-  CodeCache(core::Cache cache, std::string kind, std::string compiler)
-      : cache_(std::move(cache)), kind_(std::move(kind)), compiler_(std::move(compiler)) {}
+  using Code = std::vector<std::byte>;
 
-  struct Code {
-    std::vector<std::byte> bytes;
-    bool compiled = false;  ///< Compiled just now, not found in the cache.
-  };
-  using Translate = std::function<std::string()>;
-  using Compile = std::function<std::vector<std::byte>(const std::string& source)>;
+  CodeCache(core::Cache cache, const CodeTarget& target);
 
-  /// Returns code for `module`. `variant` is everything that affects the translation besides entry and specialization.
-  Code code(const Spirv& module, const KernelOptions& options, const std::string& variant, const Translate& translate,
-            const Compile& compile) const;
-  /// Like code(), but recompiles. For code from the cache that turned out unusable.
-  Code code_anew(const Spirv& module, const KernelOptions& options, const std::string& variant,
-                 const Translate& translate, const Compile& compile) const;
+  /// The code of the kernel with that translation_key(). None if its translation is not known, or the code of that.
+  std::optional<Code> find(const core::CacheKey& kernel) const;
+  std::optional<Code> find(const std::string& source) const;
+  void put(const core::CacheKey& kernel, const std::string& source) const;
+  void put(const std::string& source, std::span<const std::byte> code) const;
 
  private:
-  core::CacheKey source_key(const Spirv& module, const KernelOptions& options, const std::string& variant) const;
-  std::optional<std::vector<std::byte>> known(const core::CacheKey& source) const;
-  Code make(const core::CacheKey& source, const Translate& translate, const Compile& compile, bool anew) const;
+  core::CacheKey code_key(const core::CacheKey& source) const;
 
   core::Cache cache_;
-  std::string kind_, compiler_;
+  std::string kind_;
+  core::CacheKey target_;
 };
 
 }  // namespace weft::translate

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -41,16 +41,13 @@ struct Specialization {
   VkSpecializationInfo info{};
 };
 
-/// A VkPipelineCache for one kernel: read from disk before the pipeline is created, written back if it was not there.
+/// A VkPipelineCache for one kernel, with the data of an earlier one if there is any.
 class PipelineCache {
  public:
-  PipelineCache(const Device& device, const core::CacheKey& key)
-      : device_(device), key_(key), kept_(device.cache()), stored_(kept_.load("vulkan", key_)) {
+  PipelineCache(const Device& device, std::span<const std::byte> data) : device_(device) {
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
-    if (stored_) {
-      info.initialDataSize = stored_->size();
-      info.pInitialData = stored_->data();
-    }
+    info.initialDataSize = data.size();
+    info.pInitialData = data.data();
     check(device_.vk().vkCreatePipelineCache(device_.handle(), &info, device_.allocator(), &cache_),
           "creating a pipeline cache");
   }
@@ -59,22 +56,18 @@ class PipelineCache {
 
   VkPipelineCache handle() const { return cache_; }
 
-  void save() {
-    if (!kept_ || stored_) return;
+  std::vector<std::byte> data() const {
     size_t size = 0;
     check(device_.vk().vkGetPipelineCacheData(device_.handle(), cache_, &size, nullptr), "reading a pipeline cache");
     std::vector<std::byte> data(size);
     check(device_.vk().vkGetPipelineCacheData(device_.handle(), cache_, &size, data.data()),
           "reading a pipeline cache");
     data.resize(size);
-    kept_.store("vulkan", key_, data);
+    return data;
   }
 
  private:
   const Device& device_;
-  core::CacheKey key_;
-  core::Cache kept_;
-  std::optional<std::vector<std::byte>> stored_;
   VkPipelineCache cache_ = VK_NULL_HANDLE;
 };
 
@@ -84,9 +77,8 @@ core::CacheKey key_of(const Device& device, std::span<const uint32_t> words, con
   key.add(std::as_bytes(std::span(p.pipelineCacheUUID))).add(p.vendorID).add(p.deviceID).add(p.driverVersion);
   // lavapipe's subgroup size depends on its environment, and its UUID does not reflect that.
   key.add(device.info().limits.subgroup_size);
-  key.add(std::as_bytes(words)).add(options.entry).add(options.subgroup_size).add(options.full_subgroups);
-  for (const SpecializationValue& v : options.specialization) key.add(v.id).add(v.bytes).add(v.bits);
-  return key;
+  key.add(words).add(options.entry).add(options.subgroup_size).add(options.full_subgroups);
+  return key.add(options.specialization);
 }
 
 /// Creates the objects of one pipeline, and destroys them unless they are taken.
@@ -100,6 +92,8 @@ class PipelineMaker {
   void check_limits() const;
   void make_layout();
   void make_pipeline(const Spirv& module, const KernelOptions& options);
+  VkResult compile_cached(const VkComputePipelineCreateInfo& info, const core::CacheKey& key);
+  VkResult compile(const VkComputePipelineCreateInfo& info, VkPipelineCache cache);
   Pipeline take() { return std::exchange(pipeline_, {}); }
 
  private:
@@ -196,18 +190,10 @@ void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& opti
   if (control && options.full_subgroups && reflection_.workgroup_size[0] % lanes == 0) {
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
   }
-  const auto make = [&](VkPipelineCache cache) {
-    return vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.allocator(), &pipeline_.pipeline);
-  };
   VkResult result;
   try {
-    if (device_.pipeline_cache()) {
-      result = make(device_.pipeline_cache());
-    } else {
-      PipelineCache cache(device_, key_of(device_, words, options));
-      result = make(cache.handle());
-      if (result == VK_SUCCESS) cache.save();
-    }
+    result = device_.pipeline_cache() ? compile(info, device_.pipeline_cache())
+                                      : compile_cached(info, key_of(device_, words, options));
   } catch (...) {
     vk.vkDestroyShaderModule(device_.handle(), shader, device_.allocator());
     throw;
@@ -216,6 +202,20 @@ void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& opti
   check(result, "compiling kernel '" + name_ + "' on " + device_.info().name);
   device_.debug().name(VK_OBJECT_TYPE_PIPELINE, pipeline_.pipeline, "weft: " + name_);
   device_.debug().name(VK_OBJECT_TYPE_PIPELINE_LAYOUT, pipeline_.layout, "weft: " + name_);
+}
+
+VkResult PipelineMaker::compile_cached(const VkComputePipelineCreateInfo& info, const core::CacheKey& key) {
+  const core::Cache kept = device_.cache();
+  const auto known = kept.find("vulkan", key);
+  const PipelineCache cache(device_, known ? std::span<const std::byte>(*known) : std::span<const std::byte>());
+  const VkResult result = compile(info, cache.handle());
+  if (kept && !known && result == VK_SUCCESS) kept.put("vulkan", key, cache.data());
+  return result;
+}
+
+VkResult PipelineMaker::compile(const VkComputePipelineCreateInfo& info, VkPipelineCache cache) {
+  return device_.vk().vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.allocator(),
+                                               &pipeline_.pipeline);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "files.h"
 #include "long_work.h"
+#include "memory_cache.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -16,28 +17,6 @@ using namespace std::chrono_literals;
 /// Devices of one process, each with options of its own.
 
 namespace {
-
-/// A cache of the caller's. Counts what it is asked for.
-class MemoryCache final : public KernelCache {
- public:
-  std::optional<std::vector<std::byte>> load(std::string_view kind, std::string_view key) override {
-    const std::lock_guard lock(mutex_);
-    ++loads;
-    const auto found = entries.find(std::string(kind) + " " + std::string(key));
-    return found == entries.end() ? std::nullopt : std::optional(found->second);
-  }
-  void store(std::string_view kind, std::string_view key, std::span<const std::byte> bytes) override {
-    const std::lock_guard lock(mutex_);
-    ++stores;
-    entries[std::string(kind) + " " + std::string(key)].assign(bytes.begin(), bytes.end());
-  }
-
-  std::map<std::string, std::vector<std::byte>> entries;
-  size_t loads = 0, stores = 0;
-
- private:
-  std::mutex mutex_;
-};
 
 class BrokenCache final : public KernelCache {
  public:

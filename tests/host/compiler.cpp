@@ -17,6 +17,7 @@
 #include "backends/host/temporary_folder.h"
 #include "hand_written.h"
 #include "tests/support/environment.h"
+#include "tests/support/memory_cache.h"
 
 using namespace weft;
 using namespace weft::host;
@@ -32,6 +33,12 @@ Error error_of(const std::function<void()>& action) {
   }
   FAIL("there was no error");
   throw 0;
+}
+
+core::Cache new_cache() { return {std::make_shared<weft::test::MemoryCache>(), {}}; }
+
+std::string identity_of(const std::string& compiler) {
+  return Compiler::find(compiler).identity(new_cache(), "kernel");
 }
 
 // The test's own compiler.
@@ -103,15 +110,69 @@ TEST_CASE("a missing named compiler is an error with its name") {
 }
 
 TEST_CASE("a compiler may be named with a launcher and with options") {
-  const std::string plain = Compiler::find("c++").identity();
   const Compiler compiler = Compiler::find("env  c++ -DANSWER=42");
   CHECK(!compiler.compile("int answer() { return ANSWER; }", "answer").empty());
-  CHECK(compiler.identity().find("-DANSWER=42") != std::string::npos);
-  // An update of the compiler behind the launcher is noticed too.
-  const std::string of_compiler = plain.substr(0, plain.find(" -std"));
-  CHECK(compiler.identity().find(of_compiler) != std::string::npos);
+  CHECK(identity_of("env  c++ -DANSWER=42").find("-DANSWER=42") != std::string::npos);
   const Error error = error_of([] { Compiler::find("no-such-launcher c++"); });
   CHECK(std::string(error.what()).find("no-such-launcher c++") != std::string::npos);
+}
+
+TEST_CASE("a compiler's identity has its version, target and options, and neither paths nor dates") {
+  const std::string identity = identity_of("c++");
+  CHECK(identity.find(" -O2 ") != std::string::npos);
+  CHECK_EQ(identity.find("/bin/"), std::string::npos);
+  CHECK_EQ(identity_of("c++"), identity);
+  CHECK_NE(identity_of("c++ -DANSWER=42"), identity);
+#ifdef __x86_64__
+  // Options that say something else on each machine count by what they select.
+  const auto macros_of = [](const std::string& text) { return text.substr(text.find(", macros ")); };
+  CHECK_NE(macros_of(identity_of("c++ -mavx2")), macros_of(identity_of("c++ -mno-avx2")));
+#endif
+  const TemporaryFolder here, there, newer, targeted;
+  const std::string script = "case $1 in --version) echo 'cxx 1.0'; exit;; esac\nexec c++ \"$@\"";
+  const std::string of_script = identity_of(write_script(here, script));
+  CHECK(of_script.find("cxx 1.0") != std::string::npos);
+  CHECK_EQ(identity_of(write_script(there, script + "\n# later, and longer")), of_script);
+  CHECK_NE(identity_of(write_script(newer, "case $1 in --version) echo 'cxx 1.1'; exit;; esac\nexec c++ \"$@\"")),
+           of_script);
+  CHECK_NE(identity_of(write_script(targeted,
+                                    "case $1 in --version) echo 'cxx 1.0'; exit;; esac\n"
+                                    "exec c++ -DANOTHER_TARGET \"$@\"")),
+           of_script);
+}
+
+TEST_CASE("a compiler that does not say its version is known by its file") {
+  const TemporaryFolder here, there;
+  for (const char* silent : {"exit 1", "case $1 in --version) exit 1;; esac\nexec c++ \"$@\"",
+                             "case $1 in --version) exit 0;; esac\nexec c++ \"$@\""}) {
+    INFO(silent);
+    const std::string file = write_script(here, silent);
+    CHECK(identity_of(file).find(file) != std::string::npos);
+    CHECK_NE(identity_of(file), identity_of(write_script(there, silent)));
+  }
+}
+
+TEST_CASE("a cache keeps what a compiler said of itself, for as long as its file stays the same") {
+  const TemporaryFolder folder;
+  const std::string count = "case $1 in --version) echo asked >>'" + (folder.path() / "asked").string() +
+                            "'; echo 'cxx 1.0'; exit;; esac\nexec c++ \"$@\"";
+  const std::string file = write_script(folder, count);
+  const core::Cache cache = new_cache();
+  const auto asked = [&] {
+    std::ifstream lines(folder.path() / "asked");
+    return std::distance(std::istream_iterator<std::string>(lines), {});
+  };
+  const Compiler compiler = Compiler::find(file);
+  const std::string identity = compiler.identity(cache, "kernel");
+  CHECK_EQ(asked(), 1);
+  CHECK_EQ(compiler.identity(cache, "kernel"), identity);
+  CHECK_EQ(Compiler::find(file).identity(cache, "kernel"), identity);
+  CHECK_EQ(asked(), 1);
+  write_script(folder, count + "\n# an update");
+  CHECK_EQ(Compiler::find(file).identity(cache, "kernel"), identity);
+  CHECK_EQ(asked(), 2);
+  CHECK(Compiler::find(file).identity({}, "kernel").empty());
+  CHECK_EQ(asked(), 2);
 }
 
 TEST_CASE("code that does not compile is an error with the compiler's messages, the first in its sentence") {

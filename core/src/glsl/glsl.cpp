@@ -221,13 +221,13 @@ Spirv compile_glsl(const std::string& source, const GlslOptions& options) {
   key.add(preamble(options)).add(uint64_t{options.debug_lines}).add(options.name).add(source);
   includes.add_to(key, options.name, source);
   includes.require_read();
-  if (const auto stored = cache.load(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
+  if (const auto stored = cache.find(cache_kind, key); stored && stored->size() % sizeof(uint32_t) == 0) {
     Spirv module{std::vector<uint32_t>(stored->size() / sizeof(uint32_t)), options.name};
     std::memcpy(module.words.data(), stored->data(), stored->size());
     return module;
   }
   Spirv module = compile(source, options, includes);
-  if (includes.key_is_complete()) cache.store(cache_kind, key, std::as_bytes(std::span(module.words)));
+  if (includes.key_is_complete()) cache.put(cache_kind, key, std::as_bytes(std::span(module.words)));
   return module;
 }
 

@@ -47,6 +47,12 @@ CacheKey& CacheKey::add(std::span<const std::byte> bytes) {
   return *this;
 }
 
+CacheKey& CacheKey::add(std::span<const SpecializationValue> values) {
+  add(values.size());
+  for (const SpecializationValue& value : values) add(value.id).add(value.bytes).add(value.bits);
+  return *this;
+}
+
 std::string CacheKey::hex() const {
   char digits[33];
   std::snprintf(digits, sizeof(digits), "%016llx%016llx", static_cast<unsigned long long>(high_),
@@ -54,7 +60,7 @@ std::string CacheKey::hex() const {
   return digits;
 }
 
-std::optional<std::vector<std::byte>> Cache::load(std::string_view kind, const CacheKey& key) const {
+std::optional<std::vector<std::byte>> Cache::find(std::string_view kind, const CacheKey& key) const {
   if (!entries_) return std::nullopt;
   const std::string name = key.hex();
   std::optional<std::vector<std::byte>> entry;
@@ -71,7 +77,7 @@ std::optional<std::vector<std::byte>> Cache::load(std::string_view kind, const C
   return entry;
 }
 
-void Cache::store(std::string_view kind, const CacheKey& key, std::span<const std::byte> payload) const {
+void Cache::put(std::string_view kind, const CacheKey& key, std::span<const std::byte> payload) const {
   if (!entries_) return;
   const std::string name = key.hex();
   const Header header = header_of(name, payload);

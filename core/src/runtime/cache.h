@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <weft/error.h>
+#include <weft/kernel.h>
 #include <weft/kernel_cache.h>
 #include <weft/messages.h>
 
@@ -23,6 +24,8 @@ class CacheKey {
   CacheKey& add(std::string_view text) { return add(std::as_bytes(std::span(text))); }
   CacheKey& add(const char* text) { return add(std::string_view(text)); }
   CacheKey& add(uint64_t number) { return add(std::as_bytes(std::span(&number, 1))); }
+  CacheKey& add(std::span<const uint32_t> words) { return add(std::as_bytes(words)); }
+  CacheKey& add(std::span<const SpecializationValue> values);
 
   /// 32 hexadecimal digits.
   std::string hex() const;
@@ -49,8 +52,8 @@ class Cache {
 
   explicit operator bool() const { return entries_ != nullptr; }
 
-  std::optional<std::vector<std::byte>> load(std::string_view kind, const CacheKey& key) const;
-  void store(std::string_view kind, const CacheKey& key, std::span<const std::byte> payload) const;
+  std::optional<std::vector<std::byte>> find(std::string_view kind, const CacheKey& key) const;
+  void put(std::string_view kind, const CacheKey& key, std::span<const std::byte> payload) const;
 
  private:
   void warn(const CacheUnusable& error) const;

@@ -29,13 +29,13 @@ void validate_once(const core::Cache& cache, core::CacheKey key, const Validate&
   if (!cache) return validate();
   key.add(spvSoftwareVersionString());
   constexpr const char* kind = "valid";
-  if (cache.load(kind, key)) return;
+  if (cache.find(kind, key)) return;
   validate();
-  cache.store(kind, key, std::as_bytes(std::span("valid")));
+  cache.put(kind, key, std::as_bytes(std::span("valid")));
 }
 
 void require_valid(const core::Cache& cache, const Spirv& module) {
-  validate_once(cache, core::CacheKey().add(std::as_bytes(std::span(module.words))), [&] { validate_spirv(module); });
+  validate_once(cache, core::CacheKey().add(module.words), [&] { validate_spirv(module); });
 }
 
 bool is_valid(const core::Cache& cache, const Spirv& module) {
@@ -60,9 +60,7 @@ void drop_unused_capabilities(const core::Cache& cache, Spirv& module, const std
 void require_valid_specialized(const core::Cache& cache, const Spirv& module, const Reflection& reflection,
                                const std::vector<SpecializationValue>& values) {
   if (reflection.specializations.empty()) return;
-  core::CacheKey key;
-  key.add(std::as_bytes(std::span(module.words))).add("specialized");
-  for (const SpecializationValue& value : values) key.add(value.id).add(value.bits);
+  const core::CacheKey key = core::CacheKey().add(module.words).add("specialized").add(values);
   validate_once(cache, key, [&] { core::validate_specialized(module, values); });
 }
 
@@ -109,7 +107,7 @@ class DeviceCheck {
 
   void layout(const core::Cache& cache, const Spirv& module) const {
     if (device_.features.scalar_layout) return;
-    validate_once(cache, core::CacheKey().add(std::as_bytes(std::span(module.words))).add("standard layout"), [&] {
+    validate_once(cache, core::CacheKey().add(module.words).add("standard layout"), [&] {
       const std::string error = core::layout_error(module);
       if (!error.empty()) unsupported("the device lacks scalar block layout, which its blocks need: " + error);
     });
