@@ -4,8 +4,6 @@
 #include <array>
 #include <cstring>
 
-#include "core/src/runtime/bound_regions.h"
-
 namespace weft::cuda_hip {
 
 namespace {
@@ -23,16 +21,15 @@ class ArgumentBlock {
     return std::max<size_t>(bindings, 1) * sizeof(Bound) + (reflection.push_constant_bytes + 15) / 16 * 16;
   }
 
-  ArgumentBlock(const Reflection& reflection, const Arguments& arguments) {
+  explicit ArgumentBlock(const backend::BoundArguments& arguments) {
     size_t at = 0;
-    for (const Region& region : core::bound_regions(reflection, arguments)) {
+    for (const Region& region : arguments.bindings) {
       const Bound bound{region.address(), region.bytes};
       std::memcpy(data_.data() + at, &bound, sizeof(bound));
       at += sizeof(bound);
     }
     if (at == 0) at = sizeof(Bound);
-    const auto push = arguments.push_constants();
-    std::memcpy(data_.data() + at, push.data(), push.size());
+    std::memcpy(data_.data() + at, arguments.push_constants.data(), arguments.push_constants.size());
   }
   void* data() { return data_.data(); }
 
@@ -72,15 +69,15 @@ uint32_t Kernel::invocations() const {
   return size[0] * size[1] * size[2];
 }
 
-void Kernel::launch(Groups groups, const Arguments& arguments, StreamHandle stream) const {
-  ArgumentBlock block(reflection_, arguments);
+void Kernel::launch(Groups groups, const backend::BoundArguments& arguments, StreamHandle stream) const {
+  ArgumentBlock block(arguments);
   void* parameters[] = {block.data()};
   launch(code_, groups, parameters, stream);
 }
 
-void Kernel::launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const {
+void Kernel::launch_indirect(uint64_t counts, const backend::BoundArguments& arguments, StreamHandle stream) const {
   const Code& code = indirect();
-  ArgumentBlock block(reflection_, arguments);
+  ArgumentBlock block(arguments);
   void* parameters[] = {block.data(), &counts};
   // Launch as many blocks as run at once. They loop over the workgroups.
   launch(code, {code.resident_groups(invocations()), 1, 1}, parameters, stream);

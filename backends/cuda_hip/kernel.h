@@ -13,10 +13,10 @@ class Kernel final : public backend::Kernel {
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
 
   /// Both need the context to be current.
-  void launch(Groups groups, const Arguments& arguments, StreamHandle stream) const;
+  void launch(Groups groups, const backend::BoundArguments& arguments, StreamHandle stream) const;
   /// `counts` is the address of the three group counts. The first call compiles the kernel's indirect form, unless
   /// prepare_indirect() has.
-  void launch_indirect(uint64_t counts, const Arguments& arguments, StreamHandle stream) const;
+  void launch_indirect(uint64_t counts, const backend::BoundArguments& arguments, StreamHandle stream) const;
   uint32_t resident_workgroups() const override { return code_.resident_groups(invocations()); }
   void prepare_indirect() const override { indirect(); }
 

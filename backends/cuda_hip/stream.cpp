@@ -46,12 +46,13 @@ std::shared_ptr<Mark> Stream::mark(bool timed) {
   });
 }
 
-void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {
   queue_->launching(kernel.name());
   device_->call([&] { static_cast<const Kernel&>(kernel).launch(groups, arguments, handle()); });
 }
 
-void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups,
+                               const backend::BoundArguments& arguments) {
   queue_->launching(kernel.name());
   device_->call([&] { static_cast<const Kernel&>(kernel).launch_indirect(groups.address(), arguments, handle()); });
 }

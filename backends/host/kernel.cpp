@@ -6,7 +6,6 @@
 #include "backends/host/processor.h"
 #include "backends/translate/code_cache.h"
 #include "backends/translate/translate.h"
-#include "core/src/runtime/bound_regions.h"
 
 namespace weft::host {
 
@@ -85,7 +84,7 @@ uint32_t Kernel::resident_workgroups() const {
   return device.threads() * (device.settings().schedule ? interleaved_workgroups : 1);
 }
 
-Dispatch Kernel::dispatch(const Arguments& arguments) const {
+Dispatch Kernel::dispatch(const backend::BoundArguments& arguments) const {
   const auto& device = static_cast<const Device&>(*device_);
   Dispatch dispatch;
   dispatch.code = code_;
@@ -93,8 +92,8 @@ Dispatch Kernel::dispatch(const Arguments& arguments) const {
   dispatch.subgroup_size = subgroup_size_;
   dispatch.schedule = device.settings().schedule;
   dispatch.checked = device.checked();
-  std::ranges::copy(arguments.push_constants(), dispatch.push_constants.begin());
-  for (const Region& region : core::bound_regions(reflection_, arguments)) {
+  std::ranges::copy(arguments.push_constants, dispatch.push_constants.begin());
+  for (const Region& region : arguments.bindings) {
     weft_host_binding bound{};
     if (region.buffer != nullptr) {
       const auto& memory = memory_of(region);

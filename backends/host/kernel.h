@@ -14,7 +14,7 @@ class Kernel final : public backend::Kernel {
   Kernel(std::shared_ptr<Device> device, const Spirv& module, const KernelOptions& options, Reflection reflection);
 
   /// Returns a dispatch with these arguments. The caller sets its group counts.
-  Dispatch dispatch(const Arguments& arguments) const;
+  Dispatch dispatch(const backend::BoundArguments& arguments) const;
   uint32_t resident_workgroups() const override;
 
  private:

@@ -45,13 +45,14 @@ void Stream::add(std::function<void(Executor&)> command) {
   open_.commands.push_back(std::move(command));
 }
 
-void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {
   auto dispatch = std::make_shared<Dispatch>(static_cast<const Kernel&>(kernel).dispatch(arguments));
   dispatch->groups = groups;
   add([dispatch = std::move(dispatch)](Executor& executor) { executor.run(*dispatch); });
 }
 
-void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups,
+                               const backend::BoundArguments& arguments) {
   auto dispatch = std::make_shared<Dispatch>(static_cast<const Kernel&>(kernel).dispatch(arguments));
   add([dispatch = std::move(dispatch), memory = memory_of(groups), offset = groups.offset](Executor& executor) {
     uint32_t counts[3];

@@ -127,11 +127,12 @@ void HostRecorder::require_prepared(const char* what) const {
         " would compile a kernel while it is recorded; call vulkan::prepare() with the device when your program loads");
 }
 
-void HostRecorder::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+void HostRecorder::dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {
   writer_.dispatch(static_cast<const Kernel&>(kernel), groups, arguments);
 }
 
-void HostRecorder::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+void HostRecorder::dispatch_indirect(const backend::Kernel& kernel, const Region& groups,
+                                     const backend::BoundArguments& arguments) {
   writer_.dispatch_indirect(static_cast<const Kernel&>(kernel), groups, arguments);
 }
 

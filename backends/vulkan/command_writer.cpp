@@ -70,7 +70,7 @@ void CommandWriter::make_visible_to_host() {
   device_.synchronization().barrier(commands_, memory);
 }
 
-void CommandWriter::bind(const Pipeline& pipeline, const Arguments& arguments) {
+void CommandWriter::bind(const Pipeline& pipeline, std::span<const std::byte> push_constants) {
   const DeviceFunctions& vk = device_.vk();
   if (bound_ != pipeline.pipeline) {
     vk.vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline);
@@ -78,32 +78,32 @@ void CommandWriter::bind(const Pipeline& pipeline, const Arguments& arguments) {
   }
   // Vulkan takes whole words: after a block that is no multiple of four bytes, up to three of the zeros that follow it.
   if (const uint32_t bytes = pipeline.push_constant_bytes) {
-    const std::byte* const push = arguments.push_constants().data();
-    vk.vkCmdPushConstants(commands_, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push);
+    vk.vkCmdPushConstants(commands_, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, bytes, push_constants.data());
   }
 }
 
-void CommandWriter::begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers) {
+void CommandWriter::begin_dispatch(const Kernel& kernel, const backend::BoundArguments& arguments, uint32_t readers) {
   const Pipeline& pipeline = kernel.pipeline();
   // Before anything is recorded, since it throws for buffers that cannot be bound.
   const std::vector<VkDescriptorSet>* const sets =
-      pipeline.sets.empty() ? nullptr : &descriptors_->write(kernel, arguments);
+      pipeline.sets.empty() ? nullptr : &descriptors_->write(kernel, arguments.bindings);
   device_.debug().label(commands_, kernel.name());
   order(readers | (pipeline.reads_uniforms ? uniforms : 0u));
   wrote(kernels);
-  bind(pipeline, arguments);
+  bind(pipeline, arguments.push_constants);
   if (sets) {
     device_.vk().vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout, 0,
                                          uint32_t(sets->size()), sets->data(), 0, nullptr);
   }
 }
 
-void CommandWriter::dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) {
+void CommandWriter::dispatch(const Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {
   begin_dispatch(kernel, arguments, kernels);
   device_.vk().vkCmdDispatch(commands_, groups.x, groups.y, groups.z);
 }
 
-void CommandWriter::dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments) {
+void CommandWriter::dispatch_indirect(const Kernel& kernel, const Region& groups,
+                                      const backend::BoundArguments& arguments) {
   const BufferSlice counts = slice_of(groups, "dispatch_indirect()");
   begin_dispatch(kernel, arguments, kernels | indirect);
   device_.vk().vkCmdDispatchIndirect(commands_, counts.buffer, counts.offset);
@@ -113,7 +113,7 @@ template <typename DispatchOf>
 void CommandWriter::dispatch_parts(const Pipeline& pipeline, uint64_t bytes, const DispatchOf& dispatch_of) {
   for (uint64_t done = 0; done < bytes; done += max_dispatch_bytes) {
     const BuiltInDispatch part = dispatch_of(done, std::min(max_dispatch_bytes, bytes - done));
-    bind(pipeline, part.arguments);
+    bind(pipeline, part.arguments.push_constants());
     device_.vk().vkCmdDispatch(commands_, part.groups.x, part.groups.y, part.groups.z);
   }
 }

@@ -22,8 +22,8 @@ class CommandWriter {
   /// first command waits for earlier command buffers.
   void begin(VkCommandBuffer commands, DescriptorArena& descriptors, bool opening_barrier = true);
 
-  void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments);
-  void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments);
+  void dispatch(const Kernel& kernel, Groups groups, const backend::BoundArguments& arguments);
+  void dispatch_indirect(const Kernel& kernel, const Region& groups, const backend::BoundArguments& arguments);
   /// Copies between buffers of the device.
   void copy(const Region& source, const Region& destination);
   /// To or from staging memory.
@@ -45,8 +45,8 @@ class CommandWriter {
   /// Notes that the command just recorded writes as `kind` does.
   void wrote(Kind kind);
   void barrier(uint32_t writers, uint32_t readers);
-  void begin_dispatch(const Kernel& kernel, const Arguments& arguments, uint32_t readers);
-  void bind(const Pipeline& pipeline, const Arguments& arguments);
+  void begin_dispatch(const Kernel& kernel, const backend::BoundArguments& arguments, uint32_t readers);
+  void bind(const Pipeline& pipeline, std::span<const std::byte> push_constants);
   /// Dispatches `dispatch_of(offset, size)` for each part of `bytes`, without barriers between the parts.
   template <typename DispatchOf>
   void dispatch_parts(const Pipeline& pipeline, uint64_t bytes, const DispatchOf& dispatch_of);

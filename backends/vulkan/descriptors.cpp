@@ -92,33 +92,32 @@ DescriptorArena::Sets& DescriptorArena::take(const Kernel& kernel, const std::ve
   return *free;
 }
 
-const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel, const Arguments& arguments) {
-  const auto bindings = arguments.bindings();
+const std::vector<VkDescriptorSet>& DescriptorArena::write(const Kernel& kernel, std::span<const Region> bindings) {
   std::vector<Bound> wanted;
   std::vector<VkDescriptorBufferInfo> buffers;
-  for (const Arguments::Binding& given : bindings) {
-    const BufferSlice slice = slice_of(given.region, "A binding");
-    buffers.push_back({slice.buffer, slice.offset, given.region.bytes});
-    wanted.push_back({given.set, given.binding, given.element, slice.offset, given.region.bytes,
-                      static_cast<const Buffer*>(given.region.buffer)->weak_from_this()});
+  std::vector<VkWriteDescriptorSet> writes;
+  auto next = bindings.begin();
+  for (const Reflection::Binding& binding : kernel.reflection().bindings) {
+    for (uint32_t element = 0; element < binding.count; ++element) {
+      const Region& region = *next++;
+      if (!region.buffer) continue;
+      const BufferSlice slice = slice_of(region, "A binding");
+      buffers.push_back({slice.buffer, slice.offset, region.bytes});
+      wanted.push_back({binding.set, binding.binding, element, slice.offset, region.bytes,
+                        static_cast<const Buffer*>(region.buffer)->weak_from_this()});
+      VkWriteDescriptorSet& write = writes.emplace_back();
+      write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+      write.dstBinding = binding.binding;
+      write.dstArrayElement = element;
+      write.descriptorCount = 1;
+      write.descriptorType = descriptor_type(binding.kind);
+    }
   }
   Sets& taken = take(kernel, wanted);
   if (taken.bound == wanted) return taken.sets;
   taken.bound.clear();  // Set after the update, which may throw.
-  std::vector<VkWriteDescriptorSet> writes(bindings.size());
-  for (size_t i = 0; i < bindings.size(); ++i) {
-    const Arguments::Binding& given = bindings[i];
-    const auto& declared = *std::ranges::find_if(kernel.reflection().bindings, [&](const Reflection::Binding& b) {
-      return b.set == given.set && b.binding == given.binding;
-    });
-    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = taken.sets[given.set];
-    writes[i].dstBinding = given.binding;
-    writes[i].dstArrayElement = given.element;
-    writes[i].descriptorCount = 1;
-    writes[i].descriptorType = declared.kind == Reflection::BindingKind::uniform_buffer
-                                   ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                   : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  for (size_t i = 0; i < writes.size(); ++i) {
+    writes[i].dstSet = taken.sets[wanted[i].set];
     writes[i].pBufferInfo = &buffers[i];
   }
   device_.vk().vkUpdateDescriptorSets(device_.handle(), uint32_t(writes.size()), writes.data(), 0, nullptr);

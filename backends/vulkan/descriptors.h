@@ -20,8 +20,8 @@ class DescriptorArena {
   ~DescriptorArena();
   DescriptorArena(const DescriptorArena&) = delete;
 
-  /// Sets for one dispatch of `kernel`, written with its bindings, in the order of Pipeline::sets.
-  const std::vector<VkDescriptorSet>& write(const Kernel& kernel, const Arguments& arguments);
+  /// Sets for one dispatch of `kernel`, written with BoundArguments::bindings, in the order of Pipeline::sets.
+  const std::vector<VkDescriptorSet>& write(const Kernel& kernel, std::span<const Region> bindings);
   /// No command that uses any of the sets is pending.
   void reset();
 

@@ -18,11 +18,6 @@ namespace weft::vulkan {
 
 namespace {
 
-VkDescriptorType descriptor_type(Reflection::BindingKind kind) {
-  return kind == Reflection::BindingKind::uniform_buffer ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                                         : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-}
-
 /// Not so for what is declared but unused: core refuses kernels that use an image or an array without a size.
 bool has_descriptors(const Reflection::Binding& b) { return b.kind != Reflection::BindingKind::other && b.count != 0; }
 
@@ -219,6 +214,11 @@ VkResult PipelineMaker::compile(const VkComputePipelineCreateInfo& info, VkPipel
 }
 
 }  // namespace
+
+VkDescriptorType descriptor_type(Reflection::BindingKind kind) {
+  return kind == Reflection::BindingKind::uniform_buffer ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                                         : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
 
 Pipeline make_pipeline(const Device& device, const Spirv& module, const KernelOptions& options,
                        const Reflection& reflection) {

@@ -20,6 +20,8 @@ struct Pipeline {
   bool reads_uniforms = false;  ///< Has bindings of uniform buffers.
 };
 
+VkDescriptorType descriptor_type(Reflection::BindingKind kind);
+
 /// Compiles, or loads compiled code from a cache: the host's VkPipelineCache if there is one, else the cache on disk.
 Pipeline make_pipeline(const Device& device, const Spirv& module, const KernelOptions& options,
                        const Reflection& reflection);

@@ -82,11 +82,12 @@ CommandWriter& Stream::writer() {
   return writer_;
 }
 
-void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) {
+void Stream::dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {
   writer().dispatch(static_cast<const Kernel&>(kernel), groups, arguments);
 }
 
-void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) {
+void Stream::dispatch_indirect(const backend::Kernel& kernel, const Region& groups,
+                               const backend::BoundArguments& arguments) {
   writer().dispatch_indirect(static_cast<const Kernel&>(kernel), groups, arguments);
 }
 

@@ -14,8 +14,9 @@ class Stream final : public core::StagedStream {
   ~Stream() override;
 
   backend::Device& device() override { return *device_; }
-  void dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) override;
-  void dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) override;
+  void dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) override;
+  void dispatch_indirect(const backend::Kernel& kernel, const Region& groups,
+                         const backend::BoundArguments& arguments) override;
   void copy(const Region& source, const Region& destination) override;
   void fill(const Region& region, uint32_t word) override;
   std::shared_ptr<backend::Timestamp> timestamp() override;

@@ -66,7 +66,7 @@ class FarStart final : public backend::Recorder {
   FarStart(Stream& stream, std::vector<uint32_t> before) : stream_(stream), before_(std::move(before)) {}
 
   backend::Device& device() override { return stream_.impl().device(); }
-  void dispatch(const backend::Kernel& kernel, Groups, const Arguments& arguments) override {
+  void dispatch(const backend::Kernel& kernel, Groups, const backend::BoundArguments& arguments) override {
     stream_.impl().dispatch(kernel, {tiles, 1, 1}, arguments);
   }
   // A ticket and the states of all tiles, as in weft/device/look_back.glsl.
@@ -85,7 +85,7 @@ class FarStart final : public backend::Recorder {
     const uint64_t bytes = state.size() * sizeof(uint32_t);
     stream_.upload_region({region.buffer, states + (first_tile - 1) * bytes, bytes}, std::as_bytes(std::span(state)));
   }
-  void dispatch_indirect(const backend::Kernel&, const Region&, const Arguments&) override { refuse(); }
+  void dispatch_indirect(const backend::Kernel&, const Region&, const backend::BoundArguments&) override { refuse(); }
   void copy(const Region&, const Region&) override { refuse(); }
   std::shared_ptr<backend::Timestamp> timestamp() override { refuse(); }
   void begin_independent() override { refuse(); }

@@ -31,8 +31,8 @@ class LateStream final : public core::StagedStream {
   explicit LateStream(backend::Device& device) : device_(device) {}
 
   backend::Device& device() override { return device_; }
-  void dispatch(const backend::Kernel&, Groups, const Arguments&) override {}
-  void dispatch_indirect(const backend::Kernel&, const Region&, const Arguments&) override {}
+  void dispatch(const backend::Kernel&, Groups, const backend::BoundArguments&) override {}
+  void dispatch_indirect(const backend::Kernel&, const Region&, const backend::BoundArguments&) override {}
   void copy(const Region&, const Region&) override {}
   void fill(const Region&, uint32_t) override {}
   std::shared_ptr<backend::Timestamp> timestamp() override { return nullptr; }

@@ -6,8 +6,6 @@
 #include <cstring>
 #include <string>
 
-#include "core/src/runtime/backend.h"
-
 namespace weft::core {
 namespace {
 
@@ -153,18 +151,24 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
     }
     check_bound_region(kernel, *binding, item.region);
   }
-  for (const Reflection::Binding& binding : reflection.bindings) {
-    if (!binding.used) continue;
+}
+
+std::vector<Region> bound_regions(const backend::Kernel& kernel, std::span<const Arguments::Binding> given) {
+  std::vector<Region> regions;
+  for (const Reflection::Binding& binding : kernel.reflection().bindings) {
     for (uint32_t element = 0; element < binding.count; ++element) {
-      const bool bound = std::ranges::any_of(given, [&](const Arguments::Binding& item) {
+      const auto bound = std::ranges::find_if(given, [&](const Arguments::Binding& item) {
         return item.set == binding.set && item.binding == binding.binding && item.element == element;
       });
-      if (bound) continue;
-      wrong(name_of_binding(kernel, binding.set, binding.binding, binding.name) + " is missing" +
-            (binding.count > 1 ? " at element " + text(element) : "") + ". Bind it with Arguments::bind(" +
-            text(binding.set) + ", " + text(binding.binding) + ", view).");
+      if (bound == given.end() && binding.used) {
+        wrong(name_of_binding(kernel, binding.set, binding.binding, binding.name) + " is missing" +
+              (binding.count > 1 ? " at element " + text(element) : "") + ". Bind it with Arguments::bind(" +
+              text(binding.set) + ", " + text(binding.binding) + ", view).");
+      }
+      regions.push_back(bound == given.end() ? Region{} : bound->region);
     }
   }
+  return regions;
 }
 
 }  // namespace
@@ -203,9 +207,10 @@ void check_groups(const Kernel& kernel, Groups groups) {
         text(most[2]) + ".");
 }
 
-void check_arguments(const backend::Kernel& kernel, const Arguments& arguments) {
+backend::BoundArguments checked_arguments(const backend::Kernel& kernel, const Arguments& arguments) {
   check_push_constants(kernel, arguments);
   check_bindings(kernel, arguments.bindings());
+  return {arguments.push_constants(), bound_regions(kernel, arguments.bindings())};
 }
 
 }  // namespace weft::core

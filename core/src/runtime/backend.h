@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <weft/arguments.h>
 #include <weft/device.h>
@@ -61,6 +62,16 @@ class Kernel {
   Reflection reflection_;
 };
 
+/// The arguments of a dispatch, checked, and in the order in which the kernel's reflection has what they are for.
+struct BoundArguments {
+  /// May be longer than the reflected block, by the padding at the end of a C++ struct. Zeros follow it in memory, up
+  /// to Arguments::max_push_constant_bytes.
+  std::span<const std::byte> push_constants;
+  /// One for each element of Reflection::bindings, descriptor arrays flattened. Those that the kernel does not use may
+  /// have no buffer.
+  std::vector<Region> bindings;
+};
+
 class Event {
  public:
   virtual ~Event() = default;
@@ -82,9 +93,8 @@ class Recorder {
  public:
   virtual ~Recorder() = default;
   virtual Device& device() = 0;
-  /// Push constants may be longer than the reflected block, by the padding at the end of a C++ struct.
-  virtual void dispatch(const Kernel& kernel, Groups groups, const Arguments& arguments) = 0;
-  virtual void dispatch_indirect(const Kernel& kernel, const Region& groups, const Arguments& arguments) = 0;
+  virtual void dispatch(const Kernel& kernel, Groups groups, const BoundArguments& arguments) = 0;
+  virtual void dispatch_indirect(const Kernel& kernel, const Region& groups, const BoundArguments& arguments) = 0;
   virtual void copy(const Region& source, const Region& destination) = 0;
   virtual void fill(const Region& region, uint32_t word) = 0;
   virtual std::shared_ptr<Timestamp> timestamp() = 0;

@@ -56,9 +56,9 @@ void Recorder::dispatch(const Kernel& kernel, Groups groups, const Arguments& ar
   core::check_kernel(kernel, impl_->device());
   core::check_groups(kernel, groups);
   if (groups.x == 0 || groups.y == 0 || groups.z == 0) return;
-  core::check_arguments(kernel.impl(), arguments);
+  const backend::BoundArguments bound = core::checked_arguments(kernel.impl(), arguments);
   impl_->recent_kernels.add(kernel.name());
-  impl_->dispatch(kernel.impl(), groups, arguments);
+  impl_->dispatch(kernel.impl(), groups, bound);
 }
 
 void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> groups, const Arguments& arguments) {
@@ -74,9 +74,9 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
     wrong("The group counts of dispatch_indirect start at offset " + std::to_string(offset) +
           " of their buffer, which is not a multiple of 4.");
   }
-  core::check_arguments(kernel.impl(), arguments);
+  const backend::BoundArguments bound = core::checked_arguments(kernel.impl(), arguments);
   impl_->recent_kernels.add(kernel.name());
-  impl_->dispatch_indirect(kernel.impl(), groups.region().part(0, 3 * sizeof(uint32_t)), arguments);
+  impl_->dispatch_indirect(kernel.impl(), groups.region().part(0, 3 * sizeof(uint32_t)), bound);
 }
 
 void Recorder::copy_region(const Region& source, const Region& destination) {

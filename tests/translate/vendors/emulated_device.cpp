@@ -6,7 +6,6 @@
 #include "backends/host/compiler.h"
 #include "backends/translate/translate.h"
 #include "core/src/runtime/backend.h"
-#include "core/src/runtime/bound_regions.h"
 #include "recording_device.h"
 #include "tests/support/emulated_gpu/emulated_code.h"
 #include "tests/support/emulated_gpu/source.h"
@@ -46,16 +45,16 @@ class EmulatedKernel : public backend::Kernel {
         code_(compiled(module, reflection_, target, options, device->info().limits.subgroup_size)) {}
 
   // The argument block of the preludes: {pointer, bytes} of each binding, then push constants, at byte 16 or later.
-  void launch(Groups groups, const Arguments& arguments) const {
+  void launch(Groups groups, const backend::BoundArguments& arguments) const {
     std::vector<uint64_t> block;
-    for (const Region& region : core::bound_regions(reflection_, arguments)) {
+    for (const Region& region : arguments.bindings) {
       block.insert(block.end(), {region.address(), region.bytes});
     }
     if (block.empty()) block.assign(2, 0);
     const size_t push = block.size() * sizeof(uint64_t);
     block.resize(block.size() + Arguments::max_push_constant_bytes / sizeof(uint64_t));
-    std::memcpy(reinterpret_cast<std::byte*>(block.data()) + push, arguments.push_constants().data(),
-                arguments.push_constants().size());
+    std::memcpy(reinterpret_cast<std::byte*>(block.data()) + push, arguments.push_constants.data(),
+                arguments.push_constants.size());
     const auto dynamic_memory_bytes = uint32_t(code_.entry().dynamic_memory_bytes);
     const void* parameters[] = {block.data()};
     const std::string problem = code_.run({{groups.x, groups.y, groups.z}, dynamic_memory_bytes}, parameters);
@@ -71,10 +70,11 @@ class EmulatedStream : public backend::Stream {
  public:
   explicit EmulatedStream(std::shared_ptr<backend::Device> device) : device_(std::move(device)) {}
   backend::Device& device() override { return *device_; }
-  void dispatch(const backend::Kernel& kernel, Groups groups, const Arguments& arguments) override {
+  void dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) override {
     static_cast<const EmulatedKernel&>(kernel).launch(groups, arguments);
   }
-  void dispatch_indirect(const backend::Kernel& kernel, const Region& groups, const Arguments& arguments) override {
+  void dispatch_indirect(const backend::Kernel& kernel, const Region& groups,
+                         const backend::BoundArguments& arguments) override {
     Groups read;
     std::memcpy(&read, memory_of(groups), sizeof(read));
     dispatch(kernel, read, arguments);
