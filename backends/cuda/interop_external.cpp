@@ -135,8 +135,8 @@ namespace {
 
 CUstream stream_on_device_of(Stream& stream, const ExternalSemaphore& semaphore, const char* what) {
   const CUstream handle = cuda::stream(stream);
-  if (!semaphore.impl()) wrong(std::string(what) + ": the semaphore was moved from");
-  const cuda_hip::Device& device = *semaphore.impl()->device;
+  if (!semaphore) wrong(std::string(what) + ": the semaphore was moved from");
+  const cuda_hip::Device& device = *semaphore.impl().device;
   if (&stream.device().impl() != &device) {
     wrong(std::string(what) + ": the semaphore was imported into another device (" + device.info().selector +
           ") than the stream's (" + stream.device().info().selector + ")");
@@ -148,7 +148,7 @@ CUstream stream_on_device_of(Stream& stream, const ExternalSemaphore& semaphore,
 
 void wait(Stream& stream, ExternalSemaphore& semaphore, uint64_t value) {
   const CUstream handle = stream_on_device_of(stream, semaphore, "wait");
-  const ExternalSemaphore::Impl& impl = *semaphore.impl();
+  const ExternalSemaphore::Impl& impl = semaphore.impl();
   CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS parameters{};
   parameters.params.fence.value = value;
   impl.device->call([&] {
@@ -159,7 +159,7 @@ void wait(Stream& stream, ExternalSemaphore& semaphore, uint64_t value) {
 
 void signal(Stream& stream, ExternalSemaphore& semaphore, uint64_t value) {
   const CUstream handle = stream_on_device_of(stream, semaphore, "signal");
-  const ExternalSemaphore::Impl& impl = *semaphore.impl();
+  const ExternalSemaphore::Impl& impl = semaphore.impl();
   CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS parameters{};
   parameters.params.fence.value = value;
   impl.device->call([&] {

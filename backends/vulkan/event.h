@@ -16,7 +16,7 @@ class Event final : public backend::Event {
   bool done() override { return timeline_->completed() >= value_; }
   void wait(std::chrono::nanoseconds timeout) override { timeline_->wait(value_, timeout); }
   backend::Device& device() override { return *device_; }
-  SemaphorePoint point() const { return {timeline_->semaphore(), value_}; }
+  SemaphoreValue point() const { return {timeline_->semaphore(), value_}; }
 
  private:
   std::shared_ptr<Device> device_;

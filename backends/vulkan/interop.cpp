@@ -102,9 +102,9 @@ Stream& vulkan_stream(weft::Stream& stream, const char* what) {
   return *found;
 }
 
-SemaphorePoint checked(const SemaphoreValue& point, const char* what) {
+const SemaphoreValue& checked(const SemaphoreValue& point, const char* what) {
   if (!point.semaphore) wrong(std::string(what) + ": the semaphore is null");
-  return {point.semaphore, point.value};
+  return point;
 }
 
 }  // namespace
@@ -124,9 +124,9 @@ void signal(weft::Stream& stream, const SemaphoreValue& point) {
 }
 
 SemaphoreValue semaphore(const weft::Event& event) {
-  const auto* const found = dynamic_cast<const Event*>(event.impl().get());
+  const auto* const found = dynamic_cast<const Event*>(event.shared_impl().get());
   if (!found) wrong("semaphore: the event is empty, or one of another backend");
-  return {found->point().semaphore, found->point().value};
+  return found->point();
 }
 
 }  // namespace weft::vulkan

@@ -138,7 +138,7 @@ void Stream::submit() {
   if (!open_ && waits_.empty() && signals_.empty()) return;
   if (!open_) writer();
   if (!open_->ended) end_batch();
-  std::vector<SemaphorePoint> waits, signals = signals_;
+  std::vector<SemaphoreValue> waits, signals = signals_;
   for (const Wait& wait : waits_) waits.push_back(wait.point);
   signals.push_back({timeline_->semaphore(), open_->value});
   check(queue_->locked([&](VkQueue queue) {
@@ -174,12 +174,12 @@ void Stream::wait(const std::shared_ptr<backend::Event>& event) {
   waits_.push_back({ours->point(), ours});
 }
 
-void Stream::wait(const SemaphorePoint& point) {
+void Stream::wait(const SemaphoreValue& point) {
   submit();
   waits_.push_back({point, nullptr});
 }
 
-void Stream::signal(const SemaphorePoint& point) {
+void Stream::signal(const SemaphoreValue& point) {
   signals_.push_back(point);
   try {
     submit();

@@ -29,9 +29,9 @@ class Stream final : public core::StagedStream {
   void synchronize(std::chrono::nanoseconds timeout) override;
 
   /// Work recorded from now on starts after `point`, a value of the host's semaphore.
-  void wait(const SemaphorePoint& point);
+  void wait(const SemaphoreValue& point);
   /// Submits, and signals `point` when that work is done.
-  void signal(const SemaphorePoint& point);
+  void signal(const SemaphoreValue& point);
 
  private:
   std::unique_ptr<core::StagingSlot> make_slot(core::StagingUse use) override;
@@ -48,7 +48,7 @@ class Stream final : public core::StagedStream {
   };
 
   struct Wait {
-    SemaphorePoint point;
+    SemaphoreValue point;
     std::shared_ptr<Event> event;  ///< Keeps the semaphore alive; null for the host's.
   };
 
@@ -75,7 +75,7 @@ class Stream final : public core::StagedStream {
   std::shared_ptr<Resources> resources_;
   std::unique_ptr<Batch> open_;
   std::vector<Wait> waits_;              ///< Of the open batch.
-  std::vector<SemaphorePoint> signals_;  ///< Of the open batch, beside the stream's timeline.
+  std::vector<SemaphoreValue> signals_;  ///< Of the open batch, beside the stream's timeline.
   CommandWriter writer_;
 };
 

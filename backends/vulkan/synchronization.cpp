@@ -41,9 +41,9 @@ class Synchronization2 final : public Synchronization {
   }
 
  private:
-  static std::vector<VkSemaphoreSubmitInfo> infos(std::span<const SemaphorePoint> points) {
+  static std::vector<VkSemaphoreSubmitInfo> infos(std::span<const SemaphoreValue> points) {
     std::vector<VkSemaphoreSubmitInfo> infos;
-    for (const SemaphorePoint& point : points) {
+    for (const SemaphoreValue& point : points) {
       VkSemaphoreSubmitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
       info.semaphore = point.semaphore;
       info.value = point.value;
@@ -93,8 +93,8 @@ class Synchronization1 final : public Synchronization {
 
  private:
   struct Points {
-    explicit Points(std::span<const SemaphorePoint> points) {
-      for (const SemaphorePoint& point : points) {
+    explicit Points(std::span<const SemaphoreValue> points) {
+      for (const SemaphoreValue& point : points) {
         semaphores.push_back(point.semaphore);
         values.push_back(point.value);
       }

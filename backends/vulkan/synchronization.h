@@ -3,6 +3,8 @@
 #include <memory>
 #include <span>
 
+#include <weft/interop/vulkan.h>
+
 #include "backends/vulkan/functions.h"
 
 namespace weft::vulkan {
@@ -15,17 +17,11 @@ struct MemoryBarrier {
   VkAccessFlags2 destination_accesses = 0;
 };
 
-/// A value of a timeline semaphore.
-struct SemaphorePoint {
-  VkSemaphore semaphore = VK_NULL_HANDLE;
-  uint64_t value = 0;
-};
-
 /// At most one command buffer. All of its commands run after the waits and before the signals.
 struct Submission {
-  std::span<const SemaphorePoint> waits;
+  std::span<const SemaphoreValue> waits;
   VkCommandBuffer commands = VK_NULL_HANDLE;
-  std::span<const SemaphorePoint> signals;
+  std::span<const SemaphoreValue> signals;
 };
 
 /// The commands and submissions that have a second form in synchronization2. Thread-safe.

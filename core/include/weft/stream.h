@@ -35,7 +35,7 @@ class Event {
   /// Blocks until the work before the event is done. Throws timeout (the work continues), device_lost or kernel_failed.
   void wait() const;
   void wait(std::chrono::nanoseconds timeout) const;
-  const std::shared_ptr<backend::Event>& impl() const { return impl_; }
+  const std::shared_ptr<backend::Event>& shared_impl() const { return impl_; }
 
  private:
   std::shared_ptr<backend::Event> impl_;

@@ -169,11 +169,12 @@ void Stream::submit() { own().submit(); }
 Event Stream::record() { return Event(own().record()); }
 
 void Stream::wait(const Event& event) {
-  if (!event.impl()) return;
-  if (&event.impl()->device() != &impl_->device()) {
+  const std::shared_ptr<backend::Event>& point = event.shared_impl();
+  if (!point) return;
+  if (&point->device() != &impl_->device()) {
     wrong("A stream cannot wait for an event of another device; wait on the host with Event::wait().");
   }
-  own().wait(event.impl());
+  own().wait(point);
 }
 
 void Stream::synchronize() { synchronize(impl_->device().timeout()); }

@@ -78,8 +78,9 @@ class ExternalSemaphore {
 
   struct Impl;
   explicit ExternalSemaphore(std::unique_ptr<Impl> impl);
-  /// Null after a move.
-  Impl* impl() const { return impl_.get(); }
+  /// False after a move.
+  explicit operator bool() const { return impl_ != nullptr; }
+  Impl& impl() const { return *impl_; }
 
  private:
   std::unique_ptr<Impl> impl_;
