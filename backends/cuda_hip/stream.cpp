@@ -21,14 +21,7 @@ Stream::Stream(std::shared_ptr<Device> device, StreamHandle stream)
     : Stream(device, std::make_shared<Queue>(device->setup().api, device->setup().context, stream)) {}
 
 Stream::~Stream() {
-  // After a wait that timed out, wait only for the rest of the device's time-out, and do not report it twice.
-  const auto left = queue_->patience()->left(device_->timeout());
-  try {
-    if (queue_->owned()) synchronize(left);
-  } catch (const Error& error) {
-    const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
-    if (!told) device_->report_closing(error);
-  }
+  if (queue_->owned()) device_->wait_to_close(*this, *queue_->patience());
   // Work in progress keeps its resources until it is done. A host application's stream may be gone by then.
   device_->clean_up([&] {
     device_->retire([queue = queue_->owned() ? queue_ : nullptr, staging = release_staging()]() mutable {

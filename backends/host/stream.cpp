@@ -25,18 +25,7 @@ uint64_t now() {
 
 Stream::Stream(std::shared_ptr<Device> device) : device_(std::move(device)), queue_(device_->create_queue()) {}
 
-Stream::~Stream() {
-  bool done = true;
-  // After a wait that timed out, wait only for the rest of the device's time-out, and do not report it twice.
-  const auto left = queue_->timeline()->patience().left(device_->timeout());
-  try {
-    synchronize(left);
-  } catch (const Error& error) {
-    done = error.code() != ErrorCode::timeout;
-    if (done || left.count() > 0) device_->report_closing(error);
-  }
-  queue_->close(done);
-}
+Stream::~Stream() { queue_->close(device_->wait_to_close(*this, queue_->timeline()->patience())); }
 
 backend::Device& Stream::device() { return *device_; }
 

@@ -29,14 +29,7 @@ Stream::Stream(std::shared_ptr<Device> device, std::shared_ptr<Queue> queue)
 }
 
 Stream::~Stream() {
-  // After a wait that timed out, wait only for the rest of the device's time-out, and do not report it twice.
-  const auto left = timeline_->patience().left(device_->timeout());
-  try {
-    synchronize(left);
-  } catch (const Error& error) {
-    const bool told = error.code() == ErrorCode::timeout && left.count() == 0;
-    if (!told) device_->report_closing(error);
-  }
+  device_->wait_to_close(*this, timeline_->patience());
   // An open batch could not be submitted. Work in progress keeps its resources until it is done.
   open_.reset();
   device_->retire([resources = std::move(resources_), staging = release_staging()]() mutable {

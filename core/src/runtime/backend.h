@@ -14,6 +14,7 @@
 #include <weft/stream.h>
 
 #include "core/src/runtime/cache.h"
+#include "core/src/runtime/patience.h"
 #include "core/src/runtime/process.h"
 #include "core/src/runtime/recent_kernels.h"
 
@@ -124,8 +125,10 @@ class Device : public std::enable_shared_from_this<Device> {
   const DeviceInfo& info() const { return info_; }
   const DeviceOptions& options() const { return options_; }
   std::chrono::nanoseconds timeout() const { return options_.timeout; }
-  /// Reports an error that a stream's destructor cannot throw.
-  void report_closing(const Error& error) const;
+  /// For a stream's destructor: waits for its work and reports an error that the destructor cannot throw. Earlier waits
+  /// that timed out count towards the device's time-out, and are not reported again. `patience` is the stream's. False
+  /// if work may still run.
+  bool wait_to_close(Stream& stream, const core::Patience& patience) const;
   /// Throws invalid_argument in a child of the process that opened the device.
   void require_this_process() const;
   core::Cache cache() const { return {options_.cache, options_.messages}; }

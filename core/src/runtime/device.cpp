@@ -116,8 +116,18 @@ std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& 
   throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
 }
 
-void backend::Device::report_closing(const Error& error) const {
-  core::report(options_.messages, MessageSeverity::error, std::string("closing a stream: ") + error.what());
+bool backend::Device::wait_to_close(Stream& stream, const core::Patience& patience) const {
+  const std::chrono::nanoseconds left = patience.left(timeout());
+  try {
+    stream.synchronize(left);
+    return true;
+  } catch (const Error& error) {
+    const bool timed_out = error.code() == ErrorCode::timeout;
+    if (!timed_out || left.count() > 0) {
+      core::report(options_.messages, MessageSeverity::error, std::string("closing a stream: ") + error.what());
+    }
+    return !timed_out;
+  }
 }
 
 Device open_device(const std::string& selector, const DeviceOptions& options) {
