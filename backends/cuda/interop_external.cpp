@@ -5,6 +5,7 @@
 
 #include "backends/cuda/open.h"
 #include "backends/cuda_hip/interop.h"
+#include "core/src/runtime/messages.h"
 #include "core/src/runtime/process.h"
 #include "core/src/runtime/sharing.h"
 
@@ -14,8 +15,6 @@ namespace {
 
 using DevicePtr = std::shared_ptr<cuda_hip::Device>;
 using DriverPtr = std::shared_ptr<const DriverFunctions>;
-
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 DevicePtr cuda_device(const Device& device) { return cuda_hip::device_of(device, "cuda"); }
 
@@ -90,7 +89,7 @@ std::array<uint8_t, 16> device_uuid(const Device& device) {
 
 Buffer<std::byte> import_fd(const Device& device, int fd, uint64_t bytes, std::span<const uint8_t> exporter_uuid) {
   const DevicePtr on = cuda_device(device);
-  if (bytes == 0) wrong("import_fd: the size of the memory is 0; vulkan::export_fd() returns it");
+  if (bytes == 0) core::invalid("import_fd", "the size of the memory is 0; vulkan::export_fd() returns it");
   const DriverPtr cu = open_driver(device.options().libraries);
   check_exporter("import_fd", *cu, *on, exporter_uuid);
   core::HandedOver handed("import_fd", fd);
@@ -135,11 +134,11 @@ namespace {
 
 CUstream stream_on_device_of(Stream& stream, const ExternalSemaphore& semaphore, const char* what) {
   const CUstream handle = cuda::stream(stream);
-  if (!semaphore) wrong(std::string(what) + ": the semaphore was moved from");
+  if (!semaphore) core::invalid(what, "the semaphore was moved from");
   const cuda_hip::Device& device = *semaphore.impl().device;
   if (&stream.device().impl() != &device) {
-    wrong(std::string(what) + ": the semaphore was imported into another device (" + device.info().selector +
-          ") than the stream's (" + stream.device().info().selector + ")");
+    core::invalid(what, "the semaphore was imported into another device (" + device.info().selector +
+                            ") than the stream's (" + stream.device().info().selector + ")");
   }
   return handle;
 }

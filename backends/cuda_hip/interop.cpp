@@ -4,13 +4,12 @@
 #include <cstdio>
 
 #include "backends/cuda_hip/buffer.h"
+#include "core/src/runtime/messages.h"
 #include "core/src/runtime/process.h"
 
 namespace weft::cuda_hip {
 
 namespace {
-
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::string hexadecimal(uint64_t address) {
   char text[32];
@@ -22,7 +21,8 @@ std::string hexadecimal(uint64_t address) {
 
 std::shared_ptr<Device> device_of(const weft::Device& device, const char* backend) {
   if (device.info().backend != backend) {
-    wrong(device.info().selector + " (" + device.info().name + ") is not a device of the " + backend + " backend.");
+    core::invalid(device.info().selector + " (" + device.info().name + ") is not a device of the " + backend +
+                  " backend.");
   }
   return std::static_pointer_cast<Device>(device.shared_impl());
 }
@@ -37,14 +37,14 @@ std::shared_ptr<backend::Buffer> wrap_pointer(const weft::Device& device, uint64
   if (bytes == 0) return nullptr;
   const PointerInfo info = owner->call([&] { return owner->api().pointer_info(address); });
   const std::string what = "The address " + hexadecimal(address);
-  if (info.ordinal < 0) wrong(what + " is not device memory; allocate it on " + device.info().selector + ".");
+  if (info.ordinal < 0) core::invalid(what + " is not device memory; allocate it on " + device.info().selector + ".");
   if (info.ordinal != owner->setup().ordinal) {
-    wrong(what + " belongs to device " + std::to_string(info.ordinal) + ", and " + device.info().selector +
-          " is device " + std::to_string(owner->setup().ordinal) + "; wrap it on the device that owns it.");
+    core::invalid(what + " belongs to device " + std::to_string(info.ordinal) + ", and " + device.info().selector +
+                  " is device " + std::to_string(owner->setup().ordinal) + "; wrap it on the device that owns it.");
   }
   if (info.bytes != 0 && address - info.base + bytes > info.bytes) {
-    wrong(what + " is followed by " + std::to_string(info.bytes - (address - info.base)) +
-          " bytes of its allocation; " + std::to_string(bytes) + " cannot be wrapped.");
+    core::invalid(what + " is followed by " + std::to_string(info.bytes - (address - info.base)) +
+                  " bytes of its allocation; " + std::to_string(bytes) + " cannot be wrapped.");
   }
   return core::make_here<Buffer>(owner, address, bytes);
 }

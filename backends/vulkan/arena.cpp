@@ -8,6 +8,7 @@
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/kernel.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::vulkan {
 
@@ -15,14 +16,13 @@ namespace {
 
 constexpr uint64_t alignment = 256, smallest_block = 64 * 1024;
 
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 /// Throws invalid_argument for what is no frame. 64 bits hold a difference below zero as a number near 2^64.
 void check_frame(const char* what, uint64_t frame) {
   if (frame <= Frames::highest) return;
-  wrong(std::string(what) + ": frame " + std::to_string(frame) + " is " + std::to_string(int64_t(frame)) +
-        " as a signed number; frames are numbered from 0 to 2^63 - 1. In the first frames, frame - frames_in_flight is "
-        "below zero: no frame is finished yet");
+  core::invalid(what, "frame " + std::to_string(frame) + " is " + std::to_string(int64_t(frame)) +
+                          " as a signed number; frames are numbered from 0 to 2^63 - 1. In the first frames, frame - "
+                          "frames_in_flight is "
+                          "below zero: no frame is finished yet");
 }
 
 uint64_t first_aligned(const backend::Buffer& buffer, uint64_t offset) {
@@ -78,12 +78,14 @@ ArenaFrame& Arena::begin(uint64_t frame) {
   check_frame("RecordingArena::record", frame);
   const uint64_t count = Frames::counted(frame);
   if (count < frames_->last_use()) {
-    wrong("RecordingArena::record: frame " + std::to_string(frame) + " comes before frame " +
-          std::to_string(frames_->last_use() - 1) + ", which was recorded already");
+    core::invalid("RecordingArena::record", "frame " + std::to_string(frame) + " comes before frame " +
+                                                std::to_string(frames_->last_use() - 1) +
+                                                ", which was recorded already");
   }
   if (frames_->reached(count)) {
-    wrong("RecordingArena::record: frame " + std::to_string(frame) + " is finished, since finished(" +
-          std::to_string(frames_->finished() - 1) + ") was called; number the next one higher");
+    core::invalid("RecordingArena::record", "frame " + std::to_string(frame) + " is finished, since finished(" +
+                                                std::to_string(frames_->finished() - 1) +
+                                                ") was called; number the next one higher");
   }
   if (in_flight_.empty() || in_flight_.back()->number != frame) {
     std::unique_ptr<ArenaFrame> next;
@@ -123,8 +125,9 @@ HostRecorder::~HostRecorder() { device_.debug().end_label(commands_); }
 
 void HostRecorder::require_prepared(const char* what) const {
   if (device_.built_in().ready()) return;
-  wrong(std::string(what) +
-        " would compile a kernel while it is recorded; call vulkan::prepare() with the device when your program loads");
+  core::invalid(
+      std::string(what) +
+      " would compile a kernel while it is recorded; call vulkan::prepare() with the device when your program loads");
 }
 
 void HostRecorder::dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments& arguments) {

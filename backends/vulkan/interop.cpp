@@ -7,33 +7,33 @@
 #include "backends/vulkan/public_device.h"
 #include "backends/vulkan/stream.h"
 #include "backends/vulkan/wrapped_device.h"
+#include "core/src/runtime/messages.h"
 #include "core/src/runtime/process.h"
 
 namespace weft::vulkan {
 
 namespace {
 
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 uint64_t checked_bytes(const char* what, uint64_t count, uint64_t element_bytes) {
   if (count > std::numeric_limits<uint64_t>::max() / element_bytes) {
-    wrong(std::string(what) + ": " + std::to_string(count) + " elements of " + std::to_string(element_bytes) +
-          " bytes are more than 64 bits can say");
+    core::invalid(what, std::to_string(count) + " elements of " + std::to_string(element_bytes) +
+                            " bytes are more than 64 bits can say");
   }
   return count * element_bytes;
 }
 
 std::shared_ptr<backend::Buffer> borrowed(const char* what, std::shared_ptr<Device> device,
                                           const Allocation& allocation, uint64_t bytes, uint64_t alignment) {
-  if (allocation.address == 0) wrong(std::string(what) + ": the address is null");
+  if (allocation.address == 0) core::invalid(what, "the address is null");
   const uint64_t last = std::numeric_limits<uint64_t>::max() - bytes;
   if (allocation.offset > last || allocation.address > last) {
-    wrong(std::string(what) + ": " + std::to_string(bytes) + " bytes at offset " + std::to_string(allocation.offset) +
-          " and address " + std::to_string(allocation.address) + " exceed 64-bit offsets or addresses");
+    core::invalid(what, std::to_string(bytes) + " bytes at offset " + std::to_string(allocation.offset) +
+                            " and address " + std::to_string(allocation.address) +
+                            " exceed 64-bit offsets or addresses");
   }
   if (allocation.address % alignment != 0) {
-    wrong(std::string(what) + ": the elements start at address " + std::to_string(allocation.address) +
-          ", which is no multiple of their alignment, " + std::to_string(alignment));
+    core::invalid(what, "the elements start at address " + std::to_string(allocation.address) +
+                            ", which is no multiple of their alignment, " + std::to_string(alignment));
   }
   return core::make_here<WrappedBuffer>(std::move(device), allocation, bytes);
 }
@@ -58,11 +58,11 @@ uint32_t buffer_usage() {
 std::shared_ptr<backend::Buffer> detail::wrap_buffer(const weft::Device& device, const HostBuffer& buffer,
                                                      uint64_t count, uint64_t element_bytes, uint64_t alignment) {
   std::shared_ptr<Device> on = vulkan_device(device, "wrap_buffer");
-  if (!buffer.buffer) wrong("wrap_buffer: the VkBuffer is null");
+  if (!buffer.buffer) core::invalid("wrap_buffer", "the VkBuffer is null");
   const uint64_t bytes = checked_bytes("wrap_buffer", count, element_bytes);
   if (bytes > buffer.bytes) {
-    wrong("wrap_buffer: " + std::to_string(count) + " elements of " + std::to_string(element_bytes) +
-          " bytes do not fit into " + std::to_string(buffer.bytes) + " bytes of a VkBuffer");
+    core::invalid("wrap_buffer", std::to_string(count) + " elements of " + std::to_string(element_bytes) +
+                                     " bytes do not fit into " + std::to_string(buffer.bytes) + " bytes of a VkBuffer");
   }
   if (count == 0) return nullptr;
   Allocation allocation;
@@ -86,9 +86,9 @@ std::shared_ptr<backend::Buffer> detail::wrap_address(const weft::Device& device
 }
 
 HostBuffer host_buffer(const Region& region) {
-  if (!region.buffer) wrong("host_buffer: the view is empty");
+  if (!region.buffer) core::invalid("host_buffer", "the view is empty");
   const auto* const buffer = dynamic_cast<const Buffer*>(region.buffer);
-  if (!buffer) wrong("host_buffer: the view is memory of " + region.buffer->device().info().selector);
+  if (!buffer) core::invalid("host_buffer", "the view is memory of " + region.buffer->device().info().selector);
   const BufferSlice slice = slice_of(region, "host_buffer");
   return {slice.buffer, slice.offset, region.bytes, region.address(),
           buffer->mapped() ? buffer->mapped() + region.offset : nullptr};
@@ -98,12 +98,12 @@ namespace {
 
 Stream& vulkan_stream(weft::Stream& stream, const char* what) {
   auto* const found = dynamic_cast<Stream*>(&stream.impl());
-  if (!found) wrong(std::string(what) + ": the stream is one of " + stream.device().info().selector);
+  if (!found) core::invalid(what, "the stream is one of " + stream.device().info().selector);
   return *found;
 }
 
 const SemaphoreValue& checked(const SemaphoreValue& point, const char* what) {
-  if (!point.semaphore) wrong(std::string(what) + ": the semaphore is null");
+  if (!point.semaphore) core::invalid(what, "the semaphore is null");
   return point;
 }
 
@@ -111,7 +111,7 @@ const SemaphoreValue& checked(const SemaphoreValue& point, const char* what) {
 
 weft::Stream wrap_queue(const weft::Device& device, const HostQueue& queue) {
   const std::shared_ptr<Device> on = vulkan_device(device, "wrap_queue");
-  if (!queue.queue) wrong("wrap_queue: the queue is null");
+  if (!queue.queue) core::invalid("wrap_queue", "the queue is null");
   return weft::Stream(on->create_stream(on->host_queue(queue.queue, queue.family, queue.lock, queue.unlock)));
 }
 
@@ -125,7 +125,7 @@ void signal(weft::Stream& stream, const SemaphoreValue& point) {
 
 SemaphoreValue semaphore(const weft::Event& event) {
   const auto* const found = dynamic_cast<const Event*>(event.shared_impl().get());
-  if (!found) wrong("semaphore: the event is empty, or one of another backend");
+  if (!found) core::invalid("semaphore", "the event is empty, or one of another backend");
   return found->point();
 }
 

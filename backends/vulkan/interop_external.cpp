@@ -4,14 +4,11 @@
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/public_device.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::vulkan {
 
-namespace {
-
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-}  // namespace
+namespace {}  // namespace
 
 std::array<uint8_t, 16> device_uuid(const weft::Device& device) {
   return vulkan_device(device, "device_uuid")->external().device_uuid();
@@ -25,11 +22,11 @@ std::shared_ptr<backend::Buffer> detail::exportable_buffer(const weft::Device& d
 }
 
 int export_fd(const Region& region, uint64_t* bytes, uint64_t* offset) {
-  if (!region.buffer) wrong("export_fd: the view is empty");
+  if (!region.buffer) core::invalid("export_fd", "the view is empty");
   const auto* const buffer = dynamic_cast<const ExportableBuffer*>(region.buffer);
   if (!buffer) {
-    wrong("export_fd: the view is memory of " + region.buffer->device().info().selector +
-          " that exportable_buffer() did not allocate");
+    core::invalid("export_fd", "the view is memory of " + region.buffer->device().info().selector +
+                                   " that exportable_buffer() did not allocate");
   }
   if (bytes) *bytes = buffer->allocation().memory_bytes;
   if (offset) *offset = region.offset;
@@ -39,7 +36,7 @@ int export_fd(const Region& region, uint64_t* bytes, uint64_t* offset) {
 weft::Buffer<std::byte> import_fd(const weft::Device& device, int fd, uint64_t bytes,
                                   std::span<const uint8_t, 16> exporter_uuid) {
   const std::shared_ptr<Device> on = vulkan_device(device, "import_fd");
-  if (bytes == 0) wrong("import_fd: the size of the memory is 0; export_fd() returns it");
+  if (bytes == 0) core::invalid("import_fd", "the size of the memory is 0; export_fd() returns it");
   core::check_same_gpu("import_fd", device.info(), on->external().device_uuid(), exporter_uuid);
   core::HandedOver handed("import_fd", fd);
   return weft::Buffer<std::byte>(on->external().import_memory("import_fd", handed, bytes), bytes);
@@ -51,7 +48,7 @@ VkSemaphore exportable_semaphore(const weft::Device& device) {
 
 int export_semaphore_fd(const weft::Device& device, VkSemaphore semaphore) {
   const std::shared_ptr<Device> on = vulkan_device(device, "export_semaphore_fd");
-  if (!semaphore) wrong("export_semaphore_fd: the semaphore is null");
+  if (!semaphore) core::invalid("export_semaphore_fd", "the semaphore is null");
   return on->external().export_semaphore("export_semaphore_fd", semaphore);
 }
 

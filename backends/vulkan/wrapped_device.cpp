@@ -15,19 +15,17 @@ namespace weft::vulkan {
 
 namespace {
 
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 void check_given(const HostDevice& host) {
   const std::pair<const char*, const void*> needed[] = {{"instance", host.instance},
                                                         {"physical_device", host.physical_device},
                                                         {"device", host.device},
                                                         {"enabled_features", host.enabled_features}};
   for (const auto& [name, value] : needed) {
-    if (!value) wrong(std::string("wrap_device: HostDevice::") + name + " is null");
+    if (!value) core::invalid("wrap_device", std::string("HostDevice::") + name + " is null");
   }
-  if (host.queue && !host.queue->queue) wrong("wrap_device: HostDevice::queue has a null handle");
+  if (host.queue && !host.queue->queue) core::invalid("wrap_device", "HostDevice::queue has a null handle");
   if (bool(host.memory.allocate) != bool(host.memory.release)) {
-    wrong("wrap_device: HostMemory takes both allocate and release, or neither");
+    core::invalid("wrap_device", "HostMemory takes both allocate and release, or neither");
   }
 }
 

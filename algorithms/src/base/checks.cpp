@@ -23,9 +23,7 @@ ArgumentChecks::ArgumentChecks(const char* primitive, const Device& plan_device,
   }
 }
 
-void ArgumentChecks::fail(const std::string& message) const {
-  throw Error(ErrorCode::invalid_argument, std::string(primitive_) + ": " + message);
-}
+void ArgumentChecks::fail(const std::string& message) const { core::invalid(primitive_, message); }
 
 void ArgumentChecks::of_this_device(const char* name, const Region& region) const {
   if (region.buffer != nullptr && !device_.impl().shares_memory_with(region.buffer->device())) {
@@ -165,11 +163,10 @@ void check_int64_atomics(const char* primitive, const DeviceInfo& device, uint64
 void check_addressable(const char* primitive, const Element& element, uint64_t max_count) {
   constexpr uint64_t most_bytes = uint64_t{1} << 40;  // 2^32 blocks of 256 bytes: shaders/thread/memory.glsl
   if (max_count > most_bytes / element.bytes()) {
-    throw Error(ErrorCode::invalid_argument,
-                std::string(primitive) + ": a plan for " + core::count_text(max_count) + " elements of " +
-                    std::to_string(element.bytes()) +
-                    " bytes is beyond the 1 TiB that its kernels can address; make it for at most " +
-                    std::to_string(most_bytes / element.bytes()) + ".");
+    core::invalid(primitive, "a plan for " + core::count_text(max_count) + " elements of " +
+                                 std::to_string(element.bytes()) +
+                                 " bytes is beyond the 1 TiB that its kernels can address; make it for at most " +
+                                 std::to_string(most_bytes / element.bytes()) + ".");
   }
 }
 

@@ -1,6 +1,5 @@
 #include "algorithms/src/base/kept_plans.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <bit>
 
@@ -18,9 +17,9 @@ uint64_t kept_plan_count(uint64_t count) {
 
 uint64_t kept_short_count(const char* function, uint64_t count) {
   if (count > most_short_offset) {
-    throw Error(ErrorCode::invalid_argument, std::string(function) + ": " + core::count_text(count) +
-                                                 " elements or segments are too many for 32-bit offsets; make a "
-                                                 "plan, which takes 64-bit offsets.");
+    core::invalid(function, core::count_text(count) +
+                                " elements or segments are too many for 32-bit offsets; make a "
+                                "plan, which takes 64-bit offsets.");
   }
   return std::min(kept_plan_count(count), most_short_offset);
 }
@@ -39,19 +38,17 @@ bool is_packed_of(const Element& element, uint64_t bytes) {
 const Region& elements_in(const char* function, const char* name, const ElementMemory& memory, const Element& element) {
   const uint64_t held = memory.element_bytes();
   if (held != 0 && held != element.bytes() && !is_packed_of(element, held)) {
-    throw Error(ErrorCode::invalid_argument,
-                std::string(function) + ": '" + name + "' holds elements of " + std::to_string(held) + " bytes, but " +
-                    element.name() + " has " + std::to_string(element.bytes()) +
-                    ". Name all fields of the elements, padding included. If the memory does hold " +
-                    std::to_string(element.bytes()) + " bytes each, pass its region.");
+    core::invalid(function, std::string("'") + name + "' holds elements of " + std::to_string(held) + " bytes, but " +
+                                element.name() + " has " + std::to_string(element.bytes()) +
+                                ". Name all fields of the elements, padding included. If the memory does hold " +
+                                std::to_string(element.bytes()) + " bytes each, pass its region.");
   }
   return memory.region();
 }
 
 uint64_t segments_of(const char* function, const View<const uint32_t>& offsets) {
   if (offsets.size() == 0) {
-    throw Error(ErrorCode::invalid_argument,
-                std::string(function) + ": 'offsets' is empty; it must hold one offset more than there are segments.");
+    core::invalid(function, "'offsets' is empty; it must hold one offset more than there are segments.");
   }
   return offsets.size() - 1;
 }
@@ -68,11 +65,6 @@ std::string key_of(const Operator& op) {
 
 std::string key_of(const Transform& transform) {
   return transform.from.name() + (transform.two ? "\n2\n" : "\n1\n") + transform.expression;
-}
-
-std::string key_of(const Selection& selection) {
-  if (selection.by_flags()) return "flags\n" + std::to_string(selection.flag_bits);
-  return selection.of_runs ? "runs\n" + selection.equality.same : "where\n" + selection.where;
 }
 
 void run_plan(Stream& stream, std::span<std::byte> result, uint64_t temporary_bytes, const RecordResult& record) {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include <weft/buffer.h>
-#include <weft/compact.h>
 #include <weft/element.h>
 #include <weft/memory.h>
 #include <weft/operator.h>
@@ -28,10 +27,9 @@ uint64_t segments_of(const char* function, const View<const uint32_t>& offsets);
 
 /// The key under which a stream keeps a plan: everything that the plan depends on.
 std::string plan_key(const char* primitive, const Element& element, const std::string& parameters, uint64_t max_count);
-/// Parts of a key for plan_key().
+/// Parts of a key for plan_key(); families have more of them.
 std::string key_of(const Operator& op);
 std::string key_of(const Transform& transform);
-std::string key_of(const Selection& selection);
 
 /// Records a plan that writes its result to `result`.
 using RecordResult = std::function<void(const Region& result, const Region& temporary)>;

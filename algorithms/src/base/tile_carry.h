@@ -5,8 +5,8 @@
 
 #include <weft/device_info.h>
 #include <weft/kernel.h>
-#include <weft/scan.h>
 #include <weft/stream.h>
+#include <weft/tile_path.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"

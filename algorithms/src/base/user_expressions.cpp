@@ -1,6 +1,6 @@
 #include "algorithms/src/base/user_expressions.h"
 
-#include <weft/error.h>
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 
@@ -14,8 +14,7 @@ void define_equality(KernelMaker& maker, const Element& element, const Equality&
 
 void define_transform(KernelMaker& maker, const Transform& transform) {
   if (transform.expression.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                maker.primitive() + ": a transform needs a GLSL expression of x, such as \"T(x)\".");
+    core::invalid(maker.primitive(), "a transform needs a GLSL expression of x, such as \"T(x)\".");
   }
   maker.key(transform.from);
   maker.expression("WEFT_TRANSFORM", "transform", transform.expression, "of " + transform.from.name());

@@ -1,6 +1,5 @@
 #include <weft/mipmaps.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,6 +9,7 @@
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -37,29 +37,27 @@ Element element_of(const TexelFormat& format) {
 }
 
 void check_plan(const TexelFormat& format, const Size& size, const Mipmaps::Options& options) {
-  const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, "Mipmaps: " + message); };
   if (format.channels == 0 || format.channels > 4) {
-    fail("texels have 1 to 4 channels, not " + std::to_string(format.channels) + ".");
+    core::invalid("Mipmaps", "texels have 1 to 4 channels, not " + std::to_string(format.channels) + ".");
   }
   const std::string images = std::to_string(options.layers) + " image(s) of " + std::to_string(size[0]) + " x " +
                              std::to_string(size[1]) + " texels";
   const auto [least, most] = std::minmax(size[0], size[1]);
   if (least == 0 || most > Mipmaps::max_width) {
-    fail(images + "; width and height are 1 to " + std::to_string(Mipmaps::max_width) + ".");
+    core::invalid("Mipmaps", images + "; width and height are 1 to " + std::to_string(Mipmaps::max_width) + ".");
   }
   if (options.layers == 0 || options.max_levels == 0) {
-    fail("'layers' is " + std::to_string(options.layers) + " and 'max_levels' " + std::to_string(options.max_levels) +
-         "; both are at least 1.");
+    core::invalid("Mipmaps", "'layers' is " + std::to_string(options.layers) + " and 'max_levels' " +
+                                 std::to_string(options.max_levels) + "; both are at least 1.");
   }
   constexpr uint64_t limit = uint64_t{1} << 31;
-  if (area(size) * options.layers >= limit) fail(images + "; together they have fewer than 2^31.");
+  if (area(size) * options.layers >= limit) core::invalid("Mipmaps", images + "; together they have fewer than 2^31.");
 }
 
 void check_index(const char* name, uint32_t index, uint32_t first, uint32_t end) {
   if (index >= first && index < end) return;
-  throw Error(ErrorCode::invalid_argument, std::string("Mipmaps: there is no ") + name + " " + std::to_string(index) +
-                                               " here; the first is " + std::to_string(first) + ", and " +
-                                               std::to_string(end) + " comes after the last.");
+  core::invalid("Mipmaps", std::string("there is no ") + name + " " + std::to_string(index) + " here; the first is " +
+                               std::to_string(first) + ", and " + std::to_string(end) + " comes after the last.");
 }
 
 // How the levels are divided into tiles and steps, as the kernel does it.

@@ -4,6 +4,8 @@
 #include <bit>
 #include <string>
 
+#include "core/src/runtime/messages.h"
+
 namespace weft {
 namespace {
 
@@ -14,9 +16,9 @@ uint64_t words_of_bits(uint32_t buffers) { return (uint64_t{buffers} + 31) / 32;
 
 void check_memory(const Pool& pool, const Region& memory) {
   if (memory.bytes >= pool.bytes() && memory.address() % align == 0) return;
-  throw Error(ErrorCode::invalid_argument, "Pool: the memory has " + std::to_string(memory.bytes) +
-                                               " bytes at address " + std::to_string(memory.address()) + "; it needs " +
-                                               std::to_string(pool.bytes()) + " bytes at a multiple of 16.");
+  core::invalid("Pool", "the memory has " + std::to_string(memory.bytes) + " bytes at address " +
+                            std::to_string(memory.address()) + "; it needs " + std::to_string(pool.bytes()) +
+                            " bytes at a multiple of 16.");
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 #include <weft/slab_allocator.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <bit>
 #include <string>
 #include <vector>
+
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -15,12 +16,12 @@ constexpr uint64_t smallest_block = 16, most_heap_bytes = uint64_t{1} << 38;
 
 Pool make_pool(uint64_t heap_bytes, uint32_t slab_bytes) {
   if (!std::has_single_bit(slab_bytes) || slab_bytes < 4096 || slab_bytes > 1 << 20) {
-    throw Error(ErrorCode::invalid_argument, "SlabAllocator: slabs of " + std::to_string(slab_bytes) +
-                                                 " bytes; they have a power of two from 4 KiB to 1 MiB.");
+    core::invalid("SlabAllocator",
+                  "slabs of " + std::to_string(slab_bytes) + " bytes; they have a power of two from 4 KiB to 1 MiB.");
   }
   if (heap_bytes == 0 || heap_bytes > most_heap_bytes) {
-    throw Error(ErrorCode::invalid_argument, "SlabAllocator: a heap of " + std::to_string(heap_bytes) +
-                                                 " bytes; it has one at least, and up to 256 GiB.");
+    core::invalid("SlabAllocator",
+                  "a heap of " + std::to_string(heap_bytes) + " bytes; it has one at least, and up to 256 GiB.");
   }
   return Pool(uint32_t((heap_bytes + slab_bytes - 1) / slab_bytes), slab_bytes);
 }
@@ -43,10 +44,9 @@ uint64_t SlabAllocator::bytes() const {
 
 Region SlabAllocator::tables(const Region& memory) const {
   if (memory.bytes < bytes() || memory.address() % smallest_block != 0) {
-    throw Error(ErrorCode::invalid_argument, "SlabAllocator: the memory has " + std::to_string(memory.bytes) +
-                                                 " bytes at address " + std::to_string(memory.address()) +
-                                                 "; it needs " + std::to_string(bytes()) +
-                                                 " bytes at a multiple of 16.");
+    core::invalid("SlabAllocator", "the memory has " + std::to_string(memory.bytes) + " bytes at address " +
+                                       std::to_string(memory.address()) + "; it needs " + std::to_string(bytes()) +
+                                       " bytes at a multiple of 16.");
   }
   return memory.part(pool_.bytes(), bytes() - pool_.bytes());
 }

@@ -1,6 +1,5 @@
 #include <weft/find_neighbours.h>
 
-#include <weft/error.h>
 #include <weft/scan.h>
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "algorithms/src/pairs/neighbour_search.h"
 #include "algorithms/src/pairs/pair_offsets.h"
 #include "algorithms/src/trees/one_each.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -26,10 +26,6 @@ struct Block {
   uint64_t points, keys, sorted, nodes, indices, bounds, offsets, neighbours, capacity, found, count_on_device, count;
   uint32_t squared_radius, reach, per_unit, lists, options, unused;
 };
-
-[[noreturn]] void fail_find_neighbours(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, "FindNeighbours: " + message);
-}
 
 Kernel make_kernel(const Device& device, const KdPoints& points, const Tiling& tiling,
                    const FindNeighbours::Options& options) {
@@ -95,8 +91,8 @@ uint64_t FindNeighbours::temporary_bytes() const { return with_slack(impl_->stor
 
 ResolvedCount FindNeighbours::Impl::check(Recorder& recorder, Arguments& given) const {
   if (!(given.radius >= 0) || std::isinf(given.radius * given.radius)) {
-    fail_find_neighbours("'radius' is " + number_text(given.radius) +
-                         "; it and its square must be finite, and not negative.");
+    core::invalid("FindNeighbours",
+                  "'radius' is " + number_text(given.radius) + "; it and its square must be finite, and not negative.");
   }
   ArgumentChecks checks("FindNeighbours", device, recorder);
   given.temporary = checks.temporary(given.temporary, with_slack(storage.layout.bytes()));

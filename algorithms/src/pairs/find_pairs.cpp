@@ -1,6 +1,5 @@
 #include <weft/find_pairs.h>
 
-#include <weft/error.h>
 #include <cmath>
 #include <string>
 
@@ -36,21 +35,19 @@ BroadPhase choose(const Device& device, BroadPhase method, uint64_t max_count, c
   return max_count <= values.grid ? BroadPhase::uniform_grid : BroadPhase::bvh;
 }
 
-[[noreturn]] void fail_find_pairs(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, "FindPairs: " + message);
-}
-
 void check_plan(const BvhPrimitive& primitive, uint64_t max_count, const FindPairs::Options& options) {
   check_addressable("FindPairs", primitive.element, max_count);
   const bool by_brute_force = options.method == BroadPhase::brute_force;
   const uint64_t most = by_brute_force ? FindPairs::max_by_brute_force : FindPairs::max_boxes;
   if (max_count > most) {
-    fail_find_pairs("a plan for " + core::count_text(max_count) + " boxes" + (by_brute_force ? " by brute force" : "") +
-                    "; it may have up to " + std::to_string(most) + ".");
+    core::invalid("FindPairs", "a plan for " + core::count_text(max_count) + " boxes" +
+                                   (by_brute_force ? " by brute force" : "") + "; it may have up to " +
+                                   std::to_string(most) + ".");
   }
   if (primitive.vertex_bytes > 0) check_vertex_bytes("FindPairs", primitive.vertex_bytes);
   if (!(options.cell_size >= 0) || std::isinf(options.cell_size)) {
-    fail_find_pairs("'cell_size' is " + number_text(options.cell_size) + "; it must be positive and finite, or 0.");
+    core::invalid("FindPairs",
+                  "'cell_size' is " + number_text(options.cell_size) + "; it must be positive and finite, or 0.");
   }
 }
 
@@ -171,8 +168,7 @@ void FindPairs::record(Recorder& recorder, const Arguments& given) const {
 uint64_t find_pairs(Stream& stream, const BvhPrimitive& primitive, const ElementMemory& primitives,
                     const View<IndexPair>& pairs, BroadPhase method) {
   if (primitive.vertex_bytes > 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "find_pairs: triangles by index need their vertices, which a FindPairs plan takes.");
+    core::invalid("find_pairs", "triangles by index need their vertices, which a FindPairs plan takes.");
   }
   const Region& from = elements_in("find_pairs", "primitives", primitives, primitive.element);
   const uint64_t count = from.bytes / primitive.element.bytes(), max_count = kept_plan_count(count);

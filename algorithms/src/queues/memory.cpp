@@ -1,16 +1,16 @@
 #include "algorithms/src/queues/memory.h"
 
-#include <weft/error.h>
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 
 Region require_memory(const std::string& caller, const Region& memory, uint64_t bytes) {
   if (memory.bytes < bytes) {
-    throw Error(ErrorCode::invalid_argument, caller + ": the memory has " + std::to_string(memory.bytes) +
-                                                 " bytes; it needs " + std::to_string(bytes) + ".");
+    core::invalid(caller,
+                  "the memory has " + std::to_string(memory.bytes) + " bytes; it needs " + std::to_string(bytes) + ".");
   }
   if (memory.address() % sizeof(uint32_t) != 0) {
-    throw Error(ErrorCode::invalid_argument, caller + ": the memory must start at a multiple of 4 bytes.");
+    core::invalid(caller, "the memory must start at a multiple of 4 bytes.");
   }
   return memory.part(0, bytes);
 }

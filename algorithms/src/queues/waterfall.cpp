@@ -1,12 +1,12 @@
 #include <weft/waterfall.h>
 
-#include <weft/error.h>
 #include <weft/progress.h>
 #include <algorithm>
 #include <array>
 
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/queues/memory.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -31,9 +31,9 @@ Groups groups_of(const Kernel& kernel, uint64_t tasks, const Recorder& recorder)
 
 void check_tasks(uint64_t tasks, uint64_t ready, uint64_t max_tasks) {
   if (tasks <= max_tasks && ready <= tasks) return;
-  throw Error(ErrorCode::invalid_argument, "Waterfall: " + std::to_string(tasks) + " tasks were given, " +
-                                               std::to_string(ready) + " of them ready; there may be " +
-                                               std::to_string(max_tasks) + " tasks, and no more ready ones.");
+  core::invalid("Waterfall", std::to_string(tasks) + " tasks were given, " + std::to_string(ready) +
+                                 " of them ready; there may be " + std::to_string(max_tasks) +
+                                 " tasks, and no more ready ones.");
 }
 
 }  // namespace
@@ -41,9 +41,8 @@ void check_tasks(uint64_t tasks, uint64_t ready, uint64_t max_tasks) {
 Waterfall::Waterfall(const Device& device, uint64_t max_tasks, TaskPath path)
     : path_(chosen(device, path)), max_tasks_(max_tasks) {
   if (max_tasks > most_tasks) {
-    throw Error(ErrorCode::invalid_argument, "Waterfall: a maximum of " + std::to_string(max_tasks) +
-                                                 " tasks was given; it may be up to " + std::to_string(most_tasks) +
-                                                 ".");
+    core::invalid("Waterfall", "a maximum of " + std::to_string(max_tasks) + " tasks was given; it may be up to " +
+                                   std::to_string(most_tasks) + ".");
   }
 }
 
@@ -82,7 +81,7 @@ void Waterfall::record(Recorder& recorder, const Kernel& kernel, const Arguments
   const Region all = require_memory("Waterfall", memory, bytes());
   if (level_ends.empty()) return;
   if (!std::ranges::is_sorted(level_ends)) {
-    throw Error(ErrorCode::invalid_argument, "Waterfall: the members of level_ends must ascend.");
+    core::invalid("Waterfall", "the members of level_ends must ascend.");
   }
   check_tasks(level_ends.back(), 0, max_tasks_);
   record_start(recorder, all, level_ends.back(), 0);

@@ -1,11 +1,11 @@
 #include <weft/work_queue.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <bit>
 #include <string>
 
 #include "algorithms/src/queues/memory.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -20,9 +20,8 @@ constexpr uint64_t free_offset = 0, pushed_offset = 128, items_offset = 256, cap
 
 WorkQueue::WorkQueue(uint64_t capacity) : capacity_(std::bit_ceil(std::max<uint64_t>(capacity, 2))) {
   if (capacity == 0 || capacity > max_capacity) {
-    throw Error(ErrorCode::invalid_argument, "WorkQueue: a capacity of " + std::to_string(capacity) +
-                                                 " was given; it must be between 1 and " +
-                                                 std::to_string(max_capacity) + ".");
+    core::invalid("WorkQueue", "a capacity of " + std::to_string(capacity) + " was given; it must be between 1 and " +
+                                   std::to_string(max_capacity) + ".");
   }
 }
 
@@ -31,9 +30,8 @@ uint64_t WorkQueue::bytes() const { return slots_offset + capacity_ * 2 * word_b
 void WorkQueue::record_clear(Recorder& recorder, const Region& memory, View<const uint32_t> items) const {
   const Region queue = require_memory("WorkQueue", memory, bytes());
   if (items.size() > capacity_) {
-    throw Error(ErrorCode::invalid_argument, "WorkQueue: " + std::to_string(items.size()) +
-                                                 " items were given; the queue has room for " +
-                                                 std::to_string(capacity_) + ".");
+    core::invalid("WorkQueue", std::to_string(items.size()) + " items were given; the queue has room for " +
+                                   std::to_string(capacity_) + ".");
   }
   const auto fill = [&](uint64_t offset, uint64_t bytes, uint64_t value) {
     fill_words(recorder, queue.part(offset, bytes), uint32_t(value));

@@ -1,18 +1,18 @@
 #include "algorithms/src/reduce/even_bins.h"
 
-#include <weft/error.h>
 #include <bit>
 #include <cmath>
 #include <string>
 
 #include "algorithms/src/base/number_text.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 namespace {
 
 [[noreturn]] void fail(const Bins& bins, const std::string& why) {
-  throw Error(ErrorCode::invalid_argument,
-              "Histogram: the range from " + number_text(bins.lower) + " to " + number_text(bins.upper) + " " + why);
+  core::invalid("Histogram",
+                "the range from " + number_text(bins.lower) + " to " + number_text(bins.upper) + " " + why);
 }
 
 PreparedBins of_floats(const Bins& bins) {

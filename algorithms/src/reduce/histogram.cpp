@@ -13,6 +13,7 @@
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/reduce/even_bins.h"
 #include "algorithms/src/reduce/histogram_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -44,15 +45,14 @@ Histogram::Options with_defaults(Histogram::Options options) {
 }
 
 void check_options(const Bins& bins, const Histogram::Options& options) {
-  const auto fail = [](const std::string& message) {
-    throw Error(ErrorCode::invalid_argument, "Histogram: " + message);
-  };
   if (bins.count == 0 || bins.count > most_bins) {
-    fail("the number of bins must be 1 to " + std::to_string(most_bins) + ", not " + std::to_string(bins.count) + ".");
+    core::invalid("Histogram", "the number of bins must be 1 to " + std::to_string(most_bins) + ", not " +
+                                   std::to_string(bins.count) + ".");
   }
   if (options.channels == 0 || options.channels > most_channels || options.counted > options.channels) {
-    fail("there may be 1 to " + std::to_string(most_channels) + " channels, and at most all are counted; not " +
-         std::to_string(options.counted) + " of " + std::to_string(options.channels) + ".");
+    core::invalid("Histogram", "there may be 1 to " + std::to_string(most_channels) +
+                                   " channels, and at most all are counted; not " + std::to_string(options.counted) +
+                                   " of " + std::to_string(options.channels) + ".");
   }
 }
 

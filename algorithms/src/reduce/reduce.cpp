@@ -1,6 +1,5 @@
 #include <weft/reduce.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 
@@ -13,6 +12,7 @@
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
 #include "algorithms/src/reduce/reduce_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -159,9 +159,8 @@ void Reduce::record(Recorder& recorder, const Arguments& given) const {
 void reduce(Stream& stream, const Element& element, const Operator& op, const ElementMemory& input,
             std::span<std::byte> result) {
   if (result.size() != element.bytes()) {
-    throw Error(ErrorCode::invalid_argument, "reduce: the result has " + std::to_string(result.size()) +
-                                                 " bytes, and an element (" + element.name() + ") has " +
-                                                 std::to_string(element.bytes()) + ".");
+    core::invalid("reduce", "the result has " + std::to_string(result.size()) + " bytes, and an element (" +
+                                element.name() + ") has " + std::to_string(element.bytes()) + ".");
   }
   const Region& from = elements_in("reduce", "input", input, element);
   const uint64_t count = from.bytes / element.bytes(), max_count = kept_plan_count(count);

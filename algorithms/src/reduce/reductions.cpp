@@ -5,6 +5,7 @@
 
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/tiling.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -80,8 +81,8 @@ Operator least_and_most(const char* name, const std::string& combine, const std:
 
 uint32_t dimensions_of_bounds(uint32_t dimensions) {
   if (dimensions >= 2 && dimensions <= 4) return dimensions;
-  throw Error(ErrorCode::invalid_argument, "bounds: points have 2 to 4 dimensions, not " + std::to_string(dimensions) +
-                                               "; for numbers use min_max().");
+  core::invalid("bounds",
+                "points have 2 to 4 dimensions, not " + std::to_string(dimensions) + "; for numbers use min_max().");
 }
 
 }  // namespace
@@ -130,13 +131,12 @@ void reduce(Stream& stream, const Reduction& reduction, const ElementMemory& inp
   const Region &first = elements_in("reduce", "input", input, from),
                &other = elements_in("reduce", "second", second, from);
   if (result.size() != element.bytes()) {
-    throw Error(ErrorCode::invalid_argument, "reduce: the result has " + std::to_string(result.size()) +
-                                                 " bytes, and one of " + element.name() + " has " +
-                                                 std::to_string(element.bytes()) + ".");
+    core::invalid("reduce", "the result has " + std::to_string(result.size()) + " bytes, and one of " + element.name() +
+                                " has " + std::to_string(element.bytes()) + ".");
   }
   if (reduction.transform.two && first.bytes != other.bytes) {
-    throw Error(ErrorCode::invalid_argument, "reduce: the inputs have " + std::to_string(first.bytes) + " and " +
-                                                 std::to_string(other.bytes) + " bytes; these must be equal.");
+    core::invalid("reduce", "the inputs have " + std::to_string(first.bytes) + " and " + std::to_string(other.bytes) +
+                                " bytes; these must be equal.");
   }
   const uint64_t count = first.bytes / from.bytes(), max_count = kept_plan_count(count);
   const std::string parameters = key_of(reduction.op) + "\n" + key_of(reduction.transform);

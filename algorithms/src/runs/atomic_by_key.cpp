@@ -8,6 +8,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/runs/atomic_by_key_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -36,9 +37,8 @@ void check(const DeviceInfo& device, const Element& element, const Operator& op)
                                             "none, and ReduceByKey, after a sort by key, takes any.");
   }
   if (!op.commutative) {
-    throw Error(ErrorCode::invalid_argument,
-                "AtomicReduceByKey: operator '" + op.name +
-                    "' is not commutative, and atomics run in any order; use ReduceByKey.");
+    core::invalid("AtomicReduceByKey",
+                  "operator '" + op.name + "' is not commutative, and atomics run in any order; use ReduceByKey.");
   }
 }
 
@@ -82,8 +82,8 @@ void AtomicReduceByKey::record(Recorder& recorder, const Arguments& arguments) c
       {{"keys", arguments.keys, word_bytes, word_bytes}, {"values", arguments.values, bytes, plan.element.align()}});
   const uint64_t cells = arguments.table.bytes / bytes, most_cells = most_table_bytes / bytes;
   if (cells > most_cells) {
-    throw Error(ErrorCode::invalid_argument, "AtomicReduceByKey: 'table' has " + std::to_string(cells) +
-                                                 " elements; it may have up to " + std::to_string(most_cells) + ".");
+    core::invalid("AtomicReduceByKey", "'table' has " + std::to_string(cells) + " elements; it may have up to " +
+                                           std::to_string(most_cells) + ".");
   }
   checks.region("table", arguments.table, cells * bytes, bytes);
   checks.overlaps();

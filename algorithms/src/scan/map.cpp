@@ -1,7 +1,5 @@
 #include <weft/map.h>
 
-#include <weft/error.h>
-
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
@@ -10,6 +8,7 @@
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
 #include "algorithms/src/scan/map_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -70,7 +69,7 @@ Map::Map(const Device& device, const Element& element, const Transform& transfor
 Map::Map(const Device& device, const Element& element, const std::string& expression, uint64_t max_count,
          const Options& options) {
   if (expression.empty()) {
-    throw Error(ErrorCode::invalid_argument, "Map: without inputs it needs a GLSL expression of i, such as \"T(i)\".");
+    core::invalid("Map", "without inputs it needs a GLSL expression of i, such as \"T(i)\".");
   }
   const Tiling tiling = tiling_of(device, element, nullptr, max_count, options.tuning);
   KernelMaker maker = KernelMaker(device, "Map").element(element).tiling(tiling);
@@ -109,8 +108,8 @@ void map(Stream& stream, const Element& element, const Transform& transform, con
   const Region &first = elements_in("map", "input", input, from), &other = elements_in("map", "second", second, from),
                &to = elements_in("map", "output", output, element);
   if (transform.two && first.bytes != other.bytes) {
-    throw Error(ErrorCode::invalid_argument, "map: the inputs have " + std::to_string(first.bytes) + " and " +
-                                                 std::to_string(other.bytes) + " bytes; these must be equal.");
+    core::invalid("map", "the inputs have " + std::to_string(first.bytes) + " and " + std::to_string(other.bytes) +
+                             " bytes; these must be equal.");
   }
   const uint64_t count = first.bytes / from.bytes(), max_count = kept_plan_count(count);
   const auto plan = stream.cached<Map>(plan_key("map", element, key_of(transform), max_count), [&] {

@@ -1,6 +1,7 @@
 #include <weft/compact.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/select/selection.h"
 #include "algorithms/src/select/selection_plan.h"
 #include "algorithms/src/select/selection_tuning.h"
 

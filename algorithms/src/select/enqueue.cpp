@@ -1,6 +1,5 @@
 #include <weft/enqueue.h>
 
-#include <weft/error.h>
 #include <array>
 
 #include "algorithms/src/base/checks.h"
@@ -8,6 +7,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/select/selection.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -38,14 +38,13 @@ const char* kernel_of(EnqueueVariant variant) {
     case EnqueueVariant::complement:
       return "select/enqueue_complement";
   }
-  throw Error(ErrorCode::invalid_argument, "Enqueue: unknown variant.");
+  core::invalid("Enqueue", "unknown variant.");
 }
 
 void check_supported(const DeviceInfo& device, const Selection& selection, uint64_t max_count) {
   if (selection.where.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "Enqueue: the selection must be an expression, Selection::when(\"x > 0\"); Compact takes " +
-                    std::string(selection.of_runs ? "the first elements of runs." : "flags."));
+    core::invalid("Enqueue", "the selection must be an expression, Selection::when(\"x > 0\"); Compact takes " +
+                                 std::string(selection.of_runs ? "the first elements of runs." : "flags."));
   }
   check_int64_atomics("Enqueue", device, max_count);
 }
@@ -86,8 +85,7 @@ void Enqueue::record(Recorder& recorder, const Arguments& arguments) const {
   const ResolvedCount count = two ? checks.count(arguments.count, plan.max_count, {input, output, others})
                                   : checks.count(arguments.count, plan.max_count, {input, output});
   if (!two && arguments.others.bytes != 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "Enqueue: 'others' was given, but only the complement variant fills it; leave it empty.");
+    core::invalid("Enqueue", "'others' was given, but only the complement variant fills it; leave it empty.");
   }
   const uint32_t counters = two ? 2 : 1, counter_bytes = arguments.queued.bytes();
   checks.written("queued", arguments.queued, plan.max_count, counters);

@@ -1,11 +1,11 @@
 #include <weft/indirect_groups.h>
 
-#include <weft/error.h>
 #include <string>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -20,8 +20,7 @@ struct IndirectGroupsBlock {
 
 void check_group_size(uint32_t group_size, uint64_t most, const DeviceLimits& limits) {
   const auto fail = [&](const std::string& rule) {
-    throw Error(ErrorCode::invalid_argument,
-                "IndirectGroups: 'group_size' is " + std::to_string(group_size) + "; " + rule + ".");
+    core::invalid("IndirectGroups", "'group_size' is " + std::to_string(group_size) + "; " + rule + ".");
   };
   if (group_size == 0 || group_size > UINT16_MAX) fail("it must be from 1 to 65535");
   const uint64_t groups = most / group_size + (most % group_size == 0 ? 0 : 1);

@@ -1,10 +1,10 @@
 #include <weft/partition.h>
 
-#include <weft/error.h>
-
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/select/selection.h"
 #include "algorithms/src/select/selection_plan.h"
 #include "algorithms/src/select/selection_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 
@@ -15,10 +15,9 @@ namespace {
 TilePath path_of(const Partition::Options& options) {
   if (options.others != Others::behind) return options.path;
   if (options.path == TilePath::look_back) {
-    throw Error(
-        ErrorCode::invalid_argument,
-        "Partition: Others::behind needs reduce_then_scan, because the first index of the others is known only at "
-        "the end; for look_back, use Others::reversed or Others::apart.");
+    core::invalid("Partition",
+                  "Others::behind needs reduce_then_scan, because the first index of the others is known only at "
+                  "the end; for look_back, use Others::reversed or Others::apart.");
   }
   return TilePath::reduce_then_scan;
 }

@@ -1,7 +1,5 @@
 #include <weft/split.h>
 
-#include <weft/error.h>
-
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
@@ -9,6 +7,7 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/select/selection_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -45,8 +44,7 @@ Split::Split(const Device& device, const Element& element, const Sides& sides, u
              const Options& options) {
   check_addressable("Split", element, max_count);
   if (sides.first.empty() || sides.second.empty()) {
-    throw Error(ErrorCode::invalid_argument,
-                "Split: each of the two sides needs a GLSL expression of x, such as \"x < 0.5\".");
+    core::invalid("Split", "each of the two sides needs a GLSL expression of x, such as \"x < 0.5\".");
   }
   const TilePath path = resolve_path(options.path, device.info());
   const bool wide = max_count > UINT32_MAX;

@@ -1,6 +1,5 @@
 #include <weft/top_k.h>
 
-#include <weft/error.h>
 #include <weft/sort.h>
 #include <algorithm>
 #include <array>
@@ -46,7 +45,7 @@ Count count_in(const CountOutput& word) {
 
 void check_plan(const DeviceInfo& device, const Element& key, uint64_t max_count, uint64_t max_k, bool indices) {
   if (key.is_struct()) {
-    throw Error(ErrorCode::invalid_argument, "TopK: keys are numbers, not " + key.name() + ".");
+    core::invalid("TopK", "keys are numbers, not " + key.name() + ".");
   }
   check_addressable("TopK", key, std::max(max_count, max_k));
   if (indices) check_addressable("TopK, indices of max_k keys", index_of(max_count > UINT32_MAX), max_k);
@@ -175,9 +174,8 @@ void TopK::record(Recorder& recorder, const Arguments& given) const {
   const uint32_t bytes = plan.key.bytes(), align = plan.key.align();
   const ResolvedCount count = checks.count(arguments.count, plan.max_count, {{"input", arguments.input, bytes, align}});
   if (arguments.k > plan.max_k) {
-    throw Error(ErrorCode::invalid_argument, "TopK: 'k' is " + std::to_string(arguments.k) +
-                                                 ", and the plan was made for at most " + std::to_string(plan.max_k) +
-                                                 ".");
+    core::invalid("TopK", "'k' is " + std::to_string(arguments.k) + ", and the plan was made for at most " +
+                              std::to_string(plan.max_k) + ".");
   }
   checks.region("output", arguments.output, arguments.k * bytes, align);
   if (plan.options.indices) {
@@ -207,9 +205,9 @@ namespace {
 uint64_t kept_key_count(uint64_t count, bool indices) {
   if (count <= UINT32_MAX) return std::min<uint64_t>(kept_plan_count(count), UINT32_MAX);
   if (!indices) return kept_plan_count(count);
-  throw Error(ErrorCode::invalid_argument, "top_k: " + core::count_text(count) +
-                                               " keys are too many for 32-bit indices; make a plan, which "
-                                               "has 64-bit indices.");
+  core::invalid("top_k", core::count_text(count) +
+                             " keys are too many for 32-bit indices; make a plan, which "
+                             "has 64-bit indices.");
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 #include <weft/merge.h>
 
-#include <weft/error.h>
-
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/sort/merge_pass.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 
@@ -73,11 +72,11 @@ void Merge::record(Recorder& recorder, const Arguments& given) const {
   const ResolvedCount first = plan.count_of(checks, arguments.first, "first");
   const ResolvedCount second = plan.count_of(checks, arguments.second, "second");
   if (first.most > plan.max_count - second.most) {
-    throw Error(ErrorCode::invalid_argument,
-                "Merge: the sequences have up to " + std::to_string(first.most) + " and " +
-                    std::to_string(second.most) + " elements, and the plan was made for at most " +
-                    std::to_string(plan.max_count) +
-                    " together. For a count in device memory that is the capacity of its regions: pass parts of them.");
+    core::invalid(
+        "Merge",
+        "the sequences have up to " + std::to_string(first.most) + " and " + std::to_string(second.most) +
+            " elements, and the plan was made for at most " + std::to_string(plan.max_count) +
+            " together. For a count in device memory that is the capacity of its regions: pass parts of them.");
   }
   plan.check_output(checks, arguments, first.most + second.most);
   checks.overlaps();

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <weft/error.h>
-
 #include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 namespace {
@@ -142,10 +141,9 @@ void define_comparison(KernelMaker& maker, const Element& element, const Compari
   for (const Comparison& own : {Comparison::ascending(), Comparison::descending()}) {
     if (!element.is_struct() || comparison.before != own.before) continue;
     const std::string& field = element.fields()[0].name;
-    throw Error(ErrorCode::invalid_argument, maker.primitive() + ": comparison \"" + comparison.before +
-                                                 "\" is for scalars, and the elements are " + element.name() +
-                                                 ". Write one for them with Comparison::by(), \"a." + field + " < b." +
-                                                 field + "\".");
+    core::invalid(maker.primitive(), "comparison \"" + comparison.before + "\" is for scalars, and the elements are " +
+                                         element.name() + ". Write one for them with Comparison::by(), \"a." + field +
+                                         " < b." + field + "\".");
   }
   maker.expression("WEFT_BEFORE", "comparison", comparison.before, "on " + element.name());
 }

@@ -1,6 +1,5 @@
 #include <weft/sort.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,6 +16,7 @@
 #include "algorithms/src/sort/gather.h"
 #include "algorithms/src/sort/radix_passes.h"
 #include "algorithms/src/sort/radix_tile.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -32,19 +32,18 @@ struct BitRange {
 BitRange bits_of(const SortOrder& order, const Element& key) {
   const BitRange range{order.begin_bit, std::min(order.end_bit, 8 * key.bytes())};
   if (order.begin_bit > order.end_bit || range.begin > range.end) {
-    throw Error(ErrorCode::invalid_argument, "Sort: bits " + std::to_string(order.begin_bit) + " to " +
-                                                 std::to_string(order.end_bit) + " are not a range of a key of " +
-                                                 std::to_string(8 * key.bytes()) +
-                                                 " bits; begin_bit must not exceed end_bit or the key's width.");
+    core::invalid("Sort", "bits " + std::to_string(order.begin_bit) + " to " + std::to_string(order.end_bit) +
+                              " are not a range of a key of " + std::to_string(8 * key.bytes()) +
+                              " bits; begin_bit must not exceed end_bit or the key's width.");
   }
   return range;
 }
 
 void check_key(const Element& key) {
   if (!key.is_struct()) return;
-  throw Error(ErrorCode::invalid_argument,
-              "Sort: keys are scalars, and " + key.name() +
-                  " is not. Sort by a scalar with the structs as values, or use MergeSort with a comparison.");
+  core::invalid("Sort",
+                "keys are scalars, and " + key.name() +
+                    " is not. Sort by a scalar with the structs as values, or use MergeSort with a comparison.");
 }
 
 }  // namespace

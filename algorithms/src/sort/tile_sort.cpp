@@ -7,6 +7,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/sort/merge_pass.h"
 #include "algorithms/src/sort/tile_sort_tuning.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -46,7 +47,7 @@ struct TileSort::Impl {
 
 TileSort::TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,
                    uint64_t max_count, const Options& options) {
-  if (length == 0) throw Error(ErrorCode::invalid_argument, "TileSort: sequences must have at least 1 element, not 0.");
+  if (length == 0) core::invalid("TileSort", "sequences must have at least 1 element, not 0.");
   KernelMaker maker =
       ordered_kernels("TileSort", device, element, comparison, options.values, max_count, max_count > UINT32_MAX);
   const Tiling tiling = tiling_for(device.info(), tuning_of(device, options.tuning), element,

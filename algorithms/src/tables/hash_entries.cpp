@@ -1,12 +1,12 @@
 #include <weft/hash_table.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/tables/hash_shape.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -80,9 +80,9 @@ struct HashRehash::Impl {
 
 HashRehash::HashRehash(const HashTable& from, const HashTable& to, const HashPlanOptions& options) {
   if (!are_alike(from.impl(), to.impl())) {
-    throw Error(ErrorCode::invalid_argument,
-                "HashRehash: the tables differ in more than their capacity: keys, values, layout, hash and what an "
-                "insertion does must be the same.");
+    core::invalid("HashRehash",
+                  "the tables differ in more than their capacity: keys, values, layout, hash and what an "
+                  "insertion does must be the same.");
   }
   need_linear("HashRehash", from.impl(), "list its entries by HashEntries, and insert them by HashInsert");
   const HashTable& larger = from.slots() > to.slots() ? from : to;  // Its indices are the wider ones.

@@ -1,6 +1,5 @@
 #include <weft/hash_table.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -11,6 +10,7 @@
 #include "algorithms/src/tables/hash_shape.h"
 #include "algorithms/src/tables/sorted_insert.h"
 #include "algorithms/src/trees/one_each.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -169,10 +169,10 @@ struct HashErase::Impl {
 
 HashInsert::HashInsert(const HashTable& table, const Options& options) {
   if (!options.value.empty() && !table.value()) {
-    throw Error(ErrorCode::invalid_argument, "HashInsert: a set has no values, and Options::value is an expression.");
+    core::invalid("HashInsert", "a set has no values, and Options::value is an expression.");
   }
   if (options.max_count != 0 && !table.impl().is_bidirectional()) {
-    throw Error(ErrorCode::invalid_argument, "HashInsert: 'max_count' is for bidirectional tables; leave it 0.");
+    core::invalid("HashInsert", "'max_count' is for bidirectional tables; leave it 0.");
   }
   KeysPlan plan = table.impl().is_bidirectional() ? plan_bidirectional(table, options) : plan_linear(table, options);
   impl_ = std::make_shared<Impl>(Impl{std::move(plan), !options.value.empty()});
@@ -185,9 +185,9 @@ uint64_t HashInsert::temporary_bytes() const { return impl_->plan.temporary_byte
 void HashInsert::record(Recorder& recorder, const Arguments& arguments) const {
   const bool needs_values = impl_->plan.table.value().has_value() && !impl_->has_expression;
   if (!needs_values && arguments.values.bytes != 0) {
-    throw Error(ErrorCode::invalid_argument,
-                std::string("HashInsert: 'values' was given, but ") +
-                    (impl_->has_expression ? "the plan computes them" : "the table is a set") + "; leave it empty.");
+    core::invalid("HashInsert", std::string("'values' was given, but ") +
+                                    (impl_->has_expression ? "the plan computes them" : "the table is a set") +
+                                    "; leave it empty.");
   }
   impl_->plan.record(recorder, {.table = arguments.table,
                                 .keys = arguments.keys,
@@ -209,7 +209,7 @@ HashFind::HashFind(const HashTable& table) : HashFind(table, HashPlanOptions{}) 
 
 void HashFind::record(Recorder& recorder, const Arguments& arguments) const {
   if (!impl_->plan.table.value() && arguments.values.bytes != 0) {
-    throw Error(ErrorCode::invalid_argument, "HashFind: 'values' was given, but the table is a set; leave it empty.");
+    core::invalid("HashFind", "'values' was given, but the table is a set; leave it empty.");
   }
   impl_->plan.record(recorder, {.table = arguments.table,
                                 .keys = arguments.keys,

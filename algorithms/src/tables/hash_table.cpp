@@ -7,6 +7,7 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/fields.h"
 #include "algorithms/src/tables/hash_shape.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -20,16 +21,12 @@ struct ClearBlock {
   uint64_t slots, capacity;
 };
 
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, "HashTable: " + message);
-}
-
 // `instead` is what to do with larger ones.
 void check_size(const char* what, const Element& element, const char* instead) {
   if (element.bytes() == word_bytes || element.bytes() == 2 * word_bytes) return;
   const std::string bytes = std::to_string(element.bytes()) + (element.bytes() == 1 ? " byte" : " bytes");
-  refuse(std::string(what) + " are " + element.name() + " of " + bytes + "; atomics need 4 or 8. " +
-         (element.bytes() < 2 * word_bytes ? "Widen them." : instead));
+  core::invalid("HashTable", std::string(what) + " are " + element.name() + " of " + bytes + "; atomics need 4 or 8. " +
+                                 (element.bytes() < 2 * word_bytes ? "Widen them." : instead));
 }
 
 // Padding is in no defined state, and keys are compared as bytes.
@@ -39,21 +36,24 @@ void check_padding(const Element& key) {
     const FieldType type = field_type(field.type);
     bytes += type.components * type.scalar->bytes;
   }
-  if (bytes != key.bytes()) refuse("keys are " + key.name() + ", which has padding; keys are compared as bytes.");
+  if (bytes != key.bytes())
+    core::invalid("HashTable", "keys are " + key.name() + ", which has padding; keys are compared as bytes.");
 }
 
 void check_update(const std::optional<Element>& value, const HashTable::Options& options) {
   const bool has_operator = !options.combine.combine.empty();
   if (has_operator && options.update != HashUpdate::combine) {
-    refuse("operator '" + options.combine.name + "' is given, but values are not combined; use HashUpdate::combine.");
+    core::invalid("HashTable", "operator '" + options.combine.name +
+                                   "' is given, but values are not combined; use HashUpdate::combine.");
   }
   if (options.update == HashUpdate::keep) return;
-  if (!value) refuse("a set has no values to replace or combine; use HashUpdate::keep.");
+  if (!value) core::invalid("HashTable", "a set has no values to replace or combine; use HashUpdate::keep.");
   if (!has_operator && options.update == HashUpdate::combine) {
-    refuse("HashUpdate::combine needs an operator in 'combine', such as Operator::sum().");
+    core::invalid("HashTable", "HashUpdate::combine needs an operator in 'combine', such as Operator::sum().");
   }
   if (options.update == HashUpdate::combine && !options.combine.commutative) {
-    refuse("operator '" + options.combine.name + "' is not commutative, and values are combined in any order.");
+    core::invalid("HashTable",
+                  "operator '" + options.combine.name + "' is not commutative, and values are combined in any order.");
   }
 }
 
@@ -75,13 +75,14 @@ void check_atomics(const HashTable::Impl& table) {
 }
 
 void check_capacity(const HashTable::Impl& table) {
-  if (table.capacity == 0) refuse("a capacity of 0; it is a number of keys, of at least 1.");
+  if (table.capacity == 0) core::invalid("HashTable", "a capacity of 0; it is a number of keys, of at least 1.");
   constexpr uint64_t most_bytes = uint64_t{1} << 40;  // As of arrays: shaders/thread/memory.glsl.
   const uint64_t most = most_bytes / table.slot_bytes() - table.reserved_keys();
   if (table.capacity > most) {
-    refuse("a capacity of " + std::to_string(table.capacity) + " keys in slots of " +
-           std::to_string(table.slot_bytes()) +
-           " bytes is beyond the 1 TiB that kernels can address; it may be up to " + std::to_string(most) + ".");
+    core::invalid("HashTable", "a capacity of " + std::to_string(table.capacity) + " keys in slots of " +
+                                   std::to_string(table.slot_bytes()) +
+                                   " bytes is beyond the 1 TiB that kernels can address; it may be up to " +
+                                   std::to_string(most) + ".");
   }
 }
 
@@ -89,7 +90,7 @@ HashLayout resolve(HashLayout layout, const DeviceInfo& device, const Element& k
                    const std::optional<Element>& value) {
   const bool fits = key.bytes() == word_bytes && (!value || value->bytes() == word_bytes);
   if (layout == HashLayout::packed && !fits)
-    refuse("HashLayout::packed needs keys of 4 bytes and values of at most 4.");
+    core::invalid("HashTable", "HashLayout::packed needs keys of 4 bytes and values of at most 4.");
   if (layout != HashLayout::automatic) return layout;
   return fits && has_int64_atomics(device) ? HashLayout::packed : HashLayout::split;
 }
@@ -154,12 +155,12 @@ uint64_t HashTable::bytes() const { return impl_->bytes(); }
 
 HashTable::Block HashTable::block(const Region& table) const {
   if (table.bytes < bytes()) {
-    refuse("the region has " + std::to_string(table.bytes) + " bytes and needs at least " + std::to_string(bytes()) +
-           ".");
+    core::invalid("HashTable", "the region has " + std::to_string(table.bytes) + " bytes and needs at least " +
+                                   std::to_string(bytes()) + ".");
   }
   if (table.address() % table_align != 0) {
-    refuse("the region starts at byte " + std::to_string(table.offset) +
-           " of its buffer; it must start at a multiple of 16 bytes.");
+    core::invalid("HashTable", "the region starts at byte " + std::to_string(table.offset) +
+                                   " of its buffer; it must start at a multiple of 16 bytes.");
   }
   return {table.address(), capacity()};
 }

@@ -1,14 +1,14 @@
 #include "algorithms/src/tables/sorted_insert.h"
 
-#include <weft/error.h>
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 
 void SortedInsert::check(const HashTable::Impl& table, uint64_t max_keys) {
   Rebuild::check("HashInsert", table);
   if (max_keys <= UINT32_MAX) return;
-  throw Error(ErrorCode::invalid_argument, "HashInsert: 'max_count' is " + std::to_string(max_keys) +
-                                               "; up to 2^32 - 1 keys can be sorted at once.");
+  core::invalid("HashInsert",
+                "'max_count' is " + std::to_string(max_keys) + "; up to 2^32 - 1 keys can be sorted at once.");
 }
 
 SortedInsert::SortedInsert(const HashTable& table, uint64_t max_keys, KernelMaker maker,

@@ -1,6 +1,5 @@
 #include <weft/box_kd_tree.h>
 
-#include <weft/error.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
 #include <weft/split.h>
@@ -59,17 +58,13 @@ Scan make_node_scan(const Device& device, uint64_t max_nodes, const std::optiona
       max_nodes, {.kind = ScanKind::inclusive, .tuning = tuning});
 }
 
-[[noreturn]] void fail_box_kd_tree(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, "BoxKdTree: " + message);
-}
-
 BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, BoxKdTree::Options options) {
   check_addressable("BoxKdTree", primitive.element, max_count);
   if (max_count > BoxKdTree::max_primitives) {
-    fail_box_kd_tree("a plan for " + core::count_text(max_count) + " primitives; it may have up to " +
-                     std::to_string(BoxKdTree::max_primitives) + ".");
+    core::invalid("BoxKdTree", "a plan for " + core::count_text(max_count) + " primitives; it may have up to " +
+                                   std::to_string(BoxKdTree::max_primitives) + ".");
   }
-  if (primitive.vertex_bytes > 0) fail_box_kd_tree("triangles by index are not taken; give their boxes.");
+  if (primitive.vertex_bytes > 0) core::invalid("BoxKdTree", "triangles by index are not taken; give their boxes.");
   if (options.max_depth == 0) {
     options.max_depth = std::min(8 + uint32_t(1.3 * std::log2(double(max_count + 1))), BoxKdTree::depth_limit);
   }
@@ -78,20 +73,21 @@ BoxKdTree::Options filled(const BvhPrimitive& primitive, uint64_t max_count, Box
   }
   if (options.max_nodes == 0) options.max_nodes = std::min(2 * max_count + 1, BoxKdTree::max_primitives);
   if (options.max_depth > BoxKdTree::depth_limit) {
-    fail_box_kd_tree("'max_depth' is " + std::to_string(options.max_depth) + "; it may be up to " +
-                     std::to_string(BoxKdTree::depth_limit) + ".");
+    core::invalid("BoxKdTree", "'max_depth' is " + std::to_string(options.max_depth) + "; it may be up to " +
+                                   std::to_string(BoxKdTree::depth_limit) + ".");
   }
   if (options.max_references < max_count || options.max_references > BoxKdTree::max_primitives) {
-    fail_box_kd_tree("'max_references' is " + std::to_string(options.max_references) + "; it must be from " +
-                     std::to_string(max_count) + " to " + std::to_string(BoxKdTree::max_primitives) + ".");
+    core::invalid("BoxKdTree", "'max_references' is " + std::to_string(options.max_references) + "; it must be from " +
+                                   std::to_string(max_count) + " to " + std::to_string(BoxKdTree::max_primitives) +
+                                   ".");
   }
   if (options.max_nodes > BoxKdTree::max_primitives) {
-    fail_box_kd_tree("'max_nodes' is " + std::to_string(options.max_nodes) + "; it may be up to " +
-                     std::to_string(BoxKdTree::max_primitives) + ".");
+    core::invalid("BoxKdTree", "'max_nodes' is " + std::to_string(options.max_nodes) + "; it may be up to " +
+                                   std::to_string(BoxKdTree::max_primitives) + ".");
   }
   const auto is_cost = [](float cost) { return cost > 0 && std::isfinite(cost); };
   if (!is_cost(options.costs.node) || !is_cost(options.costs.leaf))
-    fail_box_kd_tree("'costs' must be positive and finite.");
+    core::invalid("BoxKdTree", "'costs' must be positive and finite.");
   return options;
 }
 

@@ -1,6 +1,5 @@
 #include <weft/bvh_query.h>
 
-#include <weft/error.h>
 #include <weft/scan.h>
 #include <algorithm>
 
@@ -32,12 +31,11 @@ uint32_t query_bytes(Of of) {
 
 void check_plan(Of of, Find find, uint64_t max_count) {
   if (max_count > BvhQuery::max_queries) {
-    throw Error(ErrorCode::invalid_argument, "BvhQuery: a plan for " + core::count_text(max_count) +
-                                                 " queries; it may have up to " +
-                                                 std::to_string(BvhQuery::max_queries) + ".");
+    core::invalid("BvhQuery", "a plan for " + core::count_text(max_count) + " queries; it may have up to " +
+                                  std::to_string(BvhQuery::max_queries) + ".");
   }
   if (of == Of::boxes && find == Find::nearest) {
-    throw Error(ErrorCode::invalid_argument, "BvhQuery: boxes have no nearest primitive; find all or any.");
+    core::invalid("BvhQuery", "boxes have no nearest primitive; find all or any.");
   }
 }
 
@@ -166,7 +164,7 @@ void BvhQuery::record(Recorder& recorder, const Arguments& given) const {
 
 BvhQuery::Test BvhQuery::Test::triangles(Of of) {
   if (of == Of::boxes) {
-    throw Error(ErrorCode::invalid_argument, "BvhQuery: there is no test of boxes with triangles; give your own.");
+    core::invalid("BvhQuery", "there is no test of boxes with triangles; give your own.");
   }
   return {BvhPrimitive::triangles().element,
           of == Of::rays ? "weft_ray_triangle(query, x.a, x.b, x.c)" : "weft_squared_distance(query, x.a, x.b, x.c)"};
@@ -182,7 +180,7 @@ BvhQuery::Test BvhQuery::Test::indexed_triangles(Of of, uint32_t vertex_bytes) {
 Bvh Bvh::of(const Region& nodes, const Region& indices, const Region& bounds, uint32_t leaves) {
   const auto check = [](const char* name, const Region& region, uint64_t bytes, uint64_t align) {
     const auto fail = [&](const std::string& problem) {
-      throw Error(ErrorCode::invalid_argument, std::string("Bvh: '") + name + "' " + problem);
+      core::invalid("Bvh", std::string("'") + name + "' " + problem);
     };
     if (region.bytes < bytes) {
       fail("has " + std::to_string(region.bytes) + " bytes; it needs " + std::to_string(bytes) + ".");

@@ -1,4 +1,3 @@
-#include <weft/error.h>
 #include <weft/kd_tree.h>
 #include <bit>
 
@@ -6,6 +5,7 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/trees/kd_points.h"
 #include "algorithms/src/trees/one_each.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -18,10 +18,6 @@ struct KdNearestBlock {
   uint64_t count_on_device, count, node_count_on_device, node_count;
   uint32_t squared_radius, options;
 };
-
-[[noreturn]] void fail_kd_nearest(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, "KdNearest: " + message);
-}
 
 }  // namespace
 
@@ -39,8 +35,8 @@ KdNearest::KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbo
   const KdPoints queries{dimensions, of, point};
   check_kd_plan("KdNearest", queries, max_count, "queries");
   if (neighbours == 0 || neighbours > max_neighbours) {
-    fail_kd_nearest(std::to_string(neighbours) + " neighbours of each query; there may be 1 to " +
-                    std::to_string(max_neighbours) + ".");
+    core::invalid("KdNearest", std::to_string(neighbours) + " neighbours of each query; there may be 1 to " +
+                                   std::to_string(max_neighbours) + ".");
   }
   const Tiling tiling = one_each(device.info());
   KernelMaker maker = queries.maker(device, "KdNearest", tiling);
@@ -53,7 +49,7 @@ KdNearest::KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbo
 
 void KdNearest::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;
-  if (!(arguments.squared_radius >= 0)) fail_kd_nearest("'squared_radius' is negative or NaN.");
+  if (!(arguments.squared_radius >= 0)) core::invalid("KdNearest", "'squared_radius' is negative or NaN.");
   ArgumentChecks checks("KdNearest", plan.device, recorder);
   const Element& of = plan.queries.element;
   const ResolvedCount nodes =

@@ -1,6 +1,5 @@
 #include "algorithms/src/trees/kd_points.h"
 
-#include <weft/error.h>
 #include <weft/kd_tree.h>
 
 #include "algorithms/src/base/checks.h"
@@ -11,8 +10,7 @@ namespace {
 
 void check_dimensions(const char* primitive, uint32_t dimensions) {
   if (dimensions == 2 || dimensions == 3) return;
-  throw Error(ErrorCode::invalid_argument,
-              std::string(primitive) + ": points have 2 or 3 dimensions, not " + std::to_string(dimensions) + ".");
+  core::invalid(primitive, "points have 2 or 3 dimensions, not " + std::to_string(dimensions) + ".");
 }
 
 }  // namespace
@@ -33,9 +31,8 @@ void check_kd_plan(const char* primitive, const KdPoints& points, uint64_t max_c
   check_dimensions(primitive, points.dimensions);
   check_addressable(primitive, points.element, max_count);
   if (max_count <= KdTree::max_points) return;
-  throw Error(ErrorCode::invalid_argument, std::string(primitive) + ": a plan for " + core::count_text(max_count) +
-                                               " " + things + "; it may have up to " +
-                                               std::to_string(KdTree::max_points) + ".");
+  core::invalid(primitive, "a plan for " + core::count_text(max_count) + " " + things + "; it may have up to " +
+                               std::to_string(KdTree::max_points) + ".");
 }
 
 }  // namespace weft::algorithms

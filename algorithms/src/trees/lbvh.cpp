@@ -1,6 +1,5 @@
 #include <weft/lbvh.h>
 
-#include <weft/error.h>
 #include <weft/map.h>
 #include <weft/morton.h>
 #include <weft/sort.h>
@@ -45,13 +44,11 @@ struct OnePassBlock {
 void check_plan(const BvhPrimitive& primitive, uint64_t max_count, uint32_t code_bits) {
   check_addressable("Lbvh", primitive.element, max_count);
   if (max_count > Lbvh::max_primitives) {
-    throw Error(ErrorCode::invalid_argument, "Lbvh: a plan for " + core::count_text(max_count) +
-                                                 " primitives; it may have up to " +
-                                                 std::to_string(Lbvh::max_primitives) + ".");
+    core::invalid("Lbvh", "a plan for " + core::count_text(max_count) + " primitives; it may have up to " +
+                              std::to_string(Lbvh::max_primitives) + ".");
   }
   if (code_bits != 30 && code_bits != 63) {
-    throw Error(ErrorCode::invalid_argument,
-                "Lbvh: 'code_bits' is " + std::to_string(code_bits) + "; codes have 30 or 63 bits.");
+    core::invalid("Lbvh", "'code_bits' is " + std::to_string(code_bits) + "; codes have 30 or 63 bits.");
   }
 }
 

@@ -1,6 +1,5 @@
 #include <weft/morton.h>
 
-#include <weft/error.h>
 #include <weft/reductions.h>
 
 #include "algorithms/src/base/checks.h"
@@ -26,8 +25,7 @@ struct MortonBlock {
 
 std::string vector_of(uint32_t dimensions) {
   if (dimensions == 2 || dimensions == 3) return "vec" + std::to_string(dimensions);
-  throw Error(ErrorCode::invalid_argument,
-              "Morton: points have 2 or 3 dimensions, not " + std::to_string(dimensions) + ".");
+  core::invalid("Morton", "points have 2 or 3 dimensions, not " + std::to_string(dimensions) + ".");
 }
 
 // A code, as kernels store it; two words need no 64-bit integers.
@@ -139,8 +137,8 @@ void record_morton(Stream& stream, uint32_t dimensions, const ElementMemory& poi
   const Region& from = elements_in("morton", "points", points, point);
   const uint64_t count = from.bytes / point.bytes(), room = codes.bytes / code.bytes();
   if (room < count) {
-    throw Error(ErrorCode::invalid_argument, "morton: there are " + core::count_text(count) +
-                                                 " points, and 'codes' has room for " + std::to_string(room) + ".");
+    core::invalid("morton", "there are " + core::count_text(count) + " points, and 'codes' has room for " +
+                                std::to_string(room) + ".");
   }
   const uint64_t max_count = kept_plan_count(count);
   const auto plan = stream.cached<Morton>(plan_key("morton", point, code.name(), max_count), [&] {

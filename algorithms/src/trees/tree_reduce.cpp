@@ -1,6 +1,5 @@
 #include <weft/tree_reduce.h>
 
-#include <weft/error.h>
 #include <array>
 
 #include "algorithms/src/base/checks.h"
@@ -9,6 +8,7 @@
 #include "algorithms/src/base/user_expressions.h"
 #include "algorithms/src/trees/one_each.h"
 #include "algorithms/src/trees/tree_links.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -22,27 +22,25 @@ struct TreeReduceBlock {
   uint32_t parent_words, options;
 };
 
-[[noreturn]] void fail_tree_reduce(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, "TreeReduce: " + message);
-}
-
 void check_plan(const Element& element, uint64_t max_leaves, uint64_t max_inner, const TreeReduce::Options& options) {
   check_addressable("TreeReduce", element, std::max(max_leaves, max_inner));
   if (std::max(max_leaves, max_inner) > TreeReduce::max_nodes) {
-    fail_tree_reduce("a plan for " + std::to_string(max_leaves) + " leaves and " + std::to_string(max_inner) +
-                     " inner nodes; it may have up to " + std::to_string(TreeReduce::max_nodes) + " of each.");
+    core::invalid("TreeReduce", "a plan for " + std::to_string(max_leaves) + " leaves and " +
+                                    std::to_string(max_inner) + " inner nodes; it may have up to " +
+                                    std::to_string(TreeReduce::max_nodes) + " of each.");
   }
   if (options.transform && !options.leaf.empty()) {
-    fail_tree_reduce("leaves have a transform and an expression of i; give one of them.");
+    core::invalid("TreeReduce", "leaves have a transform and an expression of i; give one of them.");
   }
   const bool by_children = options.links == TreeReduce::Links::children;
-  if (by_children && options.arity == 0) fail_tree_reduce("'arity' is 0; nodes need at least one child reference.");
+  if (by_children && options.arity == 0)
+    core::invalid("TreeReduce", "'arity' is 0; nodes need at least one child reference.");
   if (options.record_words == 0) return;
   const uint64_t children_end = by_children ? uint64_t{options.first_child} + options.arity : 0;
   if (options.parent >= options.record_words || children_end > options.record_words) {
-    fail_tree_reduce("records of " + std::to_string(options.record_words) + " words cannot have a parent as word " +
-                     std::to_string(options.parent) + " and child references up to word " +
-                     std::to_string(children_end) + ".");
+    core::invalid("TreeReduce", "records of " + std::to_string(options.record_words) +
+                                    " words cannot have a parent as word " + std::to_string(options.parent) +
+                                    " and child references up to word " + std::to_string(children_end) + ".");
   }
 }
 

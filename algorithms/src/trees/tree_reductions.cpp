@@ -1,6 +1,6 @@
 #include <weft/tree_reduce.h>
 
-#include <weft/error.h>
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
@@ -9,9 +9,8 @@ constexpr const char *infinity = "uintBitsToFloat(0x7F800000u)", *minus_infinity
 
 std::string vector_of(const char* reduction, uint32_t dimensions) {
   if (dimensions == 2 || dimensions == 3) return "vec" + std::to_string(dimensions);
-  throw Error(ErrorCode::invalid_argument, "TreeReduction::" + std::string(reduction) +
-                                               ": boxes have 2 or 3 dimensions, not " + std::to_string(dimensions) +
-                                               ".");
+  core::invalid("TreeReduction::" + std::string(reduction),
+                "boxes have 2 or 3 dimensions, not " + std::to_string(dimensions) + ".");
 }
 
 }  // namespace

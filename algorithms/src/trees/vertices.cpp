@@ -1,8 +1,9 @@
 #include "algorithms/src/trees/vertices.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <string>
+
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 namespace {
@@ -13,9 +14,8 @@ constexpr uint32_t point_bytes = 12;
 
 void check_vertex_bytes(const char* primitive, uint32_t vertex_bytes) {
   if (vertex_bytes >= point_bytes && vertex_bytes % 4 == 0) return;
-  throw Error(ErrorCode::invalid_argument, std::string(primitive) + ": 'vertex_bytes' is " +
-                                               std::to_string(vertex_bytes) +
-                                               "; it must be a multiple of 4, and at least 12.");
+  core::invalid(primitive,
+                "'vertex_bytes' is " + std::to_string(vertex_bytes) + "; it must be a multiple of 4, and at least 12.");
 }
 
 void check_vertices(ArgumentChecks& checks, const Region& vertices, uint32_t vertex_bytes, uint64_t count) {

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <string>
 
+#include "core/src/runtime/messages.h"
+
 namespace weft::core {
 namespace {
-
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::string text(uint64_t number) { return std::to_string(number); }
 
@@ -41,7 +41,7 @@ uint64_t struct_alignment(const Reflection& reflection) {
 [[noreturn]] void wrong_push_constants(const backend::Kernel& kernel, size_t given) {
   const Reflection& reflection = kernel.reflection();
   if (reflection.push_constants.empty()) {
-    wrong("Kernel '" + kernel.name() + "' takes no push constants; " + text(given) + " bytes were given.");
+    invalid("Kernel '" + kernel.name() + "' takes no push constants; " + text(given) + " bytes were given.");
   }
   std::string message = "Kernel '" + kernel.name() + "' takes " + text(reflection.push_constant_bytes) +
                         " bytes of push constants; " + text(given) + " were given";
@@ -49,7 +49,7 @@ uint64_t struct_alignment(const Reflection& reflection) {
     return uint64_t{member.offset} + member.bytes > given;
   });
   if (beyond != reflection.push_constants.end()) message += ", which do not cover '" + beyond->name + "'";
-  wrong(message + ". The block: " + block_text(reflection) + ".");
+  invalid(message + ". The block: " + block_text(reflection) + ".");
 }
 
 // Members of the kernel's that the C++ type of the block lacks, at whose offset it has padding.
@@ -59,8 +59,8 @@ void check_padding(const backend::Kernel& kernel, const Arguments::Bytes& paddin
     uint32_t at = member.offset;
     while (at < member.offset + member.bytes && padding[at]) ++at;
     if (at < member.offset + member.bytes || member.bytes == 0) continue;
-    wrong("The struct of push constants for kernel '" + kernel.name() + "' lacks '" + member.name + "': at offset " +
-          text(member.offset) + " it has padding. The block: " + block_text(kernel.reflection()) + ".");
+    invalid("The struct of push constants for kernel '" + kernel.name() + "' lacks '" + member.name + "': at offset " +
+            text(member.offset) + " it has padding. The block: " + block_text(kernel.reflection()) + ".");
   }
 }
 
@@ -82,10 +82,10 @@ void check_push_constants(const backend::Kernel& kernel, const Arguments& argume
     if (address % member.pointee_align != 0) {
       char digits[32];
       std::snprintf(digits, sizeof(digits), "0x%llx", static_cast<unsigned long long>(address));
-      wrong("Push constant '" + member.name + "' of kernel '" + kernel.name() + "' points to " + digits +
-            ", and the kernel needs a multiple of " + text(member.pointee_align) +
-            ". Start the view at such an address, or declare the buffer reference with a smaller "
-            "buffer_reference_align.");
+      invalid("Push constant '" + member.name + "' of kernel '" + kernel.name() + "' points to " + digits +
+              ", and the kernel needs a multiple of " + text(member.pointee_align) +
+              ". Start the view at such an address, or declare the buffer reference with a smaller "
+              "buffer_reference_align.");
     }
   }
 }
@@ -111,23 +111,23 @@ void check_bound_region(const backend::Kernel& kernel, const Reflection::Binding
   const uint64_t largest = storage ? limits.max_storage_binding_bytes : limits.max_uniform_binding_bytes;
   const auto where = [&] { return name_of_binding(kernel, binding.set, binding.binding, binding.name); };
   if (region.buffer && !kernel.device().shares_memory_with(region.buffer->device()))
-    wrong(where() + " has a buffer of another device.");
+    invalid(where() + " has a buffer of another device.");
   const uint64_t least = std::max<uint64_t>({binding.min_bytes, 1});
   if (!region.buffer || region.bytes < least) {
-    wrong(where() + " has a view of " + text(region.bytes) + " bytes; it needs at least " +
-          text(std::max<uint64_t>(least, binding.min_bytes == 0 ? binding.array_stride : 0)) + ".");
+    invalid(where() + " has a view of " + text(region.bytes) + " bytes; it needs at least " +
+            text(std::max<uint64_t>(least, binding.min_bytes == 0 ? binding.array_stride : 0)) + ".");
   }
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
-    wrong(where() + " has a view that reaches past the end of its buffer.");
+    invalid(where() + " has a view that reaches past the end of its buffer.");
   }
   const uint64_t offset = region.buffer->base_offset() + region.offset;
   if (alignment != 0 && offset % alignment != 0) {
-    wrong(where() + " has a view that starts at byte " + text(offset) +
-          " of its buffer; the device needs a multiple of " + text(alignment) + ".");
+    invalid(where() + " has a view that starts at byte " + text(offset) +
+            " of its buffer; the device needs a multiple of " + text(alignment) + ".");
   }
   if (region.bytes > largest) {
-    wrong(where() + " has a view of " + text(region.bytes) + " bytes; the device binds up to " + text(largest) +
-          ". Pass the buffer as a buffer reference instead, which has no such limit.");
+    invalid(where() + " has a view of " + text(region.bytes) + " bytes; the device binds up to " + text(largest) +
+            ". Pass the buffer as a buffer reference instead, which has no such limit.");
   }
 }
 
@@ -138,16 +138,16 @@ void check_bindings(const backend::Kernel& kernel, std::span<const Arguments::Bi
       return b.set == item.set && b.binding == item.binding;
     });
     if (binding == reflection.bindings.end()) {
-      wrong("Kernel '" + kernel.name() + "' has no binding " + text(item.set) + "." + text(item.binding) + "; " +
-            bindings_text(reflection) + ".");
+      invalid("Kernel '" + kernel.name() + "' has no binding " + text(item.set) + "." + text(item.binding) + "; " +
+              bindings_text(reflection) + ".");
     }
     if (binding->kind == Reflection::BindingKind::other) {
-      wrong(name_of_binding(kernel, item.set, item.binding, binding->name) +
-            " is not a buffer, and the kernel does not use it; leave it out.");
+      invalid(name_of_binding(kernel, item.set, item.binding, binding->name) +
+              " is not a buffer, and the kernel does not use it; leave it out.");
     }
     if (item.element >= binding->count) {
-      wrong(name_of_binding(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
-            " elements; a view was bound to element " + text(item.element) + ".");
+      invalid(name_of_binding(kernel, item.set, item.binding, binding->name) + " has " + text(binding->count) +
+              " elements; a view was bound to element " + text(item.element) + ".");
     }
     check_bound_region(kernel, *binding, item.region);
   }
@@ -161,9 +161,9 @@ std::vector<Region> bound_regions(const backend::Kernel& kernel, std::span<const
         return item.set == binding.set && item.binding == binding.binding && item.element == element;
       });
       if (bound == given.end() && binding.used) {
-        wrong(name_of_binding(kernel, binding.set, binding.binding, binding.name) + " is missing" +
-              (binding.count > 1 ? " at element " + text(element) : "") + ". Bind it with Arguments::bind(" +
-              text(binding.set) + ", " + text(binding.binding) + ", view).");
+        invalid(name_of_binding(kernel, binding.set, binding.binding, binding.name) + " is missing" +
+                (binding.count > 1 ? " at element " + text(element) : "") + ". Bind it with Arguments::bind(" +
+                text(binding.set) + ", " + text(binding.binding) + ", view).");
       }
       regions.push_back(bound == given.end() ? Region{} : bound->region);
     }
@@ -180,31 +180,31 @@ std::string another_device(const backend::Device& other, const backend::Device& 
 }
 
 void check_kernel(const Kernel& kernel, const backend::Device& device) {
-  if (!kernel) wrong("The kernel to dispatch is empty; Device::kernel() makes one.");
+  if (!kernel) invalid("The kernel to dispatch is empty; Device::kernel() makes one.");
   if (&kernel.impl().device() != &device) {
-    wrong("Kernel '" + kernel.name() + "' belongs to " + another_device(kernel.impl().device(), device) +
-          "; compile it for the device that it is recorded on, " + device_text(device) + ".");
+    invalid("Kernel '" + kernel.name() + "' belongs to " + another_device(kernel.impl().device(), device) +
+            "; compile it for the device that it is recorded on, " + device_text(device) + ".");
   }
 }
 
 void check_region(const Region& region, const backend::Device& device, const char* what) {
   if (region.bytes == 0) return;
-  if (!region.buffer) wrong(std::string(what) + " has " + text(region.bytes) + " bytes but no buffer.");
+  if (!region.buffer) invalid(std::string(what) + " has " + text(region.bytes) + " bytes but no buffer.");
   if (!device.shares_memory_with(region.buffer->device())) {
-    wrong(std::string(what) + " is memory of " + another_device(region.buffer->device(), device) + ".");
+    invalid(std::string(what) + " is memory of " + another_device(region.buffer->device(), device) + ".");
   }
   if (region.offset > region.buffer->bytes() || region.bytes > region.buffer->bytes() - region.offset) {
-    wrong(std::string(what) + " reaches past the end of its buffer: " + text(region.bytes) + " bytes at offset " +
-          text(region.offset) + " of " + text(region.buffer->bytes()) + ".");
+    invalid(std::string(what) + " reaches past the end of its buffer: " + text(region.bytes) + " bytes at offset " +
+            text(region.offset) + " of " + text(region.buffer->bytes()) + ".");
   }
 }
 
 void check_groups(const Kernel& kernel, Groups groups) {
   const std::array<uint32_t, 3>& most = kernel.impl().device().info().limits.max_workgroup_count;
   if (groups.x <= most[0] && groups.y <= most[1] && groups.z <= most[2]) return;
-  wrong("Kernel '" + kernel.name() + "' was dispatched on " + text(groups.x) + "x" + text(groups.y) + "x" +
-        text(groups.z) + " workgroups; the device takes up to " + text(most[0]) + "x" + text(most[1]) + "x" +
-        text(most[2]) + ".");
+  invalid("Kernel '" + kernel.name() + "' was dispatched on " + text(groups.x) + "x" + text(groups.y) + "x" +
+          text(groups.z) + " workgroups; the device takes up to " + text(most[0]) + "x" + text(most[1]) + "x" +
+          text(most[2]) + ".");
 }
 
 backend::BoundArguments checked_arguments(const backend::Kernel& kernel, const Arguments& arguments) {

@@ -16,6 +16,9 @@ std::string count_text(uint64_t count) {
   return negative < 0 ? text + " (" + std::to_string(negative) + " without its sign)" : text;
 }
 
+void invalid(const std::string& sentence) { throw Error(ErrorCode::invalid_argument, sentence); }
+void invalid(const std::string& plan, const std::string& sentence) { invalid(plan + ": " + sentence); }
+
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
   char seconds[64];
   std::snprintf(seconds, sizeof(seconds), "%g s", std::chrono::duration<double>(timeout).count());

@@ -15,6 +15,10 @@ std::string gibibytes(uint64_t bytes);
 /// The number, with a negative number that it may have been: "18446744073709551615 (-1 without its sign)".
 std::string count_text(uint64_t count);
 
+/// Throws invalid_argument with a sentence; the second form puts the plan or function at fault before it: "Sort: ...".
+[[noreturn]] void invalid(const std::string& sentence);
+[[noreturn]] void invalid(const std::string& plan, const std::string& sentence);
+
 /// The error of a wait that exceeded `timeout`. `device`: the driver's name of the device.
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 

@@ -6,11 +6,10 @@
 
 #include "core/src/runtime/argument_checks.h"
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
-
-[[noreturn]] void wrong(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 // Adds the stream's kernels to the error of a wait that took too long: one of them may never end.
 template <typename Wait>
@@ -45,9 +44,9 @@ void Event::wait(std::chrono::nanoseconds timeout) const {
 }
 
 double Timestamp::seconds_since(const Timestamp& start) const {
-  if (!impl_ || !start.impl_) wrong("A Timestamp is empty; create one with Recorder::timestamp().");
+  if (!impl_ || !start.impl_) core::invalid("A Timestamp is empty; create one with Recorder::timestamp().");
   if (&impl_->device() != &start.impl_->device()) {
-    wrong("The two timestamps belong to different devices, whose clocks are unrelated.");
+    core::invalid("The two timestamps belong to different devices, whose clocks are unrelated.");
   }
   return impl_->seconds_since(*start.impl_);
 }
@@ -65,14 +64,14 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
   core::check_kernel(kernel, impl_->device());
   core::check_region(groups.region(), impl_->device(), "The view of group counts");
   if (groups.bytes() < 3 * sizeof(uint32_t)) {
-    wrong("dispatch_indirect needs three group counts, x, y and z; the view has " + std::to_string(groups.size()) +
-          ".");
+    core::invalid("dispatch_indirect needs three group counts, x, y and z; the view has " +
+                  std::to_string(groups.size()) + ".");
   }
   const Region& counts = groups.region();
   const uint64_t offset = counts.buffer->base_offset() + counts.offset;
   if (offset % sizeof(uint32_t) != 0) {
-    wrong("The group counts of dispatch_indirect start at offset " + std::to_string(offset) +
-          " of their buffer, which is not a multiple of 4.");
+    core::invalid("The group counts of dispatch_indirect start at offset " + std::to_string(offset) +
+                  " of their buffer, which is not a multiple of 4.");
   }
   const backend::BoundArguments bound = core::checked_arguments(kernel.impl(), arguments);
   impl_->recent_kernels.add(kernel.name());
@@ -81,8 +80,8 @@ void Recorder::dispatch_indirect(const Kernel& kernel, View<const uint32_t> grou
 
 void Recorder::copy_region(const Region& source, const Region& destination) {
   if (source.bytes != destination.bytes) {
-    wrong("The source of the copy has " + std::to_string(source.bytes) + " bytes, its destination " +
-          std::to_string(destination.bytes) + "; both views must have the same size.");
+    core::invalid("The source of the copy has " + std::to_string(source.bytes) + " bytes, its destination " +
+                  std::to_string(destination.bytes) + "; both views must have the same size.");
   }
   core::check_region(source, impl_->device(), "The source of the copy");
   core::check_region(destination, impl_->device(), "The destination of the copy");
@@ -90,8 +89,8 @@ void Recorder::copy_region(const Region& source, const Region& destination) {
   // By address: several buffers may wrap the same memory.
   const auto [first, second] = std::minmax({source.address(), destination.address()});
   if (second - first < source.bytes) {
-    wrong("Source and destination of the copy overlap: they have " + std::to_string(source.bytes) +
-          " bytes and start " + std::to_string(second - first) + " bytes apart.");
+    core::invalid("Source and destination of the copy overlap: they have " + std::to_string(source.bytes) +
+                  " bytes and start " + std::to_string(second - first) + " bytes apart.");
   }
   impl_->copy(source, destination);
 }
@@ -99,16 +98,16 @@ void Recorder::copy_region(const Region& source, const Region& destination) {
 void Recorder::fill_region(const Region& region, std::span<const std::byte> pattern) {
   core::check_region(region, impl_->device(), "The view to fill");
   if (region.bytes == 0) return;
-  if (pattern.empty()) wrong("A fill needs a value of at least one byte.");
+  if (pattern.empty()) core::invalid("A fill needs a value of at least one byte.");
   for (size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] != pattern[(i + 4) % pattern.size()]) {
-      wrong("A fill's value must repeat every 4 bytes, as 1-, 2- and 4-byte values do; this one of " +
-            std::to_string(pattern.size()) + " bytes does not. Use a kernel instead.");
+      core::invalid("A fill's value must repeat every 4 bytes, as 1-, 2- and 4-byte values do; this one of " +
+                    std::to_string(pattern.size()) + " bytes does not. Use a kernel instead.");
     }
   }
   if (region.address() % 4 != 0 || region.bytes % 4 != 0) {
-    wrong("A fill must start and end at multiples of 4 bytes; this view has " + std::to_string(region.bytes) +
-          " bytes at offset " + std::to_string(region.offset) + " of its buffer.");
+    core::invalid("A fill must start and end at multiples of 4 bytes; this view has " + std::to_string(region.bytes) +
+                  " bytes at offset " + std::to_string(region.offset) + " of its buffer.");
   }
   std::array<std::byte, 4> bytes{};
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = pattern[i % pattern.size()];
@@ -126,7 +125,7 @@ Timestamp Recorder::timestamp() {
 }
 
 Recorder::Independent::Independent(Recorder& recorder) : recorder_(recorder) {
-  if (recorder_.in_independent_) wrong("A scope of independent commands is already open; scopes do not nest.");
+  if (recorder_.in_independent_) core::invalid("A scope of independent commands is already open; scopes do not nest.");
   recorder_.impl_->begin_independent();
   recorder_.in_independent_ = true;
 }
@@ -147,8 +146,8 @@ Stream::~Stream() = default;
 void Stream::upload_region(const Region& destination, std::span<const std::byte> data) {
   core::check_region(destination, impl_->device(), "The destination of the upload");
   if (data.size() > destination.bytes) {
-    wrong("An upload of " + std::to_string(data.size()) + " bytes does not fit into a view of " +
-          std::to_string(destination.bytes) + ".");
+    core::invalid("An upload of " + std::to_string(data.size()) + " bytes does not fit into a view of " +
+                  std::to_string(destination.bytes) + ".");
   }
   if (data.empty()) return;
   naming_kernels(own(), [&] { stream_->upload(destination.part(0, data.size()), data); });
@@ -157,8 +156,8 @@ void Stream::upload_region(const Region& destination, std::span<const std::byte>
 void Stream::download_region(const Region& source, std::span<std::byte> data) {
   core::check_region(source, impl_->device(), "The source of the download");
   if (data.size() > source.bytes) {
-    wrong("A download of " + std::to_string(data.size()) + " bytes exceeds the view of " +
-          std::to_string(source.bytes) + " bytes.");
+    core::invalid("A download of " + std::to_string(data.size()) + " bytes exceeds the view of " +
+                  std::to_string(source.bytes) + " bytes.");
   }
   if (data.empty()) return;
   naming_kernels(own(), [&] { stream_->download(source.part(0, data.size()), data); });
@@ -172,7 +171,7 @@ void Stream::wait(const Event& event) {
   const std::shared_ptr<backend::Event>& point = event.shared_impl();
   if (!point) return;
   if (&point->device() != &impl_->device()) {
-    wrong("A stream cannot wait for an event of another device; wait on the host with Event::wait().");
+    core::invalid("A stream cannot wait for an event of another device; wait on the host with Event::wait().");
   }
   own().wait(point);
 }
