@@ -13,7 +13,7 @@
 #include <weft/tuning.h>
 
 #include "bench/random_data.h"
-#include "tools/support/scalar_type.h"
+#include "support/scalar_type.h"
 
 namespace weft::bench {
 
@@ -27,7 +27,7 @@ struct TableUse {
 /// The input that a case is prepared for.
 struct Problem {
   Device device;
-  tools::ScalarType type = tools::ScalarType::u32;
+  support::ScalarType type = support::ScalarType::u32;
   uint64_t count = 0;
   RandomSource seed;
   uint32_t sets = 1;  ///< Copies of the arrays to rotate among, so that caches do not hold the next run's input.

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "bench/cases.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -188,7 +188,7 @@ std::vector<const Benchmark*> find_benchmarks(const std::string& name) {
   if (found.empty()) found = family;  // None of it runs by default: all of it.
   if (!found.empty()) return found;
   for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
-  const auto near = tools::nearest(name, names);
+  const auto near = support::nearest(name, names);
   throw Error(ErrorCode::invalid_argument,
               "there is no benchmark '" + name + "'" +
                   (near ? "; did you mean " + *near + "?" : "; the benchmarks are " + list));

@@ -18,7 +18,7 @@ void extend(Box<3>& box, const std::array<float, 3>& point) {
 
 }  // namespace
 
-std::vector<Box<3>> boxes_of_mesh(const tools::Mesh& mesh) {
+std::vector<Box<3>> boxes_of_mesh(const support::Mesh& mesh) {
   std::vector<Box<3>> boxes;
   Box<3> all = nothing;
   for (const std::array<uint32_t, 3>& triangle : mesh.triangles) {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "bench/cases.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -18,11 +18,12 @@ uint64_t rotation_bytes(const Device& device) { return is_cpu(device) ? uint64_t
 std::string too_large(const Device& device, uint64_t set_bytes, uint64_t array_bytes) {
   const auto& limits = device.info().limits;
   if (set_bytes > limits.memory_bytes / 10 * 9) {
-    return "needs " + tools::format_bytes(set_bytes) + "; the device has " + tools::format_bytes(limits.memory_bytes);
+    return "needs " + support::format_bytes(set_bytes) + "; the device has " +
+           support::format_bytes(limits.memory_bytes);
   }
   if (array_bytes > limits.max_buffer_bytes) {
-    return "needs a buffer of " + tools::format_bytes(array_bytes) + "; the device allows " +
-           tools::format_bytes(limits.max_buffer_bytes);
+    return "needs a buffer of " + support::format_bytes(array_bytes) + "; the device allows " +
+           support::format_bytes(limits.max_buffer_bytes);
   }
   return {};
 }
@@ -84,20 +85,20 @@ void verify(const Device& device, const Case& prepared, uint32_t sets, const std
   }
 }
 
-Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType type, uint64_t count,
+Result run(const Benchmark& benchmark, const Device& device, support::ScalarType type, uint64_t count,
            const RunOptions& options) {
   Result result;
   result.primitive = benchmark.family;
   result.variant = benchmark.variant;
   result.device = device.info().selector;
-  result.type = tools::to_string(type);
+  result.type = support::to_string(type);
   result.elements = count;
-  if (!tools::is_element_type(type) && benchmark.takes != Takes::samples) {
+  if (!support::is_element_type(type) && benchmark.takes != Takes::samples) {
     result.skipped = no_samples;
     return result;
   }
-  const uint64_t set_bytes = benchmark.set_bytes(tools::bytes(type), count);
-  result.skipped = too_large(device, set_bytes, count * tools::bytes(type));
+  const uint64_t set_bytes = benchmark.set_bytes(support::bytes(type), count);
+  result.skipped = too_large(device, set_bytes, count * support::bytes(type));
   if (!result.skipped.empty()) return result;
   try {
     const uint32_t sets = choose_sets(device, set_bytes);
@@ -109,7 +110,7 @@ Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType t
                                              .table = options.table,
                                              .mesh = options.mesh});
     result.variant = prepared->variant();
-    verify(device, *prepared, sets, benchmark.name() + " of " + tools::format_size(count) + " " + result.type);
+    verify(device, *prepared, sets, benchmark.name() + " of " + support::format_size(count) + " " + result.type);
     const auto peers = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);
     time(*runs_of(device, *prepared, sets), peers, options.measure, result);
     result.bytes_moved = prepared->bytes_moved();
@@ -129,7 +130,7 @@ CopyRates measure_copy(const Device& device, const RunOptions& options) {
   CopyRates rates;
   rates.bytes = std::min({wanted, limits.max_buffer_bytes, limits.memory_bytes / 4}) / 4096 * 4096;
   for (const Benchmark* benchmark : find_benchmarks("copy")) {
-    const Result result = run(*benchmark, device, tools::ScalarType::u32, rates.bytes / 4, alone);
+    const Result result = run(*benchmark, device, support::ScalarType::u32, rates.bytes / 4, alone);
     if (!result.skipped.empty()) continue;
     const double rate = result.bytes_per_second();
     (result.variant == "kernel" ? rates.kernel : rates.buffer) = rate;

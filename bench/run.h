@@ -7,7 +7,7 @@
 #include "bench/benchmark.h"
 #include "bench/measure.h"
 #include "bench/peer.h"
-#include "bench/report.h"
+#include "bench/report/report.h"
 
 namespace weft::bench {
 
@@ -22,7 +22,7 @@ struct RunOptions {
 
 /// Prepares, verifies and times one case. If the device cannot hold or run it, the result says why it was skipped.
 /// Throws std::runtime_error, naming the case, if its output is wrong.
-Result run(const Benchmark& benchmark, const Device& device, tools::ScalarType type, uint64_t count,
+Result run(const Benchmark& benchmark, const Device& device, support::ScalarType type, uint64_t count,
            const RunOptions& options);
 
 /// Returns the number of copies of a case's arrays that outgrow the device's caches, limited by its memory.

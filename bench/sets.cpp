@@ -22,19 +22,19 @@ void upload_random(Stream& stream, const Region& region, const RandomSource& see
 
 }  // namespace
 
-std::string kept_expression(tools::ScalarType type) {
-  if (tools::is_float(type)) return "x < T(0.5)";
-  if (tools::is_signed_integer(type)) return "x < T(0)";
-  return "x >> " + std::to_string(8 * tools::bytes(type) - 1) + " == T(0)";
+std::string kept_expression(support::ScalarType type) {
+  if (support::is_float(type)) return "x < T(0.5)";
+  if (support::is_signed_integer(type)) return "x < T(0)";
+  return "x >> " + std::to_string(8 * support::bytes(type) - 1) + " == T(0)";
 }
 
-double kept_limit(tools::ScalarType type) {
-  if (tools::is_float(type)) return 0.5;
-  return tools::is_signed_integer(type) ? 0 : std::ldexp(1.0, int(8 * tools::bytes(type)) - 1);
+double kept_limit(support::ScalarType type) {
+  if (support::is_float(type)) return 0.5;
+  return support::is_signed_integer(type) ? 0 : std::ldexp(1.0, int(8 * support::bytes(type)) - 1);
 }
 
 uint64_t count_kept(const Problem& problem) {
-  return tools::visit_element_type(problem.type, [&](auto t) {
+  return support::visit_element_type(problem.type, [&](auto t) {
     using T = typename decltype(t)::type;
     uint64_t kept = 0;
     for (uint64_t i = 0; i < problem.count; ++i) kept += is_kept(random_element<T>(problem.seed, i));
@@ -49,10 +49,10 @@ Sets::Sets(const Device& device, uint64_t bytes, uint32_t sets)
       buffer_(device.buffer<std::byte>(stride_ * sets)) {}
 
 Sets random_inputs(const Problem& problem) {
-  Sets inputs(problem.device, problem.count * tools::bytes(problem.type), problem.sets);
+  Sets inputs(problem.device, problem.count * support::bytes(problem.type), problem.sets);
   Stream stream = problem.device.stream();
-  tools::visit_sample_type(problem.type,
-                           [&](auto t) { upload_random<typename decltype(t)::type>(stream, inputs[0], problem.seed); });
+  support::visit_sample_type(
+      problem.type, [&](auto t) { upload_random<typename decltype(t)::type>(stream, inputs[0], problem.seed); });
   for (uint32_t set = 1; set < problem.sets; ++set) stream.copy_region(inputs[0], inputs[set]);
   stream.synchronize();
   return inputs;
@@ -74,7 +74,7 @@ Groups grid_of(uint64_t count) {
 }
 
 void check_invocations(const Problem& problem) {
-  if (problem.type == tools::ScalarType::u32 && problem.count <= UINT32_MAX) return;
+  if (problem.type == support::ScalarType::u32 && problem.count <= UINT32_MAX) return;
   throw Error(ErrorCode::unsupported, "elements are invocations: u32, fewer than 2^32");
 }
 

@@ -12,7 +12,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/random_data.h"
-#include "tools/support/scalar_type.h"
+#include "support/scalar_type.h"
 
 namespace weft::bench {
 
@@ -27,9 +27,9 @@ bool is_kept(T x) {
     return x < T(1) << (8 * sizeof(T) - 1);
   }
 }
-std::string kept_expression(tools::ScalarType type);
+std::string kept_expression(support::ScalarType type);
 /// is_kept() keeps values below this limit.
-double kept_limit(tools::ScalarType type);
+double kept_limit(support::ScalarType type);
 /// Returns the number of the problem's elements that is_kept() keeps.
 uint64_t count_kept(const Problem& problem);
 

@@ -1,6 +1,6 @@
 # Warnings and sanitizers for Weft's own targets; consumers keep their own.
 option(WEFT_SANITIZE_PROGRAMS "With WEFT_SANITIZE: also sanitize the command, benchmarks and test programs" ON)
-set(WEFT_ALWAYS_SANITIZED weft weft_tools_support)  # the library, and the command's reading and writing of files
+set(WEFT_ALWAYS_SANITIZED weft weft_support)  # the library, and the command's reading and writing of files
 
 # Vulkan structures are initialized with {sType} and filled later; -Wmissing-field-initializers takes that for an error.
 function(weft_compile_options target)

@@ -1,4 +1,4 @@
-#include "command_line.h"
+#include "tools/command_line.h"
 
 #include <algorithm>
 #include <charconv>
@@ -16,6 +16,9 @@
 #include "support/text.h"
 
 namespace weft::tools {
+
+using namespace support;
+
 namespace {
 
 // Wraps descriptions to the width of a terminal.

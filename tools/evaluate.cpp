@@ -1,4 +1,4 @@
-#include "evaluate.h"
+#include "tools/evaluate.h"
 
 #include <algorithm>
 
@@ -6,6 +6,9 @@
 #include <weft/glsl.h>
 
 namespace weft::tools {
+
+using namespace support;
+
 namespace {
 
 const char* const source = R"(#version 460

@@ -16,11 +16,11 @@ namespace weft::tools {
 // as plain as possible: one invocation per element.
 
 /// Returns 1 where the --where expression is true, else 0.
-std::vector<uint32_t> evaluate_where(Stream& stream, ScalarType type, const std::string& where,
+std::vector<uint32_t> evaluate_where(Stream& stream, support::ScalarType type, const std::string& where,
                                      const Buffer<std::byte>& data, uint64_t count);
 
 /// Returns the values of the --transform expression, which maps elements of type `from` to type `to`.
-std::vector<std::byte> evaluate_transform(Stream& stream, ScalarType from, ScalarType to, const std::string& expression,
-                                          const Buffer<std::byte>& data, uint64_t count);
+std::vector<std::byte> evaluate_transform(Stream& stream, support::ScalarType from, support::ScalarType to,
+                                          const std::string& expression, const Buffer<std::byte>& data, uint64_t count);
 
 }  // namespace weft::tools

@@ -11,7 +11,7 @@
 
 #include "support/interruption.h"
 #include "support/text.h"
-#include "verbs.h"
+#include "tools/verbs.h"
 
 namespace {
 
@@ -33,10 +33,10 @@ Set WEFT_VALIDATION=1 in the environment to have the Vulkan validation layer che
 
 void report(const std::string& message, const std::string& log = {}) {
   std::fflush(stdout);
-  std::fprintf(stderr, "weft: error: %s\n", weft::tools::printable(message).c_str());
+  std::fprintf(stderr, "weft: error: %s\n", weft::support::printable(message).c_str());
   // If the compiler gave a single message, the sentence already contains it.
   const std::string lines = log.substr(0, log.find_last_not_of(" \n") + 1);
-  if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", weft::tools::printable(lines).c_str());
+  if (message.find(lines) == std::string::npos) std::fprintf(stderr, "%s\n", weft::support::printable(lines).c_str());
 }
 
 void run(int argc, char** argv) {
@@ -84,7 +84,7 @@ void require_printed() {
 
 int main(int argc, char** argv) {
   weft::explain_kernel_faults();
-  weft::tools::remove_unfinished_files_on_signals();
+  weft::support::remove_unfinished_files_on_signals();
   try {
     run(argc, argv);
     require_printed();

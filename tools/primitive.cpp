@@ -1,4 +1,4 @@
-#include "primitive.h"
+#include "tools/primitive.h"
 
 #include <unistd.h>
 
@@ -10,6 +10,8 @@
 #include "support/text.h"
 
 namespace weft::tools {
+
+using namespace support;
 
 namespace {
 

@@ -9,11 +9,11 @@
 #include <weft/device.h>
 #include <weft/operator.h>
 
-#include "command_line.h"
 #include "support/array_file.h"
 #include "support/output_file.h"
 #include "support/reference.h"
 #include "support/timed_run.h"
+#include "tools/command_line.h"
 
 namespace weft::tools {
 
@@ -25,11 +25,11 @@ struct PrimitiveOptions {
   double timeout_seconds = 60;
   bool verify = false;
 
-  std::optional<ScalarType> raw_type() const;
+  std::optional<support::ScalarType> raw_type() const;
   /// Opens the device of --device, with the time limit of --timeout.
   Device open_device() const;
   /// Parses --op. Throws invalid_argument, listing the operations.
-  Operation parsed_operation() const;
+  support::Operation parsed_operation() const;
 };
 
 /// Adds IN, -o, --type, --device, --repeat, --timeout and --verify.
@@ -43,34 +43,34 @@ std::string refuse_no_name(const std::string& file);
 void add_operation_option(Verb& verb, PrimitiveOptions& options);
 void add_device_option(Verb& verb, std::string& selector);
 
-Operator operator_of(Operation operation);
+Operator operator_of(support::Operation operation);
 
 /// Returns the path of a file to read. '-' is standard input, which a command may name only once.
 std::string input_path(const std::string& name);
 /// Reads the numbers of IN.
-Array read_elements(const PrimitiveOptions& options);
+support::Array read_elements(const PrimitiveOptions& options);
 /// Returns the type of sums of numbers of `type`. Without --type, sums of integers have 64 bits, as in NumPy.
-ScalarType sum_type(const PrimitiveOptions& options, ScalarType type);
+support::ScalarType sum_type(const PrimitiveOptions& options, support::ScalarType type);
 /// Converts the numbers to sum_type().
-Array with_wide_sums(const PrimitiveOptions& options, const Array& input);
+support::Array with_wide_sums(const PrimitiveOptions& options, const support::Array& input);
 /// Throws unsupported if sums are wider than the numbers and the device lacks 64-bit integers.
-void check_sum_type(const Device& device, ScalarType numbers, ScalarType sums);
+void check_sum_type(const Device& device, support::ScalarType numbers, support::ScalarType sums);
 /// Reads a file that accompanies IN. Raw numbers have the type of IN, or `raw_type`; a .npy file gives its own.
-Array read_beside(const Array& input, const std::string& file);
-Array read_beside(ScalarType raw_type, const std::string& file);
+support::Array read_beside(const support::Array& input, const std::string& file);
+support::Array read_beside(support::ScalarType raw_type, const std::string& file);
 
 /// Opens the file of that name; none if the name is empty. '-' is standard output: .npy, or raw if --type is given, and
 /// refused if it is a terminal. Throws as OutputFile does.
-std::optional<ArrayFile> open_output(const PrimitiveOptions& options, const std::string& name);
+std::optional<support::ArrayFile> open_output(const PrimitiveOptions& options, const std::string& name);
 
 /// Returns e.g. "vulkan:0 (llvmpipe)".
 std::string describe(const Device& device);
 
 /// Prints e.g. "[1, 2, 3, ..., 99, 100]" to standard output.
-void print_values(ScalarType type, std::span<const std::byte> values);
+void print_values(support::ScalarType type, std::span<const std::byte> values);
 
 /// Writes the result to the file if there is one, else prints it.
-void write_or_print(std::optional<ArrayFile>& file, ScalarType type, std::span<const uint64_t> shape,
+void write_or_print(std::optional<support::ArrayFile>& file, support::ScalarType type, std::span<const uint64_t> shape,
                     std::span<const std::byte> result);
 
 /// Prints a line to standard error: standard output holds only the result.

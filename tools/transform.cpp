@@ -1,8 +1,11 @@
-#include "transform.h"
+#include "tools/transform.h"
 
-#include "evaluate.h"
+#include "tools/evaluate.h"
 
 namespace weft::tools {
+
+using namespace support;
+
 namespace {
 
 std::string expression_of(const TransformOptions& options) {

@@ -7,9 +7,9 @@
 #include <weft/stream.h>
 #include <weft/transform.h>
 
-#include "command_line.h"
-#include "primitive.h"
 #include "support/array_file.h"
+#include "tools/command_line.h"
+#include "tools/primitive.h"
 
 namespace weft::tools {
 
@@ -19,16 +19,17 @@ struct TransformOptions {
 
   bool given() const { return !expression.empty() || !type.empty(); }
   /// The type of the transform's results: the file's unless --as gives another.
-  ScalarType element_type(ScalarType file) const;
+  support::ScalarType element_type(support::ScalarType file) const;
   /// The transform; nothing if neither option is given, a conversion for --as alone.
-  std::optional<Transform> transform(ScalarType file) const;
+  std::optional<Transform> transform(support::ScalarType file) const;
   /// The elements, for --verify: the file's own, or the transform's results, evaluated on the device. `data` holds the
   /// file's elements there.
-  Array elements(Stream& stream, const Array& file, const Buffer<std::byte>& data) const;
+  support::Array elements(Stream& stream, const support::Array& file, const Buffer<std::byte>& data) const;
 };
 
 /// Returns the transform as given, or a conversion to the type of sums.
-TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options, ScalarType file);
+TransformOptions with_wide_sums(const TransformOptions& transform, const PrimitiveOptions& options,
+                                support::ScalarType file);
 
 void add_transform_options(Verb& verb, TransformOptions& options);
 

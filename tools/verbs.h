@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "command_line.h"
+#include "tools/command_line.h"
 
 namespace weft::tools {
 

@@ -4,7 +4,7 @@
 
 #include "bench/cases.h"
 #include "bench/cases/runs.h"
-#include "tools/support/reference.h"
+#include "support/reference.h"
 
 namespace weft::bench {
 namespace {
@@ -20,17 +20,17 @@ class AtomicByKeyCase : public Case {
       : problem_(problem),
         order_(order),
         merges_(merges),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
+        plan_(problem.device, support::element_of(problem.type), Operator::sum(), problem.count,
               {.scattered_keys = merges, .tuning = problem.tuning}),
         keys_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
         values_(random_inputs(problem)),
-        tables_(problem.device, table_size * tools::bytes(problem.type), problem.sets) {
+        tables_(problem.device, table_size * support::bytes(problem.type), problem.sets) {
     Stream stream = problem.device.stream();
     upload_to_sets(stream, keys_, keys());
   }
 
   uint64_t bytes_moved() const override {
-    return problem_.count * (sizeof(uint32_t) + tools::bytes(problem_.type)) + tables_[0].bytes;
+    return problem_.count * (sizeof(uint32_t) + support::bytes(problem_.type)) + tables_[0].bytes;
   }
   std::string variant() const override { return order_ == Keys::in_runs ? "" : merges_ ? "merged" : "scattered"; }
   void poison(Stream& stream) const override { poison_region(stream, tables_.all()); }
@@ -43,10 +43,10 @@ class AtomicByKeyCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+    return support::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
       using T = typename decltype(t)::type;
-      using Reference = tools::RunningReference<T>;
-      std::vector<Reference> wanted(table_size, Reference(tools::Operation::sum));
+      using Reference = support::RunningReference<T>;
+      std::vector<Reference> wanted(table_size, Reference(support::Operation::sum));
       const std::vector<uint32_t> all = keys();
       for (uint64_t i = 0; i < problem_.count; ++i) wanted[all[i]].add(random_element<T>(problem_.seed, i));
       const std::vector<T> got = stream.download(View<T>(tables_[set]));
@@ -76,7 +76,7 @@ class AtomicByKeyCase : public Case {
 };
 
 std::unique_ptr<Case> prepare(const Problem& problem, Keys order, bool merges) {
-  if (tools::bytes(problem.type) != 4) throw Error(ErrorCode::unsupported, "atomics take elements of 32 bits");
+  if (support::bytes(problem.type) != 4) throw Error(ErrorCode::unsupported, "atomics take elements of 32 bits");
   return std::make_unique<AtomicByKeyCase>(problem, order, merges);
 }
 

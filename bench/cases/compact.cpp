@@ -3,32 +3,32 @@
 #include "bench/cases.h"
 #include "bench/cases/selected_check.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
 
 class CompactCase : public Case {
  public:
-  CompactCase(const Problem& problem, TilePath path, std::optional<tools::ScalarType> flag_type = {})
+  CompactCase(const Problem& problem, TilePath path, std::optional<support::ScalarType> flag_type = {})
       : problem_(problem),
         flag_type_(flag_type),
-        plan_(problem.device, tools::element_of(problem.type),
-              flag_type ? Selection::flagged(8 * tools::bytes(*flag_type))
+        plan_(problem.device, support::element_of(problem.type),
+              flag_type ? Selection::flagged(8 * support::bytes(*flag_type))
                         : Selection::when(kept_expression(problem.type)),
               problem.count, {.path = path, .tuning = problem.tuning}),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         selected_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
-    if (flag_type == tools::ScalarType::u8) flags_.emplace(flags<uint8_t>(problem));
-    if (flag_type == tools::ScalarType::u32) flags_.emplace(flags<uint32_t>(problem));
+    if (flag_type == support::ScalarType::u8) flags_.emplace(flags<uint8_t>(problem));
+    if (flag_type == support::ScalarType::u32) flags_.emplace(flags<uint32_t>(problem));
   }
 
   uint64_t bytes_moved() const override {
-    const uint64_t flag_bytes = flag_type_ ? tools::bytes(*flag_type_) : 0;
-    return (problem_.count + kept_) * tools::bytes(problem_.type) + problem_.count * flag_bytes;
+    const uint64_t flag_bytes = flag_type_ ? support::bytes(*flag_type_) : 0;
+    return (problem_.count + kept_) * support::bytes(problem_.type) + problem_.count * flag_bytes;
   }
   std::string variant() const override {
     return (flag_type_ ? to_string(*flag_type_) + " flags, " : "") +
@@ -64,8 +64,8 @@ class CompactCase : public Case {
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t selected = stream.download(View<uint64_t>(selected_[set])).front();
     if (selected != kept_)
-      return "selected " + tools::format_count(selected) + " elements, expected " + tools::format_count(kept_);
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+      return "selected " + support::format_count(selected) + " elements, expected " + support::format_count(kept_);
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return check_selected<T>(stream, problem_, outputs_[set].part(0, kept_ * sizeof(T)), "element",
                                [](T x, uint64_t) { return is_kept(x); });
@@ -77,7 +77,7 @@ class CompactCase : public Case {
   static Sets flags(const Problem& problem) {
     Sets flags(problem.device, problem.count * sizeof(Flag), problem.sets);
     std::vector<Flag> values(problem.count);
-    tools::visit_element_type(problem.type, [&](auto t) {
+    support::visit_element_type(problem.type, [&](auto t) {
       using T = typename decltype(t)::type;
       for (uint64_t i = 0; i < problem.count; ++i) values[i] = is_kept(random_element<T>(problem.seed, i));
     });
@@ -87,7 +87,7 @@ class CompactCase : public Case {
   }
 
   Problem problem_;
-  std::optional<tools::ScalarType> flag_type_;
+  std::optional<support::ScalarType> flag_type_;
   Compact plan_;
   uint64_t kept_;
   Sets inputs_, outputs_, selected_;
@@ -107,10 +107,10 @@ std::unique_ptr<Case> prepare_compact_reduce_then_scan(const Problem& problem) {
   return std::make_unique<CompactCase>(problem, TilePath::reduce_then_scan);
 }
 std::unique_ptr<Case> prepare_compact_flags(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::automatic, tools::ScalarType::u32);
+  return std::make_unique<CompactCase>(problem, TilePath::automatic, support::ScalarType::u32);
 }
 std::unique_ptr<Case> prepare_compact_byte_flags(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::automatic, tools::ScalarType::u8);
+  return std::make_unique<CompactCase>(problem, TilePath::automatic, support::ScalarType::u8);
 }
 
 }  // namespace weft::bench

@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 #include "weft_bench_kernels.h"
 
 namespace weft::bench {
@@ -12,7 +12,7 @@ class Copy : public Case {
  public:
   explicit Copy(const Problem& problem)
       : problem_(problem),
-        bytes_(problem.count * tools::bytes(problem.type)),
+        bytes_(problem.count * support::bytes(problem.type)),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, bytes_, problem.sets) {}
 
@@ -25,7 +25,7 @@ class Copy : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return check_in_chunks<T>(stream, outputs_[set],
                                 [&](uint64_t first, std::span<const T> got) -> std::optional<std::string> {

@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -27,16 +27,16 @@ class EnqueueCase : public Case {
       : problem_(problem),
         name_(name),
         two_queues_(variant == EnqueueVariant::complement),
-        plan_(problem.device, tools::element_of(problem.type), Selection::when(kept_expression(problem.type)),
+        plan_(problem.device, support::element_of(problem.type), Selection::when(kept_expression(problem.type)),
               problem.count, variant),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
-        others_(problem.device, two_queues_ ? problem.count * tools::bytes(problem.type) : 0, problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
+        others_(problem.device, two_queues_ ? problem.count * support::bytes(problem.type) : 0, problem.sets),
         queued_(problem.device, (two_queues_ ? 2 : 1) * sizeof(uint64_t), problem.sets) {}
 
   uint64_t bytes_moved() const override {
-    return (problem_.count + (two_queues_ ? problem_.count : kept_)) * tools::bytes(problem_.type);
+    return (problem_.count + (two_queues_ ? problem_.count : kept_)) * support::bytes(problem_.type);
   }
   std::string variant() const override { return name_; }
   void poison(Stream& stream) const override {
@@ -55,7 +55,7 @@ class EnqueueCase : public Case {
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const std::vector<uint64_t> queued = stream.download(View<uint64_t>(queued_[set]));
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       auto wrong = check<T>(stream, outputs_[set], queued[0], true);
       if (!wrong && two_queues_) wrong = check<T>(stream, others_[set], queued[1], false);
@@ -73,7 +73,8 @@ class EnqueueCase : public Case {
     }
     const std::string which = kept ? "the queue" : "the other queue";
     if (queued != wanted.count)
-      return which + " has " + tools::format_count(queued) + " elements, expected " + tools::format_count(wanted.count);
+      return which + " has " + support::format_count(queued) + " elements, expected " +
+             support::format_count(wanted.count);
     check_in_chunks<T>(stream, queue.part(0, queued * sizeof(T)),
                        [&](uint64_t, std::span<const T> piece) -> std::optional<std::string> {
                          for (const T x : piece) got.add(x);

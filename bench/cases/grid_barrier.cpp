@@ -137,7 +137,7 @@ class BarriersCase : public GridCase {
 };
 
 void check_barriers(const Problem& problem) {
-  if (problem.type != tools::ScalarType::u32) throw Error(ErrorCode::unsupported, "the steps take u32");
+  if (problem.type != support::ScalarType::u32) throw Error(ErrorCode::unsupported, "the steps take u32");
   if (problem.count >= uint64_t(1) << 30) throw Error(ErrorCode::unsupported, "the steps take fewer than 2^30 words");
 }
 

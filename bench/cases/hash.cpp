@@ -6,7 +6,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -23,12 +23,14 @@ K key_of(uint64_t seed, uint64_t index) {
 uint32_t value_of(uint64_t index) { return uint32_t(index) * 3 + 1; }
 
 template <typename Function>
-decltype(auto) with_key_type(tools::ScalarType type, Function&& function) {
-  if (tools::bytes(type) == 8) return function(uint64_t());
+decltype(auto) with_key_type(support::ScalarType type, Function&& function) {
+  if (support::bytes(type) == 8) return function(uint64_t());
   return function(uint32_t());
 }
 
-Element key_element(tools::ScalarType type) { return Element::scalar(tools::bytes(type) == 8 ? "uint64_t" : "uint"); }
+Element key_element(support::ScalarType type) {
+  return Element::scalar(support::bytes(type) == 8 ? "uint64_t" : "uint");
+}
 
 // A table and the keys that fill it.
 class HashCase : public Case {
@@ -51,12 +53,12 @@ class HashCase : public Case {
   std::string variant() const override {
     const bool linear = shape_.options().probing == Probing::linear;
     return operation_ + (linear ? "" : "-bidirectional") + (locks_ ? "-locks" : "") +
-           tools::format("@%g", problem_.table.load);
+           support::format("@%g", problem_.table.load);
   }
 
  protected:
   static constexpr uint64_t sector_bytes = 32;
-  uint64_t key_bytes() const { return tools::bytes(problem_.type); }
+  uint64_t key_bytes() const { return support::bytes(problem_.type); }
 
   void record_insertion(Recorder& recorder, uint32_t set, const Region& keys, const Region& values,
                         uint64_t count) const {
@@ -121,7 +123,7 @@ class InsertCase : public HashCase {
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t inserted = stream.download(View<uint64_t>(counts_[set]))[1];
     if (inserted != different_) {
-      return tools::format_count(inserted) + " keys inserted of " + tools::format_count(different_);
+      return support::format_count(inserted) + " keys inserted of " + support::format_count(different_);
     }
     const Buffer<uint32_t> found = problem_.device.buffer<uint32_t>(problem_.count);
     HashFind(shape_).record(stream,
@@ -207,7 +209,7 @@ class FindCase : public QueryCase {
         });
     const uint64_t found = stream.download(View<uint64_t>(counts_[set]))[1];
     if (wrong || found == matches) return wrong;
-    return tools::format_count(found) + " queries found of " + tools::format_count(matches);
+    return support::format_count(found) + " queries found of " + support::format_count(matches);
   }
 
  private:
@@ -242,12 +244,12 @@ class EraseCase : public QueryCase {
     }
     const auto wanted = uint64_t(std::ranges::count(erased, true));
     const uint64_t got = stream.download(View<uint64_t>(counts_[set]))[1];
-    if (got != wanted) return tools::format_count(got) + " keys erased of " + tools::format_count(wanted);
+    if (got != wanted) return support::format_count(got) + " keys erased of " + support::format_count(wanted);
     const Buffer<uint64_t> entries = problem_.device.buffer<uint64_t>(1);
     HashEntries(shape_).record(stream, {.table = copies_[set], .entries = entries});
     const uint64_t left = stream.download(entries).front();
     if (left == different_ - wanted) return std::nullopt;
-    return tools::format_count(left) + " keys left of " + tools::format_count(different_ - wanted);
+    return support::format_count(left) + " keys left of " + support::format_count(different_ - wanted);
   }
 
  private:

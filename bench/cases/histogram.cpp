@@ -5,22 +5,22 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
 
 // Equal bins over all of random_element()'s values.
-Bins even_bins(tools::ScalarType type, uint32_t count) {
-  return tools::visit_sample_type(type, [&](auto t) {
+Bins even_bins(support::ScalarType type, uint32_t count) {
+  return support::visit_sample_type(type, [&](auto t) {
     using T = typename decltype(t)::type;
     if constexpr (std::is_floating_point_v<T>) return Bins::even(count, 0, 1);
     return Bins::even(count, double(std::numeric_limits<T>::lowest()), double(std::numeric_limits<T>::max()) + 1);
   });
 }
 
-Element sample_element(tools::ScalarType type) {
-  return tools::visit_sample_type(type, [](auto t) { return Element::of<typename decltype(t)::type>(); });
+Element sample_element(support::ScalarType type) {
+  return support::visit_sample_type(type, [](auto t) { return Element::of<typename decltype(t)::type>(); });
 }
 
 class HistogramCase : public Case {
@@ -40,7 +40,7 @@ class HistogramCase : public Case {
     stream.synchronize();
   }
 
-  uint64_t bytes_moved() const override { return problem_.count * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return problem_.count * support::bytes(problem_.type); }
   std::string variant() const override {
     return std::to_string(bins_.count) + " bins" + (same_ ? ", all in one" : "") +
            (plan_.in_shared_memory() ? "" : ", in device memory");
@@ -63,7 +63,7 @@ class HistogramCase : public Case {
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     std::vector<uint32_t> expected(bins_.count);
-    tools::visit_sample_type(problem_.type, [&](auto t) {
+    support::visit_sample_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       for (uint64_t i = 0; i < problem_.count; ++i) {
         const double x = same_ ? 0 : double(random_element<T>(problem_.seed, i));
@@ -73,8 +73,8 @@ class HistogramCase : public Case {
     const std::vector<uint32_t> got = stream.download(View<uint32_t>(outputs_[set]));
     for (size_t bin = 0; bin < got.size(); ++bin) {
       if (got[bin] == expected[bin]) continue;
-      return "bin " + std::to_string(bin) + " has " + tools::format_count(got[bin]) + " samples, expected " +
-             tools::format_count(expected[bin]);
+      return "bin " + std::to_string(bin) + " has " + support::format_count(got[bin]) + " samples, expected " +
+             support::format_count(expected[bin]);
     }
     return std::nullopt;
   }

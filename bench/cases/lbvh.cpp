@@ -7,8 +7,8 @@
 #include "bench/cases.h"
 #include "bench/cases/boxes.h"
 #include "bench/sets.h"
-#include "tools/support/morton.h"
-#include "tools/support/text.h"
+#include "support/morton.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -37,7 +37,7 @@ class Hierarchy {
     for (const Box<3>& box : boxes) {
       for (size_t axis = 0; axis < 3; ++axis) centers.push_back(0.5f * box.low[axis] + 0.5f * box.high[axis]);
     }
-    codes_ = tools::morton_codes(centers, 3, wide);
+    codes_ = support::morton_codes(centers, 3, wide);
   }
 
   std::optional<std::string> wrong() const {
@@ -105,7 +105,7 @@ class LbvhCase : public Case {
   LbvhCase(const Problem& problem, Lbvh::Builder builder, bool refits)
       : problem_(problem),
         builder_(builder),
-        wide_(tools::bytes(problem.type) == 8),
+        wide_(support::bytes(problem.type) == 8),
         refits_(refits),
         plan_(problem.device, BvhPrimitive::boxes(), problem.count,
               {.code_bits = wide_ ? 63u : 30u, .builder = builder, .tuning = problem.tuning}),

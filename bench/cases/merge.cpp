@@ -12,21 +12,21 @@ class MergeCase : public Case {
  public:
   explicit MergeCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count,
+        plan_(problem.device, support::element_of(problem.type), Comparison::ascending(), problem.count,
               {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     Stream stream = problem.device.stream();
     for (uint32_t set = 0; set < problem.sets; ++set) {
       for (const Region& half : {first(set), second(set)}) {
-        merge_sort(stream, tools::element_of(problem.type), Comparison::ascending(), half, half);
+        merge_sort(stream, support::element_of(problem.type), Comparison::ascending(), half, half);
       }
     }
     stream.synchronize();
   }
 
-  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return 2 * problem_.count * support::bytes(problem_.type); }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -48,9 +48,9 @@ class MergeCase : public Case {
 
  private:
   uint64_t first_count() const { return problem_.count / 2; }
-  Region first(uint32_t set) const { return inputs_[set].part(0, first_count() * tools::bytes(problem_.type)); }
+  Region first(uint32_t set) const { return inputs_[set].part(0, first_count() * support::bytes(problem_.type)); }
   Region second(uint32_t set) const {
-    const uint64_t bytes = tools::bytes(problem_.type);
+    const uint64_t bytes = support::bytes(problem_.type);
     return inputs_[set].part(first_count() * bytes, (problem_.count - first_count()) * bytes);
   }
 
@@ -64,10 +64,10 @@ class MergeSortCase : public Case {
  public:
   MergeSortCase(const Problem& problem, bool pairs)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count,
+        plan_(problem.device, support::element_of(problem.type), Comparison::ascending(), problem.count,
               {.values = pairs ? std::optional(Element::of<uint32_t>()) : std::nullopt, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     if (!pairs) return;
     values_.emplace(index_inputs(problem));
@@ -75,7 +75,7 @@ class MergeSortCase : public Case {
   }
 
   uint64_t bytes_moved() const override {
-    return 2 * problem_.count * (tools::bytes(problem_.type) + (values_ ? sizeof(uint32_t) : 0));
+    return 2 * problem_.count * (support::bytes(problem_.type) + (values_ ? sizeof(uint32_t) : 0));
   }
   std::string variant() const override { return values_ ? "pairs" : "keys"; }
   void poison(Stream& stream) const override {

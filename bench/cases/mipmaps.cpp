@@ -6,15 +6,15 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/mipmaps.h"
+#include "support/mipmaps.h"
 
 namespace weft::bench {
 namespace {
 
 // Elements of 4 bytes are 4 channels of bytes, or a float if they are floats; of 8 bytes 4 halves, or 2 floats.
-TexelFormat format_of(tools::ScalarType type) {
-  const uint32_t bytes = tools::bytes(type);
-  if (tools::is_float(type)) return {TexelType::float32, bytes / 4};
+TexelFormat format_of(support::ScalarType type) {
+  const uint32_t bytes = support::bytes(type);
+  if (support::is_float(type)) return {TexelType::float32, bytes / 4};
   return {bytes == 4 ? TexelType::unorm8 : TexelType::float16, 4};
 }
 
@@ -59,7 +59,7 @@ class MipmapsCase : public Case {
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const std::vector<std::byte> texels = image(), levels = stream.download(View<std::byte>(levels_[set]));
-    return tools::wrong_mipmaps(plan_, format_, filter_, 1, texels, levels);
+    return support::wrong_mipmaps(plan_, format_, filter_, 1, texels, levels);
   }
 
  private:

@@ -2,8 +2,8 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/morton.h"
-#include "tools/support/text.h"
+#include "support/morton.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -15,7 +15,7 @@ class MortonCase : public Case {
  public:
   explicit MortonCase(const Problem& problem)
       : problem_(problem),
-        wide_(tools::bytes(problem.type) == 8),
+        wide_(support::bytes(problem.type) == 8),
         plan_(problem.device, dimensions, problem.count, {.wide = wide_, .tuning = problem.tuning}),
         inputs_(problem.device, problem.count * dimensions * sizeof(float), problem.sets),
         codes_(problem.device, problem.count * code_bytes(), problem.sets),
@@ -36,7 +36,7 @@ class MortonCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    const std::vector<uint64_t> wanted = tools::morton_codes(points(), dimensions, wide_);
+    const std::vector<uint64_t> wanted = support::morton_codes(points(), dimensions, wide_);
     const std::vector<uint32_t> got = stream.download(View<uint32_t>(codes_[set]));
     for (size_t i = 0; i < wanted.size(); ++i) {
       const uint64_t code = wide_ ? got[2 * i] | uint64_t(got[2 * i + 1]) << 32 : got[i];

@@ -3,7 +3,7 @@
 #include "bench/cases.h"
 #include "bench/cases/selected_check.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -14,16 +14,17 @@ class PartitionCase : public Case {
       : problem_(problem),
         others_(others),
         name_(name),
-        plan_(problem.device, tools::element_of(problem.type), Selection::when(kept_expression(problem.type)),
+        plan_(problem.device, support::element_of(problem.type), Selection::when(kept_expression(problem.type)),
               problem.count, {.others = others, .tuning = problem.tuning}),
         kept_(count_kept(problem)),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
-        apart_(problem.device, others == Others::apart ? problem.count * tools::bytes(problem.type) : 0, problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
+        apart_(problem.device, others == Others::apart ? problem.count * support::bytes(problem.type) : 0,
+               problem.sets),
         selected_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
-  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return 2 * problem_.count * support::bytes(problem_.type); }
   std::string variant() const override { return name_; }
   void poison(Stream& stream) const override {
     for (const Sets* sets : {&outputs_, &apart_, &selected_}) poison_region(stream, sets->all());
@@ -51,8 +52,8 @@ class PartitionCase : public Case {
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t selected = stream.download(View<uint64_t>(selected_[set])).front();
     if (selected != kept_)
-      return "selected " + tools::format_count(selected) + " elements, expected " + tools::format_count(kept_);
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+      return "selected " + support::format_count(selected) + " elements, expected " + support::format_count(kept_);
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       const uint64_t front = kept_ * sizeof(T), back = (problem_.count - kept_) * sizeof(T);
       auto wrong = check_selected<T>(stream, problem_, outputs_[set].part(0, front), "selected element",

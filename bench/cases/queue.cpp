@@ -107,7 +107,7 @@ class RingCase : public QueueCase {
 };
 
 void check_queues(const Problem& problem) {
-  if (problem.type != tools::ScalarType::u32) throw Error(ErrorCode::unsupported, "an item of a queue is a u32");
+  if (problem.type != support::ScalarType::u32) throw Error(ErrorCode::unsupported, "an item of a queue is a u32");
   if (problem.count > WorkQueue::max_capacity) throw Error(ErrorCode::unsupported, "a queue holds 2^28 items");
 }
 

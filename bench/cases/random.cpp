@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 #include "weft_bench_kernels.h"
 
 namespace weft::bench {

@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/reference.h"
+#include "support/reference.h"
 
 namespace weft::bench {
 namespace {
@@ -11,13 +11,13 @@ class ReduceCase : public Case {
  public:
   explicit ReduceCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
+        plan_(problem.device, support::element_of(problem.type), Operator::sum(), problem.count,
               {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
-  uint64_t bytes_moved() const override { return problem_.count * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return problem_.count * support::bytes(problem_.type); }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -31,9 +31,9 @@ class ReduceCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
-      tools::RunningReference<T> reference(tools::Operation::sum);
+      support::RunningReference<T> reference(support::Operation::sum);
       for (uint64_t i = 0; i < problem_.count; ++i) reference.add(random_element<T>(problem_.seed, i));
       return reference.check(stream.download(View<T>(outputs_[set])).front());
     });

@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/cases/runs.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -13,13 +13,13 @@ class RunLengthDecodeCase : public Case {
   explicit RunLengthDecodeCase(const Problem& problem)
       : problem_(problem),
         runs_(count_runs(problem)),
-        plan_(problem.device, tools::element_of(problem.type), runs_, problem.count, {.tuning = problem.tuning}),
-        values_(problem.device, runs_ * tools::bytes(problem.type), problem.sets),
+        plan_(problem.device, support::element_of(problem.type), runs_, problem.count, {.tuning = problem.tuning}),
+        values_(problem.device, runs_ * support::bytes(problem.type), problem.sets),
         lengths_(problem.device, runs_ * plan_.length_bytes(), problem.sets),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         decoded_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
-    tools::visit_element_type(problem.type, [&](auto t) {
+    support::visit_element_type(problem.type, [&](auto t) {
       using T = typename decltype(t)::type;
       if (plan_.length_bytes() == 4) {
         upload_runs<T, uint32_t>();
@@ -30,7 +30,7 @@ class RunLengthDecodeCase : public Case {
   }
 
   uint64_t bytes_moved() const override {
-    return (runs_ + problem_.count) * tools::bytes(problem_.type) + runs_ * plan_.length_bytes();
+    return (runs_ + problem_.count) * support::bytes(problem_.type) + runs_ * plan_.length_bytes();
   }
   std::string variant() const override {
     return plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan";
@@ -52,8 +52,9 @@ class RunLengthDecodeCase : public Case {
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t decoded = stream.download(View<uint64_t>(decoded_[set])).front();
     if (decoded != problem_.count)
-      return "decoded " + tools::format_count(decoded) + " elements, expected " + tools::format_count(problem_.count);
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+      return "decoded " + support::format_count(decoded) + " elements, expected " +
+             support::format_count(problem_.count);
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       RunElements<T> elements(problem_);
       return check_in_chunks<T>(stream, outputs_[set],

@@ -3,7 +3,7 @@
 
 #include "bench/cases.h"
 #include "bench/cases/runs.h"
-#include "tools/support/reference.h"
+#include "support/reference.h"
 
 namespace weft::bench {
 namespace {
@@ -18,14 +18,14 @@ class RunScanCase : public Case {
         plan_(plan),
         heads_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     Stream stream = problem.device.stream();
     upload_to_sets(stream, heads_, heads);
   }
 
   uint64_t bytes_moved() const override {
-    return problem_.count * (sizeof(uint32_t) + 2 * tools::bytes(problem_.type));
+    return problem_.count * (sizeof(uint32_t) + 2 * support::bytes(problem_.type));
   }
   std::string variant() const override {
     return plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan";
@@ -57,16 +57,16 @@ class RunScanCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       RunElements<uint32_t> runs(problem_);
-      tools::RunningReference<T> reference(tools::Operation::sum);
+      support::RunningReference<T> reference(support::Operation::sum);
       uint64_t left = 0;  // In the run.
       return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {
         for (size_t i = 0; i < got.size(); ++i, --left) {
           if (left == 0) {
             left = next_run(runs).length;
-            reference = tools::RunningReference<T>(tools::Operation::sum);
+            reference = support::RunningReference<T>(support::Operation::sum);
           }
           if (auto wrong = reference.check(got[i])) {
             return std::optional("element " + std::to_string(first + i) + ": " + *wrong);
@@ -102,12 +102,12 @@ std::vector<uint32_t> heads_of_runs(const Problem& problem) {
 }  // namespace
 
 std::unique_ptr<Case> prepare_scan_by_key(const Problem& problem) {
-  const ScanByKey plan(problem.device, Element::of<uint32_t>(), tools::element_of(problem.type), Operator::sum(),
+  const ScanByKey plan(problem.device, Element::of<uint32_t>(), support::element_of(problem.type), Operator::sum(),
                        problem.count, {.kind = ScanKind::exclusive, .tuning = problem.tuning});
   return std::make_unique<RunScanCase<ScanByKey>>(problem, plan, keys_of_runs(problem));
 }
 std::unique_ptr<Case> prepare_segmented_scan(const Problem& problem) {
-  const SegmentedScan plan(problem.device, tools::element_of(problem.type), Operator::sum(), SegmentsBy::flags,
+  const SegmentedScan plan(problem.device, support::element_of(problem.type), Operator::sum(), SegmentsBy::flags,
                            problem.count, 0, {.kind = ScanKind::exclusive, .tuning = problem.tuning});
   return std::make_unique<RunScanCase<SegmentedScan>>(problem, plan, heads_of_runs(problem));
 }

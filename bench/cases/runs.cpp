@@ -6,8 +6,8 @@
 #include <weft/segmented.h>
 
 #include "bench/cases.h"
-#include "tools/support/reference.h"
-#include "tools/support/text.h"
+#include "support/reference.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 std::optional<std::string> check_number(Stream& stream, const Region& word, uint64_t runs) {
   const uint64_t got = stream.download(View<uint64_t>(word)).front();
   if (got == runs) return std::nullopt;
-  return "found " + tools::format_count(got) + " runs, expected " + tools::format_count(runs);
+  return "found " + support::format_count(got) + " runs, expected " + support::format_count(runs);
 }
 
 std::string variant_of(TilePath path) { return path == TilePath::look_back ? "look-back" : "reduce-then-scan"; }
@@ -39,15 +39,15 @@ class UniqueCase : public Case {
  public:
   explicit UniqueCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Selection::first_of_runs(), problem.count,
+        plan_(problem.device, support::element_of(problem.type), Selection::first_of_runs(), problem.count,
               {.tuning = problem.tuning}),
         count_(count_runs(problem)),
         inputs_(run_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         runs_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
-  uint64_t bytes_moved() const override { return (problem_.count + count_) * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return (problem_.count + count_) * support::bytes(problem_.type); }
   std::string variant() const override { return variant_of(plan_.path()); }
   void poison(Stream& stream) const override {
     poison_region(stream, outputs_.all());
@@ -71,7 +71,7 @@ class UniqueCase : public Case {
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     if (auto wrong = check_number(stream, runs_[set], count_)) return wrong;
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return check_runs<T, T>(stream, problem_, outputs_[set], count_,
                               [](const Run<T>& run, T got) { return got != run.element; });
@@ -90,16 +90,16 @@ class RunLengthCase : public Case {
  public:
   explicit RunLengthCase(const Problem& problem)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), problem.count, {.tuning = problem.tuning}),
+        plan_(problem.device, support::element_of(problem.type), problem.count, {.tuning = problem.tuning}),
         count_(count_runs(problem)),
         inputs_(run_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         lengths_(problem.device, problem.count * plan_.length_bytes(), problem.sets),
         runs_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override {
-    return (problem_.count + count_) * tools::bytes(problem_.type) + count_ * plan_.length_bytes();
+    return (problem_.count + count_) * support::bytes(problem_.type) + count_ * plan_.length_bytes();
   }
   std::string variant() const override { return variant_of(plan_.path()); }
   void poison(Stream& stream) const override {
@@ -125,7 +125,7 @@ class RunLengthCase : public Case {
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     if (auto wrong = check_number(stream, runs_[set], count_)) return wrong;
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       auto wrong = check_runs<T, T>(stream, problem_, outputs_[set], count_,
                                     [](const Run<T>& run, T got) { return got != run.element; });
@@ -150,18 +150,18 @@ class ReduceByKeyCase : public Case {
   explicit ReduceByKeyCase(const Problem& problem)
       : problem_(problem),
         key_problem_(of_keys(problem)),
-        plan_(problem.device, Element::of<uint32_t>(), tools::element_of(problem.type), Operator::sum(), problem.count,
-              {.tuning = problem.tuning}),
+        plan_(problem.device, Element::of<uint32_t>(), support::element_of(problem.type), Operator::sum(),
+              problem.count, {.tuning = problem.tuning}),
         count_(count_runs(key_problem_)),
         keys_(run_inputs(key_problem_)),
         values_(random_inputs(problem)),
         unique_keys_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         runs_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override {
-    return (problem_.count + count_) * (sizeof(uint32_t) + tools::bytes(problem_.type));
+    return (problem_.count + count_) * (sizeof(uint32_t) + support::bytes(problem_.type));
   }
   std::string variant() const override { return variant_of(plan_.path()); }
   void poison(Stream& stream) const override {
@@ -190,11 +190,11 @@ class ReduceByKeyCase : public Case {
     auto wrong = check_runs<uint32_t, uint32_t>(stream, key_problem_, unique_keys_[set], count_,
                                                 [](const auto& run, uint32_t got) { return got != run.element; });
     if (wrong) return wrong;
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       uint64_t next = 0;
       return check_runs<uint32_t, T>(stream, key_problem_, outputs_[set], count_, [&](const auto& run, T got) {
-        tools::RunningReference<T> reference(tools::Operation::sum);
+        support::RunningReference<T> reference(support::Operation::sum);
         for (const uint64_t end = next + run.length; next < end; ++next) {
           reference.add(random_element<T>(problem_.seed, next));
         }
@@ -205,7 +205,7 @@ class ReduceByKeyCase : public Case {
 
  private:
   static Problem of_keys(Problem problem) {
-    problem.type = tools::ScalarType::u32;
+    problem.type = support::ScalarType::u32;
     return problem;
   }
 
@@ -219,9 +219,9 @@ class ReduceByKeyCase : public Case {
 }  // namespace
 
 Sets run_inputs(const Problem& problem) {
-  Sets inputs(problem.device, problem.count * tools::bytes(problem.type), problem.sets);
+  Sets inputs(problem.device, problem.count * support::bytes(problem.type), problem.sets);
   Stream stream = problem.device.stream();
-  tools::visit_element_type(problem.type, [&](auto t) {
+  support::visit_element_type(problem.type, [&](auto t) {
     using T = typename decltype(t)::type;
     std::vector<T> data(problem.count);
     RunElements<T> elements(problem);
@@ -232,7 +232,7 @@ Sets run_inputs(const Problem& problem) {
 }
 
 uint64_t count_runs(const Problem& problem) {
-  return tools::visit_element_type(problem.type, [&](auto t) {
+  return support::visit_element_type(problem.type, [&](auto t) {
     uint64_t runs = 0;
     for (RunElements<typename decltype(t)::type> elements(problem); !elements.done(); ++runs) next_run(elements);
     return runs;

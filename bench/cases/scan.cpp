@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/reference.h"
+#include "support/reference.h"
 
 namespace weft::bench {
 namespace {
@@ -11,13 +11,13 @@ class ScanCase : public Case {
  public:
   ScanCase(const Problem& problem, TilePath path)
       : problem_(problem),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count,
+        plan_(problem.device, support::element_of(problem.type), Operator::sum(), problem.count,
               {.kind = ScanKind::exclusive, .path = path, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
-  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return 2 * problem_.count * support::bytes(problem_.type); }
   std::string variant() const override {
     return plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan";
   }
@@ -34,9 +34,9 @@ class ScanCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
-      tools::ScanReference<T> reference(tools::Operation::sum, false);
+      support::ScanReference<T> reference(support::Operation::sum, false);
       std::vector<T> input;
       return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {
         input.resize(got.size());

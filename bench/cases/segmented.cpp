@@ -4,7 +4,7 @@
 #include "bench/cases.h"
 #include "bench/cases/runs.h"
 #include "bench/cases/sorted_check.h"
-#include "tools/support/reference.h"
+#include "support/reference.h"
 
 namespace weft::bench {
 namespace {
@@ -47,15 +47,15 @@ class SegmentedReduceCase : public Case {
       : problem_(problem),
         offsets_on_host_(short_segments(problem)),
         segments_(offsets_on_host_.size() - 1),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), SegmentsBy::offsets, problem.count,
+        plan_(problem.device, support::element_of(problem.type), Operator::sum(), SegmentsBy::offsets, problem.count,
               segments_, {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         offsets_(upload_offsets(problem, offsets_on_host_, plan_.offset_bytes())),
-        outputs_(problem.device, segments_ * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, segments_ * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override {
-    return (problem_.count + segments_) * tools::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
+    return (problem_.count + segments_) * support::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
   }
   std::string variant() const override {
     return plan_.path() == TilePath::look_back ? "look-back" : "reduce-then-scan";
@@ -80,11 +80,11 @@ class SegmentedReduceCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {
         for (size_t i = 0; i < got.size(); ++i) {
-          tools::RunningReference<T> reference(tools::Operation::sum);
+          support::RunningReference<T> reference(support::Operation::sum);
           for (uint64_t k = offsets_on_host_[first + i]; k < offsets_on_host_[first + i + 1]; ++k) {
             reference.add(random_element<T>(problem_.seed, k));
           }
@@ -145,15 +145,15 @@ class SegmentedSortCase : public Case {
         variant_(variant),
         offsets_on_host_(std::move(offsets)),
         segments_(offsets_on_host_.size() - 1),
-        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), problem.count, segments_,
+        plan_(problem.device, support::element_of(problem.type), Comparison::ascending(), problem.count, segments_,
               {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         offsets_(upload_offsets(problem, offsets_on_host_, plan_.offset_bytes())),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override {
-    return 2 * problem_.count * tools::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
+    return 2 * problem_.count * support::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
   }
   std::string variant() const override { return variant_; }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
@@ -177,7 +177,7 @@ class SegmentedSortCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       SortedSegmentsCheck<T> check(problem_, offsets_on_host_);
       return check_in_chunks<T>(stream, outputs_[set],

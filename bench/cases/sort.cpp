@@ -13,11 +13,12 @@ class SortCase : public Case {
  public:
   SortCase(const Problem& problem, bool pairs)
       : problem_(problem),
-        plan_(pairs ? Sort(problem.device, tools::element_of(problem.type), Element::of<uint32_t>(), problem.count,
-                           {.tuning = problem.tuning})
-                    : Sort(problem.device, tools::element_of(problem.type), problem.count, {.tuning = problem.tuning})),
+        plan_(pairs
+                  ? Sort(problem.device, support::element_of(problem.type), Element::of<uint32_t>(), problem.count,
+                         {.tuning = problem.tuning})
+                  : Sort(problem.device, support::element_of(problem.type), problem.count, {.tuning = problem.tuning})),
         keys_(random_inputs(problem)),
-        keys_out_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
+        keys_out_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     if (!pairs) return;
     values_.emplace(index_inputs(problem));
@@ -27,7 +28,7 @@ class SortCase : public Case {
   // One read to count all digits, then one read and write for each digit of 8 bits. In one workgroup: one read and
   // write.
   uint64_t bytes_moved() const override {
-    const uint64_t key_bytes = tools::bytes(problem_.type), item_bytes = key_bytes + (values_ ? value_bytes : 0);
+    const uint64_t key_bytes = support::bytes(problem_.type), item_bytes = key_bytes + (values_ ? value_bytes : 0);
     return problem_.count * (in_one_workgroup() ? 2 * item_bytes : key_bytes + 2 * key_bytes * item_bytes);
   }
   std::string variant() const override {

@@ -48,7 +48,7 @@ class SortedCheck {
 
 /// Says what is wrong with the sorted output of the problem's random elements, or returns nothing.
 inline std::optional<std::string> check_sorted(Stream& stream, const Problem& problem, const Region& output) {
-  return tools::visit_element_type(problem.type, [&](auto t) {
+  return support::visit_element_type(problem.type, [&](auto t) {
     using T = typename decltype(t)::type;
     SortedCheck<T> check(problem.seed, 0, problem.count);
     auto wrong = check_in_chunks<T>(stream, output,
@@ -61,7 +61,7 @@ inline std::optional<std::string> check_sorted(Stream& stream, const Problem& pr
 /// and each index must match its element. Then no index can occur twice, so all are present.
 inline std::optional<std::string> check_sorted_pairs(Stream& stream, const Problem& problem, const Region& output,
                                                      const Region& indices) {
-  return tools::visit_element_type(problem.type, [&](auto t) -> std::optional<std::string> {
+  return support::visit_element_type(problem.type, [&](auto t) -> std::optional<std::string> {
     using T = typename decltype(t)::type;
     const std::vector<T> keys = stream.download(View<T>(output));
     const std::vector<uint32_t> values = stream.download(View<uint32_t>(indices));

@@ -5,7 +5,7 @@
 #include "bench/cases.h"
 #include "bench/cases/selected_check.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -16,19 +16,19 @@ class SplitCase : public Case {
   SplitCase(const Problem& problem, bool three)
       : problem_(problem),
         three_(three),
-        plan_(problem.device, tools::element_of(problem.type), sides(problem, three), problem.count,
+        plan_(problem.device, support::element_of(problem.type), sides(problem, three), problem.count,
               {.tuning = problem.tuning}),
         counts_on_host_(count_sides(problem, three)),
         inputs_(random_inputs(problem)),
-        first_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
-        second_(problem.device, problem.count * tools::bytes(problem.type), problem.sets),
-        third_(problem.device, three ? problem.count * tools::bytes(problem.type) : 0, problem.sets),
+        first_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
+        second_(problem.device, problem.count * support::bytes(problem.type), problem.sets),
+        third_(problem.device, three ? problem.count * support::bytes(problem.type) : 0, problem.sets),
         counts_(problem.device, outputs() * sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override {
     return (problem_.count + counts_on_host_[0] + counts_on_host_[1] + counts_on_host_[2]) *
-           tools::bytes(problem_.type);
+           support::bytes(problem_.type);
   }
   std::string variant() const override { return three_ ? "three-way" : "overlapping"; }
   void poison(Stream& stream) const override {
@@ -49,10 +49,10 @@ class SplitCase : public Case {
     const std::vector<uint64_t> counts = stream.download(View<uint64_t>(counts_[set]));
     for (uint32_t side = 0; side < outputs(); ++side) {
       if (counts[side] != counts_on_host_[side])
-        return "output " + std::to_string(side) + " has " + tools::format_count(counts[side]) + " elements, expected " +
-               tools::format_count(counts_on_host_[side]);
+        return "output " + std::to_string(side) + " has " + support::format_count(counts[side]) +
+               " elements, expected " + support::format_count(counts_on_host_[side]);
     }
-    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+    return support::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
       using T = typename decltype(t)::type;
       for (uint32_t side = 0; side < outputs(); ++side) {
         const Sets& output = side == 0 ? first_ : side == 1 ? second_ : third_;
@@ -78,7 +78,7 @@ class SplitCase : public Case {
     return side == 0 ? kept || i % 8 == 0 : !kept;
   }
   static std::array<uint64_t, 3> count_sides(const Problem& problem, bool three) {
-    return tools::visit_element_type(problem.type, [&](auto t) {
+    return support::visit_element_type(problem.type, [&](auto t) {
       std::array<uint64_t, 3> counts{};
       for (uint64_t i = 0; i < problem.count; ++i) {
         const bool kept = is_kept(random_element<typename decltype(t)::type>(problem.seed, i));

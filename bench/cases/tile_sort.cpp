@@ -11,12 +11,12 @@ class TileSortCase : public Case {
   TileSortCase(const Problem& problem, SortingNetwork network)
       : problem_(problem),
         network_(network),
-        plan_(problem.device, tools::element_of(problem.type), Comparison::ascending(), tile_sort_length, problem.count,
-              {.network = network, .tuning = problem.tuning}),
+        plan_(problem.device, support::element_of(problem.type), Comparison::ascending(), tile_sort_length,
+              problem.count, {.network = network, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, problem.count * tools::bytes(problem.type), problem.sets) {}
+        outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets) {}
 
-  uint64_t bytes_moved() const override { return 2 * problem_.count * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return 2 * problem_.count * support::bytes(problem_.type); }
   std::string variant() const override { return network_ == SortingNetwork::bitonic ? "bitonic" : "odd-even"; }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
@@ -29,7 +29,7 @@ class TileSortCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) {
+    return support::visit_element_type(problem_.type, [&](auto t) {
       using T = typename decltype(t)::type;
       // A chunk has whole runs, except for the last one.
       return check_in_chunks<T>(stream, outputs_[set], [&](uint64_t first, std::span<const T> got) {

@@ -4,7 +4,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -34,13 +34,13 @@ class TopKCase : public Case {
   explicit TopKCase(const Problem& problem)
       : problem_(problem),
         k_(std::min(most_keys, problem.count)),
-        plan_(problem.device, tools::element_of(problem.type), problem.count, k_, {.tuning = problem.tuning}),
+        plan_(problem.device, support::element_of(problem.type), problem.count, k_, {.tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
-        outputs_(problem.device, k_ * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, k_ * support::bytes(problem.type), problem.sets),
         found_(problem.device, sizeof(uint64_t), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
-  uint64_t bytes_moved() const override { return (problem_.count + k_) * tools::bytes(problem_.type); }
+  uint64_t bytes_moved() const override { return (problem_.count + k_) * support::bytes(problem_.type); }
   void poison(Stream& stream) const override {
     poison_region(stream, outputs_.all());
     poison_region(stream, found_.all());
@@ -58,8 +58,8 @@ class TopKCase : public Case {
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
     const uint64_t found = stream.download(View<uint64_t>(found_[set])).front();
-    if (found != k_) return "found " + tools::format_count(found) + " keys, expected " + tools::format_count(k_);
-    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+    if (found != k_) return "found " + support::format_count(found) + " keys, expected " + support::format_count(k_);
+    return support::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
       using T = typename decltype(t)::type;
       const std::vector<T> wanted = largest_keys<T>(problem_, k_), got = stream.download(View<T>(outputs_[set]));
       for (size_t i = 0; i < got.size(); ++i) {

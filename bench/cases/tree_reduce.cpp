@@ -2,7 +2,7 @@
 
 #include "bench/cases.h"
 #include "bench/sets.h"
-#include "tools/support/text.h"
+#include "support/text.h"
 
 namespace weft::bench {
 namespace {
@@ -13,13 +13,13 @@ class TreeReduceCase : public Case {
   explicit TreeReduceCase(const Problem& problem)
       : problem_(problem),
         inner_(std::max<uint64_t>(problem.count, 1) - 1),
-        plan_(problem.device, tools::element_of(problem.type), Operator::sum(), problem.count, inner_,
+        plan_(problem.device, support::element_of(problem.type), Operator::sum(), problem.count, inner_,
               {.tuning = problem.tuning}),
         leaves_(random_inputs(problem)),
         children_(problem.device, 2 * inner_ * sizeof(uint32_t), problem.sets),
         parents_(problem.device, inner_ * sizeof(uint32_t), problem.sets),
         leaf_parents_(problem.device, problem.count * sizeof(uint32_t), problem.sets),
-        outputs_(problem.device, inner_ * tools::bytes(problem.type), problem.sets),
+        outputs_(problem.device, inner_ * support::bytes(problem.type), problem.sets),
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {
     std::vector<uint32_t> children(2 * inner_), parents(inner_), leaf_parents(problem.count);
     for (uint64_t i = 0; i < 2 * inner_; ++i) children[i] = reference(i + 1);
@@ -34,7 +34,7 @@ class TreeReduceCase : public Case {
   // Each value is written or given, and read once; so are links and counters.
   uint64_t bytes_moved() const override {
     const uint64_t nodes = problem_.count + inner_;
-    return (nodes + inner_) * tools::bytes(problem_.type) + (nodes + 4 * inner_) * sizeof(uint32_t);
+    return (nodes + inner_) * support::bytes(problem_.type) + (nodes + 4 * inner_) * sizeof(uint32_t);
   }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
@@ -50,7 +50,7 @@ class TreeReduceCase : public Case {
   }
 
   std::optional<std::string> verify(Stream& stream, uint32_t set) const override {
-    return tools::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
+    return support::visit_element_type(problem_.type, [&](auto t) -> std::optional<std::string> {
       using T = typename decltype(t)::type;
       std::vector<T> wanted(inner_ + problem_.count);
       for (uint64_t i = 0; i < problem_.count; ++i) wanted[inner_ + i] = random_element<T>(problem_.seed, i);

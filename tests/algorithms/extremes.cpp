@@ -4,7 +4,7 @@
 #include <weft/reductions.h>
 
 #include "segments_check.h"
-#include "tools/support/extremes.h"
+#include "support/extremes.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -24,7 +24,7 @@ T extreme_of(bool max, std::span<const T> elements) {
   if (elements.empty()) return empty_result<T>(max);
   T found = elements[0];
   for (const T& x : elements) {
-    if (tools::precedes(x, found, max)) found = x;
+    if (support::precedes(x, found, max)) found = x;
   }
   return found;
 }
@@ -91,7 +91,7 @@ std::vector<T> running_extremes(bool max, std::span<const T> elements, const std
   std::vector<T> result;
   std::optional<T> total = initial;
   const auto take = [&](const T& x) {
-    if (!total || tools::precedes(x, *total, max)) total = x;
+    if (!total || support::precedes(x, *total, max)) total = x;
   };
   for (size_t i = 0; i < elements.size(); ++i) {
     if (heads[i]) total = initial;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "support/mipmaps.h"
 #include "test.h"
-#include "tools/support/mipmaps.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -78,7 +78,7 @@ class Pyramid {
     for (const Offsets& offsets : {Offsets{align(), 3 * align()}, {16, 3 * align()}, {16, 16}}) {
       INFO("at offsets of ", offsets.image, " and ", offsets.levels, " bytes");
       const ImageBytes levels = levels_of(image, offsets, generator);
-      const auto wrong = tools::wrong_mipmaps(plan_, format_, options_.filter, options_.layers, image, levels);
+      const auto wrong = support::wrong_mipmaps(plan_, format_, options_.filter, options_.layers, image, levels);
       CHECK_MESSAGE(!wrong, wrong.value_or(""));
     }
   }
@@ -211,7 +211,7 @@ DEVICE_TEST("a function computes mipmaps, and keeps a plan for each size, format
       CHECK_EQ(std::memcmp(found.data(), image.data(), format.bytes()), 0);
       return;
     }
-    const auto wrong = tools::wrong_mipmaps(plan, format, options.filter, options.layers, image, found);
+    const auto wrong = support::wrong_mipmaps(plan, format, options.filter, options.layers, image, found);
     CHECK_MESSAGE(!wrong, wrong.value_or(""));
   };
   for (int time = 0; time < 2; ++time) {
@@ -364,7 +364,7 @@ DEVICE_TEST("a user's kernel computes the levels of its tile") {
   const Guarded<std::byte> input(device, stream, image, generator),
       levels(device, stream, plan.level_bytes(), generator);
   stream.dispatch(device.kernel_from_glsl(source), {1}, Block{input.view().pointer(), levels.view().pointer()});
-  const auto wrong = tools::wrong_mipmaps(plan, {}, MipFilter::box, 1, image, levels.read(stream));
+  const auto wrong = support::wrong_mipmaps(plan, {}, MipFilter::box, 1, image, levels.read(stream));
   CHECK_MESSAGE(!wrong, wrong.value_or(""));
 }
 
@@ -382,7 +382,7 @@ TEST_CASE("means of bytes, as the CPU computes them in integers, are near the ex
         mean += across[k % 3] * down[k / 3] * double(image[(2 * y + k / 3) * size[0] + 2 * x + k % 3]);
       }
       mean /= double(size[0]) * size[1];
-      const double right = tools::mean_of_bytes(format, {image, size[0], size[1]}, 0, x, y);
+      const double right = support::mean_of_bytes(format, {image, size[0], size[1]}, 0, x, y);
       CHECK_LE(std::abs(right - mean), 0.53);
     }
   }

@@ -49,7 +49,7 @@ foreach(page IN LISTS pages)
   endforeach()
 
   # Names in capitals, such as FAMILY, stand for others.
-  string(REGEX MATCHALL "`(algorithms|backends|bench|cmake|core|docs|examples|scripts|shaders|tests|tools)/[a-z0-9_./-]*`"
+  string(REGEX MATCHALL "`(algorithms|backends|bench|cmake|core|docs|examples|scripts|shaders|support|tests|tools)/[a-z0-9_./-]*`"
     names "${text}")
   foreach(name IN LISTS names)
     string(REPLACE "`" "" name "${name}")

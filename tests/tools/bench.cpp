@@ -174,7 +174,7 @@ TEST_CASE("boxes in clusters fill few cells of a grid") {
 DEVICE_TEST("bench gives a peer the boxes of the mesh") {
   const Folder folder;
   folder.write("grid.obj", grid_mesh(3));
-  const std::vector<Box<3>> boxes = bench::boxes_of_mesh(tools::read_obj(folder.path() / "grid.obj"));
+  const std::vector<Box<3>> boxes = bench::boxes_of_mesh(support::read_obj(folder.path() / "grid.obj"));
   REQUIRE(boxes.size() == 18);
   for (size_t i = 0; i < boxes.size(); ++i) {
     const size_t x = i / 2 % 3, y = i / 6;
@@ -195,7 +195,7 @@ DEVICE_TEST("bench gives a peer the boxes of the mesh") {
 TEST_CASE("bench explains which meshes, and which options with them, it does not take") {
   const Folder folder;
   folder.write("point.obj", "v 3 3 3\nf 1 1 1\n");
-  CHECK(bench::boxes_of_mesh(tools::read_obj(folder.path() / "point.obj")).front().high ==
+  CHECK(bench::boxes_of_mesh(support::read_obj(folder.path() / "point.obj")).front().high ==
         std::array{0.0f, 0.0f, 0.0f});
   folder.write("bad.obj", "v 0 0 0\nf 1 1 2\n");
   const auto fails = [&](std::vector<std::string> arguments, const std::vector<std::string>& words) {

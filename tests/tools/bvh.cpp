@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "tools/support/mesh.h"
+#include "support/mesh.h"
 #include "verb.h"
 
 using namespace weft;
@@ -51,7 +51,7 @@ TEST_CASE("meshes are read from .obj files") {
   folder.write("mesh.obj",
                "v 0 0 0\nv\t1.5 -2e1 .5 1.0\r\nvn 0 0 1\n  v 2 2 2\nv 3 3 3\nv 4 4 4\nusemtl x\n"
                "f 1 2/7 3//9\nf -1 -2 -3 1 2\ng last line has no end\nf 3 2 1");
-  const tools::Mesh mesh = tools::read_obj(folder.path() / "mesh.obj");
+  const support::Mesh mesh = support::read_obj(folder.path() / "mesh.obj");
   CHECK(mesh.vertices ==
         std::vector<std::array<float, 3>>{{0, 0, 0}, {1.5, -20, 0.5}, {2, 2, 2}, {3, 3, 3}, {4, 4, 4}});
   CHECK(mesh.triangles == std::vector<std::array<uint32_t, 3>>{{0, 1, 2}, {4, 3, 2}, {4, 2, 0}, {4, 0, 1}, {2, 1, 0}});
@@ -63,7 +63,7 @@ TEST_CASE("meshes are read as other programs write them") {
   const auto check = [&](const std::string& text) {
     INFO(text);
     folder.write("mesh.obj", text);
-    const tools::Mesh mesh = tools::read_obj(folder.path() / "mesh.obj");
+    const support::Mesh mesh = support::read_obj(folder.path() / "mesh.obj");
     CHECK(mesh.vertices == std::vector<std::array<float, 3>>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
     CHECK(mesh.triangles == std::vector<std::array<uint32_t, 3>>{{0, 1, 3}, {0, 3, 2}});
     CHECK(mesh.ignored.empty());
@@ -80,7 +80,7 @@ TEST_CASE("meshes are read as other programs write them") {
   check(square + "vt 0 0\nvn 0 0 1\nvp 1\no x\ng\ns off\nusemtl a#b\nmtllib c.mtl\nl 1 2\np 1\n\nf 1 2 4 3 #\n");
 
   folder.write("odd.obj", square + "w 1\nVertex 2 3 4\nf 1 2 4\n");
-  CHECK(tools::read_obj(folder.path() / "odd.obj").ignored ==
+  CHECK(support::read_obj(folder.path() / "odd.obj").ignored ==
         "2 lines begin with an unknown word: first 'w' in line 5");
 }
 

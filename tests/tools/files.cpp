@@ -6,9 +6,9 @@
 #include <future>
 
 #include "command.h"
+#include "support/array_file.h"
+#include "support/input_file.h"
 #include "test.h"
-#include "tools/support/array_file.h"
-#include "tools/support/input_file.h"
 
 using namespace weft;
 using namespace weft::test;
@@ -80,11 +80,11 @@ TEST_CASE("inputs that may never end are refused") {
   REQUIRE_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const auto read_with_limit = [&](size_t limit) {
     const auto writer = std::async(std::launch::async, [&] { std::ofstream(pipe) << std::string(5000, 'x'); });
-    return tools::InputFile(pipe, limit).read_rest().size();
+    return support::InputFile(pipe, limit).read_rest().size();
   };
   CHECK_EQ(read_with_limit(5000), 5000);
   check_error(ErrorCode::io_failed, {"cannot read", "it has more than 4.88 KiB"}, [&] { read_with_limit(4999); });
-  CHECK_GT(tools::half_of_memory(), size_t{64} << 20);
+  CHECK_GT(support::half_of_memory(), size_t{64} << 20);
 }
 
 TEST_CASE("two outputs of one file are refused, and the old file stays") {
@@ -333,7 +333,7 @@ TEST_CASE(".npy headers are read as other programs write them") {
     std::string bytes("\x93NUMPY\x02\0", 8);
     for (const int shift : {0, 8, 16, 24}) bytes += char(dictionary.size() >> shift & 255);
     folder.write("in.npy", bytes + dictionary + bytes_of(numbers));
-    const tools::Array array = tools::read_array(folder.path() / "in.npy", std::nullopt);
+    const support::Array array = support::read_array(folder.path() / "in.npy", std::nullopt);
     CHECK(array.shape == shape);
     CHECK(std::ranges::equal(array.as<uint32_t>(), numbers));
   };

@@ -1,6 +1,6 @@
 #include <weft/mipmaps.h>
 
-#include "tools/support/png.h"
+#include "support/png.h"
 #include "verb.h"
 
 using namespace weft;
@@ -44,7 +44,7 @@ TEST_CASE("a transparent colour of a PNG image becomes alpha") {
                                                   kind + std::string("\0\0\0", 3)) +
                                 (transparent.empty() ? "" : chunk("tRNS", transparent)) +
                                 chunk("IDAT", "\x78\x01\x01" + size + row + "sums") + chunk("IEND", ""));
-    const tools::Array image = tools::read_png(folder.path() / "one.png");
+    const support::Array image = support::read_png(folder.path() / "one.png");
     CHECK(image.shape[1] == width);
     return bytes_of(std::vector<std::byte>(image.data));
   };

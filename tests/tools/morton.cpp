@@ -1,6 +1,6 @@
 #include <weft/morton.h>
 
-#include "tools/support/morton.h"
+#include "support/morton.h"
 #include "verb.h"
 
 using namespace weft;
@@ -14,9 +14,9 @@ std::vector<uint32_t> narrow(const std::vector<uint64_t>& codes) { return {codes
 
 TEST_CASE("codes on the CPU are those that can be computed by hand") {
   const std::vector<float> plane{0, 0, 3, 1, 2, 4, 4, 4}, space{0, 0, 0, 1, 1, 1, 0.5, 0, 0.75};
-  CHECK(tools::morton_codes(plane, 2, false, std::vector<float>{0, 0, 4, 4}) ==
+  CHECK(support::morton_codes(plane, 2, false, std::vector<float>{0, 0, 4, 4}) ==
         std::vector<uint64_t>{0, 0xb0000000u, 0xd5555555u, 0xffffffffu});
-  CHECK(tools::morton_codes(space, 3, false) ==
+  CHECK(support::morton_codes(space, 3, false) ==
         std::vector<uint64_t>{0, 0x3fffffffu, (uint64_t(5) << 27) + (uint64_t(1) << 24)});
 }
 
@@ -31,7 +31,7 @@ DEVICE_TEST("morton of a file agrees with the CPU") {
     folder.write("in.bin", bytes_of(points));
     run(device, folder, {"morton", "in.npy", "-o", "codes.npy", "--verify"});
     CHECK(values_of<uint32_t>(parse_npy(folder.read("codes.npy")).data) ==
-          narrow(tools::morton_codes(points, dimensions, false)));
+          narrow(support::morton_codes(points, dimensions, false)));
     const std::string low = dimensions == 2 ? "9,9" : "9,9,9", high = dimensions == 2 ? "70,99" : "70,99,1e9";
     const std::vector<float> bounds =
         dimensions == 2 ? std::vector<float>{9, 9, 70, 99} : std::vector<float>{9, 9, 9, 70, 99, 1e9};
@@ -39,7 +39,7 @@ DEVICE_TEST("morton of a file agrees with the CPU") {
         {"morton", "in.bin", "--type", "f32", "--dimensions", d, "--wide", "--low", low, "--high", high, "-o",
          "codes.npy", "--verify"});
     CHECK(values_of<uint64_t>(parse_npy(folder.read("codes.npy")).data) ==
-          tools::morton_codes(points, dimensions, true, bounds));
+          support::morton_codes(points, dimensions, true, bounds));
   }
 }
 

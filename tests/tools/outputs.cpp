@@ -32,7 +32,7 @@ pid_t next_process() {
 
 // Writes to `file`, which may be a link.
 void write_through(const std::filesystem::path& file, const std::string& text) {
-  tools::OutputFile output(file);
+  support::OutputFile output(file);
   output.write(std::as_bytes(std::span(text)));
   output.commit();
 }
@@ -57,7 +57,7 @@ TEST_CASE("a file being written is private, and then gets the permissions of oth
   const mode_t mask = ::umask(0);
   ::umask(mask);
   const auto written = [&](const std::string& name) {
-    tools::OutputFile output(folder.path() / name);
+    support::OutputFile output(folder.path() / name);
     CHECK(output.temporary().parent_path() == folder.path());
     CHECK(mode_of(output.temporary()) == 0600);
     output.commit();
@@ -114,9 +114,9 @@ TEST_CASE("two names of one file are one output") {
   const Folder folder;
   const auto refused = [&](const std::string& first, const std::string& second) {
     INFO(first << " and " << second);
-    const tools::OutputFile output(folder.path() / first);
-    CHECK_THROWS_AS(tools::OutputFile(folder.path() / second), Error);
-    const tools::OutputFile other(folder.path() / "other");
+    const support::OutputFile output(folder.path() / first);
+    CHECK_THROWS_AS(support::OutputFile(folder.path() / second), Error);
+    const support::OutputFile other(folder.path() / "other");
   };
   std::filesystem::create_directory(folder.path() / "a");
   std::filesystem::create_symlink("new", folder.path() / "link");

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <functional>
 
+#include "support/compare.h"
+#include "support/reference.h"
+#include "support/text.h"
+#include "support/timed_run.h"
+#include "support/total_order.h"
 #include "test.h"
-#include "tools/support/compare.h"
-#include "tools/support/reference.h"
-#include "tools/support/text.h"
-#include "tools/support/timed_run.h"
-#include "tools/support/total_order.h"
 
 // The references behind --verify and weft bench must reject wrong results, not only accept right ones.
-using namespace weft::tools;
+using namespace weft::support;
 using weft::Half;
 using namespace weft::test;
 

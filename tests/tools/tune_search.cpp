@@ -1,5 +1,5 @@
 #include "algorithms/src/reduce/reduce_tuning.h"
-#include "bench/tune.h"
+#include "bench/tune/tune.h"
 #include "command.h"
 #include "environment.h"
 #include "test.h"
@@ -56,7 +56,7 @@ bench::Tuned search(const Device& device, uint64_t wrong) {
   const auto defaults = [](const algorithms::TuningQuery& query) {
     return algorithms::named_values(algorithms::default_values(tuned_picky, query));
   };
-  return bench::tune({"reduce", defaults, "picky", choices}, picky, device, tools::ScalarType::u32, 1024, options);
+  return bench::tune({"reduce", defaults, "picky", choices}, picky, device, support::ScalarType::u32, 1024, options);
 }
 
 size_t files_in(const std::filesystem::path& folder) {
@@ -84,7 +84,7 @@ DEVICE_TEST("every primitive that can be tuned has a benchmark whose plans read 
   const std::filesystem::path cache = folder.path() / "cache";
   const Environment cached("WEFT_CACHE_DIR", cache.c_str());
   const Device fresh = open_device(selector_of(device));
-  bench::Problem problem{fresh, tools::ScalarType::u32, 10000, 1, 1};  // More keys than a workgroup sorts.
+  bench::Problem problem{fresh, support::ScalarType::u32, 10000, 1, 1};  // More keys than a workgroup sorts.
   for (const bench::Tunable& tunable : bench::tunables()) {
     INFO(std::string(tunable.primitive));
     const bench::Benchmark& benchmark = *bench::find_benchmarks(tunable.benchmark).front();

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/src/runtime/files.h"
+
+namespace weft::support {
+
+/// Half of the machine's memory, in bytes.
+size_t half_of_memory();
+
+/// A file read from its start. Each function throws io_failed if reading fails; the end of the file is not a failure.
+class InputFile {
+ public:
+  /// Of a pipe, read_rest() takes up to `most_piped` bytes. Throws io_failed for folders, and for devices that may
+  /// never end: others than terminals, disks and /dev/null.
+  explicit InputFile(const std::filesystem::path& path, size_t most_piped = half_of_memory());
+
+  /// Whether `text` comes next. Does not consume it.
+  bool starts_with(std::string_view text);
+  /// Fills `data`, or as much of it as the file has left. Returns the number of bytes read.
+  size_t read(std::span<std::byte> data);
+  /// Reads the rest of the file. Throws io_failed if a pipe has too much.
+  std::vector<std::byte> read_rest();
+
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+  size_t most_piped_;
+  core::Descriptor file_;
+  std::vector<std::byte> ahead_;  ///< Read ahead, not consumed yet.
+};
+
+}  // namespace weft::support
