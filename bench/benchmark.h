@@ -56,7 +56,7 @@ class Case {
   /// Least number of bytes that a run must read and write: each element crosses the memory bus once in each direction
   /// needed.
   virtual uint64_t bytes_moved() const = 0;
-  /// The method, if there is a choice, e.g. "look-back".
+  /// The method, if the benchmark's variant does not say it, e.g. "look-back".
   virtual std::string variant() const { return {}; }
   /// Records one run on the given set, including clears: the work that is timed.
   virtual void record(Recorder& recorder, uint32_t set) const = 0;
@@ -76,7 +76,7 @@ enum class Takes : uint8_t {
   mesh,       ///< A mesh.
 };
 
-/// A row of the table of benchmarks. A new primitive needs one file in cases/ and its rows in benchmarks.cpp.
+/// A row of the table of benchmarks. Each file of cases/ exports some: cases/scan.cpp defines benchmarks_of_scan().
 struct Benchmark {
   const char* family;   ///< "scan" runs the members of the family that run by default, or all if none does;
   const char* variant;  ///< "scan:look-back" runs this one. Empty for a family's only or plain member.
@@ -90,6 +90,13 @@ struct Benchmark {
   std::string name() const { return *variant ? std::string(family) + ":" + variant : family; }
 };
 
+/// Prepares a case of class C, whose constructor takes the problem and `arguments`: Benchmark::prepare.
+template <class C, auto... arguments>
+std::unique_ptr<Case> prepare(const Problem& problem) {
+  return std::make_unique<C>(problem, arguments...);
+}
+
+/// All benchmarks, in the order of lists.
 std::span<const Benchmark> benchmarks();
 
 /// Returns the benchmarks of that name. If there is none, throws invalid_argument with the nearest name, or all names.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bench/cases.h"
 #include "support/text.h"
 
 namespace weft::bench {
@@ -109,7 +108,7 @@ Result run(const Benchmark& benchmark, const Device& device, support::ScalarType
                                              .sets = sets,
                                              .table = options.table,
                                              .mesh = options.mesh});
-    result.variant = prepared->variant();
+    if (const std::string method = prepared->variant(); !method.empty()) result.variant = method;
     verify(device, *prepared, sets, benchmark.name() + " of " + support::format_size(count) + " " + result.type);
     const auto peers = prepare_peer(options, device, *prepared, count, sets, result.peer_skipped);
     time(*runs_of(device, *prepared, sets), peers, options.measure, result);

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/runs.h"
 #include "support/reference.h"
 
@@ -32,7 +32,6 @@ class AtomicByKeyCase : public Case {
   uint64_t bytes_moved() const override {
     return problem_.count * (sizeof(uint32_t) + support::bytes(problem_.type)) + tables_[0].bytes;
   }
-  std::string variant() const override { return order_ == Keys::in_runs ? "" : merges_ ? "merged" : "scattered"; }
   void poison(Stream& stream) const override { poison_region(stream, tables_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -75,19 +74,26 @@ class AtomicByKeyCase : public Case {
   Sets keys_, values_, tables_;
 };
 
-std::unique_ptr<Case> prepare(const Problem& problem, Keys order, bool merges) {
+template <Keys order, bool merges>
+std::unique_ptr<Case> prepare_atomic(const Problem& problem) {
   if (support::bytes(problem.type) != 4) throw Error(ErrorCode::unsupported, "atomics take elements of 32 bits");
   return std::make_unique<AtomicByKeyCase>(problem, order, merges);
 }
 
+uint64_t key_and_input(uint32_t element_bytes, uint64_t count) { return (element_bytes + 4) * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_atomic_by_key(const Problem& problem) { return prepare(problem, Keys::in_runs, false); }
-std::unique_ptr<Case> prepare_atomic_by_key_scattered(const Problem& problem) {
-  return prepare(problem, Keys::scattered, false);
-}
-std::unique_ptr<Case> prepare_atomic_by_key_merged(const Problem& problem) {
-  return prepare(problem, Keys::scattered, true);
+std::span<const Benchmark> benchmarks_of_atomic_by_key() {
+  static constexpr Benchmark rows[] = {
+      {"atomic-by-key", "", true, "sums by keys in runs, by atomics to a table of 4096", key_and_input,
+       prepare_atomic<Keys::in_runs, false>},
+      {"atomic-by-key", "scattered", false, "by keys of any --distribution, in random order", key_and_input,
+       prepare_atomic<Keys::scattered, false>},
+      {"atomic-by-key", "merged", false, "the same, equal keys of a subgroup merged first", key_and_input,
+       prepare_atomic<Keys::scattered, true>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

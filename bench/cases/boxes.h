@@ -79,4 +79,8 @@ inline std::vector<BvhRay> random_rays(const Problem& problem) {
   return rays;
 }
 
+// Device memory for one set: Benchmark::set_bytes.
+inline uint64_t boxes_and_nodes(uint32_t, uint64_t count) { return (24 + 64 + 2 * 4) * count; }
+inline uint64_t queries_and_hits(uint32_t, uint64_t count) { return (32 + 16 + 8) * count; }
+
 }  // namespace weft::bench

@@ -4,7 +4,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/boxes.h"
 #include "bench/sets.h"
 
@@ -92,10 +92,6 @@ class BvhQueryCase : public Case {
   // Without nodes, of which caches have most.
   uint64_t bytes_moved() const override {
     return problem_.count * (sizeof(Q) + 8) + (find_ == Find::all ? total_ * sizeof(uint32_t) : 0);
-  }
-
-  std::string variant() const override {
-    return find_ == Find::all ? "overlaps" : find_ == Find::nearest ? "nearest" : "any";
   }
 
   void poison(Stream& stream) const override {
@@ -195,17 +191,18 @@ class BvhQueryCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_traversal_overlaps(const Problem& problem) {
-  return std::make_unique<BvhQueryCase<Box<3>>>(problem, Find::all);
-}
-std::unique_ptr<Case> prepare_traversal_nearest(const Problem& problem) {
-  return std::make_unique<BvhQueryCase<BvhPoint>>(problem, Find::nearest);
-}
-std::unique_ptr<Case> prepare_rays_nearest(const Problem& problem) {
-  return std::make_unique<BvhQueryCase<BvhRay>>(problem, Find::nearest);
-}
-std::unique_ptr<Case> prepare_rays_any(const Problem& problem) {
-  return std::make_unique<BvhQueryCase<BvhRay>>(problem, Find::any);
+std::span<const Benchmark> benchmarks_of_bvh_query() {
+  static constexpr Benchmark rows[] = {
+      {"traversal", "overlaps", true, "lists the boxes of a hierarchy that each box overlaps", queries_and_hits,
+       prepare<BvhQueryCase<Box<3>>, Find::all>, Takes::mesh},
+      {"traversal", "nearest", true, "the nearest box of each point", queries_and_hits,
+       prepare<BvhQueryCase<BvhPoint>, Find::nearest>, Takes::mesh},
+      {"rays", "nearest", true, "the first box that each ray hits", queries_and_hits,
+       prepare<BvhQueryCase<BvhRay>, Find::nearest>, Takes::mesh},
+      {"rays", "any", true, "whether each ray hits a box", queries_and_hits, prepare<BvhQueryCase<BvhRay>, Find::any>,
+       Takes::mesh},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -1,7 +1,8 @@
 #include <weft/compact.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/selected_check.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -95,22 +96,23 @@ class CompactCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+uint64_t bytes_input_and_output(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 1) * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_compact(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::automatic);
-}
-std::unique_ptr<Case> prepare_compact_look_back(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::look_back);
-}
-std::unique_ptr<Case> prepare_compact_reduce_then_scan(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::reduce_then_scan);
-}
-std::unique_ptr<Case> prepare_compact_flags(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::automatic, support::ScalarType::u32);
-}
-std::unique_ptr<Case> prepare_compact_byte_flags(const Problem& problem) {
-  return std::make_unique<CompactCase>(problem, TilePath::automatic, support::ScalarType::u8);
+std::span<const Benchmark> benchmarks_of_compact() {
+  static constexpr Benchmark rows[] = {
+      {"compact", "", true, "ordered selection of half of the elements", input_and_output,
+       prepare<CompactCase, TilePath::automatic>},
+      {"compact", "look-back", false, "the single pass", input_and_output, prepare<CompactCase, TilePath::look_back>},
+      {"compact", "reduce-then-scan", false, "three dispatches", input_and_output,
+       prepare<CompactCase, TilePath::reduce_then_scan>},
+      {"compact", "flags", false, "by 32-bit flags", two_inputs_and_output,
+       prepare<CompactCase, TilePath::automatic, support::ScalarType::u32>},
+      {"compact", "byte-flags", false, "by 8-bit flags", bytes_input_and_output,
+       prepare<CompactCase, TilePath::automatic, support::ScalarType::u8>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -1,6 +1,7 @@
 #include <algorithm>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 #include "weft_bench_kernels.h"
@@ -51,8 +52,6 @@ class KernelCopy : public Copy {
       throw Error(ErrorCode::unsupported, "the copy kernel takes a multiple of 16 bytes below 32 GiB");
     }
   }
-  std::string variant() const override { return "kernel"; }
-
   void record(Recorder& recorder, uint32_t set) const override {
     struct Block {
       uint64_t source, destination;
@@ -76,13 +75,17 @@ class KernelCopy : public Copy {
 class BufferCopy : public Copy {
  public:
   using Copy::Copy;
-  std::string variant() const override { return "buffer"; }
   void record(Recorder& recorder, uint32_t set) const override { recorder.copy_region(inputs_[set], outputs_[set]); }
 };
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_copy_kernel(const Problem& problem) { return std::make_unique<KernelCopy>(problem); }
-std::unique_ptr<Case> prepare_copy_buffer(const Problem& problem) { return std::make_unique<BufferCopy>(problem); }
+std::span<const Benchmark> benchmarks_of_copy() {
+  static constexpr Benchmark rows[] = {
+      {"copy", "kernel", true, "a kernel that copies uvec4", input_and_output, prepare<KernelCopy>},
+      {"copy", "buffer", true, "a buffer copy by the backend", input_and_output, prepare<BufferCopy>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

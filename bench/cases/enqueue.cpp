@@ -1,6 +1,7 @@
 #include <weft/enqueue.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -23,9 +24,8 @@ struct Fingerprint {
 
 class EnqueueCase : public Case {
  public:
-  EnqueueCase(const Problem& problem, EnqueueVariant variant, const char* name)
+  EnqueueCase(const Problem& problem, EnqueueVariant variant)
       : problem_(problem),
-        name_(name),
         two_queues_(variant == EnqueueVariant::complement),
         plan_(problem.device, support::element_of(problem.type), Selection::when(kept_expression(problem.type)),
               problem.count, variant),
@@ -38,7 +38,6 @@ class EnqueueCase : public Case {
   uint64_t bytes_moved() const override {
     return (problem_.count + (two_queues_ ? problem_.count : kept_)) * support::bytes(problem_.type);
   }
-  std::string variant() const override { return name_; }
   void poison(Stream& stream) const override {
     poison_region(stream, outputs_.all());
     poison_region(stream, others_.all());
@@ -85,7 +84,6 @@ class EnqueueCase : public Case {
   }
 
   Problem problem_;
-  const char* name_;
   bool two_queues_;
   Enqueue plan_;
   uint64_t kept_;
@@ -94,17 +92,18 @@ class EnqueueCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_enqueue_naive(const Problem& problem) {
-  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::naive, "naive");
-}
-std::unique_ptr<Case> prepare_enqueue_subgroup(const Problem& problem) {
-  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::subgroup, "subgroup");
-}
-std::unique_ptr<Case> prepare_enqueue_multi_item(const Problem& problem) {
-  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::multi_item, "multi-item");
-}
-std::unique_ptr<Case> prepare_enqueue_complement(const Problem& problem) {
-  return std::make_unique<EnqueueCase>(problem, EnqueueVariant::complement, "complement");
+std::span<const Benchmark> benchmarks_of_enqueue() {
+  static constexpr Benchmark rows[] = {
+      {"enqueue", "naive", true, "unordered selection of half, one atomic for each element", input_and_output,
+       prepare<EnqueueCase, EnqueueVariant::naive>},
+      {"enqueue", "subgroup", true, "one atomic for each subgroup", input_and_output,
+       prepare<EnqueueCase, EnqueueVariant::subgroup>},
+      {"enqueue", "multi-item", true, "one atomic for each workgroup", input_and_output,
+       prepare<EnqueueCase, EnqueueVariant::multi_item>},
+      {"enqueue", "complement", true, "into two queues", input_and_two_outputs,
+       prepare<EnqueueCase, EnqueueVariant::complement>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "weft_bench_kernels.h"
 
@@ -13,9 +14,8 @@ namespace {
 // The memory of barriers, and of what their workgroups write.
 class GridCase : public Case {
  public:
-  GridCase(const Problem& problem, const char* variant, Kernel kernel, uint32_t steps)
+  GridCase(const Problem& problem, Kernel kernel, uint32_t steps)
       : problem_(problem),
-        variant_(variant),
         steps_(steps),
         barrier_(problem.device),
         discovery_(problem.device),
@@ -28,7 +28,6 @@ class GridCase : public Case {
     stream.synchronize();
   }
 
-  std::string variant() const override { return variant_; }
   void poison(Stream& stream) const override {
     poison_region(stream, firsts_.all());
     poison_region(stream, seconds_.all());
@@ -62,7 +61,6 @@ class GridCase : public Case {
   }
 
   Problem problem_;
-  const char* variant_;
   uint32_t steps_;
   GridBarrier barrier_;
   GridDiscovery discovery_;
@@ -77,8 +75,7 @@ class StepsCase : public GridCase {
   static constexpr uint32_t steps = 32;
 
   StepsCase(const Problem& problem, bool fused)
-      : GridCase(problem, fused ? "" : "launches",
-                 problem.device.kernel(fused ? kernels::grid_barrier() : kernels::grid_launch()), steps),
+      : GridCase(problem, problem.device.kernel(fused ? kernels::grid_barrier() : kernels::grid_launch()), steps),
         fused_(fused),
         inputs_(random_inputs(problem)) {}
 
@@ -119,8 +116,8 @@ class BarriersCase : public GridCase {
   static constexpr uint32_t steps = 1000;
 
   BarriersCase(const Problem& problem, bool indexed)
-      : GridCase(problem, indexed ? "alone-indexed" : "alone",
-                 problem.device.kernel(kernels::grid_barrier_alone(), KernelOptions().specialize(0, indexed)), steps) {}
+      : GridCase(problem, problem.device.kernel(kernels::grid_barrier_alone(), KernelOptions().specialize(0, indexed)),
+                 steps) {}
 
   uint64_t bytes_moved() const override { return steps * sizeof(uint32_t); }
   void record(Recorder& recorder, uint32_t set) const override {
@@ -141,23 +138,25 @@ void check_barriers(const Problem& problem) {
   if (problem.count >= uint64_t(1) << 30) throw Error(ErrorCode::unsupported, "the steps take fewer than 2^30 words");
 }
 
+template <class GridOrBarriers, bool flag>
+std::unique_ptr<Case> prepare_grid(const Problem& problem) {
+  check_barriers(problem);
+  return std::make_unique<GridOrBarriers>(problem, flag);
+}
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_grid_barrier(const Problem& problem) {
-  check_barriers(problem);
-  return std::make_unique<StepsCase>(problem, true);
-}
-std::unique_ptr<Case> prepare_grid_launches(const Problem& problem) {
-  check_barriers(problem);
-  return std::make_unique<StepsCase>(problem, false);
-}
-std::unique_ptr<Case> prepare_grid_barrier_alone(const Problem& problem) {
-  check_barriers(problem);
-  return std::make_unique<BarriersCase>(problem, false);
-}
-std::unique_ptr<Case> prepare_grid_barrier_indexed(const Problem& problem) {
-  check_barriers(problem);
-  return std::make_unique<BarriersCase>(problem, true);
+std::span<const Benchmark> benchmarks_of_grid_barrier() {
+  static constexpr Benchmark rows[] = {
+      {"grid-barrier", "", false, "32 steps of u32 in one dispatch, with a barrier for all workgroups after each",
+       words_of_long_runs, prepare_grid<StepsCase, true>},
+      {"grid-barrier", "alone", false, "1000 barriers and nothing else", one_set, prepare_grid<BarriersCase, false>},
+      {"grid-barrier", "alone-indexed", false, "by workgroups that know their index", one_set,
+       prepare_grid<BarriersCase, true>},
+      {"grid-barrier", "launches", false, "the same steps as 32 dispatches", words_of_long_runs,
+       prepare_grid<StepsCase, false>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -257,28 +257,29 @@ class EraseCase : public QueryCase {
   Sets copies_, storage_;
 };
 
+// A table at a load of 0.5 in slots of 8 or 16 bytes, keys, values, results.
+uint64_t table_and_keys(uint32_t key_bytes, uint64_t count) { return (2 * 2 * key_bytes + key_bytes + 8) * count; }
+uint64_t two_tables_and_keys(uint32_t key_bytes, uint64_t count) { return 2 * table_and_keys(key_bytes, count); }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_hash_insert(const Problem& problem) {
-  return std::make_unique<InsertCase>(problem, Probing::linear);
-}
-std::unique_ptr<Case> prepare_hash_insert_bidirectional(const Problem& problem) {
-  return std::make_unique<InsertCase>(problem, Probing::bidirectional);
-}
-std::unique_ptr<Case> prepare_hash_insert_locks(const Problem& problem) {
-  return std::make_unique<InsertCase>(problem, Probing::bidirectional, true);
-}
-std::unique_ptr<Case> prepare_hash_find(const Problem& problem) {
-  return std::make_unique<FindCase>(problem, Probing::linear);
-}
-std::unique_ptr<Case> prepare_hash_find_bidirectional(const Problem& problem) {
-  return std::make_unique<FindCase>(problem, Probing::bidirectional);
-}
-std::unique_ptr<Case> prepare_hash_erase(const Problem& problem) {
-  return std::make_unique<EraseCase>(problem, Probing::linear);
-}
-std::unique_ptr<Case> prepare_hash_erase_bidirectional(const Problem& problem) {
-  return std::make_unique<EraseCase>(problem, Probing::bidirectional);
+std::span<const Benchmark> benchmarks_of_hash() {
+  static constexpr Benchmark rows[] = {
+      {"hash", "insert", true, "keys and 32-bit values into a hash table", table_and_keys,
+       prepare<InsertCase, Probing::linear>, Takes::table_use},
+      {"hash", "find", true, "values by key", table_and_keys, prepare<FindCase, Probing::linear>, Takes::table_use},
+      {"hash", "erase", true, "keys from a copy of a table", two_tables_and_keys, prepare<EraseCase, Probing::linear>,
+       Takes::table_use},
+      {"hash", "insert-bidirectional", false, "by bidirectional probing: the table is rebuilt", table_and_keys,
+       prepare<InsertCase, Probing::bidirectional>, Takes::table_use},
+      {"hash", "insert-bidirectional-locks", false, "the same keys one by one", table_and_keys,
+       prepare<InsertCase, Probing::bidirectional, true>, Takes::table_use},
+      {"hash", "find-bidirectional", false, "by bidirectional probing", table_and_keys,
+       prepare<FindCase, Probing::bidirectional>, Takes::table_use},
+      {"hash", "erase-bidirectional", false, "the table is rebuilt", two_tables_and_keys,
+       prepare<EraseCase, Probing::bidirectional>, Takes::table_use},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -3,7 +3,8 @@
 #include <array>
 #include <limits>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -89,17 +90,16 @@ class HistogramCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_histogram(const Problem& problem) {
-  return std::make_unique<HistogramCase>(problem, 256, false);
-}
-std::unique_ptr<Case> prepare_histogram_one_bin(const Problem& problem) {
-  return std::make_unique<HistogramCase>(problem, 256, true);
-}
-std::unique_ptr<Case> prepare_histogram_4096(const Problem& problem) {
-  return std::make_unique<HistogramCase>(problem, 4096, false);
-}
-std::unique_ptr<Case> prepare_histogram_million(const Problem& problem) {
-  return std::make_unique<HistogramCase>(problem, 1 << 20, false);
+std::span<const Benchmark> benchmarks_of_histogram() {
+  static constexpr Benchmark rows[] = {
+      {"histogram", "", true, "256 even bins", input_only, prepare<HistogramCase, 256, false>, Takes::samples},
+      {"histogram", "one-bin", false, "256 even bins, all samples in one of them", input_only,
+       prepare<HistogramCase, 256, true>, Takes::samples},
+      {"histogram", "4096", false, "4096 even bins", input_only, prepare<HistogramCase, 4096, false>, Takes::samples},
+      {"histogram", "2^20", false, "2^20 even bins", input_only, prepare<HistogramCase, 1 << 20, false>,
+       Takes::samples},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

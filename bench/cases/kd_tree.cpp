@@ -4,7 +4,7 @@
 #include <bit>
 #include <numeric>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/sets.h"
 
 namespace weft::bench {
@@ -157,9 +157,19 @@ class KdNearestCase : public Case {
   Sets nodes_, inputs_, indices_, squared_distances_;
 };
 
+// A build sorts as often as the tree has levels, so few sets are made.
+uint64_t points_and_nodes(uint32_t, uint64_t count) { return std::max((12 + 16) * count, uint64_t{1} << 26); }
+uint64_t nodes_and_neighbours(uint32_t, uint64_t count) { return (16 + 12 + 8 * 8) * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_kd_tree(const Problem& problem) { return std::make_unique<KdTreeCase>(problem); }
-std::unique_ptr<Case> prepare_kd_nearest(const Problem& problem) { return std::make_unique<KdNearestCase>(problem); }
+std::span<const Benchmark> benchmarks_of_kd_tree() {
+  static constexpr Benchmark rows[] = {
+      {"kd-tree", "", false, "a balanced kd-tree of points in space", points_and_nodes, prepare<KdTreeCase>},
+      {"kd-tree", "nearest", false, "the 8 nearest points of each query, in a kd-tree", nodes_and_neighbours,
+       prepare<KdNearestCase>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

@@ -4,7 +4,7 @@
 #include <bit>
 #include <numeric>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/boxes.h"
 #include "bench/sets.h"
 #include "support/morton.h"
@@ -189,17 +189,18 @@ class LbvhCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_lbvh_one_pass(const Problem& problem) {
-  return std::make_unique<LbvhCase>(problem, Lbvh::Builder::one_pass, false);
-}
-std::unique_ptr<Case> prepare_lbvh_two_passes(const Problem& problem) {
-  return std::make_unique<LbvhCase>(problem, Lbvh::Builder::two_passes, false);
-}
-std::unique_ptr<Case> prepare_lbvh_agglomerative(const Problem& problem) {
-  return std::make_unique<LbvhCase>(problem, Lbvh::Builder::agglomerative, false);
-}
-std::unique_ptr<Case> prepare_refit(const Problem& problem) {
-  return std::make_unique<LbvhCase>(problem, Lbvh::Builder::two_passes, true);
+std::span<const Benchmark> benchmarks_of_lbvh() {
+  static constexpr Benchmark rows[] = {
+      {"lbvh", "one-pass", true, "a hierarchy of boxes, by codes of the element's size", boxes_and_nodes,
+       prepare<LbvhCase, Lbvh::Builder::one_pass, false>, Takes::mesh},
+      {"lbvh", "two-passes", true, "links first, then boxes", boxes_and_nodes,
+       prepare<LbvhCase, Lbvh::Builder::two_passes, false>, Takes::mesh},
+      {"lbvh", "agglomerative", false, "a better one, by merging clusters", boxes_and_nodes,
+       prepare<LbvhCase, Lbvh::Builder::agglomerative, false>, Takes::mesh},
+      {"refit", "", true, "boxes of such a hierarchy anew", boxes_and_nodes,
+       prepare<LbvhCase, Lbvh::Builder::two_passes, true>, Takes::mesh},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

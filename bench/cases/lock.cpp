@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "weft_bench_kernels.h"
 
@@ -18,9 +19,8 @@ struct Record {
 // Updates of records of three words, under locks or by atomics. Elements are updates.
 class LockCase : public Case {
  public:
-  LockCase(const Problem& problem, const char* name, uint32_t records, bool by_atomics)
+  LockCase(const Problem& problem, uint32_t records, bool by_atomics)
       : problem_(problem),
-        name_(name),
         number_(records),
         kernel_(problem.device.kernel(kernels::lock(), KernelOptions().specialize(0, by_atomics))),
         locks_(problem.device.buffer<uint32_t>(records)),
@@ -32,7 +32,6 @@ class LockCase : public Case {
   }
 
   uint64_t bytes_moved() const override { return problem_.count * 2 * sizeof(Record); }
-  std::string variant() const override { return name_; }
   void poison(Stream& stream) const override { poison_region(stream, records_); }
 
   void record(Recorder& recorder, uint32_t) const override {
@@ -60,26 +59,27 @@ class LockCase : public Case {
 
  private:
   Problem problem_;
-  const char* name_;
   uint32_t number_;
   Kernel kernel_;
   Buffer<uint32_t> locks_;
   Buffer<Record> records_;
 };
 
-std::unique_ptr<Case> prepare(const Problem& problem, const char* name, uint32_t records, bool by_atomics) {
+template <uint32_t records, bool by_atomics>
+std::unique_ptr<Case> prepare_lock(const Problem& problem) {
   check_invocations(problem);
-  return std::make_unique<LockCase>(problem, name, records, by_atomics);
+  return std::make_unique<LockCase>(problem, records, by_atomics);
 }
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_lock(const Problem& problem) { return prepare(problem, "", 1 << 16, false); }
-std::unique_ptr<Case> prepare_lock_contended(const Problem& problem) {
-  return prepare(problem, "contended", 64, false);
-}
-std::unique_ptr<Case> prepare_lock_atomics(const Problem& problem) {
-  return prepare(problem, "atomics", 1 << 16, true);
+std::span<const Benchmark> benchmarks_of_lock() {
+  static constexpr Benchmark rows[] = {
+      {"lock", "", false, "updates of 65536 records under their locks", one_set, prepare_lock<1 << 16, false>},
+      {"lock", "contended", false, "of 64 records", one_set, prepare_lock<64, false>},
+      {"lock", "atomics", false, "of 65536 records by three atomics each", one_set, prepare_lock<1 << 16, true>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

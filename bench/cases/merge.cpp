@@ -1,8 +1,9 @@
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/sorted_check.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 
 namespace weft::bench {
@@ -77,7 +78,6 @@ class MergeSortCase : public Case {
   uint64_t bytes_moved() const override {
     return 2 * problem_.count * (support::bytes(problem_.type) + (values_ ? sizeof(uint32_t) : 0));
   }
-  std::string variant() const override { return values_ ? "pairs" : "keys"; }
   void poison(Stream& stream) const override {
     poison_region(stream, outputs_.all());
     if (values_out_) poison_region(stream, values_out_->all());
@@ -119,12 +119,14 @@ class MergeSortCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_merge(const Problem& problem) { return std::make_unique<MergeCase>(problem); }
-std::unique_ptr<Case> prepare_merge_sort_keys(const Problem& problem) {
-  return std::make_unique<MergeSortCase>(problem, false);
-}
-std::unique_ptr<Case> prepare_merge_sort_pairs(const Problem& problem) {
-  return std::make_unique<MergeSortCase>(problem, true);
+std::span<const Benchmark> benchmarks_of_merge() {
+  static constexpr Benchmark rows[] = {
+      {"merge", "", true, "two sorted halves into one sequence", input_and_output, prepare<MergeCase>},
+      {"merge-sort", "keys", true, "stable sort by a comparison", input_and_two_outputs, prepare<MergeSortCase, false>},
+      {"merge-sort", "pairs", true, "the same with 32-bit values", keys_and_values_three_times,
+       prepare<MergeSortCase, true>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/sets.h"
 #include "support/mipmaps.h"
 
@@ -89,16 +89,20 @@ class MipmapsCase : public Case {
   Buffer<std::byte> counters_;
 };
 
+uint64_t image_and_levels(uint32_t texel_bytes, uint64_t texels) { return texels * texel_bytes * 4 / 3; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_mipmaps(const Problem& problem) {
-  return std::make_unique<MipmapsCase>(problem, MipFilter::box, false);
-}
-std::unique_ptr<Case> prepare_mipmaps_odd(const Problem& problem) {
-  return std::make_unique<MipmapsCase>(problem, MipFilter::box, true);
-}
-std::unique_ptr<Case> prepare_mipmaps_max(const Problem& problem) {
-  return std::make_unique<MipmapsCase>(problem, MipFilter::max, false);
+std::span<const Benchmark> benchmarks_of_mipmaps() {
+  static constexpr Benchmark rows[] = {
+      {"mipmaps", "", true, "levels of a square image with a texel for each element", image_and_levels,
+       prepare<MipmapsCase, MipFilter::box, false>},
+      {"mipmaps", "odd", false, "of odd sizes on all levels", image_and_levels,
+       prepare<MipmapsCase, MipFilter::box, true>},
+      {"mipmaps", "max", false, "the largest instead of means", image_and_levels,
+       prepare<MipmapsCase, MipFilter::max, false>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -1,6 +1,6 @@
 #include <weft/morton.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/sets.h"
 #include "support/morton.h"
 #include "support/text.h"
@@ -60,8 +60,15 @@ class MortonCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+uint64_t point_and_output(uint32_t element_bytes, uint64_t count) { return (12 + element_bytes) * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_morton(const Problem& problem) { return std::make_unique<MortonCase>(problem); }
+std::span<const Benchmark> benchmarks_of_morton() {
+  static constexpr Benchmark rows[] = {
+      {"morton", "", true, "codes of points in space, of the element's size", point_and_output, prepare<MortonCase>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/boxes.h"
 #include "bench/sets.h"
 
@@ -146,9 +146,8 @@ FindPairs plan_of(const Problem& problem, const Scene& scene, BroadPhase method)
 
 class PairsCase : public Case {
  public:
-  PairsCase(const Problem& problem, const char* variant, BroadPhase method, Scene scene)
+  PairsCase(const Problem& problem, BroadPhase method, Scene scene)
       : problem_(problem),
-        variant_(variant),
         scene_(std::move(scene)),
         plan_(plan_of(problem, scene_, method)),
         number_(Grid(scene_).number_of_pairs()),
@@ -167,8 +166,6 @@ class PairsCase : public Case {
   uint64_t bytes_moved() const override {
     return problem_.count * primitive_bytes() + std::min(number_, room()) * sizeof(IndexPair);
   }
-
-  std::string variant() const override { return variant_; }
 
   void poison(Stream& stream) const override {
     for (const Sets* sets : {&pairs_, &found_}) poison_region(stream, sets->all());
@@ -202,7 +199,6 @@ class PairsCase : public Case {
   uint64_t primitive_bytes() const { return scene_.points.empty() ? sizeof(Box<3>) : sizeof(Point); }
 
   Problem problem_;
-  std::string variant_;
   Scene scene_;
   FindPairs plan_;
   uint64_t number_;
@@ -213,9 +209,8 @@ class PairsCase : public Case {
 /// Lists of neighbours: each pair of points from both sides.
 class NeighboursCase : public Case {
  public:
-  NeighboursCase(const Problem& problem, const char* variant, FindNeighbours::Method method)
+  NeighboursCase(const Problem& problem, FindNeighbours::Method method)
       : problem_(problem),
-        variant_(variant),
         scene_(random_points(problem)),
         plan_(problem.device, problem.count, {.method = method, .tuning = problem.tuning}),
         number_(2 * Grid(scene_).number_of_pairs()),
@@ -231,8 +226,6 @@ class NeighboursCase : public Case {
   uint64_t bytes_moved() const override {
     return problem_.count * (sizeof(Point) + sizeof(uint64_t)) + std::min(number_, room()) * sizeof(uint32_t);
   }
-
-  std::string variant() const override { return variant_; }
 
   void poison(Stream& stream) const override {
     for (const Sets* sets : {&offsets_, &neighbours_, &found_}) poison_region(stream, sets->all());
@@ -272,7 +265,6 @@ class NeighboursCase : public Case {
   uint64_t room() const { return 16 * problem_.count; }
 
   Problem problem_;
-  std::string variant_;
   Scene scene_;
   FindNeighbours plan_;
   uint64_t number_;
@@ -280,31 +272,35 @@ class NeighboursCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+template <BroadPhase method, Scene (*scene_of_problem)(const Problem&)>
+std::unique_ptr<Case> prepare_pairs(const Problem& problem) {
+  return std::make_unique<PairsCase>(problem, method, scene_of_problem(problem));
+}
+
+uint64_t boxes_and_pairs(uint32_t, uint64_t count) { return (24 + 8 * 8) * count; }
+uint64_t points_and_lists(uint32_t, uint64_t count) { return (12 + 8 + 16 * 4) * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_pairs_brute_force(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "brute-force", BroadPhase::brute_force, scene_of_boxes(problem));
-}
-std::unique_ptr<Case> prepare_pairs_sweep(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "sweep", BroadPhase::sort_and_sweep, scene_of_boxes(problem));
-}
-std::unique_ptr<Case> prepare_pairs_grid(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, scene_of_boxes(problem));
-}
-std::unique_ptr<Case> prepare_pairs_bvh(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, scene_of_boxes(problem));
-}
-std::unique_ptr<Case> prepare_neighbours_grid(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "grid", BroadPhase::uniform_grid, random_points(problem));
-}
-std::unique_ptr<Case> prepare_neighbours_bvh(const Problem& problem) {
-  return std::make_unique<PairsCase>(problem, "bvh", BroadPhase::bvh, random_points(problem));
-}
-std::unique_ptr<Case> prepare_neighbour_lists(const Problem& problem) {
-  return std::make_unique<NeighboursCase>(problem, "lists", FindNeighbours::Method::uniform_grid);
-}
-std::unique_ptr<Case> prepare_neighbour_lists_bvh(const Problem& problem) {
-  return std::make_unique<NeighboursCase>(problem, "lists-bvh", FindNeighbours::Method::bvh);
+std::span<const Benchmark> benchmarks_of_pairs() {
+  static constexpr Benchmark rows[] = {
+      {"pairs", "brute-force", false, "pairs of boxes that overlap four others each: tests all; up to 65536 boxes",
+       boxes_and_pairs, prepare_pairs<BroadPhase::brute_force, scene_of_boxes>, Takes::mesh},
+      {"pairs", "sweep", false, "by a sweep along one axis", boxes_and_pairs,
+       prepare_pairs<BroadPhase::sort_and_sweep, scene_of_boxes>, Takes::mesh},
+      {"pairs", "grid", true, "by a uniform grid", boxes_and_pairs,
+       prepare_pairs<BroadPhase::uniform_grid, scene_of_boxes>, Takes::mesh},
+      {"pairs", "bvh", true, "by a hierarchy", boxes_and_pairs, prepare_pairs<BroadPhase::bvh, scene_of_boxes>,
+       Takes::mesh},
+      {"neighbours", "grid", true, "points within a radius, about eight for each, by a uniform grid", boxes_and_pairs,
+       prepare_pairs<BroadPhase::uniform_grid, random_points>},
+      {"neighbours", "bvh", true, "by a hierarchy", boxes_and_pairs, prepare_pairs<BroadPhase::bvh, random_points>},
+      {"neighbours", "lists", true, "a list for each point, by a uniform grid", points_and_lists,
+       prepare<NeighboursCase, FindNeighbours::Method::uniform_grid>},
+      {"neighbours", "lists-bvh", true, "a list for each point, by a hierarchy", points_and_lists,
+       prepare<NeighboursCase, FindNeighbours::Method::bvh>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

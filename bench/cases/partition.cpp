@@ -1,7 +1,8 @@
 #include <weft/partition.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/selected_check.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -10,10 +11,9 @@ namespace {
 
 class PartitionCase : public Case {
  public:
-  PartitionCase(const Problem& problem, Others others, const char* name)
+  PartitionCase(const Problem& problem, Others others)
       : problem_(problem),
         others_(others),
-        name_(name),
         plan_(problem.device, support::element_of(problem.type), Selection::when(kept_expression(problem.type)),
               problem.count, {.others = others, .tuning = problem.tuning}),
         kept_(count_kept(problem)),
@@ -25,7 +25,6 @@ class PartitionCase : public Case {
         temporary_(problem.device.buffer<std::byte>(plan_.temporary_bytes())) {}
 
   uint64_t bytes_moved() const override { return 2 * problem_.count * support::bytes(problem_.type); }
-  std::string variant() const override { return name_; }
   void poison(Stream& stream) const override {
     for (const Sets* sets : {&outputs_, &apart_, &selected_}) poison_region(stream, sets->all());
   }
@@ -69,7 +68,6 @@ class PartitionCase : public Case {
  private:
   Problem problem_;
   Others others_;
-  const char* name_;
   Partition plan_;
   uint64_t kept_;
   Sets inputs_, outputs_, apart_, selected_;
@@ -78,14 +76,16 @@ class PartitionCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_partition_apart(const Problem& problem) {
-  return std::make_unique<PartitionCase>(problem, Others::apart, "apart");
-}
-std::unique_ptr<Case> prepare_partition_reversed(const Problem& problem) {
-  return std::make_unique<PartitionCase>(problem, Others::reversed, "reversed");
-}
-std::unique_ptr<Case> prepare_partition_behind(const Problem& problem) {
-  return std::make_unique<PartitionCase>(problem, Others::behind, "behind");
+std::span<const Benchmark> benchmarks_of_partition() {
+  static constexpr Benchmark rows[] = {
+      {"partition", "apart", true, "stable, about half each, into two arrays", input_and_two_outputs,
+       prepare<PartitionCase, Others::apart>},
+      {"partition", "reversed", true, "into one array, the others reversed", input_and_output,
+       prepare<PartitionCase, Others::reversed>},
+      {"partition", "behind", false, "into one array, stable; reads twice", input_and_output,
+       prepare<PartitionCase, Others::behind>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

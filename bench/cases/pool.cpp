@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "weft_bench_kernels.h"
 
@@ -29,7 +30,6 @@ class PoolCase : public Case {
   }
 
   uint64_t bytes_moved() const override { return problem_.count * sizeof(uint32_t); }
-  std::string variant() const override { return allocates_ ? "slab" : ""; }
   void poison(Stream& stream) const override { poison_region(stream, got_); }
 
   void record(Recorder& recorder, uint32_t) const override {
@@ -62,14 +62,20 @@ class PoolCase : public Case {
   Buffer<uint32_t> got_;
 };
 
-std::unique_ptr<Case> prepare(const Problem& problem, bool allocates) {
+template <bool allocates>
+std::unique_ptr<Case> prepare_pool(const Problem& problem) {
   check_invocations(problem);
   return std::make_unique<PoolCase>(problem, allocates);
 }
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_pool(const Problem& problem) { return prepare(problem, false); }
-std::unique_ptr<Case> prepare_pool_slab(const Problem& problem) { return prepare(problem, true); }
+std::span<const Benchmark> benchmarks_of_pool() {
+  static constexpr Benchmark rows[] = {
+      {"pool", "", false, "a buffer of 4096 taken and given back by each invocation", one_set, prepare_pool<false>},
+      {"pool", "slab", false, "64 bytes allocated and freed by each invocation", one_set, prepare_pool<true>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

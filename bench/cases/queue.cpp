@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "weft_bench_kernels.h"
 
@@ -14,9 +15,8 @@ namespace {
 // A queue with room for all items, which is cleared in each run, and a word for each item.
 class QueueCase : public Case {
  public:
-  QueueCase(const Problem& problem, const char* variant, Kernel kernel)
+  QueueCase(const Problem& problem, Kernel kernel)
       : problem_(problem),
-        variant_(variant),
         kernel_(std::move(kernel)),
         queue_(problem.count),
         queues_(problem.device, queue_.bytes(), problem.sets),
@@ -24,7 +24,6 @@ class QueueCase : public Case {
 
   // The item and its slot's turn, each written and read.
   uint64_t bytes_moved() const override { return 4 * problem_.count * sizeof(uint32_t); }
-  std::string variant() const override { return variant_; }
   void poison(Stream& stream) const override {
     poison_region(stream, queues_.all());
     poison_region(stream, words_.all());
@@ -41,7 +40,6 @@ class QueueCase : public Case {
   }
 
   Problem problem_;
-  const char* variant_;
   Kernel kernel_;
   WorkQueue queue_;
   Sets queues_, words_;
@@ -51,8 +49,7 @@ class QueueCase : public Case {
 class TreeCase : public QueueCase {
  public:
   explicit TreeCase(const Problem& problem)
-      : QueueCase(problem, "", problem.device.kernel(kernels::queue_tree())),
-        root_(problem.device.buffer<uint32_t>(1)) {
+      : QueueCase(problem, problem.device.kernel(kernels::queue_tree())), root_(problem.device.buffer<uint32_t>(1)) {
     Stream stream = problem.device.stream();
     stream.fill(root_, 0u);
     stream.synchronize();
@@ -80,8 +77,7 @@ class TreeCase : public QueueCase {
 class RingCase : public QueueCase {
  public:
   RingCase(const Problem& problem, bool by_subgroup)
-      : QueueCase(problem, by_subgroup ? "subgroups" : "lanes",
-                  problem.device.kernel(kernels::queue_ring(), KernelOptions().specialize(0, by_subgroup))) {}
+      : QueueCase(problem, problem.device.kernel(kernels::queue_ring(), KernelOptions().specialize(0, by_subgroup))) {}
 
   void record(Recorder& recorder, uint32_t set) const override {
     queue_.record_clear(recorder, queues_[set]);
@@ -111,22 +107,28 @@ void check_queues(const Problem& problem) {
   if (problem.count > WorkQueue::max_capacity) throw Error(ErrorCode::unsupported, "a queue holds 2^28 items");
 }
 
-}  // namespace
-
-std::unique_ptr<Case> prepare_queue(const Problem& problem) {
+std::unique_ptr<Case> prepare_tree(const Problem& problem) {
   check_queues(problem);
   require_forward_progress(problem.device, "weft_work_take()");
   return std::make_unique<TreeCase>(problem);
 }
-std::unique_ptr<Case> prepare_queue_lanes(const Problem& problem) {
+template <bool by_subgroup>
+std::unique_ptr<Case> prepare_ring(const Problem& problem) {
   check_queues(problem);
   require_forward_progress(problem.device, "weft_queue_push()");
-  return std::make_unique<RingCase>(problem, false);
+  return std::make_unique<RingCase>(problem, by_subgroup);
 }
-std::unique_ptr<Case> prepare_queue_subgroups(const Problem& problem) {
-  check_queues(problem);
-  require_forward_progress(problem.device, "weft_queue_push()");
-  return std::make_unique<RingCase>(problem, true);
+
+}  // namespace
+
+std::span<const Benchmark> benchmarks_of_queue() {
+  static constexpr Benchmark rows[] = {
+      {"queue", "", false, "a tree of tasks that workgroups take from a queue and put into it", words_of_long_runs,
+       prepare_tree},
+      {"queue", "lanes", false, "each invocation pushes an item and pops one", words_of_long_runs, prepare_ring<false>},
+      {"queue", "subgroups", false, "with one ticket for a subgroup", words_of_long_runs, prepare_ring<true>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

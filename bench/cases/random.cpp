@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/sets.h"
 #include "support/text.h"
 #include "weft_bench_kernels.h"
@@ -39,9 +39,6 @@ class RandomCase : public Case {
     upload_to_sets(stream, sectors_, words);
   }
 
-  std::string variant() const override {
-    return mode_ == Mode::read ? "read" : mode_ == Mode::write ? "write" : "update";
-  }
   uint64_t bytes_moved() const override { return problem_.count * sector_bytes * (mode_ == Mode::update ? 2 : 1); }
 
   void poison(Stream& stream) const override {
@@ -106,15 +103,24 @@ class RandomCase : public Case {
   Sets sectors_, sums_;
 };
 
-std::unique_ptr<Case> prepare(const Problem& problem, Mode mode) {
+template <Mode mode>
+std::unique_ptr<Case> prepare_random(const Problem& problem) {
   if (problem.count > UINT32_MAX) throw Error(ErrorCode::unsupported, "random accesses take fewer than 2^32 sectors");
   return std::make_unique<RandomCase>(problem, mode);
 }
 
+uint64_t sectors(uint32_t, uint64_t count) { return 33 * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_random_read(const Problem& problem) { return prepare(problem, Mode::read); }
-std::unique_ptr<Case> prepare_random_write(const Problem& problem) { return prepare(problem, Mode::write); }
-std::unique_ptr<Case> prepare_random_update(const Problem& problem) { return prepare(problem, Mode::update); }
+std::span<const Benchmark> benchmarks_of_random() {
+  static constexpr Benchmark rows[] = {
+      {"random", "read", false, "as many reads of 32-byte sectors at random as there are sectors", sectors,
+       prepare_random<Mode::read>},
+      {"random", "write", false, "writes of sectors", sectors, prepare_random<Mode::write>},
+      {"random", "update", false, "atomic additions to sectors", sectors, prepare_random<Mode::update>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

@@ -1,6 +1,7 @@
 #include <weft/reduce.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/reference.h"
 
@@ -48,6 +49,11 @@ class ReduceCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_reduce(const Problem& problem) { return std::make_unique<ReduceCase>(problem); }
+std::span<const Benchmark> benchmarks_of_reduce() {
+  static constexpr Benchmark rows[] = {
+      {"reduce", "", true, "sum of all elements", input_only, prepare<ReduceCase>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

@@ -1,6 +1,6 @@
 #include <weft/bvh_query.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/box_hierarchy.h"
 #include "bench/sets.h"
 #include "weft_bench_kernels.h"
@@ -29,7 +29,6 @@ class RopeRaysCase : public Case {
   }
 
   uint64_t bytes_moved() const override { return problem_.count * (sizeof(BvhRay) + sizeof(BvhHit)); }
-  std::string variant() const override { return "ropes"; }
   void poison(Stream& stream) const override { poison_region(stream, hits_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -51,12 +50,20 @@ class RopeRaysCase : public Case {
   std::vector<uint32_t> expected_;
 };
 
-}  // namespace
-
-std::unique_ptr<Case> prepare_rays_by_ropes(const Problem& problem) {
+std::unique_ptr<Case> prepare_rope_rays(const Problem& problem) {
   check_invocations(problem);
   Stream stream = problem.device.stream();
   return std::make_unique<RopeRaysCase>(problem, stream);
+}
+
+}  // namespace
+
+std::span<const Benchmark> benchmarks_of_rope_rays() {
+  static constexpr Benchmark rows[] = {
+      {"rays", "ropes", false, "the first box that each ray hits, without a stack", queries_and_hits, prepare_rope_rays,
+       Takes::mesh},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -1,7 +1,8 @@
 #include <weft/run_length.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/runs.h"
+#include "bench/set_bytes.h"
 #include "support/text.h"
 
 namespace weft::bench {
@@ -93,8 +94,11 @@ class RunLengthDecodeCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_run_length_decode(const Problem& problem) {
-  return std::make_unique<RunLengthDecodeCase>(problem);
+std::span<const Benchmark> benchmarks_of_run_length_decode() {
+  static constexpr Benchmark rows[] = {
+      {"run-length-decode", "", true, "run-length decoding", two_inputs_and_output, prepare<RunLengthDecodeCase>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

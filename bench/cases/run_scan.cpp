@@ -1,8 +1,9 @@
 #include <weft/by_key.h>
 #include <weft/segmented.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/runs.h"
+#include "bench/set_bytes.h"
 #include "support/reference.h"
 
 namespace weft::bench {
@@ -99,8 +100,6 @@ std::vector<uint32_t> heads_of_runs(const Problem& problem) {
   return heads;
 }
 
-}  // namespace
-
 std::unique_ptr<Case> prepare_scan_by_key(const Problem& problem) {
   const ScanByKey plan(problem.device, Element::of<uint32_t>(), support::element_of(problem.type), Operator::sum(),
                        problem.count, {.kind = ScanKind::exclusive, .tuning = problem.tuning});
@@ -110,6 +109,17 @@ std::unique_ptr<Case> prepare_segmented_scan(const Problem& problem) {
   const SegmentedScan plan(problem.device, support::element_of(problem.type), Operator::sum(), SegmentsBy::flags,
                            problem.count, 0, {.kind = ScanKind::exclusive, .tuning = problem.tuning});
   return std::make_unique<RunScanCase<SegmentedScan>>(problem, plan, heads_of_runs(problem));
+}
+
+}  // namespace
+
+std::span<const Benchmark> benchmarks_of_run_scan() {
+  static constexpr Benchmark rows[] = {
+      {"scan-by-key", "", true, "prefix sums of values in runs of equal u32 keys", two_inputs_and_output,
+       prepare_scan_by_key},
+      {"segmented-scan", "", true, "prefix sums of segments by flags", two_inputs_and_output, prepare_segmented_scan},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

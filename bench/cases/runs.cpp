@@ -1,11 +1,12 @@
 #include "bench/cases/runs.h"
+#include "bench/set_bytes.h"
 
 #include <weft/by_key.h>
 #include <weft/compact.h>
 #include <weft/run_length.h>
 #include <weft/segmented.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "support/reference.h"
 #include "support/text.h"
 
@@ -216,6 +217,8 @@ class ReduceByKeyCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+uint64_t two_inputs_and_outputs(uint32_t element_bytes, uint64_t count) { return 2 * (element_bytes + 4) * count; }
+
 }  // namespace
 
 Sets run_inputs(const Problem& problem) {
@@ -239,10 +242,14 @@ uint64_t count_runs(const Problem& problem) {
   });
 }
 
-std::unique_ptr<Case> prepare_unique(const Problem& problem) { return std::make_unique<UniqueCase>(problem); }
-std::unique_ptr<Case> prepare_run_length(const Problem& problem) { return std::make_unique<RunLengthCase>(problem); }
-std::unique_ptr<Case> prepare_reduce_by_key(const Problem& problem) {
-  return std::make_unique<ReduceByKeyCase>(problem);
+std::span<const Benchmark> benchmarks_of_runs() {
+  static constexpr Benchmark rows[] = {
+      {"unique", "", true, "the first of each run of equal elements", input_and_output, prepare<UniqueCase>},
+      {"run-length", "", true, "run-length encoding", input_and_two_outputs, prepare<RunLengthCase>},
+      {"reduce-by-key", "", true, "sums of values in runs of equal u32 keys", two_inputs_and_outputs,
+       prepare<ReduceByKeyCase>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

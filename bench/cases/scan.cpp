@@ -1,6 +1,7 @@
 #include <weft/scan.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/reference.h"
 
@@ -55,14 +56,15 @@ class ScanCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_scan(const Problem& problem) {
-  return std::make_unique<ScanCase>(problem, TilePath::automatic);
-}
-std::unique_ptr<Case> prepare_scan_look_back(const Problem& problem) {
-  return std::make_unique<ScanCase>(problem, TilePath::look_back);
-}
-std::unique_ptr<Case> prepare_scan_reduce_then_scan(const Problem& problem) {
-  return std::make_unique<ScanCase>(problem, TilePath::reduce_then_scan);
+std::span<const Benchmark> benchmarks_of_scan() {
+  static constexpr Benchmark rows[] = {
+      {"scan", "", true, "exclusive prefix sum, by the device's default path", input_and_output,
+       prepare<ScanCase, TilePath::automatic>},
+      {"scan", "look-back", false, "the single pass", input_and_output, prepare<ScanCase, TilePath::look_back>},
+      {"scan", "reduce-then-scan", false, "three dispatches", input_and_output,
+       prepare<ScanCase, TilePath::reduce_then_scan>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -1,9 +1,10 @@
 #include <weft/segmented.h>
 #include <weft/segmented_sort.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/runs.h"
 #include "bench/cases/sorted_check.h"
+#include "bench/set_bytes.h"
 #include "support/reference.h"
 
 namespace weft::bench {
@@ -140,9 +141,8 @@ class SortedSegmentsCheck {
 
 class SegmentedSortCase : public Case {
  public:
-  SegmentedSortCase(const Problem& problem, const char* variant, std::vector<uint64_t> offsets)
+  SegmentedSortCase(const Problem& problem, std::vector<uint64_t> offsets)
       : problem_(problem),
-        variant_(variant),
         offsets_on_host_(std::move(offsets)),
         segments_(offsets_on_host_.size() - 1),
         plan_(problem.device, support::element_of(problem.type), Comparison::ascending(), problem.count, segments_,
@@ -155,7 +155,6 @@ class SegmentedSortCase : public Case {
   uint64_t bytes_moved() const override {
     return 2 * problem_.count * support::bytes(problem_.type) + (segments_ + 1) * plan_.offset_bytes();
   }
-  std::string variant() const override { return variant_; }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -187,7 +186,6 @@ class SegmentedSortCase : public Case {
 
  private:
   Problem problem_;
-  const char* variant_;
   std::vector<uint64_t> offsets_on_host_;
   uint64_t segments_;
   SegmentedSort plan_;
@@ -195,17 +193,23 @@ class SegmentedSortCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+template <std::vector<uint64_t> (*offsets_of)(const Problem&)>
+std::unique_ptr<Case> prepare_segmented_sort(const Problem& problem) {
+  return std::make_unique<SegmentedSortCase>(problem, offsets_of(problem));
+}
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_segmented_sort_short(const Problem& problem) {
-  return std::make_unique<SegmentedSortCase>(problem, "short", short_segments(problem));
-}
-std::unique_ptr<Case> prepare_segmented_sort_long(const Problem& problem) {
-  return std::make_unique<SegmentedSortCase>(problem, "long", long_segments(problem));
-}
-
-std::unique_ptr<Case> prepare_segmented_reduce(const Problem& problem) {
-  return std::make_unique<SegmentedReduceCase>(problem);
+std::span<const Benchmark> benchmarks_of_segmented() {
+  static constexpr Benchmark rows[] = {
+      {"segmented-reduce", "", true, "sums of segments by offsets", input_and_two_outputs,
+       prepare<SegmentedReduceCase>},
+      {"segmented-sort", "short", true, "stable sort by a comparison within segments of about 8", input_and_two_outputs,
+       prepare_segmented_sort<short_segments>},
+      {"segmented-sort", "long", true, "within segments of about 2^19", input_and_two_outputs,
+       prepare_segmented_sort<long_segments>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

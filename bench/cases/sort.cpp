@@ -1,7 +1,8 @@
 #include <weft/sort.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/sorted_check.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 
 namespace weft::bench {
@@ -79,7 +80,13 @@ class SortCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_sort_keys(const Problem& problem) { return std::make_unique<SortCase>(problem, false); }
-std::unique_ptr<Case> prepare_sort_pairs(const Problem& problem) { return std::make_unique<SortCase>(problem, true); }
+std::span<const Benchmark> benchmarks_of_sort() {
+  static constexpr Benchmark rows[] = {
+      {"sort", "keys", true, "radix sort of keys", input_and_two_outputs, prepare<SortCase, false>},
+      {"sort", "pairs", true, "radix sort of keys with 32-bit values", keys_and_values_three_times,
+       prepare<SortCase, true>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

@@ -2,8 +2,9 @@
 
 #include <array>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/selected_check.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -30,7 +31,6 @@ class SplitCase : public Case {
     return (problem_.count + counts_on_host_[0] + counts_on_host_[1] + counts_on_host_[2]) *
            support::bytes(problem_.type);
   }
-  std::string variant() const override { return three_ ? "three-way" : "overlapping"; }
   void poison(Stream& stream) const override {
     for (const Sets* sets : {&first_, &second_, &third_, &counts_}) poison_region(stream, sets->all());
   }
@@ -97,13 +97,17 @@ class SplitCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+uint64_t input_and_three_outputs(uint32_t element_bytes, uint64_t count) { return 4 * element_bytes * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_split_three_way(const Problem& problem) {
-  return std::make_unique<SplitCase>(problem, true);
-}
-std::unique_ptr<Case> prepare_split_overlapping(const Problem& problem) {
-  return std::make_unique<SplitCase>(problem, false);
+std::span<const Benchmark> benchmarks_of_split() {
+  static constexpr Benchmark rows[] = {
+      {"split", "three-way", true, "into three arrays", input_and_three_outputs, prepare<SplitCase, true>},
+      {"split", "overlapping", true, "into two arrays, a sixteenth into both", input_and_two_outputs,
+       prepare<SplitCase, false>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -1,7 +1,9 @@
 #include <weft/tile_sort.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/cases/sorted_check.h"
+#include "bench/cases/tile_sort.h"
+#include "bench/set_bytes.h"
 
 namespace weft::bench {
 namespace {
@@ -10,14 +12,12 @@ class TileSortCase : public Case {
  public:
   TileSortCase(const Problem& problem, SortingNetwork network)
       : problem_(problem),
-        network_(network),
         plan_(problem.device, support::element_of(problem.type), Comparison::ascending(), tile_sort_length,
               problem.count, {.network = network, .tuning = problem.tuning}),
         inputs_(random_inputs(problem)),
         outputs_(problem.device, problem.count * support::bytes(problem.type), problem.sets) {}
 
   uint64_t bytes_moved() const override { return 2 * problem_.count * support::bytes(problem_.type); }
-  std::string variant() const override { return network_ == SortingNetwork::bitonic ? "bitonic" : "odd-even"; }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 
   void record(Recorder& recorder, uint32_t set) const override {
@@ -48,18 +48,20 @@ class TileSortCase : public Case {
 
  private:
   Problem problem_;
-  SortingNetwork network_;
   TileSort plan_;
   Sets inputs_, outputs_;
 };
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_tile_sort_odd_even(const Problem& problem) {
-  return std::make_unique<TileSortCase>(problem, SortingNetwork::odd_even);
-}
-std::unique_ptr<Case> prepare_tile_sort_bitonic(const Problem& problem) {
-  return std::make_unique<TileSortCase>(problem, SortingNetwork::bitonic);
+std::span<const Benchmark> benchmarks_of_tile_sort() {
+  static constexpr Benchmark rows[] = {
+      {"tile-sort", "odd-even", true, "a sorting network for each run of 1024", input_and_output,
+       prepare<TileSortCase, SortingNetwork::odd_even>},
+      {"tile-sort", "bitonic", false, "the bitonic network", input_and_output,
+       prepare<TileSortCase, SortingNetwork::bitonic>},
+  };
+  return rows;
 }
 
 }  // namespace weft::bench

@@ -2,7 +2,8 @@
 
 #include <functional>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -79,6 +80,11 @@ class TopKCase : public Case {
 
 }  // namespace
 
-std::unique_ptr<Case> prepare_top_k(const Problem& problem) { return std::make_unique<TopKCase>(problem); }
+std::span<const Benchmark> benchmarks_of_top_k() {
+  static constexpr Benchmark rows[] = {
+      {"top-k", "", true, "the 1024 largest, sorted", input_only, prepare<TopKCase>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

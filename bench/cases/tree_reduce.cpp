@@ -1,6 +1,6 @@
 #include <weft/tree_reduce.h>
 
-#include "bench/cases.h"
+#include "bench/benchmark.h"
 #include "bench/sets.h"
 #include "support/text.h"
 
@@ -76,8 +76,16 @@ class TreeReduceCase : public Case {
   Buffer<std::byte> temporary_;
 };
 
+uint64_t tree_and_values(uint32_t element_bytes, uint64_t count) { return (2 * element_bytes + 16) * count; }
+
 }  // namespace
 
-std::unique_ptr<Case> prepare_tree_reduce(const Problem& problem) { return std::make_unique<TreeReduceCase>(problem); }
+std::span<const Benchmark> benchmarks_of_tree_reduce() {
+  static constexpr Benchmark rows[] = {
+      {"tree-reduce", "", true, "sums up a binary tree with a leaf for each element", tree_and_values,
+       prepare<TreeReduceCase>},
+  };
+  return rows;
+}
 
 }  // namespace weft::bench

@@ -13,7 +13,7 @@
 #include "algorithms/src/sort/radix_tuning.h"
 #include "algorithms/src/sort/tile_sort_tuning.h"
 #include "algorithms/src/tables/hash_tuning.h"
-#include "bench/cases.h"
+#include "bench/cases/tile_sort.h"
 #include "bench/tune/tune.h"
 #include "support/text.h"
 
