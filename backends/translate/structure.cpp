@@ -55,11 +55,11 @@ int Structure::add(Construct::Kind kind, int parent, Id header, Id end) {
   const int added = static_cast<int>(constructs.size()) - 1;
   if (end != 0 && kind != Construct::Kind::switch_case) ends_[end].push_back(added);
   if (parent < 0) {
-    lvalues_.push_back({0, added});
+    links_.push_back({0, added});
   } else {  // as long as the two previous steps together, if these are equally long
-    const int far = lvalues_[parent].far, farther = lvalues_[far].far;
+    const int far = links_[parent].far, farther = links_[far].far;
     const bool doubles = depth(parent) - depth(far) == depth(far) - depth(farther);
-    lvalues_.push_back({depth(parent) + 1, doubles ? farther : parent});
+    links_.push_back({depth(parent) + 1, doubles ? farther : parent});
   }
   return added;
 }
@@ -189,7 +189,7 @@ Structure::Target Structure::resolve(int from, Id label) const {
 
 bool Structure::lies_in(int construct, int other) const {
   while (depth(construct) > depth(other)) {
-    const int far = lvalues_[construct].far;
+    const int far = links_[construct].far;
     construct = depth(far) >= depth(other) ? far : constructs[construct].parent;
   }
   return construct == other;
@@ -197,7 +197,7 @@ bool Structure::lies_in(int construct, int other) const {
 
 int Structure::common(int one, int other) const {
   while (!lies_in(other, one)) {
-    const int far = lvalues_[one].far;
+    const int far = links_[one].far;
     one = lies_in(other, far) ? constructs[one].parent : far;
   }
   return one;

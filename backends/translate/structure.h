@@ -56,7 +56,7 @@ class Structure {
   bool lies_in(int construct, int other) const;
   /// The innermost construct around two.
   int common(int one, int other) const;
-  uint32_t depth(int construct) const { return lvalues_[construct].depth; }
+  uint32_t depth(int construct) const { return links_[construct].depth; }
 
   using IsUniform = std::function<bool(Id condition)>;
   using Acts = std::function<bool(const Instruction& instruction)>;
@@ -99,11 +99,11 @@ class Structure {
   const Module& module_;
   const Function& function_;
   // Links in the tree of constructs. Steps upward grow, so searches are short at any depth.
-  struct Lvalue {
+  struct Link {
     uint32_t depth = 0;
     int far = 0;  // some enclosing construct; the outermost has itself
   };
-  std::vector<Lvalue> lvalues_;
+  std::vector<Link> links_;
   std::unordered_set<Id> leads_to_acting_;
   std::vector<uint32_t> apart_;                    // number of enclosing constructs with divergent headers or exits
   std::unordered_map<Id, std::vector<int>> ends_;  // constructs that a label ends, or whose next case it begins
