@@ -40,7 +40,7 @@ class Arguments {
   void find_acting() {
     const auto acts = [this](const Instruction& i) {
       if (i.op == spv::OpFunctionCall) return acting_.contains(i.arg(0));
-      return is_subgroup_operation(i.op) || i.op == spv::OpControlBarrier;
+      return needs_lanes(i.op) || i.op == spv::OpControlBarrier;
     };
     for (size_t before = 0, found = 1; before != found;) {
       before = acting_.size();

@@ -135,7 +135,7 @@ bool ModuleEmitter::acts(const Instruction& i) const {
 }
 
 bool ModuleEmitter::is_of_subgroup(const Instruction& i) const {
-  if (i.op != spv::OpControlBarrier) return is_subgroup_operation(i.op);
+  if (i.op != spv::OpControlBarrier) return needs_lanes(i.op);
   const Constant* scope = constants.find(i.arg(0));
   return scope && scope->bits == spv::ScopeSubgroup;
 }

@@ -7,6 +7,12 @@ namespace weft::translate {
 
 using F = FunctionEmitter;
 
+namespace {
+
+Rule of_lanes(spv::Op op, RuleFunction emit, const char* text) { return {op, "subgroup", emit, text, "", true}; }
+
+}  // namespace
+
 const std::vector<Rule>& all_rules() {
   static const std::vector<Rule> rules{
       {spv::OpUndef, "miscellaneous", &F::undefined},
@@ -155,48 +161,48 @@ const std::vector<Rule>& all_rules() {
       {spv::OpControlBarrier, "barrier", &F::control_barrier, "weft_barrier"},
       {spv::OpMemoryBarrier, "barrier", &F::memory_barrier, "weft_memory_barrier"},
 
-      {spv::OpGroupNonUniformElect, "subgroup", &F::subgroup_call, "weft_elect"},
-      {spv::OpGroupNonUniformAll, "subgroup", &F::subgroup_call, "weft_vote_all"},
-      {spv::OpGroupNonUniformAny, "subgroup", &F::subgroup_call, "weft_vote_any"},
-      {spv::OpGroupNonUniformAllEqual, "subgroup", &F::subgroup_call, "weft_vote_all_equal"},
-      {spv::OpGroupNonUniformBroadcast, "subgroup", &F::subgroup_call, "weft_shuffle"},
-      {spv::OpGroupNonUniformBroadcastFirst, "subgroup", &F::subgroup_call, "weft_broadcast_first"},
-      {spv::OpGroupNonUniformBallot, "subgroup", &F::subgroup_call, "weft_ballot"},
+      of_lanes(spv::OpGroupNonUniformElect, &F::subgroup_call, "weft_elect"),
+      of_lanes(spv::OpGroupNonUniformAll, &F::subgroup_call, "weft_vote_all"),
+      of_lanes(spv::OpGroupNonUniformAny, &F::subgroup_call, "weft_vote_any"),
+      of_lanes(spv::OpGroupNonUniformAllEqual, &F::subgroup_call, "weft_vote_all_equal"),
+      of_lanes(spv::OpGroupNonUniformBroadcast, &F::subgroup_call, "weft_shuffle"),
+      of_lanes(spv::OpGroupNonUniformBroadcastFirst, &F::subgroup_call, "weft_broadcast_first"),
+      of_lanes(spv::OpGroupNonUniformBallot, &F::subgroup_call, "weft_ballot"),
       {spv::OpGroupNonUniformInverseBallot, "subgroup", &F::subgroup_call, "weft_inverse_ballot"},
       {spv::OpGroupNonUniformBallotBitExtract, "subgroup", &F::subgroup_call, "weft_ballot_bit_extract"},
       {spv::OpGroupNonUniformBallotBitCount, "subgroup", &F::ballot_bit_count, "weft_ballot_bit_count"},
       {spv::OpGroupNonUniformBallotFindLSB, "subgroup", &F::subgroup_call, "weft_ballot_find_lsb"},
       {spv::OpGroupNonUniformBallotFindMSB, "subgroup", &F::subgroup_call, "weft_ballot_find_msb"},
-      {spv::OpGroupNonUniformShuffle, "subgroup", &F::subgroup_call, "weft_shuffle"},
-      {spv::OpGroupNonUniformShuffleXor, "subgroup", &F::subgroup_call, "weft_shuffle_xor"},
-      {spv::OpGroupNonUniformShuffleUp, "subgroup", &F::subgroup_call, "weft_shuffle_up"},
-      {spv::OpGroupNonUniformShuffleDown, "subgroup", &F::subgroup_call, "weft_shuffle_down"},
-      {spv::OpGroupNonUniformIAdd, "subgroup", &F::subgroup_arithmetic, "weft_op_add"},
-      {spv::OpGroupNonUniformFAdd, "subgroup", &F::subgroup_arithmetic, "weft_op_add"},
-      {spv::OpGroupNonUniformIMul, "subgroup", &F::subgroup_arithmetic, "weft_op_mul"},
-      {spv::OpGroupNonUniformFMul, "subgroup", &F::subgroup_arithmetic, "weft_op_mul"},
-      {spv::OpGroupNonUniformSMin, "subgroup", &F::subgroup_arithmetic, "weft_op_smin"},
-      {spv::OpGroupNonUniformUMin, "subgroup", &F::subgroup_arithmetic, "weft_op_umin"},
-      {spv::OpGroupNonUniformFMin, "subgroup", &F::subgroup_arithmetic, "weft_op_fmin"},
-      {spv::OpGroupNonUniformSMax, "subgroup", &F::subgroup_arithmetic, "weft_op_smax"},
-      {spv::OpGroupNonUniformUMax, "subgroup", &F::subgroup_arithmetic, "weft_op_umax"},
-      {spv::OpGroupNonUniformFMax, "subgroup", &F::subgroup_arithmetic, "weft_op_fmax"},
-      {spv::OpGroupNonUniformBitwiseAnd, "subgroup", &F::subgroup_arithmetic, "weft_op_and"},
-      {spv::OpGroupNonUniformBitwiseOr, "subgroup", &F::subgroup_arithmetic, "weft_op_or"},
-      {spv::OpGroupNonUniformBitwiseXor, "subgroup", &F::subgroup_arithmetic, "weft_op_xor"},
-      {spv::OpGroupNonUniformLogicalAnd, "subgroup", &F::subgroup_arithmetic, "weft_op_and"},
-      {spv::OpGroupNonUniformLogicalOr, "subgroup", &F::subgroup_arithmetic, "weft_op_or"},
-      {spv::OpGroupNonUniformLogicalXor, "subgroup", &F::subgroup_arithmetic, "weft_op_xor"},
-      {spv::OpGroupNonUniformQuadBroadcast, "subgroup", &F::subgroup_call, "weft_quad_broadcast"},
-      {spv::OpGroupNonUniformQuadSwap, "subgroup", &F::subgroup_call, "weft_quad_swap"},
-      {spv::OpGroupNonUniformRotateKHR, "subgroup", &F::subgroup_rotate, "weft_rotate"},
-      {spv::OpGroupNonUniformPartitionNV, "subgroup", &F::subgroup_old, "weft_partition"},
-      {spv::OpSubgroupBallotKHR, "subgroup", &F::subgroup_old, "weft_ballot"},
-      {spv::OpSubgroupFirstInvocationKHR, "subgroup", &F::subgroup_old, "weft_broadcast_first"},
-      {spv::OpSubgroupReadInvocationKHR, "subgroup", &F::subgroup_old, "weft_shuffle"},
-      {spv::OpSubgroupAllKHR, "subgroup", &F::subgroup_old, "weft_vote_all"},
-      {spv::OpSubgroupAnyKHR, "subgroup", &F::subgroup_old, "weft_vote_any"},
-      {spv::OpSubgroupAllEqualKHR, "subgroup", &F::subgroup_old, "weft_vote_all_equal"},
+      of_lanes(spv::OpGroupNonUniformShuffle, &F::subgroup_call, "weft_shuffle"),
+      of_lanes(spv::OpGroupNonUniformShuffleXor, &F::subgroup_call, "weft_shuffle_xor"),
+      of_lanes(spv::OpGroupNonUniformShuffleUp, &F::subgroup_call, "weft_shuffle_up"),
+      of_lanes(spv::OpGroupNonUniformShuffleDown, &F::subgroup_call, "weft_shuffle_down"),
+      of_lanes(spv::OpGroupNonUniformIAdd, &F::subgroup_arithmetic, "weft_op_add"),
+      of_lanes(spv::OpGroupNonUniformFAdd, &F::subgroup_arithmetic, "weft_op_add"),
+      of_lanes(spv::OpGroupNonUniformIMul, &F::subgroup_arithmetic, "weft_op_mul"),
+      of_lanes(spv::OpGroupNonUniformFMul, &F::subgroup_arithmetic, "weft_op_mul"),
+      of_lanes(spv::OpGroupNonUniformSMin, &F::subgroup_arithmetic, "weft_op_smin"),
+      of_lanes(spv::OpGroupNonUniformUMin, &F::subgroup_arithmetic, "weft_op_umin"),
+      of_lanes(spv::OpGroupNonUniformFMin, &F::subgroup_arithmetic, "weft_op_fmin"),
+      of_lanes(spv::OpGroupNonUniformSMax, &F::subgroup_arithmetic, "weft_op_smax"),
+      of_lanes(spv::OpGroupNonUniformUMax, &F::subgroup_arithmetic, "weft_op_umax"),
+      of_lanes(spv::OpGroupNonUniformFMax, &F::subgroup_arithmetic, "weft_op_fmax"),
+      of_lanes(spv::OpGroupNonUniformBitwiseAnd, &F::subgroup_arithmetic, "weft_op_and"),
+      of_lanes(spv::OpGroupNonUniformBitwiseOr, &F::subgroup_arithmetic, "weft_op_or"),
+      of_lanes(spv::OpGroupNonUniformBitwiseXor, &F::subgroup_arithmetic, "weft_op_xor"),
+      of_lanes(spv::OpGroupNonUniformLogicalAnd, &F::subgroup_arithmetic, "weft_op_and"),
+      of_lanes(spv::OpGroupNonUniformLogicalOr, &F::subgroup_arithmetic, "weft_op_or"),
+      of_lanes(spv::OpGroupNonUniformLogicalXor, &F::subgroup_arithmetic, "weft_op_xor"),
+      of_lanes(spv::OpGroupNonUniformQuadBroadcast, &F::subgroup_call, "weft_quad_broadcast"),
+      of_lanes(spv::OpGroupNonUniformQuadSwap, &F::subgroup_call, "weft_quad_swap"),
+      of_lanes(spv::OpGroupNonUniformRotateKHR, &F::subgroup_rotate, "weft_rotate"),
+      of_lanes(spv::OpGroupNonUniformPartitionNV, &F::subgroup_old, "weft_partition"),
+      of_lanes(spv::OpSubgroupBallotKHR, &F::subgroup_old, "weft_ballot"),
+      of_lanes(spv::OpSubgroupFirstInvocationKHR, &F::subgroup_old, "weft_broadcast_first"),
+      of_lanes(spv::OpSubgroupReadInvocationKHR, &F::subgroup_old, "weft_shuffle"),
+      of_lanes(spv::OpSubgroupAllKHR, &F::subgroup_old, "weft_vote_all"),
+      of_lanes(spv::OpSubgroupAnyKHR, &F::subgroup_old, "weft_vote_any"),
+      of_lanes(spv::OpSubgroupAllEqualKHR, &F::subgroup_old, "weft_vote_all_equal"),
   };
   return rules;
 }
@@ -211,11 +217,9 @@ const Rule* find_rule(spv::Op op) {
   return found == table.end() ? nullptr : found->second;
 }
 
-bool is_subgroup_operation(spv::Op op) {
+bool needs_lanes(spv::Op op) {
   const Rule* rule = find_rule(op);
-  return rule && rule->group == std::string_view("subgroup") && op != spv::OpGroupNonUniformInverseBallot &&
-         op != spv::OpGroupNonUniformBallotBitExtract && op != spv::OpGroupNonUniformBallotBitCount &&
-         op != spv::OpGroupNonUniformBallotFindLSB && op != spv::OpGroupNonUniformBallotFindMSB;
+  return rule && rule->needs_lanes;
 }
 
 }  // namespace weft::translate
@@ -238,8 +242,8 @@ std::vector<TranslatedInstruction> translated_instructions() {
                            spv::OpSpecConstantComposite, spv::OpSpecConstantOp}) {
     list.push_back({instruction_name(op), "constant"});
   }
-  for (const Rule& rule : all_rules()) list.push_back({instruction_name(rule.op), rule.group});
-  for (const Rule& rule : glsl_rules()) list.push_back({std::string("GLSL.std.450 ") + rule.symbol, "GLSL.std.450"});
+  for (const Rule& rule : all_rules()) list.push_back({rule.name, rule.group});
+  for (const Rule& rule : glsl_rules()) list.push_back({rule.name, rule.group});
   return list;
 }
 

@@ -4,7 +4,7 @@
 namespace weft::translate {
 
 void FunctionEmitter::subgroup_call(const Instruction& i, const Rule& rule) {
-  const std::string active = is_subgroup_operation(i.op) ? ", mask" : "";  // reading a ballot needs no mask
+  const std::string active = rule.needs_lanes ? ", mask" : "";  // reading a ballot needs no mask
   define(i, std::string(rule.text) + "(self" + active + arguments(i, 1) + ", " + std::to_string(parent_.site(i)) + ")");
 }
 

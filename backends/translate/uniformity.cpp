@@ -56,7 +56,7 @@ class Uniformity {
  private:
   bool acts(const Instruction& i) const {
     if (i.op == spv::OpFunctionCall) return flow_->acting.contains(i.arg(0));
-    return is_subgroup_operation(i.op) || i.op == spv::OpControlBarrier;
+    return needs_lanes(i.op) || i.op == spv::OpControlBarrier;
   }
   bool agree(Id condition) const {
     return !divergent_.contains(condition) || (flow_ && flow_->agreed.contains(condition));

@@ -32,7 +32,7 @@ struct Reader {
     }
     if (i.opcode != spv::OpExtInst || !glsl_sets.contains(i.words[3])) return;
     const auto found = glsl.find(i.words[4]);
-    if (found != glsl.end()) names.insert("GLSL.std.450 " + found->second);
+    if (found != glsl.end()) names.insert(found->second);
   }
 };
 
@@ -41,7 +41,7 @@ struct Reader {
 TEST_CASE("the corpus has 150 kernels, and every instruction that the translator supports") {
   std::set<std::string> names, kernels;
   std::map<uint32_t, std::string> glsl;
-  for (const translate::Rule& rule : translate::glsl_rules()) glsl[rule.op] = rule.symbol;
+  for (const translate::Rule& rule : translate::glsl_rules()) glsl[rule.op] = rule.name;
   for (const Group group : all_groups()) {
     for (const KernelCase& one : group()) {
       INFO("kernel '", one.name, "'");
