@@ -21,45 +21,44 @@ const Type& innermost(const Module& module, Id type) {
 
 }  // namespace
 
-void FunctionEmitter::local_variable(const Instruction& i, const Rule&) {
+void ExpressionEmitter::local_variable(const Instruction& i, const Rule&) {
   Lvalue lvalue;
   lvalue.text = parent_.names.of(i.result);
   lvalue.type = type_of(i.result).element;
-  const bool of_lanes = for_subgroup_ && is_divergent(i.result);
-  if (variables_of_loops_.contains(i.result)) {
+  if (facts_.lanes.is_of_loop(i.result)) {
     lvalues_[i.result] = lvalue;
     return;
   }
+  const bool of_lanes = facts_.lanes.is_per_lane(i.result);
   // Declared at the top, because an iteration may see the contents that an earlier one left.
-  variable_lines_.push_back(type_name(lvalue.type, of_lanes) + " " + lvalue.text + ";");
+  body_.declare(type_name(lvalue.type, of_lanes), lvalue.text);
   if (of_lanes) lvalue.text += "[lane]";
-  if (of_lanes) note_element(lvalue.text, parent_.names.of(i.result), parent_.module.type(lvalue.type));
+  if (of_lanes) note_element(lvalue.text, i.result, lvalue.type);
   lvalues_[i.result] = lvalue;
   if (i.args.size() > 1) line(lvalue.text + " = " + value(i.arg(1)) + ";");
 }
 
-Lvalue FunctionEmitter::lvalue_of(Id pointer, const Instruction& user) {
+Lvalue ExpressionEmitter::lvalue_of(Id pointer, const Instruction& user) {
   const std::string fetched = put_off_.contains(pointer) ? fetch(pointer) : "";
   if (const auto lvalue = lvalues_.find(pointer); lvalue != lvalues_.end()) return lvalue->second;
-  const auto is_it = [&](const Instruction& parameter) { return parameter.result == pointer; };
-  if (block_of_.contains(pointer) || parent_.constants.find(pointer) ||
-      std::ranges::any_of(function_.parameters, is_it)) {
+  const FunctionValues& values = facts_.values;
+  if (values.definition(pointer) || values.is_parameter(pointer) || parent_.constants.find(pointer)) {
     return pointee(pointer, fetched.empty() ? value(pointer) : fetched, user);
   }
   Lvalue lvalue = parent_.variable(pointer, user);
-  if (for_subgroup_ && lvalue.bytes && !lvalue.text.empty()) lvalue.text = kept_pointer(lvalue.text);
+  if (facts_.runs_once && lvalue.bytes && !lvalue.text.empty()) lvalue.text = kept_pointer(lvalue.text);
   return lvalue;
 }
 
 // The object of a pointer that is in a C++ variable.
-Lvalue FunctionEmitter::pointee(Id pointer, const std::string& text, const Instruction& user) {
+Lvalue ExpressionEmitter::pointee(Id pointer, const std::string& text, const Instruction& user) {
   const Type& type = type_of(pointer);
   Lvalue lvalue;
   lvalue.type = type.element;
   lvalue.bytes = Types::is_byte_addressed(type.storage);
-  const bool of_lanes = for_subgroup_ && is_divergent(pointer);
+  const bool of_lanes = facts_.lanes.is_per_lane(pointer);
   lvalue.text = lvalue.bytes ? text : "(*" + text + ")" + (of_lanes ? "[lane]" : "");
-  if (of_lanes && !lvalue.bytes) note_element(lvalue.text, parent_.names.of(pointer), parent_.module.type(lvalue.type));
+  if (of_lanes && !lvalue.bytes) note_element(lvalue.text, pointer, lvalue.type);
   lvalue.is_shared = type.storage == spv::StorageClassWorkgroup;
   lvalue.layout = parent_.layout_in(type.storage);
   if (lvalue.bytes) lvalue.alignment = parent_.types.scalar_alignment(lvalue.type);
@@ -87,7 +86,7 @@ Lvalue FunctionEmitter::pointee(Id pointer, const std::string& text, const Instr
 }
 
 // A pointer that becomes an integer, or is stored in memory, loses what is known about its object.
-void FunctionEmitter::check_escape(Id pointer, const Instruction& user) {
+void ExpressionEmitter::check_escape(Id pointer, const Instruction& user) {
   const auto found = parent_.origins.find(pointer);
   if (found == parent_.origins.end() || type_of(pointer).kind != Kind::pointer) return;
   const Kind kind = innermost(parent_.module, type_of(pointer).element).kind;
@@ -96,14 +95,31 @@ void FunctionEmitter::check_escape(Id pointer, const Instruction& user) {
   }
 }
 
-std::string FunctionEmitter::pointer_value(const Lvalue& lvalue) const {
+// Pointers that the invocation keeps are read once: a store of bytes could change them, for all that compilers know.
+std::string ExpressionEmitter::kept_pointer(const std::string& pointer) {
+  std::string& name = kept_pointers_[pointer];
+  if (name.empty()) {
+    name = parent_.names.unique(pointer.starts_with("weft_buffer") ? "buffer" : "memory");
+    body_.declare("weft_byte* const", name + " = " + pointer);
+  }
+  return name;
+}
+
+// Notes an element that loops over the lanes may keep in a register: a number of 32 bits or more.
+void ExpressionEmitter::note_element(const std::string& element, Id variable, Id type) {
+  const Type& of = parent_.module.type(type);
+  const bool is_number = of.kind == Kind::integer || of.kind == Kind::floating;
+  if (is_number && of.width >= 32) body_.note_element(element, parent_.names.of(variable), parent_.types.name(type));
+}
+
+std::string ExpressionEmitter::pointer_value(const Lvalue& lvalue) const {
   if (lvalue.bytes) return lvalue.offset == 0 ? lvalue.text : "(" + lvalue.address() + ")";
   return lvalue.text.starts_with("(*") && lvalue.text.find(')') == lvalue.text.size() - 1
              ? lvalue.text.substr(2, lvalue.text.size() - 3)
              : "&" + lvalue.text;
 }
 
-void FunctionEmitter::access_chain(const Instruction& i, const Rule&) {
+void ExpressionEmitter::access_chain(const Instruction& i, const Rule&) {
   Lvalue lvalue = lvalue_of(i.arg(0), i);
   size_t first = 1;
   if (i.op == spv::OpPtrAccessChain || i.op == spv::OpInBoundsPtrAccessChain) {
@@ -114,7 +130,7 @@ void FunctionEmitter::access_chain(const Instruction& i, const Rule&) {
   lvalues_[i.result] = lvalue;
 }
 
-std::string FunctionEmitter::index_text(Id index, uint64_t stride) {
+std::string ExpressionEmitter::index_text(Id index, uint64_t stride) {
   const Type& type = type_of(index);
   const std::string text = value(index), by = std::to_string(stride);
   if (type.width == 64) return "weft_scaled(" + by + "ull, " + without_parentheses(text) + ")";  // may overflow
@@ -123,9 +139,9 @@ std::string FunctionEmitter::index_text(Id index, uint64_t stride) {
 }
 
 // Advances by whole elements, the first step of PtrAccessChain.
-void FunctionEmitter::step_over(Lvalue& lvalue, Id index, const Instruction& user) {
+void ExpressionEmitter::step_over(Lvalue& lvalue, Id index, const Instruction& user) {
   if (!lvalue.bytes) {
-    lvalue.text = "(&" + lvalue.text + ")[" + without_parentheses(value(index)) + "]";
+    lvalue.text = "(&" + lvalue.text + ")[" + bare_value(index) + "]";
     return;
   }
   const Id pointer = parent_.module.type_of.at(user.arg(0));
@@ -136,12 +152,12 @@ void FunctionEmitter::step_over(Lvalue& lvalue, Id index, const Instruction& use
   lvalue.alignment = aligned_after(lvalue.alignment, stride);
 }
 
-void FunctionEmitter::step_into(Lvalue& lvalue, Id index, const Instruction& user) {
+void ExpressionEmitter::step_into(Lvalue& lvalue, Id index, const Instruction& user) {
   const Type& type = parent_.module.type(lvalue.type);
   if (lvalue.bytes && lvalue.text.empty()) {  // one of several descriptors
     lvalue.binding_index = "weft_descriptor(self, " + lvalue.binding_index + ", " +
-                           std::to_string(parent_.types.array_length(type.id)) + "u, " +
-                           without_parentheses(value(index)) + ", " + std::to_string(parent_.site(user)) + ")";
+                           std::to_string(parent_.types.array_length(type.id)) + "u, " + bare_value(index) + ", " +
+                           std::to_string(parent_.site(user)) + ")";
     lvalue.text = "weft_buffer(self, " + lvalue.binding_index + ")";
     lvalue.type = type.element;
     return;
@@ -166,7 +182,7 @@ void FunctionEmitter::step_into(Lvalue& lvalue, Id index, const Instruction& use
     return;
   }
   if (!lvalue.bytes) {
-    lvalue.text += "[" + without_parentheses(value(index)) + "]";
+    lvalue.text += "[" + bare_value(index) + "]";
     lvalue.type = type.element;
     return;
   }
@@ -192,7 +208,7 @@ void FunctionEmitter::step_into(Lvalue& lvalue, Id index, const Instruction& use
 }
 
 // Reads the memory operands of a load or store. Returns the index after them.
-size_t FunctionEmitter::memory_access(Lvalue& lvalue, const Instruction& i, size_t first) {
+size_t ExpressionEmitter::memory_access(Lvalue& lvalue, const Instruction& i, size_t first) {
   lvalue.site = parent_.site(i);
   if (first >= i.args.size()) return first;
   const uint32_t access = i.args[first++];
@@ -209,47 +225,50 @@ size_t FunctionEmitter::memory_access(Lvalue& lvalue, const Instruction& i, size
   return first;
 }
 
-void FunctionEmitter::load(const Instruction& i, const Rule&) {
+void ExpressionEmitter::load(const Instruction& i, const Rule&) {
   Lvalue lvalue = lvalue_of(i.arg(0), i);
   memory_access(lvalue, i, 1);
   define(i, lvalue.bytes ? parent_.load(lvalue) : lvalue.text);
 }
 
-void FunctionEmitter::store(const Instruction& i, const Rule&) {
+void ExpressionEmitter::store(const Instruction& i, const Rule&) {
   Lvalue lvalue = lvalue_of(i.arg(0), i);
   memory_access(lvalue, i, 2);
   check_escape(i.arg(1), i);
   const std::string text = value(i.arg(1));
   if (!lvalue.bytes) {
     line(lvalue.text + " = " + without_parentheses(text) + ";");
-    if (variables_of_loops_.contains(i.arg(0))) declare_in_loop(i.arg(0));
+    const bool is_first = facts_.lanes.is_of_loop(i.arg(0)) && declared_in_loops_.insert(i.arg(0)).second;
+    if (is_first) body_.declare_in_loop(parent_.types.name(type_of(i.arg(0)).element), parent_.names.of(i.arg(0)));
     return;
   }
+  write(lvalue, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text);
+}
+
+void ExpressionEmitter::write(const Lvalue& lvalue, const std::string& value) {
   std::vector<std::string> lines;
-  parent_.store(lvalue, lies_in_one_piece(type_of(i.arg(1))) ? without_parentheses(text) : text, lines);
+  parent_.store(lvalue, value, lines);
   for (const std::string& one : lines) line(one);
 }
 
-void FunctionEmitter::copy_memory(const Instruction& i, const Rule&) {
+void ExpressionEmitter::copy_memory(const Instruction& i, const Rule&) {
   Lvalue to = lvalue_of(i.arg(0), i), from = lvalue_of(i.arg(1), i);
   // Since SPIR-V 1.4, the source may have its own memory operands.
   const size_t second = memory_access(to, i, 2);
   memory_access(from, i, second < i.args.size() ? second : 2);
-  const std::string copy = "copy_" + std::to_string(temporaries_++);
+  const std::string copy = body_.temporary("copy");
   line("{");
   line("const " + parent_.types.name(from.type) + " " + copy + " = " + (from.bytes ? parent_.load(from) : from.text) +
        ";");
   if (to.bytes) {
-    std::vector<std::string> lines;
-    parent_.store(to, copy, lines);
-    for (const std::string& one : lines) line(one);
+    write(to, copy);
   } else {
     line(to.text + " = " + copy + ";");
   }
   line("}");
 }
 
-void FunctionEmitter::array_length(const Instruction& i, const Rule&) {
+void ExpressionEmitter::array_length(const Instruction& i, const Rule&) {
   const Lvalue lvalue = lvalue_of(i.arg(0), i);
   if (lvalue.binding == 0) parent_.refuse(i, "on a pointer that may point to several buffers is not supported");
   const Type& block = parent_.module.type(lvalue.type);
@@ -260,7 +279,7 @@ void FunctionEmitter::array_length(const Instruction& i, const Rule&) {
                 std::to_string(stride) + "u)");
 }
 
-void FunctionEmitter::pointer_comparison(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::pointer_comparison(const Instruction& i, const Rule& rule) {
   const Lvalue a = lvalue_of(i.arg(0), i), b = lvalue_of(i.arg(1), i);
   std::string text = "(" + pointer_value(a) + ") " + rule.text + " (" + pointer_value(b) + ")";
   if (i.op == spv::OpPtrDiff) {
@@ -273,27 +292,6 @@ void FunctionEmitter::pointer_comparison(const Instruction& i, const Rule& rule)
     text = parent_.types.name(i.type) + "(" + text + ")";
   }
   define(i, text);
-}
-
-std::string FunctionEmitter::arguments_of_call(const Instruction& call) {
-  std::string text;
-  for (size_t k = 1; k < call.args.size(); ++k) {
-    const Type& type = type_of(call.args[k]);
-    const bool is_pointer = type.kind == Kind::pointer && !Types::is_byte_addressed(type.storage);
-    text +=
-        ", " + (is_pointer ? pointer_value(lvalue_of(call.args[k], call)) : without_parentheses(value(call.args[k])));
-  }
-  return text;
-}
-
-void FunctionEmitter::function_call(const Instruction& i, const Rule&) {
-  const bool acts = parent_.acts(i.arg(0));
-  const std::string call = parent_.names.of(i.arg(0)) + "(self" + (acts ? ", mask" : "") +
-                           (acts && for_subgroup_ ? arguments_for_lanes(i) : arguments_of_call(i)) + ")";
-  if (type_of(i.result).kind == Kind::void_type)
-    line(call + ";");
-  else
-    define(i, call);
 }
 
 }  // namespace weft::translate

@@ -11,12 +11,12 @@ bool is_plain(const Type& type) {
 
 }  // namespace
 
-void FunctionEmitter::unary(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::unary(const Instruction& i, const Rule& rule) {
   const std::string a = value(i.arg(0));
   define(i, is_plain(type_of(i.arg(0))) ? rule.symbol + a : std::string(rule.text) + "(" + a + ")");
 }
 
-void FunctionEmitter::binary(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::binary(const Instruction& i, const Rule& rule) {
   const std::string a = value(i.arg(0)), b = value(i.arg(1));
   const Type& type = type_of(i.arg(0));
   const bool precise = scalar_of(type).kind == Kind::floating && type_of(i.result).kind != Kind::boolean &&
@@ -33,7 +33,7 @@ void FunctionEmitter::binary(const Instruction& i, const Rule& rule) {
 }
 
 // Uses the C++ operator if the divisor is known not to be zero.
-void FunctionEmitter::division(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::division(const Instruction& i, const Rule& rule) {
   const Constant* divisor = parent_.constants.find(i.arg(1));
   const bool known = divisor && divisor->parts.empty() && divisor->bits != 0;
   if (known && is_plain(type_of(i.arg(0))))
@@ -43,7 +43,7 @@ void FunctionEmitter::division(const Instruction& i, const Rule& rule) {
 }
 
 // Uses the C++ operator if the shift is known to be less than the width.
-void FunctionEmitter::shift(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::shift(const Instruction& i, const Rule& rule) {
   const Constant* by = parent_.constants.find(i.arg(1));
   const Type& type = type_of(i.arg(0));
   const bool known = by && by->parts.empty() && by->bits < type.width;
@@ -54,27 +54,27 @@ void FunctionEmitter::shift(const Instruction& i, const Rule& rule) {
 }
 
 // Products of vectors and matrices.
-void FunctionEmitter::product(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::product(const Instruction& i, const Rule& rule) {
   const bool precise = parent_.module.has(i.result, spv::DecorationNoContraction);
   const std::string name = std::string(precise ? "weft_precise_" : "weft_") + std::string(rule.text).substr(5);
   define(i, name + "(" + arguments(i, 0).substr(2) + ")");
 }
 
-void FunctionEmitter::call(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::call(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "(" + arguments(i, 0).substr(2) + ")");
 }
 
-void FunctionEmitter::typed_call(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::typed_call(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "<" + parent_.types.name(scalar_of(type_of(i.result)).id) + ">(" +
                 arguments(i, 0).substr(2) + ")");
 }
 
 // The result is a struct of two members: low and high, or sum and carry.
-void FunctionEmitter::extended_arithmetic(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::extended_arithmetic(const Instruction& i, const Rule& rule) {
   define(i, std::string(rule.text) + "<" + parent_.types.name(i.type) + ">(" + arguments(i, 0).substr(2) + ")");
 }
 
-void FunctionEmitter::integer_dot(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::integer_dot(const Instruction& i, const Rule& rule) {
   const bool saturated = std::string_view(rule.text).find("saturated") != std::string_view::npos;
   const size_t operands = saturated ? 3 : 2;
   const auto operand = [&](size_t k) {

@@ -28,14 +28,14 @@ const char* order_name(uint32_t semantics) {
 
 }  // namespace
 
-uint32_t FunctionEmitter::constant_word(Id id, const Instruction& user, const char* what) {
+uint32_t ExpressionEmitter::constant_word(Id id, const Instruction& user, const char* what) {
   const Constant* constant = parent_.constants.find(id);
   if (!constant) parent_.refuse(user, std::string("with a ") + what + " that is not a constant is not supported");
   return static_cast<uint32_t>(constant->bits);
 }
 
 // "weft_atomic_add<uint32_t, weft_device, weft_relaxed>(self, address".
-std::string FunctionEmitter::atomic_head(const Instruction& i, const std::string& function, size_t scope) {
+std::string ExpressionEmitter::atomic_head(const Instruction& i, const std::string& function, size_t scope) {
   const Lvalue lvalue = lvalue_of(i.arg(0), i);
   if (!lvalue.bytes) parent_.refuse(i, "on a variable of the invocation is not supported");
   const uint32_t semantics = constant_word(i.arg(scope + 1), i, "semantics");
@@ -44,34 +44,34 @@ std::string FunctionEmitter::atomic_head(const Instruction& i, const std::string
          (lvalue.is_shared ? lvalue.address() : "weft_atomic_in_buffer(" + lvalue.address() + ")");
 }
 
-void FunctionEmitter::atomic(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::atomic(const Instruction& i, const Rule& rule) {
   // In checking mode, an exchange whose result nobody uses does not read.
-  const bool overwrites = parent_.is_host() && i.op == spv::OpAtomicExchange && !use_count_.contains(i.result);
+  const bool overwrites = parent_.is_host() && i.op == spv::OpAtomicExchange && facts_.values.uses(i.result) == 0;
   define(i, atomic_head(i, overwrites ? "weft_atomic_overwrite" : rule.text) + arguments(i, 3) + ", " +
                 std::to_string(parent_.site(i)) + ")");
 }
 
-void FunctionEmitter::atomic_load(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::atomic_load(const Instruction& i, const Rule& rule) {
   define(i, atomic_head(i, rule.text) + ", " + std::to_string(parent_.site(i)) + ")");
 }
 
-void FunctionEmitter::atomic_store(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::atomic_store(const Instruction& i, const Rule& rule) {
   line(atomic_head(i, rule.text) + arguments(i, 3) + ", " + std::to_string(parent_.site(i)) + ");");
 }
 
 // Operands: pointer, scope, the semantics when equal and when unequal, value, comparator.
-void FunctionEmitter::atomic_compare_exchange(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::atomic_compare_exchange(const Instruction& i, const Rule& rule) {
   define(i, atomic_head(i, rule.text) + ", " + value(i.arg(5)) + ", " + value(i.arg(4)) + ", " +
                 std::to_string(parent_.site(i)) + ")");
 }
 
-void FunctionEmitter::atomic_step(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::atomic_step(const Instruction& i, const Rule& rule) {
   const std::string type = parent_.types.name(i.type);
   define(i, atomic_head(i, "weft_atomic_add") + ", " + type + "(" + rule.text + "), " +
                 std::to_string(parent_.site(i)) + ")");
 }
 
-void FunctionEmitter::atomic_flag(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::atomic_flag(const Instruction& i, const Rule& rule) {
   const std::string site = std::to_string(parent_.site(i));
   if (i.op == spv::OpAtomicFlagClear)
     line(atomic_head(i, rule.text) + ", 0u, " + site + ");");
@@ -79,7 +79,7 @@ void FunctionEmitter::atomic_flag(const Instruction& i, const Rule& rule) {
     define(i, atomic_head(i, rule.text) + ", 1u, " + site + ") != 0u");
 }
 
-void FunctionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
   const uint32_t scope = constant_word(i.arg(0), i, "scope"), memory = constant_word(i.arg(1), i, "scope");
   const uint32_t semantics = constant_word(i.arg(2), i, "semantics");
   const std::string site = std::to_string(parent_.site(i));
@@ -101,7 +101,7 @@ void FunctionEmitter::control_barrier(const Instruction& i, const Rule& rule) {
   if (orders) line(fence);
 }
 
-void FunctionEmitter::memory_barrier(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::memory_barrier(const Instruction& i, const Rule& rule) {
   const uint32_t semantics = constant_word(i.arg(1), i, "semantics");
   line(std::string(rule.text) + "<" + scope_name(constant_word(i.arg(0), i, "scope")) + ", " + order_name(semantics) +
        ">(self);");

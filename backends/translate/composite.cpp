@@ -16,7 +16,7 @@ std::string part(const Module& module, const Types& types, const Type*& type, ui
 
 }  // namespace
 
-void FunctionEmitter::composite_construct(const Instruction& i, const Rule&) {
+void ExpressionEmitter::composite_construct(const Instruction& i, const Rule&) {
   const Type& type = type_of(i.result);
   std::string parts;
   for (const Id id : i.args) {
@@ -33,16 +33,16 @@ void FunctionEmitter::composite_construct(const Instruction& i, const Rule&) {
   define(i, parent_.types.name(i.type) + braces);
 }
 
-void FunctionEmitter::composite_extract(const Instruction& i, const Rule&) {
+void ExpressionEmitter::composite_extract(const Instruction& i, const Rule&) {
   std::string text = value(i.arg(0));
   const Type* type = &type_of(i.arg(0));
   for (size_t k = 1; k < i.args.size(); ++k) text += part(parent_.module, parent_.types, type, i.args[k]);
   define(i, text);
 }
 
-void FunctionEmitter::composite_insert(const Instruction& i, const Rule&) {
+void ExpressionEmitter::composite_insert(const Instruction& i, const Rule&) {
   const std::string whole = parent_.names.unique("with_" + std::to_string(i.result));
-  variable_lines_.push_back(parent_.types.name(i.type) + " " + whole + ";");
+  body_.declare(parent_.types.name(i.type), whole);
   line(whole + " = " + value(i.arg(1)) + ";");
   std::string target = whole;
   const Type* type = &type_of(i.result);
@@ -51,7 +51,7 @@ void FunctionEmitter::composite_insert(const Instruction& i, const Rule&) {
   define(i, whole);
 }
 
-void FunctionEmitter::vector_shuffle(const Instruction& i, const Rule&) {
+void ExpressionEmitter::vector_shuffle(const Instruction& i, const Rule&) {
   const uint32_t first = type_of(i.arg(0)).count;
   std::string parts;
   for (size_t k = 2; k < i.args.size(); ++k) {
@@ -63,15 +63,15 @@ void FunctionEmitter::vector_shuffle(const Instruction& i, const Rule&) {
   define(i, parent_.types.name(i.type) + "{{" + parts + "}}");
 }
 
-void FunctionEmitter::vector_extract_dynamic(const Instruction& i, const Rule&) {
+void ExpressionEmitter::vector_extract_dynamic(const Instruction& i, const Rule&) {
   define(i, "weft_extract(" + value(i.arg(0)) + ", " + value(i.arg(1)) + ")");
 }
 
-void FunctionEmitter::vector_insert_dynamic(const Instruction& i, const Rule&) {
+void ExpressionEmitter::vector_insert_dynamic(const Instruction& i, const Rule&) {
   define(i, "weft_insert(" + value(i.arg(0)) + ", " + value(i.arg(1)) + ", " + value(i.arg(2)) + ")");
 }
 
-void FunctionEmitter::copy_object(const Instruction& i, const Rule&) {
+void ExpressionEmitter::copy_object(const Instruction& i, const Rule&) {
   if (const auto lvalue = lvalues_.find(i.arg(0)); lvalue != lvalues_.end()) {
     Lvalue copy = lvalue->second;
     if (type_of(i.result).kind == Kind::pointer) copy.type = type_of(i.result).element;
@@ -82,7 +82,7 @@ void FunctionEmitter::copy_object(const Instruction& i, const Rule&) {
 }
 
 // Types that differ only in their decorations: the same members under different names.
-void FunctionEmitter::copy_logical(const Instruction& i, const Rule&) {
+void ExpressionEmitter::copy_logical(const Instruction& i, const Rule&) {
   const std::string& to = parent_.types.name(i.type);
   if (to == parent_.types.name(parent_.module.type_of.at(i.arg(0)))) {
     define(i, value(i.arg(0)));
@@ -91,9 +91,9 @@ void FunctionEmitter::copy_logical(const Instruction& i, const Rule&) {
   }
 }
 
-void FunctionEmitter::undefined(const Instruction& i, const Rule&) { define(i, parent_.types.name(i.type) + "{}"); }
+void ExpressionEmitter::undefined(const Instruction& i, const Rule&) { define(i, parent_.types.name(i.type) + "{}"); }
 
-void FunctionEmitter::select(const Instruction& i, const Rule&) {
+void ExpressionEmitter::select(const Instruction& i, const Rule&) {
   const std::string condition = value(i.arg(0)), a = value(i.arg(1)), b = value(i.arg(2));
   if (type_of(i.arg(0)).kind == Kind::boolean)
     define(i, condition + " ? " + a + " : " + b);

@@ -2,7 +2,7 @@
 
 namespace weft::translate {
 
-void FunctionEmitter::convert(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::convert(const Instruction& i, const Rule& rule) {
   const auto rounding = parent_.module.decoration(i.result, spv::DecorationFPRoundingMode);
   if (rounding && *rounding != spv::FPRoundingModeRTE) {
     if (*rounding != spv::FPRoundingModeRTZ || scalar_of(type_of(i.result)).width != 16) {
@@ -12,10 +12,10 @@ void FunctionEmitter::convert(const Instruction& i, const Rule& rule) {
     return;
   }
   define(i, std::string(rule.text) + "<" + parent_.types.name(scalar_of(type_of(i.result)).id) + ">(" +
-                without_parentheses(value(i.arg(0))) + ")");
+                bare_value(i.arg(0)) + ")");
 }
 
-void FunctionEmitter::bitcast(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::bitcast(const Instruction& i, const Rule& rule) {
   const Type &to = type_of(i.result), &from = type_of(i.arg(0));
   const bool both_pointers = to.kind == Kind::pointer && from.kind == Kind::pointer;
   if (both_pointers) {
@@ -35,12 +35,12 @@ void FunctionEmitter::bitcast(const Instruction& i, const Rule& rule) {
   }
 }
 
-void FunctionEmitter::pointer_to_integer(const Instruction& i, const Rule&) {
+void ExpressionEmitter::pointer_to_integer(const Instruction& i, const Rule&) {
   check_escape(i.arg(0), i);
   define(i, parent_.types.name(i.type) + "(weft_from_pointer(" + value(i.arg(0)) + "))");
 }
 
-void FunctionEmitter::integer_to_pointer(const Instruction& i, const Rule&) {
+void ExpressionEmitter::integer_to_pointer(const Instruction& i, const Rule&) {
   define(i, "weft_to_pointer(" + value(i.arg(0)) + ")");
 }
 

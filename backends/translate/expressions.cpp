@@ -7,7 +7,7 @@
 namespace weft::translate {
 namespace {
 
-using F = FunctionEmitter;
+using F = ExpressionEmitter;
 
 constexpr uint32_t deepest = 6;  // levels of nesting in one expression
 constexpr size_t widest = 100;   // characters of an expression within another
@@ -61,13 +61,33 @@ bool is_primary(const std::string& text) {
 
 }  // namespace
 
-std::string FunctionEmitter::without_parentheses(const std::string& text) {
+void ExpressionEmitter::emit(const Block& block) {
+  put_off_.clear();
+  put_off_order_.clear();
+  inside_ = facts_.structure.construct_of.at(block.label);
+  for (const Instruction& instruction : block.code) {
+    if (instruction.op == spv::OpPhi || &instruction == &block.code.back()) continue;
+    const Rule* rule = find_rule(instruction.op);
+    if (!rule) parent_.refuse(instruction);
+    if (put_off(instruction)) continue;
+    settle_before(instruction);
+    line_comment(instruction);
+    body_.level = level_of(instruction);
+    (this->*rule->emit)(instruction, *rule);
+  }
+  body_.level = facts_.lanes.level_in(inside_);
+  const Instruction& last = block.terminator();
+  const bool takes_one = last.op == spv::OpBranchConditional || last.op == spv::OpReturnValue;
+  settle_all_but(takes_one ? std::vector<Id>{last.arg(0)} : std::vector<Id>{}, false);
+}
+
+std::string ExpressionEmitter::without_parentheses(const std::string& text) {
   const bool enclosed = text.starts_with('(') && closing(text, 0) + 1 == text.size();
   return enclosed ? text.substr(1, text.size() - 2) : text;
 }
 
 // Memory that others may write at any time is read exactly where the source reads it.
-bool FunctionEmitter::reads_quietly(const Instruction& load) const {
+bool ExpressionEmitter::reads_quietly(const Instruction& load) const {
   if (load.args.size() > 1 &&
       (load.args[1] & ~uint32_t{spv::MemoryAccessAlignedMask | spv::MemoryAccessNontemporalMask |
                                 spv::MemoryAccessNonPrivatePointerMask})) {
@@ -80,11 +100,11 @@ bool FunctionEmitter::reads_quietly(const Instruction& load) const {
 }
 
 // Whether C++ code that reads or writes a value of this type contains its address once.
-bool FunctionEmitter::lies_in_one_piece(const Type& type) const {
+bool ExpressionEmitter::lies_in_one_piece(const Type& type) const {
   return type.kind != Kind::matrix && !(type.kind == Kind::vector && parent_.has_row_major_memory);
 }
 
-const Rule* FunctionEmitter::rule_of(const Instruction& i) const {
+const Rule* ExpressionEmitter::rule_of(const Instruction& i) const {
   const Rule* rule = find_rule(i.op);
   if (!rule) return nullptr;
   const bool is_glsl = i.op == spv::OpExtInst && parent_.module.instruction_sets.at(i.arg(0)) == "GLSL.std.450";
@@ -93,17 +113,17 @@ const Rule* FunctionEmitter::rule_of(const Instruction& i) const {
 }
 
 // Defers an instruction until its value is used. Returns false if it must be emitted now.
-bool FunctionEmitter::put_off(const Instruction& i) {
+bool ExpressionEmitter::put_off(const Instruction& i) {
   const Rule* rule = rule_of(i);
-  if (!rule || i.result == 0 || hoisted_.contains(i.result)) return false;
+  if (!rule || i.result == 0 || is_hoisted(i.result)) return false;
   const bool is_load = rule->emit == &F::load;
   const bool is_one =
       is_expression(*rule) || repeats_vectors(*rule) || is_chain(*rule) || (is_load && reads_quietly(i));
   if (!is_one) return false;
-  if (for_subgroup_ && !is_chain(*rule) && stays_apart(i)) return false;
-  const auto uses = use_count_.find(i.result);
-  if (uses == use_count_.end()) return !is_chain(*rule);  // unused
-  if (uses->second != 1) return false;
+  if (!is_chain(*rule) && facts_.lanes.stays_apart(i, inside_)) return false;
+  const uint32_t uses = facts_.values.uses(i.result);
+  if (uses == 0) return !is_chain(*rule);
+  if (uses != 1) return false;
   if (is_load && !lies_in_one_piece(type_of(i.result))) settle_operands(i);
   if (repeats_vectors(*rule)) settle_vectors(i);
   PutOff one{&i, is_load, 1};
@@ -124,7 +144,7 @@ bool FunctionEmitter::put_off(const Instruction& i) {
 }
 
 // The text of a deferred value that is needed now.
-std::string FunctionEmitter::fetch(Id id) {
+std::string ExpressionEmitter::fetch(Id id) {
   const Instruction& i = *put_off_.at(id).instruction;
   put_off_.erase(id);
   const Rule* rule = find_rule(i.op);
@@ -143,8 +163,7 @@ std::string FunctionEmitter::fetch(Id id) {
   return is_primary(text) ? text : "(" + text + ")";
 }
 
-// Emits a deferred value into its own variable, at this point.
-void FunctionEmitter::settle(Id id) {
+void ExpressionEmitter::settle(Id id) {
   const auto found = put_off_.find(id);
   if (found == put_off_.end()) return;
   const Instruction& i = *found->second.instruction;
@@ -152,24 +171,24 @@ void FunctionEmitter::settle(Id id) {
   const Rule* rule = find_rule(i.op);
   if (is_chain(*rule)) settle_operands(i);  // its text may be repeated
   line_comment(i);
-  const Level before = level_;
-  if (for_subgroup_) level_ = level_of(i);
+  const Level before = body_.level;
+  body_.level = level_of(i);
   (this->*rule->emit)(i, *rule);
-  level_ = before;
+  body_.level = before;
 }
 
-void FunctionEmitter::settle_operands(const Instruction& i) {
+void ExpressionEmitter::settle_operands(const Instruction& i) {
   for (const Id operand : i.args) settle(operand);
 }
 
-void FunctionEmitter::settle_vectors(const Instruction& i) {
+void ExpressionEmitter::settle_vectors(const Instruction& i) {
   for (const Id operand : i.args) {
     if (put_off_.contains(operand) && type_of(operand).kind == Kind::vector) settle(operand);
   }
 }
 
 // Before `i` is emitted: settles operands that it cannot take as expressions, and reads that it must not overtake.
-void FunctionEmitter::settle_before(const Instruction& i) {
+void ExpressionEmitter::settle_before(const Instruction& i) {
   const Rule* rule = rule_of(i);
   const bool is_load = rule && rule->emit == &F::load, is_store = rule && rule->emit == &F::store;
   const bool pure = rule && (is_expression(*rule) || repeats_vectors(*rule) || is_chain(*rule) || is_load);
@@ -182,7 +201,7 @@ void FunctionEmitter::settle_before(const Instruction& i) {
 }
 
 // Settles deferred values, in order, except those that the values `kept` consist of.
-void FunctionEmitter::settle_all_but(const std::vector<Id>& kept, bool reads_only) {
+void ExpressionEmitter::settle_all_but(const std::vector<Id>& kept, bool reads_only) {
   if (put_off_.empty()) return;
   std::unordered_set<Id> stays;
   std::vector<Id> open = kept;

@@ -6,7 +6,7 @@
 namespace weft::translate {
 namespace {
 
-using F = FunctionEmitter;
+using F = ExpressionEmitter;
 
 Rule rule(GLSLstd450 number, RuleFunction emit, const char* text, const char* name) {
   constexpr const char* group = "GLSL.std.450";
@@ -106,7 +106,7 @@ const Rule* find_glsl_rule(uint32_t wanted) {
 }
 
 // Operands: the set, the instruction's number, and the instruction's operands.
-void FunctionEmitter::extended(const Instruction& i, const Rule&) {
+void ExpressionEmitter::extended(const Instruction& i, const Rule&) {
   const std::string& set = parent_.module.instruction_sets.at(i.arg(0));
   if (set != "GLSL.std.450") parent_.refuse(i, "of the instruction set " + set + " is not supported");
   const Rule* rule = find_glsl_rule(i.arg(1));
@@ -117,23 +117,20 @@ void FunctionEmitter::extended(const Instruction& i, const Rule&) {
 }
 
 // Stores the second result through the second operand, a pointer.
-void FunctionEmitter::glsl_out(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::glsl_out(const Instruction& i, const Rule& rule) {
   Lvalue lvalue = lvalue_of(i.arg(1), i);
   lvalue.site = parent_.site(i);
-  const std::string second = "second_" + std::to_string(temporaries_++);
-  variable_lines_.push_back(parent_.types.name(lvalue.type) + " " + second + ";");
+  const std::string second = body_.temporary("second");
+  body_.declare(parent_.types.name(lvalue.type), second);
   define(i, std::string(rule.text) + "(" + value(i.arg(0)) + ", " + second + ")");
-  if (!lvalue.bytes) {
+  if (lvalue.bytes)
+    write(lvalue, second);
+  else
     line(lvalue.text + " = " + second + ";");
-    return;
-  }
-  std::vector<std::string> lines;
-  parent_.store(lvalue, second, lines);
-  for (const std::string& one : lines) line(one);
 }
 
 // The exponent may have any width. A 64-bit one is clamped to 32 bits, which gives the same result.
-void FunctionEmitter::glsl_ldexp(const Instruction& i, const Rule& rule) {
+void ExpressionEmitter::glsl_ldexp(const Instruction& i, const Rule& rule) {
   const std::string converted =
       scalar_of(type_of(i.arg(1))).width == 64 ? "weft_saturated_exponent<uint32_t>(" : "weft_s_convert<uint32_t>(";
   define(i, std::string(rule.text) + "(" + value(i.arg(0)) + ", " + converted + value(i.arg(1)) + "))");

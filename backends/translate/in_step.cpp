@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "backends/translate/function_emitter.h"
+#include "backends/translate/emit_function.h"
 #include "backends/translate/rules.h"
 
 // An entry point without subgroup operations or barriers, where a subgroup is one flow of control. Each lane may run it
@@ -90,46 +90,64 @@ std::unordered_set<Id> ModuleEmitter::agreed_conditions(const Function& entry) c
 
 // The entry point in step, and where that is not always possible or of no use, of each lane.
 std::string ModuleEmitter::entry_point_in_step(const Function& entry) {
-  FunctionEmitter emitter(*this, entry);
-  in_step_ = emitter.gains_in_step();
+  const FunctionFacts facts(*this, entry);
+  in_step_ = gains_in_step(*this, facts);
   if (!in_step_) {
     acting_.clear();
     divergent.clear();
     flow_ = {};
-    return FunctionEmitter(*this, entry).run();
+    return emit_function(*this, FunctionFacts(*this, entry));
   }
-  std::string text = emitter.run();
+  std::string text = emit_function(*this, facts);
   const std::array<uint32_t, 3>& size = reflection.workgroup_size;
   has_lanes_alone_ = !flow_.agreed.empty() || uint64_t{size[0]} * size[1] * size[2] % lanes() != 0;
   if (has_lanes_alone_) {
     const std::unordered_set<Id> acting = std::exchange(acting_, {});
-    text += "__attribute__((noinline)) " + FunctionEmitter(*this, entry).run();
+    text += "__attribute__((noinline)) " + emit_function(*this, FunctionFacts(*this, entry));
     acting_ = acting;
   }
   return text;
 }
 
+namespace {
+
+// The entry point as one flow of control for a subgroup.
+class InStep {
+ public:
+  InStep(const ModuleEmitter& parent, const FunctionFacts& facts) : parent_(parent), facts_(facts) {}
+  bool gains() const;
+
+ private:
+  bool may_wait(const Instruction& instruction) const;
+  bool indexes_own_array(const Instruction& instruction) const;
+  bool gathers_shortly(int construct) const;
+  int64_t turns_of(const Block& header) const;
+
+  const ModuleEmitter& parent_;
+  const FunctionFacts& facts_;
+};
+
 // Whether the function has no masks, and a loop of which vectors can be made.
-bool FunctionEmitter::gains_in_step() const {
-  const std::vector<Construct>& all = structure_.constructs;
+bool InStep::gains() const {
+  const std::vector<Construct>& all = facts_.structure.constructs;
   const auto is_loop = [&](int c) { return all[c].kind == Construct::Kind::loop; };
   std::vector<bool> is_scalar(all.size(), false);  // contains a loop of which no vectors can be made
   for (int c = static_cast<int>(all.size()); c-- > 0;) {
-    if (masked(c)) return false;
-    is_scalar[c] = is_scalar[c] || (is_loop(c) && (lane_root_[c] >= 0 || gathers_shortly(c)));
+    if (facts_.masks.masked(c)) return false;
+    is_scalar[c] = is_scalar[c] || (is_loop(c) && (facts_.masks.lane_root(c) >= 0 || gathers_shortly(c)));
     if (all[c].parent >= 0 && is_scalar[c]) is_scalar[all[c].parent] = true;
   }
-  for (const auto& [label, construct] : structure_.construct_of) {
-    const Block& block = function_.block(label);
+  for (const auto& [label, construct] : facts_.structure.construct_of) {
+    const Block& block = facts_.function.block(label);
     const Instruction& last = block.terminator();
     const bool branches = last.op == spv::OpBranchConditional || last.op == spv::OpSwitch;
-    if (lane_root_[construct] < 0 && branches && !is_uniform(last.arg(0))) {
-      const auto opened = structure_.opened_by.find(label);
-      if (opened == structure_.opened_by.end() || lane_root_[opened->second] < 0) return false;
+    if (facts_.masks.lane_root(construct) < 0 && branches && !parent_.is_uniform(last.arg(0))) {
+      const auto opened = facts_.structure.opened_by.find(label);
+      if (opened == facts_.structure.opened_by.end() || facts_.masks.lane_root(opened->second) < 0) return false;
     }
     for (int c = construct; c >= 0; c = all[c].parent) {
       const bool spoils = is_loop(c) && std::ranges::any_of(block.code, [&](const Instruction& i) {
-                            return lane_root_[c] >= 0 ? may_wait(i) : indexes_own_array(i);
+                            return facts_.masks.lane_root(c) >= 0 ? may_wait(i) : indexes_own_array(i);
                           });
       if (spoils) return false;
     }
@@ -141,55 +159,56 @@ bool FunctionEmitter::gains_in_step() const {
 }
 
 // A lane that waits for another one in a loop must not keep it from going on.
-bool FunctionEmitter::may_wait(const Instruction& i) const {
+bool InStep::may_wait(const Instruction& i) const {
   return is_atomic(i) || (i.op == spv::OpFunctionCall && !parent_.is_quiet(i));
 }
 
 // Elements of one array for each lane are far apart, which makes vectors of them slower than one lane's registers.
-bool FunctionEmitter::indexes_own_array(const Instruction& i) const {
-  const Rule* rule = find_rule(i.op);
-  if (!rule || rule->emit != &FunctionEmitter::access_chain) return false;
-  const Id base = base_of(i.arg(0));
-  const Type& type = type_of(base);
-  return type.kind == Kind::pointer && !Types::is_byte_addressed(type.storage) && is_divergent(base) &&
+bool InStep::indexes_own_array(const Instruction& i) const {
+  if (!is_access_chain(i.op)) return false;
+  const Id base = facts_.values.base_of(i.arg(0));
+  const Type& type = parent_.module.type_of_value(base);
+  return type.kind == Kind::pointer && !Types::is_byte_addressed(type.storage) && facts_.lanes.is_per_lane(base) &&
          parent_.module.type(type.element).kind == Kind::array;
 }
 
 // Whether it is a loop of a few turns that read from addresses of the lanes' own. For one lane, GCC unrolls it
 // (--param=max-completely-peel-times in host/compiler.cpp), and vectors with so little between gathers are no faster.
-bool FunctionEmitter::gathers_shortly(int construct) const {
+bool InStep::gathers_shortly(int construct) const {
   constexpr int64_t few = 15;
-  const Construct& loop = structure_.constructs[construct];
-  if (loop.kind != Construct::Kind::loop || turns_of(function_.block(loop.header)) > few) return false;
-  return std::ranges::any_of(structure_.construct_of, [&](const auto& entry) {
+  const Construct& loop = facts_.structure.constructs[construct];
+  if (loop.kind != Construct::Kind::loop || turns_of(facts_.function.block(loop.header)) > few) return false;
+  return std::ranges::any_of(facts_.structure.construct_of, [&](const auto& entry) {
     const auto is_gather = [this](const Instruction& i) {
-      return i.op == spv::OpLoad && Types::is_byte_addressed(type_of(i.arg(0)).storage) && is_divergent(i.result);
+      return i.op == spv::OpLoad && Types::is_byte_addressed(parent_.module.type_of_value(i.arg(0)).storage) &&
+             facts_.lanes.is_per_lane(i.result);
     };
     const auto& [label, inside] = entry;
-    return structure_.lies_in(inside, construct) && std::ranges::any_of(function_.block(label).code, is_gather);
+    return facts_.structure.lies_in(inside, construct) &&
+           std::ranges::any_of(facts_.function.block(label).code, is_gather);
   });
 }
 
 // About how often a loop over a counter from one constant to another by steps of 1 turns; otherwise many times.
-int64_t FunctionEmitter::turns_of(const Block& header) const {
+int64_t InStep::turns_of(const Block& header) const {
   constexpr int64_t many = int64_t{1} << 32;
   const auto number = [this](Id id) -> std::optional<int64_t> {
     const Constant* constant = parent_.constants.find(id);
     const bool is_word = constant && parent_.module.type(constant->type).kind == Kind::integer;
     return is_word ? std::optional<int64_t>(static_cast<int32_t>(constant->bits)) : std::nullopt;
   };
-  const std::vector<Id> way = structure_.way_out(header);
+  const std::vector<Id> way = facts_.structure.way_out(header);
   if (way.empty()) return many;
-  const auto found = definitions_.find(function_.block(way.back()).terminator().arg(0));
-  if (found == definitions_.end() || found->second->args.size() != 2) return many;
-  const std::optional<int64_t> limit = number(found->second->arg(1));
-  const auto counter = definitions_.find(found->second->arg(0));
-  if (!limit || counter == definitions_.end()) return many;
+  const Instruction* test = facts_.values.definition(facts_.function.block(way.back()).terminator().arg(0));
+  if (!test || test->args.size() != 2) return many;
+  const std::optional<int64_t> limit = number(test->arg(1));
+  const Instruction* counter = facts_.values.definition(test->arg(0));
+  if (!limit || !counter) return many;
   std::vector<Id> starts;
-  if (counter->second->op == spv::OpPhi) starts = {counter->second->arg(0), counter->second->arg(2)};
-  for (const Block& block : function_.blocks) {
+  if (counter->op == spv::OpPhi) starts = {counter->arg(0), counter->arg(2)};
+  for (const Block& block : facts_.function.blocks) {
     for (const Instruction& i : block.code) {
-      if (i.op == spv::OpStore && i.arg(0) == counter->second->arg(0)) starts.push_back(i.arg(1));
+      if (i.op == spv::OpStore && i.arg(0) == counter->arg(0)) starts.push_back(i.arg(1));
     }
   }
   for (const Id start : starts) {
@@ -198,16 +217,8 @@ int64_t FunctionEmitter::turns_of(const Block& header) const {
   return many;
 }
 
-// Computes the condition of all lanes, and ends where they differ. Returns the condition.
-std::string FunctionEmitter::agreement(Id label, Id condition) {
-  const std::string name = "is_taken_" + std::to_string(label);
-  level_ = Level::ahead;
-  line("weft_lanes<bool> " + name + ";");
-  level_ = Level::lanes;
-  line(name + "[lane] = " + without_parentheses(value(condition)) + ";");
-  level_ = Level::group;
-  line("if (!weft_agree(" + name + ")) return false;");
-  return name + "[0]";
-}
+}  // namespace
+
+bool gains_in_step(const ModuleEmitter& parent, const FunctionFacts& facts) { return InStep(parent, facts).gains(); }
 
 }  // namespace weft::translate

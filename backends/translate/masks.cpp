@@ -1,24 +1,47 @@
-#include "backends/translate/function_emitter.h"
+#include "backends/translate/masks.h"
 
-// Finds the constructs that need a mask of active lanes: those where lanes may diverge and that contain a subgroup
-// operation, or that some lanes leave for good while others reach one.
 namespace weft::translate {
 
+Masks::Masks(const Structure& structure, bool acts, bool runs_once) : structure_(structure), runs_once_(runs_once) {
+  if (runs_once)
+    find_of_subgroups();
+  else
+    find_of_invocations(acts);
+}
+
 // From the outside in: a construct follows the one around it.
-void FunctionEmitter::find_masks() {
-  if (for_subgroup_) return find_lane_masks();
+void Masks::find_of_invocations(bool acts) {
   const std::vector<Construct>& all = structure_.constructs;
+  lane_root_.assign(all.size(), -1);
   for (int c = 0; c < static_cast<int>(all.size()); ++c) {
     const int around = all[c].parent;
     const bool is_tracked = around < 0 || tracked_[around];  // whether the enclosing construct is tracked
     const bool is_masked = c != 0 && is_tracked && wants_mask(c);
-    tracked_.push_back(acts_ && is_tracked && (c == 0 || all[c].acts));
+    tracked_.push_back(acts && is_tracked && (c == 0 || all[c].acts));
     masked_.push_back(is_masked);
-    innermost_masked_.push_back(is_masked ? c : around < 0 ? -1 : innermost_masked_[around]);
+    innermost_.push_back(is_masked ? c : around < 0 ? -1 : innermost_[around]);
   }
 }
 
-bool FunctionEmitter::wants_mask(int construct) const {
+// Constructs that contain no subgroup operation or barrier and that nothing leaves early run within a loop over the
+// lanes, as in scalar code.
+void Masks::find_of_subgroups() {
+  using K = Construct::Kind;
+  const std::vector<Construct>& all = structure_.constructs;
+  tracked_.assign(all.size(), false);
+  for (int c = 0; c < static_cast<int>(all.size()); ++c) {
+    const Construct& one = all[c];
+    const bool opens = one.kind == K::selection || one.kind == K::switch_ || one.kind == K::loop;
+    const bool differs = one.parts_at_header || one.leaves_apart;
+    const int around = one.parent < 0 ? -1 : lane_root_[one.parent];
+    lane_root_.push_back(around >= 0 ? around : opens && differs && !one.acts && !one.escapes ? c : -1);
+    const bool is_masked = lane_root_[c] < 0 && structure_.needs_mask(c);
+    masked_.push_back(is_masked);
+    innermost_.push_back(is_masked ? c : one.parent < 0 ? -1 : innermost_[one.parent]);
+  }
+}
+
+bool Masks::wants_mask(int construct) const {
   using K = Construct::Kind;
   const Construct& c = structure_.constructs[construct];
   switch (c.kind) {
@@ -37,17 +60,19 @@ bool FunctionEmitter::wants_mask(int construct) const {
   }
 }
 
-bool FunctionEmitter::masked_cases(int switch_construct) const {
-  if (for_subgroup_) return parts_lanes(switch_construct);
+bool Masks::masked_cases(int switch_construct) const {
+  if (runs_once_) return parts_lanes(switch_construct);
   return structure_.constructs[switch_construct].acts && masked(switch_construct);
 }
 
-int FunctionEmitter::masked_below(int from, int owner) const {
-  const int innermost = innermost_masked_[from];
-  const bool is_below = innermost >= 0 && (owner < 0 || structure_.depth(innermost) > structure_.depth(owner));
-  return is_below ? innermost : -1;
+int Masks::below(int from, int owner) const {
+  const int found = innermost_[from];
+  const bool is_below = found >= 0 && (owner < 0 || structure_.depth(found) > structure_.depth(owner));
+  return is_below ? found : -1;
 }
 
-bool FunctionEmitter::is_uniform(Id condition) const { return !is_divergent(condition) || parent_.agree(condition); }
+bool Masks::parts_lanes(int construct) const {
+  return runs_once_ && lane_root_[construct] < 0 && structure_.constructs[construct].parts_at_header;
+}
 
 }  // namespace weft::translate

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "backends/translate/function_emitter.h"
+#include "backends/translate/emit_function.h"
 #include "backends/translate/rules.h"
 #include "backends/translate/uniformity.h"
 
@@ -256,7 +256,7 @@ Translation ModuleEmitter::run() {
   for (const Id id : functions) {
     const Function& function = module.function(id);
     const std::string text =  // may add functions for constants to functions_
-        in_step_ && id == entry ? entry_point_in_step(function) : FunctionEmitter(*this, function).run();
+        in_step_ && id == entry ? entry_point_in_step(function) : emit_function(*this, FunctionFacts(*this, function));
     functions_ += text;
   }
   Translation result;

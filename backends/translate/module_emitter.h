@@ -50,6 +50,8 @@ class ModuleEmitter {
   /// For an entry point whose lanes run in step; see in_step.cpp.
   bool agree(Id condition) const { return flow_.agreed.contains(condition); }
   bool may_disagree() const { return !flow_.agreed.empty(); }
+  /// Whether all active lanes that branch on a condition take the same side.
+  bool is_uniform(Id condition) const { return !divergent.contains(condition) || agree(condition); }
 
   const Module& module;
   const Reflection& reflection;

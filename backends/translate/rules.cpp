@@ -5,7 +5,7 @@
 // The table of all supported instructions and their translation. The list in the documentation is generated from it.
 namespace weft::translate {
 
-using F = FunctionEmitter;
+using F = ExpressionEmitter;
 
 namespace {
 

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "backends/translate/function_emitter.h"
+#include "backends/translate/expression_emitter.h"
 
 namespace weft::translate {
 
-using RuleFunction = void (FunctionEmitter::*)(const Instruction&, const Rule&);
+using RuleFunction = void (ExpressionEmitter::*)(const Instruction&, const Rule&);
 
 /// The translation of an instruction.
 struct Rule {
