@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "backends/host/context.h"
 #include "backends/translate/prelude/host_abi.h"
@@ -65,17 +64,6 @@ class FiberList {
  private:
   Fiber* first_ = nullptr;
   Fiber* last_ = nullptr;  ///< Valid only while first_ is not null.
-};
-
-/// An exchange between lanes of a subgroup. Each lane provides a value; once all have arrived, each may read all
-/// values. It is reused when the last lane has moved on to another one.
-struct Rendezvous {
-  weft_host_mask lanes{};
-  uint32_t expected = 0, arrived = 0, readers = 0;
-  uint32_t bytes = 0, site = 0;
-  FiberList waiting;
-  std::vector<unsigned char> slots;
-  Rendezvous* next = nullptr;
 };
 
 }  // namespace weft::host

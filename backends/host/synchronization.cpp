@@ -1,7 +1,6 @@
 #include <weft/error.h>
-#include <bit>
 #include <cstring>
-#include <utility>
+#include <thread>
 
 #include "backends/host/worker.h"
 
@@ -9,12 +8,7 @@ namespace weft::host {
 
 namespace {
 
-bool same(const weft_host_mask& a, const weft_host_mask& b) { return a.bits[0] == b.bits[0] && a.bits[1] == b.bits[1]; }
 bool holds(const weft_host_mask& mask, uint32_t lane) { return mask.bits[lane / 64] >> (lane % 64) & 1; }
-
-uint32_t count(const weft_host_mask& mask) {
-  return uint32_t(std::popcount(mask.bits[0]) + std::popcount(mask.bits[1]));
-}
 
 // Values are scalars and vectors. Copies the common sizes without a call.
 void copy_value(unsigned char* to, const void* from, uint32_t bytes) {
@@ -43,7 +37,7 @@ void Worker::release_barrier(Workgroup& workgroup) {
       if (fiber->workgroup == &workgroup) checker_->synchronize(fiber->number, weft_host_acquire | weft_host_release);
     }
   }
-  make_ready(workgroup.at_barrier);
+  scheduler_.add(workgroup.at_barrier);
 }
 
 void Worker::report_skipped_barrier(const Workgroup& workgroup) {
@@ -81,45 +75,24 @@ void Worker::barrier(Fiber& fiber, uint32_t site) {
   suspend(fiber);
 }
 
-inline Rendezvous& Worker::join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site) {
-  Subgroup& subgroup = fiber.workgroup->subgroups[fiber.invocation.subgroup_id];
-  // Lanes that have left a branch may wait for all lanes while others still exchange values inside it.
-  for (Rendezvous* pending = subgroup.pending; pending; pending = pending->next) {
-    if (same(pending->lanes, active)) {
-      if (pending->bytes == bytes && pending->site == site) return *pending;
-      fail(fiber,
-           "other lanes of the subgroup are at " + dispatch_->code->site(pending->site) +
-               ", so the lanes do not agree on the operation",
-           site);
-    }
+inline Rendezvous& Worker::join(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes,
+                                uint32_t site) {
+  if (Rendezvous* pending = RendezvousPool::find(subgroup, active)) {
+    if (pending->bytes == bytes && pending->site == site) return *pending;
+    fail(fiber,
+         "other lanes of the subgroup are at " + dispatch_->code->site(pending->site) +
+             ", so the lanes do not agree on the operation",
+         site);
   }
-  return meet(fiber, subgroup, active, bytes, site);
-}
-
-Rendezvous& Worker::meet(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site) {
   if (!holds(active, fiber.invocation.lane)) fail(fiber, "an inactive lane takes part", site);
-  if (!free_rendezvous_) {
-    rendezvous_.push_back(std::make_unique<Rendezvous>());
-    free_rendezvous_ = rendezvous_.back().get();
-  }
-  Rendezvous& made = *free_rendezvous_;
-  free_rendezvous_ = made.next;
-  const uint64_t needed = uint64_t{bytes} * fiber.invocation.subgroup_size;
-  if (made.slots.size() < needed) made.slots.resize(needed);
-  made.lanes = active;
-  made.expected = made.readers = count(active);
-  made.arrived = 0;
-  made.bytes = bytes;
-  made.site = site;
-  made.next = subgroup.pending;
-  subgroup.pending = &made;
-  return made;
+  return rendezvous_.open(subgroup, fiber.invocation.subgroup_size, active, bytes, site);
 }
 
 const unsigned char* Worker::exchange(Fiber& fiber, weft_host_mask active, const void* value, uint32_t bytes,
                                       uint32_t site) {
-  release_values(fiber);
-  Rendezvous& rendezvous = join(fiber, active, bytes, site);
+  rendezvous_.release(fiber);
+  Subgroup& subgroup = fiber.workgroup->subgroups[fiber.invocation.subgroup_id];
+  Rendezvous& rendezvous = join(fiber, subgroup, active, bytes, site);
   copy_value(rendezvous.slots.data() + uint64_t{bytes} * fiber.invocation.lane, value, bytes);
   if (++rendezvous.arrived != rendezvous.expected) {
     fiber.wait = Wait::rendezvous;
@@ -130,53 +103,49 @@ const unsigned char* Worker::exchange(Fiber& fiber, weft_host_mask active, const
     fiber.held = &rendezvous;
     return rendezvous.slots.data();
   }
-  Rendezvous** link = &fiber.workgroup->subgroups[fiber.invocation.subgroup_id].pending;
-  while (*link != &rendezvous) link = &(*link)->next;
-  *link = rendezvous.next;
+  RendezvousPool::complete(subgroup, rendezvous);
   if (checker_ && bytes == 0) {
     checker_->synchronize(fiber.number, weft_host_acquire | weft_host_release);
     for (Fiber* other = rendezvous.waiting.first(); other; other = other->next) {
       checker_->synchronize(other->number, weft_host_acquire | weft_host_release);
     }
   }
-  make_ready(rendezvous.waiting);
+  scheduler_.add(rendezvous.waiting);
   fiber.held = &rendezvous;
   maybe_step_back(fiber);
   return rendezvous.slots.data();
 }
 
-namespace {
-
-void runtime_barrier(weft_host_invocation* invocation, uint32_t site) {
-  Fiber& fiber = fiber_of(invocation);
-  fiber.worker->barrier(fiber, site);
+void Worker::maybe_step_back(Fiber& fiber) {
+  if (!scheduler_.is_random() || scheduler_.draw(2) == 0) return;
+  scheduler_.add(fiber);
+  suspend(fiber);
 }
 
-const unsigned char* runtime_exchange(weft_host_invocation* invocation, weft_host_mask active, const void* value,
-                                      uint32_t bytes, uint32_t site) {
-  Fiber& fiber = fiber_of(invocation);
-  return fiber.worker->exchange(fiber, active, value, bytes, site);
+void Worker::yield(Fiber& fiber) {
+  // Most polls succeed at once or after a few more.
+  if (++fiber.polls % (scheduler_.is_random() ? 2 : 16) != 0) return;
+  const bool alone = scheduler_.empty();
+  scheduler_.add(fiber);
+  if (alone && startable()) {
+    // It may wait for an invocation that has not started.
+    if (Fiber* other = idle_fiber()) fiber.context.hand_over(other->context);
+    if (progress_->stopped()) throw Stopped{};
+    return;
+  }
+  suspend(fiber);
+  if (alone || fiber.polls % 256 == 0) std::this_thread::yield();
 }
 
-void runtime_yield(weft_host_invocation* invocation) {
-  Fiber& fiber = fiber_of(invocation);
-  fiber.worker->yield(fiber);
+// Wakes every waiting invocation, to end it when the dispatch stops.
+void Worker::wake_all() {
+  for (auto& workgroup : workgroups_) {
+    workgroup->at_barrier.take_all();
+    for (Subgroup& subgroup : workgroup->subgroups) rendezvous_.abandon(subgroup);
+  }
+  for (const auto& fiber : fibers_) {
+    if (fiber->workgroup && fiber->wait != Wait::nothing) scheduler_.add(*fiber);
+  }
 }
-
-void runtime_fail(weft_host_invocation* invocation, const char* message, uint32_t site) {
-  Fiber& fiber = fiber_of(invocation);
-  fiber.worker->fail(fiber, message, site);
-}
-
-void runtime_access(weft_host_invocation* invocation, const void* address, uint32_t bytes, uint32_t alignment,
-                    uint32_t kind, const weft_host_binding* binding, uint32_t site) {
-  Fiber& fiber = fiber_of(invocation);
-  fiber.worker->access(
-      fiber, {fiber.number, static_cast<const unsigned char*>(address), bytes, alignment, kind, binding, site});
-}
-
-}  // namespace
-
-const weft_host_runtime host_runtime = {runtime_barrier, runtime_exchange, runtime_yield, runtime_fail, runtime_access};
 
 }  // namespace weft::host

@@ -3,7 +3,6 @@
 #include <weft/error.h>
 #include <algorithm>
 #include <exception>
-#include <thread>
 #include <utility>
 
 #include "core/src/runtime/running_kernel.h"
@@ -17,13 +16,13 @@ Worker::~Worker() {
 
 void Worker::prepare() {
   dispatch_ = &progress_->dispatch();
-  random_.reset();
-  if (dispatch_->schedule) random_.emplace(mixed(*dispatch_->schedule + 1));
+  scheduler_.begin(dispatch_->schedule);
+  rendezvous_.reset();
   checker_ = dispatch_->checked ? std::make_unique<Checker>(*dispatch_) : nullptr;
   const uint32_t lanes = dispatch_->subgroup_size, step_of_call = dispatch_->code->invocations_per_call();
   const uint32_t invocations = (dispatch_->invocations() + step_of_call - 1) / step_of_call;
   const uint64_t step = (dispatch_->code->workgroup_memory_bytes() + 255) / 256 * 256;
-  workgroups_.resize(random_ ? interleaved_workgroups : 1);
+  workgroups_.resize(scheduler_.is_random() ? interleaved_workgroups : 1);
   memory_.resize(step * workgroups_.size() + 256);
   auto* memory = memory_.data() + (256 - reinterpret_cast<uintptr_t>(memory_.data()) % 256);
   for (auto& workgroup : workgroups_) {
@@ -32,12 +31,6 @@ void Worker::prepare() {
     workgroup->memory = memory;
     workgroup->subgroups.assign((dispatch_->invocations() + lanes - 1) / lanes, {});
     memory += step;
-  }
-  // A stopped dispatch leaves incomplete rendezvous behind.
-  free_rendezvous_ = nullptr;
-  for (const auto& rendezvous : rendezvous_) {
-    rendezvous->waiting.take_all();
-    rendezvous->next = std::exchange(free_rendezvous_, rendezvous.get());
   }
   workgroup_over_ = false;
 }
@@ -55,7 +48,7 @@ void Worker::run(Progress& progress) {
   while (std::ranges::any_of(workgroups_, [](const auto& group) { return group && group->running; })) {
     if (Fiber* fiber = next()) {
       main_.hand_over(fiber->context);
-    } else if (shuffled_.empty() && !startable()) {
+    } else if (scheduler_.empty() && !startable()) {
       if (!progress.stopped()) report_deadlock();
       wake_all();
     }
@@ -73,11 +66,11 @@ void Worker::start_workgroups() {
     workgroup->started = workgroup->finished = workgroup->barrier_arrived = 0;
     workgroup->running = true;
     if (checker_) checker_->begin_workgroup(workgroup->memory);
-    if (!random_) continue;
+    if (!scheduler_.is_random()) continue;
     workgroup->order.resize(workgroup->invocations);
     for (uint32_t i = 0; i < workgroup->invocations; ++i) {
       workgroup->order[i] = i;
-      std::swap(workgroup->order[i], workgroup->order[random_->below(i + 1)]);
+      std::swap(workgroup->order[i], workgroup->order[scheduler_.draw(i + 1)]);
     }
   }
 }
@@ -92,7 +85,7 @@ void Worker::close_finished() {
 Workgroup* Worker::startable() {
   if (progress_->stopped()) return nullptr;
   const size_t count = workgroups_.size();
-  const size_t first = random_ ? random_->below(uint32_t(count)) : 0;
+  const size_t first = scheduler_.is_random() ? scheduler_.draw(uint32_t(count)) : 0;
   for (size_t i = 0; i < count; ++i) {
     Workgroup& workgroup = *workgroups_[(first + i) % count];
     if (workgroup.running && workgroup.started < workgroup.invocations) return &workgroup;
@@ -104,7 +97,7 @@ bool Worker::begin_invocation(Fiber& fiber) {
   Workgroup* workgroup = startable();
   if (!workgroup) return false;
   uint32_t index = workgroup->started++;
-  if (random_) index = workgroup->order[index];
+  if (scheduler_.is_random()) index = workgroup->order[index];
   index *= dispatch_->code->invocations_per_call();
   const auto& size = dispatch_->workgroup_size;
   const Groups& groups = dispatch_->groups;
@@ -131,7 +124,7 @@ bool Worker::begin_invocation(Fiber& fiber) {
 }
 
 void Worker::finish_invocation(Fiber& fiber) {
-  release_values(fiber);
+  rendezvous_.release(fiber);
   Workgroup& workgroup = *std::exchange(fiber.workgroup, nullptr);
   ++workgroup.finished;
   // Finished invocations cannot reach a barrier. As on GPUs, it waits for the others only.
@@ -151,7 +144,7 @@ void Worker::body(Fiber& fiber) {
         progress_->stop(std::current_exception());
       }
       finish_invocation(fiber);
-      if (!random_) continue;
+      if (!scheduler_.is_random()) continue;
     }
     idle_.push_back(&fiber);
     Fiber* to = next();
@@ -181,43 +174,11 @@ Fiber* Worker::idle_fiber() {
 }
 
 Fiber* Worker::next_otherwise() {
-  if (!random_) return startable() ? idle_fiber() : nullptr;
+  if (!scheduler_.is_random()) return startable() ? idle_fiber() : nullptr;
   // The thread's own flow starts another workgroup instead.
   if (std::exchange(workgroup_over_, false)) return nullptr;
-  const bool start = startable() && (shuffled_.empty() || random_->below(2) == 0);
-  if (start) return idle_fiber();
-  if (shuffled_.empty()) return nullptr;
-  std::swap(shuffled_[random_->below(uint32_t(shuffled_.size()))], shuffled_.back());
-  Fiber* fiber = shuffled_.back();
-  shuffled_.pop_back();
-  return fiber;
-}
-
-void Worker::shuffle_in(FiberList& list) {
-  while (Fiber* fiber = list.pop()) shuffled_.push_back(fiber);
-}
-
-void Worker::maybe_step_back(Fiber& fiber) {
-  if (!random_ || random_->below(2) == 0) return;
-  shuffled_.push_back(&fiber);
-  suspend(fiber);
-}
-
-void Worker::yield(Fiber& fiber) {
-  // Most polls succeed at once or after a few more.
-  if (++fiber.polls % (random_ ? 2 : 16) != 0) return;
-  FiberList self;
-  self.push(fiber);
-  const bool alone = ready_.empty() && shuffled_.empty();
-  make_ready(self);
-  if (alone && startable()) {
-    // It may wait for an invocation that has not started.
-    if (Fiber* other = idle_fiber()) fiber.context.hand_over(other->context);
-    if (progress_->stopped()) throw Stopped{};
-    return;
-  }
-  suspend(fiber);
-  if (alone || fiber.polls % 256 == 0) std::this_thread::yield();
+  const bool start = startable() && (scheduler_.empty() || scheduler_.draw(2) == 0);
+  return start ? idle_fiber() : scheduler_.any();
 }
 
 void Worker::report_deadlock() {
@@ -226,26 +187,6 @@ void Worker::report_deadlock() {
     progress_->stop(std::make_exception_ptr(
         Error(ErrorCode::kernel_failed, describe_deadlock(*workgroup, fibers_, *dispatch_->code))));
     return;
-  }
-}
-
-// Wakes every waiting invocation, to end it when the dispatch stops.
-void Worker::wake_all() {
-  for (auto& workgroup : workgroups_) {
-    workgroup->at_barrier.take_all();
-    for (Subgroup& subgroup : workgroup->subgroups) {
-      while (Rendezvous* pending = subgroup.pending) {
-        subgroup.pending = pending->next;
-        pending->waiting.take_all();
-        pending->next = std::exchange(free_rendezvous_, pending);
-      }
-    }
-  }
-  for (const auto& fiber : fibers_) {
-    if (!fiber->workgroup || fiber->wait == Wait::nothing) continue;
-    FiberList one;
-    one.push(*fiber);
-    make_ready(one);
   }
 }
 

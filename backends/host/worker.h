@@ -1,14 +1,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "backends/host/checker.h"
 #include "backends/host/dispatch.h"
-#include "backends/host/fiber.h"
-#include "backends/host/random.h"
+#include "backends/host/rendezvous.h"
+#include "backends/host/scheduler.h"
 #include "backends/host/stacks.h"
 #include "backends/host/workgroup.h"
 
@@ -49,7 +47,7 @@ class Worker {
 
   /// The next fiber to run; null if the thread's own flow must choose one.
   Fiber* next() {
-    Fiber* fiber = ready_.pop();
+    Fiber* fiber = scheduler_.first();
     return fiber ? fiber : next_otherwise();
   }
   Fiber* next_otherwise();
@@ -62,23 +60,12 @@ class Worker {
     fiber.wait = Wait::nothing;
     if (progress_->stopped()) throw Stopped{};
   }
-  void make_ready(FiberList& list) {
-    if (random_) return shuffle_in(list);
-    ready_.append(list.first(), list.last());
-    list.take_all();
-  }
-  void shuffle_in(FiberList& list);
   /// With a schedule, sometimes runs other fibers first.
   void maybe_step_back(Fiber& fiber);
   void release_barrier(Workgroup& workgroup);
   void report_skipped_barrier(const Workgroup& workgroup);
-  void release_values(Fiber& fiber) {
-    Rendezvous* held = std::exchange(fiber.held, nullptr);
-    if (held && --held->readers == 0) held->next = std::exchange(free_rendezvous_, held);
-  }
   /// The pending rendezvous of these lanes, or a new one.
-  Rendezvous& join(Fiber& fiber, weft_host_mask active, uint32_t bytes, uint32_t site);
-  Rendezvous& meet(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site);
+  Rendezvous& join(Fiber& fiber, Subgroup& subgroup, weft_host_mask active, uint32_t bytes, uint32_t site);
   void report_deadlock();
   void wake_all();
 
@@ -86,16 +73,13 @@ class Worker {
   Context main_;
   Progress* progress_ = nullptr;
   const Dispatch* dispatch_ = nullptr;
-  std::optional<Random> random_;
+  Scheduler scheduler_;
+  RendezvousPool rendezvous_;
   std::unique_ptr<Checker> checker_;
   std::vector<std::unique_ptr<Workgroup>> workgroups_;
   std::vector<unsigned char> memory_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::vector<Fiber*> idle_;
-  FiberList ready_;
-  std::vector<Fiber*> shuffled_;  ///< Replaces ready_ with a schedule.
-  std::vector<std::unique_ptr<Rendezvous>> rendezvous_;
-  Rendezvous* free_rendezvous_ = nullptr;
   bool workgroup_over_ = false, closing_ = false;
 };
 

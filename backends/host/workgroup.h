@@ -6,13 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "backends/host/fiber.h"
+#include "backends/host/rendezvous.h"
 
 namespace weft::host {
-
-struct Subgroup {
-  Rendezvous* pending = nullptr;  ///< Incomplete rendezvous; rarely more than one.
-};
 
 /// A running workgroup.
 struct Workgroup {
