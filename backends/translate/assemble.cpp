@@ -56,7 +56,7 @@ std::string ModuleEmitter::assemble(Id entry, const Translation& result) {
     define("WEFT_LANES", lanes());
     define("WEFT_ALL_LANES", in_step_ || (!parts_lanes && are_full));
   }
-  if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.resident_workgroups);
+  if (!is_host) define("WEFT_RESIDENT_WORKGROUPS", options.workgroups_per_multiprocessor);
   text += "\n";
   if (is_host) text += prelude("host_abi.h");
   text += prelude(target_name + "_base.h");

@@ -21,7 +21,7 @@ core::CacheKey translation_key(const Spirv& module, Target target, const KernelO
   core::CacheKey key;
   key.add(version()).add(spvSoftwareVersionString()).add(uint64_t(target)).add(preamble);
   key.add(module.words).add(options.entry).add(options.specialization);
-  if (target == Target::cuda) key.add(options.resident_workgroups);
+  if (target == Target::cuda) key.add(options.workgroups_per_multiprocessor);
   if (target == Target::lanes) key.add(options.subgroup_size);
   return key;
 }

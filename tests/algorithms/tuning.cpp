@@ -90,7 +90,7 @@ TEST_CASE("defaults are those that were measured on an H200, or best on most dev
     const TuningQuery words{expected.device, 4, 1 << 24};
     const ScanTuning scan = default_values(tuned_scan, words);
     CHECK_EQ(scan.tile.bytes_per_invocation, expected.scan_bytes);
-    CHECK_EQ(scan.look_back.resident_workgroups, expected.scan_resident);
+    CHECK_EQ(scan.look_back.workgroups_per_multiprocessor, expected.scan_resident);
     CHECK_EQ(scan.look_back.pause, expected.scan_pause);
     CHECK_EQ(default_values(tuned_compact, words).tile.bytes_per_invocation, expected.compact_bytes);
     const RadixTuning sort = default_values(tuned_sort, words);

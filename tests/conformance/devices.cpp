@@ -93,7 +93,7 @@ DEVICE_TEST("a device has the traits that defaults are chosen by") {
     CHECK(info.features.bounded_registers);
     CHECK_GT(limits.multiprocessor_memory_bytes, 0);
   } else {
-    CHECK_FALSE(info.features.bounded_registers);  // Kernels ignore resident_workgroups.
+    CHECK_FALSE(info.features.bounded_registers);  // Kernels ignore workgroups_per_multiprocessor.
   }
   if (info.backend == "hip") {
     CHECK((info.vendor == DeviceVendor::amd));

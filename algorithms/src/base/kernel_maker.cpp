@@ -206,13 +206,13 @@ KernelMaker& KernelMaker::tiling(const Tiling& tiling) {
   return define("WEFT_PACK", std::to_string(tiling.pack));
 }
 
-KernelMaker& KernelMaker::resident_workgroups(uint32_t groups) {
-  resident_workgroups_ = groups;
+KernelMaker& KernelMaker::workgroups_per_multiprocessor(uint32_t groups) {
+  workgroups_per_multiprocessor_ = groups;
   return *this;
 }
 
 KernelMaker& KernelMaker::look_back(const LookBackTuning& tuning) {
-  resident_workgroups(tuning.resident_workgroups);
+  workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
   if (tuning.pause == 0) return *this;
   return define("WEFT_LOOK_BACK_PAUSE", std::to_string(tuning.pause));
 }
@@ -266,7 +266,7 @@ Kernel KernelMaker::make(const std::string& name) const {
   if (lanes.is_fixed() && limits.min_subgroup_size != limits.max_subgroup_size) {
     kernel_options.subgroup_size = lanes.least;
   }
-  kernel_options.resident_workgroups = resident_workgroups_;
+  kernel_options.workgroups_per_multiprocessor = workgroups_per_multiprocessor_;
   return device_.kernel(module, kernel_options);
 }
 

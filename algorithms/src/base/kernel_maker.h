@@ -41,7 +41,7 @@ class KernelMaker {
   KernelMaker& expression(const char* macro, const std::string& what, const std::string& glsl,
                           const std::string& suffix = {});
   KernelMaker& tiling(const Tiling& tiling);
-  KernelMaker& resident_workgroups(uint32_t groups);
+  KernelMaker& workgroups_per_multiprocessor(uint32_t groups);
   KernelMaker& look_back(const LookBackTuning& tuning);
   KernelMaker& define(std::string name, std::string value = "1");
 
@@ -63,7 +63,7 @@ class KernelMaker {
   std::string user_code_;  // The user's part of the kernel, for messages: "operator 'x' (...) or the transform ...".
   std::vector<std::pair<std::string, std::string>> macros_;
   uint32_t workgroup_ = 0;
-  uint32_t resident_workgroups_ = 0;
+  uint32_t workgroups_per_multiprocessor_ = 0;
 };
 
 }  // namespace weft::algorithms

@@ -22,6 +22,7 @@ constexpr ValueRange powers_of_two(uint32_t least, uint32_t most) {
 }
 constexpr ValueRange no_or_yes{0, 1};
 constexpr ValueRange tile_bytes{0, 1024};
+/// Of KernelOptions::workgroups_per_multiprocessor, which tuning files call resident_workgroups.
 constexpr ValueRange residency{0, 32};
 
 /// The shape of a tile: see make_tiling().
@@ -39,11 +40,11 @@ struct TileTuning {
 
 /// A kernel that looks back.
 struct LookBackTuning {
-  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups.
-  uint32_t pause = 0;                ///< WEFT_LOOK_BACK_PAUSE of shaders/device/look_back.glsl.
+  uint32_t workgroups_per_multiprocessor = 0;  ///< KernelOptions::workgroups_per_multiprocessor.
+  uint32_t pause = 0;                          ///< WEFT_LOOK_BACK_PAUSE of shaders/device/look_back.glsl.
 
   static void each(auto& values, const auto& visit) {
-    visit("resident_workgroups", values.resident_workgroups, residency);
+    visit("resident_workgroups", values.workgroups_per_multiprocessor, residency);
     visit("look_back_pause", values.pause, ValueRange{0, 100'000});
   }
 };

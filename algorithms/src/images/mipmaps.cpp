@@ -107,7 +107,7 @@ struct Shape {
 uint32_t tile_levels_of(const Element& texel) { return texel.words() <= 2 ? 6 : 5; }
 
 // The number that leaves a kernel the registers it needs on sm_90, without spills.
-uint32_t resident_workgroups(const TexelFormat& format, const Element& texel, bool is_even) {
+uint32_t workgroups_per_multiprocessor(const TexelFormat& format, const Element& texel, bool is_even) {
   if (!is_even) return texel.words() <= 2 ? 3 : 2;
   return format.type == TexelType::unorm8 ? 8 : 4;
 }
@@ -115,7 +115,7 @@ uint32_t resident_workgroups(const TexelFormat& format, const Element& texel, bo
 Kernel make_kernel(const Device& device, const TexelFormat& format, const Element& texel, const Shape& shape,
                    const Mipmaps::Options& options) {
   KernelMaker maker = KernelMaker(device, "Mipmaps").bits_of(texel).tiling(make_tiling(device.info(), 1, {}));
-  maker.resident_workgroups(resident_workgroups(format, texel, shape.is_even()));
+  maker.workgroups_per_multiprocessor(workgroups_per_multiprocessor(format, texel, shape.is_even()));
   if (shape.is_even()) maker.define("WEFT_MIP_EVEN");
   maker.define("T_WORDS", std::to_string(texel.words())).define("T_BYTES", std::to_string(texel.bytes()));
   maker.define("WEFT_CHANNELS", std::to_string(format.channels));

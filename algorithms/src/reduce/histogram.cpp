@@ -136,7 +136,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
   const SharedBins shared = share(info, tuning.counting, counters, edges, wide_bins);
 
   KernelMaker maker = KernelMaker(device, "Histogram").element(element).tiling(tiling);
-  maker.resident_workgroups(tuning.resident_workgroups);
+  maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
   maker.define("WEFT_SAMPLE(x)", sample_of(element));
   maker.define("WEFT_BINS", std::to_string(bins.count) + "u");
   maker.define("WEFT_CHANNELS", std::to_string(options.channels));

@@ -7,13 +7,13 @@ namespace weft::algorithms {
 struct HistogramTuning {
   TileTuning tile{};
   CountingTuning counting{};
-  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups.
-  uint32_t consecutive = 0;          ///< 1: WEFT_CONSECUTIVE of shaders/kernels/reduce/histogram.comp.
+  uint32_t workgroups_per_multiprocessor = 0;  ///< KernelOptions::workgroups_per_multiprocessor.
+  uint32_t consecutive = 0;                    ///< 1: WEFT_CONSECUTIVE of shaders/kernels/reduce/histogram.comp.
 
   static void each(auto& values, const auto& visit) {
     TileTuning::each(values.tile, visit);
     CountingTuning::each(values.counting, visit);
-    visit("resident_workgroups", values.resident_workgroups, residency);
+    visit("resident_workgroups", values.workgroups_per_multiprocessor, residency);
     visit("consecutive", values.consecutive, no_or_yes);
   }
 };

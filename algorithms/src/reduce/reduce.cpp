@@ -117,7 +117,7 @@ Reduce::Reduce(const Device& device, const Element& element, const Operator& op,
   const ReduceTuning tuning = tuner.at(max_count);
   const Tiling tiling = tiling_of(from, tuning), again_tiling = tiling_of(nullptr, tuning);
   KernelMaker maker = KernelMaker(device, "Reduce").element(element).op(element, op);
-  maker.resident_workgroups(tuning.resident_workgroups);
+  maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
   if (options.fixed_order) {
     maker.define("WEFT_FIXED_ORDER");
   } else if (tuning.consecutive == 1) {

@@ -9,14 +9,14 @@ struct ReduceTuning {
   static constexpr uint32_t least_groups = 64, most_groups = 1056;
 
   TileTuning tile{};
-  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups.
+  uint32_t workgroups_per_multiprocessor = 0;  ///< KernelOptions::workgroups_per_multiprocessor.
   /// Workgroups, if there are tiles for as many: eight for each multiprocessor of the largest GPUs.
   uint32_t groups = most_groups;
   uint32_t consecutive = 0;  ///< 1: WEFT_CONSECUTIVE of shaders/kernels/reduce/reduce.comp.
 
   static void each(auto& values, const auto& visit) {
     TileTuning::each(values.tile, visit);
-    visit("resident_workgroups", values.resident_workgroups, residency);
+    visit("resident_workgroups", values.workgroups_per_multiprocessor, residency);
     visit("groups", values.groups, ValueRange{least_groups, most_groups});
     visit("consecutive", values.consecutive, no_or_yes);
   }

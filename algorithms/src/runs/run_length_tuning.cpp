@@ -14,7 +14,7 @@ StagedTuning default_run_length(const TuningQuery& query) {
     // Kernels of one-word elements and 32-bit indices fit a third workgroup's registers without spills. The bytes are
     // those of heads; their indices take as many.
     return {.tile = {.bytes_per_invocation = 160},
-            .look_back = {.resident_workgroups = are_short(query) ? 3u : 0u, .pause = 60},
+            .look_back = {.workgroups_per_multiprocessor = are_short(query) ? 3u : 0u, .pause = 60},
             .staged_bytes = 80};
   }
   return {.tile = {.bytes_per_invocation = 192}};

@@ -41,7 +41,7 @@ StagedTuning default_segmented_reduce(const TuningQuery& query) {
   if (is_unbounded_nvidia(query.device)) tuning.tile.bytes_per_invocation = 128;
   if (is_large_nvidia(query.device) && are_short(query)) {
     tuning.tile.bytes_per_invocation = 96;
-    tuning.look_back.resident_workgroups = 4;
+    tuning.look_back.workgroups_per_multiprocessor = 4;
     tuning.staged_bytes = 48;
   }
   return tuning;

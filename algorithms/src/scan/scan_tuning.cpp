@@ -15,7 +15,7 @@ ScanTuning default_scan(const TuningQuery& query) {
     if (of_words) {
       // Eleven loads leave registers for a third workgroup, but spill some of 8 bytes.
       tuning.tile.bytes_per_invocation = 176;
-      tuning.look_back.resident_workgroups = 3;
+      tuning.look_back.workgroups_per_multiprocessor = 3;
     }
     // 2^20 elements are one tile for each multiprocessor of the largest GPUs.
     if (query.element_bytes == 8 && are_few(query) && query.max_count > 1u << 19) {

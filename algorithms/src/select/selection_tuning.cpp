@@ -26,7 +26,7 @@ StagedTuning default_selection(const TuningQuery& query) {
 
 StagedTuning default_compact(const TuningQuery& query) {
   StagedTuning tuning = default_selection(query);
-  if (is_large_nvidia(query.device)) tuning.look_back.resident_workgroups = three_if_short(query);
+  if (is_large_nvidia(query.device)) tuning.look_back.workgroups_per_multiprocessor = three_if_short(query);
   return tuning;
 }
 
@@ -35,7 +35,7 @@ StagedTuning default_compact_by_byte_flags(const TuningQuery& query) {
   StagedTuning tuning = default_selection(query);
   if (is_large_nvidia(query.device) && are_short(query)) {
     tuning.tile.bytes_per_invocation = 96;
-    tuning.look_back.resident_workgroups = 4;
+    tuning.look_back.workgroups_per_multiprocessor = 4;
     tuning.staged_bytes = 96;
   }
   return tuning;
@@ -55,7 +55,7 @@ StagedTuning default_compact_by_flags(const TuningQuery& query) {
 StagedTuning default_partition(const TuningQuery& query) {
   if (!is_large_nvidia(query.device)) return default_selection(query);
   return {.tile = {.bytes_per_invocation = 128},
-          .look_back = {.resident_workgroups = are_short(query) ? 4u : 0u, .pause = 130},
+          .look_back = {.workgroups_per_multiprocessor = are_short(query) ? 4u : 0u, .pause = 130},
           .staged_bytes = 128};
 }
 

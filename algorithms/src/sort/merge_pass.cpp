@@ -29,7 +29,7 @@ struct MergePass::Block {
 
 MergePass::MergePass(const Device& device, KernelMaker maker, const Tiling& tiling, const MergeTuning& tuning, Of of)
     : device_(device), tiling_(tiling) {
-  maker.tiling(tiling).resident_workgroups(tuning.resident_workgroups);
+  maker.tiling(tiling).workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
   if (of != Of::sequences) maker.define("WEFT_MERGE_SORT");
   const bool own_splits = tuning.own_splits != 0;
   if (own_splits) maker.define("WEFT_OWN_SPLITS");

@@ -104,8 +104,9 @@ MergeSortPlan::MergeSortPlan(const Device& device, const MergeSortWork& work) {
   const MergeTuning tuning = tuner.at(work.max_count);
   const Tiling merged = tiling_of(tuning);
   const Tiling sorted = widen_item_tiling(merged, room(tuning), words, tuning.run_workgroup);
-  const uint32_t resident = tuning.resident_workgroups * merged.workgroup / sorted.workgroup;
-  Kernel tiles = KernelMaker(maker).tiling(sorted).resident_workgroups(resident).make("sort/merge_sort_tiles");
+  const uint32_t resident = tuning.workgroups_per_multiprocessor * merged.workgroup / sorted.workgroup;
+  Kernel tiles =
+      KernelMaker(maker).tiling(sorted).workgroups_per_multiprocessor(resident).make("sort/merge_sort_tiles");
   std::optional<MergePass> pass;
   const MergePass::Of of = segments ? MergePass::Of::runs_of_segments : MergePass::Of::runs;
   if (work.max_count > sorted.elements()) pass.emplace(device, maker, merged, tuning, of);

@@ -19,7 +19,7 @@ MergeTuning merge_tiles(const TuningQuery& query) {
   if (is_large_nvidia(query.device) && query.element_bytes <= 8) {
     tuning.tile.workgroup = 128;
     // The most that need no spills: each waits at barriers often.
-    tuning.resident_workgroups = query.max_count <= UINT32_MAX ? 8 : 6;
+    tuning.workgroups_per_multiprocessor = query.max_count <= UINT32_MAX ? 8 : 6;
   }
   return tuning;
 }
@@ -54,7 +54,7 @@ MergeTuning default_merge_sort_pairs(const TuningQuery& query) {
 // Segments take some registers more.
 MergeTuning default_segmented_sort(const TuningQuery& query) {
   MergeTuning tuning = merge_tiles(query);
-  if (tuning.resident_workgroups > 0) tuning.resident_workgroups = 6;
+  if (tuning.workgroups_per_multiprocessor > 0) tuning.workgroups_per_multiprocessor = 6;
   if (is_unbounded_nvidia(query.device)) tuning.run_workgroup = 256;
   return tuning;
 }

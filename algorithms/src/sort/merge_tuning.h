@@ -6,13 +6,13 @@ namespace weft::algorithms {
 
 struct MergeTuning {
   TileTuning tile{};
-  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups.
-  uint32_t own_splits = 0;           ///< 1: WEFT_OWN_SPLITS of shaders/kernels/sort/merge_tiles.comp, a dispatch less.
-  uint32_t run_workgroup = 512;      ///< Of a sort: invocations that sort each of the first runs.
+  uint32_t workgroups_per_multiprocessor = 0;  ///< KernelOptions::workgroups_per_multiprocessor.
+  uint32_t own_splits = 0;       ///< 1: WEFT_OWN_SPLITS of shaders/kernels/sort/merge_tiles.comp, a dispatch less.
+  uint32_t run_workgroup = 512;  ///< Of a sort: invocations that sort each of the first runs.
 
   static void each(auto& values, const auto& visit) {
     TileTuning::each(values.tile, visit);
-    visit("resident_workgroups", values.resident_workgroups, residency);
+    visit("resident_workgroups", values.workgroups_per_multiprocessor, residency);
     visit("own_splits", values.own_splits, no_or_yes);
     visit("run_workgroup", values.run_workgroup, ValueRange{64, 1024});
   }

@@ -132,7 +132,7 @@ void RadixPasses::make_count_scan_scatter(const Device& device, const Tuning& me
 
 KernelMaker RadixPasses::pass_maker(KernelMaker maker, const RadixTuning& tuning) const {
   shape_.define(maker);
-  return maker.resident_workgroups(tuning.resident_workgroups);
+  return maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor);
 }
 
 RadixBuffers RadixPasses::record(Recorder& recorder, const Ways& ways, uint32_t begin, uint32_t end,

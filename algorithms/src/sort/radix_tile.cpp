@@ -63,7 +63,8 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& mea
         .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
         .define("WEFT_UNITS", std::to_string(value->words()));
   }
-  return RadixTile(shape, maker.resident_workgroups(tuning.resident_workgroups).make("sort/radix_one_tile"));
+  return RadixTile(
+      shape, maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor).make("sort/radix_one_tile"));
 }
 
 void RadixTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,

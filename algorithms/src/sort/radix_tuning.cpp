@@ -29,7 +29,7 @@ RadixTuning radix(const TuningQuery& query) {
     tuning.tile.bytes_per_invocation = 88;
     tuning.staged_bytes = 160;  // All at once.
     tuning.match_by_atomics = 1;
-    tuning.resident_workgroups = 2;
+    tuning.workgroups_per_multiprocessor = 2;
     tuning.counting.shared_bytes = 128 * 1024;
   }
   return tuning;

@@ -6,8 +6,8 @@ namespace weft::algorithms {
 
 struct RadixTuning {
   TileTuning tile{};
-  uint32_t staged_bytes = 64;        ///< Of an invocation's elements that are in workgroup memory at once.
-  uint32_t resident_workgroups = 0;  ///< KernelOptions::resident_workgroups, of the passes.
+  uint32_t staged_bytes = 64;                  ///< Of an invocation's elements that are in workgroup memory at once.
+  uint32_t workgroups_per_multiprocessor = 0;  ///< KernelOptions::workgroups_per_multiprocessor, of the passes.
   CountingTuning counting{};
   uint32_t match_by_atomics = 0;    ///< 1: WEFT_MATCH_ATOMIC of shaders/workgroup/rank_digits.glsl.
   uint32_t values_beside_keys = 0;  ///< 1: WEFT_VALUES_BESIDE_KEYS of shaders/kernels/sort/radix_tile.glsl.
@@ -18,7 +18,7 @@ struct RadixTuning {
                      [](uint32_t value) { return std::has_single_bit(value) || value == 384 || value == 768; }});
     visit("bytes_per_invocation", values.tile.bytes_per_invocation, tile_bytes);
     visit("staged_bytes", values.staged_bytes, tile_bytes);
-    visit("resident_workgroups", values.resident_workgroups, residency);
+    visit("resident_workgroups", values.workgroups_per_multiprocessor, residency);
     CountingTuning::each(values.counting, visit);
     visit("match_by_atomics", values.match_by_atomics, no_or_yes);
     visit("values_beside_keys", values.values_beside_keys, no_or_yes);

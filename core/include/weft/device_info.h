@@ -59,7 +59,7 @@ struct DeviceFeatures {
   /// A workgroup that has started makes progress while another waits for it, and the two see what each other writes.
   /// Single-pass scans rely on it.
   bool workgroup_forward_progress = false;
-  /// The device honours KernelOptions::resident_workgroups: its compiler can limit a kernel's registers.
+  /// The device honours KernelOptions::workgroups_per_multiprocessor: its compiler can limit a kernel's registers.
   bool bounded_registers = false;
 };
 

@@ -47,7 +47,7 @@ struct KernelOptions {
   Reconvergence reconvergence = Reconvergence::automatic;
   /// Hint: number of workgroups that one multiprocessor should run at once; the compiler limits registers to allow it.
   /// 0: no limit. Affects CUDA only.
-  uint32_t resident_workgroups = 0;
+  uint32_t workgroups_per_multiprocessor = 0;
   Contraction contraction = Contraction::allowed;
 
   /// Sets specialization constant `id`. T is bool, an integer of 8 to 64 bits, float or double.

@@ -41,8 +41,8 @@ struct Translation {
 /// kernels.
 ///
 /// Of `options`, these members affect the code: `entry`, `specialization`, whose values become constants,
-/// `contraction`, for CUDA `resident_workgroups` and for `lanes` `subgroup_size` (0: 32). The others are about the
-/// launch.
+/// `contraction`, for CUDA `workgroups_per_multiprocessor` and for `lanes` `subgroup_size` (0: 32). The others are
+/// about the launch.
 ///
 /// Throws compile_failed, with the validator's log, if the module is not valid SPIR-V for Vulkan 1.3; invalid_argument
 /// for an unknown entry point, for an unknown or invalid specialization constant and for a workgroup without
