@@ -46,19 +46,17 @@ uint64_t RadixTile::most_keys(const DeviceInfo& device, const Tuning& tuning, co
   return shape ? shape->tiling.elements() : 0;
 }
 
-std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& measured, const char* primitive,
-                                         const Element& key, const std::optional<Element>& value, bool descending,
-                                         uint64_t max_count) {
+std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& measured, const RadixInput& input) {
   const DeviceInfo& info = device.info();
-  const RadixTuning tuning = one_tile_tuning(info, measured, key);
-  std::optional<RadixShape> found = one_tile_shape(info, key, value.has_value(), tuning);
-  if (!found || max_count > found->tiling.elements()) return std::nullopt;
+  const RadixTuning tuning = one_tile_tuning(info, measured, input.key);
+  std::optional<RadixShape> found = one_tile_shape(info, input.key, input.value.has_value(), tuning);
+  if (!found || input.max_count > found->tiling.elements()) return std::nullopt;
   RadixShape& shape = *found;
-  fit_to(shape.tiling, info, uint32_t(max_count));
+  fit_to(shape.tiling, info, uint32_t(input.max_count));
 
-  KernelMaker maker = radix_key_kernels(device, primitive, key, descending, max_count);
+  KernelMaker maker = radix_key_kernels(device, input.primitive, input.key, input.descending, input.max_count);
   shape.define(maker);
-  if (value) {
+  if (const std::optional<Element>& value = input.value) {
     maker.bits_of(*value)
         .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
         .define("WEFT_UNITS", std::to_string(value->words()));

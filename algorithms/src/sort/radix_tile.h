@@ -9,6 +9,7 @@
 #include <weft/stream.h>
 
 #include "algorithms/src/base/checks.h"
+#include "algorithms/src/sort/radix_input.h"
 #include "algorithms/src/sort/radix_kernels.h"
 #include "algorithms/src/sort/radix_shape.h"
 
@@ -19,10 +20,8 @@ class RadixTile {
  public:
   /// The most keys that a workgroup can sort, with or without values; 0 if it cannot sort any.
   static uint64_t most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values);
-  /// For up to `max_count` keys, with values of any size; empty if these do not fit into a workgroup.
-  static std::optional<RadixTile> make(const Device& device, const Tuning& measured, const char* primitive,
-                                       const Element& key, const std::optional<Element>& value, bool descending,
-                                       uint64_t max_count);
+  /// With values of any size. Empty if the keys do not fit into a workgroup.
+  static std::optional<RadixTile> make(const Device& device, const Tuning& measured, const RadixInput& input);
 
   /// Sorts by the bits [begin, end); `in` and `out` may be the same.
   void record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin, uint32_t end,

@@ -127,9 +127,9 @@ void Sort::Impl::make_passes(const Options& options) {
   // Passes move values of a scalar's size. Others are gathered once their order is known.
   const Element index = index_element(max_count > UINT32_MAX);
   const bool carried = value && value->bytes() <= 8 && std::has_single_bit(value->bytes());
-  passes.emplace(device, tuning_of(device, options.tuning), "Sort", key, value && !carried ? index : value,
-                 options.order.descending, max_count, path);
-  const bool may_end_elsewhere = passes->count(bits.bits()) % 2 == 1 || bits.bits() == 0;
+  const RadixInput input{"Sort", key, value && !carried ? index : value, options.order.descending, max_count};
+  passes.emplace(device, tuning_of(device, options.tuning), input, path);
+  const bool may_end_elsewhere = passes->passes(bits.bits()) % 2 == 1 || bits.bits() == 0;
   if (may_end_elsewhere) move_keys.emplace(device, "Sort", key, index.bytes());
   if (value && (!carried || may_end_elsewhere)) move_values.emplace(device, "Sort", *value, index.bytes());
 }
@@ -146,8 +146,8 @@ std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const E
             .bits = bits_of(options.order, key),
             .max_count = max_count,
             .path = resolve_path(options.path, device.info()),
-            .tile = RadixTile::make(device, tuning_of(device, options.tuning), "Sort", key, value,
-                                    options.order.descending, max_count),
+            .tile = RadixTile::make(device, tuning_of(device, options.tuning),
+                                    {"Sort", key, value, options.order.descending, max_count}),
             .passes = {},
             .move_keys = {},
             .move_values = {}};
