@@ -52,7 +52,7 @@ TEST_CASE("the key of a translation has the options of its target alone") {
   };
   KernelOptions subgroups, resident;
   subgroups.subgroup_size = 8;
-  resident.resident_workgroups = 2;
+  resident.workgroups_per_multiprocessor = 2;
   for (const Target target : {Target::host, Target::lanes, Target::cuda, Target::hip}) {
     INFO(int(target));
     CHECK_EQ(differs(target, subgroups), target == Target::lanes);

@@ -5,7 +5,7 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
-#include "algorithms/src/tables/hash_shape.h"
+#include "algorithms/src/tables/hash_kernels.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {

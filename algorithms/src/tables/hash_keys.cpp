@@ -7,7 +7,7 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/tables/bidirectional_erase.h"
-#include "algorithms/src/tables/hash_shape.h"
+#include "algorithms/src/tables/hash_kernels.h"
 #include "algorithms/src/tables/sorted_insert.h"
 #include "algorithms/src/trees/one_each.h"
 #include "core/src/runtime/messages.h"

@@ -6,7 +6,7 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/fields.h"
-#include "algorithms/src/tables/hash_shape.h"
+#include "algorithms/src/tables/hash_kernels.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {
@@ -186,36 +186,4 @@ void HashTable::record_clear(Recorder& recorder, const Region& table) const {
   recorder.dispatch(impl_->clear, spread(impl_->tiles.tiles(slots()), impl_->device.info().limits), block);
 }
 
-namespace algorithms {
-
-Tiling hash_tiling(const Device& device, const TileTuning& tuning) {
-  Tiling tiling = make_tiling(device.info(), Element::of<uint32_t>(), tuning);
-  tiling.rows *= tiling.pack;
-  tiling.pack = 1;  // Neighbouring keys are in neighbouring lanes.
-  return tiling;
-}
-
-KernelMaker hash_kernels(const char* primitive, const HashTable::Impl& table, const Tiling& tiling) {
-  KernelMaker maker = KernelMaker(table.device, primitive).tiling(tiling);
-  for (const auto& [name, value] : table.defines()) maker.define(name, value);
-  if (!table.options.hash.empty()) maker.expression("WEFT_HASH(key)", "hash", table.options.hash);
-  return maker;
-}
-
-void need_linear(const char* primitive, const HashTable::Impl& table, const std::string& instead) {
-  if (!table.is_bidirectional()) return;
-  throw Error(ErrorCode::unsupported,
-              std::string(primitive) + " cannot work on a table with Probing::bidirectional; " + instead + ".");
-}
-
-void define_update(KernelMaker& maker, const HashTable::Impl& table) {
-  const HashTable::Options& options = table.options;
-  if (options.update == HashUpdate::replace) maker.define("WEFT_HASH_REPLACE");
-  if (options.update != HashUpdate::combine) return;
-  maker.element(*table.value).op(*table.value, options.combine);
-  const bool is_integer = table.value->glsl_type().find("int") != std::string::npos;
-  if (is_integer && options.combine.combine == Operator::sum().combine) maker.define("WEFT_HASH_ADDS");
-}
-
-}  // namespace algorithms
 }  // namespace weft

@@ -7,7 +7,7 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/temporary_layout.h"
-#include "algorithms/src/tables/hash_shape.h"
+#include "algorithms/src/tables/hash_kernels.h"
 
 namespace weft::algorithms {
 
