@@ -7,8 +7,8 @@
 #include "tests/support/files.h"
 #include "tests/support/test.h"
 
-// Versions of HIP with different structures, and devices without a compiler, as imitated by tests/support/hip_on_cuda.
-// WEFT_HIP_DRIVER names that, and WEFT_CUDA_DRIVER a CUDA driver with a device.
+// Versions of HIP with different structures, and devices without a compiler, as tests/stand_ins/hip_on_cuda imitates
+// them. WEFT_HIP_DRIVER names that, and WEFT_CUDA_DRIVER a CUDA driver with a device.
 using namespace weft;
 using namespace weft::test;
 

@@ -7,7 +7,7 @@
 using namespace weft;
 using namespace weft::test;
 
-/// Devices that Weft refuses, provided by the driver in fake_driver/, and machines without a device.
+/// Devices that Weft refuses, provided by tests/stand_ins/fake_driver, and machines without a device.
 
 namespace {
 

@@ -2,14 +2,14 @@
 
 #include <cstdlib>
 
-#include "recording_driver/submissions.h"
 #include "test.h"
+#include "tests/stand_ins/recording_driver/submissions.h"
 
 using namespace weft;
 using namespace weft::test;
 
 /// The submissions of streams that events order. CPU drivers run submissions one by one, so results never expose a wait
-/// that is missing or for too early a value; the driver in recording_driver/ does.
+/// that is missing or for too early a value; tests/stand_ins/recording_driver does.
 
 namespace {
 

@@ -40,7 +40,7 @@ const DeviceCompiler& nvrtc();
 /// hipRTC in Debian's libamdhip64-5, or the library named by WEFT_TEST_HIPRTC. Throws unsupported if there is
 /// none.
 const DeviceCompiler& hiprtc();
-/// The compiler of HIP kernels for an NVIDIA GPU, tests/support/hip_on_cuda, named by WEFT_HIPRTC. It gives no report
+/// The compiler of HIP kernels for an NVIDIA GPU, tests/stand_ins/hip_on_cuda, named by WEFT_HIPRTC. It gives no report
 /// on its kernels.
 const DeviceCompiler& hip_on_cuda();
 

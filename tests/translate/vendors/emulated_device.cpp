@@ -7,8 +7,8 @@
 #include "backends/translate/translate.h"
 #include "core/src/runtime/backend.h"
 #include "recording_device.h"
-#include "tests/support/emulated_gpu/emulated_code.h"
-#include "tests/support/emulated_gpu/source.h"
+#include "tests/stand_ins/emulated_gpu/emulated_code.h"
+#include "tests/stand_ins/emulated_gpu/source.h"
 
 namespace weft::test {
 namespace {

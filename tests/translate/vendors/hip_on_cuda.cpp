@@ -7,7 +7,7 @@
 #include "primitives.h"
 #include "tests/support/test.h"
 
-// Compiles the translator's C++ for HIP for an NVIDIA GPU with tests/support/hip_on_cuda, so that HIP's host code and
+// Compiles the translator's C++ for HIP for an NVIDIA GPU with tests/stand_ins/hip_on_cuda, so that HIP's host code and
 // prelude can run on one. Needs no GPU: WEFT_HIP_ON_CUDA_ARCHITECTURE names the architecture.
 using namespace weft;
 using namespace weft::test;
@@ -56,7 +56,7 @@ TEST_SUITE("hip on cuda") {
     std::set<std::string> seen;
     for (const RequestedKernel& kernel : kernels_of_primitives(gpu(32, amd_workgroup_memory_bytes), every)) {
       const bool first = seen.insert(kernel.module.name).second;
-      // ptxas fails at first on some kernels of bytes: see tests/support/hip_on_cuda/compiler.cpp.
+      // ptxas fails at first on some kernels of bytes: see tests/stand_ins/hip_on_cuda/compiler.cpp.
       const bool of_bytes = kernel.purpose.find("uint8_t") != std::string::npos;
       if (!first && !of_bytes && !every) continue;
       INFO(kernel.module.name, " of the ", kernel.purpose);

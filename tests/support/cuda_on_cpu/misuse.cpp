@@ -1,9 +1,0 @@
-#include "misuse.h"
-
-#include <cstdio>
-
-namespace weft::test::cuda_on_cpu {
-
-void report_misuse(const char* what) { std::fprintf(stderr, "cuda on cpu: misuse: %s\n", what); }
-
-}  // namespace weft::test::cuda_on_cpu
