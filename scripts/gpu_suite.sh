@@ -12,8 +12,8 @@
 # NVRTC, a C++ compiler for the corpus, and a Vulkan loader and driver for vulkan.
 set -euo pipefail
 
-programs=(conformance/conformance conformance/several_devices conformance/cache queues/queues algorithms/algorithms
-          translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop
+programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms
+          algorithms/queues/queues translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop
           interop/cuda_runtime_interop interop/cuda_vulkan_interop)
 
 pack() {
@@ -99,7 +99,7 @@ on() {
 # If compute-sanitizer finds an error, the exit status is 99.
 sanitizer() {
   export WEFT_TEST_DEVICES=cuda
-  local parts=("*/scan.cpp" "*/reduce.cpp" "*/compact.cpp" "*/enqueue.cpp,*/plans.cpp,*/errors.cpp")
+  local parts=("*/scan/scan.cpp" "*/reduce/reduce.cpp" "*/compact.cpp" "*/enqueue.cpp,*/base/plans.cpp,*/base/errors.cpp")
   for tool in memcheck racecheck; do
     for part in 0 1 2 3; do
       suite cuda "$tool-$((part + 1))-of-4" compute-sanitizer --tool "$tool" --error-exitcode 99 \

@@ -1,7 +1,7 @@
 #include <weft/weft.h>
 
 #include "test.h"
-#include "tests/algorithms/overlap_memory.h"
+#include "tests/algorithms/all_plans/overlap_memory.h"
 #include "vulkan_host/host.h"
 
 using namespace weft;
