@@ -38,7 +38,7 @@ WEFT_VALUE weft_initial() { return WEFT_INITIAL; }
 #include "weft/workgroup/heads.glsl"
 #elif defined(WEFT_HEADS_AT_OFFSETS)
 #include "weft/workgroup/heads_at_offsets.glsl"
-#else
+#elif defined(WEFT_HEADS_AT_FLAGS)
 #include "weft/workgroup/select.glsl"
 #endif
 
