@@ -2,13 +2,13 @@
 // An engine has most of this already; what it adds is marked (1) to (4). See docs/embedding.md.
 #include <vulkan/vulkan.h>
 
-#include <weft/interop/vulkan.h>
-#include <weft/sort.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
+
+#include <weft/interop/vulkan.h>
+#include <weft/sort.h>
 
 namespace {
 

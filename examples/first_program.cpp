@@ -1,10 +1,10 @@
+#include <cstdio>
+#include <vector>
+
 #include <weft/compact.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
 #include <weft/weft.h>
-
-#include <cstdio>
-#include <vector>
 
 int main() try {
   weft::Device device = weft::open_device();  // the best one; "vulkan:1" or a part of its name picks another

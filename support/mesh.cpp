@@ -1,6 +1,5 @@
 #include "support/mesh.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,6 +7,8 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+
+#include <weft/error.h>
 
 #include "support/array_file.h"
 #include "support/text.h"

@@ -1,11 +1,12 @@
 #include "support/mipmaps.h"
 
-#include <weft/half.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
+
+#include <weft/half.h>
 
 #include "support/extremes.h"
 

@@ -1,9 +1,10 @@
 #include "support/png.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <cctype>
 #include <memory>
+
+#include <weft/error.h>
 
 #ifndef __clang_analyzer__  // It suspects leaks in stb's code.
 #define STB_IMAGE_IMPLEMENTATION

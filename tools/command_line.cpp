@@ -1,5 +1,6 @@
 #include "tools/command_line.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,7 +12,6 @@
 
 #include <weft/error.h>
 #include <weft/version.h>
-#include <CLI/CLI.hpp>
 
 #include "support/text.h"
 

@@ -1,9 +1,9 @@
 #include "core/src/runtime/backend.h"
-#include "core/src/runtime/process.h"
 
 #include "backends/cuda/describe.h"
 #include "backends/cuda/open.h"
 #include "backends/cuda_hip/device.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::backend {
 

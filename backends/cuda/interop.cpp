@@ -1,7 +1,8 @@
+#include "backends/cuda_hip/interop.h"
+
 #include <weft/interop/cuda.h>
 
 #include "backends/cuda/open.h"
-#include "backends/cuda_hip/interop.h"
 #include "core/src/runtime/process.h"
 
 namespace weft::cuda {

@@ -1,7 +1,7 @@
-#include <weft/interop/cuda.h>
-
 #include <algorithm>
 #include <string>
+
+#include <weft/interop/cuda.h>
 
 #include "backends/cuda/open.h"
 #include "backends/cuda_hip/interop.h"

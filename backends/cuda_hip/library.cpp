@@ -2,8 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <weft/error.h>
 #include <optional>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/trust.h"
 

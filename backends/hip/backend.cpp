@@ -1,10 +1,10 @@
 #include "core/src/runtime/backend.h"
-#include "core/src/runtime/process.h"
 
 #include "backends/cuda_hip/device.h"
 #include "backends/hip/api.h"
 #include "backends/hip/compiler.h"
 #include "backends/hip/describe.h"
+#include "core/src/runtime/process.h"
 
 namespace weft::backend {
 

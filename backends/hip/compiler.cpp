@@ -1,9 +1,9 @@
 #include "backends/hip/compiler.h"
 
-#include <weft/error.h>
-
 #include <algorithm>
 #include <mutex>
+
+#include <weft/error.h>
 
 namespace weft::hip {
 

@@ -1,6 +1,6 @@
-#include <weft/interop/hip.h>
-
 #include "backends/cuda_hip/interop.h"
+
+#include <weft/interop/hip.h>
 
 namespace weft::hip {
 

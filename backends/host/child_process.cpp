@@ -5,13 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include <weft/error.h>
 
 #include "backends/host/temporary_folder.h"
 #include "core/src/runtime/files.h"

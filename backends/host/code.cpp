@@ -2,8 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <weft/error.h>
 #include <utility>
+
+#include <weft/error.h>
 
 #include "backends/host/temporary_folder.h"
 

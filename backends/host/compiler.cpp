@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -10,6 +9,8 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+
+#include <weft/error.h>
 
 #include "backends/host/child_process.h"
 #include "backends/host/temporary_folder.h"

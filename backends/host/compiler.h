@@ -1,6 +1,5 @@
 #pragma once
 
-#include <weft/messages.h>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -8,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <weft/messages.h>
 
 #include "backends/host/settings.h"
 #include "backends/host/temporary_folder.h"

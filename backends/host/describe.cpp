@@ -1,9 +1,10 @@
 #include <unistd.h>
 
-#include <weft/version.h>
 #include <algorithm>
 #include <fstream>
 #include <string>
+
+#include <weft/version.h>
 
 #include "backends/host/device.h"
 #include "backends/translate/capabilities.h"

@@ -2,9 +2,10 @@
 
 #include <sys/mman.h>
 
-#include <weft/error.h>
 #include <cstdlib>
 #include <string>
+
+#include <weft/error.h>
 
 namespace weft::host {
 

@@ -1,10 +1,11 @@
 #include "backends/host/queue.h"
 
-#include <weft/error.h>
 #include <exception>
 #include <new>
 #include <string>
 #include <utility>
+
+#include <weft/error.h>
 
 namespace weft::host {
 

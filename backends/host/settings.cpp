@@ -1,9 +1,10 @@
 #include "backends/host/settings.h"
 
-#include <weft/error.h>
 #include <bit>
 #include <charconv>
 #include <sstream>
+
+#include <weft/error.h>
 
 namespace weft::host {
 

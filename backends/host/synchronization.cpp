@@ -1,6 +1,7 @@
-#include <weft/error.h>
 #include <cstring>
 #include <thread>
+
+#include <weft/error.h>
 
 #include "backends/host/worker.h"
 

@@ -3,9 +3,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-#include <weft/error.h>
 #include <cerrno>
 #include <system_error>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/files.h"
 

@@ -1,8 +1,9 @@
 #include "backends/host/timeline.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <utility>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/messages.h"
 

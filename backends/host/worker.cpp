@@ -1,9 +1,10 @@
 #include "backends/host/worker.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <exception>
 #include <utility>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/running_kernel.h"
 

@@ -1,9 +1,10 @@
 #include "backends/translate/constants.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
+
+#include <weft/error.h>
 
 #include "backends/translate/half.h"
 #include "core/src/spirv/scalar_folding.h"

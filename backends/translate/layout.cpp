@@ -1,6 +1,7 @@
-#include <weft/error.h>
 #include <algorithm>
 #include <bit>
+
+#include <weft/error.h>
 
 #include "backends/translate/types.h"
 

@@ -1,8 +1,9 @@
 #include "backends/translate/module.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <spirv-tools/libspirv.hpp>
+
+#include <weft/error.h>
 
 #include "core/src/spirv/forms.h"
 

@@ -1,8 +1,9 @@
 #include "backends/translate/module_emitter.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <functional>
+
+#include <weft/error.h>
 
 #include "backends/translate/emit_function.h"
 #include "backends/translate/rules.h"

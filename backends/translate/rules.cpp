@@ -1,6 +1,6 @@
-#include <unordered_map>
-
 #include "backends/translate/rules.h"
+
+#include <unordered_map>
 
 // The table of all supported instructions and their translation. The list in the documentation is generated from it.
 namespace weft::translate {

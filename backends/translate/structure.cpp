@@ -1,8 +1,9 @@
 #include "backends/translate/structure.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <unordered_set>
+
+#include <weft/error.h>
 
 namespace weft::translate {
 

@@ -1,9 +1,9 @@
 #include "backends/translate/translate.h"
 
-#include <weft/error.h>
-
 #include <new>
 #include <stdexcept>
+
+#include <weft/error.h>
 
 #include "backends/translate/arguments.h"
 #include "backends/translate/joins.h"

@@ -1,9 +1,10 @@
 #include "backends/translate/types.h"
 
-#include <weft/error.h>
 #include <bit>
 #include <charconv>
 #include <cmath>
+
+#include <weft/error.h>
 
 #include "backends/translate/half.h"
 

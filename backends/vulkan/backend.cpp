@@ -1,8 +1,9 @@
+#include "core/src/runtime/backend.h"
+
 #include <string>
 
 #include "backends/vulkan/describe.h"
 #include "backends/vulkan/owned_device.h"
-#include "core/src/runtime/backend.h"
 
 namespace weft::backend {
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
-#include <string>
-
 #include <spirv/unified1/spirv.hpp11>
+#include <string>
 
 #include "backends/vulkan/float_controls.h"
 #include "backends/vulkan/version.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-
 #include <spirv/unified1/spirv.hpp11>
 
 namespace weft::vulkan {

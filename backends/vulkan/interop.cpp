@@ -1,7 +1,7 @@
-#include <weft/interop/vulkan.h>
-
 #include <limits>
 #include <string>
+
+#include <weft/interop/vulkan.h>
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/public_device.h"

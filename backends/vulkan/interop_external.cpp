@@ -1,6 +1,6 @@
-#include <weft/interop/vulkan_external.h>
-
 #include <string>
+
+#include <weft/interop/vulkan_external.h>
 
 #include "backends/vulkan/buffer.h"
 #include "backends/vulkan/public_device.h"

@@ -2,10 +2,9 @@
 
 #include <cstring>
 #include <set>
+#include <spirv/unified1/spirv.hpp11>
 #include <unordered_map>
 #include <vector>
-
-#include <spirv/unified1/spirv.hpp11>
 
 #include "backends/vulkan/device.h"
 #include "backends/vulkan/version.h"

@@ -1,8 +1,8 @@
-#include <weft/hash_table.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include <weft/hash_table.h>
 
 #include "bench/benchmark.h"
 #include "bench/sets.h"

@@ -1,6 +1,6 @@
-#include <weft/box_kd_tree.h>
-
 #include <vector>
+
+#include <weft/box_kd_tree.h>
 
 #include "bench/benchmark.h"
 #include "bench/cases/box_hierarchy.h"

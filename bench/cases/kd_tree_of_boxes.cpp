@@ -1,8 +1,8 @@
-#include <weft/box_kd_tree.h>
-
 #include <algorithm>
 #include <array>
 #include <vector>
+
+#include <weft/box_kd_tree.h>
 
 #include "bench/benchmark.h"
 #include "bench/cases/boxes.h"

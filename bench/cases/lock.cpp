@@ -1,7 +1,7 @@
-#include <weft/progress.h>
-
 #include <algorithm>
 #include <array>
+
+#include <weft/progress.h>
 
 #include "bench/benchmark.h"
 #include "bench/set_bytes.h"

@@ -1,4 +1,5 @@
 #include <weft/merge.h>
+
 #include <weft/merge_sort.h>
 
 #include "bench/benchmark.h"

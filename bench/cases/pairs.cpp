@@ -1,11 +1,11 @@
-#include <weft/find_neighbours.h>
-#include <weft/find_pairs.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 #include <span>
+
+#include <weft/find_neighbours.h>
+#include <weft/find_pairs.h>
 
 #include "bench/benchmark.h"
 #include "bench/cases/boxes.h"

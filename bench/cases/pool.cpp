@@ -1,7 +1,7 @@
+#include <algorithm>
+
 #include <weft/progress.h>
 #include <weft/slab_allocator.h>
-
-#include <algorithm>
 
 #include "bench/benchmark.h"
 #include "bench/set_bytes.h"

@@ -1,8 +1,8 @@
-#include <weft/progress.h>
-#include <weft/work_queue.h>
-
 #include <algorithm>
 #include <vector>
+
+#include <weft/progress.h>
+#include <weft/work_queue.h>
 
 #include "bench/benchmark.h"
 #include "bench/set_bytes.h"

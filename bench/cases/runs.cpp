@@ -1,5 +1,4 @@
 #include "bench/cases/runs.h"
-#include "bench/set_bytes.h"
 
 #include <weft/by_key.h>
 #include <weft/compact.h>
@@ -7,6 +6,7 @@
 #include <weft/segmented.h>
 
 #include "bench/benchmark.h"
+#include "bench/set_bytes.h"
 #include "support/reference.h"
 #include "support/text.h"
 

@@ -1,4 +1,5 @@
 #include <weft/segmented.h>
+
 #include <weft/segmented_sort.h>
 
 #include "bench/benchmark.h"

@@ -1,7 +1,3 @@
-#include <weft/device.h>
-#include <weft/glsl.h>
-#include <weft/translate.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -9,6 +5,10 @@
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <weft/device.h>
+#include <weft/glsl.h>
+#include <weft/translate.h>
 
 #include "core/src/spirv/reflection.h"
 

@@ -3,9 +3,6 @@
 // on the CPU. See docs/primitives/pairs.md.
 //
 //   collisions [DEVICE [BODIES [FRAMES [FOLDER]]]]
-#include <weft/find_pairs.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -15,6 +12,9 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include <weft/find_pairs.h>
+#include <weft/weft.h>
 
 #include "body.h"
 #include "collisions_kernels.h"

@@ -1,10 +1,10 @@
 #include "gpu.h"
 
-#include <weft/interop/vulkan.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
+
+#include <weft/interop/vulkan.h>
 
 namespace {
 

@@ -3,7 +3,6 @@
 // on the device. Read, in this order: gpu.cpp (the device), weft_device.cpp (wrapping it), particles.cpp (what Weft
 // does), and draw_frame() below. See docs/embedding.md.
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

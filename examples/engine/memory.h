@@ -1,11 +1,11 @@
 #pragma once
 
-#include <weft/interop/vulkan.h>
-
 #include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
+
+#include <weft/interop/vulkan.h>
 
 #include "gpu.h"
 

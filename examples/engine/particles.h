@@ -1,14 +1,14 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include <weft/compact.h>
 #include <weft/histogram.h>
 #include <weft/indirect_groups.h>
 #include <weft/interop/vulkan.h>
 #include <weft/scan.h>
 #include <weft/sort.h>
-
-#include <array>
-#include <cstdint>
 
 #include "particle_arrays.h"
 

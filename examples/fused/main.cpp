@@ -2,9 +2,6 @@
 // the same bits; the example times both. See docs/persistent.md.
 //
 //   fused [DEVICE [CELLS [STEPS]]]
-#include <weft/grid_barrier.h>
-#include <weft/weft.h>
-
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -12,6 +9,9 @@
 #include <cstring>
 #include <random>
 #include <vector>
+
+#include <weft/grid_barrier.h>
+#include <weft/weft.h>
 
 #include "fused_kernels.h"
 

@@ -2,15 +2,15 @@
 // under the naive lock, which hangs where a subgroup runs in lockstep. Each result is checked on the CPU.
 //
 //   locks [DEVICE [INVOCATIONS [RECORDS]]]
-#include <weft/progress.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
+
+#include <weft/progress.h>
+#include <weft/weft.h>
 
 #include "locks_kernels.h"
 

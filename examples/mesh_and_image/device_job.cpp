@@ -1,14 +1,14 @@
 #include "device_job.h"
 
-#include <weft/compact.h>
-#include <weft/reduce.h>
-#include <weft/scan.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <limits>
 #include <span>
+
+#include <weft/compact.h>
+#include <weft/reduce.h>
+#include <weft/scan.h>
 
 #include "mesh_and_image_kernels.h"
 

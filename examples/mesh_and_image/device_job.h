@@ -1,8 +1,8 @@
 #pragma once
 
-#include <weft/device.h>
-
 #include <functional>
+
+#include <weft/device.h>
 
 #include "answers.h"
 

@@ -1,12 +1,12 @@
 // Weft on real data. For a mesh it computes the bounding box, the vertices above a plane, and the offsets of the
 // vertices' triangle lists; for an image the distribution of luminance. Every device's answers are checked against the
 // CPU, then drawn.
-#include <weft/weft.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <optional>
+
+#include <weft/weft.h>
 
 #include "device_job.h"
 #include "format.h"

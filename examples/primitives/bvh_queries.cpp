@@ -1,10 +1,10 @@
-#include <weft/bvh_query.h>
-#include <weft/lbvh.h>
-#include <weft/weft.h>
-
 #include <array>
 #include <cstdio>
 #include <vector>
+
+#include <weft/bvh_query.h>
+#include <weft/lbvh.h>
+#include <weft/weft.h>
 
 int main() try {
   using Triangle = std::array<std::array<float, 3>, 3>;

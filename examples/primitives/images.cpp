@@ -1,9 +1,9 @@
-#include <weft/mipmaps.h>
-#include <weft/weft.h>
-
 #include <array>
 #include <cstdio>
 #include <vector>
+
+#include <weft/mipmaps.h>
+#include <weft/weft.h>
 
 int main() try {
   const weft::Device device = weft::open_device();

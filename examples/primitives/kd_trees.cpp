@@ -1,9 +1,9 @@
-#include <weft/kd_tree.h>
-#include <weft/weft.h>
-
 #include <array>
 #include <cstdio>
 #include <vector>
+
+#include <weft/kd_tree.h>
+#include <weft/weft.h>
 
 int main() try {
   using Point = std::array<float, 2>;

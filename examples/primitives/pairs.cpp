@@ -1,9 +1,9 @@
-#include <weft/find_pairs.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <vector>
+
+#include <weft/find_pairs.h>
+#include <weft/weft.h>
 
 int main() try {
   const weft::Device device = weft::open_device();

@@ -1,11 +1,12 @@
-#include <weft/histogram.h>
 #include <weft/reduce.h>
-#include <weft/reductions.h>
-#include <weft/weft.h>
 
 #include <array>
 #include <cstdio>
 #include <vector>
+
+#include <weft/histogram.h>
+#include <weft/reductions.h>
+#include <weft/weft.h>
 
 struct Particle {
   float mass;

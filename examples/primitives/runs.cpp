@@ -1,10 +1,10 @@
+#include <cstdio>
+#include <vector>
+
 #include <weft/by_key.h>
 #include <weft/run_length.h>
 #include <weft/segmented.h>
 #include <weft/weft.h>
-
-#include <cstdio>
-#include <vector>
 
 int main() try {
   const weft::Device device = weft::open_device();

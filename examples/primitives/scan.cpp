@@ -1,8 +1,9 @@
 #include <weft/scan.h>
-#include <weft/weft.h>
 
 #include <cstdio>
 #include <vector>
+
+#include <weft/weft.h>
 
 int main() try {
   const weft::Device device = weft::open_device();

@@ -1,11 +1,11 @@
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
 #include <weft/compact.h>
 #include <weft/reduce.h>
 #include <weft/top_k.h>
 #include <weft/weft.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <vector>
 
 int main() try {
   const weft::Device device = weft::open_device();

@@ -1,9 +1,10 @@
-#include <weft/merge_sort.h>
 #include <weft/sort.h>
-#include <weft/weft.h>
 
 #include <cstdio>
 #include <vector>
+
+#include <weft/merge_sort.h>
+#include <weft/weft.h>
 
 struct Edge {
   uint32_t from, to;

@@ -1,9 +1,9 @@
-#include <weft/hash_table.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <vector>
+
+#include <weft/hash_table.h>
+#include <weft/weft.h>
 
 int main() try {
   const weft::Device device = weft::open_device();

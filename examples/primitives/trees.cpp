@@ -1,11 +1,11 @@
+#include <array>
+#include <cstdio>
+#include <vector>
+
 #include <weft/morton.h>
 #include <weft/sort.h>
 #include <weft/tree_reduce.h>
 #include <weft/weft.h>
-
-#include <array>
-#include <cstdio>
-#include <vector>
 
 int main() try {
   const weft::Device device = weft::open_device();

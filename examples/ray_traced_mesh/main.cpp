@@ -1,10 +1,10 @@
 // Ray traces a mesh on any device, through a hierarchy that Weft builds there: hard shadows, ambient occlusion, and
 // beside it a map of the nodes that were read. Some pixels are compared with brute force.
-#include <weft/tree_reduce.h>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+
+#include <weft/tree_reduce.h>
 
 #include "picture.h"
 

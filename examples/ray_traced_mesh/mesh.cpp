@@ -1,9 +1,9 @@
 #include "mesh.h"
 
+#include <tiny_obj_loader.h>
+
 #include <algorithm>
 #include <stdexcept>
-
-#include <tiny_obj_loader.h>
 
 Mesh load_mesh(const std::string& file) {
   tinyobj::ObjReader reader;

@@ -1,9 +1,9 @@
 #include "renderer.h"
 
+#include <cmath>
+
 #include <weft/bvh_query.h>
 #include <weft/lbvh.h>
-
-#include <cmath>
 
 #include "ray_traced_mesh_kernels.h"
 

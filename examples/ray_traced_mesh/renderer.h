@@ -1,9 +1,9 @@
 #pragma once
 
-#include <weft/weft.h>
-
 #include <cstdint>
 #include <vector>
+
+#include <weft/weft.h>
 
 #include "mesh.h"
 

@@ -1,10 +1,11 @@
 #include "core/src/spirv/capabilities.h"
 
+#include <algorithm>
+#include <set>
+
 #include <weft/glsl.h>
 #include <weft/kernel.h>
 #include <weft/spirv.h>
-#include <algorithm>
-#include <set>
 
 #include "test.h"
 

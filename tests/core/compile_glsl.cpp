@@ -1,7 +1,7 @@
+#include <algorithm>
+
 #include <weft/glsl.h>
 #include <weft/kernel.h>
-
-#include <algorithm>
 
 #include "core/src/runtime/large_stack.h"
 #include "files.h"

@@ -1,10 +1,9 @@
-#include "core/src/spirv/contraction.h"
-
 #include <map>
 #include <sstream>
 
 #include <weft/glsl.h>
 
+#include "core/src/spirv/contraction.h"
 #include "test.h"
 
 using namespace weft;

@@ -1,8 +1,9 @@
-#include <weft/glsl.h>
-#include <weft/kernel.h>
 #include <weft/spirv.h>
 
 #include <algorithm>
+
+#include <weft/glsl.h>
+#include <weft/kernel.h>
 
 #include "test.h"
 

@@ -7,12 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iterator>
 #include <thread>
+
+#include <weft/error.h>
 
 #include "backends/host/temporary_folder.h"
 #include "hand_written.h"

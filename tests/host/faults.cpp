@@ -1,8 +1,9 @@
+#include <weft/faults.h>
+
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <weft/faults.h>
 #include <functional>
 
 #include "hand_written.h"

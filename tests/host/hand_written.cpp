@@ -1,10 +1,11 @@
 #include "hand_written.h"
 
-#include <weft/error.h>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
+
+#include <weft/error.h>
 
 #include "backends/host/compiler.h"
 

@@ -1,7 +1,8 @@
 #include <doctest/doctest.h>
 
-#include <weft/weft.h>
 #include <array>
+
+#include <weft/weft.h>
 
 #include "contains.h"
 

@@ -1,9 +1,10 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include <weft/weft.h>
 #include <fstream>
 #include <iterator>
+
+#include <weft/weft.h>
 
 #include "backends/host/device.h"
 #include "backends/host/processor.h"

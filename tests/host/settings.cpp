@@ -1,6 +1,7 @@
 #include "backends/host/settings.h"
 
 #include <doctest/doctest.h>
+
 #include <weft/weft.h>
 
 using namespace weft;

@@ -1,10 +1,11 @@
 #include <doctest/doctest.h>
-#include <weft/weft.h>
 
 #include <array>
 #include <filesystem>
 #include <set>
 #include <string>
+
+#include <weft/weft.h>
 
 #include "backends/host/memory.h"
 

@@ -1,9 +1,10 @@
 // Tests weft/interop/cuda.h, with the CUDA driver as the other side.
 #include <weft/interop/cuda.h>
-#include <weft/reduce.h>
-#include <weft/scan.h>
 
 #include <numeric>
+
+#include <weft/reduce.h>
+#include <weft/scan.h>
 
 #include "backends/cuda/open.h"
 #include "tests/support/compare.h"

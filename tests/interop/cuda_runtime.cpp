@@ -1,10 +1,10 @@
 // Weft, the CUDA runtime, a kernel compiled by nvcc and Thrust on the same memory and streams.
+#include <algorithm>
+#include <numeric>
+
 #include <weft/interop/cuda.h>
 #include <weft/reduce.h>
 #include <weft/scan.h>
-
-#include <algorithm>
-#include <numeric>
 
 #include "compare.h"
 #include "cuda_runtime_side.h"

@@ -1,11 +1,11 @@
-#include "cuda_runtime_side.h"
-
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 #include <thrust/sort.h>
 
 #include <stdexcept>
 #include <string>
+
+#include "cuda_runtime_side.h"
 
 namespace runtime_side {
 

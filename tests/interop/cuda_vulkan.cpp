@@ -2,19 +2,19 @@
 // GPU: WEFT_TEST_DEVICES=cuda ./cuda_vulkan_interop. On CPUs, SwiftShader shares memory with the tests' own CUDA
 // driver; it exports no timeline semaphore.
 #define VK_NO_PROTOTYPES
-#include <vulkan/vulkan.h>
-#include <weft/interop/cuda.h>
-#include <weft/interop/vulkan.h>
-#include <weft/scan.h>
-
 #include <fcntl.h>
 #include <unistd.h>
+#include <vulkan/vulkan.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <thread>
+
+#include <weft/interop/cuda.h>
+#include <weft/interop/vulkan.h>
+#include <weft/scan.h>
 
 #include "test.h"
 #include "vulkan_host/host.h"

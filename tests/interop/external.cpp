@@ -3,14 +3,15 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <weft/interop/cuda.h>
-#include <weft/scan.h>
 
 #include <atomic>
 #include <chrono>
 #include <numeric>
 #include <optional>
 #include <thread>
+
+#include <weft/interop/cuda.h>
+#include <weft/scan.h>
 
 #include "test.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <weft/kernel_cache.h>
-
 #include <map>
 #include <mutex>
 #include <string>
+
+#include <weft/kernel_cache.h>
 
 namespace weft::test {
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <spirv/unified1/spirv.hpp11>
-
 #include <initializer_list>
+#include <spirv/unified1/spirv.hpp11>
 #include <string>
 
 #include "test.h"

@@ -1,6 +1,5 @@
-#include <nlohmann/json.hpp>
-
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 
 #include "bench/peer/interface.h"
 #include "command.h"

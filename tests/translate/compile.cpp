@@ -5,8 +5,9 @@
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 
-#include <weft/error.h>
 #include <array>
+
+#include <weft/error.h>
 
 namespace weft::test {
 namespace {

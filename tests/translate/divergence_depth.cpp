@@ -1,9 +1,10 @@
 #include <doctest/doctest.h>
 
-#include <weft/error.h>
-#include <weft/spirv.h>
 #include <ctime>
 #include <string>
+
+#include <weft/error.h>
+#include <weft/spirv.h>
 
 #include "backends/translate/joins.h"
 #include "backends/translate/module_emitter.h"

@@ -1,8 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include <weft/glsl.h>
 #include <weft/translate.h>
-#include <string>
 
 using namespace weft;
 

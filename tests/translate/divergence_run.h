@@ -1,10 +1,10 @@
 #pragma once
 
-#include <weft/weft.h>
-
 #include <functional>
 #include <string>
 #include <vector>
+
+#include <weft/weft.h>
 
 #include "divergence_program.h"
 

@@ -1,9 +1,8 @@
-#include <spirv/unified1/spirv.hpp>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
+#include <spirv/unified1/spirv.hpp>
 
 #include "fuzz_translate_kernels.h"
 #include "mutate.h"

@@ -1,7 +1,8 @@
-#include <weft/device_info.h>
-#include <weft/translate.h>
 #include <map>
 #include <regex>
+
+#include <weft/device_info.h>
+#include <weft/translate.h>
 
 #include "ordered.h"
 #include "tests/support/test.h"

@@ -1,5 +1,6 @@
-#include <weft/error.h>
 #include <spirv-tools/optimizer.hpp>
+
+#include <weft/error.h>
 
 #include "corpus.h"
 

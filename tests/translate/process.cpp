@@ -1,7 +1,8 @@
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 #include <exception>
+
+#include <weft/error.h>
 
 #include "backends/translate/translate.h"
 #include "core/src/spirv/reflection.h"

@@ -1,9 +1,10 @@
+#include "subgroups.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
 
-#include "subgroups.h"
 #include "tests/support/test.h"
 #include "text.h"
 

@@ -1,10 +1,10 @@
 #include "core/src/spirv/inlining.h"
 
-#include <weft/glsl.h>
-#include <weft/spirv.h>
-
 #include <set>
 #include <sstream>
+
+#include <weft/glsl.h>
+#include <weft/spirv.h>
 
 #include "core/src/spirv/contraction.h"
 #include "step.h"

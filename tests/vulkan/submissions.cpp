@@ -1,9 +1,10 @@
+#include "tests/stand_ins/recording_driver/submissions.h"
+
 #include <dlfcn.h>
 
 #include <cstdlib>
 
 #include "test.h"
-#include "tests/stand_ins/recording_driver/submissions.h"
 
 using namespace weft;
 using namespace weft::test;

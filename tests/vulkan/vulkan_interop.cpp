@@ -1,7 +1,7 @@
-#include <weft/interop/vulkan.h>
-
 #include <algorithm>
 #include <set>
+
+#include <weft/interop/vulkan.h>
 
 #include "test.h"
 

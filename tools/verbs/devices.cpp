@@ -1,9 +1,9 @@
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include <weft/device.h>
-#include <nlohmann/json.hpp>
 
 #include "support/text.h"
 #include "tools/verbs.h"

@@ -1,7 +1,8 @@
 #include "algorithms/src/base/checks.h"
 
-#include <weft/error.h>
 #include <algorithm>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/argument_checks.h"
 #include "core/src/runtime/backend.h"

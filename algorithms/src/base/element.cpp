@@ -1,8 +1,9 @@
 #include <weft/element.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <string_view>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/fields.h"
 

@@ -1,10 +1,11 @@
 #include "algorithms/src/base/kernel_maker.h"
 
-#include <weft/error.h>
-#include <weft/glsl.h>
 #include <algorithm>
 #include <set>
 #include <sstream>
+
+#include <weft/error.h>
+#include <weft/glsl.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/device_traits.h"

@@ -1,9 +1,10 @@
 #include "algorithms/src/base/tiling.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <numeric>
 #include <string>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/device_traits.h"
 

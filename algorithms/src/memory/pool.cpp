@@ -1,8 +1,9 @@
 #include <weft/pool.h>
 
-#include <weft/error.h>
 #include <bit>
 #include <string>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/messages.h"
 

@@ -1,10 +1,11 @@
 #include <weft/find_neighbours.h>
 
-#include <weft/scan.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+
+#include <weft/scan.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"

@@ -1,8 +1,9 @@
 #include <weft/grid_barrier.h>
 
+#include <string>
+
 #include <weft/error.h>
 #include <weft/progress.h>
-#include <string>
 
 #include "algorithms/src/queues/memory.h"
 

@@ -1,8 +1,9 @@
 #include <weft/waterfall.h>
 
-#include <weft/progress.h>
 #include <algorithm>
 #include <array>
+
+#include <weft/progress.h>
 
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/queues/memory.h"

@@ -1,9 +1,10 @@
 #include <weft/histogram.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
 #include <bit>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"

@@ -1,7 +1,8 @@
 #include <weft/reductions.h>
 
-#include <weft/error.h>
 #include <algorithm>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/tiling.h"

@@ -1,7 +1,8 @@
 #include <weft/run_length.h>
 
-#include <weft/error.h>
 #include <algorithm>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/index_sum.h"

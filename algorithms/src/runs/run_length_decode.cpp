@@ -1,8 +1,8 @@
-#include <weft/run_length.h>
-
-#include <weft/scan.h>
 #include <algorithm>
 #include <array>
+
+#include <weft/run_length.h>
+#include <weft/scan.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"

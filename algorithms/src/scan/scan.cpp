@@ -1,7 +1,8 @@
 #include <weft/scan.h>
 
-#include <weft/error.h>
 #include <algorithm>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <string>
+
 #include <weft/compact.h>
 #include <weft/element.h>
-
-#include <string>
 
 #include "algorithms/src/base/kernel_maker.h"
 

@@ -1,9 +1,10 @@
 #include <weft/top_k.h>
 
-#include <weft/sort.h>
 #include <algorithm>
 #include <array>
 #include <bit>
+
+#include <weft/sort.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/in_parallel.h"

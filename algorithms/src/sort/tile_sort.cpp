@@ -1,7 +1,8 @@
 #include <weft/tile_sort.h>
 
-#include <weft/error.h>
 #include <algorithm>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"

@@ -1,7 +1,7 @@
-#include <weft/hash_table.h>
-
 #include <algorithm>
 #include <array>
+
+#include <weft/hash_table.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"

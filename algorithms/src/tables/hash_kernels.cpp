@@ -1,7 +1,8 @@
 #include "algorithms/src/tables/hash_kernels.h"
 
-#include <weft/error.h>
 #include <string>
+
+#include <weft/error.h>
 
 namespace weft::algorithms {
 

@@ -1,8 +1,8 @@
-#include <weft/hash_table.h>
-
 #include <algorithm>
 #include <array>
 #include <functional>
+
+#include <weft/hash_table.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"

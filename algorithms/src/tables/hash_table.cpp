@@ -1,8 +1,9 @@
 #include <weft/hash_table.h>
 
-#include <weft/error.h>
 #include <array>
 #include <numeric>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/fields.h"

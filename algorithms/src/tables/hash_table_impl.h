@@ -1,7 +1,6 @@
 #pragma once
 
 #include <weft/hash_table.h>
-
 #include <weft/kernel.h>
 
 #include "algorithms/src/base/tiling.h"

@@ -1,8 +1,9 @@
 #include "algorithms/src/tables/rebuild.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
+
+#include <weft/error.h>
 
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/trees/one_each.h"

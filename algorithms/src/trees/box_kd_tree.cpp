@@ -1,13 +1,14 @@
 #include <weft/box_kd_tree.h>
 
-#include <weft/reduce.h>
-#include <weft/scan.h>
-#include <weft/split.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <string>
+
+#include <weft/reduce.h>
+#include <weft/scan.h>
+#include <weft/split.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"

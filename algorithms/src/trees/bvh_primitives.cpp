@@ -1,5 +1,4 @@
 #include <weft/lbvh.h>
-
 #include <weft/reduce.h>
 
 #include "algorithms/src/base/kept_plans.h"

@@ -1,7 +1,8 @@
 #include <weft/bvh_query.h>
 
-#include <weft/scan.h>
 #include <algorithm>
+
+#include <weft/scan.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"

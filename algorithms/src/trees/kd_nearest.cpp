@@ -1,5 +1,6 @@
-#include <weft/kd_tree.h>
 #include <bit>
+
+#include <weft/kd_tree.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"

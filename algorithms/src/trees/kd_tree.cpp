@@ -1,9 +1,10 @@
 #include <weft/kd_tree.h>
 
-#include <weft/sort.h>
 #include <algorithm>
 #include <bit>
 #include <vector>
+
+#include <weft/sort.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/in_parallel.h"

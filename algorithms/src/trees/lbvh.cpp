@@ -1,10 +1,11 @@
 #include <weft/lbvh.h>
 
+#include <algorithm>
+#include <array>
+
 #include <weft/map.h>
 #include <weft/morton.h>
 #include <weft/sort.h>
-#include <algorithm>
-#include <array>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"

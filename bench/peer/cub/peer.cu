@@ -1,9 +1,8 @@
 // Implements the peer interface with CUB.
-#include <cub/version.cuh>
-
 #include <algorithm>
 #include <climits>
 #include <cstring>
+#include <cub/version.cuh>
 #include <deque>
 #include <memory>
 #include <stdexcept>

@@ -5,10 +5,11 @@
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <glslang/build_info.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <cstring>
 #include <sstream>
+
+#include <weft/error.h>
 
 #include "core/src/glsl/comments.h"
 #include "core/src/glsl/glsl_includes.h"

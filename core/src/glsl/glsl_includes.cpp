@@ -2,11 +2,12 @@
 
 #include <fcntl.h>
 
-#include <weft/error.h>
 #include <algorithm>
 #include <filesystem>
 #include <set>
 #include <system_error>
+
+#include <weft/error.h>
 
 #include "core/src/glsl/shader_library.h"
 #include "core/src/runtime/files.h"

@@ -1,8 +1,9 @@
 #include "core/src/runtime/environment.h"
 
+#include <cstdlib>
+
 #include <weft/device_options.h>
 #include <weft/glsl.h>
-#include <cstdlib>
 
 #include "core/src/runtime/disk_cache.h"
 #include "core/src/runtime/tuning_file.h"

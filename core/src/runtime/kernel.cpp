@@ -1,10 +1,11 @@
 #include <weft/kernel.h>
 
-#include <weft/device.h>
-#include <weft/glsl.h>
 #include <algorithm>
 #include <span>
 #include <spirv-tools/libspirv.hpp>
+
+#include <weft/device.h>
+#include <weft/glsl.h>
 
 #include "core/src/runtime/backend.h"
 #include "core/src/spirv/capabilities.h"

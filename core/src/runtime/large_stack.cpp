@@ -2,9 +2,10 @@
 
 #include <pthread.h>
 
-#include <weft/error.h>
 #include <exception>
 #include <string>
+
+#include <weft/error.h>
 
 namespace weft::core {
 namespace {

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <weft/faults.h>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -11,6 +10,8 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+
+#include <weft/faults.h>
 
 namespace weft {
 namespace {

@@ -1,8 +1,9 @@
 #include <weft/stream.h>
 
-#include <weft/device.h>
 #include <algorithm>
 #include <cstring>
+
+#include <weft/device.h>
 
 #include "core/src/runtime/argument_checks.h"
 #include "core/src/runtime/backend.h"

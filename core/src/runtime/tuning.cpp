@@ -2,11 +2,12 @@
 
 #include <fcntl.h>
 
-#include <weft/error.h>
 #include <bit>
 #include <charconv>
 #include <sstream>
 #include <system_error>
+
+#include <weft/error.h>
 
 #include "core/src/runtime/files.h"
 #include "core/src/runtime/trust.h"

@@ -1,9 +1,10 @@
 #include "core/src/spirv/module_scan.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
+
+#include <weft/error.h>
 
 #include "core/src/spirv/forms.h"
 

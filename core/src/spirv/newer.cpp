@@ -1,6 +1,7 @@
 #include "core/src/spirv/newer.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
+
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 #include <unordered_map>

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstring>
-
 #include <spirv/unified1/spirv.hpp11>
 
 namespace weft::vulkan {

@@ -1,10 +1,11 @@
 #include "core/src/spirv/reflection.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <map>
 #include <spirv_cross/spirv_cross.hpp>
 #include <unordered_set>
+
+#include <weft/error.h>
 
 #include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/forms.h"

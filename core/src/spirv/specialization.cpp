@@ -1,9 +1,10 @@
 #include "core/src/spirv/specialization.h"
 
-#include <weft/error.h>
 #include <algorithm>
 #include <spirv-tools/optimizer.hpp>
 #include <unordered_map>
+
+#include <weft/error.h>
 
 #include "core/src/spirv/forms.h"
 

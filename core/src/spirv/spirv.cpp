@@ -1,12 +1,13 @@
 #include <weft/spirv.h>
 
-#include <weft/error.h>
 #include <bit>
 #include <cstdio>
 #include <cstring>
 #include <optional>
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
+
+#include <weft/error.h>
 
 #include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/forms.h"

@@ -1,9 +1,10 @@
+#include <algorithm>
+
 #include <weft/compact.h>
 #include <weft/enqueue.h>
 #include <weft/histogram.h>
 #include <weft/indirect_groups.h>
 #include <weft/sort.h>
-#include <algorithm>
 
 #include "tests/algorithms/all_plans/overlap_memory.h"
 #include "tests/support/guarded.h"

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <numeric>
+
 #include <weft/atomic_by_key.h>
 #include <weft/by_key.h>
 #include <weft/enqueue.h>
@@ -9,8 +12,6 @@
 #include <weft/segmented.h>
 #include <weft/split.h>
 #include <weft/tree_reduce.h>
-#include <algorithm>
-#include <numeric>
 
 #include "tests/algorithms/all_plans/overlap_parts.h"
 

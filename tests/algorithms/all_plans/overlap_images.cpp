@@ -1,5 +1,6 @@
-#include <weft/mipmaps.h>
 #include <array>
+
+#include <weft/mipmaps.h>
 
 #include "tests/algorithms/all_plans/overlap_parts.h"
 

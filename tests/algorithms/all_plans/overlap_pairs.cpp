@@ -1,9 +1,10 @@
-#include <weft/find_neighbours.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <numeric>
+
+#include <weft/find_neighbours.h>
 
 #include "tests/algorithms/all_plans/overlap_parts.h"
 #include "tests/algorithms/reference/lbvh.h"

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <numeric>
+
 #include <weft/histogram.h>
 #include <weft/merge.h>
 #include <weft/merge_sort.h>
@@ -5,8 +8,6 @@
 #include <weft/sort.h>
 #include <weft/tile_sort.h>
 #include <weft/top_k.h>
-#include <algorithm>
-#include <numeric>
 
 #include "tests/algorithms/all_plans/overlap_parts.h"
 

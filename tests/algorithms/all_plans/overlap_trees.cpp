@@ -1,10 +1,11 @@
+#include <cstring>
+
 #include <weft/box_kd_tree.h>
 #include <weft/bvh_query.h>
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 #include <weft/morton.h>
 #include <weft/tree_reduce.h>
-#include <cstring>
 
 #include "tests/algorithms/all_plans/overlap_parts.h"
 #include "tests/algorithms/reference/box_kd.h"

@@ -1,6 +1,7 @@
-#include <weft/scan.h>
 #include <algorithm>
 #include <set>
+
+#include <weft/scan.h>
 
 #include "algorithms/src/base/argument_rules.h"
 #include "tests/algorithms/all_plans/overlap_memory.h"

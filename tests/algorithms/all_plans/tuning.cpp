@@ -1,8 +1,9 @@
 #include "algorithms/src/base/tuning.h"
 
+#include <numeric>
+
 #include <weft/compact.h>
 #include <weft/reduce.h>
-#include <numeric>
 
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/pairs/pairs_tuning.h"

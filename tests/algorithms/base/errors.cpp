@@ -1,3 +1,6 @@
+#include <functional>
+#include <numeric>
+
 #include <weft/compact.h>
 #include <weft/enqueue.h>
 #include <weft/map.h>
@@ -9,8 +12,6 @@
 #include <weft/scan.h>
 #include <weft/sort.h>
 #include <weft/split.h>
-#include <functional>
-#include <numeric>
 
 #include "tests/algorithms/scan/scan_check.h"
 #include "tests/support/test.h"

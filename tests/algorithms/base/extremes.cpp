@@ -1,9 +1,10 @@
+#include "support/extremes.h"
+
 #include <weft/atomic_by_key.h>
 #include <weft/by_key.h>
 #include <weft/mipmaps.h>
 #include <weft/reductions.h>
 
-#include "support/extremes.h"
 #include "tests/algorithms/runs/segments_check.h"
 
 using namespace weft;

@@ -1,5 +1,6 @@
-#include <weft/reduce.h>
 #include <optional>
+
+#include <weft/reduce.h>
 
 #include "tests/algorithms/scan/scan_check.h"
 #include "tests/algorithms/select/select_check.h"

@@ -1,6 +1,7 @@
+#include <weft/transform.h>
+
 #include <weft/reduce.h>
 #include <weft/reductions.h>
-#include <weft/transform.h>
 
 #include "tests/algorithms/scan/scan_check.h"
 

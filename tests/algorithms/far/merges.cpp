@@ -1,6 +1,6 @@
-#include "tests/algorithms/far/far.h"
-
 #include <algorithm>
+
+#include "tests/algorithms/far/far.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,9 +1,10 @@
+#include <numeric>
+
 #include <weft/compact.h>
 #include <weft/partition.h>
 #include <weft/run_length.h>
 #include <weft/segmented.h>
 #include <weft/split.h>
-#include <numeric>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/runs/run_length_tuning.h"

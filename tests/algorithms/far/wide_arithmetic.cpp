@@ -1,5 +1,6 @@
-#include <weft/glsl.h>
 #include <algorithm>
+
+#include <weft/glsl.h>
 
 #include "tests/support/test.h"
 

@@ -1,8 +1,8 @@
-#include <weft/glsl.h>
-#include <weft/progress.h>
-
 #include <algorithm>
 #include <numeric>
+
+#include <weft/glsl.h>
+#include <weft/progress.h>
 
 #include "tests/support/needs.h"
 #include "tests/support/recording_device.h"

@@ -1,7 +1,8 @@
-#include <weft/glsl.h>
 #include <weft/pool.h>
 
 #include <algorithm>
+
+#include <weft/glsl.h>
 
 #include "tests/support/needs.h"
 

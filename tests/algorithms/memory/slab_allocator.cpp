@@ -1,9 +1,10 @@
-#include <weft/glsl.h>
 #include <weft/slab_allocator.h>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include <weft/glsl.h>
 
 #include "tests/support/needs.h"
 

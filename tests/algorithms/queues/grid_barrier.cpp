@@ -1,7 +1,8 @@
 #include <weft/grid_barrier.h>
-#include <weft/translate.h>
 
 #include <array>
+
+#include <weft/translate.h>
 
 #include "tests/algorithms/queues/staying.h"
 #include "tests/support/recording_device.h"

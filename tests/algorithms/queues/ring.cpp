@@ -1,7 +1,7 @@
-#include <weft/work_queue.h>
-
 #include <algorithm>
 #include <numeric>
+
+#include <weft/work_queue.h>
 
 #include "tests/algorithms/queues/staying.h"
 

@@ -1,6 +1,7 @@
+#include <cmath>
+
 #include <weft/reduce.h>
 #include <weft/transform.h>
-#include <cmath>
 
 #include "algorithms/src/base/tiling.h"
 #include "tests/algorithms/base/device_counts.h"

@@ -2,9 +2,10 @@
 
 // Checks of histograms against a histogram on the CPU.
 
-#include <weft/histogram.h>
 #include <algorithm>
 #include <functional>
+
+#include <weft/histogram.h>
 
 #include "tests/algorithms/base/device_counts.h"
 #include "tests/algorithms/base/elements.h"

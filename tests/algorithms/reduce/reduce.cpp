@@ -1,4 +1,5 @@
 #include <weft/reduce.h>
+
 #include <cmath>
 
 #include "algorithms/src/reduce/reduce_tuning.h"

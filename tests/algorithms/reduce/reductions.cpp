@@ -1,4 +1,5 @@
 #include <weft/reductions.h>
+
 #include <array>
 #include <limits>
 #include <vector>

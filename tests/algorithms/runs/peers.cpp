@@ -1,6 +1,6 @@
-#include <weft/glsl.h>
-
 #include <map>
+
+#include <weft/glsl.h>
 
 #include "tests/support/test.h"
 

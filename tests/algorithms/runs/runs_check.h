@@ -1,9 +1,10 @@
 #pragma once
 
-#include <weft/count.h>
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include <weft/count.h>
 
 #include "tests/algorithms/base/device_counts.h"
 #include "tests/algorithms/base/elements.h"

@@ -2,7 +2,6 @@
 #include "algorithms/src/scan/scan_tuning.h"
 #include "algorithms/src/sort/radix_shape.h"
 #include "core/src/runtime/backend.h"
-
 #include "tests/algorithms/base/fields.h"
 #include "tests/algorithms/base/tuned.h"
 #include "tests/algorithms/sort/sort_check.h"

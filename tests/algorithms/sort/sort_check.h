@@ -1,9 +1,9 @@
 #pragma once
 
-#include <weft/sort.h>
-
 #include <bit>
 #include <numeric>
+
+#include <weft/sort.h>
 
 #include "tests/algorithms/scan/scan_check.h"
 

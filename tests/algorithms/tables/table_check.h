@@ -1,11 +1,11 @@
 #pragma once
 
-#include <weft/hash_table.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
+
+#include <weft/hash_table.h>
 
 #include "algorithms/src/tables/hash_tuning.h"
 #include "tests/algorithms/base/device_counts.h"

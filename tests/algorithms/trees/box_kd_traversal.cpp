@@ -1,8 +1,8 @@
-#include <weft/box_kd_tree.h>
-
-#include <weft/glsl.h>
 #include <bit>
 #include <cmath>
+
+#include <weft/box_kd_tree.h>
+#include <weft/glsl.h>
 
 #include "tests/algorithms/reference/bvh.h"
 #include "tests/algorithms/trees/built_box_kd.h"

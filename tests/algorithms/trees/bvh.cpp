@@ -1,6 +1,7 @@
+#include "tests/algorithms/reference/bvh.h"
+
 #include <weft/glsl.h>
 
-#include "tests/algorithms/reference/bvh.h"
 #include "tests/support/test.h"
 
 using namespace weft;

@@ -1,7 +1,7 @@
-#include <weft/bvh_query.h>
-
 #include <cmath>
 #include <limits>
+
+#include <weft/bvh_query.h>
 
 #include "tests/algorithms/reference/bvh.h"
 #include "tests/support/test.h"

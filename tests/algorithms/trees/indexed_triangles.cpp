@@ -1,8 +1,8 @@
+#include <algorithm>
+
 #include <weft/bvh_query.h>
 #include <weft/find_pairs.h>
 #include <weft/lbvh.h>
-
-#include <algorithm>
 
 #include "tests/algorithms/reference/bvh.h"
 #include "tests/support/test.h"

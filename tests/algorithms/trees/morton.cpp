@@ -1,7 +1,8 @@
 #include <weft/morton.h>
 
-#include <weft/glsl.h>
 #include <limits>
+
+#include <weft/glsl.h>
 
 #include "tests/algorithms/base/sizes.h"
 #include "tests/algorithms/reference/morton.h"

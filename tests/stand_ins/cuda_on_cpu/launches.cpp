@@ -1,6 +1,7 @@
-#include <weft/error.h>
 #include <algorithm>
 #include <array>
+
+#include <weft/error.h>
 
 #include "tests/stand_ins/cuda_on_cpu/cubin.h"
 #include "tests/stand_ins/cuda_on_cpu/driver.h"

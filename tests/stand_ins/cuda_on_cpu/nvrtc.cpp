@@ -1,11 +1,12 @@
 #include <nvrtc.h>
 
-#include <weft/device_options.h>
-#include <weft/error.h>
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <string>
+
+#include <weft/device_options.h>
+#include <weft/error.h>
 
 #include "backends/host/compiler.h"
 #include "tests/stand_ins/cuda_on_cpu/cubin.h"

@@ -1,11 +1,11 @@
+#include "tests/stand_ins/cuda_on_cpu/selftest.h"
+
 #include <nvrtc.h>
 
 #include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "tests/stand_ins/cuda_on_cpu/selftest.h"
 
 // Tests the CPU's CUDA driver and NVRTC through their own interfaces: they must detect the errors that they exist for.
 

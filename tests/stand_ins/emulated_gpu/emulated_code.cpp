@@ -2,8 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <weft/error.h>
 #include <vector>
+
+#include <weft/error.h>
 
 #include "backends/host/temporary_folder.h"
 #include "tests/stand_ins/emulated_gpu/workgroup.h"

@@ -1,10 +1,11 @@
 #include "tests/stand_ins/hip_on_cuda/cuda.h"
 
-#include <weft/error.h>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
+
+#include <weft/error.h>
 
 #include "backends/cuda/nvrtc_names.h"
 

@@ -1,14 +1,14 @@
 // A Vulkan driver in front of lavapipe. It forwards every call and records submissions. A CPU driver runs submissions
 // one after the other, so a wait that is missing, or for the wrong value, would not change any result.
 #define VK_NO_PROTOTYPES
-#include "tests/stand_ins/recording_driver/submissions.h"
-
 #include <dlfcn.h>
 #include <vulkan/vk_icd.h>
 
 #include <map>
 #include <span>
 #include <string_view>
+
+#include "tests/stand_ins/recording_driver/submissions.h"
 
 namespace {
 

@@ -1,12 +1,13 @@
 #include "checks.h"
 
-#include <weft/error.h>
-#include <weft/glsl.h>
 #include <bit>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+
+#include <weft/error.h>
+#include <weft/glsl.h>
 
 #include "tests/support/test.h"
 

@@ -1,7 +1,8 @@
-#include <weft/error.h>
 #include <cstdlib>
 #include <regex>
 #include <string_view>
+
+#include <weft/error.h>
 
 #include "clang_header.h"
 #include "device_compiler.h"

@@ -1,7 +1,8 @@
 #include "emulated_device.h"
 
-#include <weft/error.h>
 #include <cstring>
+
+#include <weft/error.h>
 
 #include "backends/host/compiler.h"
 #include "backends/translate/translate.h"

@@ -1,5 +1,6 @@
-#include <weft/glsl.h>
 #include <regex>
+
+#include <weft/glsl.h>
 
 #include "checks.h"
 #include "tests/support/test.h"

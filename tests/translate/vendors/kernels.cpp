@@ -1,11 +1,12 @@
-#include <weft/reduce.h>
-#include <weft/run_length.h>
-#include <weft/scan.h>
-#include <weft/top_k.h>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <set>
+
+#include <weft/reduce.h>
+#include <weft/run_length.h>
+#include <weft/scan.h>
+#include <weft/top_k.h>
 
 #include "checks.h"
 #include "primitives.h"

@@ -2,9 +2,10 @@
 
 #include <dlfcn.h>
 
-#include <weft/error.h>
 #include <string>
 #include <vector>
+
+#include <weft/error.h>
 
 namespace weft::test {
 

@@ -1,5 +1,7 @@
 #include "primitives.h"
 
+#include <optional>
+
 #include <weft/atomic_by_key.h>
 #include <weft/by_key.h>
 #include <weft/compact.h>
@@ -22,8 +24,6 @@
 #include <weft/tile_sort.h>
 #include <weft/top_k.h>
 #include <weft/tree_reduce.h>
-
-#include <optional>
 
 #include "plans.h"
 

@@ -1,6 +1,6 @@
-#include <weft/hash_table.h>
-
 #include <optional>
+
+#include <weft/hash_table.h>
 
 #include "plans.h"
 

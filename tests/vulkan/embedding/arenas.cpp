@@ -1,10 +1,10 @@
-#include <weft/scan.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
 #include <thread>
+
+#include <weft/scan.h>
+#include <weft/weft.h>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

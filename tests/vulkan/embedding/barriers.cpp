@@ -1,9 +1,9 @@
+#include <algorithm>
+#include <utility>
+
 #include <weft/compact.h>
 #include <weft/scan.h>
 #include <weft/weft.h>
-
-#include <algorithm>
-#include <utility>
 
 #include "test.h"
 #include "vulkan_host/hazards_check.h"

@@ -1,12 +1,12 @@
-#include <weft/glsl.h>
-#include <weft/spirv.h>
-#include <spirv/unified1/spirv.hpp11>
-
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <set>
+#include <spirv/unified1/spirv.hpp11>
+
+#include <weft/glsl.h>
+#include <weft/spirv.h>
 
 #include "backends/vulkan/features.h"
 #include "backends/vulkan/float_controls.h"

@@ -1,6 +1,3 @@
-#include <weft/scan.h>
-#include <weft/weft.h>
-
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -9,6 +6,9 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+
+#include <weft/scan.h>
+#include <weft/weft.h>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

@@ -1,8 +1,8 @@
-#include <weft/weft.h>
-
 #include <chrono>
 #include <optional>
 #include <thread>
+
+#include <weft/weft.h>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

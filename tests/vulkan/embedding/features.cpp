@@ -1,8 +1,9 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
-#include <weft/interop/vulkan.h>
 
 #include <algorithm>
+
+#include <weft/interop/vulkan.h>
 
 #include "test.h"
 

@@ -1,11 +1,11 @@
+#include <algorithm>
+#include <numeric>
+#include <set>
+
 #include <weft/glsl.h>
 #include <weft/scan.h>
 #include <weft/sort.h>
 #include <weft/weft.h>
-
-#include <algorithm>
-#include <numeric>
-#include <set>
 
 #include "picture.h"
 #include "test.h"

@@ -1,11 +1,11 @@
+#include <algorithm>
+#include <numeric>
+
 #include <weft/compact.h>
 #include <weft/glsl.h>
 #include <weft/indirect_groups.h>
 #include <weft/sort.h>
 #include <weft/weft.h>
-
-#include <algorithm>
-#include <numeric>
 
 #include "embedding_shaders.h"
 #include "test.h"

@@ -1,8 +1,8 @@
-#include <weft/weft.h>
-#include <spirv/unified1/spirv.hpp11>
-
 #include <algorithm>
 #include <array>
+#include <spirv/unified1/spirv.hpp11>
+
+#include <weft/weft.h>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

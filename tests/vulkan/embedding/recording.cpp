@@ -1,13 +1,13 @@
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
 #include <weft/compact.h>
 #include <weft/glsl.h>
 #include <weft/histogram.h>
 #include <weft/scan.h>
 #include <weft/sort.h>
 #include <weft/weft.h>
-
-#include <algorithm>
-#include <numeric>
-#include <thread>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

@@ -1,12 +1,12 @@
-#include <weft/segmented_sort.h>
-#include <weft/sort.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <optional>
 #include <thread>
+
+#include <weft/segmented_sort.h>
+#include <weft/sort.h>
+#include <weft/weft.h>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

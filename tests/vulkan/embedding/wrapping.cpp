@@ -1,11 +1,11 @@
-#include <weft/scan.h>
-#include <weft/sort.h>
-#include <weft/weft.h>
-
 #include <dlfcn.h>
 
 #include <cstring>
 #include <numeric>
+
+#include <weft/scan.h>
+#include <weft/sort.h>
+#include <weft/weft.h>
 
 #include "test.h"
 #include "vulkan_host/hooks.h"

@@ -1,3 +1,5 @@
+#include <weft/mipmaps.h>
+
 #include <array>
 #include <cstring>
 #include <memory>
@@ -5,7 +7,6 @@
 #include <utility>
 
 #include <weft/device.h>
-#include <weft/mipmaps.h>
 
 #include "support/mipmaps.h"
 #include "support/png.h"

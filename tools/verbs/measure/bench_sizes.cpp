@@ -1,7 +1,8 @@
 #include "tools/verbs/measure/bench_sizes.h"
 
-#include <weft/error.h>
 #include <bit>
+
+#include <weft/error.h>
 
 #include "support/scalar_type.h"
 #include "support/text.h"

@@ -1,3 +1,5 @@
+#include "bench/tune/tune.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -9,7 +11,6 @@
 
 #include <weft/device.h>
 
-#include "bench/tune/tune.h"
 #include "core/src/runtime/environment.h"
 #include "core/src/runtime/files.h"
 #include "support/output_file.h"

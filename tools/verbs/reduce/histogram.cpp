@@ -1,3 +1,5 @@
+#include <weft/histogram.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -6,7 +8,6 @@
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/histogram.h>
 
 #include "support/text.h"
 #include "tools/primitive.h"

@@ -1,9 +1,10 @@
+#include <weft/reduce.h>
+
 #include <cstdio>
 #include <memory>
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/reduce.h>
 
 #include "support/text.h"
 #include "tools/primitive.h"

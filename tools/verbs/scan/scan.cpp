@@ -1,8 +1,9 @@
+#include <weft/scan.h>
+
 #include <memory>
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/scan.h>
 
 #include "support/text.h"
 #include "tools/transform.h"

@@ -1,9 +1,10 @@
+#include <weft/compact.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 
-#include <weft/compact.h>
 #include <weft/device.h>
 
 #include "support/compare.h"

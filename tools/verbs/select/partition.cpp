@@ -1,3 +1,5 @@
+#include <weft/partition.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -6,7 +8,6 @@
 #include <stdexcept>
 
 #include <weft/device.h>
-#include <weft/partition.h>
 
 #include "support/compare.h"
 #include "support/text.h"

@@ -1,10 +1,11 @@
+#include <weft/merge.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/merge.h>
 
 #include "support/compare.h"
 #include "support/text.h"

@@ -1,9 +1,10 @@
+#include <weft/segmented_sort.h>
+
 #include <algorithm>
 #include <memory>
 #include <numeric>
 
 #include <weft/device.h>
-#include <weft/segmented_sort.h>
 
 #include "support/text.h"
 #include "support/total_order.h"

@@ -1,3 +1,5 @@
+#include <weft/sort.h>
+
 #include <algorithm>
 #include <charconv>
 #include <memory>
@@ -5,7 +7,6 @@
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/sort.h>
 
 #include "support/total_order.h"
 #include "tools/verbs.h"

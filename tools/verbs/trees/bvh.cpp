@@ -1,11 +1,11 @@
-#include <weft/lbvh.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <numeric>
 #include <span>
+
+#include <weft/lbvh.h>
 
 #include "support/mesh.h"
 #include "support/text.h"

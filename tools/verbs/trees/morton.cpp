@@ -1,3 +1,5 @@
+#include <weft/morton.h>
+
 #include <array>
 #include <bit>
 #include <cmath>
@@ -5,7 +7,6 @@
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/morton.h>
 
 #include "support/compare.h"
 #include "support/morton.h"

@@ -1,3 +1,5 @@
+#include <functional>
+
 #include <weft/box_kd_tree.h>
 #include <weft/bvh_query.h>
 #include <weft/by_key.h>
@@ -20,7 +22,6 @@
 #include <weft/split.h>
 #include <weft/top_k.h>
 #include <weft/tree_reduce.h>
-#include <functional>
 
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/select/selection_tuning.h"

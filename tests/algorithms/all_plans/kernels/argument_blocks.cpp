@@ -1,5 +1,3 @@
-#include <weft/kernel.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +6,8 @@
 #include <regex>
 #include <set>
 #include <sstream>
+
+#include <weft/kernel.h>
 
 #include "core/src/glsl/shader_library.h"
 #include "tests/algorithms/all_plans/kernels/kernel_code.h"

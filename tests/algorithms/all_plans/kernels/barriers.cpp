@@ -1,7 +1,7 @@
-#include <weft/glsl.h>
-
 #include <filesystem>
 #include <set>
+
+#include <weft/glsl.h>
 
 #include "tests/algorithms/all_plans/kernels/kernel_code.h"
 #include "tests/support/test.h"

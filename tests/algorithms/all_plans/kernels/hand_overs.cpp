@@ -1,8 +1,9 @@
+#include <spirv-tools/libspirv.h>
+
+#include <set>
+
 #include <weft/glsl.h>
 #include <weft/translate.h>
-
-#include <spirv-tools/libspirv.h>
-#include <set>
 
 #include "tests/algorithms/all_plans/kernels/kernel_code.h"
 #include "tests/support/test.h"

@@ -1,10 +1,10 @@
-#include <weft/reduce.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <random>
 #include <vector>
+
+#include <weft/reduce.h>
+#include <weft/weft.h>
 
 #include "app_kernels.h"
 

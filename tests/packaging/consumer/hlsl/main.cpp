@@ -1,9 +1,9 @@
-#include <weft/weft.h>
-
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <vector>
+
+#include <weft/weft.h>
 
 #include "hlsl_kernels.h"
 

@@ -1,9 +1,9 @@
-#include <weft/sort.h>
-#include <weft/weft.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <vector>
+
+#include <weft/sort.h>
+#include <weft/weft.h>
 
 #include "weft_calls.h"
 
