@@ -159,6 +159,32 @@ TEST_CASE("an invalid module is refused with the validator's message") {
   check_error(ErrorCode::compile_failed, {"no_return"}, [&] { reflect(module); });
 }
 
+TEST_CASE("a specialization constant that is quantized must be a 32-bit float") {
+  const auto quantized = [](const std::string& type, const std::string& value) {
+    return assemble_spirv(R"(
+                 OpCapability Shader
+                 OpCapability Float64
+                 OpMemoryModel Logical GLSL450
+                 OpEntryPoint GLCompute %main "main"
+                 OpExecutionMode %main LocalSize 1 1 1
+                 OpDecorate %constant SpecId 0
+         %void = OpTypeVoid
+     %function = OpTypeFunction %void
+         %type = OpTypeFloat )" +
+                              type + R"(
+     %constant = OpSpecConstant %type )" +
+                              value + R"(
+    %quantized = OpSpecConstantOp %type QuantizeToF16 %constant
+         %main = OpFunction %void None %function
+        %label = OpLabel
+                 OpReturn
+                 OpFunctionEnd)",
+                          "quantized");
+  };
+  validate_spirv(quantized("32", "1.5"));
+  check_error(ErrorCode::compile_failed, {"is an OpQuantizeToF16 that does not take and return a 32-bit float"},
+              [&] { validate_spirv(quantized("64", "1.5")); });
+}
 TEST_CASE("reflection has the workgroup size, and the constants that set it") {
   const Reflection literal = reflect(assemble_spirv(minimal, "minimal"));
   CHECK((literal.workgroup_size == std::array<uint32_t, 3>{8, 4, 2}));

@@ -5,7 +5,10 @@
 #include <cstring>
 #include <optional>
 #include <spirv-tools/libspirv.hpp>
+#include <spirv/unified1/spirv.hpp>
 #include <sstream>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <weft/error.h>
 
@@ -136,6 +139,34 @@ std::string layout_error(const Spirv& module) {
 
 }  // namespace core
 
+namespace {
+
+// SPIRV-Tools' validator (2023.1) does not look into OpSpecConstantOp. Its optimizer, which evaluates these, takes the
+// operand of OpQuantizeToF16 for a float, whatever it is.
+void check_quantized_constants(const Spirv& module) {
+  std::unordered_set<uint32_t> floats;  // types: of 32 bits, and vectors of them
+  std::unordered_map<uint32_t, uint32_t> type_of;
+  core::for_each_instruction(module.words, [&](const core::InstructionWords& instruction) {
+    const uint32_t opcode = instruction.opcode();
+    if (opcode == spv::OpTypeFloat && instruction.word(2) == 32) floats.insert(instruction.word(1));
+    if (opcode == spv::OpTypeVector && floats.contains(instruction.word(2))) floats.insert(instruction.word(1));
+    const bool is_constant =
+        (opcode >= spv::OpConstantTrue && opcode <= spv::OpSpecConstantOp) || opcode == spv::OpUndef;
+    if (!is_constant) return;
+    const uint32_t type = instruction.word(1);
+    type_of[instruction.word(2)] = type;
+    if (opcode != spv::OpSpecConstantOp || instruction.word(3) != spv::OpQuantizeToF16) return;
+    const auto operand = type_of.find(instruction.word(4));
+    if (operand != type_of.end() && operand->second == type && floats.contains(type)) return;
+    throw Error(ErrorCode::compile_failed,
+                "'" + module.name + "' is not valid SPIR-V: the specialization constant %" +
+                    std::to_string(instruction.word(2)) +
+                    " is an OpQuantizeToF16 that does not take and return a 32-bit float, or a vector of these.");
+  });
+}
+
+}  // namespace
+
 void validate_spirv(const Spirv& module) {
   const std::vector<uint32_t> words = core::tool_form(module.words);
   Messages messages;
@@ -165,6 +196,7 @@ void validate_spirv(const Spirv& module) {
     throw Error(ErrorCode::compile_failed,
                 "'" + module.name + "' is not valid SPIR-V for Vulkan 1.3: " + messages.first, messages.log);
   }
+  check_quantized_constants(module);
 }
 
 }  // namespace weft
