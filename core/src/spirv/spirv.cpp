@@ -141,8 +141,8 @@ std::string layout_error(const Spirv& module) {
 
 namespace {
 
-// SPIRV-Tools' validator (2023.1) does not look into OpSpecConstantOp. Its optimizer, which evaluates these, takes the
-// operand of OpQuantizeToF16 for a float, whatever it is.
+// SPIRV-Tools' validator (2023.1) does not look into OpSpecConstantOp, and its optimizer, which evaluates these, trusts
+// their types.
 void check_quantized_constants(const Spirv& module) {
   std::unordered_set<uint32_t> floats;  // types: of 32 bits, and vectors of them
   std::unordered_map<uint32_t, uint32_t> type_of;

@@ -25,11 +25,9 @@
 #include "tools/verbs/measure/bench_sizes.h"
 
 namespace weft::tools {
-
 using namespace support;
 
 namespace {
-
 const char* const bench_footer =
     R"(Every result is verified on random data before it is timed. After a warm-up, runs follow one another without a
 pause. Each lies between two device timestamps and includes any clearing it needs. Inputs alternate, so that caches do
