@@ -45,13 +45,14 @@ bool Checker::in_push_constants(const Access& access) const {
   return access.address >= block && access.bytes <= bytes && size_t(access.address - block) <= bytes - access.bytes;
 }
 
-std::string Checker::check(const Access& access, const unsigned char* memory) {
-  if (in_push_constants(access)) return {};  // read-only
+bool Checker::is_wrong(const Access& access, const unsigned char* memory, std::string& error) {
+  if (in_push_constants(access)) return false;  // read-only
   if (access.address || !(access.kind & (weft_host_acquire | weft_host_release))) {
-    if (std::string wrong = out_of_bounds(access, memory); !wrong.empty()) return wrong;
+    if (out_of_bounds(access, memory, error)) return true;
     if (access.alignment > 1 && reinterpret_cast<uintptr_t>(access.address) % access.alignment != 0) {
-      return "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) + ", which is not a multiple of " +
-             std::to_string(access.alignment);
+      error = "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) + ", which is not a multiple of " +
+              std::to_string(access.alignment);
+      return true;
     }
     const auto& on_access = dispatch_.checked->on_access;
     if (on_access && !(access.kind & weft_host_workgroup)) on_access(access);
@@ -59,15 +60,17 @@ std::string Checker::check(const Access& access, const unsigned char* memory) {
     const auto first = reinterpret_cast<uintptr_t>(access.address), end = first + access.bytes;
     for (uintptr_t word = first / 4 * 4; word < end; word += 4) {
       const uint32_t from = uint32_t(std::max(first, word) - word), to = uint32_t(std::min(end, word + 4) - word);
-      std::string wrong = race(access, shadow_.at(word), ((1u << to) - 1) & ~((1u << from) - 1));
-      if (!wrong.empty()) return wrong + " (at " + hexadecimal(access.address) + ")";
+      if (race(access, shadow_.at(word), ((1u << to) - 1) & ~((1u << from) - 1), error)) {
+        error += " (at " + hexadecimal(access.address) + ")";
+        return true;
+      }
     }
   }
   if (access.kind & (weft_host_acquire | weft_host_release)) synchronize(access.who, access.kind);
-  return {};
+  return false;
 }
 
-std::string Checker::out_of_bounds(const Access& access, const unsigned char* memory) {
+bool Checker::out_of_bounds(const Access& access, const unsigned char* memory, std::string& error) {
   const auto beyond = [&](const unsigned char* start, uint64_t bytes) {
     return access.address < start || access.bytes > bytes || uint64_t(access.address - start) > bytes - access.bytes;
   };
@@ -77,34 +80,41 @@ std::string Checker::out_of_bounds(const Access& access, const unsigned char* me
   };
   if (access.kind & weft_host_workgroup) {
     const uint64_t bytes = dispatch_.code->workgroup_memory_bytes();
-    if (!beyond(memory, bytes)) return {};
-    return "out of bounds: it " + verb(access) + " of workgroup memory " + where(memory) + "; the kernel has " +
-           std::to_string(bytes);
+    if (!beyond(memory, bytes)) return false;
+    error = "out of bounds: it " + verb(access) + " of workgroup memory " + where(memory) + "; the kernel has " +
+            std::to_string(bytes);
+    return true;
   }
   if (access.binding) {
-    if (!beyond(access.binding->data, access.binding->bytes)) return {};
-    return "out of bounds: it " + verb(access) + " of a binding (number " +
-           std::to_string(access.binding - dispatch_.bindings.data()) + " of the kernel, from 0) " +
-           where(access.binding->data) + "; the bound view has " + std::to_string(access.binding->bytes);
+    if (!beyond(access.binding->data, access.binding->bytes)) return false;
+    error = "out of bounds: it " + verb(access) + " of a binding (number " +
+            std::to_string(access.binding - dispatch_.bindings.data()) + " of the kernel, from 0) " +
+            where(access.binding->data) + "; the bound view has " + std::to_string(access.binding->bytes);
+    return true;
   }
-  return outside_buffers(access);
+  return outside_buffers(access, error);
 }
 
-std::string Checker::outside_buffers(const Access& access) {
+bool Checker::outside_buffers(const Access& access, std::string& error) {
   const auto holds = [&](const Memory& memory) {
     return access.address >= memory.data() && uint64_t(access.address - memory.data()) < memory.bytes();
   };
   if (!last_found_ || !holds(*last_found_)) last_found_ = dispatch_.checked->find_before(access.address);
   if (last_found_) {
     const auto offset = uint64_t(access.address - last_found_->data()), bytes = last_found_->bytes();
-    if (offset < bytes && access.bytes <= bytes - offset) return {};
+    if (offset < bytes && access.bytes <= bytes - offset) return false;
   }
-  std::string wrong = "out of bounds: it " + verb(access) + " at ";
-  if (!access.address) return wrong + "a null pointer";
-  wrong += hexadecimal(access.address) + ", where the device has no buffer";
-  if (!last_found_) return wrong;
-  return wrong + "; the nearest buffer before it has " + std::to_string(last_found_->bytes()) +
-         " bytes, and this is its byte " + std::to_string(access.address - last_found_->data());
+  error = "out of bounds: it " + verb(access) + " at ";
+  if (!access.address) {
+    error += "a null pointer";
+    return true;
+  }
+  error += hexadecimal(access.address) + ", where the device has no buffer";
+  if (last_found_) {
+    error += "; the nearest buffer before it has " + std::to_string(last_found_->bytes()) +
+             " bytes, and this is its byte " + std::to_string(access.address - last_found_->data());
+  }
+  return true;
 }
 
 bool Checker::ordered(const Trace& earlier, uint32_t who) const {
@@ -124,20 +134,23 @@ std::string Checker::race_with(const Trace& earlier, const char* did, uint32_t w
          ", and no barrier or atomic operation orders the two";
 }
 
-std::string Checker::race(const Access& access, Word& word, uint32_t bytes) {
+bool Checker::race(const Access& access, Word& word, uint32_t bytes, std::string& error) const {
   const bool atomic = access.kind & weft_host_atomic;
-  const auto conflict = [&](const Trace& earlier) {
-    return (earlier.bytes & bytes) != 0 && !(earlier.atomic && atomic) && !ordered(earlier, access.who);
+  const auto conflicts = [&](const Trace& earlier, const char* did) {
+    if ((earlier.bytes & bytes) == 0 || (earlier.atomic && atomic) || ordered(earlier, access.who)) return false;
+    error = "it " + verb(access) + " in " + race_with(earlier, did, access.who);
+    return true;
   };
-  if (conflict(word.write)) return "it " + verb(access) + " in " + race_with(word.write, "wrote", access.who);
+  if (conflicts(word.write, "wrote")) return true;
   if (access.kind & weft_host_write) {
     for (const Trace& read : word.reads) {
-      if (conflict(read)) return "it " + verb(access) + " in " + race_with(read, "read", access.who);
+      if (conflicts(read, "read")) return true;
     }
   }
   const bool workgroup = access.kind & weft_host_workgroup;
   if (workgroup && (access.kind & weft_host_read) && (bytes & ~word.written) != 0) {
-    return "not initialised: it " + verb(access) + " of workgroup memory that has not been written";
+    error = "not initialised: it " + verb(access) + " of workgroup memory that has not been written";
+    return true;
   }
   const Trace trace{time_, access.who, access.site, uint8_t(bytes), atomic};
   if (access.kind & weft_host_read) {
@@ -148,7 +161,7 @@ std::string Checker::race(const Access& access, Word& word, uint32_t bytes) {
     word.write = trace;
     word.written |= uint8_t(bytes);
   }
-  return {};
+  return false;
 }
 
 }  // namespace weft::host

@@ -39,8 +39,8 @@ class Checker {
   /// Notes a barrier or fence of an invocation.
   void synchronize(uint32_t who, uint32_t kind);
 
-  /// Returns the error in an access, as the end of a sentence; empty if there is none. `memory` is the workgroup's.
-  std::string check(const Access& access, const unsigned char* memory);
+  /// Whether an access is in error; `error` says so then, as the end of a sentence. `memory` is the workgroup's.
+  bool is_wrong(const Access& access, const unsigned char* memory, std::string& error);
 
  private:
   struct Invocation {
@@ -49,10 +49,11 @@ class Checker {
     uint32_t local_index = 0;
   };
 
+  // The functions that each access calls return whether it is in error, so that texts are made for errors alone.
   bool in_push_constants(const Access& access) const;
-  std::string out_of_bounds(const Access& access, const unsigned char* memory);
-  std::string outside_buffers(const Access& access);
-  std::string race(const Access& access, Word& word, uint32_t lanes);
+  bool out_of_bounds(const Access& access, const unsigned char* memory, std::string& error);
+  bool outside_buffers(const Access& access, std::string& error);
+  bool race(const Access& access, Word& word, uint32_t bytes, std::string& error) const;
   std::string race_with(const Trace& earlier, const char* did, uint32_t who) const;
   bool ordered(const Trace& earlier, uint32_t who) const;
 

@@ -27,25 +27,28 @@ class Shadow {
  public:
   /// `address` may be that of any byte of the word.
   Word& at(uintptr_t address) {
-    const uintptr_t page = address / page_bytes;
-    if (page != last_page_ || !last_) find(page);
-    return (*last_)[address % page_bytes / 4];
+    const uintptr_t number = address / page_bytes;
+    Recent& recent = recent_[number % recent_.size()];
+    if (recent.number != number || !recent.page) recent = {number, &find(number)};
+    return (*recent.page)[address % page_bytes / 4];
   }
 
  private:
   static constexpr uintptr_t page_bytes = 4096;
   using Page = std::array<Word, page_bytes / 4>;
+  struct Recent {
+    uintptr_t number = 0;
+    Page* page = nullptr;
+  };
 
-  void find(uintptr_t page) {
-    std::unique_ptr<Page>& found = pages_[page];
+  Page& find(uintptr_t number) {
+    std::unique_ptr<Page>& found = pages_[number];
     if (!found) found = std::make_unique<Page>();
-    last_page_ = page;
-    last_ = found.get();
+    return *found;
   }
 
   std::unordered_map<uintptr_t, std::unique_ptr<Page>> pages_;
-  uintptr_t last_page_ = 0;
-  Page* last_ = nullptr;
+  std::array<Recent, 64> recent_{};  ///< Invocations in turn access a few arrays.
 };
 
 }  // namespace weft::host

@@ -52,8 +52,8 @@ void Worker::report_skipped_barrier(const Workgroup& workgroup) {
 
 void Worker::access(Fiber& fiber, const Access& access) {
   if (!checker_) return;
-  const std::string wrong = checker_->check(access, fiber.workgroup->memory);
-  if (!wrong.empty()) fail(fiber, wrong, access.site);
+  std::string error;
+  if (checker_->is_wrong(access, fiber.workgroup->memory, error)) fail(fiber, error, access.site);
 }
 
 void Worker::barrier(Fiber& fiber, uint32_t site) {
