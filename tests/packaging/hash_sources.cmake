@@ -1,4 +1,4 @@
-# The translator's version: the same for the same sources in another folder, at another time; another one if a source
+# A version of sources: the same for the same sources in another folder, at another time; another one if a source
 # changes, or gets another name.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
@@ -7,7 +7,7 @@ file(REMOVE_RECURSE ${WORK})
 function(version_of variable folder)
   execute_process(
     COMMAND ${CMAKE_COMMAND} "-DFILES=${ARGN}" -DFOLDER=${folder} -DOUTPUT=${folder}/version.cpp
-            -P ${SOURCE}/cmake/WeftHashSources.cmake
+            -DFUNCTION=core::version -DHEADER=version.h -P ${SOURCE}/cmake/WeftHashSources.cmake
     COMMAND_ERROR_IS_FATAL ANY)
   file(STRINGS ${folder}/version.cpp version REGEX "return")
   set(${variable} "${version}" PARENT_SCOPE)
