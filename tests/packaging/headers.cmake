@@ -1,6 +1,6 @@
 # The public headers compile without exceptions and RTTI: all together with each of COMPILERS, and each alone, in batches
-# of PROCESSORS. With SAMPLE, the compilers after the first take only about one header in eight alone, drawn by the seed
-# of the run. Of GCC and Clang, only Clang looks for `throw` in templates that nothing instantiates.
+# of PROCESSORS. With SAMPLE, the first compiler takes only about one header in four alone, and the others one in eight,
+# drawn by the seed of the run. Of GCC and Clang, only Clang looks for `throw` in templates that nothing instantiates.
 set(flags -std=c++20 -fsyntax-only -fno-exceptions -fno-rtti -Wall -Wextra -Wpedantic -Werror
           -I${SOURCE}/core/include -I${SOURCE}/algorithms/include)
 file(GLOB_RECURSE headers RELATIVE ${SOURCE}/core/include ${SOURCE}/core/include/*.h)
@@ -26,7 +26,7 @@ list(GET COMPILERS 0 first)
 foreach(compiler IN LISTS COMPILERS)
   foreach(header IN LISTS headers)
     string(SHA1 drawn "$ENV{WEFT_TEST_SEED} ${compiler} ${header}")
-    if(NOT SAMPLE OR compiler STREQUAL first OR drawn MATCHES "^[01]")
+    if(NOT SAMPLE OR drawn MATCHES "^[01]" OR (compiler STREQUAL first AND drawn MATCHES "^[23]"))
       list(APPEND alone "${compiler} ${header}")
     endif()
   endforeach()

@@ -83,14 +83,24 @@ weft_test_configuration(validation vulkan:llvmpipe "vulkan;WEFT_TEST_LAVAPIPE_JS
 # lavapipe-8 as a device that a program made with the fewest features that Weft takes, and wrapped.
 weft_test_configuration(wrapped wrapped "vulkan;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8)
+# A quick run compiles kernels of the host device without optimisation where neither speed nor the optimiser's view of
+# the translated C++ is tested: `host` and `host-lanes` do that. It takes half of the time.
+set(quick_compiler "")
+if(NOT WEFT_TEST_FULL)
+  set(file ${PROJECT_BINARY_DIR}/tests/c++-O1)
+  file(WRITE ${file} "#!/bin/sh\nexec \"\${CXX:-c++}\" \"$@\" -O1\n")
+  file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+  set(quick_compiler "WEFT_CXX=${file}")
+endif()
 # The same, and one with all features, whose commands run on the host device in checking mode: hazards are found.
 weft_test_configuration(traced "traced,traced-minimum" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
-  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8)
+  ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256 WEFT_TEST_SUBGROUP_SIZE=8 ${quick_compiler})
 weft_test_configuration(both "vulkan:llvmpipe,vulkan:swiftshader"
   "vulkan;WEFT_TEST_LAVAPIPE_JSON;WEFT_TEST_SWIFTSHADER_JSON" ${both} LP_NATIVE_VECTOR_WIDTH=256)
 # Each invocation by itself: the judge.
 foreach(size 1 4 32 64 128)
-  weft_test_configuration(host-${size} host:subgroup=${size},form=fibers host WEFT_TEST_SUBGROUP_SIZE=${size})
+  weft_test_configuration(host-${size} host:subgroup=${size},form=fibers host WEFT_TEST_SUBGROUP_SIZE=${size}
+    ${quick_compiler})
 endforeach()
 weft_test_configuration(host host:subgroup=32,form=fibers host)
 # A subgroup as one flow of control: the default.
@@ -101,14 +111,16 @@ endforeach()
 # The default's kernels by another compiler.
 weft_test_configuration(host-clang host "host;WEFT_TEST_CLANG" WEFT_CXX=${WEFT_TEST_CLANG})
 # Another schedule of all work; and every memory access checked.
-weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8)
-weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16)
+weft_test_configuration(host-schedule host:subgroup=8,schedule=20221,threads=3 host WEFT_TEST_SUBGROUP_SIZE=8
+  ${quick_compiler})
+weft_test_configuration(host-check host:subgroup=16,check=on host WEFT_TEST_SUBGROUP_SIZE=16 ${quick_compiler})
 # Checked, with workgroups that take turns on the checking mode's one thread.
-weft_test_configuration(host-check-schedule host:subgroup=8,schedule=331,check=on host WEFT_TEST_SUBGROUP_SIZE=8)
+weft_test_configuration(host-check-schedule host:subgroup=8,schedule=331,check=on host WEFT_TEST_SUBGROUP_SIZE=8
+  ${quick_compiler})
 weft_test_configuration(lavapipe-and-host "vulkan:llvmpipe,host" "vulkan;host;WEFT_TEST_LAVAPIPE_JSON"
   ${lavapipe} LP_NATIVE_VECTOR_WIDTH=256)
 # On the tests' own CUDA driver and NVRTC, which run kernels on the CPU.
-set(on_cpu WEFT_TEST_SUBGROUP_SIZE=32 WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu>
+set(on_cpu ${quick_compiler} WEFT_TEST_SUBGROUP_SIZE=32 WEFT_CUDA_DRIVER=$<TARGET_FILE:cuda_on_cpu>
            WEFT_NVRTC=$<TARGET_FILE:nvrtc_on_cpu>)
 if(host IN_LIST WEFT_BACKENDS AND NOT WEFT_MISSING_cuda)  # they use the host device's compiler, and CUDA's headers
   weft_test_configuration(cuda-on-cpu cuda:0 cuda ${on_cpu})
