@@ -14,8 +14,8 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/sort/gather.h"
+#include "algorithms/src/sort/radix_one_tile.h"
 #include "algorithms/src/sort/radix_passes.h"
-#include "algorithms/src/sort/radix_tile.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {
@@ -55,8 +55,8 @@ struct Sort::Impl {
   BitRange bits;
   uint64_t max_count;
   TilePath path;
-  std::optional<RadixTile> tile;      // For all keys, if few enough.
-  std::optional<RadixPasses> passes;  // Otherwise.
+  std::optional<RadixOneTile> one_tile;  // For all keys, if few enough.
+  std::optional<RadixPasses> passes;     // Otherwise.
   std::optional<Gather> move_keys, move_values;
 
   bool has_indices() const { return value && value->bytes() != passes->elements().value_bytes; }
@@ -78,12 +78,12 @@ struct Sort::Impl {
     TemporaryLayout::Part passes;
   };
 
-  uint64_t temporary_bytes() const { return tile ? 0 : with_slack(Storage(*this, max_count).layout.bytes()); }
+  uint64_t temporary_bytes() const { return one_tile ? 0 : with_slack(Storage(*this, max_count).layout.bytes()); }
 
   void record(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
-    if (!tile) return record_passes(recorder, arguments, count);
-    tile->record(recorder, {arguments.keys.address(), arguments.values.address()},
-                 {arguments.keys_out.address(), arguments.values_out.address()}, bits.begin, bits.end, count);
+    if (!one_tile) return record_passes(recorder, arguments, count);
+    one_tile->record(recorder, {arguments.keys.address(), arguments.values.address()},
+                     {arguments.keys_out.address(), arguments.values_out.address()}, bits.begin, bits.end, count);
   }
 
   void record_passes(Recorder& recorder, const Arguments& arguments, const ResolvedCount& count) const {
@@ -146,12 +146,12 @@ std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const E
             .bits = bits_of(options.order, key),
             .max_count = max_count,
             .path = resolve_path(options.path, device.info()),
-            .tile = RadixTile::make(device, tuning_of(device, options.tuning),
-                                    {"Sort", key, value, options.order.descending, max_count}),
+            .one_tile = RadixOneTile::make(device, tuning_of(device, options.tuning),
+                                           {"Sort", key, value, options.order.descending, max_count}),
             .passes = {},
             .move_keys = {},
             .move_values = {}};
-  if (!plan.tile) plan.make_passes(options);
+  if (!plan.one_tile) plan.make_passes(options);
   return std::make_shared<const Impl>(std::move(plan));
 }
 
@@ -203,7 +203,7 @@ uint64_t kept_sort_count(Stream& stream, const Element& key, bool values, uint64
   check_key(key);
   const auto most = stream.cached<uint64_t>(plan_key("sort_one_tile", key, values ? "values" : "", 0), [&] {
     return std::make_shared<uint64_t>(
-        RadixTile::most_keys(stream.device().info(), stream.device().options().tuning, key, values));
+        RadixOneTile::most_keys(stream.device().info(), stream.device().options().tuning, key, values));
   });
   for (const uint64_t few : {uint64_t{512}, uint64_t{2048}, *most}) {
     if (count <= few && few <= *most) return few;

@@ -1,4 +1,4 @@
-#include "algorithms/src/sort/radix_tile.h"
+#include "algorithms/src/sort/radix_one_tile.h"
 
 #include <algorithm>
 #include <string>
@@ -10,7 +10,7 @@ namespace weft::algorithms {
 namespace {
 
 // Push constants of shaders/kernels/sort/radix_one_tile.comp.
-struct RadixTileBlock {
+struct OneTileBlock {
   RadixBlock sort;
   uint32_t width, end;
 };
@@ -41,12 +41,12 @@ std::optional<RadixShape> one_tile_shape(const DeviceInfo& device, const Element
 
 }  // namespace
 
-uint64_t RadixTile::most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values) {
+uint64_t RadixOneTile::most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values) {
   const std::optional<RadixShape> shape = one_tile_shape(device, key, values, one_tile_tuning(device, tuning, key));
   return shape ? shape->tiling.elements() : 0;
 }
 
-std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& measured, const RadixInput& input) {
+std::optional<RadixOneTile> RadixOneTile::make(const Device& device, const Tuning& measured, const RadixInput& input) {
   const DeviceInfo& info = device.info();
   const RadixTuning tuning = one_tile_tuning(info, measured, input.key);
   std::optional<RadixShape> found = one_tile_shape(info, input.key, input.value.has_value(), tuning);
@@ -61,14 +61,14 @@ std::optional<RadixTile> RadixTile::make(const Device& device, const Tuning& mea
         .define("WEFT_UNIT_BYTES", std::to_string(value->unit_bytes()))
         .define("WEFT_UNITS", std::to_string(value->words()));
   }
-  return RadixTile(
+  return RadixOneTile(
       shape, maker.workgroups_per_multiprocessor(tuning.workgroups_per_multiprocessor).make("sort/radix_one_tile"));
 }
 
-void RadixTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,
-                       uint32_t end, const ResolvedCount& count) const {
+void RadixOneTile::record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin,
+                          uint32_t end, const ResolvedCount& count) const {
   const uint32_t width = shape_.width(end - begin);
-  const RadixTileBlock block{radix_block(in, out, begin, (1u << width) - 1, count), width, end};
+  const OneTileBlock block{radix_block(in, out, begin, (1u << width) - 1, count), width, end};
   recorder.dispatch(kernel_, {1, 1, 1}, block);
 }
 

@@ -16,19 +16,19 @@
 namespace weft::algorithms {
 
 /// A radix sort of few enough keys for one workgroup: one dispatch, no temporary storage.
-class RadixTile {
+class RadixOneTile {
  public:
   /// The most keys that a workgroup can sort, with or without values; 0 if it cannot sort any.
   static uint64_t most_keys(const DeviceInfo& device, const Tuning& tuning, const Element& key, bool values);
   /// With values of any size. Empty if the keys do not fit into a workgroup.
-  static std::optional<RadixTile> make(const Device& device, const Tuning& measured, const RadixInput& input);
+  static std::optional<RadixOneTile> make(const Device& device, const Tuning& measured, const RadixInput& input);
 
   /// Sorts by the bits [begin, end); `in` and `out` may be the same.
   void record(Recorder& recorder, const RadixBuffers& in, const RadixBuffers& out, uint32_t begin, uint32_t end,
               const ResolvedCount& count) const;
 
  private:
-  RadixTile(const RadixShape& shape, Kernel kernel) : shape_(shape), kernel_(std::move(kernel)) {}
+  RadixOneTile(const RadixShape& shape, Kernel kernel) : shape_(shape), kernel_(std::move(kernel)) {}
 
   RadixShape shape_;
   Kernel kernel_;
