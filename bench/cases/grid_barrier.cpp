@@ -22,7 +22,7 @@ class GridCase : public Case {
         kernel_(std::move(kernel)),
         firsts_(problem.device, bytes(), problem.sets),
         seconds_(problem.device, bytes(), problem.sets),
-        memory_(problem.device.buffer<std::byte>(GridBarrier::bytes + GridDiscovery::bytes)) {
+        memory_(problem.device.buffer<std::byte>(GridBarrier::bytes() + GridDiscovery::bytes())) {
     Stream stream = problem.device.stream();
     barrier_.record_clear(stream, barrier_memory());
     stream.synchronize();
@@ -40,8 +40,8 @@ class GridCase : public Case {
   };
 
   uint64_t bytes() const { return problem_.count * sizeof(uint32_t); }
-  Region barrier_memory() const { return memory_.part(0, GridBarrier::bytes); }
-  Region discovery_memory() const { return memory_.part(GridBarrier::bytes, GridDiscovery::bytes); }
+  Region barrier_memory() const { return memory_.part(0, GridBarrier::bytes()); }
+  Region discovery_memory() const { return memory_.part(GridBarrier::bytes(), GridDiscovery::bytes()); }
   Block block(uint32_t set, const Region& source, uint32_t step, uint32_t groups) const {
     return {source.address(),
             firsts_[set].address(),

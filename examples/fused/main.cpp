@@ -45,7 +45,7 @@ class Pipeline {
         first_(device.buffer<float>(count_)),
         second_(device.buffer<float>(count_)),
         sums_(device.buffer<float>(tiles_ + 1)),
-        memory_(device.buffer<std::byte>(weft::GridBarrier::bytes + weft::GridDiscovery::bytes)) {
+        memory_(device.buffer<std::byte>(weft::GridBarrier::bytes() + weft::GridDiscovery::bytes())) {
     barrier_.record_clear(stream_, barrier_memory());
   }
 
@@ -77,8 +77,10 @@ class Pipeline {
     return options;
   }
 
-  weft::Region barrier_memory() const { return memory_.part(0, weft::GridBarrier::bytes); }
-  weft::Region discovery_memory() const { return memory_.part(weft::GridBarrier::bytes, weft::GridDiscovery::bytes); }
+  weft::Region barrier_memory() const { return memory_.part(0, weft::GridBarrier::bytes()); }
+  weft::Region discovery_memory() const {
+    return memory_.part(weft::GridBarrier::bytes(), weft::GridDiscovery::bytes());
+  }
 
   Block block(uint32_t phase, uint32_t groups) const {
     return {first_.pointer(),

@@ -15,7 +15,7 @@ namespace weft {
 class GridBarrier {
  public:
   /// Bytes of a barrier, which starts at a multiple of 4.
-  static constexpr uint64_t bytes = 128;
+  static constexpr uint64_t bytes() { return 128; }
 
   /// Throws unsupported, with the reason, if workgroups of the device cannot wait for one another.
   explicit GridBarrier(const Device& device);
@@ -38,7 +38,7 @@ class GridBarrier {
 class GridDiscovery {
  public:
   /// Bytes of its memory, which starts at a multiple of 4.
-  static constexpr uint64_t bytes = 256;
+  static constexpr uint64_t bytes() { return 256; }
 
   /// Throws unsupported, with the reason, if workgroups of the device cannot wait for one another.
   explicit GridDiscovery(const Device& device);

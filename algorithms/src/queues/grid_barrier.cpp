@@ -14,7 +14,7 @@ using namespace algorithms;
 GridBarrier::GridBarrier(const Device& device) { require_forward_progress(device, "GridBarrier"); }
 
 void GridBarrier::record_clear(Recorder& recorder, const Region& memory) const {
-  fill_words(recorder, require_memory("GridBarrier", memory, bytes), 0);
+  fill_words(recorder, require_memory("GridBarrier", memory, bytes()), 0);
 }
 
 void GridBarrier::require_resident(const Kernel& kernel, uint32_t groups) const {
@@ -32,7 +32,7 @@ void GridBarrier::require_resident(const Kernel& kernel, uint32_t groups) const 
 GridDiscovery::GridDiscovery(const Device& device) { require_forward_progress(device, "GridDiscovery"); }
 
 void GridDiscovery::record_clear(Recorder& recorder, const Region& memory) const {
-  fill_words(recorder, require_memory("GridDiscovery", memory, bytes), 0);
+  fill_words(recorder, require_memory("GridDiscovery", memory, bytes()), 0);
 }
 
 }  // namespace weft

@@ -85,9 +85,9 @@ class Meeting {
         start_(random_values<uint32_t>(size_t(lanes) * groups, generator)),
         words_(device, stream, start_, generator),
         found_(device, stream, std::vector<uint32_t>(2 + groups), generator),
-        barriers_{GuardedBytes(device, stream, GridBarrier::bytes, 4, generator),
-                  GuardedBytes(device, stream, GridBarrier::bytes, 8, generator)},
-        discovery_(device, stream, GridDiscovery::bytes, 12, generator) {
+        barriers_{GuardedBytes(device, stream, GridBarrier::bytes(), 4, generator),
+                  GuardedBytes(device, stream, GridBarrier::bytes(), 8, generator)},
+        discovery_(device, stream, GridDiscovery::bytes(), 12, generator) {
     const GridBarrier barrier(device);
     for (const GuardedBytes& memory : barriers_) barrier.record_clear(stream, memory.region());
   }
