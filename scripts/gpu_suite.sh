@@ -13,8 +13,8 @@
 set -euo pipefail
 
 programs=(conformance/conformance conformance/several_devices conformance/cache algorithms/algorithms
-          algorithms/queues/queues translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests interop/cuda_interop
-          interop/cuda_runtime_interop interop/cuda_vulkan_interop)
+          algorithms/persistent/persistent translate/translate_corpus translate/divergence_fuzz cuda/cuda_tests
+          interop/cuda_interop interop/cuda_runtime_interop interop/cuda_vulkan_interop)
 
 pack() {
   local build=${1:-build/ci} archive=${2:-gpu-suite.tar.xz} folder
@@ -72,7 +72,7 @@ large_counts() { suite "$1" algorithms-large ./algorithms -d -sf='*/large_counts
 suites() {
   local backend=$1 devices=$WEFT_TEST_DEVICES
   suite "$backend" conformance ./conformance -d  # runs alone: a busy GPU would disturb its tests of time-outs
-  suite "$backend" queues ./queues -d            # alone too: its workgroups must all run at once
+  suite "$backend" persistent ./persistent -d    # alone too: its workgroups must all run at once
   algorithms "$backend"
   for name in cache translate_corpus; do suite "$backend" $name ./$name & done
   suite "$backend" divergence_fuzz ./divergence_fuzz --device "$devices" --count "${DIVERGENCE:-300}" &

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "tests/algorithms/queues/staying.h"
+#include "tests/algorithms/persistent/staying.h"
 #include "tests/support/recording_device.h"
 
 using namespace weft;

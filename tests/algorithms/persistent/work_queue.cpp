@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tests/algorithms/queues/staying.h"
+#include "tests/algorithms/persistent/staying.h"
 
 using namespace weft;
 using namespace weft::test;

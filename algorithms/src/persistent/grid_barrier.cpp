@@ -5,7 +5,7 @@
 #include <weft/error.h>
 #include <weft/progress.h>
 
-#include "algorithms/src/queues/memory.h"
+#include "algorithms/src/persistent/memory.h"
 
 namespace weft {
 

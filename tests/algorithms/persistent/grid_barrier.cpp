@@ -4,7 +4,7 @@
 
 #include <weft/translate.h>
 
-#include "tests/algorithms/queues/staying.h"
+#include "tests/algorithms/persistent/staying.h"
 #include "tests/support/recording_device.h"
 
 using namespace weft;

@@ -6,7 +6,7 @@
 #include <weft/progress.h>
 
 #include "algorithms/src/base/tiling.h"
-#include "algorithms/src/queues/memory.h"
+#include "algorithms/src/persistent/memory.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {
