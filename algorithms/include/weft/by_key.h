@@ -7,8 +7,8 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/element_memory.h>
 #include <weft/equality.h>
-#include <weft/memory.h>
 #include <weft/operator.h>
 #include <weft/scan.h>
 #include <weft/stream.h>

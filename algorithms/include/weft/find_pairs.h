@@ -8,8 +8,8 @@
 
 #include <weft/count.h>
 #include <weft/device.h>
+#include <weft/element_memory.h>
 #include <weft/lbvh.h>
-#include <weft/memory.h>
 #include <weft/stream.h>
 #include <weft/tuning.h>
 

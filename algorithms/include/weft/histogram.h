@@ -6,7 +6,7 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
-#include <weft/memory.h>
+#include <weft/element_memory.h>
 #include <weft/stream.h>
 #include <weft/tuning.h>
 

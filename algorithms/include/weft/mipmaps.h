@@ -6,7 +6,7 @@
 #include <optional>
 
 #include <weft/device.h>
-#include <weft/memory.h>
+#include <weft/element_memory.h>
 #include <weft/operator.h>
 #include <weft/stream.h>
 

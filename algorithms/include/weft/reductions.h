@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include <weft/memory.h>
+#include <weft/element_memory.h>
 #include <weft/reduce.h>
 
 namespace weft {

@@ -6,8 +6,8 @@
 #include <weft/count.h>
 #include <weft/device.h>
 #include <weft/element.h>
+#include <weft/element_memory.h>
 #include <weft/equality.h>
-#include <weft/memory.h>
 #include <weft/stream.h>
 #include <weft/tile_path.h>
 #include <weft/tuning.h>
