@@ -44,7 +44,7 @@ class HistogramCase : public Case {
   uint64_t bytes_moved() const override { return problem_.count * support::bytes(problem_.type); }
   std::string variant() const override {
     return std::to_string(bins_.count) + " bins" + (same_ ? ", all in one" : "") +
-           (plan_.in_shared_memory() ? "" : ", in device memory");
+           (plan_.in_workgroup_memory() ? "" : ", in device memory");
   }
   void poison(Stream& stream) const override { poison_region(stream, outputs_.all()); }
 

@@ -55,7 +55,7 @@ class Histogram {
   Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count);
 
   /// Whether bins are counted in workgroup memory, as for all samples of 8 bits, or in device memory.
-  bool in_shared_memory() const;
+  bool in_workgroup_memory() const;
 
   struct Arguments {
     Region input;  ///< At least `count` items of `channels` samples, at a multiple of the element's alignment.

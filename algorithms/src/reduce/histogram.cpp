@@ -170,7 +170,7 @@ Histogram::Histogram(const Device& device, const Element& element, const Bins& b
 Histogram::Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count)
     : Histogram(device, element, bins, max_count, Options{}) {}
 
-bool Histogram::in_shared_memory() const { return impl_->shared; }
+bool Histogram::in_workgroup_memory() const { return impl_->shared; }
 
 void Histogram::record(Recorder& recorder, const Arguments& arguments) const {
   const Impl& plan = *impl_;

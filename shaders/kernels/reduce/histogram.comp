@@ -5,11 +5,11 @@
 //          bins' edges, for each counted channel WEFT_BINS + 1 in ascending order; with WEFT_WEIGHTED a 32-bit weight
 //          for each pixel. The counts were set to zero; without WEFT_BY_VALUE a single workgroup overwrites them.
 // Macros:  WEFT_SAMPLE(x)   uint, int or float of an element; with WEFT_EVEN_64 a 64-bit integer
-//          WEFT_BY_VALUE    optional, for samples of 8 bits: counts each value in shared memory, and finds the values'
-//                           bins at the end, with no arithmetic for each sample
+//          WEFT_BY_VALUE    optional, for samples of 8 bits: counts each value in workgroup memory, and finds its bins
+//                           at the end, with no arithmetic for each sample
 //          WEFT_CONSECUTIVE optional: each workgroup has consecutive tiles, and each subgroup consecutive samples of
 //                           those, as in reduce.comp
-// Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory
+// Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in workgroup memory
 //          (WEFT_SHARED_BINS), or directly in device memory if the bins do not fit.
 // After:   Shams and Kennedy 2007, Efficient Histogram Algorithms for NVIDIA CUDA Compatible Devices; Gomez-Luna et al.
 //          2013, An optimized approach to histogram computation on GPU (copies by lane).

@@ -2,7 +2,7 @@
 // One pass of a radix selection: counts the next digit of the keys that share the leading digits of the k-th one.
 //
 // Inputs:  `count` keys at source, and the counts of previous passes; this pass's were set to zero.
-// Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in shared memory.
+// Tile:    workgroup size * WEFT_ROWS packs; each workgroup takes every groups-th tile and counts in workgroup memory.
 // After:   Alabi et al. 2012, Fast k-selection algorithms for graphics processing units.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;

@@ -161,7 +161,7 @@ DEVICE_TEST("edges that do not fit into workgroup memory beside the counts, or a
     };
     const Setup<uint32_t> setup{Bins::edges(uint32_t(bins)), {}, edges, bin_of};
     const Histogram plan(device, Element::of<uint32_t>(), setup.bins, 30011, setup.options);
-    CHECK_EQ(plan.in_shared_memory(), bins < words);
+    CHECK_EQ(plan.in_workgroup_memory(), bins < words);
     for (const uint64_t count : {1, 30011}) {
       std::vector<uint32_t> samples = random_elements<uint32_t>(count, generator);
       for (uint32_t& x : samples) x = generator() % 3 == 0 ? edges[generator() % edges.size()] : x;
@@ -195,7 +195,7 @@ DEVICE_TEST_OF_TYPES("bytes are counted by value, in workgroup memory for any nu
           Histogram::Options{.weighted = true, .wide = true}}) {
       const Setup<T> setup = even_setup<T>(bins, least + 9, least + 250, options);
       const Histogram plan(device, Element::of<T>(), setup.bins, 30011, setup.options);
-      CHECK(plan.in_shared_memory());
+      CHECK(plan.in_workgroup_memory());
       for (const uint64_t count : {0, 1, 255, 30011}) {
         std::vector<T> samples = random_elements<T>(count * options.channels, generator);
         for (T& x : samples) x = generator() % 4 == 0 ? x : T(77);
@@ -216,7 +216,7 @@ DEVICE_TEST("bins beyond workgroup memory are counted in device memory") {
   for (const bool wide : {false, true}) {
     const Setup<uint32_t> setup = even_setup<uint32_t>(1 << 20, 0, 4294967296.0, {.wide = wide});
     const Histogram plan(device, Element::of<uint32_t>(), setup.bins, 30011, setup.options);
-    CHECK_FALSE(plan.in_shared_memory());
+    CHECK_FALSE(plan.in_workgroup_memory());
     for (const uint64_t count : {0, 1, 4097, 30011}) {
       std::vector<uint32_t> samples = random_elements<uint32_t>(count, generator);
       for (uint32_t& x : samples) x = generator() % 4 == 0 ? x : 12345;

@@ -12,7 +12,7 @@ DEVICE_TEST("histograms of many samples, spread, skewed, sorted and all in one b
   const Setup<uint32_t> setup = even_setup<uint32_t>(256, 0, 4294967296.0, {.wide = true});
   const uint64_t count = large_count(device) / 4;
   const Histogram plan(device, Element::of<uint32_t>(), setup.bins, count, setup.options);
-  CHECK(plan.in_shared_memory());
+  CHECK(plan.in_workgroup_memory());
   std::vector<uint32_t> samples = random_elements<uint32_t>(count, generator);
   check_histogram(stream, plan, setup, samples, count, generator);
   std::sort(samples.begin(), samples.end());
