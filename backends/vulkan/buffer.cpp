@@ -7,14 +7,17 @@
 namespace weft::vulkan {
 
 OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes)
-    : OwnedBuffer(device, device->memory(), device->memory().allocate(*device, bytes, MemoryUse::device), bytes) {}
+    : OwnedBuffer(device, device->buffer_allocator(),
+                  device->buffer_allocator().allocate(*device, bytes, MemoryUse::device), bytes) {}
 
-OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, Memory& memory, const Allocation& allocation, uint64_t bytes)
-    : Buffer(std::move(device), allocation, bytes), memory_(memory), allocation_(allocation) {}
+OwnedBuffer::OwnedBuffer(std::shared_ptr<Device> device, BufferAllocator& allocator, const Allocation& allocation,
+                         uint64_t bytes)
+    : Buffer(std::move(device), allocation, bytes), allocator_(allocator), allocation_(allocation) {}
 
 OwnedBuffer::~OwnedBuffer() {
   auto& device = static_cast<Device&>(*device_);
-  device.retire([&device, &memory = memory_, allocation = allocation_] { memory.release(device, allocation); });
+  device.retire(
+      [&device, &allocator = allocator_, allocation = allocation_] { allocator.release(device, allocation); });
 }
 
 BufferSlice slice_of(const Region& region, const char* what) {

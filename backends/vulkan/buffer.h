@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "backends/vulkan/buffer_allocator.h"
 #include "backends/vulkan/device.h"
-#include "backends/vulkan/memory.h"
 #include "core/src/runtime/backend.h"
 
 namespace weft::vulkan {
@@ -30,16 +30,16 @@ class Buffer : public backend::Buffer, public std::enable_shared_from_this<Buffe
 /// A buffer that Weft allocated, released when no work uses it any more.
 class OwnedBuffer : public Buffer {
  public:
-  /// Allocates from the device's memory.
+  /// Allocates from the device's allocator.
   OwnedBuffer(std::shared_ptr<Device> device, uint64_t bytes);
-  /// Takes ownership of `allocation`, which came from `memory`.
-  OwnedBuffer(std::shared_ptr<Device> device, Memory& memory, const Allocation& allocation, uint64_t bytes);
+  /// Takes ownership of `allocation`, which came from `allocator`.
+  OwnedBuffer(std::shared_ptr<Device> device, BufferAllocator& allocator, const Allocation& allocation, uint64_t bytes);
   ~OwnedBuffer() override;
 
   const Allocation& allocation() const { return allocation_; }
 
  private:
-  Memory& memory_;
+  BufferAllocator& allocator_;
   const Allocation allocation_;
 };
 

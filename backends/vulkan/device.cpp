@@ -31,12 +31,12 @@ FloatControls float_controls_of(const InstanceFunctions& vk, VkPhysicalDevice de
 }  // namespace
 
 Device::Device(DeviceInfo info, const DeviceOptions& options, const Handles& handles, const InstanceFunctions& instance,
-               const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<Memory> memory)
+               const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<BufferAllocator> buffer_allocator)
     : backend::Device(std::move(info), options),
       handles_(handles),
       functions_(std::make_unique<DeviceFunctions>(find, enabled.version())),
       debug_(find, handles.device),
-      memory_(std::move(memory)),
+      buffer_allocator_(std::move(buffer_allocator)),
       synchronization_(make_synchronization(*functions_, enabled.v13.synchronization2 && functions_->vkQueueSubmit2)),
       features_(enabled.names()),
       float_controls_(float_controls_of(instance, handles.physical)),

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "backends/vulkan/buffer_allocator.h"
 #include "backends/vulkan/built_in.h"
 #include "backends/vulkan/debug_utils.h"
 #include "backends/vulkan/external.h"
@@ -13,7 +14,6 @@
 #include "backends/vulkan/float_controls.h"
 #include "backends/vulkan/frames.h"
 #include "backends/vulkan/functions.h"
-#include "backends/vulkan/memory.h"
 #include "backends/vulkan/queue.h"
 #include "backends/vulkan/semaphore_pool.h"
 #include "backends/vulkan/synchronization.h"
@@ -64,7 +64,7 @@ class Device : public backend::Device {
   /// A stream that submits to `queue`. Throws unsupported without timelineSemaphore.
   std::unique_ptr<backend::Stream> create_stream(std::shared_ptr<Queue> queue);
 
-  Memory& memory() { return *memory_; }
+  BufferAllocator& buffer_allocator() { return *buffer_allocator_; }
   const Synchronization& synchronization() const { return *synchronization_; }
   BuiltInPipelines& built_in() { return built_in_; }
   External& external() { return external_; }
@@ -88,7 +88,7 @@ class Device : public backend::Device {
   };
   /// `enabled` has the features that the VkDevice was created with.
   Device(DeviceInfo info, const DeviceOptions& options, const Handles& handles, const InstanceFunctions& instance,
-         const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<Memory> memory);
+         const FindFunction& find, const FeatureChain& enabled, std::unique_ptr<BufferAllocator> buffer_allocator);
 
   /// Streams spread over the queues that were added.
   void add_queue(std::shared_ptr<Queue> queue) { queues_.push_back(std::move(queue)); }
@@ -104,7 +104,7 @@ class Device : public backend::Device {
   Handles handles_;
   std::unique_ptr<const DeviceFunctions> functions_;
   DebugUtils debug_;
-  std::unique_ptr<Memory> memory_;
+  std::unique_ptr<BufferAllocator> buffer_allocator_;
   std::unique_ptr<const Synchronization> synchronization_;
   VkPhysicalDeviceProperties properties_{};
   std::set<std::string_view> features_;

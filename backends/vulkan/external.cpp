@@ -58,7 +58,7 @@ External::External(Device& device, const InstanceFunctions& instance, VkPhysical
     : device_(device),
       device_uuid_(uuid_of(instance, physical)),
       functions_(find),
-      memory_(instance, physical),
+      allocator_(instance, physical),
       memory_features_(memory_features(instance, physical)),
       timeline_features_(timeline_features(instance, physical)) {
   if (!enabled.has(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME)) functions_.vkGetMemoryFdKHR = nullptr;
@@ -93,8 +93,8 @@ std::shared_ptr<backend::Buffer> External::create_buffer(const char* what, uint6
   buffer.handleTypes = memory_type;
   VkExportMemoryAllocateInfo memory{VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO};
   memory.handleTypes = memory_type;
-  return core::make_here<ExportableBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), memory_,
-                                           memory_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory}),
+  return core::make_here<ExportableBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), allocator_,
+                                           allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory}),
                                            bytes);
 }
 
@@ -115,10 +115,10 @@ std::shared_ptr<backend::Buffer> External::import_memory(const char* what, core:
   memory.handleType = memory_type;
   memory.fd = fd.duplicate().number();
   const Allocation allocation =
-      memory_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory, &fd.duplicate(), bytes});
+      allocator_.allocate(device_, bytes, MemoryUse::device, {&buffer, &memory, &fd.duplicate(), bytes});
   fd.accept();
-  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), memory_, allocation,
-                                      bytes);
+  return core::make_here<OwnedBuffer>(std::static_pointer_cast<Device>(device_.shared_from_this()), allocator_,
+                                      allocation, bytes);
 }
 
 VkSemaphore External::create_semaphore(const char* what) {

@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "backends/vulkan/buffer_allocator.h"
 #include "backends/vulkan/features.h"
-#include "backends/vulkan/memory.h"
 #include "core/src/runtime/sharing.h"
 
 namespace weft::backend {
@@ -40,7 +40,7 @@ class External {
   Device& device_;
   core::Uuid device_uuid_{};
   ExternalFunctions functions_;
-  DriverMemory memory_;
+  DriverAllocator allocator_;
   VkExternalMemoryFeatureFlags memory_features_ = 0;
   VkExternalSemaphoreFeatureFlags timeline_features_ = 0;
 };

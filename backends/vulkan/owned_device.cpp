@@ -94,7 +94,7 @@ std::shared_ptr<OwnedDevice> OwnedDevice::open(std::shared_ptr<Instance> instanc
 OwnedDevice::OwnedDevice(DeviceInfo info, const DeviceOptions& options, const Handles& handles,
                          std::shared_ptr<Instance> instance, const FeatureChain& enabled)
     : Device(std::move(info), options, handles, instance->functions(), find_in(*instance, handles.device), enabled,
-             std::make_unique<DriverMemory>(instance->functions(), handles.physical)),
+             std::make_unique<DriverAllocator>(instance->functions(), handles.physical)),
       instance_(std::move(instance)),
       owner_(find_in(*instance_, handles.device)) {}
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "backends/vulkan/buffer.h"
+#include "backends/vulkan/buffer_allocator.h"
 #include "backends/vulkan/device.h"
-#include "backends/vulkan/memory.h"
 #include "core/src/runtime/staged_stream.h"
 
 namespace weft::vulkan {
@@ -13,7 +13,7 @@ class StagingSlot final : public core::StagingSlot {
   /// Takes ownership of `allocation`.
   StagingSlot(Device& device, const Allocation& allocation)
       : core::StagingSlot(allocation.mapped), device_(device), allocation_(allocation) {}
-  ~StagingSlot() override { device_.memory().release(device_, allocation_); }
+  ~StagingSlot() override { device_.buffer_allocator().release(device_, allocation_); }
 
   BufferSlice at(uint64_t offset) const { return {allocation_.buffer, allocation_.offset + offset}; }
 

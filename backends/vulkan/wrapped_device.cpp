@@ -7,7 +7,7 @@
 
 #include "backends/vulkan/describe.h"
 #include "backends/vulkan/errors.h"
-#include "backends/vulkan/host_memory.h"
+#include "backends/vulkan/wrapped_allocator.h"
 #include "core/src/runtime/messages.h"
 #include "core/src/runtime/process.h"
 
@@ -24,8 +24,8 @@ void check_given(const HostDevice& host) {
     if (!value) core::invalid("wrap_device", std::string("HostDevice::") + name + " is null");
   }
   if (host.queue && !host.queue->queue) core::invalid("wrap_device", "HostDevice::queue has a null handle");
-  if (bool(host.memory.allocate) != bool(host.memory.release)) {
-    core::invalid("wrap_device", "HostMemory takes both allocate and release, or neither");
+  if (bool(host.buffer_allocator.allocate) != bool(host.buffer_allocator.release)) {
+    core::invalid("wrap_device", "HostBufferAllocator takes both allocate and release, or neither");
   }
 }
 
@@ -90,8 +90,9 @@ WrappedDevice::WrappedDevice(DeviceInfo info, const DeviceOptions& options, cons
                              const InstanceFunctions& instance, const FeatureChain& enabled)
     : Device(std::move(info), options, {host.physical_device, host.device, host.allocator, host.pipeline_cache},
              instance, find, enabled,
-             host.memory.allocate ? std::unique_ptr<Memory>(std::make_unique<HostAllocator>(host.memory))
-                                  : std::make_unique<DriverMemory>(instance, host.physical_device)),
+             host.buffer_allocator.allocate
+                 ? std::unique_ptr<BufferAllocator>(std::make_unique<WrappedAllocator>(host.buffer_allocator))
+                 : std::make_unique<DriverAllocator>(instance, host.physical_device)),
       loader_(std::move(loader)) {}
 
 WrappedDevice::~WrappedDevice() {

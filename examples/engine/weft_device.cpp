@@ -9,7 +9,7 @@ weft::Device wrap(const Gpu& gpu, Memory& memory) {
   host.instance_version = Gpu::version;
   host.enabled_features = &gpu.enabled_features();
   // Optional; without it, Weft calls vkAllocateMemory. No queue is given, because the engine submits everything itself.
-  host.memory.allocate = [&memory](uint64_t bytes, bool visible) { return memory.allocate(bytes, visible); };
-  host.memory.release = [&memory](const Memory::Part& part) { memory.release(part); };
+  host.buffer_allocator.allocate = [&memory](uint64_t bytes, bool visible) { return memory.allocate(bytes, visible); };
+  host.buffer_allocator.release = [&memory](const Memory::Part& part) { memory.release(part); };
   return weft::vulkan::wrap_device(host);
 }

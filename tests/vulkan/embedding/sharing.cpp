@@ -158,13 +158,13 @@ TEST_CASE("memory comes from the host's allocator, and is released when no work 
   std::map<VkBuffer, HostMemoryBlock> alive;
   std::mutex mutex;
   auto description = host.description();
-  description.memory.allocate = [&](uint64_t bytes, bool) {
+  description.buffer_allocator.allocate = [&](uint64_t bytes, bool) {
     const HostMemoryBlock block = host.make_buffer(bytes + 512, vulkan::buffer_usage());
     const std::lock_guard lock(mutex);
     alive[block.buffer] = block;
     return block.part(512, bytes);
   };
-  description.memory.release = [&](const vulkan::HostBuffer& buffer) {
+  description.buffer_allocator.release = [&](const vulkan::HostBuffer& buffer) {
     const std::lock_guard lock(mutex);
     CHECK_EQ(buffer.offset, 512);
     REQUIRE(alive.contains(buffer.buffer));
@@ -195,10 +195,10 @@ TEST_CASE("memory comes from the host's allocator, and is released when no work 
   CHECK_FALSE(calls.contains("vkAllocateMemory"));
   CHECK_FALSE(calls.contains("vkCreateBuffer"));
   CHECK(alive.empty());
-  description.memory.allocate = [](uint64_t, bool) { return vulkan::HostBuffer{}; };
+  description.buffer_allocator.allocate = [](uint64_t, bool) { return vulkan::HostBuffer{}; };
   const Device device = vulkan::wrap_device(description);
-  check_error(ErrorCode::out_of_memory, {"HostMemory::allocate"}, [&] { device.buffer<uint32_t>(100); });
-  description.memory.allocate = [&](uint64_t bytes, bool) {
+  check_error(ErrorCode::out_of_memory, {"HostBufferAllocator::allocate"}, [&] { device.buffer<uint32_t>(100); });
+  description.buffer_allocator.allocate = [&](uint64_t bytes, bool) {
     const HostMemoryBlock block = host.make_buffer(bytes + 512, vulkan::buffer_usage());
     alive[block.buffer] = block;
     vulkan::HostBuffer part = block.part(512, bytes);

@@ -70,7 +70,7 @@ TEST_CASE("missing arguments are refused by name, and nothing is created") {
   refused(ErrorCode::unsupported, {"1.2", "SPIR-V 1.5", "1.1.0"},
           [](D& d) { d.instance_version = VK_API_VERSION_1_1; });
   refused(ErrorCode::invalid_argument, {"release"},
-          [](D& d) { d.memory.allocate = [](auto...) { return vulkan::HostBuffer{}; }; });
+          [](D& d) { d.buffer_allocator.allocate = [](auto...) { return vulkan::HostBuffer{}; }; });
   const VkPhysicalDeviceFeatures2 empty{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   refused(ErrorCode::unsupported, {"bufferDeviceAddress", "vulkan::enable()"},
           [&](D& d) { d.enabled_features = &empty; });

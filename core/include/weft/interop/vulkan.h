@@ -90,10 +90,11 @@ struct HostBuffer {
   void* mapped = nullptr;  ///< Host address of `offset`, if the memory is mapped and coherent.
 };
 
-/// Your allocator, for all memory that Weft allocates on a wrapped device. `allocate` returns at least `bytes` bytes of
-/// a VkBuffer with the usage buffer_usage(), at an offset and a device address that are multiples of 256; mapped and
-/// coherent if `host_visible`. `release` is called when no work uses the memory any more. Both must be thread-safe.
-struct HostMemory {
+/// Your allocator of buffers, for all memory that Weft allocates on a wrapped device. `allocate` returns at least
+/// `bytes` bytes of a VkBuffer with the usage buffer_usage(), at an offset and a device address that are multiples of
+/// 256; mapped and coherent if `host_visible`. `release` is called when no work uses the memory any more. Both must be
+/// thread-safe.
+struct HostBufferAllocator {
   std::function<HostBuffer(uint64_t bytes, bool host_visible)> allocate;
   std::function<void(const HostBuffer&)> release;
 };
@@ -111,7 +112,7 @@ struct HostDevice {
   const VkAllocationCallbacks* allocator = nullptr;
   /// Null: the cache of DeviceOptions. All threads that make kernels use it, without a lock of Weft's.
   VkPipelineCache_T* pipeline_cache = nullptr;
-  HostMemory memory;  ///< Empty: vkAllocateMemory.
+  HostBufferAllocator buffer_allocator;  ///< Empty: vkAllocateMemory.
 };
 
 /// Wraps an existing device. Everything in `host` stays yours and must outlive the Device and all objects made from it.

@@ -26,7 +26,7 @@ std::shared_ptr<backend::Buffer> exportable_buffer(const Device& device, uint64_
 }
 
 /// Allocates a buffer whose memory others can import. The memory comes from vkAllocateMemory, not from
-/// HostDevice::memory, and lives until this buffer and all imports are gone. Throws as Device::buffer() does.
+/// HostDevice::buffer_allocator, and lives until this buffer and all imports are gone. Throws as Device::buffer() does.
 template <DeviceCopyable T>
 Buffer<T> exportable_buffer(const Device& device, uint64_t count) {
   return Buffer<T>(detail::exportable_buffer(device, count, sizeof(T)), count);

@@ -1,4 +1,4 @@
-#include "backends/vulkan/host_memory.h"
+#include "backends/vulkan/wrapped_allocator.h"
 
 #include <string>
 
@@ -8,13 +8,13 @@
 
 namespace weft::vulkan {
 
-Allocation HostAllocator::allocate(const Device& device, uint64_t bytes, MemoryUse use) {
+Allocation WrappedAllocator::allocate(const Device& device, uint64_t bytes, MemoryUse use) {
   const bool host_visible = use != MemoryUse::device;
   const HostBuffer given = host_.allocate(bytes, host_visible);
   const auto refuse = [&](const std::string& what) {
     if (given.buffer) host_.release(given);
     throw Error(given.buffer ? ErrorCode::invalid_argument : ErrorCode::out_of_memory,
-                allocating(device, bytes) + " failed: HostMemory::allocate gave " + what);
+                allocating(device, bytes) + " failed: HostBufferAllocator::allocate gave " + what);
   };
   if (!given.buffer) refuse("no buffer");
   if (given.bytes < bytes) refuse("a buffer of " + std::to_string(given.bytes) + " bytes");
@@ -31,7 +31,7 @@ Allocation HostAllocator::allocate(const Device& device, uint64_t bytes, MemoryU
   return allocation;
 }
 
-void HostAllocator::release(const Device&, const Allocation& allocation) {
+void WrappedAllocator::release(const Device&, const Allocation& allocation) {
   host_.release({allocation.buffer, allocation.offset, allocation.bytes, allocation.address, allocation.mapped});
 }
 

@@ -45,9 +45,9 @@ struct AllocationChain {
 };
 
 /// Allocator for the memory of a device's buffers. Thread-safe.
-class Memory {
+class BufferAllocator {
  public:
-  virtual ~Memory() = default;
+  virtual ~BufferAllocator() = default;
   /// Throws out_of_memory with the requested size and the size of the memory.
   virtual Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) = 0;
   /// No work may use it any more.
@@ -55,9 +55,9 @@ class Memory {
 };
 
 /// vkAllocateMemory: a VkBuffer with memory of its own for each allocation.
-class DriverMemory final : public Memory {
+class DriverAllocator final : public BufferAllocator {
  public:
-  DriverMemory(const InstanceFunctions& vk, VkPhysicalDevice device);
+  DriverAllocator(const InstanceFunctions& vk, VkPhysicalDevice device);
   Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) override {
     return allocate(device, bytes, use, {});
   }

@@ -2,19 +2,19 @@
 
 #include <weft/interop/vulkan.h>
 
-#include "backends/vulkan/memory.h"
+#include "backends/vulkan/buffer_allocator.h"
 
 namespace weft::vulkan {
 
 /// Memory from the host program's allocator.
-class HostAllocator final : public Memory {
+class WrappedAllocator final : public BufferAllocator {
  public:
-  explicit HostAllocator(HostMemory host) : host_(std::move(host)) {}
+  explicit WrappedAllocator(HostBufferAllocator host) : host_(std::move(host)) {}
   Allocation allocate(const Device& device, uint64_t bytes, MemoryUse use) override;
   void release(const Device& device, const Allocation& allocation) override;
 
  private:
-  HostMemory host_;
+  HostBufferAllocator host_;
 };
 
 }  // namespace weft::vulkan

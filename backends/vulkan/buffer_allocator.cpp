@@ -1,4 +1,4 @@
-#include "backends/vulkan/memory.h"
+#include "backends/vulkan/buffer_allocator.h"
 
 #include <optional>
 #include <string>
@@ -50,11 +50,12 @@ std::string allocating(const Device& device, uint64_t bytes) {
          ", which has " + core::gibibytes(device.info().limits.memory_bytes) + " in all,";
 }
 
-DriverMemory::DriverMemory(const InstanceFunctions& vk, VkPhysicalDevice device) {
+DriverAllocator::DriverAllocator(const InstanceFunctions& vk, VkPhysicalDevice device) {
   vk.vkGetPhysicalDeviceMemoryProperties(device, &properties_);
 }
 
-Allocation DriverMemory::allocate(const Device& device, uint64_t bytes, MemoryUse use, const AllocationChain& chain) {
+Allocation DriverAllocator::allocate(const Device& device, uint64_t bytes, MemoryUse use,
+                                     const AllocationChain& chain) {
   const DeviceFunctions& vk = device.vk();
   const std::string what = chain.imported ? "importing memory into " + device.info().name : allocating(device, bytes);
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, chain.buffer};
@@ -100,7 +101,7 @@ Allocation DriverMemory::allocate(const Device& device, uint64_t bytes, MemoryUs
   return allocation;
 }
 
-void DriverMemory::release(const Device& device, const Allocation& allocation) {
+void DriverAllocator::release(const Device& device, const Allocation& allocation) {
   device.vk().vkDestroyBuffer(device.handle(), allocation.buffer, device.allocator());
   device.vk().vkFreeMemory(device.handle(), allocation.memory, device.allocator());
 }
