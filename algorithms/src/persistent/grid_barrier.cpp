@@ -5,7 +5,7 @@
 #include <weft/error.h>
 #include <weft/progress.h>
 
-#include "algorithms/src/persistent/memory.h"
+#include "algorithms/src/persistent/structure_memory.h"
 
 namespace weft {
 

@@ -6,7 +6,7 @@
 #include <weft/progress.h>
 
 #include "algorithms/src/base/tiling.h"
-#include "algorithms/src/persistent/memory.h"
+#include "algorithms/src/persistent/structure_memory.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <string>
 
-#include "algorithms/src/persistent/memory.h"
+#include "algorithms/src/persistent/structure_memory.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {

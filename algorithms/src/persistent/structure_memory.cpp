@@ -1,4 +1,4 @@
-#include "algorithms/src/persistent/memory.h"
+#include "algorithms/src/persistent/structure_memory.h"
 
 #include "core/src/runtime/messages.h"
 
