@@ -108,7 +108,7 @@ TEST_CASE("without a C++ compiler the host device comes last, and the choice say
   }
   const DeviceChoice alone = choose({host}, {}, "there is no c++").choice;
   CHECK_EQ(alone.device.selector, "host");
-  CHECK_EQ(alone.reason, "a CPU, through host; it runs only kernels that are in the cache: there is no c++");
+  CHECK_EQ(alone.reason, "a CPU, through host; it compiles no kernels: there is no c++");
 }
 
 TEST_CASE("a refused device is skipped without being opened, and a backend without devices is named") {

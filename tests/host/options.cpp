@@ -91,6 +91,23 @@ TEST_CASE("a compiler that is missing is an error for the device that names it, 
   open_device("host", options).kernel_from_glsl(source);
 }
 
+TEST_CASE("without its compiler a device makes no kernel, not even one that its cache has") {
+  const host::TemporaryFolder folder;
+  const NotingCompiler compiler(folder.path() / "compiler");
+  DeviceOptions options = compiler.options();
+  options.cache = KernelCache::in_folder(folder.path() / "cache");
+  open_device("host", options).kernel_from_glsl(source);
+  std::filesystem::remove(options.compiler);
+  const weft::Device without = open_device("host", options);
+  try {
+    without.kernel_from_glsl(source);
+    FAIL("it was made");
+  } catch (const Error& error) {
+    CHECK_EQ(error.code(), ErrorCode::unsupported);
+    CHECK(std::string(error.what()).find(options.compiler) != std::string::npos);
+  }
+}
+
 TEST_CASE("a machine's best device is the host device only where it has a compiler, or nothing else") {
   DeviceOptions options;
   options.compiler = "no-such-compiler";
