@@ -146,7 +146,7 @@ std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"
 size_t PlanRules::index_of(std::string_view argument) const {
   const auto found = std::ranges::find(arguments, argument, &ArgumentRule::name);
   if (found != arguments.end()) return size_t(found - arguments.begin());
-  core::invalid(std::string(plan), "no rule for the argument '" + std::string(argument) + "'.");
+  core::own_mistake("lacks the rule for the argument '" + std::string(argument) + "' of " + std::string(plan));
 }
 
 std::string PlanRules::in_place() const {
@@ -166,7 +166,7 @@ std::span<const PlanRules> all_plan_rules() { return plans; }
 const PlanRules& rules_of(std::string_view plan) {
   const auto found = std::ranges::find(plans, plan, &PlanRules::plan);
   if (found != std::end(plans)) return *found;
-  core::invalid(std::string(plan), "no rules for its arguments.");
+  core::own_mistake("lacks the rules for the arguments of " + std::string(plan));
 }
 
 }  // namespace weft::algorithms

@@ -32,7 +32,7 @@ struct PlanRules {
   std::string_view plan;
   std::span<const ArgumentRule> arguments;
 
-  /// Throws invalid_argument if there is no such argument: a mistake in the plan.
+  /// Throws unsupported if there is no such argument: a mistake of the plan's source, not of its caller.
   size_t index_of(std::string_view argument) const;
   /// In words, for the tables of docs/primitives/: "`output` over `input`", or "no".
   std::string in_place() const;
@@ -40,7 +40,7 @@ struct PlanRules {
 
 /// The rules of all plans, defined only here. ArgumentChecks enforces them in each record().
 std::span<const PlanRules> all_plan_rules();
-/// Throws invalid_argument if there is no such plan: a mistake, too.
+/// Throws unsupported if there is no such plan: a mistake of a source, too.
 const PlanRules& rules_of(std::string_view plan);
 
 constexpr size_t most_arguments = 12;  ///< Of any plan.

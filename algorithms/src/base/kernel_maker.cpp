@@ -14,6 +14,7 @@
 #include "algorithms/src/base/struct_macros.h"
 #include "core/src/glsl/comments.h"
 #include "core/src/glsl/shader_library.h"
+#include "core/src/runtime/messages.h"
 
 namespace weft::algorithms {
 namespace {
@@ -95,7 +96,7 @@ std::string kernel_text(const std::string& file) {
   for (const core::EmbeddedFile& embedded : core::shader_library()) {
     if (embedded.name == file) return std::string(embedded.text);
   }
-  throw Error(ErrorCode::unsupported, "This build of Weft lacks the kernel '" + file + "'.");
+  core::own_mistake("lacks the kernel '" + file + "'");
 }
 
 // An expression has no ';': the one that follows it is Weft's.

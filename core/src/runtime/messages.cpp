@@ -19,6 +19,10 @@ std::string count_text(uint64_t count) {
 void invalid(const std::string& sentence) { throw Error(ErrorCode::invalid_argument, sentence); }
 void invalid(const std::string& plan, const std::string& sentence) { invalid(plan + ": " + sentence); }
 
+void own_mistake(const std::string& what) {
+  throw Error(ErrorCode::unsupported, "This build of Weft " + what + ". That is a mistake of Weft's own: report it.");
+}
+
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout) {
   char seconds[64];
   std::snprintf(seconds, sizeof(seconds), "%g s", std::chrono::duration<double>(timeout).count());

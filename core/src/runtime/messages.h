@@ -19,6 +19,9 @@ std::string count_text(uint64_t count);
 [[noreturn]] void invalid(const std::string& sentence);
 [[noreturn]] void invalid(const std::string& plan, const std::string& sentence);
 
+/// Throws unsupported for a mistake of Weft's own, which no argument avoids. `what` completes "This build of Weft ...".
+[[noreturn]] void own_mistake(const std::string& what);
+
 /// The error of a wait that exceeded `timeout`. `device`: the driver's name of the device.
 Error timed_out(const std::string& device, std::chrono::nanoseconds timeout);
 
