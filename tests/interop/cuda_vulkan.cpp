@@ -82,7 +82,7 @@ std::vector<uint32_t> random_words(uint64_t count, const char* what) {
 
 }  // namespace
 
-DEVICE_TEST("CUDA and Vulkan see the same bits in shared memory, in both directions") {
+DEVICE_TEST("CUDA and Vulkan see the same bits in exported memory, in both directions") {
   const Device from = vulkan_of(device);
   Stream writer = from.stream(), reader = device.stream();
   std::vector<uint64_t> counts = {1, 63, 1024, 100'003};
@@ -122,7 +122,7 @@ DEVICE_TEST("a shared part is at the offset that the export returns, to the byte
   }
 }
 
-DEVICE_TEST("shared memory outlives its exporter, and goes when no work uses it") {
+DEVICE_TEST("exported memory outlives its exporter, and goes when no work uses it") {
   std::optional<Imported> imported;
   const std::vector<uint32_t> words = random_words(100'003, "words of a closed device");
   {

@@ -100,7 +100,7 @@ TEST_CASE("two VkDevices share memory, in both directions and at any offset") {
   CHECK_EQ(one.messages() + two.messages(), 0);
 }
 
-TEST_CASE("shared memory outlives its exporter, and a device of Weft's own shares it too") {
+TEST_CASE("exported memory outlives its exporter, and a device of Weft's own shares it too") {
   Host host({.descriptors = true});
   const Device to = vulkan::wrap_device(host.description());
   const std::vector<uint32_t> words = random_words(5000, "words of a closed device");
