@@ -13,8 +13,8 @@
 
 bool weft_is_nan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }
 
-// Unsigned integers in the order of floats.
-uint weft_float_order(float x) {
+// The order bits of a float: an unsigned integer that compares as the float does, with -0 below +0.
+uint weft_unsigned_order_bits(float x) {
   uint bits = floatBitsToUint(x);
   return bits ^ (uint(int(bits) >> 31) | 0x80000000u);
 }

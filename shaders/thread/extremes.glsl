@@ -17,17 +17,17 @@ WEFT_EXTREMES_OF(uint)
 WEFT_EXTREMES_OF(int)
 WEFT_EXTREMES_OF(uvec4)
 
-// Integers in the order of floats. Signed, because vectors of a CPU compare those sooner.
-int weft_order_of_bits(int bits) { return bits ^ (bits >> 31 & 0x7FFFFFFF); }
+// The order bits of a float, from its bits. Signed, because vectors of a CPU compare signed integers sooner.
+int weft_signed_order_bits(int bits) { return bits ^ (bits >> 31 & 0x7FFFFFFF); }
 
-// Numbers in order, below or above all NaNs: adding the distance of an infinity from the end of the range turns NaNs
-// over to the other end, so that one comparison is enough.
-const int weft_nan_orders = 0x007FFFFF;
-int weft_order_below_nans(float x) { return weft_order_of_bits(floatBitsToInt(x)) - weft_nan_orders; }
-int weft_order_above_nans(float x) { return weft_order_of_bits(floatBitsToInt(x)) + weft_nan_orders; }
+// Order bits in which all NaNs are above, or below, all numbers, so that one comparison is enough. Adding the distance
+// from infinity to the end of the range wraps the NaNs at that end around to the other one.
+const int weft_nan_distance = 0x007FFFFF;
+int weft_order_bits_below_nans(float x) { return weft_signed_order_bits(floatBitsToInt(x)) - weft_nan_distance; }
+int weft_order_bits_above_nans(float x) { return weft_signed_order_bits(floatBitsToInt(x)) + weft_nan_distance; }
 
-float weft_lower(float a, float b) { return weft_order_below_nans(b) < weft_order_below_nans(a) ? b : a; }
-float weft_upper(float a, float b) { return weft_order_above_nans(b) > weft_order_above_nans(a) ? b : a; }
+float weft_lower(float a, float b) { return weft_order_bits_below_nans(b) < weft_order_bits_below_nans(a) ? b : a; }
+float weft_upper(float a, float b) { return weft_order_bits_above_nans(b) > weft_order_bits_above_nans(a) ? b : a; }
 
 vec2 weft_lower(vec2 a, vec2 b) { return vec2(weft_lower(a.x, b.x), weft_lower(a.y, b.y)); }
 vec2 weft_upper(vec2 a, vec2 b) { return vec2(weft_upper(a.x, b.x), weft_upper(a.y, b.y)); }
@@ -57,18 +57,18 @@ WEFT_EXTREMES_OF(int64_t)
 #ifdef WEFT_FLOAT16
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 // Of the halves a and b, in the upper bits of words.
-ivec2 weft_half_orders(float16_t a, float16_t b) {
+ivec2 weft_half_order_bits(float16_t a, float16_t b) {
   int bits = int(packFloat2x16(f16vec2(a, b)));
-  return ivec2(weft_order_of_bits(bits << 16), weft_order_of_bits(bits & int(0xFFFF0000u)));
+  return ivec2(weft_signed_order_bits(bits << 16), weft_signed_order_bits(bits & int(0xFFFF0000u)));
 }
-const int weft_half_nan_orders = 0x03FFFFFF;
+const int weft_half_nan_distance = 0x03FFFFFF;
 float16_t weft_lower(float16_t a, float16_t b) {
-  ivec2 orders = weft_half_orders(a, b) - weft_half_nan_orders;
-  return orders.y < orders.x ? b : a;
+  ivec2 order_bits = weft_half_order_bits(a, b) - weft_half_nan_distance;
+  return order_bits.y < order_bits.x ? b : a;
 }
 float16_t weft_upper(float16_t a, float16_t b) {
-  ivec2 orders = weft_half_orders(a, b) + weft_half_nan_orders;
-  return orders.y > orders.x ? b : a;
+  ivec2 order_bits = weft_half_order_bits(a, b) + weft_half_nan_distance;
+  return order_bits.y > order_bits.x ? b : a;
 }
 #endif
 

@@ -1,7 +1,7 @@
-// Keys of a radix sort: bits whose unsigned order is the order of the keys, and their digits.
+// Keys of a radix sort: their order bits, unsigned integers that compare as the keys do, and the digits of these.
 //
-// Gives:    uvec2 weft_sort_bits(uvec2 key)    from the key's bits, see weft/thread/bits.glsl
-//           uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask)   the digit that starts at bit `begin` of those
+// Gives:    uvec2 weft_order_bits(uvec2 key)   from the key's bits, see weft/thread/bits.glsl
+//           uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask)   the digit of order bits that starts at `begin`
 //           uint weft_digit(uvec2 key, uint begin, uint mask)   the same of a key
 //           uvec2 weft_last_key()              a key that no other comes after
 // Macros:   WEFT_KEY_BYTES    1, 2, 4 or 8
@@ -20,7 +20,7 @@ const uvec2 weft_key_ones = uvec2(0xFFFFFFFFu >> (32 - 8 * WEFT_KEY_BYTES), 0u);
 const uvec2 weft_key_sign = uvec2(1u << (8 * WEFT_KEY_BYTES - 1), 0u);
 #endif
 
-uvec2 weft_sort_bits(uvec2 key) {
+uvec2 weft_order_bits(uvec2 key) {
 #ifdef WEFT_KEY_FLOAT
   bool negative = ((key.x & weft_key_sign.x) | (key.y & weft_key_sign.y)) != 0u;
   key ^= negative ? weft_key_ones : weft_key_sign;
@@ -57,6 +57,6 @@ uint weft_digit_of_bits(uvec2 bits, uint begin, uint mask) {
 #endif
 }
 
-uint weft_digit(uvec2 key, uint begin, uint mask) { return weft_digit_of_bits(weft_sort_bits(key), begin, mask); }
+uint weft_digit(uvec2 key, uint begin, uint mask) { return weft_digit_of_bits(weft_order_bits(key), begin, mask); }
 
 #endif

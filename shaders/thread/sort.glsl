@@ -4,13 +4,13 @@
 // Gives:    void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid, uint heads)
 //                   sorts the first `valid` elements, with their `sources`; the others are undefined afterwards. No
 //                   element passes element k, at most 31, whose bit of `heads` is set
-// Macros:   those of weft/thread/order.glsl
+// Macros:   those of weft/thread/comparison.glsl
 //           WEFT_ROWS   elements of an invocation
 #ifndef WEFT_THREAD_SORT
 #define WEFT_THREAD_SORT
 
 #extension GL_EXT_control_flow_attributes : require
-#include "weft/thread/order.glsl"
+#include "weft/thread/comparison.glsl"
 
 void weft_thread_sort(inout T x[WEFT_ROWS], inout uint sources[WEFT_ROWS], uint valid, uint heads) {
   if (valid < WEFT_ROWS) {

@@ -2,11 +2,11 @@
 //
 // Gives:    void weft_compare_exchange(uint low, uint high)   puts the elements at two indices in order
 //           uint weft_network_size(uint length)               `length` rounded up to a power of two
-// Macros:   those of weft/thread/order.glsl and weft/workgroup/tile_memory.glsl
+// Macros:   those of weft/thread/comparison.glsl and weft/workgroup/tile_memory.glsl
 #ifndef WEFT_WORKGROUP_COMPARE_EXCHANGE
 #define WEFT_WORKGROUP_COMPARE_EXCHANGE
 
-#include "weft/thread/order.glsl"
+#include "weft/thread/comparison.glsl"
 #include "weft/workgroup/tile_memory.glsl"
 
 void weft_compare_exchange(uint low, uint high) {

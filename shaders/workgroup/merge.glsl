@@ -5,7 +5,7 @@
 //           void weft_merge_runs(WeftRuns runs, diagonal, out T x[WEFT_ROWS], out uint indices[WEFT_ROWS])
 //                   the elements of the merged runs from `diagonal` on, and their indices in the tile; those past the
 //                   last one are undefined
-// Macros:   those of weft/thread/order.glsl and weft/workgroup/tile_memory.glsl
+// Macros:   those of weft/thread/comparison.glsl and weft/workgroup/tile_memory.glsl
 //           WEFT_ROWS   elements of an invocation; an odd number avoids bank conflicts between invocations
 //           WEFT_SEGMENTS   optional: only the segment that straddles the two runs is merged; all other elements stay
 // Usage:    weft_tile_put(index, x, index);
@@ -19,7 +19,7 @@
 #ifndef WEFT_WORKGROUP_MERGE
 #define WEFT_WORKGROUP_MERGE
 
-#include "weft/thread/order.glsl"
+#include "weft/thread/comparison.glsl"
 #include "weft/workgroup/tile_memory.glsl"
 
 struct WeftRuns {

@@ -17,7 +17,7 @@
 #ifndef WEFT_WORKGROUP_MERGE_SORT
 #define WEFT_WORKGROUP_MERGE_SORT
 
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/thread/sort.glsl"
 #include "weft/workgroup/merge.glsl"
 

@@ -21,7 +21,7 @@
 #ifndef WEFT_WORKGROUP_STAGE
 #define WEFT_WORKGROUP_STAGE
 
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/workgroup/tile.glsl"
 
 shared uint weft_staged[gl_WorkGroupSize.x * (WEFT_ROWS * WEFT_PACK * T_WORDS)];

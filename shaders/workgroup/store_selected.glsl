@@ -13,7 +13,7 @@
 #ifndef WEFT_WORKGROUP_STORE_SELECTED
 #define WEFT_WORKGROUP_STORE_SELECTED
 
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/workgroup/staged_rows.glsl"
 
 shared uint weft_staged_words[gl_WorkGroupSize.x * (weft_staged_elements * T_WORDS)];

@@ -4,11 +4,11 @@
 // elements. The packs of neighbouring lanes are neighbours in memory, so a row is read and written as one contiguous
 // range, in 16-byte vectors if it is aligned. The order of a tile's elements is: subgroup, row, lane, pack.
 //
-// Gives:    everything in weft/workgroup/extent.glsl and weft/thread/elements.glsl
+// Gives:    everything in weft/workgroup/extent.glsl and weft/thread/element_memory.glsl
 //           uint weft_tile_blocks()   256-byte blocks of a tile, for offsets in memory
 //           void weft_load_rows(out x, source, vectors, block, run, limit, outside)
 //           void weft_store_rows(x, destination, vectors, block, run, limit)
-//                                     see weft/workgroup/stored_rows.glsl for both
+//                                     see weft/workgroup/typed_rows.glsl for both
 // Macros:   T, T_WORDS   the element type and its size in 32-bit words
 //           T_BYTES      optional: its size in memory if that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           WEFT_ROWS    rows; more rows keep more loads in flight, and take more registers
@@ -29,7 +29,7 @@
 #define WEFT_WORKGROUP_TILE
 
 #include "weft/thread/count.glsl"
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/thread/memory.glsl"
 #include "weft/thread/pack_size.glsl"
 #include "weft/workgroup/extent.glsl"
@@ -40,7 +40,7 @@ uint weft_tile_blocks() { return gl_WorkGroupSize.x / 64u * (WEFT_ROWS * WEFT_PA
 #define E_WORDS T_WORDS
 #define E_BYTES T_BYTES
 #define WEFT_OF(name) weft_##name
-#include "weft/workgroup/stored_rows.glsl"
+#include "weft/workgroup/typed_rows.glsl"
 #undef E
 #undef E_WORDS
 #undef E_BYTES

@@ -5,10 +5,10 @@
 #include <functional>
 
 #include "support/compare.h"
+#include "support/order_bits.h"
 #include "support/reference.h"
 #include "support/text.h"
 #include "support/timed_run.h"
-#include "support/total_order.h"
 #include "test.h"
 
 // The references behind --verify and weft bench must reject wrong results, not only accept right ones.
@@ -154,7 +154,7 @@ TEST_CASE("quantities are shown with three digits and a unit") {
 
 TEST_CASE("the total order of numbers is by value, with zeros by their sign and NaN at the ends") {
   const auto ascends = [](const auto&... numbers) {
-    const std::vector<uint64_t> orders{uint64_t(total_order(numbers))...};
+    const std::vector<uint64_t> orders{uint64_t(order_bits(numbers))...};
     CHECK(std::ranges::adjacent_find(orders, std::greater_equal()) == orders.end());
   };
   const auto floats_ascend = [&](auto zero) {

@@ -10,8 +10,8 @@
 
 namespace weft::algorithms {
 
-/// The macros of a struct for shaders/thread/element.glsl: its fields, GLSL that converts an element `e` to words, one
-/// for each unit of memory, and GLSL that builds one from `words`. Padding is zero in words.
+/// The macros of a struct for shaders/thread/element_type.glsl: its fields, GLSL that converts an element `e` to words,
+/// one for each unit of memory, and GLSL that builds one from `words`. Padding is zero in words.
 class StructMacros {
  public:
   explicit StructMacros(const Element& element);

@@ -20,7 +20,7 @@ struct FoundPairs {
   uint64_t capacity() const { return pairs.bytes / sizeof(IndexPair); }
 };
 
-/// Primitives, their vertices if they are triangles by index, and their ordered boxes.
+/// Primitives, their vertices if they are triangles by index, and their boxes in order bits.
 struct PairPrimitives {
   Region primitives, vertices, boxes;
 };

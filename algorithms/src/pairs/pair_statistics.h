@@ -11,11 +11,12 @@
 
 namespace weft::algorithms {
 
-/// Boxes as shaders/kernels/pairs/boxes.glsl stores them.
-inline Element ordered_box() { return Element::structure({{"uvec3", "low"}, {"uvec3", "high"}}); }
+/// A box in order bits, as shaders/kernels/pairs/boxes.glsl stores it.
+inline Element box_bits() { return Element::structure({{"uvec3", "low"}, {"uvec3", "high"}}); }
 
-/// GLSL expression of the floats of a corner; weft_unordered() of that file, for kernels that do not include it.
-std::string unordered(const std::string& corner);
+/// GLSL expression of the floats of a corner, of which `bits` is the expression; weft_corner_of_bits() of that file,
+/// for kernels that do not include it.
+std::string corner_of_bits(const std::string& bits);
 
 /// Sums over boxes: their centers, the squares of these, the number of boxes, their longest edges, and the
 /// square roots of these.

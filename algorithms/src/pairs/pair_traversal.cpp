@@ -17,7 +17,7 @@ struct TraversalBlock {
 };
 
 Lbvh hierarchy_of(const Device& device, uint64_t max_count, const std::optional<Tuning>& tuning) {
-  const BvhPrimitive box = BvhPrimitive::of(ordered_box(), unordered("x.low"), unordered("x.high"));
+  const BvhPrimitive box = BvhPrimitive::of(box_bits(), corner_of_bits("x.low"), corner_of_bits("x.high"));
   return Lbvh(device, box, max_count, {.tuning = tuning});
 }
 

@@ -6,7 +6,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
@@ -28,5 +28,5 @@ void main() {
   uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (i >= count) return;
   WeftBox box = weft_box_of(weft_load_primitive(args.primitives, args.vertices, i), i);
-  weft_store_ordered(args.boxes, i, weft_ordered_box(box.low, box.high));
+  weft_store_box_bits(args.boxes, i, weft_box_bits(box.low, box.high));
 }

@@ -3,14 +3,14 @@
 // each leaf with leaves after it; with WEFT_FILL stores them as two indices, the lower one first, and the number of all
 // pairs.
 //
-// Inputs:  `count` ordered boxes and their hierarchy (weft/lbvh.h). For WEFT_FILL `offsets`: the pairs of all leaves
-//          before each, then all pairs.
+// Inputs:  `count` boxes in order bits and their hierarchy (weft/lbvh.h). For WEFT_FILL `offsets`: the pairs of all
+//          leaves before each, then all pairs.
 // Tile:    a leaf for each invocation. Neighbouring leaves take similar paths.
 // After:   Karras 2012, Thinking Parallel, Part II: Tree Traversal on the GPU.
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/bvh.glsl"
 #include "weft/device/tickets.glsl"
@@ -48,12 +48,12 @@ void main() {
   WeftIndex slot = weft_load_index(args.offsets, weft_index(leaf));
   if (!weft_less(weft_wide(slot), args.capacity)) return;
 #endif
-  WeftOrderedBox box = weft_load_ordered(args.boxes, own);
-  WeftBox query = WeftBox(weft_unordered(box.low), weft_unordered(box.high));
+  WeftBoxBits box = weft_load_box_bits(args.boxes, own);
+  WeftBox query = WeftBox(weft_corner_of_bits(box.low), weft_corner_of_bits(box.high));
   WeftBvh bvh = WeftBvh(args.nodes, args.indices, args.bounds, n, 0u);
   WeftBvhWalk walk = weft_bvh_overlaps(bvh, query, leaf + 1u);
   while (weft_bvh_next_overlap(walk, bvh, query)) {
-    if (weft_overlap(box, weft_load_ordered(args.boxes, walk.primitive)) &&
+    if (weft_overlap(box, weft_load_box_bits(args.boxes, walk.primitive)) &&
         weft_is_wanted(args.primitives, args.vertices, own, walk.primitive)) {
 #ifdef WEFT_FILL
       weft_store_pair(args.pairs, args.capacity, weft_add(slot, weft_index(found)), own, walk.primitive);

@@ -2,9 +2,8 @@
 // The keys by which a broad phase sorts its boxes, and the boxes' indices. Low corners along the axis on which the
 // boxes' centers vary most; or with WEFT_CELLS the cells of these corners in a uniform grid.
 //
-// Inputs:  `count` ordered boxes. Sums over all of them, as algorithms/src/pairs/pair_statistics.h describes. The edge
-// of
-//          a cell; 0: one that most boxes fit into.
+// Inputs:  `count` boxes in order bits. Sums over all of them, as algorithms/src/pairs/pair_statistics.h describes. The
+//          edge of a cell; 0: one that most boxes fit into.
 // Tile:    a box for each invocation.
 // After:   Le Grand 2007, Broad-Phase Collision Detection with CUDA; Green 2010, Particle Simulation using CUDA.
 #extension GL_GOOGLE_include_directive : require
@@ -48,10 +47,11 @@ float cell_size() {
 }
 
 // A box in more than two cells along an axis is large.
-uint key_of(uint i, WeftOrderedBox box) {
+uint key_of(uint i, WeftBoxBits box) {
   if (box.low.x == weft_nowhere) return weft_nowhere;
   precise float per_unit = 1.0 / cell_size();
-  precise vec3 low = floor(weft_unordered(box.low) * per_unit), high = floor(weft_unordered(box.high) * per_unit);
+  precise vec3 low = floor(weft_corner_of_bits(box.low) * per_unit);
+  precise vec3 high = floor(weft_corner_of_bits(box.high) * per_unit);
   bool has_cells = all(lessThan(abs(low), vec3(1e30))) && all(lessThan(abs(high), vec3(1e30)));
   if (!has_cells || !all(lessThanEqual(high - low, vec3(1.0)))) return weft_large;
   return weft_cell_key(uvec3(weft_folded(low.x), weft_folded(low.y), weft_folded(low.z)));
@@ -62,7 +62,7 @@ int sweep_axis() {
   return variance(2) > variance(widest) ? 2 : widest;
 }
 
-uint key_of(uint i, WeftOrderedBox box) {
+uint key_of(uint i, WeftBoxBits box) {
   int axis = sweep_axis();
   if (i == 0u) args.sweep.axis = axis;
   return weft_along(box.low, axis);
@@ -73,6 +73,6 @@ void main() {
   uint count = weft_count(args.count, args.options, args.count_on_device).x;
   uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (i >= count) return;
-  weft_store_word(args.keys, 0u, i, key_of(i, weft_load_ordered(args.boxes, i)));
+  weft_store_word(args.keys, 0u, i, key_of(i, weft_load_box_bits(args.boxes, i)));
   weft_store_word(args.indices, 0u, i, i);
 }

@@ -6,7 +6,7 @@
 // having it as a candidate. These are five ranges of sorted boxes, as rows of cells along x are consecutive. Large
 // boxes come after all others and have all before them as candidates.
 //
-// Inputs:  `count` ordered boxes; keys in ascending order and the index of the box of each.
+// Inputs:  `count` boxes in order bits; keys in ascending order and the index of the box of each.
 // Tile:    a box for each invocation, which searches the keys.
 // After:   Le Grand 2007, Broad-Phase Collision Detection with CUDA; Green 2010, Particle Simulation using CUDA.
 #extension GL_EXT_control_flow_attributes : require
@@ -57,7 +57,7 @@ uvec2 keys_of_row(uint x, uint y, uint z) {
   return uvec2(first, last + 1u);
 }
 
-uint find_candidates(uint i, uint count, WeftOrderedBox box) {
+uint find_candidates(uint i, uint count, WeftBoxBits box) {
   uint key = weft_load_word(args.keys, 0u, i);
   if (key >= weft_large) {
     uint before = key == weft_large ? i : 0u;
@@ -83,7 +83,7 @@ uint find_candidates(uint i, uint count, WeftOrderedBox box) {
 }
 #else
 // Those that overlap nothing are last, and end before all others start.
-uint find_candidates(uint i, uint count, WeftOrderedBox box) {
+uint find_candidates(uint i, uint count, WeftBoxBits box) {
   return weft_lower_bound(args.keys, i + 1u, count, weft_along(box.high, args.sweep.axis) + 1u) - (i + 1u);
 }
 #endif
@@ -92,8 +92,8 @@ void main() {
   uint count = weft_count(args.count, args.options, args.count_on_device).x;
   uint i = weft_group_index() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   if (i >= count) return;
-  WeftOrderedBox box = weft_load_ordered(args.boxes, weft_load_word(args.indices, 0u, i));
-  weft_store_ordered(args.sorted, i, box);
+  WeftBoxBits box = weft_load_box_bits(args.boxes, weft_load_word(args.indices, 0u, i));
+  weft_store_box_bits(args.sorted, i, box);
   uint candidates = find_candidates(i, count, box);
   WeftBlockOffset at = weft_block_offset(i, WEFT_LENGTH_WORDS, 4u);
   weft_store_word(args.lengths, at.block, at.unit, candidates);

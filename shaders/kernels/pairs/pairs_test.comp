@@ -2,10 +2,10 @@
 // Tests candidates for overlap, and by WEFT_PAIR_WHERE. Without WEFT_FILL counts the pairs of each workgroup; with
 // WEFT_FILL stores them as two indices, the lower one first, and the number of all pairs.
 //
-// Inputs:  ordered boxes. With WEFT_EVERY_PAIR every two are a candidate. Without, sorted boxes and the index of each,
-// and
-//          `offsets`: the number of candidates of all boxes before each, then that of all. Candidates of a box are
-//          those after it, or with WEFT_CELLS those of its ranges. For WEFT_FILL the pairs that each workgroup counted.
+// Inputs:  boxes in order bits. With WEFT_EVERY_PAIR every two are a candidate. Without it, sorted boxes and the index
+//          of each, and `offsets`: the number of candidates of all boxes before each, then that of all. Candidates of
+//          a box are those after it, or with WEFT_CELLS those of its ranges. For WEFT_FILL the pairs that each
+//          workgroup counted.
 // Tile:    workgroup size * WEFT_ROWS candidates. Each workgroup takes consecutive tiles, so that candidates are spread
 //          evenly whatever the ranges are, and pairs are in the order of candidates.
 // After:   Liu et al. 2010, Real-time Collision Culling of a Million Bodies on Graphics Processing Units.
@@ -25,7 +25,7 @@ layout(local_size_x_id = 0) in;
 #undef T
 #undef WEFT_OP
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
@@ -100,7 +100,7 @@ void find_pairs(uvec2 boxes[WEFT_ROWS], uint limit, out uint found[WEFT_ROWS]) {
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) {
     found[row] = 0u;
     if (weft_pack_index(gl_SubgroupID, row) < limit) {
-      WeftOrderedBox a = weft_load_ordered(args.boxes, boxes[row].x), b = weft_load_ordered(args.boxes, boxes[row].y);
+      WeftBoxBits a = weft_load_box_bits(args.boxes, boxes[row].x), b = weft_load_box_bits(args.boxes, boxes[row].y);
       found[row] = uint(weft_overlap(a, b) &&
                         weft_is_wanted(args.primitives, args.vertices, index_of(boxes[row].x), index_of(boxes[row].y)));
     }

@@ -17,12 +17,12 @@
 #extension GL_KHR_shader_subgroup_ballot : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
 #include "weft/thread/bin.glsl"
-#include "weft/thread/ordered.glsl"
+#include "weft/thread/numeric_order.glsl"
 #include "weft/workgroup/tile.glsl"
 #ifdef WEFT_SHARED_BINS
 #include "weft/workgroup/histogram.glsl"
@@ -73,9 +73,9 @@ void count_in(uint bin, uint amount) {
 }
 
 #ifdef WEFT_EVEN_64
-#define ORDERED uint64_t
+#define ORDER_BITS uint64_t
 #else
-#define ORDERED uint
+#define ORDER_BITS uint
 #endif
 
 #ifdef WEFT_EDGES
@@ -85,12 +85,12 @@ const uint all_edges = (WEFT_BINS + 1) * WEFT_COUNTED;
 shared uint edges[all_edges];
 uint edge(uint i) { return edges[i]; }
 #else
-ORDERED edge(uint i) { return weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
+ORDER_BITS edge(uint i) { return weft_numeric_order_bits(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i))); }
 #endif
 
 // The bin of the last edge that is not above x, by bisection.
 bool bin_of(T x, WeftEven even, uint channel, out uint bin) {
-  ORDERED wanted = weft_ordered(WEFT_SAMPLE(x));
+  ORDER_BITS wanted = weft_numeric_order_bits(WEFT_SAMPLE(x));
   uint first = channel * (WEFT_BINS + 1u);
   uint below = 0u, above = WEFT_BINS;
   while (above - below > 1u) {
@@ -229,7 +229,7 @@ void main() {
 #endif
 #ifdef WEFT_SHARED_EDGES
   for (uint i = gl_LocalInvocationIndex; i < all_edges; i += gl_WorkGroupSize.x) {
-    edges[i] = weft_ordered(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i)));
+    edges[i] = weft_numeric_order_bits(WEFT_SAMPLE(weft_load_element(args.edges, 0u, i)));
   }
 #endif
   barrier();

@@ -14,7 +14,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/kernels/runs/run_length.glsl"
 
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/workgroup/staged_rows.glsl"
 
 shared uint weft_staged_words[gl_WorkGroupSize.x * (weft_staged_elements * T_WORDS)];

@@ -7,7 +7,7 @@
 //                    loads the tile and ranks its heads; returns their number
 //           WeftSegment weft_tile_runs(masks, before, total, limit)   the tile's total; has a barrier, and after that
 //           uint weft_head_before()   the last head before the subgroup's rows, or 0 where there is none
-// Macros:   those of weft/thread/element.glsl, weft/thread/segment.glsl, weft/workgroup/heads.glsl and
+// Macros:   those of weft/thread/element_type.glsl, weft/thread/segment.glsl, weft/workgroup/heads.glsl and
 //           weft/device/tile_carry.glsl
 #ifndef WEFT_KERNELS_RUN_LENGTH
 #define WEFT_KERNELS_RUN_LENGTH
@@ -24,7 +24,7 @@
 #undef T
 #undef WEFT_OP
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/kernels/select/selected_tile.glsl"
 #include "weft/subgroup/lanes.glsl"

@@ -10,7 +10,7 @@ layout(local_size_x_id = 0) in;
 
 #include "weft/workgroup/scan_counts.glsl"
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"

@@ -7,7 +7,7 @@
 //           void weft_load_values(out x, tile, limit)
 //           void weft_scan_segments(x, masks, out before, out total)
 //                    the WeftSegment before each row's pack, and the tile's
-// Macros:   those of weft/thread/element.glsl, weft/thread/segment.glsl and weft/device/tile_carry.glsl
+// Macros:   those of weft/thread/element_type.glsl, weft/thread/segment.glsl and weft/device/tile_carry.glsl
 //           where heads are, one of:
 //           WEFT_HEADS_AT_KEYS      elements whose key differs from the one before: macros of weft/workgroup/keys.glsl
 //                                   and heads.glsl
@@ -16,7 +16,7 @@
 #ifndef WEFT_KERNELS_SEGMENTS
 #define WEFT_KERNELS_SEGMENTS
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #ifdef WEFT_SCALAR
 #define WEFT_VALUE WEFT_SCALAR

@@ -7,13 +7,13 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/thread/operator.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/thread/indices.glsl"
 
 layout(push_constant, scalar) uniform Arguments {

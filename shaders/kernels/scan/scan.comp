@@ -13,7 +13,7 @@
 layout(local_size_x_id = 0) in;
 
 #include "weft/thread/count.glsl"
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/thread/operator.glsl"
 

@@ -10,7 +10,7 @@
 layout(local_size_x_id = 0) in;
 
 #include "weft/thread/count.glsl"
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 #undef T_BYTES  // Totals take up whole words.
 #define T_BYTES (T_WORDS * 4)
 

@@ -9,7 +9,7 @@
 
 #include "weft/device/enqueue.glsl"
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/select/selected_tile.glsl"

@@ -27,7 +27,7 @@
 #undef T
 #undef WEFT_OP
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/kernels/select/selected_tile.glsl"
 #include "weft/workgroup/stage.glsl"

@@ -7,7 +7,7 @@
 //           void weft_find_digits(counts, passes, inout uvec2 found, inout WeftIndex needed)
 //                    the first digits of the needed-th key; `needed` then counts among the keys that begin with them
 //           void weft_add_to_digit(counts, at, uvec2 amount)   digit `at % 256` of pass `at / 256`
-// Macros:   those of weft/thread/element.glsl, which it includes, and weft/thread/radix_key.glsl; T is an unsigned
+// Macros:   those of weft/thread/element_type.glsl, which it includes, and weft/thread/radix_key.glsl; T is an unsigned
 //           integer
 //           WEFT_WIDE_INDEX   makes counts 64-bit and needs 64-bit atomics on buffers, as weft/device/enqueue.glsl does
 //
@@ -21,7 +21,7 @@
 #undef T
 #undef WEFT_OP
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 #include "weft/thread/radix_key.glsl"
 
 #define WEFT_TOP_PASSES uint(WEFT_KEY_BYTES)
@@ -50,7 +50,7 @@ uvec2 weft_top_bits(T x) {
 #if T_WORDS == 2
   bits.y = words[1];
 #endif
-  return weft_sort_bits(bits & weft_key_ones);
+  return weft_order_bits(bits & weft_key_ones);
 }
 
 uint weft_top_shift(uint pass) { return 8u * (WEFT_TOP_PASSES - 1u - pass); }

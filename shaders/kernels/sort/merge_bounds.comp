@@ -11,13 +11,13 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/sort/merge_pair.glsl"
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/thread/indices.glsl"
-#include "weft/thread/order.glsl"
+#include "weft/thread/comparison.glsl"
 #include "weft/workgroup/tile_memory.glsl"
 #ifdef WEFT_VALUE_UNITS
 #include "weft/workgroup/tile_values.glsl"

@@ -3,14 +3,14 @@
 //
 // Gives:    WeftIndex weft_find_split(pair)            at pair.diagonal; for one invocation
 //           WeftIndex weft_subgroup_find_split(pair)   the same by the lanes of a subgroup together
-// Macros:   those of weft/kernels/sort/merge_pair.glsl and weft/thread/order.glsl
+// Macros:   those of weft/kernels/sort/merge_pair.glsl and weft/thread/comparison.glsl
 #ifndef WEFT_KERNELS_MERGE_SPLIT
 #define WEFT_KERNELS_MERGE_SPLIT
 
 #include "weft/kernels/sort/merge_pair.glsl"
 #include "weft/subgroup/narrow.glsl"
-#include "weft/thread/elements.glsl"
-#include "weft/thread/order.glsl"
+#include "weft/thread/element_memory.glsl"
+#include "weft/thread/comparison.glsl"
 
 // The splits that the ends of both runs allow.
 struct WeftSplitRange {

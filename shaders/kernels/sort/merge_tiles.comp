@@ -11,14 +11,14 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #ifdef WEFT_OWN_SPLITS
 #include "weft/kernels/sort/merge_split.glsl"
 #endif
 #include "weft/kernels/sort/merge_work.glsl"
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 #include "weft/workgroup/merge.glsl"
 
 // The tile's begin and end in the first run.

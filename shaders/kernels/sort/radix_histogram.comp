@@ -42,7 +42,7 @@ void count_rows(uint tile, uint limit, bool whole) {
   uvec2 bits[WEFT_ROWS];
   [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = uvec2(0u);
   weft_load_sort_rows(args.keys, WEFT_KEY_BYTES, tile, limit, whole, bits);
-  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = weft_sort_bits(bits[row]);
+  [[unroll]] for (int row = 0; row < WEFT_ROWS; ++row) bits[row] = weft_order_bits(bits[row]);
   for (uint pass = 0u; pass < args.passes; ++pass) {
     uint begin = args.begin + pass * args.width;
     uint mask = (1u << min(args.width, args.end - begin)) - 1u;

@@ -9,7 +9,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
@@ -21,7 +21,7 @@ layout(local_size_x_id = 0) in;
 #ifdef WEFT_VALUE_UNITS
 #include "weft/workgroup/tile_values.glsl"
 #endif
-#include "weft/thread/elements.glsl"
+#include "weft/thread/element_memory.glsl"
 
 layout(push_constant, scalar) uniform Arguments {
   uvec2 source;

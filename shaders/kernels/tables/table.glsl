@@ -5,13 +5,13 @@
 // Macros:   those of weft/device/hash_table.glsl; WEFT_HASH(key) is the user's expression
 //           WEFT_COMBINE, WEFT_IDENTITY   the operator of a map that combines values, on T
 //           WEFT_VALUE_AT                 expression of values, a T
-//           those of weft/thread/element.glsl, with either
+//           those of weft/thread/element_type.glsl, with either
 #ifndef WEFT_KERNELS_TABLE
 #define WEFT_KERNELS_TABLE
 
 #if defined(WEFT_COMBINE) || defined(WEFT_VALUE_AT)
 #define WEFT_VALUES_HAVE_TYPE
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 #endif
 #include "weft/device/hash_slots.glsl"
 

@@ -11,7 +11,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"
@@ -33,7 +33,7 @@ layout(push_constant, scalar) uniform Arguments {
 }
 args;
 
-uint order_of(float x) { return weft_is_nan(x) ? 0xFFFFFFFFu : weft_float_order(x); }
+uint order_bits(float x) { return weft_is_nan(x) ? 0xFFFFFFFFu : weft_unsigned_order_bits(x); }
 
 void main() {
   uint count = weft_count(args.count, args.options, args.count_on_device).x;
@@ -46,6 +46,6 @@ void main() {
     return;
   }
   WeftKdPoint point = weft_point_at(args.points, args.indices.at[rank]);
-  uint coordinate = order_of(weft_kd_coordinate(point, args.level % WEFT_DIMENSIONS));
+  uint coordinate = order_bits(weft_kd_coordinate(point, args.level % WEFT_DIMENSIONS));
   args.keys.at[rank] = uvec2(coordinate, position >> (height + 1u - args.level));
 }

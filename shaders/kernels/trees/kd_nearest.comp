@@ -8,7 +8,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x_id = 0) in;
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/kd_tree.glsl"
 #include "weft/device/tickets.glsl"

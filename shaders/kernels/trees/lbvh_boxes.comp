@@ -11,7 +11,7 @@
 layout(local_size_x_id = 0) in;
 
 #define WEFT_NODE_COHERENCE coherent  // An invocation reads boxes that others stored.
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/device/tree_up.glsl"

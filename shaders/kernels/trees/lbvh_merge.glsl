@@ -22,7 +22,7 @@
 
 #include "weft/workgroup/scan_counts.glsl"
 
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/device/tickets.glsl"
 #include "weft/kernels/base/options.glsl"

@@ -12,7 +12,7 @@
 layout(local_size_x_id = 0) in;
 
 #define WEFT_COHERENCE coherent  // An invocation reads values that others stored.
-#include "weft/thread/element.glsl"
+#include "weft/thread/element_type.glsl"
 
 #include "weft/thread/box.glsl"
 #include "weft/thread/operator.glsl"

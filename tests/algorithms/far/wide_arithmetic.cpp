@@ -38,7 +38,7 @@ constexpr const char* arithmetic_source = R"(#version 460
   #include "weft/kernels/base/options.glsl"
   #include "weft/kernels/sort/digit_offsets.glsl"
   #include "weft/subgroup/narrow.glsl"
-  #include "weft/thread/elements.glsl"
+  #include "weft/thread/element_memory.glsl"
   #include "weft/thread/index_pair.glsl"
   #include "weft/thread/indices.glsl"
 

@@ -42,18 +42,22 @@ std::vector<std::array<float, D>> make_points(BoxKind kind, size_t count, std::m
 }
 
 constexpr bool is_nan(float x) { return (std::bit_cast<uint32_t>(x) & 0x7fffffff) > 0x7f800000; }
-/// Unsigned integers in the order of floats.
-constexpr uint32_t order_of(float x) {
+/// The order bits of a float: an unsigned integer that compares as the float does, with -0 below +0.
+constexpr uint32_t unsigned_order_bits(float x) {
   const uint32_t bits = std::bit_cast<uint32_t>(x);
   return bits >> 31 ? ~bits : bits | 0x80000000;
 }
 /// The smaller and the larger number. NaNs give way to numbers; of two, one is chosen by its bits.
 inline float lower(float a, float b) {
-  const auto rank = [](float x) { return order_of(x) + (is_nan(x) && std::signbit(x) ? int64_t(1) << 32 : 0); };
+  const auto rank = [](float x) {
+    return unsigned_order_bits(x) + (is_nan(x) && std::signbit(x) ? int64_t(1) << 32 : 0);
+  };
   return rank(b) < rank(a) ? b : a;
 }
 inline float upper(float a, float b) {
-  const auto rank = [](float x) { return order_of(x) - (is_nan(x) && !std::signbit(x) ? int64_t(1) << 32 : 0); };
+  const auto rank = [](float x) {
+    return unsigned_order_bits(x) - (is_nan(x) && !std::signbit(x) ? int64_t(1) << 32 : 0);
+  };
   return rank(b) > rank(a) ? b : a;
 }
 

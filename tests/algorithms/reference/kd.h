@@ -19,7 +19,7 @@ template <size_t D>
 using TestPoints = std::vector<std::array<float, D>>;
 
 /// Unsigned integers in the order of coordinates: NaNs last.
-constexpr uint32_t kd_order(float x) { return is_nan(x) ? 0xffffffff : order_of(x); }
+constexpr uint32_t kd_order_bits(float x) { return is_nan(x) ? 0xffffffff : unsigned_order_bits(x); }
 
 /// Number of nodes in the subtree of a node, level by level.
 constexpr uint64_t subtree_size(uint64_t node, uint64_t nodes) {
@@ -43,7 +43,7 @@ class TestKdTree {
  private:
   void build(uint64_t node, size_t depth, std::span<uint32_t> indices) {
     if (indices.empty()) return;
-    std::ranges::stable_sort(indices, {}, [&](uint32_t i) { return kd_order(points_[i][depth % D]); });
+    std::ranges::stable_sort(indices, {}, [&](uint32_t i) { return kd_order_bits(points_[i][depth % D]); });
     const uint64_t left = subtree_size(2 * node + 1, nodes_.size());
     nodes_[node] = {points_[indices[left]], indices[left]};
     build(2 * node + 1, depth + 1, indices.first(left));

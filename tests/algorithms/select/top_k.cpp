@@ -60,7 +60,7 @@ void check_top(Stream& stream, const TopK& plan, const TopK::Options& options, c
     if constexpr (std::is_integral_v<T>) {
       return a < b;
     } else {
-      return ordered_bits(a) < ordered_bits(b);
+      return order_bits(a) < order_bits(b);
     }
   });
   if (!options.smallest) std::reverse(sorted.begin(), sorted.end());

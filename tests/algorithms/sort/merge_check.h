@@ -22,9 +22,9 @@ struct TestComparison {
   bool (*on_host)(const T& a, const T& b);
 };
 
-/// The bits of a float as an integer with the same total order: -0 before +0, NaNs at the ends.
+/// The order bits of a float: an integer that compares as the float does, with -0 before +0 and NaNs at the ends.
 template <typename T>
-auto ordered_bits(T x) {
+auto order_bits(T x) {
   using Bits = std::conditional_t<sizeof(T) == 2, int16_t, std::conditional_t<sizeof(T) == 4, int32_t, int64_t>>;
   const auto bits = std::bit_cast<Bits>(x);
   return bits < 0 ? Bits(bits ^ std::numeric_limits<Bits>::max()) : bits;
@@ -34,7 +34,7 @@ auto ordered_bits(T x) {
 template <typename T>
 TestComparison<T> comparison_of() {
   if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, Half>) {
-    return {Comparison::ascending(), [](const T& a, const T& b) { return ordered_bits(a) < ordered_bits(b); }};
+    return {Comparison::ascending(), [](const T& a, const T& b) { return order_bits(a) < order_bits(b); }};
   } else if constexpr (std::is_integral_v<T>) {
     return {Comparison::by("(a & T(63)) > (b & T(63))"), [](const T& a, const T& b) { return (a & 63) > (b & 63); }};
   } else if constexpr (std::is_same_v<T, AffineMap>) {

@@ -80,8 +80,8 @@ DEVICE_TEST("merge sort of floats puts -0 before +0 and NaNs at the ends") {
   const MergeSort descending(device, Element::of<float>(), Comparison::descending(), data.size());
   check_merge_sort<void>(
       stream, descending,
-      {Comparison::descending(), [](const float& a, const float& b) { return ordered_bits(b) < ordered_bits(a); }},
-      data, generator);
+      {Comparison::descending(), [](const float& a, const float& b) { return order_bits(b) < order_bits(a); }}, data,
+      generator);
 }
 
 DEVICE_TEST("merge sort takes every distribution of its input") {

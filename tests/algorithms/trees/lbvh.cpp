@@ -89,8 +89,8 @@ DEVICE_TEST("hierarchies of triangles") {
       boxes.push_back(united(united({a, a}, {b, b}), {c, c}));
       std::array<float, 3> center;
       for (size_t axis = 0; axis < 3; ++axis) {
-        const auto smaller = [](float x, float y) { return order_of(y) < order_of(x) ? y : x; };
-        const auto larger = [](float x, float y) { return order_of(x) < order_of(y) ? y : x; };
+        const auto smaller = [](float x, float y) { return unsigned_order_bits(y) < unsigned_order_bits(x) ? y : x; };
+        const auto larger = [](float x, float y) { return unsigned_order_bits(x) < unsigned_order_bits(y) ? y : x; };
         center[axis] =
             0.5f * smaller(smaller(a[axis], b[axis]), c[axis]) + 0.5f * larger(larger(a[axis], b[axis]), c[axis]);
       }

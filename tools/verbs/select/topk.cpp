@@ -10,8 +10,8 @@
 #include <weft/top_k.h>
 
 #include "support/compare.h"
+#include "support/order_bits.h"
 #include "support/text.h"
-#include "support/total_order.h"
 #include "tools/primitive.h"
 #include "tools/verbs.h"
 
@@ -39,7 +39,7 @@ std::optional<std::string> check(const Array& input, bool smallest, std::span<co
                                  const std::vector<uint64_t>& indices) {
   std::vector<T> wanted(input.as<T>().begin(), input.as<T>().end());
   std::sort(wanted.begin(), wanted.end(),
-            [&](T a, T b) { return total_order(smallest ? a : b) < total_order(smallest ? b : a); });
+            [&](T a, T b) { return order_bits(smallest ? a : b) < order_bits(smallest ? b : a); });
   wanted.resize(std::min(wanted.size(), result.size() / sizeof(T)));
   if (auto wrong = first_difference(input.type, result, std::as_bytes(std::span(wanted)), "number")) return wrong;
   for (size_t i = 0; i < indices.size(); ++i) {

@@ -8,8 +8,8 @@
 #include <weft/device.h>
 
 #include "support/compare.h"
+#include "support/order_bits.h"
 #include "support/text.h"
-#include "support/total_order.h"
 #include "tools/primitive.h"
 #include "tools/verbs.h"
 
@@ -36,7 +36,7 @@ struct MergeOptions : PrimitiveOptions {
 // Whether `a` must come before `b`.
 template <typename T>
 bool is_before(const MergeOptions& options, T a, T b) {
-  return options.descending ? total_order(b) < total_order(a) : total_order(a) < total_order(b);
+  return options.descending ? order_bits(b) < order_bits(a) : order_bits(a) < order_bits(b);
 }
 
 template <typename T>

@@ -6,8 +6,8 @@
 
 #include <weft/device.h>
 
+#include "support/order_bits.h"
 #include "support/text.h"
-#include "support/total_order.h"
 #include "tools/verbs.h"
 #include "tools/verbs/runs/segment_starts.h"
 #include "tools/verbs/sort/keys_and_values.h"
@@ -40,7 +40,7 @@ std::vector<uint64_t> expected_order(bool descending, std::span<const T> keys, c
   for (size_t s = 0; s + 1 < starts.size(); ++s) {
     const auto segment = std::span(indices).subspan(starts[s], starts[s + 1] - starts[s]);
     std::ranges::stable_sort(segment, [&](uint64_t a, uint64_t b) {
-      return descending ? total_order(keys[b]) < total_order(keys[a]) : total_order(keys[a]) < total_order(keys[b]);
+      return descending ? order_bits(keys[b]) < order_bits(keys[a]) : order_bits(keys[a]) < order_bits(keys[b]);
     });
   }
   return indices;

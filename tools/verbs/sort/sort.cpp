@@ -8,7 +8,7 @@
 
 #include <weft/device.h>
 
-#include "support/total_order.h"
+#include "support/order_bits.h"
 #include "tools/verbs.h"
 #include "tools/verbs/sort/keys_and_values.h"
 
@@ -54,7 +54,7 @@ SortOrder order_of(const SortVerbOptions& options) {
 template <typename T>
 uint64_t compared(T key, const SortOrder& order) {
   constexpr uint32_t width = 8 * sizeof(T);
-  const uint64_t bits = total_order(key);
+  const uint64_t bits = order_bits(key);
   const uint32_t looked_at = std::min(order.end_bit, width) - order.begin_bit;
   if (looked_at == 0) return 0;
   return bits << (64 - looked_at - order.begin_bit) >> (64 - looked_at);

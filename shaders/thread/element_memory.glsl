@@ -1,6 +1,6 @@
-// Single elements in device memory.
+// Loads and stores of elements in device memory.
 //
-// Gives:    T weft_load_element(memory, block, element)           `element` counts from the start of the block, see
+// Gives:    T weft_load_element(memory, block, element)           `element`: its index from the start of the block, see
 //           void weft_store_element(memory, block, element, x)    weft/thread/memory.glsl
 //           T weft_load_at(memory, WeftIndex element)             and here from the start of the memory
 //           void weft_store_at(memory, WeftIndex element, x)
@@ -12,8 +12,8 @@
 //           T_BYTES      optional: its size in memory if that is no multiple of 4, T_WORDS units of 1 or 2 bytes
 //           those of weft/thread/memory.glsl
 // Usage:    T x = weft_load_element(uvec2(args.input), 0u, i);
-#ifndef WEFT_THREAD_ELEMENTS
-#define WEFT_THREAD_ELEMENTS
+#ifndef WEFT_THREAD_ELEMENT_MEMORY
+#define WEFT_THREAD_ELEMENT_MEMORY
 
 #include "weft/thread/words.glsl"
 
@@ -21,7 +21,7 @@
 #define E_WORDS T_WORDS
 #define E_BYTES T_BYTES
 #define WEFT_OF(name) weft_##name
-#include "weft/thread/stored_element.glsl"
+#include "weft/thread/typed_memory.glsl"
 #undef E
 #undef E_WORDS
 #undef E_BYTES

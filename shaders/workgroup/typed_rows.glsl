@@ -1,13 +1,13 @@
-// The rows of a tile between device memory and registers, for elements of one type. weft/workgroup/tile.glsl includes
-// it for T, weft/workgroup/keys.glsl for K.
+// Loads and stores of a tile's rows of values of one type E. weft/workgroup/tile.glsl includes it for the elements T,
+// weft/workgroup/keys.glsl for the keys K.
 //
 // Gives:    void WEFT_OF(load_rows)(out E x[WEFT_ROWS][WEFT_PACK], source, vectors, block, run, limit, outside)
 //                   loads the run of rows with index `run`, of the tile that starts at `block` and has `limit`
 //                   elements; those past `limit` are set to `outside`, and not read. `vectors`: the memory starts at
 //                   a multiple of 16 bytes
 //           void WEFT_OF(store_rows)(x, destination, vectors, block, run, limit)   stores the elements below `limit`
-//           everything in weft/thread/stored_element.glsl, which is included before
-// Macros:   those of weft/thread/stored_element.glsl
+//           everything in weft/thread/typed_memory.glsl, which is included before
+// Macros:   those of weft/thread/typed_memory.glsl
 //           WEFT_ROWS, WEFT_PACK   rows of a run, and elements of a lane's pack
 //
 // Packs that fill whole 16-byte vectors move as such. Include this file once for each type.

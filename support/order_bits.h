@@ -8,10 +8,10 @@
 
 namespace weft::support {
 
-/// Maps x to an unsigned integer of the same width and order. Floating-point numbers are in IEEE 754's totalOrder: -0
-/// before 0, NaNs at either end by their sign.
+/// The order bits of x: an unsigned integer of the same width that compares as x does. Floating-point numbers are in
+/// IEEE 754's totalOrder: -0 before 0, NaNs at either end by their sign.
 template <typename T>
-auto total_order(T x) {
+auto order_bits(T x) {
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint16_t>>;
   using Bits = std::conditional_t<sizeof(T) == 1, uint8_t, Word>;
   const auto bits = std::bit_cast<Bits>(x);

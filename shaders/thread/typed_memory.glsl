@@ -1,16 +1,16 @@
-// Single elements of one type in device memory. weft/thread/elements.glsl includes it for T, weft/workgroup/keys.glsl
-// for K.
+// Loads and stores of values of one type E in device memory. weft/thread/element_memory.glsl includes it for the
+// elements T, weft/workgroup/keys.glsl for the keys K.
 //
-// Gives:    E WEFT_OF(load_element)(memory, block, element)   `element` counts from the start of the block
+// Gives:    E WEFT_OF(load_element)(memory, block, element)   `element`: its index from the start of the block
 //           void WEFT_OF(store_element)(memory, block, element, x)
 //           E WEFT_OF(load_from)(memory, WeftBlockOffset, element)   and here from that offset
 //           void WEFT_OF(store_to)(memory, WeftBlockOffset, element, x)
-//           E WEFT_OF(zero)()   the element whose words are all zero
+//           E WEFT_OF(zero)()   the value whose words are all zero
 // Macros:   E, E_WORDS, E_BYTES   the type, its 32-bit words in registers and its bytes in memory
 //           WEFT_OF(name)         the names of its functions
 //           those of weft/thread/memory.glsl
 //
-// In memory, an element is E_WORDS units of 4, 2 or 1 bytes. Include this file once for each type.
+// In memory, a value is E_WORDS units of 4, 2 or 1 bytes. Include this file once for each type.
 
 #include "weft/thread/memory.glsl"
 #include "weft/thread/words.glsl"

@@ -1,4 +1,4 @@
-// The element type of one of Weft's own kernels, from macros that the host sets.
+// The element type T of one of Weft's own kernels, from macros that the host sets.
 //
 // Gives:    T, and for structs weft_to_words() and weft_from_words()
 // Macros:   T_WORDS           the element's size in 32-bit words
@@ -7,12 +7,12 @@
 //           WEFT_STRUCT_FIELDS      its members:              float lo; vec2 hi;
 //           WEFT_STRUCT_TO_WORDS    the words of `e`:         floatBitsToUint(e.lo), floatBitsToUint(e.hi.x), ...
 //           WEFT_STRUCT_FROM_WORDS  its members from `words`: uintBitsToFloat(words[0]), vec2(...)
-// Usage:    #include "weft/thread/element.glsl"
+// Usage:    #include "weft/thread/element_type.glsl"
 //
 // Your own shader does not need this file: it has `#define T float` and `#define T_WORDS 1`, or a struct with its two
 // functions.
-#ifndef WEFT_THREAD_ELEMENT
-#define WEFT_THREAD_ELEMENT
+#ifndef WEFT_THREAD_ELEMENT_TYPE
+#define WEFT_THREAD_ELEMENT_TYPE
 
 #include "weft/thread/words.glsl"
 
