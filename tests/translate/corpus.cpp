@@ -29,10 +29,10 @@ std::string source_of(const KernelCase& one) {
          R"(layout(set = 0, binding = 0, std430) readonly buffer Input { uint words[]; } given;
 layout(set = 0, binding = 1, std430) buffer Output { uint words[]; } result;
 uint id = gl_WorkGroupID.x * )" +
-         size + R"(u + gl_LocalInvocationIndex, place = 0;
+         size + R"(u + gl_LocalInvocationIndex, next = 0;
 uint u(uint k) { return given.words[id * 16u + k]; }
 float f(uint k) { return float(int(u(k)) >> 8) / 1048576.0; }
-void put(uint x) { result.words[id * 32u + place] = x; place += 1u; }
+void put(uint x) { result.words[id * 32u + next] = x; next += 1u; }
 void putf(float x) { put(floatBitsToUint(x)); }
 )" + one.declarations.substr(rest) +
          "\nvoid main() {\n" + one.body + "\n}\n";
@@ -91,7 +91,8 @@ Outcome run(const Device& device, const Spirv& module, const KernelCase& one, co
   return {stream.download(result), stream.download(extra)};
 }
 
-int64_t place_among_floats(uint32_t bits) { return bits & 0x80000000u ? -int64_t(bits & 0x7fffffffu) : int64_t(bits); }
+// The index of a float among all floats in ascending order; -0 and 0 have the same.
+int64_t float_index(uint32_t bits) { return bits & 0x80000000u ? -int64_t(bits & 0x7fffffffu) : int64_t(bits); }
 
 // The tolerance of results: words must be equal; floats may differ by units in the last place or by an absolute amount.
 struct Tolerance {
@@ -105,7 +106,7 @@ bool is_same(uint32_t actual, uint32_t expected, Tolerance allowed) {
   if (allowed.ulps == 0) return false;
   const float a = std::bit_cast<float>(actual), e = std::bit_cast<float>(expected);
   return (std::isnan(a) && std::isnan(e)) ||
-         std::abs(place_among_floats(actual) - place_among_floats(expected)) <= int64_t{allowed.ulps} ||
+         std::abs(float_index(actual) - float_index(expected)) <= int64_t{allowed.ulps} ||
          std::fabs(a - e) <= allowed.absolute;
 }
 

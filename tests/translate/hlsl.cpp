@@ -10,7 +10,7 @@ namespace {
 
 const std::string frame = R"(
 [[vk::binding(0)]] StructuredBuffer<uint> given; [[vk::binding(1)]] RWStructuredBuffer<uint> result;
-static uint id, place; uint u(uint k) { return given[id * 16 + k]; } float f(uint k) { return float(int(u(k)) >> 8) / 1048576.0; } void put(uint x) { result[id * 32 + place] = x; place += 1; }
+static uint id, next; uint u(uint k) { return given[id * 16 + k]; } float f(uint k) { return float(int(u(k)) >> 8) / 1048576.0; } void put(uint x) { result[id * 32 + next] = x; next += 1; }
 )";
 
 KernelCase hlsl(const std::string& name, const std::string& declarations, const std::string& body, uint32_t ulps = 0) {
@@ -18,7 +18,7 @@ KernelCase hlsl(const std::string& name, const std::string& declarations, const 
       name, "",
       frame + declarations +
           "\n[numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID, uint3 local : SV_GroupThreadID, uint "
-          "group : SV_GroupIndex, uint3 block : SV_GroupID) {\n id = thread.x; place = 0;\n" +
+          "group : SV_GroupIndex, uint3 block : SV_GroupID) {\n id = thread.x; next = 0;\n" +
           body + "\n}\n",
       ulps};
   result.language = Language::hlsl;
@@ -92,10 +92,10 @@ CORPUS("HLSL") {
       %x_at = OpAccessChain %ptr_uint_function %threads %i0
       %x = OpLoad %uint %x_at
       %i1_ = OpLoad %uint %i_
-      %place_0 = OpIMul %uint %x %c16
+      %start = OpIMul %uint %x %c16
       %around = OpBitwiseAnd %uint %i1_ %c15
-      %place = OpIAdd %uint %place_0 %around
-      %word_at = OpAccessChain %ptr_uint_buffer %given %i0 %place
+      %index = OpIAdd %uint %start %around
+      %word_at = OpAccessChain %ptr_uint_buffer %given %i0 %index
       %word = OpLoad %uint %word_at
       %third = OpUMod %uint %word %c3
       OpSelectionMerge %switch_merge None

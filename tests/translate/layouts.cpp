@@ -46,7 +46,7 @@ CORPUS("layouts in memory") {
        "uint head; uint v[]; } a[3];\nlayout(set = 0, binding = 4, std140) uniform B { uvec4 v[64]; } b[2];\n",
        R"(
       put(a[0].head); put(a[2].v[id]); uint k = u(0) % 3u; put(a[nonuniformEXT(k)].v[id]); put(b[1].v[id & 63u].y); put(b[nonuniformEXT(u(1) & 1u)].v[u(2) & 63u][u(3) & 3u]); for (uint i = 0; i < 3u; ++i) put(a[i].v[i + id]); put(uint(a[1].v.length())); put(uint(a[nonuniformEXT(k)].v.length()));
-      barrier(); memoryBarrierBuffer(); uint place_ = id + 500u; a[nonuniformEXT(k)].v[place_] = u(4); put(a[nonuniformEXT(k)].v[place_]); atomicAdd(a[nonuniformEXT(k)].v[1000], 1u);)",
+      barrier(); memoryBarrierBuffer(); uint index = id + 500u; a[nonuniformEXT(k)].v[index] = u(4); put(a[nonuniformEXT(k)].v[index]); atomicAdd(a[nonuniformEXT(k)].v[1000], 1u);)",
        0, false, "SwiftShader crashes"},
       assembly("strides and offsets as no language has them", R"(
       OpMemberDecorate %inner 0 Offset 4

@@ -16,12 +16,12 @@ CORPUS("memory") {
       barrier(); put(sum); put(low); put(high); put(bits); put(uint(slow)); barrier(); atomicOr(bits, u(5)); atomicAnd(low, u(6)); barrier(); put(bits); put(low);)"},
       {"buffer atomics", "", R"(
       uint at = id * 32u; result.words[at] = u(0); result.words[at + 1u] = u(1); uint a = atomicAdd(result.words[at], u(2)), b = atomicExchange(result.words[at + 1u], u(3)), c = atomicCompSwap(result.words[at], u(0) + u(2), 5u), d = atomicCompSwap(result.words[at], 4u, 6u);
-      uint e = atomicMax(result.words[at + 1u], u(4)); place = 2u; put(a); put(b); put(c); put(d); put(e);)"},
+      uint e = atomicMax(result.words[at + 1u], u(4)); next = 2u; put(a); put(b); put(c); put(d); put(e);)"},
       {"vector loads",
        "// blocks\nlayout(set = 0, binding = 0, std430) readonly buffer Vectors { uvec4 v[]; } vectors;\nlayout(set = "
        "0, binding = 1, std430) buffer OutVectors { uvec4 v[]; } out_vectors;\n",
        R"(
-      uvec4 a = vectors.v[id * 4u], b = vectors.v[id * 4u + 1u]; out_vectors.v[id * 8u] = a + b.wzyx; out_vectors.v[id * 8u + 1u].y = a.z; out_vectors.v[id * 8u + 2u] = uvec4(a.xy, b[u(0) & 3u], 7u); place = 12u; put(uint(vectors.v.length()));)"},
+      uvec4 a = vectors.v[id * 4u], b = vectors.v[id * 4u + 1u]; out_vectors.v[id * 8u] = a + b.wzyx; out_vectors.v[id * 8u + 1u].y = a.z; out_vectors.v[id * 8u + 2u] = uvec4(a.xy, b[u(0) & 3u], 7u); next = 12u; put(uint(vectors.v.length()));)"},
       {"structs in buffers",
        "// blocks\nstruct Q { vec3 a; float b; mat3x2 m; uint c[3]; };\nlayout(set = 0, binding = 0, std430) readonly "
        "buffer Structs { uvec2 head; layout(row_major) mat2x3 r; Q q[]; } structs;\nlayout(set = 0, binding = 0, "
