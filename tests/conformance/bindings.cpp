@@ -1,5 +1,5 @@
-#include "needs.h"
-#include "step.h"
+#include "tests/conformance/step.h"
+#include "tests/support/needs.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -9,9 +9,9 @@
 #include <iostream>
 #include <map>
 
-#include "environment.h"
-#include "files.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/files.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,7 +1,7 @@
 #include <optional>
 
-#include "needs.h"
-#include "test.h"
+#include "tests/support/needs.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

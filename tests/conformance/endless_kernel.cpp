@@ -1,6 +1,6 @@
 #include <chrono>
 
-#include "step.h"
+#include "tests/conformance/step.h"
 
 using namespace weft;
 using namespace weft::test;

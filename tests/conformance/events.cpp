@@ -1,8 +1,8 @@
 #include <chrono>
 #include <optional>
 
-#include "long_work.h"
-#include "step.h"
+#include "tests/conformance/long_work.h"
+#include "tests/conformance/step.h"
 
 using namespace weft;
 using namespace weft::test;

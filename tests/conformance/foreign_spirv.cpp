@@ -1,7 +1,7 @@
 #include <functional>
 
 #include "core/src/spirv/instructions.h"
-#include "step.h"
+#include "tests/conformance/step.h"
 
 // SPIR-V as other compilers write it, with what SPIRV-Tools of the oldest supported system does not know.
 

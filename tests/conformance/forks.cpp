@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "long_work.h"
-#include "step.h"
+#include "tests/conformance/long_work.h"
+#include "tests/conformance/step.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "step.h"
+#include "tests/conformance/step.h"
 
 namespace weft::test {
 

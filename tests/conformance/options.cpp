@@ -6,9 +6,9 @@
 #include <mutex>
 #include <optional>
 
-#include "files.h"
-#include "long_work.h"
-#include "memory_cache.h"
+#include "tests/conformance/long_work.h"
+#include "tests/support/files.h"
+#include "tests/support/memory_cache.h"
 
 using namespace weft;
 using namespace weft::test;

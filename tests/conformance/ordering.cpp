@@ -1,4 +1,4 @@
-#include "step.h"
+#include "tests/conformance/step.h"
 
 using namespace weft;
 using namespace weft::test;

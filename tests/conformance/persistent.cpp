@@ -1,6 +1,6 @@
 #include <weft/glsl.h>
 
-#include "needs.h"
+#include "tests/support/needs.h"
 
 using namespace weft;
 using namespace weft::test;

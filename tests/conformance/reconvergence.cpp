@@ -1,5 +1,5 @@
-#include "step.h"
-#include "subgroup_layout.h"
+#include "tests/conformance/step.h"
+#include "tests/conformance/subgroup_layout.h"
 
 using namespace weft;
 using namespace weft::test;

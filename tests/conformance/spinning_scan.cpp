@@ -1,8 +1,8 @@
 #include <numeric>
 
-#include "needs.h"
-#include "random.h"
-#include "step.h"
+#include "tests/conformance/step.h"
+#include "tests/support/needs.h"
+#include "tests/support/random.h"
 
 namespace weft::test {
 namespace {

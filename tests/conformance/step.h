@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "conformance_kernels.h"
-#include "test.h"
+#include "tests/support/test.h"
 
 /// The small kernels that most conformance tests use, with their push-constant blocks.
 namespace weft::test {

@@ -1,4 +1,4 @@
-#include "subgroup_layout.h"
+#include "tests/conformance/subgroup_layout.h"
 
 #include <algorithm>
 #include <map>

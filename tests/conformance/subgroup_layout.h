@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 namespace weft::test {
 

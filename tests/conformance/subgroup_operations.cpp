@@ -1,8 +1,8 @@
 #include <bit>
 #include <functional>
 
-#include "step.h"
-#include "subgroup_layout.h"
+#include "tests/conformance/step.h"
+#include "tests/conformance/subgroup_layout.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -2,7 +2,7 @@
 #include <functional>
 #include <optional>
 
-#include "long_work.h"
+#include "tests/conformance/long_work.h"
 
 using namespace weft;
 using namespace weft::test;

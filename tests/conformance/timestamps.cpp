@@ -1,6 +1,6 @@
 #include <chrono>
 
-#include "long_work.h"
+#include "tests/conformance/long_work.h"
 
 using namespace weft;
 using namespace weft::test;

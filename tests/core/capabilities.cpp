@@ -7,7 +7,7 @@
 #include <weft/kernel.h>
 #include <weft/spirv.h>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

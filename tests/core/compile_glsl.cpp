@@ -4,8 +4,8 @@
 #include <weft/kernel.h>
 
 #include "core/src/runtime/large_stack.h"
-#include "files.h"
-#include "test.h"
+#include "tests/support/files.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -4,7 +4,7 @@
 #include <weft/glsl.h>
 
 #include "core/src/spirv/contraction.h"
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

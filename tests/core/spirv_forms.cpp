@@ -1,7 +1,7 @@
 #include <weft/spirv.h>
 
 #include "core/src/spirv/forms.h"
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

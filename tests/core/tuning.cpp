@@ -6,10 +6,10 @@
 #include <weft/device_options.h>
 
 #include "core/src/runtime/environment.h"
-#include "environment.h"
-#include "errors.h"
-#include "files.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/errors.h"
+#include "tests/support/files.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

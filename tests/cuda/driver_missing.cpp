@@ -2,8 +2,8 @@
 #include <iostream>
 #include <sstream>
 
-#include "files.h"
-#include "test.h"
+#include "tests/support/files.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,5 +1,5 @@
-#include "files.h"
-#include "test.h"
+#include "tests/support/files.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -16,7 +16,7 @@
 #include <weft/error.h>
 
 #include "backends/host/temporary_folder.h"
-#include "hand_written.h"
+#include "tests/host/hand_written.h"
 #include "tests/support/environment.h"
 #include "tests/support/memory_cache.h"
 

@@ -3,8 +3,8 @@
 
 #include <weft/error.h>
 
-#include "contains.h"
-#include "hand_written.h"
+#include "tests/host/contains.h"
+#include "tests/host/hand_written.h"
 
 using namespace weft;
 using namespace weft::host;

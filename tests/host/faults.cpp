@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "hand_written.h"
+#include "tests/host/hand_written.h"
 
 using namespace weft;
 using namespace weft::host;

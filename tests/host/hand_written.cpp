@@ -1,4 +1,4 @@
-#include "hand_written.h"
+#include "tests/host/hand_written.h"
 
 #include <cstring>
 #include <fstream>

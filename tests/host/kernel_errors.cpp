@@ -4,7 +4,7 @@
 
 #include <weft/weft.h>
 
-#include "contains.h"
+#include "tests/host/contains.h"
 
 using namespace weft;
 using weft::host::test::check_contains;

@@ -2,7 +2,7 @@
 #include <numeric>
 #include <set>
 
-#include "hand_written.h"
+#include "tests/host/hand_written.h"
 
 using namespace weft;
 using namespace weft::host::test;

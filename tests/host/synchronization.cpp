@@ -1,7 +1,7 @@
 #include <numeric>
 #include <random>
 
-#include "hand_written.h"
+#include "tests/host/hand_written.h"
 
 using namespace weft;
 using namespace weft::host::test;

@@ -6,10 +6,10 @@
 #include <weft/reduce.h>
 #include <weft/scan.h>
 
-#include "compare.h"
-#include "cuda_runtime_side.h"
-#include "device_test.h"
-#include "random.h"
+#include "tests/interop/cuda_runtime_side.h"
+#include "tests/support/compare.h"
+#include "tests/support/device_test.h"
+#include "tests/support/random.h"
 
 namespace weft::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "cuda_runtime_side.h"
+#include "tests/interop/cuda_runtime_side.h"
 
 namespace runtime_side {
 

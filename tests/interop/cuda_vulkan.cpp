@@ -16,8 +16,8 @@
 #include <weft/interop/vulkan.h>
 #include <weft/scan.h>
 
-#include "test.h"
-#include "vulkan_host/host.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/host.h"
 
 namespace weft::test {
 namespace {

@@ -13,7 +13,7 @@
 #include <weft/interop/cuda.h>
 #include <weft/scan.h>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 namespace weft::test {
 namespace {

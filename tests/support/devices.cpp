@@ -1,14 +1,14 @@
-#include "devices.h"
+#include "tests/support/devices.h"
 
 #include <cstdlib>
 #include <sstream>
 
-#include "poison.h"
+#include "tests/support/poison.h"
 #ifdef WEFT_TEST_TRACED
-#include "vulkan_host/traced.h"
+#include "tests/support/vulkan_host/traced.h"
 #endif
 #ifdef WEFT_TEST_VULKAN
-#include "vulkan_host/wrapped.h"
+#include "tests/support/vulkan_host/wrapped.h"
 #endif
 
 namespace weft::test {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "device_test.h"
+#include "tests/support/device_test.h"
 
 /// The list of tested devices, for main().
 namespace weft::test {

@@ -1,4 +1,4 @@
-#include "guarded.h"
+#include "tests/support/guarded.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 #include <string>
 #include <vector>
 
-#include "test.h"
-#include "vulkan_host/hazards.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/hazards.h"
 
 using namespace weft::test;
 

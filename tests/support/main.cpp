@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iostream>
 
-#include "devices.h"
-#include "random.h"
-#include "sample.h"
-#include "vulkan_host/hazards.h"
+#include "tests/support/devices.h"
+#include "tests/support/random.h"
+#include "tests/support/sample.h"
+#include "tests/support/vulkan_host/hazards.h"
 #ifdef WEFT_TEST_VULKAN
 #include <weft/interop/vulkan.h>
 #endif

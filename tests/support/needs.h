@@ -4,7 +4,7 @@
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 namespace weft::test {
 

@@ -1,11 +1,11 @@
-#include "poison.h"
+#include "tests/support/poison.h"
 
 #include <atomic>
 #include <string>
 
 #include "core/src/runtime/backend.h"
-#include "guarded.h"
-#include "random.h"
+#include "tests/support/guarded.h"
+#include "tests/support/random.h"
 
 namespace weft::test {
 

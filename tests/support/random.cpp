@@ -1,4 +1,4 @@
-#include "random.h"
+#include "tests/support/random.h"
 
 #include <cstdlib>
 #include <functional>

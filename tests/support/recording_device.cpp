@@ -1,4 +1,4 @@
-#include "recording_device.h"
+#include "tests/support/recording_device.h"
 
 #include <weft/error.h>
 

@@ -1,4 +1,4 @@
-#include "sample.h"
+#include "tests/support/sample.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "random.h"
+#include "tests/support/random.h"
 
 namespace weft::test {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "device_test.h"
+#include "tests/support/device_test.h"
 
 namespace weft::test {
 

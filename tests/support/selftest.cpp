@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <map>
 
-#include "files.h"
-#include "sample.h"
-#include "test.h"
-#include "vulkan_host/hazards.h"
+#include "tests/support/files.h"
+#include "tests/support/sample.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/hazards.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,9 +1,9 @@
 #pragma once
 
 /// Includes the parts of the support library that most tests need.
-#include "compare.h"
-#include "device_test.h"
-#include "errors.h"
-#include "guarded.h"
-#include "random.h"
-#include "threads.h"
+#include "tests/support/compare.h"
+#include "tests/support/device_test.h"
+#include "tests/support/errors.h"
+#include "tests/support/guarded.h"
+#include "tests/support/random.h"
+#include "tests/support/threads.h"

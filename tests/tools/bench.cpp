@@ -6,8 +6,8 @@
 #include "bench/benchmark.h"
 #include "bench/cases/boxes.h"
 #include "bench/mesh_boxes.h"
-#include "command.h"
-#include "needs.h"
+#include "tests/support/needs.h"
+#include "tests/tools/command.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/peer/interface.h"
-#include "command.h"
-#include "environment.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 using namespace weft;
 using namespace weft::test;

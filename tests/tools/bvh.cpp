@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "support/mesh.h"
-#include "verb.h"
+#include "tests/tools/verb.h"
 
 using namespace weft;
 using namespace weft::test;

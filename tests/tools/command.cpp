@@ -1,4 +1,4 @@
-#include "command.h"
+#include "tests/tools/command.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "command.h"
+#include "tests/tools/command.h"
 
 // Tests the output of weft compile, and that compilers accept it.
 using namespace weft::test;

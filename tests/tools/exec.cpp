@@ -1,8 +1,8 @@
 #include <weft/glsl.h>
 #include <weft/spirv.h>
 
-#include "command.h"
-#include "test.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 using namespace weft;
 using namespace weft::test;

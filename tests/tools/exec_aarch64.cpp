@@ -1,7 +1,7 @@
 #include <cstdlib>
 
-#include "command.h"
-#include "test.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 // Kernels in lanes, compiled for AArch64 and run by qemu, write the same bytes as the host device of this machine.
 using namespace weft;

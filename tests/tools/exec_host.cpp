@@ -3,9 +3,9 @@
 #include <set>
 #include <spirv-tools/optimizer.hpp>
 
-#include "command.h"
-#include "environment.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 // Compute shaders in the styles of other projects: the same weft exec command must write the same bytes on the host
 // device as on a Vulkan driver.

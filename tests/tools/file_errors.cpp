@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include "command.h"
-#include "environment.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 // Files that fail while being read or written. A preloaded library makes them fail.
 using namespace weft;

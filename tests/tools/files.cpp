@@ -5,10 +5,10 @@
 #include <fstream>
 #include <future>
 
-#include "command.h"
 #include "support/array_file.h"
 #include "support/input_file.h"
-#include "test.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "command.h"
+#include "tests/tools/command.h"
 
 // docs/spirv-instructions.md must be the output of the command, and the numbers in docs/spirv.md must be right.
 using namespace weft::test;

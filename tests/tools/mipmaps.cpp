@@ -1,7 +1,7 @@
 #include <weft/mipmaps.h>
 
 #include "support/png.h"
-#include "verb.h"
+#include "tests/tools/verb.h"
 
 using namespace weft;
 using namespace weft::test;

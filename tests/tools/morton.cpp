@@ -1,7 +1,7 @@
 #include <weft/morton.h>
 
 #include "support/morton.h"
-#include "verb.h"
+#include "tests/tools/verb.h"
 
 using namespace weft;
 using namespace weft::test;

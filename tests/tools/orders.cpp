@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "verb.h"
+#include "tests/tools/verb.h"
 
 // The verbs that order numbers: sort, segmented-sort, topk and merge.
 using namespace weft;

@@ -5,9 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "command.h"
 #include "support/output_file.h"
-#include "test.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 // Outputs: links, permissions and signals.
 using namespace weft;

@@ -2,7 +2,7 @@
 #include <limits>
 #include <numeric>
 
-#include "verb.h"
+#include "tests/tools/verb.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -9,7 +9,7 @@
 #include "support/reference.h"
 #include "support/text.h"
 #include "support/timed_run.h"
-#include "test.h"
+#include "tests/support/test.h"
 
 // The references behind --verify and weft bench must reject wrong results, not only accept right ones.
 using namespace weft::support;

@@ -1,7 +1,7 @@
 #include <map>
 #include <random>
 
-#include "verb.h"
+#include "tests/tools/verb.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,8 +1,8 @@
 #include <sstream>
 
-#include "command.h"
-#include "environment.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,8 +1,8 @@
 #include "algorithms/src/reduce/reduce_tuning.h"
 #include "bench/tune/tune.h"
-#include "command.h"
-#include "environment.h"
-#include "test.h"
+#include "tests/support/environment.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "command.h"
+#include "tests/tools/command.h"
 
 // The command line itself, which needs no device.
 using namespace weft::test;

@@ -7,8 +7,8 @@
 
 #include <weft/half.h>
 
-#include "command.h"
-#include "test.h"
+#include "tests/support/test.h"
+#include "tests/tools/command.h"
 
 /// Shared by the tests of the primitives' verbs.
 namespace weft::test {

@@ -1,7 +1,7 @@
 #include <bit>
 
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "compile.h"
+#include "tests/translate/compile.h"
 
 namespace weft::test {
 namespace {

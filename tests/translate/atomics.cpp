@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Atomic operations on buffers, physical pointers and workgroup memory, and barriers, in both memory models. If each
 // invocation has its own word, the tests check what an operation returns; if all share one, they check its final value.

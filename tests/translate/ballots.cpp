@@ -3,8 +3,8 @@
 #include <cmath>
 #include <functional>
 
-#include "subgroups.h"
 #include "tests/support/test.h"
+#include "tests/translate/subgroups.h"
 
 // Votes, ballots, shuffles, rotations and partitions with all lanes active, at every subgroup size, compared with C++
 // on the lanes' inputs.

@@ -1,5 +1,5 @@
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Built-in inputs, and workgroups of every shape.
 

@@ -2,8 +2,8 @@
 
 #include <weft/glsl.h>
 
-#include "memory_cache.h"
-#include "test.h"
+#include "tests/support/memory_cache.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

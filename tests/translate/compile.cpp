@@ -1,4 +1,4 @@
-#include "compile.h"
+#include "tests/translate/compile.h"
 
 #include <doctest/doctest.h>
 #include <glslang/Public/ResourceLimits.h>

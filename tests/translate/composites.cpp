@@ -1,5 +1,5 @@
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Vectors, matrices, arrays and structs as values.
 

@@ -1,9 +1,9 @@
 #include <bit>
 #include <cmath>
 
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Conversions between numbers of every width, compared with C++.
 

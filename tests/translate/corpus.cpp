@@ -1,4 +1,4 @@
-#include "corpus.h"
+#include "tests/translate/corpus.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@
 #include <optional>
 #include <thread>
 
-#include "compile.h"
 #include "tests/support/test.h"
+#include "tests/translate/compile.h"
 
 namespace weft::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "backends/translate/rules.h"
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // The corpus must contain every instruction that the translator claims to support.
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "divergence_program.h"
 #include "tests/support/random.h"
+#include "tests/translate/divergence_program.h"
 
 using namespace weft::test;
 using namespace weft::test::divergence;

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "divergence_program.h"
+#include "tests/translate/divergence_program.h"
 
 namespace weft::test::divergence {
 

@@ -10,8 +10,8 @@
 
 #include <weft/translate.h>
 
-#include "divergence_run.h"
 #include "tests/support/files.h"
+#include "tests/translate/divergence_run.h"
 
 // Runs random programs of divergent control flow and reports which give wrong results. See divergence_program.h.
 using namespace weft;

@@ -1,4 +1,4 @@
-#include "divergence_expressions.h"
+#include "tests/translate/divergence_expressions.h"
 
 namespace weft::test::divergence {
 namespace {

@@ -1,4 +1,4 @@
-#include "divergence_program.h"
+#include "tests/translate/divergence_program.h"
 
 namespace weft::test::divergence {
 namespace {

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <optional>
 
-#include "divergence_program.h"
+#include "tests/translate/divergence_program.h"
 
 // Each lane runs alone, up to its next subgroup operation. A lane's position is a list of numbers: the statement, the
 // arm of an if, the iteration of a loop, and so on inwards. It only ever increases in lexicographic order. So once

@@ -1,4 +1,4 @@
-#include "divergence_run.h"
+#include "tests/translate/divergence_run.h"
 
 #include <algorithm>
 #include <map>

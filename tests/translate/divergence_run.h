@@ -6,7 +6,7 @@
 
 #include <weft/weft.h>
 
-#include "divergence_program.h"
+#include "tests/translate/divergence_program.h"
 
 /// Runs programs on devices and compares the results with the interpreter's.
 namespace weft::test::divergence {

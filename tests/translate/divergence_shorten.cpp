@@ -3,7 +3,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "divergence_run.h"
+#include "tests/translate/divergence_run.h"
 
 // Writes branches that glslang does not: branches of conditions and switches that leave a construct directly, not
 // through a block that only branches; and conditions without a selection, one side of which leaves.

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "divergence_program.h"
+#include "tests/translate/divergence_program.h"
 
 // Reduces a failing program: tries every program that is one edit smaller, the smallest first.
 namespace weft::test::divergence {

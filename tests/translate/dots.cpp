@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Dot products of integers, compared with C++.
 

@@ -1,9 +1,9 @@
 #include <bit>
 #include <cmath>
 
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Floating-point instructions of every width: comparisons of any bits are checked with C++, the rest with drivers.
 

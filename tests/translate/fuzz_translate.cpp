@@ -5,7 +5,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "fuzz_translate_kernels.h"
-#include "mutate.h"
+#include "tests/translate/mutate.h"
 
 // A libFuzzer target: any module must be translated or refused with a weft::Error. Inputs evolve from the kernels of
 // this folder by SPIR-V-aware changes; `fuzz_translate FILE` repeats an input that crashed.

@@ -1,5 +1,5 @@
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Shaders as emitted by HLSL compilers: by glslang's front end, and hand-written in the style of DXC.
 

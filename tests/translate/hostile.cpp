@@ -1,8 +1,8 @@
 #include <weft/device.h>
 #include <weft/glsl.h>
 
-#include "mutate.h"
-#include "test.h"
+#include "tests/support/test.h"
+#include "tests/translate/mutate.h"
 
 using namespace weft;
 using namespace weft::test;

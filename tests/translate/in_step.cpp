@@ -5,8 +5,8 @@
 #include <weft/glsl.h>
 #include <weft/translate.h>
 
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 using namespace weft;
 using namespace weft::test;

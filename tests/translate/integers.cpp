@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Integer instructions of every width, on scalars and vectors, compared with C++.
 

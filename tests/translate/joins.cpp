@@ -1,5 +1,5 @@
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Arms of a selection that join before its merge block, at blocks that no merge instruction names.
 

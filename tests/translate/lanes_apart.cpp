@@ -3,8 +3,8 @@
 #include <functional>
 #include <numeric>
 
-#include "subgroups.h"
 #include "tests/support/test.h"
+#include "tests/translate/subgroups.h"
 
 // Subgroup operations with only some lanes active, compared with C++ on the inputs of those lanes.
 

@@ -1,7 +1,7 @@
 #include <bit>
 
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Layouts of types in memory: std140, std430, scalar, strides and offsets that no language produces, every kind of
 // buffer.

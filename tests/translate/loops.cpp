@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Loops of shapes that GLSL compilers do not emit, compared with C++.
 

@@ -4,8 +4,8 @@
 #include <weft/device_info.h>
 #include <weft/translate.h>
 
-#include "ordered.h"
 #include "tests/support/test.h"
+#include "tests/translate/ordered.h"
 
 // Atomics and barriers must keep their scope and order in the C++ for every target: running on x86 would not show that
 // one was lost.

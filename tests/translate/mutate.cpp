@@ -1,4 +1,4 @@
-#include "mutate.h"
+#include "tests/translate/mutate.h"
 
 #include <algorithm>
 #include <iterator>

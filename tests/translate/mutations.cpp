@@ -8,8 +8,8 @@
 #include <spirv-tools/optimizer.hpp>
 #include <string>
 
-#include "mutate.h"
-#include "random.h"
+#include "tests/support/random.h"
+#include "tests/translate/mutate.h"
 #include "translate_modules_kernels.h"
 
 // Any module must be translated or refused with an error: no crash, no hang, no other exception.

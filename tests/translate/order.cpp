@@ -1,7 +1,7 @@
 #include <weft/device.h>
 #include <weft/spirv.h>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -1,9 +1,9 @@
-#include "ordered.h"
+#include "tests/translate/ordered.h"
 
 #include <set>
 
-#include "compile.h"
-#include "text.h"
+#include "tests/translate/compile.h"
+#include "tests/translate/text.h"
 
 namespace weft::test {
 namespace {

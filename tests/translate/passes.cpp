@@ -2,7 +2,7 @@
 
 #include <weft/error.h>
 
-#include "corpus.h"
+#include "tests/translate/corpus.h"
 
 namespace weft::test {
 namespace {

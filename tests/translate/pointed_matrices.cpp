@@ -1,6 +1,6 @@
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Matrices and their columns, accessed by pointers that are parameters or selected. A pointer's type has neither
 // strides nor the order of rows and columns, so its origin matters.

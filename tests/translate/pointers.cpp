@@ -1,5 +1,5 @@
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Physical and variable pointers to buffers, pointers to workgroup memory and to variables.
 

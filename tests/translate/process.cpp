@@ -7,7 +7,7 @@
 #include "backends/translate/translate.h"
 #include "core/src/spirv/reflection.h"
 #include "core/src/spirv/specialization.h"
-#include "mutate.h"
+#include "tests/translate/mutate.h"
 
 namespace weft::test {
 namespace {

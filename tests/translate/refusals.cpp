@@ -3,9 +3,9 @@
 #include <weft/glsl.h>
 #include <weft/translate.h>
 
-#include "compile.h"
 #include "tests/support/errors.h"
 #include "tests/support/test.h"
+#include "tests/translate/compile.h"
 
 // Code that the translator does not support is an error that names it, never a different program.
 

@@ -1,8 +1,8 @@
 #include <bit>
 
-#include "corpus.h"
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/corpus.h"
+#include "tests/translate/text.h"
 
 // Control flow of shapes that GLSL compilers do not emit, compared with C++.
 

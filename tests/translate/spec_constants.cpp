@@ -1,7 +1,7 @@
 #include <bit>
 
-#include "corpus.h"
 #include "tests/support/test.h"
+#include "tests/translate/corpus.h"
 
 // Specialization constants of every type, and every operation on them.
 

@@ -1,4 +1,4 @@
-#include "subgroups.h"
+#include "tests/translate/subgroups.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "tests/support/test.h"
-#include "text.h"
+#include "tests/translate/text.h"
 
 // Subgroup reductions and scans with all lanes active, at every subgroup size, compared with C++ on the lanes' inputs.
 // memory.cpp has those in divergent flow.

@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-#include "corpus.h"
+#include "tests/translate/corpus.h"
 
 /// Shared by the tests of subgroup operations.
 namespace weft::test {

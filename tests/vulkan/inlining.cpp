@@ -7,7 +7,7 @@
 #include <weft/spirv.h>
 
 #include "core/src/spirv/contraction.h"
-#include "step.h"
+#include "tests/conformance/step.h"
 
 using namespace weft;
 using namespace weft::test;

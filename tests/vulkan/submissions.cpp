@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

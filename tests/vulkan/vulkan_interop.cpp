@@ -3,7 +3,7 @@
 
 #include <weft/interop/vulkan.h>
 
-#include "test.h"
+#include "tests/support/test.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <thread>
 
-#include "rows.h"
+#include "bench/peer/cpp/rows.h"
 
 namespace weft::peer {
 namespace {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "rows.h"
+#include "bench/peer/cpp/rows.h"
 
 namespace weft::peer {
 namespace {

@@ -3,7 +3,7 @@
 #include <execution>
 #include <numeric>
 
-#include "rows.h"
+#include "bench/peer/cpp/rows.h"
 
 namespace weft::peer {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <execution>
 
-#include "rows.h"
+#include "bench/peer/cpp/rows.h"
 
 namespace weft::peer {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <execution>
 
-#include "rows.h"
+#include "bench/peer/cpp/rows.h"
 
 namespace weft::peer {
 namespace {

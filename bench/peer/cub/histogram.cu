@@ -1,6 +1,6 @@
 #include <cub/device/device_histogram.cuh>
 
-#include "rows.h"
+#include "bench/peer/cub/rows.h"
 
 namespace weft::peer {
 namespace {

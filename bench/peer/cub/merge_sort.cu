@@ -1,7 +1,7 @@
 #include <cub/device/device_merge.cuh>
 #include <cub/device/device_merge_sort.cuh>
 
-#include "rows.h"
+#include "bench/peer/cub/rows.h"
 
 namespace weft::peer {
 namespace {

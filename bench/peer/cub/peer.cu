@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rows.h"
+#include "bench/peer/cub/rows.h"
 
 namespace weft::peer {
 namespace {

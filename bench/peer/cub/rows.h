@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../interface.h"
+#include "bench/peer/interface.h"
 
 namespace weft::peer {
 

@@ -1,7 +1,7 @@
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cub/device/device_segmented_sort.cuh>
 
-#include "rows.h"
+#include "bench/peer/cub/rows.h"
 
 namespace weft::peer {
 namespace {

@@ -1,7 +1,7 @@
 #include <cub/device/device_partition.cuh>
 #include <cub/device/device_select.cuh>
 
-#include "rows.h"
+#include "bench/peer/cub/rows.h"
 
 namespace weft::peer {
 namespace {

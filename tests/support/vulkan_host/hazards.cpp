@@ -1,4 +1,4 @@
-#include "vulkan_host/hazards.h"
+#include "tests/support/vulkan_host/hazards.h"
 
 #include <algorithm>
 #include <cstdio>

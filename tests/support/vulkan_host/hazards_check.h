@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "vulkan_host/hazards.h"
+#include "tests/support/vulkan_host/hazards.h"
 
 namespace weft::test {
 

@@ -1,4 +1,4 @@
-#include "vulkan_host/hooks.h"
+#include "tests/support/vulkan_host/hooks.h"
 
 #include <dlfcn.h>
 

@@ -1,11 +1,11 @@
-#include "vulkan_host/host.h"
+#include "tests/support/vulkan_host/host.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <stdexcept>
 
-#include "vulkan_host/hooks.h"
+#include "tests/support/vulkan_host/hooks.h"
 
 namespace weft::test {
 

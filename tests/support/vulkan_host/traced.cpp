@@ -1,12 +1,12 @@
-#include "vulkan_host/traced.h"
+#include "tests/support/vulkan_host/traced.h"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
 #include <utility>
 
-#include "vulkan_host/host.h"
-#include "vulkan_host/traced_state.h"
+#include "tests/support/vulkan_host/host.h"
+#include "tests/support/vulkan_host/traced_state.h"
 
 namespace weft::test {
 

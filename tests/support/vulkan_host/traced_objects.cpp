@@ -3,7 +3,7 @@
 
 #include "backends/host/checker.h"
 #include "backends/host/device.h"
-#include "vulkan_host/traced_state.h"
+#include "tests/support/vulkan_host/traced_state.h"
 
 namespace weft::test {
 

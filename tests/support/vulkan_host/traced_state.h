@@ -12,8 +12,8 @@
 
 #include <weft/weft.h>
 
-#include "vulkan_host/hazards.h"
-#include "vulkan_host/hooks.h"
+#include "tests/support/vulkan_host/hazards.h"
+#include "tests/support/vulkan_host/hooks.h"
 
 /// What the parts of traced.h share.
 namespace weft::test {

@@ -1,6 +1,6 @@
-#include "vulkan_host/wrapped.h"
+#include "tests/support/vulkan_host/wrapped.h"
 
-#include "vulkan_host/host.h"
+#include "tests/support/vulkan_host/host.h"
 
 namespace weft::test {
 

@@ -1,4 +1,4 @@
-#include "checks.h"
+#include "tests/translate/vendors/checks.h"
 
 #include <bit>
 #include <map>

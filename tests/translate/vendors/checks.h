@@ -2,7 +2,7 @@
 
 #include <weft/kernel.h>
 
-#include "device_compiler.h"
+#include "tests/translate/vendors/device_compiler.h"
 
 namespace weft::test {
 

@@ -4,9 +4,9 @@
 
 #include <weft/error.h>
 
-#include "clang_header.h"
-#include "device_compiler.h"
 #include "tests/support/files.h"
+#include "tests/translate/vendors/clang_header.h"
+#include "tests/translate/vendors/device_compiler.h"
 
 namespace weft::test {
 namespace {

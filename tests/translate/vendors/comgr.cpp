@@ -1,8 +1,8 @@
-#include "comgr.h"
+#include "tests/translate/vendors/comgr.h"
 
 #include <cstdint>
 
-#include "library.h"
+#include "tests/translate/vendors/library.h"
 
 namespace weft::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <regex>
 #include <set>
 
-#include "checks.h"
 #include "tests/support/test.h"
+#include "tests/translate/vendors/checks.h"
 
 // Compiles the corpus's kernels with the vendors' compilers, so that each function of the preludes is compiled.
 //

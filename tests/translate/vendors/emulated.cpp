@@ -1,7 +1,7 @@
-#include "emulated_device.h"
 #include "tests/support/test.h"
 #include "tests/translate/corpus.h"
 #include "tests/translate/divergence_run.h"
+#include "tests/translate/vendors/emulated_device.h"
 
 // Runs the translator's C++ for CUDA and HIP on the CPU: the corpus's kernels with subgroup operations, compared with
 // the host device, and random programs of divergent control flow. This checks that masks name the lanes that arrive,

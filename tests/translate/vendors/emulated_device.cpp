@@ -1,4 +1,4 @@
-#include "emulated_device.h"
+#include "tests/translate/vendors/emulated_device.h"
 
 #include <cstring>
 
@@ -7,9 +7,9 @@
 #include "backends/host/compiler.h"
 #include "backends/translate/translate.h"
 #include "core/src/runtime/backend.h"
-#include "recording_device.h"
 #include "tests/stand_ins/emulated_gpu/emulated_code.h"
 #include "tests/stand_ins/emulated_gpu/source.h"
+#include "tests/support/recording_device.h"
 
 namespace weft::test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <weft/glsl.h>
 
-#include "checks.h"
 #include "tests/support/test.h"
+#include "tests/translate/vendors/checks.h"
 
 // Properties that translation must keep, checked in the vendors' compilers' output for small kernels.
 using namespace weft;

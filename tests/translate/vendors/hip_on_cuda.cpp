@@ -2,10 +2,10 @@
 #include <set>
 
 #include "backends/hip/compiler.h"
-#include "checks.h"
-#include "device_compiler.h"
-#include "primitives.h"
 #include "tests/support/test.h"
+#include "tests/translate/vendors/checks.h"
+#include "tests/translate/vendors/device_compiler.h"
+#include "tests/translate/vendors/primitives.h"
 
 // Compiles the translator's C++ for HIP for an NVIDIA GPU with tests/stand_ins/hip_on_cuda, so that HIP's host code and
 // prelude can run on one. Needs no GPU: WEFT_HIP_ON_CUDA_ARCHITECTURE names the architecture.

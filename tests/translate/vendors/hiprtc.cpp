@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/hip/compiler.h"
-#include "comgr.h"
-#include "device_compiler.h"
-#include "library.h"
+#include "tests/translate/vendors/comgr.h"
+#include "tests/translate/vendors/device_compiler.h"
+#include "tests/translate/vendors/library.h"
 
 namespace weft::test {
 namespace {

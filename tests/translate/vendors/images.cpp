@@ -1,6 +1,6 @@
 #include <weft/mipmaps.h>
 
-#include "plans.h"
+#include "tests/translate/vendors/plans.h"
 
 namespace weft::test {
 

@@ -8,11 +8,11 @@
 #include <weft/scan.h>
 #include <weft/top_k.h>
 
-#include "checks.h"
-#include "primitives.h"
-#include "resources.h"
 #include "tests/support/files.h"
 #include "tests/support/test.h"
+#include "tests/translate/vendors/checks.h"
+#include "tests/translate/vendors/primitives.h"
+#include "tests/translate/vendors/resources.h"
 
 // Compiles every kernel of shaders/kernels with every element type, as requested by plans, with the vendors' compilers,
 // and compares its resources with docs/kernel-resources.md.

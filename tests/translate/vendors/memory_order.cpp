@@ -1,10 +1,10 @@
 #include <functional>
 #include <regex>
 
-#include "checks.h"
-#include "device_compiler.h"
 #include "tests/support/test.h"
 #include "tests/translate/ordered.h"
+#include "tests/translate/vendors/checks.h"
+#include "tests/translate/vendors/device_compiler.h"
 
 // The scopes and orders of the preludes, as compilers see them: in PTX instructions, and in LLVM's text for AMD's GPUs
 // and for the host, since x86 has the same instruction for all of them.

@@ -1,6 +1,6 @@
 #include <weft/error.h>
 
-#include "device_compiler.h"
+#include "tests/translate/vendors/device_compiler.h"
 
 // Replaces the parts that need HIP's headers if there are none.
 namespace weft::test {

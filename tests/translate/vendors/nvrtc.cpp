@@ -3,8 +3,8 @@
 #include <regex>
 
 #include "backends/cuda/nvrtc_names.h"
-#include "device_compiler.h"
-#include "library.h"
+#include "tests/translate/vendors/device_compiler.h"
+#include "tests/translate/vendors/library.h"
 
 namespace weft::test {
 namespace {

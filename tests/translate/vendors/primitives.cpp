@@ -1,4 +1,4 @@
-#include "primitives.h"
+#include "tests/translate/vendors/primitives.h"
 
 #include <optional>
 
@@ -25,7 +25,7 @@
 #include <weft/top_k.h>
 #include <weft/tree_reduce.h>
 
-#include "plans.h"
+#include "tests/translate/vendors/plans.h"
 
 namespace weft::test {
 namespace {

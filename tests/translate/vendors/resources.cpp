@@ -1,4 +1,4 @@
-#include "resources.h"
+#include "tests/translate/vendors/resources.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "device_compiler.h"
 #include "tests/support/recording_device.h"
+#include "tests/translate/vendors/device_compiler.h"
 
 namespace weft::test {
 

@@ -2,7 +2,7 @@
 
 #include <weft/hash_table.h>
 
-#include "plans.h"
+#include "tests/translate/vendors/plans.h"
 
 namespace weft::test {
 namespace {

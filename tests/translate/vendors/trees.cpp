@@ -5,7 +5,7 @@
 #include <weft/kd_tree.h>
 #include <weft/lbvh.h>
 
-#include "plans.h"
+#include "tests/translate/vendors/plans.h"
 
 namespace weft::test {
 

@@ -5,10 +5,10 @@
 #include <weft/scan.h>
 #include <weft/weft.h>
 
-#include "test.h"
-#include "vulkan_host/hazards_check.h"
-#include "vulkan_host/host.h"
-#include "vulkan_host/traced.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/hazards_check.h"
+#include "tests/support/vulkan_host/host.h"
+#include "tests/support/vulkan_host/traced.h"
 
 using namespace weft;
 using namespace weft::test;

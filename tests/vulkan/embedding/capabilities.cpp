@@ -10,8 +10,8 @@
 
 #include "backends/vulkan/features.h"
 #include "backends/vulkan/float_controls.h"
-#include "test.h"
-#include "vulkan_host/host.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/host.h"
 
 using namespace weft;
 using namespace weft::test;

@@ -7,9 +7,9 @@
 #include <weft/sort.h>
 #include <weft/weft.h>
 
-#include "picture.h"
-#include "test.h"
-#include "vulkan_host/host.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/host.h"
+#include "tests/vulkan/embedding/picture.h"
 
 using namespace weft;
 using namespace weft::test;

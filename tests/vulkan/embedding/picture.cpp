@@ -1,11 +1,11 @@
-#include "picture.h"
+#include "tests/vulkan/embedding/picture.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "embedding_shaders.h"
-#include "vulkan_host/hooks.h"
+#include "tests/support/vulkan_host/hooks.h"
 
 namespace weft::test {
 

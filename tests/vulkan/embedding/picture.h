@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "vulkan_host/host.h"
+#include "tests/support/vulkan_host/host.h"
 
 namespace weft::test {
 

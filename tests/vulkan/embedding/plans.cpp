@@ -1,8 +1,8 @@
 #include <weft/weft.h>
 
-#include "test.h"
 #include "tests/algorithms/all_plans/overlap_memory.h"
-#include "vulkan_host/host.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/host.h"
 
 using namespace weft;
 using namespace weft::test;

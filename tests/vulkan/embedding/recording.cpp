@@ -9,9 +9,9 @@
 #include <weft/sort.h>
 #include <weft/weft.h>
 
-#include "test.h"
-#include "vulkan_host/hooks.h"
-#include "vulkan_host/host.h"
+#include "tests/support/test.h"
+#include "tests/support/vulkan_host/hooks.h"
+#include "tests/support/vulkan_host/host.h"
 
 using namespace weft;
 using namespace weft::test;
