@@ -32,79 +32,87 @@ void need_pair(const Device& device) {
   need_element<typename P::Value>(device);
 }
 
+/// Keys in runs and random values, and guarded memory for a plan's results for `count` of them.
+template <typename P>
+struct MemoryByKey {
+  using K = typename P::Key;
+  using T = typename P::Value;
+
+  MemoryByKey(Stream& stream, uint64_t temporary_bytes, Runs runs, uint64_t count, std::mt19937_64& generator,
+              const SegmentsPlacement& placement)
+      : heads(random_heads(count + placement.behind, runs, generator)),
+        key_data(elements_in_runs<K>(heads, generator)),
+        data(random_elements<T>(heads.size(), generator)),
+        keys(stream.device(), stream, key_data, generator, placement.keys_misalignment),
+        values(stream.device(), stream, data, generator, placement.values_misalignment),
+        output(stream.device(), stream, data.size(), generator, placement.output_misalignment),
+        temporary(stream.device(), stream, temporary_bytes, 7, generator),
+        count_word(stream, std::vector{count}, generator),
+        counted(placement.count_on_device ? Count(count_word) : Count(count)) {}
+
+  std::vector<bool> heads;
+  std::vector<K> key_data;
+  std::vector<T> data;
+  Guarded<K> keys;
+  Guarded<T> values, output;
+  GuardedBytes temporary;
+  DeviceCounts count_word;
+  Count counted;
+};
+
 template <typename P>
 void check_reduction(Stream& stream, const ReduceByKey& plan, Runs runs, uint64_t count, std::mt19937_64& generator,
                      const SegmentsPlacement& placement = {}) {
   using K = typename P::Key;
   using T = typename P::Value;
-  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", std::string(name_of(runs)),
-       ", keys misaligned by ", placement.keys_misalignment, ", values by ", placement.values_misalignment,
-       ", output by ", placement.output_misalignment, ", count on device: ", placement.count_on_device);
-  const Device device = stream.device();
-  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
-  const std::vector<K> key_data = elements_in_runs<K>(heads, generator);
-  const std::vector<T> data = random_elements<T>(heads.size(), generator);
-  const Guarded<K> keys(device, stream, key_data, generator, placement.keys_misalignment);
-  const Guarded<T> values(device, stream, data, generator, placement.values_misalignment);
-  const Guarded<K> unique_keys(device, stream, data.size(), generator, placement.keys_misalignment);
-  const Guarded<T> output(device, stream, data.size(), generator, placement.output_misalignment);
+  INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", ", std::string(name_of(runs)), ", ",
+       placement.text());
+  const MemoryByKey<P> memory(stream, plan.temporary_bytes(), runs, count, generator, placement);
+  const Guarded<K> unique_keys(stream.device(), stream, memory.data.size(), generator, placement.keys_misalignment);
   const DeviceCounts number(stream, 1, generator);
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const DeviceCounts count_word(stream, std::vector{count}, generator);
-  const std::vector<uint64_t> starts = run_starts(heads, count);
-  const std::vector<T> totals = segment_totals(data, starts, usual_operator<T>());
+  const std::vector<uint64_t> starts = run_starts(memory.heads, count);
+  const std::vector<T> totals = segment_totals(memory.data, starts, usual_operator<T>());
   std::vector<K> expected_keys = unique_keys.poison();  // the rest is left as it was
-  std::vector<T> expected = output.poison();
+  std::vector<T> expected = memory.output.poison();
   for (size_t run = 0; run < totals.size(); ++run) {
-    expected_keys[run] = key_data[starts[run]];
+    expected_keys[run] = memory.key_data[starts[run]];
     expected[run] = totals[run];
   }
-  plan.record(stream, {.keys = keys,
-                       .values = values,
+  plan.record(stream, {.keys = memory.keys,
+                       .values = memory.values,
                        .unique_keys = unique_keys,
-                       .output = output,
+                       .output = memory.output,
                        .runs = number,
-                       .count = placement.count_on_device ? Count(count_word) : Count(count),
-                       .temporary = temporary.region()});
+                       .count = memory.counted,
+                       .temporary = memory.temporary.region()});
   check_same(number.read(stream), {totals.size()}, "the number of runs");
   check_same(unique_keys.read(stream), expected_keys, "the keys");
-  check_same(output.read(stream), expected, "the totals");
-  check_same(keys.read(stream), key_data, "the keys afterwards");
-  check_same(values.read(stream), data, "the values afterwards");
-  temporary.check_guards(stream);
+  check_same(memory.output.read(stream), expected, "the totals");
+  check_same(memory.keys.read(stream), memory.key_data, "the keys afterwards");
+  check_same(memory.values.read(stream), memory.data, "the values afterwards");
+  memory.temporary.check_guards(stream);
 }
 
 template <typename P>
 void check_scan(Stream& stream, const ScanByKey& plan, ScanKind kind, Runs runs, uint64_t count,
                 std::mt19937_64& generator, const SegmentsPlacement& placement = {},
                 const TestOperator<typename P::Value>& op = usual_operator<typename P::Value>()) {
-  using K = typename P::Key;
   using T = typename P::Value;
   INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
-       ", ", std::string(name_of(runs)), ", keys misaligned by ", placement.keys_misalignment, ", values by ",
-       placement.values_misalignment, ", output by ", placement.output_misalignment,
-       ", in place: ", placement.in_place);
-  const Device device = stream.device();
-  const std::vector<bool> heads = random_heads(count + placement.behind, runs, generator);
-  const std::vector<K> key_data = elements_in_runs<K>(heads, generator);
-  const std::vector<T> data = random_elements<T>(heads.size(), generator);
-  const Guarded<K> keys(device, stream, key_data, generator, placement.keys_misalignment);
-  const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);
-  const Guarded<T> separate(device, stream, data.size(), generator, placement.output_misalignment);
-  const Guarded<T>& output = placement.in_place ? input : separate;
-  const GuardedBytes temporary(device, stream, plan.temporary_bytes(), 7, generator);
-  const DeviceCounts count_word(stream, std::vector{count}, generator);
-  std::vector<T> expected = placement.in_place ? data : output.poison();
-  std::ranges::copy(segmented_scan_reference(data, heads, op, kind, count), expected.begin());
-  plan.record(stream, {.keys = keys,
-                       .input = input,
+       ", ", std::string(name_of(runs)), ", ", placement.text());
+  const MemoryByKey<P> memory(stream, plan.temporary_bytes(), runs, count, generator, placement);
+  const Guarded<T>& output = placement.in_place ? memory.values : memory.output;
+  std::vector<T> expected = placement.in_place ? memory.data : output.poison();
+  std::ranges::copy(segmented_scan_reference(memory.data, memory.heads, op, kind, count), expected.begin());
+  plan.record(stream, {.keys = memory.keys,
+                       .input = memory.values,
                        .output = output,
-                       .count = placement.count_on_device ? Count(count_word) : Count(count),
-                       .temporary = temporary.region()});
+                       .count = memory.counted,
+                       .temporary = memory.temporary.region()});
   check_same(output.read(stream), expected, "the scan");
-  check_same(keys.read(stream), key_data, "the keys afterwards");
-  if (!placement.in_place) check_same(input.read(stream), data, "the input afterwards");
-  temporary.check_guards(stream);
+  check_same(memory.keys.read(stream), memory.key_data, "the keys afterwards");
+  if (!placement.in_place) check_same(memory.values.read(stream), memory.data, "the input afterwards");
+  memory.temporary.check_guards(stream);
 }
 
 template <typename P>

@@ -37,7 +37,7 @@ void check_reduction(Stream& stream, const SegmentedReduce& plan, const Segments
   const bool by_flags = segments.by == SegmentsBy::flags;
   const uint64_t number = segments.offsets.size() - 1;
   INFO("path: ", std::string(name_of(plan.path())), ", elements: ", count, ", segments: ", number,
-       ", by flags: ", by_flags, ", count on device: ", placement.count_on_device);
+       ", by flags: ", by_flags, ", ", placement.text());
   const Device device = stream.device();
   const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
   const std::vector<T> totals = segment_totals(data, segments.offsets, usual_operator<T>());
@@ -72,8 +72,7 @@ void check_scan(Stream& stream, const SegmentedScan& plan, ScanKind kind, const 
   const bool by_flags = segments.by == SegmentsBy::flags;
   const uint64_t number = segments.offsets.size() - 1;
   INFO("path: ", std::string(name_of(plan.path())), ", inclusive: ", kind == ScanKind::inclusive, ", elements: ", count,
-       ", segments: ", number, ", by flags: ", by_flags, ", in place: ", placement.in_place,
-       ", count on device: ", placement.count_on_device);
+       ", segments: ", number, ", by flags: ", by_flags, ", ", placement.text());
   const Device device = stream.device();
   const std::vector<T> data = random_elements<T>(count + placement.behind, generator);
   const Guarded<T> input(device, stream, data, generator, placement.values_misalignment);

@@ -92,6 +92,12 @@ struct SegmentsPlacement {
   bool in_place = false;  ///< Scans only.
   bool count_on_device = false;
   uint64_t behind = 0;  ///< Elements of the regions after `count`.
+
+  std::string text() const {
+    return "keys or heads misaligned by " + std::to_string(keys_misalignment) + ", values by " +
+           std::to_string(values_misalignment) + ", output by " + std::to_string(output_misalignment) +
+           (in_place ? ", in place" : "") + (count_on_device ? ", count on the device" : "");
+  }
 };
 
 }  // namespace weft::test

@@ -7,9 +7,12 @@
 /// The slots of a bidirectional hash table.
 namespace weft::test {
 
-inline const HashTable::Options in_packed_slots{.layout = HashLayout::packed};
-inline const HashTable::Options in_split_slots{.layout = HashLayout::split};
-inline const HashTable::Options summing{.update = HashUpdate::combine, .combine = Operator::sum()};
+inline const HashTable::Options bidirectional_options{.probing = Probing::bidirectional};
+inline const HashTable::Options in_packed_slots{.probing = Probing::bidirectional, .layout = HashLayout::packed};
+inline const HashTable::Options in_split_slots{.probing = Probing::bidirectional, .layout = HashLayout::split};
+inline const HashTable::Options replacing{.probing = Probing::bidirectional, .update = HashUpdate::replace};
+inline const HashTable::Options summing{
+    .probing = Probing::bidirectional, .update = HashUpdate::combine, .combine = Operator::sum()};
 
 /// The upper 32 bits of the hash.
 using Hash = uint32_t (*)(uint64_t key);

@@ -23,13 +23,12 @@ void check_fill(Stream& stream, CheckedTable<K, V>& table, uint64_t capacity, Ha
 }
 
 template <typename K, typename V>
-void check_fills(const Device& device, const std::vector<uint64_t>& capacities, HashTable::Options options = {},
+void check_fills(const Device& device, const std::vector<uint64_t>& capacities, const HashTable::Options& options,
                  typename CheckedTable<K, V>::Update update = nullptr, Hash hash = nullptr,
                  const std::optional<Tuning>& tuning = {}) {
   need_int64_atomics(device, options.layout == HashLayout::packed || sizeof(K) == 8);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("bidirectional " + options.hash);
-  options.probing = Probing::bidirectional;
   if (!hash) hash = sizeof(K) == 8 ? mixed_wide : mixed_word;
   for (const uint64_t capacity : capacities) {
     INFO("capacity: ", capacity, ", hash: ", options.hash);
@@ -55,7 +54,9 @@ DEVICE_TEST("a bidirectional map") { check_fills<uint32_t, uint32_t>(device, {37
 DEVICE_TEST("a bidirectional map in split slots") {
   check_fills<uint32_t, uint32_t>(device, {37, 700}, in_split_slots);
 }
-DEVICE_TEST("a bidirectional map of 64-bit keys to floats") { check_fills<uint64_t, float>(device, {37, 700}); }
+DEVICE_TEST("a bidirectional map of 64-bit keys to floats") {
+  check_fills<uint64_t, float>(device, {37, 700}, bidirectional_options);
+}
 DEVICE_TEST("a bidirectional map sums up") {
   check_fills<uint32_t, uint32_t>(device, {37, 700}, summing, sum_up<uint32_t>);
 }
@@ -63,7 +64,7 @@ DEVICE_TEST("a bidirectional map of 64-bit keys sums up") {
   check_fills<uint64_t, uint64_t>(device, {37, 700}, summing, sum_up<uint64_t>);
 }
 DEVICE_TEST("a bidirectional map replaces values") {
-  check_fills<uint32_t, uint32_t>(device, {37, 700}, {.update = HashUpdate::replace}, take_any<uint32_t>);
+  check_fills<uint32_t, uint32_t>(device, {37, 700}, replacing, take_any<uint32_t>);
 }
 
 DEVICE_TEST("bidirectional tables of keys that share a home") {
@@ -80,7 +81,7 @@ DEVICE_TEST("bidirectional tables of keys that share a home") {
 }
 
 DEVICE_TEST("bidirectional insertions that give up are done one by one") {
-  const auto check = [&](HashTable::Options options, Hash hash, auto update) {
+  const auto check = [&](const HashTable::Options& options, Hash hash, auto update) {
     check_fills<uint32_t, uint32_t>(device, {300}, options, update, hash, one_try());
   };
   HashTable::Options crowded = summing;
@@ -92,9 +93,7 @@ DEVICE_TEST("bidirectional insertions that give up are done one by one") {
 DEVICE_TEST("bidirectional insertions of few keys, many times each, all count") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("few keys in a bidirectional table");
-  HashTable::Options options = summing;
-  options.probing = Probing::bidirectional;
-  CheckedTable<uint32_t, uint32_t> table(device, stream, 50, generator, options, sum_up<uint32_t>);
+  CheckedTable<uint32_t, uint32_t> table(device, stream, 50, generator, summing, sum_up<uint32_t>);
   table.tune(one_try());
   table.insert(random_keys<uint32_t>(6000, 8, generator));
   check_order(stream, table, mixed_word);
@@ -105,11 +104,8 @@ DEVICE_TEST("bidirectional tables are filled to a load of 0.99 and to the last s
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("full bidirectional tables");
   for (const uint64_t capacity : {100, 5000}) {
-    HashTable::Options options = in_split_slots;
-    options.probing = Probing::bidirectional;
-    CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, options);
-    std::vector<uint32_t> keys(capacity);
-    for (uint32_t i = 0; i < capacity; ++i) keys[i] = i * 2654435761u;
+    CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, in_split_slots);
+    const std::vector<uint32_t> keys = distinct_keys(capacity);
     const auto some = std::ptrdiff_t(capacity / 100 * 99);
     table.insert({keys.begin(), keys.begin() + some});
     check_order(stream, table, mixed_word);
@@ -137,8 +133,7 @@ DEVICE_TEST("all values count that meet in a full bidirectional table") {
                                            for (const uint32_t value : values) all ^= value;
                                            return std::optional<uint32_t>(all);
                                          });
-  std::vector<uint32_t> keys(50);
-  for (uint32_t i = 0; i < keys.size(); ++i) keys[i] = i * 2654435761u;
+  const std::vector<uint32_t> keys = distinct_keys(50);
   table.insert(keys);
   CHECK_EQ(table.model().size(), keys.size());
   for (int round = 0; round < 5; ++round) table.insert(std::vector<uint32_t>(2000, keys[size_t(round) * 9]));
@@ -146,7 +141,7 @@ DEVICE_TEST("all values count that meet in a full bidirectional table") {
 
 DEVICE_TEST("bidirectional tables say what they cannot do") {
   const Element word = Element::of<uint32_t>();
-  const HashTable table(device, word, 10, {.probing = Probing::bidirectional});
+  const HashTable table(device, word, 10, bidirectional_options);
   check_error(ErrorCode::unsupported, {"HashRehash", "bidirectional", "HashEntries"},
               [&] { HashRehash(table, table); });
   Stream stream = device.stream();

@@ -43,12 +43,11 @@ void check_life(Stream& stream, CheckedTable<K, V>& table, uint64_t capacity, Ha
 }
 
 template <typename K, typename V>
-void check_lives(const Device& device, const std::vector<uint64_t>& capacities, HashTable::Options options = {},
+void check_lives(const Device& device, const std::vector<uint64_t>& capacities, const HashTable::Options& options,
                  typename CheckedTable<K, V>::Update update = nullptr, Hash hash = nullptr) {
   need_int64_atomics(device, options.layout == HashLayout::packed || sizeof(K) == 8);
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("rebuilt " + options.hash);
-  options.probing = Probing::bidirectional;
   if (!hash) hash = sizeof(K) == 8 ? mixed_wide : mixed_word;
   for (const uint64_t capacity : capacities) {
     INFO("capacity: ", capacity, ", hash: ", options.hash);
@@ -59,25 +58,21 @@ void check_lives(const Device& device, const std::vector<uint64_t>& capacities, 
   }
 }
 
-std::vector<uint32_t> distinct_keys(uint64_t count) {
-  std::vector<uint32_t> keys(count);
-  for (uint32_t i = 0; i < count; ++i) keys[i] = i * 2654435761u;
-  return keys;
-}
-
 }  // namespace
 
 DEVICE_TEST("a rebuilt set") { check_lives<uint32_t, NoValue>(device, {1, 2, 37, 1500}, in_packed_slots); }
 DEVICE_TEST("a rebuilt set in split slots") { check_lives<uint32_t, NoValue>(device, {1, 300}, in_split_slots); }
 DEVICE_TEST("a rebuilt map") { check_lives<uint32_t, uint32_t>(device, {1, 2, 37, 1500}, in_packed_slots); }
 DEVICE_TEST("a rebuilt map in split slots") { check_lives<uint32_t, uint32_t>(device, {37, 700}, in_split_slots); }
-DEVICE_TEST("a rebuilt map of 64-bit keys to floats") { check_lives<uint64_t, float>(device, {1, 700}); }
+DEVICE_TEST("a rebuilt map of 64-bit keys to floats") {
+  check_lives<uint64_t, float>(device, {1, 700}, bidirectional_options);
+}
 DEVICE_TEST("a rebuilt map sums up") { check_lives<uint32_t, uint32_t>(device, {700}, summing, sum_up<uint32_t>); }
 DEVICE_TEST("a rebuilt map of 64-bit keys sums up") {
   check_lives<uint64_t, uint64_t>(device, {300}, summing, sum_up<uint64_t>);
 }
 DEVICE_TEST("a rebuilt map replaces values") {
-  check_lives<uint32_t, uint32_t>(device, {300}, {.update = HashUpdate::replace}, take_any<uint32_t>);
+  check_lives<uint32_t, uint32_t>(device, {300}, replacing, take_any<uint32_t>);
 }
 
 DEVICE_TEST("rebuilt tables of keys that share a home") {
@@ -91,7 +86,7 @@ DEVICE_TEST("rebuilt tables of keys that share a home") {
   check("(key & 3u) << 30", [](uint64_t key) { return uint32_t(key & 3) << 30; });
 }
 DEVICE_TEST("rebuilt tables of 64-bit keys of few hashes") {
-  HashTable::Options options;
+  HashTable::Options options = bidirectional_options;
   options.hash = "(key.x & 7u) << 29";
   check_lives<uint64_t, NoValue>(device, {200}, options, nullptr, [](uint64_t key) { return uint32_t(key & 7) << 29; });
 }
@@ -99,10 +94,8 @@ DEVICE_TEST("rebuilt tables of 64-bit keys of few hashes") {
 DEVICE_TEST("entries of rebuilt tables are on both sides of their homes, and near") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("distances");
-  HashTable::Options options = in_split_slots;
-  options.probing = Probing::bidirectional;
   constexpr uint64_t capacity = 20'000;
-  CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, options);
+  CheckedTable<uint32_t, NoValue> table(device, stream, capacity, generator, in_split_slots);
   table.insert_sorted(capacity);
   std::vector<uint32_t> keys = some_of(distinct_keys(2 * capacity), capacity / 10 * 9, generator);
   table.insert(keys);
@@ -127,7 +120,7 @@ DEVICE_TEST("sorted insertions: few keys many times, their first values, a count
   std::mt19937_64 generator = random_generator("sorted insertions");
   const std::vector<uint32_t> keys = random_keys<uint32_t>(3000, 40, generator);
   const Element word = Element::of<uint32_t>();
-  const HashTable shape(device, word, word, 100, {.probing = Probing::bidirectional});
+  const HashTable shape(device, word, word, 100, bidirectional_options);
   const HashInsert insert(shape, {.value = "i", .max_count = keys.size()});
   const Guarded<uint32_t> key_memory(device, stream, keys, generator, 4), found(device, stream, keys.size(), generator);
   const GuardedBytes memory(device, stream, shape.bytes(), 0, generator);
@@ -157,7 +150,7 @@ DEVICE_TEST("sorted insertions: few keys many times, their first values, a count
 
 DEVICE_TEST("few keys for a large bidirectional table are inserted one by one, beside many that are sorted") {
   Stream stream = device.stream();
-  const HashTable shape(device, Element::of<uint32_t>(), 800, {.probing = Probing::bidirectional});
+  const HashTable shape(device, Element::of<uint32_t>(), 800, bidirectional_options);
   algorithms::BidirectionalTuning values;
   values.slots_per_key = 8;
   const Tuning tuning({tuned(algorithms::tuned_hash_bidirectional, 4, values)});
@@ -186,12 +179,12 @@ DEVICE_TEST("few keys for a large bidirectional table are inserted one by one, b
 
 DEVICE_TEST("rebuilding plans say what they cannot do") {
   const Element word = Element::of<uint32_t>();
-  const HashTable linear(device, word, 100, {}), table(device, word, 100, {.probing = Probing::bidirectional});
+  const HashTable linear(device, word, 100, {}), table(device, word, 100, bidirectional_options);
   check_error(ErrorCode::invalid_argument, {"max_count", "bidirectional"},
               [&] { HashInsert(linear, {.max_count = 10}); });
   check_error(ErrorCode::invalid_argument, {"max_count", "4294967296", "2^32 - 1"},
               [&] { HashInsert(table, {.max_count = uint64_t{1} << 32}); });
-  const HashTable huge(device, word, UINT32_MAX, {.probing = Probing::bidirectional});
+  const HashTable huge(device, word, UINT32_MAX, bidirectional_options);
   check_error(ErrorCode::unsupported, {"HashErase", "rebuilt", "429496729"}, [&] { HashErase erase(huge); });
   check_error(ErrorCode::unsupported, {"HashInsert", "rebuilt"}, [&] { HashInsert(huge, {.max_count = 10}); });
   CHECK_EQ(HashErase(linear).temporary_bytes(), 0);

@@ -123,11 +123,10 @@ DEVICE_TEST("tables are filled to the last slot and no further") {
   std::mt19937_64 generator = random_generator("full tables");
   for (const uint64_t capacity : {1, 255, 256, 3001}) {
     CheckedTable<uint32_t, uint32_t> table(device, stream, capacity, generator);
-    std::vector<uint32_t> keys(capacity);
-    for (uint32_t i = 0; i < capacity; ++i) keys[i] = i * 2654435761u;
+    const std::vector<uint32_t> keys = distinct_keys(capacity);
     table.insert(keys);
     CHECK_EQ(table.model().size(), capacity);
-    table.insert({uint32_t(capacity) * 2654435761u});
+    table.insert({distinct_keys(capacity + 1).back()});
     CHECK_EQ(table.model().size(), capacity);
     table.insert({0xFFFFFFFFu, 0xFFFFFFFEu, 0xFFFFFFFFu});  // One or both have a slot of their own.
     table.find(keys);
@@ -162,8 +161,7 @@ DEVICE_TEST("a table at 85 % ages, and a rehash renews it") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("aging");
   CheckedTable<uint32_t, uint32_t> table(device, stream, 1000, generator);
-  std::vector<uint32_t> keys(850 + 40 * 50);
-  for (uint32_t i = 0; i < keys.size(); ++i) keys[i] = i * 2654435761u;
+  const std::vector<uint32_t> keys = distinct_keys(850 + 40 * 50);
   const auto slice = [&](size_t first, size_t number) {
     return std::vector<uint32_t>(keys.begin() + std::ptrdiff_t(first), keys.begin() + std::ptrdiff_t(first + number));
   };

@@ -297,6 +297,13 @@ class CheckedTable {
   Model model_;
 };
 
+/// Keys that are all different, and whose hashes are spread out.
+inline std::vector<uint32_t> distinct_keys(uint64_t count) {
+  std::vector<uint32_t> keys(count);
+  for (uint32_t i = 0; i < count; ++i) keys[i] = i * 2654435761u;  // an odd factor
+  return keys;
+}
+
 /// Keys of a test: random, few different ones, or those that look like free slots and their neighbours.
 template <typename K>
 std::vector<K> random_keys(size_t count, uint64_t different, std::mt19937_64& generator) {
