@@ -15,8 +15,8 @@
 //           }
 // Progress: P0. Nobody waits.
 //
-// Every primitive whose box overlaps the box, or is hit by the ray, comes at least once: once for each leaf that has
-// it. Others of these leaves come too, so test what comes. Leaves come in the order in which a ray passes through them.
+// Every primitive whose box overlaps the box or is hit by the ray is found, once in each leaf that has it. So are the
+// other primitives of these leaves: test each one. Leaves come in the order in which a ray passes through them.
 // A loop may lower ray.t_max, so that cells beyond it are skipped, up to 2^-20 of that distance; it may break.
 //
 // All traversals of an invocation share one stack. So a loop over a traversal's primitives may not contain another one.
@@ -86,8 +86,8 @@ void weft_box_kd_pop(inout WeftBoxKdWalk walk, float most) {
 
 WeftBoxKdWalk weft_box_kd_overlaps(WeftBox box) { return weft_box_kd_walk(0.0, 0.0); }
 
-// A box that touches a plane overlaps both sides. If its low is above the plane and its high below, what overlaps it is
-// on both sides, so one is enough.
+// A box that touches a plane overlaps both sides. An empty box may have its low corner above the plane and its high one
+// below. Whatever overlaps that box is on both sides, so one side is enough.
 bool weft_box_kd_next_overlap(inout WeftBoxKdWalk walk, WeftBoxKdTree tree, WeftBox box) {
   while (!weft_box_kd_take(walk, tree)) {
     if (walk.node == weft_box_kd_none) return false;
@@ -107,8 +107,8 @@ bool weft_box_kd_next_overlap(inout WeftBoxKdWalk walk, WeftBoxKdTree tree, Weft
 
 WeftBoxKdWalk weft_box_kd_hits(WeftRay ray) { return weft_box_kd_walk(ray.t_min, ray.t_max); }
 
-// Goes on with the children of a node whose cells the ray passes through, the nearer one first. Ranges of t overlap by
-// what t may be rounded.
+// Goes on with the children of a node whose cells the ray passes through, the nearer one first. The ranges of t in the
+// two cells overlap by the rounding error of t.
 void weft_box_kd_follow(inout WeftBoxKdWalk walk, uvec4 node, WeftRay ray) {
   float split = uintBitsToFloat(node.y), inverse = weft_box_kd_along(ray.inverse, node.x);
   precise float offset = split - weft_box_kd_along(ray.origin, node.x), t = offset * inverse;

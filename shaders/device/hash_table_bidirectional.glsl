@@ -30,9 +30,9 @@
 // An insertion into an empty home is one compare-and-swap. Any other finds the key's rank and the free slot nearest to
 // it, locks that one slot, and moves the keys between by one slot. That one lock suffices:
 // - Slots in use stay in use, so the nearest free slot is still the nearest when it is locked.
-// - Insertions that lock the two ends of a cluster move disjoint parts of it. If the lower part reached the rank of the
-//   upper one, its own rank would be as near to the upper end, and its keys would move up. The same holds for the slots
-//   beside a rank, which an insertion reads again under its lock.
+// - Two insertions that lock the two ends of a cluster move disjoint parts of it, because each rank is nearer to the
+//   end that is locked for it. An insertion reads the slots beside its rank again under its lock; the other one does
+//   not move those either.
 // - The rank was found without a lock. If keys have moved since, those slots show it, and the insertion tries again.
 #ifndef WEFT_DEVICE_HASH_TABLE_BIDIRECTIONAL
 #define WEFT_DEVICE_HASH_TABLE_BIDIRECTIONAL
@@ -91,7 +91,7 @@ bool weft_hash_lock(WeftHashTable table, WeftIndex slot) {
   return weft_hash_swap(table, slot, empty, weft_hash_erased(WeftHashKey(0u))) == empty;
 }
 
-// After looking at slots and locking: what those who filled and unlocked them have written is seen.
+// To call after slots were read and locked: makes visible what was written before they were filled and unlocked.
 void weft_hash_acquire() { memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire); }
 
 // Ends a lock by the word that is to be in the slot.

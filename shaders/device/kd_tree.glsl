@@ -52,7 +52,8 @@ bool weft_kd_next(WeftKdTree tree, WeftKdPoint query, float limit, inout WeftKdW
     bool is_new = from == parent;
     found = weft_kd_node(tree.nodes, node);
     float own = weft_kd_coordinate(query, weft_kd_axis(node)), plane = weft_kd_coordinate(found.at, weft_kd_axis(node));
-    // Of equal infinities too. To the right of a NaN there are only NaNs; left is then near, and right too far.
+    // Equal infinities have an offset of 0. NaNs are sorted last, so there are only NaNs to the right of one: a NaN
+    // as offset makes the left child the near one, and the right one too far.
     precise float offset = own == plane ? 0.0 : own - plane;
     precise float squared = offset * offset;
     bool is_right = floatBitsToUint(offset) <= 0x7F800000u;

@@ -29,9 +29,9 @@
 // Progress: P1 with WEFT_WATERFALL: it waits for tasks that workgroups which have started have claimed. P0 without.
 //           See docs/devices.md.
 //
-// What a flag means is up to the kernel: that the task of that number may start, as above, where each task has one that
-// makes it; or that it is done, and its dependents look at the flags of all that they depend on. What an invocation
-// wrote to `nonprivate` members of buffers before it set a flag may be read by one that saw it set.
+// What a flag means is up to the kernel. It may say that the task of that number can start, as above, where another
+// task appends it. Or it may say that the task is done; then a task looks at the flags of all tasks that it depends on.
+// What an invocation wrote to `nonprivate` members of buffers before it set a flag may be read by one that saw it set.
 //
 // The loop above is the only form that works everywhere: a task is done and its flag set within one round, and all
 // invocations of the workgroup call weft_waterfall_any() in each round, which is a barrier. So a lane never waits for a

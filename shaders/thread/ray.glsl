@@ -1,8 +1,7 @@
 // Rays, and their intersections with boxes and triangles.
 //
 // Gives:    WeftRay   .origin, .direction, .t_min, .t_max, .inverse. Points of a ray: origin + t * direction, for t
-// from
-//                     t_min to t_max
+//                     from t_min to t_max
 //           WeftRay weft_ray(vec3 origin, vec3 direction, float t_min, float t_max)
 //           bool weft_ray_box(ray, box, out float t)   the smallest t inside a box: t_min if the ray starts there
 //           float weft_ray_triangle(ray, vec3 a, vec3 b, vec3 c)   t of the intersection, from either side; infinity if
@@ -18,9 +17,9 @@
 // NaNs, an infinite origin or a component of the direction above 2^100 intersect nothing. Nor is anything intersected
 // that is an empty box, a box with a NaN or a triangle without area. Touching a box is enough, or a triangle's side.
 //
-// weft_ray_box() errs on the side of hits, by up to 2^-20 of t, so rounding loses none. `t` of a box that the ray
-// reaches at its end may so be above t_max; compare it with weft_widened(t_max). A box that contains another one is hit
-// wherever the other is. So hierarchies lose no leaf whose own box is hit. (Ize 2013, Robust BVH Ray Traversal.)
+// weft_ray_box() errs on the side of hits, by up to 2^-20 of t, so rounding loses none. So for a box at the end of the
+// ray, t may be above t_max: compare it with weft_widened(t_max). A ray that hits a box also hits every box around it,
+// so hierarchies lose no leaf whose own box is hit. (Ize 2013, Robust BVH Ray Traversal.)
 //
 // weft_ray_triangle() compares t, as it is rounded, with t_min and t_max: a triangle that the ray reaches at exactly
 // t_max may be a hit or not.

@@ -42,7 +42,7 @@ TEST_CASE("a function's result is uniform if the arguments of that call are") {
   CHECK(parts(in_lanes(out, "uint y; out_of(x, y); if (y > 5u) x += subgroupAdd(x);")));
 }
 
-// The number of a function in GLSL.std.450 is no value, even if a parameter has the same number.
+// OpExtInst names a function of GLSL.std.450 by a literal number, which may be the id of a parameter too.
 TEST_CASE("the numbers of built-in functions are not taken for values") {
   for (int pairs = 0; pairs < 3; ++pairs) {  // functions of two parameters, which shift the numbers of the others
     std::string sum = "0u", functions;
