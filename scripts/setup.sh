@@ -18,6 +18,7 @@ demo=(g++ cmake ninja-build git pkg-config
       libspirv-cross-c-shared-dev       # reflection
       libboost-context-dev              # fibers of the host device, which also needs g++ at run time
       libxxhash-dev                     # cache keys and checksums
+      libzstd-dev                       # packs are compressed
       libcli11-dev libstb-dev libtinyobjloader-dev
       glmark2-data fonts-dejavu-core)   # the demo's mesh, image and font
 tests=(ccache doctest-dev

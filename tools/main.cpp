@@ -25,6 +25,7 @@ const char* const footer = R"(Examples:
   weft compact points.npy --where 'x > 0.5' -o kept.npy --verify
   weft exec blur.comp --groups 64,64 --bind 0.0=in.bin --bind 0.1=zeros:4M --out 0.1=out.bin
   weft compile blur.comp --target cuda -o blur.cu
+  weft pack plans.txt --profile nvidia -o plans.weftpack
   weft bench scan reduce --plot rates.svg
 
 An output that is a symbolic link goes to the link's target. A link owned by another user is refused.
@@ -64,6 +65,7 @@ void run(int argc, char** argv) {
   weft::tools::add_sort(command_line);
   weft::tools::add_exec(command_line);
   weft::tools::add_compile(command_line);
+  weft::tools::add_pack(command_line);
   std::string command;
   for (int i = 0; i < argc; ++i) command += (i ? " " : "") + std::string(argv[i]);
   weft::tools::add_bench(command_line, command);

@@ -30,6 +30,7 @@ void add_morton(CommandLine& command_line);
 void add_sort(CommandLine& command_line);
 void add_exec(CommandLine& command_line);
 void add_compile(CommandLine& command_line);
+void add_pack(CommandLine& command_line);
 /// `command` is the whole command line, which is saved with the results.
 void add_bench(CommandLine& command_line, const std::string& command);
 void add_tune(CommandLine& command_line);

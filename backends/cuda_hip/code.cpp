@@ -5,6 +5,7 @@
 
 #include "backends/translate/code_cache.h"
 #include "backends/translate/translate.h"
+#include "core/src/runtime/compilers.h"
 
 namespace weft::cuda_hip {
 
@@ -45,18 +46,28 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection
   const Setup& setup = device_->setup();
   const TranslationTarget target = setup.compiler->target();
   const std::string before = form == Form::indirect ? "#define WEFT_INDIRECT 1\n" : "";
-  const translate::CodeCache cache(device_->cache(), target_of(*device_));
-
   const core::CacheKey kernel = translate::translation_key(module, target, options, before);
-  if (const auto known = cache.find(kernel); known && accepts(*known, module.name)) return;
+  const core::Artifact packed =
+      translate::packed_code(device_->info().backend, setup.architecture, kernel, module.name);
+  if (const auto known = device_->kernels.find_packed(packed); known && accepts(*known, module.name)) return;
+  core::require_compilers("the machine code of kernel '" + module.name + "' for " + setup.architecture,
+                          device_->info());
+  const translate::CodeCache cache(device_->cache(), target_of(*device_));
+  const auto takes = [&](const std::optional<std::vector<std::byte>>& known) {
+    if (!known || !accepts(*known, module.name)) return false;
+    device_->kernels.add_to_pack(packed, *known);
+    return true;
+  };
+  if (takes(cache.find(kernel))) return;
 
   const Translation translation = translate::translate(module, reflection, target, options);
   const std::string source = before + translation.code;
   cache.put(kernel, source);
-  if (const auto known = cache.find(source); known && accepts(*known, module.name)) return;
+  if (takes(cache.find(source))) return;
 
   const auto payload = with_header(translation, setup.compiler->compile(source, module.name, setup.architecture));
   cache.put(source, payload);
+  device_->kernels.add_to_pack(packed, payload);
   load(payload, module.name);
 }
 

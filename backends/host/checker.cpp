@@ -50,8 +50,8 @@ bool Checker::is_wrong(const Access& access, const unsigned char* memory, std::s
   if (access.address || !(access.kind & (weft_host_acquire | weft_host_release))) {
     if (out_of_bounds(access, memory, error)) return true;
     if (access.alignment > 1 && reinterpret_cast<uintptr_t>(access.address) % access.alignment != 0) {
-      error = "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) + ", which is not a multiple of " +
-              std::to_string(access.alignment);
+      error = "misaligned: it " + verb(access) + " at " + hexadecimal(access.address) +
+              ", which is not a multiple of " + std::to_string(access.alignment);
       return true;
     }
     const auto& on_access = dispatch_.checked->on_access;

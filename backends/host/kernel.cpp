@@ -6,6 +6,7 @@
 #include "backends/host/processor.h"
 #include "backends/translate/code_cache.h"
 #include "backends/translate/translate.h"
+#include "core/src/runtime/compilers.h"
 
 namespace weft::host {
 
@@ -20,6 +21,10 @@ constexpr const char* optimize_lanes =
 std::string architecture_of(const Settings& settings) {
   if (!settings.runs_lanes()) return base_architecture;
   return settings.architecture.empty() ? vector_architecture() : settings.architecture;
+}
+
+translate::Target target_of(const Settings& settings) {
+  return settings.runs_lanes() ? translate::Target::lanes : translate::Target::host;
 }
 
 std::string preamble(const Settings& settings, const std::string& architecture) {
@@ -37,21 +42,18 @@ void require_stack(const Translation& translation, const std::string& name, cons
                                           " bytes; the host device allows " + std::to_string(most_bytes) + ".");
 }
 
-std::vector<std::byte> machine_code(Device& device, const Spirv& module, const Reflection& reflection,
-                                    const KernelOptions& options) {
+// The object of a kernel that no pack has.
+std::vector<std::byte> compiled(Device& device, const Spirv& module, const Reflection& reflection,
+                                const KernelOptions& options, const core::CacheKey& kernel,
+                                const std::string& architecture, const std::string& before) {
+  core::require_compilers("the machine code of kernel '" + module.name + "' for " + architecture, device.info());
   const Compiler& compiler = device.compiler();
-  const Settings& settings = device.settings();
-  const auto target = settings.runs_lanes() ? translate::Target::lanes : translate::Target::host;
-  const std::string architecture = architecture_of(settings);
-  const std::string before = preamble(settings, architecture);
   const translate::CodeCache cache(device.cache(),
                                    {"host", architecture, compiler.identity(device.cache(), module.name)});
-
-  const core::CacheKey kernel = translate::translation_key(module, target, options, before);
   if (auto known = cache.find(kernel)) return std::move(*known);
 
-  const Translation translation = translate::translate(module, reflection, target, options);
-  require_stack(translation, module.name, options, settings);
+  const Translation translation = translate::translate(module, reflection, target_of(device.settings()), options);
+  require_stack(translation, module.name, options, device.settings());
   const std::string source = before + translation.code +
                              "\nextern \"C\" const uint64_t weft_workgroup_memory_bytes = " +
                              std::to_string(translation.workgroup_memory_bytes) + ";\n";
@@ -61,6 +63,16 @@ std::vector<std::byte> machine_code(Device& device, const Spirv& module, const R
   std::vector<std::byte> code = compiler.compile(source, module.name);
   cache.put(source, code);
   return code;
+}
+
+std::vector<std::byte> machine_code(Device& device, const Spirv& module, const Reflection& reflection,
+                                    const KernelOptions& options) {
+  const Settings& settings = device.settings();
+  const std::string architecture = architecture_of(settings), before = preamble(settings, architecture);
+  const core::CacheKey kernel = translate::translation_key(module, target_of(settings), options, before);
+  return device.kernels.get_packed(translate::packed_code("host", architecture, kernel, module.name), [&] {
+    return compiled(device, module, reflection, options, kernel, architecture, before);
+  });
 }
 
 }  // namespace

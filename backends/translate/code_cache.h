@@ -9,16 +9,18 @@
 #include <weft/kernel.h>
 
 #include "backends/translate/translate.h"
-#include "core/src/runtime/cache.h"
+#include "core/src/runtime/kernel_store.h"
 
 namespace weft::translate {
 
 /// The version of the translator, for cache keys: a hash of its sources, so that no two builds that may translate
 /// differently share one. CMake generates the definition.
 const char* version();
+/// The libraries that the translator uses, with their versions; empty in a build without it.
+std::string tools();
 
-/// The key of a kernel's translation: everything that shapes what translate() returns, and `preamble`, what the backend
-/// puts in front of it.
+/// What a kernel's translation is made from: everything that shapes what translate() returns, and `preamble`, what the
+/// backend puts in front of it. Not the translator's version.
 core::CacheKey translation_key(const Spirv& module, Target target, const KernelOptions& options,
                                const std::string& preamble);
 
@@ -30,9 +32,15 @@ struct CodeTarget {
   std::string compiler;      ///< Its name, version and options.
 };
 
+/// The entry of a pack with a kernel's machine code.
+core::Artifact packed_code(const std::string& backend, const std::string& architecture, const core::CacheKey& kernel,
+                           const std::string& name);
+
 /// Machine code of translated kernels in a device's cache. There are two kinds of entries: machine code, with its C++
 /// as the key, and "translation", which has the hash of a kernel's C++, so that a known kernel is not translated again.
 /// Once the translator has changed, each kernel is translated anew, and compiled anew only if its C++ has changed.
+///
+/// Packs have machine code by the translation_key() and the architecture: packed_code().
 ///
 /// A backend finds the code of a kernel; or translates it, puts the translation and finds the code of that C++; or
 /// compiles it and puts the code.

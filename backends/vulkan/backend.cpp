@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "backends/vulkan/built_in.h"
 #include "backends/vulkan/describe.h"
 #include "backends/vulkan/owned_device.h"
 
@@ -13,6 +14,7 @@ class VulkanBackend final : public Backend {
  public:
   const char* name() const override { return "vulkan"; }
   bool has_validation() const override { return true; }
+  std::vector<Spirv> own_kernels() const override { return vulkan::built_in_kernels(); }
 
   BackendInfo list(const DriverLibraries&) const override {
     BackendInfo result{name(), {}, {}};

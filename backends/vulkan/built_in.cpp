@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "backends/vulkan/device.h"
+#include "core/src/runtime/prepared_kernel.h"
 #include "weft_vulkan_kernels.h"
 
 namespace weft::vulkan {
@@ -33,11 +34,15 @@ constexpr uint64_t least_between_ends = uint64_t{1} << 19;
 
 }  // namespace
 
+std::vector<Spirv> built_in_kernels() { return {kernels::copy(), kernels::fill()}; }
+
 void BuiltInPipelines::prepare() {
   if (ready_) return;
   const std::lock_guard lock(mutex_);
   for (const auto& [pipeline, module] : {std::pair(&copy_, kernels::copy()), std::pair(&fill_, kernels::fill())}) {
-    if (!pipeline->pipeline) *pipeline = make_pipeline(device_, module, KernelOptions{}, reflect(module));
+    if (pipeline->pipeline) continue;
+    const core::PreparedKernel kernel = core::prepared_kernel(module, KernelOptions{}, device_);
+    *pipeline = make_pipeline(device_, {kernel.words, module.name}, KernelOptions{}, kernel.reflection);
   }
   ready_ = true;
 }

@@ -35,6 +35,9 @@ class BuiltInPipelines {
   Pipeline copy_, fill_;
 };
 
+/// Both kernels, for packs.
+std::vector<Spirv> built_in_kernels();
+
 struct BuiltInDispatch {
   Groups groups;
   Arguments arguments;

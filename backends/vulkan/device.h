@@ -49,7 +49,6 @@ class Device : public backend::Device {
   /// The version of Vulkan that the device may be used with.
   uint32_t version() const { return version_; }
   const VkPhysicalDeviceProperties& properties() const { return properties_; }
-  bool is_nvidia() const { return properties_.vendorID == 0x10de; }
   uint64_t address_of(VkBuffer buffer) const;
   /// The family of the queues that create_stream() uses; there must be one.
   uint32_t family() const { return queues_.front()->family(); }

@@ -11,7 +11,7 @@
 #include "backends/vulkan/errors.h"
 #include "backends/vulkan/module_needs.h"
 #include "core/src/runtime/cache.h"
-#include "core/src/spirv/inlining.h"
+#include "core/src/runtime/inlined_module.h"
 #include "core/src/spirv/reconvergence.h"
 
 namespace weft::vulkan {
@@ -155,7 +155,8 @@ void PipelineMaker::make_layout() {
 
 void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& options) {
   const DeviceFunctions& vk = device_.vk();
-  std::vector<uint32_t> words = device_.is_nvidia() ? with_functions_inlined(module.words) : module.words;
+  std::vector<uint32_t> words =
+      core::takes_inlined(device_.info()) ? core::inlined_module(device_.kernels, module) : module.words;
   if (options.reconvergence == Reconvergence::automatic && reflection_.divergent_subgroup_operations &&
       device_.info().features.maximal_reconvergence) {
     words = with_maximal_reconvergence(words, options.entry);

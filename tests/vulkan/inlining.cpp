@@ -71,7 +71,7 @@ DEVICE_TEST("a kernel does the same with its functions inlined, even with early 
       sink.data[gl_GlobalInvocationID.x] = mixed(x);
     })");
   Spirv inlined = called;
-  inlined.words = vulkan::with_functions_inlined(called.words);
+  inlined.words = core::with_functions_inlined(called.words);
   validate_spirv(inlined);
   CHECK_EQ(function_count(called), 3);
   CHECK_EQ(function_count(inlined), 1);
@@ -103,7 +103,7 @@ TEST_CASE("operations that must not be contracted must not be after inlining eit
   CHECK_FALSE(is_precise(module));
   module.words = core::without_contraction(module.words);
   CHECK(is_precise(module));
-  const Spirv inlined{vulkan::with_functions_inlined(module.words), module.name};
+  const Spirv inlined{core::with_functions_inlined(module.words), module.name};
   CHECK_EQ(function_count(inlined), 1);
   CHECK(is_precise(inlined));
 }

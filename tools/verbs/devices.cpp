@@ -6,6 +6,7 @@
 #include <weft/device.h>
 
 #include "support/text.h"
+#include "tools/device_json.h"
 #include "tools/verbs.h"
 
 namespace weft::tools {
@@ -24,65 +25,6 @@ say why the others were not chosen.
 Examples:
   weft devices
   weft devices --json | jq -r '.backends[].devices[].selector')";
-
-// Feature names and values, those most often asked for first.
-std::vector<std::pair<const char*, bool>> features(const DeviceFeatures& f) {
-  return {{"int64", f.int64},
-          {"float64", f.float64},
-          {"int16", f.int16},
-          {"int8", f.int8},
-          {"float16", f.float16},
-          {"storage16", f.storage16},
-          {"storage8", f.storage8},
-          {"buffer_int64_atomics", f.buffer_int64_atomics},
-          {"workgroup_int64_atomics", f.workgroup_int64_atomics},
-          {"float32_atomic_add", f.float32_atomic_add},
-          {"subgroup_extended_types", f.subgroup_extended_types},
-          {"subgroup_size_control", f.subgroup_size_control},
-          {"maximal_reconvergence", f.maximal_reconvergence},
-          {"scalar_layout", f.scalar_layout},
-          {"workgroup_forward_progress", f.workgroup_forward_progress},
-          {"bounded_registers", f.bounded_registers}};
-}
-
-Json to_json(const DeviceLimits& l) {
-  return {{"memory_bytes", l.memory_bytes},
-          {"max_buffer_bytes", l.max_buffer_bytes},
-          {"subgroup_size", l.subgroup_size},
-          {"min_subgroup_size", l.min_subgroup_size},
-          {"max_subgroup_size", l.max_subgroup_size},
-          {"max_workgroup_invocations", l.max_workgroup_invocations},
-          {"max_workgroup_size", l.max_workgroup_size},
-          {"max_workgroup_count", l.max_workgroup_count},
-          {"workgroup_memory_bytes", l.workgroup_memory_bytes},
-          {"multiprocessor_memory_bytes", l.multiprocessor_memory_bytes},
-          {"push_constant_bytes", l.push_constant_bytes},
-          {"storage_binding_alignment", l.storage_binding_alignment},
-          {"uniform_binding_alignment", l.uniform_binding_alignment},
-          {"max_storage_binding_bytes", l.max_storage_binding_bytes},
-          {"max_uniform_binding_bytes", l.max_uniform_binding_bytes},
-          {"timestamp_period_ns", l.timestamp_period_ns}};
-}
-
-Json to_json(const DeviceInfo& d) {
-  Json flags = Json::object();
-  for (const auto& [name, value] : features(d.features)) flags[name] = value;
-  Json operations = Json::array();
-  for (const SubgroupOperation operation : d.subgroup_operations) operations.push_back(to_string(operation));
-  return {{"selector", d.selector},
-          {"name", d.name},
-          {"driver", d.driver},
-          {"api", d.api},
-          {"kind", to_string(d.kind)},
-          {"vendor", to_string(d.vendor)},
-          {"architecture", d.architecture},
-          {"usable", d.refusal.empty()},
-          {"refusal", d.refusal},
-          {"limits", to_json(d.limits)},
-          {"features", flags},
-          {"subgroup_operations", operations},
-          {"spirv_capabilities", d.capabilities}};
-}
 
 // Says which device open_device("") opens, and why.
 void print_choice() {
@@ -154,7 +96,8 @@ void print(const DeviceInfo& d) {
   print_line("dispatch", "up to " + sizes(l.max_workgroup_count) + " workgroups, " +
                              std::to_string(l.push_constant_bytes) + " bytes of push constants");
   std::vector<std::string> has, lacks, operations;
-  for (const auto& [name, value] : features(d.features)) (value ? has : lacks).push_back(name);
+  DeviceFeatures flags = d.features;
+  for (const auto& [name, value] : features(flags)) (*value ? has : lacks).push_back(name);
   for (const SubgroupOperation operation : d.subgroup_operations) operations.push_back(to_string(operation));
   print_words("operations", operations);
   print_words("has", has);

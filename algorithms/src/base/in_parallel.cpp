@@ -8,13 +8,16 @@
 #include <vector>
 
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/making_plan.h"
 
 namespace weft::algorithms {
 
 void in_parallel(const Device& device, std::initializer_list<std::function<void()>> parts) {
   std::vector<std::exception_ptr> errors(parts.size());
   std::atomic<size_t> next = 0;
+  const core::MakingPlan* const plan = core::MakingPlan::current();
   const auto work = [&] {
+    const core::MakingPlan making(plan);
     for (size_t part = next++; part < parts.size(); part = next++) {
       try {
         parts.begin()[part]();

@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include <weft/error.h>
-#include <weft/glsl.h>
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/device_traits.h"
@@ -13,8 +12,7 @@
 #include "algorithms/src/base/fields.h"
 #include "algorithms/src/base/struct_macros.h"
 #include "core/src/glsl/comments.h"
-#include "core/src/glsl/shader_library.h"
-#include "core/src/runtime/messages.h"
+#include "core/src/glsl/library_module.h"
 
 namespace weft::algorithms {
 namespace {
@@ -90,13 +88,6 @@ std::string on_one_line(const std::string& given) {
   std::string expression = core::without_line_comments(given);
   std::ranges::replace_if(expression, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   return expression;
-}
-
-std::string kernel_text(const std::string& file) {
-  for (const core::EmbeddedFile& embedded : core::shader_library()) {
-    if (embedded.name == file) return std::string(embedded.text);
-  }
-  core::own_mistake("lacks the kernel '" + file + "'");
 }
 
 // An expression has no ';': the one that follows it is Weft's.
@@ -241,14 +232,9 @@ KernelMaker& KernelMaker::define(std::string name, std::string value) {
 }
 
 Kernel KernelMaker::make(const std::string& name) const {
-  GlslOptions options;
-  options.name = "weft/kernels/" + name + ".comp";
-  options.defines = macros_;
-  options.cache = device_.options().cache;
-  options.messages = device_.options().messages;
   Spirv module;
   try {
-    module = compile_glsl(kernel_text(options.name), options);
+    module = core::library_module(device_.impl(), "weft/kernels/" + name + ".comp", macros_);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::compile_failed || user_code_.empty() || error.log().empty()) throw;
     const std::string messages = messages_on_expression(error.log());

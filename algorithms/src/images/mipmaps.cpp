@@ -9,6 +9,8 @@
 #include "algorithms/src/base/kept_plans.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/tiling.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/tables_and_images.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {
@@ -142,6 +144,7 @@ struct Mipmaps::Impl {
 
 Mipmaps::Mipmaps(const Device& device, const TexelFormat& format, uint32_t width, uint32_t height,
                  const Options& options) {
+  const PlanNote note(device, MipmapsParameters{format, width, height, options});
   check_plan(format, {width, height}, options);
   const Element texel = element_of(format);
   const uint32_t levels = std::min<uint32_t>(std::bit_width(std::max(width, height)), options.max_levels);

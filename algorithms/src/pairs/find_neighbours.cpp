@@ -14,6 +14,8 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/pairs/neighbour_search.h"
 #include "algorithms/src/pairs/pair_offsets.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/one_each.h"
 #include "core/src/runtime/messages.h"
 
@@ -77,6 +79,7 @@ FindNeighbours::Impl::Impl(const Device& its_device, const KdPoints& its_points,
 
 FindNeighbours::FindNeighbours(const Device& device, const Element& of, const std::string& point, uint64_t max_count,
                                const Options& options) {
+  const PlanNote note(device, FindNeighboursParameters{of, point, max_count, options});
   const KdPoints points{3, of, point};
   check_kd_plan("FindNeighbours", points, max_count, "points");
   impl_ = std::make_shared<Impl>(device, points, max_count, options);

@@ -14,6 +14,8 @@
 #include "algorithms/src/pairs/pair_traversal.h"
 #include "algorithms/src/pairs/pairs_tuning.h"
 #include "algorithms/src/pairs/sorted_boxes.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/one_each.h"
 #include "core/src/runtime/messages.h"
 
@@ -106,6 +108,7 @@ FindPairs::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitiv
 }
 
 FindPairs::FindPairs(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& given) {
+  const PlanNote note(device, FindPairsParameters{primitive, max_count, given});
   Options options = given;
   options.method = choose(device, given.method, max_count, given.tuning);
   check_plan(primitive, max_count, options);

@@ -12,6 +12,8 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/runs.h"
 #include "algorithms/src/reduce/even_bins.h"
 #include "algorithms/src/reduce/histogram_tuning.h"
 #include "core/src/runtime/messages.h"
@@ -115,6 +117,7 @@ struct Histogram::Impl {
 
 Histogram::Histogram(const Device& device, const Element& element, const Bins& bins, uint64_t max_count,
                      const Options& given) {
+  const PlanNote note(device, HistogramParameters{element, bins, max_count, given});
   const Options options = with_defaults(given);
   check_options(bins, options);
   check_element(device, element);

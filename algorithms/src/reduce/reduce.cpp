@@ -11,6 +11,8 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/scans.h"
 #include "algorithms/src/reduce/reduce_tuning.h"
 #include "core/src/runtime/messages.h"
 
@@ -106,6 +108,7 @@ struct Reduce::Impl {
 
 Reduce::Reduce(const Device& device, const Element& element, const Operator& op, uint64_t max_count,
                const Options& options) {
+  const PlanNote note(device, ReduceParameters{element, op, max_count, options});
   const Element* from = options.transform ? &options.transform->from : nullptr;
   const Element& input = from ? *from : element;
   check_addressable("Reduce", input, max_count);

@@ -7,6 +7,8 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/runs.h"
 #include "algorithms/src/runs/atomic_by_key_tuning.h"
 #include "core/src/runtime/messages.h"
 
@@ -54,6 +56,7 @@ struct AtomicReduceByKey::Impl {
 
 AtomicReduceByKey::AtomicReduceByKey(const Device& device, const Element& element, const Operator& op,
                                      uint64_t max_count, const Options& options) {
+  const PlanNote note(device, AtomicReduceByKeyParameters{element, op, max_count, options});
   check_addressable("AtomicReduceByKey", element, max_count);
   check(device.info(), element, op);
   const auto& primitive = options.scattered_keys ? tuned_atomic_by_scattered_key : tuned_atomic_by_key;

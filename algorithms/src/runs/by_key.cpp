@@ -1,6 +1,8 @@
 #include <weft/by_key.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/runs.h"
 #include "algorithms/src/runs/segments.h"
 #include "algorithms/src/runs/segments_tuning.h"
 
@@ -9,19 +11,21 @@ namespace weft {
 using namespace algorithms;
 
 ReduceByKey::ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
-                         uint64_t max_count, const Options& options)
-    : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ReduceByKey",
-                                                                .tuned = &tuned_reduce_by_key,
-                                                                .tuning = options.tuning,
-                                                                .heads = Heads::keys,
-                                                                .key = key,
-                                                                .equality = options.equality,
-                                                                .element = value,
-                                                                .op = op,
-                                                                .max_count = max_count,
-                                                                .max_segments = 0,
-                                                                .path = options.path,
-                                                                .scan = {}})) {}
+                         uint64_t max_count, const Options& options) {
+  const PlanNote note(device, ReduceByKeyParameters{key, value, op, max_count, options});
+  plan_ = std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ReduceByKey",
+                                                              .tuned = &tuned_reduce_by_key,
+                                                              .tuning = options.tuning,
+                                                              .heads = Heads::keys,
+                                                              .key = key,
+                                                              .equality = options.equality,
+                                                              .element = value,
+                                                              .op = op,
+                                                              .max_count = max_count,
+                                                              .max_segments = 0,
+                                                              .path = options.path,
+                                                              .scan = {}});
+}
 
 ReduceByKey::ReduceByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
                          uint64_t max_count)
@@ -42,20 +46,22 @@ void ReduceByKey::record(Recorder& recorder, const Arguments& arguments) const {
 }
 
 ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
-                     uint64_t max_count, const Options& options)
-    : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ScanByKey",
-                                                                .tuned = &tuned_scan_by_key,
-                                                                .tuning = options.tuning,
-                                                                .heads = Heads::keys,
-                                                                .key = key,
-                                                                .equality = options.equality,
-                                                                .element = value,
-                                                                .op = op,
-                                                                .max_count = max_count,
-                                                                .max_segments = 0,
-                                                                .path = options.path,
-                                                                .scan = options.kind,
-                                                                .initial = options.initial})) {}
+                     uint64_t max_count, const Options& options) {
+  const PlanNote note(device, ScanByKeyParameters{key, value, op, max_count, options});
+  plan_ = std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "ScanByKey",
+                                                              .tuned = &tuned_scan_by_key,
+                                                              .tuning = options.tuning,
+                                                              .heads = Heads::keys,
+                                                              .key = key,
+                                                              .equality = options.equality,
+                                                              .element = value,
+                                                              .op = op,
+                                                              .max_count = max_count,
+                                                              .max_segments = 0,
+                                                              .path = options.path,
+                                                              .scan = options.kind,
+                                                              .initial = options.initial});
+}
 
 ScanByKey::ScanByKey(const Device& device, const Element& key, const Element& value, const Operator& op,
                      uint64_t max_count)

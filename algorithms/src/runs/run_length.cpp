@@ -13,6 +13,8 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/runs.h"
 #include "algorithms/src/runs/run_length_tuning.h"
 #include "algorithms/src/runs/segments.h"
 
@@ -42,6 +44,7 @@ struct RunLengthEncode::Impl {
 
 RunLengthEncode::RunLengthEncode(const Device& device, const Element& element, uint64_t max_count,
                                  const Options& options) {
+  const PlanNote note(device, RunLengthEncodeParameters{element, max_count, options});
   check_addressable("RunLengthEncode", element, max_count);
   const TilePath path = resolve_path(options.path, device.info());
   const bool wide = max_count > most_short_offset;

@@ -10,6 +10,8 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/runs.h"
 #include "algorithms/src/runs/run_length_tuning.h"
 
 namespace weft {
@@ -48,6 +50,7 @@ struct RunLengthDecode::Impl {
 
 RunLengthDecode::RunLengthDecode(const Device& device, const Element& element, uint64_t max_runs, uint64_t max_count,
                                  const Options& options) {
+  const PlanNote note(device, RunLengthDecodeParameters{element, max_runs, max_count, options});
   check_addressable("RunLengthDecode", element, max_count);
   const bool wide = std::max(max_runs, max_count) > most_short_offset;
   const Element length = wide ? Element::of<uint64_t>() : Element::of<uint32_t>();

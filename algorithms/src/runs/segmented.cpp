@@ -1,6 +1,8 @@
 #include <weft/segmented.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/runs.h"
 #include "algorithms/src/runs/segments.h"
 #include "algorithms/src/runs/segments_tuning.h"
 
@@ -15,19 +17,21 @@ Heads heads_of(SegmentsBy by) { return by == SegmentsBy::flags ? Heads::flags : 
 }  // namespace
 
 SegmentedReduce::SegmentedReduce(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
-                                 uint64_t max_count, uint64_t max_segments, const Options& options)
-    : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "SegmentedReduce",
-                                                                .tuned = &tuned_segmented_reduce,
-                                                                .tuning = options.tuning,
-                                                                .heads = heads_of(by),
-                                                                .key = {},
-                                                                .equality = {},
-                                                                .element = element,
-                                                                .op = op,
-                                                                .max_count = max_count,
-                                                                .max_segments = max_segments,
-                                                                .path = options.path,
-                                                                .scan = {}})) {}
+                                 uint64_t max_count, uint64_t max_segments, const Options& options) {
+  const PlanNote note(device, SegmentedReduceParameters{element, op, by, max_count, max_segments, options});
+  plan_ = std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "SegmentedReduce",
+                                                              .tuned = &tuned_segmented_reduce,
+                                                              .tuning = options.tuning,
+                                                              .heads = heads_of(by),
+                                                              .key = {},
+                                                              .equality = {},
+                                                              .element = element,
+                                                              .op = op,
+                                                              .max_count = max_count,
+                                                              .max_segments = max_segments,
+                                                              .path = options.path,
+                                                              .scan = {}});
+}
 
 SegmentedReduce::SegmentedReduce(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
                                  uint64_t max_count, uint64_t max_segments)
@@ -51,20 +55,22 @@ void SegmentedReduce::record(Recorder& recorder, const Arguments& arguments) con
 }
 
 SegmentedScan::SegmentedScan(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
-                             uint64_t max_count, uint64_t max_segments, const Options& options)
-    : plan_(std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "SegmentedScan",
-                                                                .tuned = &tuned_segmented_scan,
-                                                                .tuning = options.tuning,
-                                                                .heads = heads_of(by),
-                                                                .key = {},
-                                                                .equality = {},
-                                                                .element = element,
-                                                                .op = op,
-                                                                .max_count = max_count,
-                                                                .max_segments = max_segments,
-                                                                .path = options.path,
-                                                                .scan = options.kind,
-                                                                .initial = options.initial})) {}
+                             uint64_t max_count, uint64_t max_segments, const Options& options) {
+  const PlanNote note(device, SegmentedScanParameters{element, op, by, max_count, max_segments, options});
+  plan_ = std::make_shared<SegmentsPlan>(device, SegmentsWork{.primitive = "SegmentedScan",
+                                                              .tuned = &tuned_segmented_scan,
+                                                              .tuning = options.tuning,
+                                                              .heads = heads_of(by),
+                                                              .key = {},
+                                                              .equality = {},
+                                                              .element = element,
+                                                              .op = op,
+                                                              .max_count = max_count,
+                                                              .max_segments = max_segments,
+                                                              .path = options.path,
+                                                              .scan = options.kind,
+                                                              .initial = options.initial});
+}
 
 SegmentedScan::SegmentedScan(const Device& device, const Element& element, const Operator& op, SegmentsBy by,
                              uint64_t max_count, uint64_t max_segments)

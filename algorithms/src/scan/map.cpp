@@ -7,6 +7,8 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/scans.h"
 #include "algorithms/src/scan/map_tuning.h"
 #include "core/src/runtime/messages.h"
 
@@ -59,6 +61,7 @@ ResolvedCount Map::Impl::check(const Recorder& recorder, const Arguments& argume
 
 Map::Map(const Device& device, const Element& element, const Transform& transform, uint64_t max_count,
          const Options& options) {
+  const PlanNote note(device, MapParameters{element, transform, {}, max_count, options});
   check_addressable("Map", transform.from, max_count);
   const Tiling tiling = tiling_of(device, element, &transform.from, max_count, options.tuning);
   KernelMaker maker = KernelMaker(device, "Map").element(element).tiling(tiling);
@@ -68,6 +71,7 @@ Map::Map(const Device& device, const Element& element, const Transform& transfor
 
 Map::Map(const Device& device, const Element& element, const std::string& expression, uint64_t max_count,
          const Options& options) {
+  const PlanNote note(device, MapParameters{element, {}, expression, max_count, options});
   if (expression.empty()) {
     core::invalid("Map", "without inputs it needs a GLSL expression of i, such as \"T(i)\".");
   }

@@ -12,6 +12,8 @@
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/scans.h"
 #include "algorithms/src/scan/scan_tuning.h"
 
 namespace weft {
@@ -48,6 +50,7 @@ struct Scan::Impl {
 
 Scan::Scan(const Device& device, const Element& element, const Operator& op, uint64_t max_count,
            const Options& options) {
+  const PlanNote note(device, ScanParameters{element, op, max_count, options});
   const Element* from = options.transform ? &options.transform->from : nullptr;
   check_addressable("Scan", element, max_count);
   if (from) check_addressable("Scan", *from, max_count);

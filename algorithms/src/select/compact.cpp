@@ -1,6 +1,8 @@
 #include <weft/compact.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/selections.h"
 #include "algorithms/src/select/selection.h"
 #include "algorithms/src/select/selection_plan.h"
 #include "algorithms/src/select/selection_tuning.h"
@@ -20,15 +22,17 @@ const TunedPrimitive<StagedTuning>& tuned_as(const Selection& selection) {
 }  // namespace
 
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
-                 const Options& options)
-    : plan_(std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Compact",
-                                                                  .tuned = &tuned_as(selection),
-                                                                  .tuning = options.tuning,
-                                                                  .element = element,
-                                                                  .selection = selection,
-                                                                  .others = {},
-                                                                  .max_count = max_count,
-                                                                  .path = options.path})) {}
+                 const Options& options) {
+  const PlanNote note(device, CompactParameters{element, selection, max_count, options});
+  plan_ = std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Compact",
+                                                                .tuned = &tuned_as(selection),
+                                                                .tuning = options.tuning,
+                                                                .element = element,
+                                                                .selection = selection,
+                                                                .others = {},
+                                                                .max_count = max_count,
+                                                                .path = options.path});
+}
 
 Compact::Compact(const Device& device, const Element& element, const Selection& selection, uint64_t max_count)
     : Compact(device, element, selection, max_count, Options{}) {}

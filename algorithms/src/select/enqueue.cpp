@@ -6,6 +6,8 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/tiling.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/selections.h"
 #include "algorithms/src/select/selection.h"
 #include "core/src/runtime/messages.h"
 
@@ -62,6 +64,7 @@ struct Enqueue::Impl {
 
 Enqueue::Enqueue(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
                  EnqueueVariant variant) {
+  const PlanNote note(device, EnqueueParameters{element, selection, max_count, variant});
   check_addressable("Enqueue", element, max_count);
   check_supported(device.info(), selection, max_count);
   const DeviceInfo& info = device.info();

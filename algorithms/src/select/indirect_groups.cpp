@@ -5,6 +5,8 @@
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/selections.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {
@@ -38,6 +40,7 @@ struct IndirectGroups::Impl {
 };
 
 IndirectGroups::IndirectGroups(const Device& device, uint64_t max_count) {
+  const PlanNote note(device, IndirectGroupsParameters{max_count});
   Kernel kernel = KernelMaker(device, "IndirectGroups").tiling({.workgroup = 1}).make("select/indirect_groups");
   impl_ = std::make_shared<Impl>(Impl{device, max_count, std::move(kernel)});
 }

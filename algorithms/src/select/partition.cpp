@@ -1,6 +1,8 @@
 #include <weft/partition.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/selections.h"
 #include "algorithms/src/select/selection.h"
 #include "algorithms/src/select/selection_plan.h"
 #include "algorithms/src/select/selection_tuning.h"
@@ -25,15 +27,17 @@ TilePath path_of(const Partition::Options& options) {
 }  // namespace
 
 Partition::Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count,
-                     const Options& options)
-    : plan_(std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Partition",
-                                                                  .tuned = &tuned_partition,
-                                                                  .tuning = options.tuning,
-                                                                  .element = element,
-                                                                  .selection = selection,
-                                                                  .others = options.others,
-                                                                  .max_count = max_count,
-                                                                  .path = path_of(options)})) {}
+                     const Options& options) {
+  const PlanNote note(device, PartitionParameters{element, selection, max_count, options});
+  plan_ = std::make_shared<SelectionPlan>(device, SelectionWork{.primitive = "Partition",
+                                                                .tuned = &tuned_partition,
+                                                                .tuning = options.tuning,
+                                                                .element = element,
+                                                                .selection = selection,
+                                                                .others = options.others,
+                                                                .max_count = max_count,
+                                                                .path = path_of(options)});
+}
 
 Partition::Partition(const Device& device, const Element& element, const Selection& selection, uint64_t max_count)
     : Partition(device, element, selection, max_count, Options{}) {}

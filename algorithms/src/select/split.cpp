@@ -6,6 +6,8 @@
 #include "algorithms/src/base/tile_carry.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/selections.h"
 #include "algorithms/src/select/selection_tuning.h"
 #include "core/src/runtime/messages.h"
 
@@ -42,6 +44,7 @@ struct Split::Impl {
 
 Split::Split(const Device& device, const Element& element, const Sides& sides, uint64_t max_count,
              const Options& options) {
+  const PlanNote note(device, SplitParameters{element, sides, max_count, options});
   check_addressable("Split", element, max_count);
   if (sides.first.empty() || sides.second.empty()) {
     core::invalid("Split", "each of the two sides needs a GLSL expression of x, such as \"x < 0.5\".");

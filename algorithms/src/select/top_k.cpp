@@ -15,6 +15,8 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/selections.h"
 #include "algorithms/src/reduce/histogram_tuning.h"
 #include "algorithms/src/select/selection_tuning.h"
 #include "core/src/runtime/messages.h"
@@ -129,6 +131,7 @@ struct TopK::Impl {
 };
 
 TopK::TopK(const Device& device, const Element& key, uint64_t max_count, uint64_t max_k, const Options& options) {
+  const PlanNote note(device, TopKParameters{key, max_count, max_k, options});
   const DeviceInfo& info = device.info();
   check_plan(info, key, max_count, max_k, options.indices);
   const bool wide = max_count > UINT32_MAX;

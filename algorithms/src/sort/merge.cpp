@@ -2,6 +2,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/sorts.h"
 #include "algorithms/src/sort/merge_pass.h"
 #include "core/src/runtime/messages.h"
 
@@ -44,6 +46,7 @@ struct Merge::Impl {
 
 Merge::Merge(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
              const Options& options) {
+  const PlanNote note(device, MergeParameters{element, comparison, max_count, options});
   const bool wide = max_count > UINT32_MAX;
   const KernelMaker maker = ordered_kernels("Merge", device, element, comparison, options.values, max_count, wide);
   const Tuner tuner(options.values ? tuned_merge_sort_pairs : tuned_merge, device.info(),

@@ -1,6 +1,8 @@
 #include <weft/merge_sort.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/sorts.h"
 #include "algorithms/src/sort/merge_sort_plan.h"
 
 namespace weft {
@@ -8,16 +10,18 @@ namespace weft {
 using namespace algorithms;
 
 MergeSort::MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count,
-                     const Options& options)
-    : plan_(std::make_shared<MergeSortPlan>(
-          device, MergeSortWork{.primitive = "MergeSort",
-                                .tuned = options.values ? &tuned_merge_sort_pairs : &tuned_merge_sort,
-                                .tuning = options.tuning,
-                                .element = element,
-                                .comparison = comparison,
-                                .values = options.values,
-                                .max_count = max_count,
-                                .max_segments = {}})) {}
+                     const Options& options) {
+  const PlanNote note(device, MergeSortParameters{element, comparison, max_count, options});
+  plan_ = std::make_shared<MergeSortPlan>(
+      device, MergeSortWork{.primitive = "MergeSort",
+                            .tuned = options.values ? &tuned_merge_sort_pairs : &tuned_merge_sort,
+                            .tuning = options.tuning,
+                            .element = element,
+                            .comparison = comparison,
+                            .values = options.values,
+                            .max_count = max_count,
+                            .max_segments = {}});
+}
 
 MergeSort::MergeSort(const Device& device, const Element& element, const Comparison& comparison, uint64_t max_count)
     : MergeSort(device, element, comparison, max_count, Options{}) {}

@@ -1,6 +1,8 @@
 #include <weft/segmented_sort.h>
 
 #include "algorithms/src/base/kept_plans.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/sorts.h"
 #include "algorithms/src/sort/merge_sort_plan.h"
 
 namespace weft {
@@ -8,15 +10,17 @@ namespace weft {
 using namespace algorithms;
 
 SegmentedSort::SegmentedSort(const Device& device, const Element& element, const Comparison& comparison,
-                             uint64_t max_count, uint64_t max_segments, const Options& options)
-    : plan_(std::make_shared<MergeSortPlan>(device, MergeSortWork{.primitive = "SegmentedSort",
-                                                                  .tuned = &tuned_segmented_sort,
-                                                                  .tuning = options.tuning,
-                                                                  .element = element,
-                                                                  .comparison = comparison,
-                                                                  .values = options.values,
-                                                                  .max_count = max_count,
-                                                                  .max_segments = max_segments})) {}
+                             uint64_t max_count, uint64_t max_segments, const Options& options) {
+  const PlanNote note(device, SegmentedSortParameters{element, comparison, max_count, max_segments, options});
+  plan_ = std::make_shared<MergeSortPlan>(device, MergeSortWork{.primitive = "SegmentedSort",
+                                                                .tuned = &tuned_segmented_sort,
+                                                                .tuning = options.tuning,
+                                                                .element = element,
+                                                                .comparison = comparison,
+                                                                .values = options.values,
+                                                                .max_count = max_count,
+                                                                .max_segments = max_segments});
+}
 
 SegmentedSort::SegmentedSort(const Device& device, const Element& element, const Comparison& comparison,
                              uint64_t max_count, uint64_t max_segments)

@@ -13,6 +13,8 @@
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tile_carry.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/sorts.h"
 #include "algorithms/src/sort/gather.h"
 #include "algorithms/src/sort/radix_one_tile.h"
 #include "algorithms/src/sort/radix_passes.h"
@@ -137,6 +139,7 @@ void Sort::Impl::make_passes(const Options& options) {
 std::shared_ptr<const Sort::Impl> Sort::Impl::make(const Device& device, const Element& key,
                                                    const std::optional<Element>& value, uint64_t max_count,
                                                    const Options& options) {
+  const PlanNote note(device, SortParameters{key, value, max_count, options});
   check_key(key);
   check_addressable("Sort", key, max_count);
   if (value) check_addressable("Sort", *value, max_count);

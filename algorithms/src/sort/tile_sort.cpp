@@ -6,6 +6,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/sorts.h"
 #include "algorithms/src/sort/merge_pass.h"
 #include "algorithms/src/sort/tile_sort_tuning.h"
 #include "core/src/runtime/messages.h"
@@ -48,6 +50,7 @@ struct TileSort::Impl {
 
 TileSort::TileSort(const Device& device, const Element& element, const Comparison& comparison, uint32_t length,
                    uint64_t max_count, const Options& options) {
+  const PlanNote note(device, TileSortParameters{element, comparison, length, max_count, options});
   if (length == 0) core::invalid("TileSort", "sequences must have at least 1 element, not 0.");
   KernelMaker maker =
       ordered_kernels("TileSort", device, element, comparison, options.values, max_count, max_count > UINT32_MAX);

@@ -5,6 +5,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/tables_and_images.h"
 #include "algorithms/src/tables/hash_kernels.h"
 #include "core/src/runtime/messages.h"
 
@@ -44,6 +46,7 @@ struct HashEntries::Impl {
 };
 
 HashEntries::HashEntries(const HashTable& table, const HashPlanOptions& options) {
+  const PlanNote note(table.device(), HashEntriesParameters{HashTableParameters::of(table), options});
   check_int64_atomics("HashEntries", table.device().info(), table.slots());
   const Tiling tiling = hash_tiling(table.device(), hash_values(tuned_hash, table, options.tuning).tile);
   Kernel kernel = hash_kernels("HashEntries", table.impl(), tiling).make("tables/hash_entries");
@@ -79,6 +82,7 @@ struct HashRehash::Impl {
 };
 
 HashRehash::HashRehash(const HashTable& from, const HashTable& to, const HashPlanOptions& options) {
+  const PlanNote note(from.device(), HashRehashParameters{HashTableParameters::of(from), to.capacity(), options});
   if (!are_alike(from.impl(), to.impl())) {
     core::invalid("HashRehash",
                   "the tables differ in more than their capacity: keys, values, layout, hash and what an "

@@ -6,6 +6,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/tables_and_images.h"
 #include "algorithms/src/tables/bidirectional_erase.h"
 #include "algorithms/src/tables/hash_kernels.h"
 #include "algorithms/src/tables/sorted_insert.h"
@@ -168,6 +170,7 @@ struct HashErase::Impl {
 };
 
 HashInsert::HashInsert(const HashTable& table, const Options& options) {
+  const PlanNote note(table.device(), HashInsertParameters{HashTableParameters::of(table), options});
   if (!options.value.empty() && !table.value()) {
     core::invalid("HashInsert", "a set has no values, and Options::value is an expression.");
   }
@@ -200,6 +203,7 @@ void HashInsert::record(Recorder& recorder, const Arguments& arguments) const {
 }
 
 HashFind::HashFind(const HashTable& table, const HashPlanOptions& options) {
+  const PlanNote note(table.device(), HashFindParameters{HashTableParameters::of(table), options});
   KeysPlan plan = make_plan("HashFind", "found", 2, table, hash_values(tuned_hash_find, table, options.tuning).tile);
   plan.kernel = hash_kernels("HashFind", table.impl(), plan.tiling).make("tables/hash_find");
   impl_ = std::make_shared<Impl>(Impl{std::move(plan)});
@@ -220,6 +224,7 @@ void HashFind::record(Recorder& recorder, const Arguments& arguments) const {
 }
 
 HashErase::HashErase(const HashTable& table, const HashPlanOptions& options) {
+  const PlanNote note(table.device(), HashEraseParameters{HashTableParameters::of(table), options});
   KeysPlan plan = make_plan("HashErase", "erased", 2, table, hash_values(tuned_hash, table, options.tuning).tile);
   if (table.impl().is_bidirectional()) {
     Rebuild::check("HashErase", table.impl());

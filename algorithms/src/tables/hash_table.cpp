@@ -7,6 +7,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/fields.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/tables_and_images.h"
 #include "algorithms/src/tables/hash_kernels.h"
 #include "core/src/runtime/messages.h"
 
@@ -115,6 +117,7 @@ std::vector<std::pair<std::string, std::string>> HashTable::Impl::defines() cons
 
 HashTable::HashTable(const Device& device, const Element& key, std::optional<Element> value, uint64_t capacity,
                      const Options& options) {
+  const PlanNote note(device, HashTableParameters{key, value, capacity, options});
   check_size("keys", key, "Number them, or pack what tells them apart, in 8.");
   check_padding(key);
   if (value) check_size("values", *value, "Store them in your own memory, and their indices in the table.");

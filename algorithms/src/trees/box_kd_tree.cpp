@@ -14,6 +14,8 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/one_each.h"
 #include "core/src/runtime/messages.h"
 
@@ -168,8 +170,10 @@ BoxKdTree::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitiv
   start = maker.make("trees/box_kd_start");
 }
 
-BoxKdTree::BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options)
-    : impl_(std::make_shared<Impl>(device, primitive, max_count, filled(primitive, max_count, options))) {}
+BoxKdTree::BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options) {
+  const PlanNote note(device, BoxKdTreeParameters{primitive, max_count, options});
+  impl_ = std::make_shared<Impl>(device, primitive, max_count, filled(primitive, max_count, options));
+}
 
 BoxKdTree::BoxKdTree(const Device& device, const BvhPrimitive& primitive, uint64_t max_count)
     : BoxKdTree(device, primitive, max_count, Options{}) {}

@@ -8,6 +8,8 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/one_each.h"
 #include "algorithms/src/trees/vertices.h"
 #include "core/src/runtime/messages.h"
@@ -80,6 +82,7 @@ struct BvhQuery::Impl {
 };
 
 BvhQuery::BvhQuery(const Device& device, Of of, Find find, uint64_t max_count, const Options& options) {
+  const PlanNote note(device, BvhQueryParameters{of, find, max_count, options});
   check_plan(of, find, max_count);
   if (options.test && options.test->vertex_bytes > 0) check_vertex_bytes("BvhQuery", options.test->vertex_bytes);
   const Tiling tiling = one_each(device.info());

@@ -4,6 +4,8 @@
 
 #include "algorithms/src/base/checks.h"
 #include "algorithms/src/base/kernel_options.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/kd_points.h"
 #include "algorithms/src/trees/one_each.h"
 #include "core/src/runtime/messages.h"
@@ -33,6 +35,7 @@ struct KdNearest::Impl {
 
 KdNearest::KdNearest(const Device& device, uint32_t dimensions, uint32_t neighbours, const Element& of,
                      const std::string& point, uint64_t max_count) {
+  const PlanNote note(device, KdNearestParameters{dimensions, neighbours, of, point, max_count});
   const KdPoints queries{dimensions, of, point};
   check_kd_plan("KdNearest", queries, max_count, "queries");
   if (neighbours == 0 || neighbours > max_neighbours) {

@@ -10,6 +10,8 @@
 #include "algorithms/src/base/in_parallel.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/kd_points.h"
 #include "algorithms/src/trees/one_each.h"
 
@@ -84,6 +86,7 @@ KdTree::Impl::Impl(const Device& its_device, const KdPoints& its_points, uint64_
 
 KdTree::KdTree(const Device& device, uint32_t dimensions, const Element& of, const std::string& point,
                uint64_t max_count, const Options& options) {
+  const PlanNote note(device, KdTreeParameters{dimensions, of, point, max_count, options});
   const KdPoints points{dimensions, of, point};
   check_kd_plan("KdTree", points, max_count, "points");
   impl_ = std::make_shared<Impl>(device, points, max_count, options);

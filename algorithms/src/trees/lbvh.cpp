@@ -11,6 +11,8 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/kernel_options.h"
 #include "algorithms/src/base/temporary_layout.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/lbvh_merges.h"
 #include "algorithms/src/trees/one_each.h"
 #include "algorithms/src/trees/vertices.h"
@@ -156,6 +158,7 @@ Lbvh::Impl::Impl(const Device& its_device, const BvhPrimitive& its_primitive, ui
 }
 
 Lbvh::Lbvh(const Device& device, const BvhPrimitive& primitive, uint64_t max_count, const Options& options) {
+  const PlanNote note(device, LbvhParameters{primitive, max_count, options});
   check_plan(primitive, max_count, options.code_bits);
   if (primitive.vertex_bytes > 0) check_vertex_bytes("Lbvh", primitive.vertex_bytes);
   impl_ = std::make_shared<Impl>(device, primitive, max_count, options);

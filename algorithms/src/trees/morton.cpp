@@ -9,6 +9,8 @@
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/tiling.h"
 #include "algorithms/src/base/tuning.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/morton_tuning.h"
 #include "core/src/runtime/messages.h"
 
@@ -74,6 +76,7 @@ struct Morton::Impl {
 
 Morton::Morton(const Device& device, uint32_t dimensions, const Element& of, const std::string& point,
                uint64_t max_count, const Options& options) {
+  const PlanNote note(device, MortonParameters{dimensions, of, point, max_count, options});
   vector_of(dimensions);  // Throws for others.
   const Element code = stored_code(options.wide);
   check_addressable("Morton", of, max_count);

@@ -6,6 +6,8 @@
 #include "algorithms/src/base/kernel_maker.h"
 #include "algorithms/src/base/temporary_layout.h"
 #include "algorithms/src/base/user_expressions.h"
+#include "algorithms/src/plans/plan_line.h"
+#include "algorithms/src/plans/trees.h"
 #include "algorithms/src/trees/one_each.h"
 #include "algorithms/src/trees/tree_links.h"
 #include "core/src/runtime/messages.h"
@@ -93,6 +95,7 @@ TreeCounts TreeReduce::Impl::check(ArgumentChecks& checks, const Arguments& argu
 
 TreeReduce::TreeReduce(const Device& device, const Element& element, const Operator& op, uint64_t max_leaves,
                        uint64_t max_inner, const Options& options) {
+  const PlanNote note(device, TreeReduceParameters{element, op, max_leaves, max_inner, options});
   check_plan(element, max_leaves, max_inner, options);
   const Tiling tiling = one_each(device.info());
   KernelMaker maker = KernelMaker(device, "TreeReduce").element(element).op(element, op).tiling(tiling);

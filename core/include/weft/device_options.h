@@ -3,12 +3,16 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <weft/kernel_cache.h>
 #include <weft/messages.h>
+#include <weft/pack.h>
 #include <weft/tuning.h>
 
 namespace weft {
+
+class PlanRecorder;
 
 /// Files to load instead of the vendors' libraries: paths, or names that the system's loader finds. An empty member
 /// stands for the usual names (docs/devices.md). Files that other users can write are refused. Libraries stay loaded
@@ -38,6 +42,11 @@ struct DeviceOptions {
   bool validation = false;
   /// Stores compiled kernels; null: no cache. Devices may share one.
   std::shared_ptr<KernelCache> cache;
+  /// Kernels compiled ahead of time. The device takes a kernel from the first pack that has it, and looks in the cache
+  /// only for others.
+  std::vector<Pack> packs;
+  /// Is told of each plan and kernel that is made, for weft/pack.h; null: nobody is.
+  std::shared_ptr<PlanRecorder> recorder;
   /// Tuning of plans on this device that have no tuning of their own. Without entries: the defaults.
   Tuning tuning;
   /// Receives messages about this device; empty: they are printed to stderr.
@@ -53,6 +62,8 @@ struct DeviceOptions {
   /// |---|---|
   /// | validation | WEFT_VALIDATION: `1` turns it on |
   /// | cache | a folder: WEFT_CACHE_DIR (empty: no cache), else $XDG_CACHE_HOME/weft, else $HOME/.cache/weft |
+  /// | packs | WEFT_PACKS: paths, separated by `:` |
+  /// | recorder | WEFT_RECORD_PLANS: a list of plans, to which those of this process are added |
   /// | tuning | WEFT_TUNING (empty: none), else `tuning` in the folder of the cache, which need not exist |
   /// | compiler | WEFT_CXX, else CXX |
   /// | libraries | see DriverLibraries::from_environment() |
@@ -60,8 +71,8 @@ struct DeviceOptions {
   /// A folder that WEFT_CACHE_DIR names must be usable, as with KernelCache::in_folder(). A default folder that is not
   /// usable is reported once in a process, as a warning, and kernels are compiled every time.
   ///
-  /// Throws what Tuning::read() throws. A default tuning file that other users can change is not read; one
-  /// warning in a process, on stderr, says so.
+  /// Throws what Tuning::read(), Pack::open() and PlanRecorder::to_file() throw. A default tuning file that other users
+  /// can change is not read; one warning in a process, on stderr, says so.
   static DeviceOptions from_environment();
 };
 

@@ -14,6 +14,7 @@
 #include <weft/stream.h>
 
 #include "core/src/runtime/cache.h"
+#include "core/src/runtime/kernel_store.h"
 #include "core/src/runtime/patience.h"
 #include "core/src/runtime/process.h"
 #include "core/src/runtime/recent_kernels.h"
@@ -119,7 +120,10 @@ class Stream : public Recorder {
 /// An open device, shared by everything made from it.
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  Device(DeviceInfo info, DeviceOptions options) : info_(std::move(info)), options_(std::move(options)) {}
+  Device(DeviceInfo info, DeviceOptions options)
+      : kernels(options.packs, {options.cache, options.messages}),
+        info_(std::move(info)),
+        options_(std::move(options)) {}
   virtual ~Device() = default;
 
   const DeviceInfo& info() const { return info_; }
@@ -131,7 +135,7 @@ class Device : public std::enable_shared_from_this<Device> {
   bool wait_to_close(Stream& stream, const core::Patience& patience) const;
   /// Throws invalid_argument in a child of the process that opened the device.
   void require_this_process() const;
-  core::Cache cache() const { return {options_.cache, options_.messages}; }
+  const core::Cache& cache() const { return kernels.cache(); }
 
   virtual std::shared_ptr<Buffer> create_buffer(uint64_t bytes) = 0;
   /// Checks the size of a new buffer against the limits, and calls `create` with its bytes. Null for no elements.
@@ -148,6 +152,7 @@ class Device : public std::enable_shared_from_this<Device> {
   /// Whether kernels compile side by side if several threads create them: each has a compiler process of its own.
   virtual bool compiles_side_by_side() const { return false; }
 
+  core::KernelStore kernels;  ///< Compiled ahead, or before.
   /// Called by new_buffer() with each buffer. Tests use it to fill new memory with random bytes. Set
   /// it before the device is shared.
   std::function<void(Buffer&)> on_new_buffer;
@@ -171,6 +176,8 @@ class Backend {
   /// Why its devices compile no kernels, in words; empty if they do. Optional: for backends that need a compiler which
   /// a machine may lack, and open without one.
   virtual std::string missing_compiler(const DeviceOptions&) const { return {}; }
+  /// Kernels that its devices need for themselves, for packs. Optional.
+  virtual std::vector<Spirv> own_kernels() const { return {}; }
   /// Whether DeviceOptions::validation has an effect.
   virtual bool has_validation() const { return false; }
   /// Describes the settings that a selector may have after the colon ("host:subgroup=64"); null if there are none.

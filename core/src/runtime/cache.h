@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,7 +30,7 @@ class CacheKey {
 
   /// 32 hexadecimal digits.
   std::string hex() const;
-  bool operator==(const CacheKey&) const = default;
+  auto operator<=>(const CacheKey&) const = default;
 
  private:
   uint64_t low_ = 0, high_ = 0;  // A chain of 128-bit XXH3 hashes.

@@ -1,9 +1,11 @@
 #include "core/src/runtime/environment.h"
 
 #include <cstdlib>
+#include <sstream>
 
 #include <weft/device_options.h>
 #include <weft/glsl.h>
+#include <weft/plan_recorder.h>
 
 #include "core/src/runtime/disk_cache.h"
 #include "core/src/runtime/tuning_file.h"
@@ -54,6 +56,15 @@ Tuning default_tuning() {
   return is_named ? Tuning::read(*file) : core::read_default_tuning(*file);
 }
 
+std::vector<Pack> default_packs() {
+  std::vector<Pack> packs;
+  std::istringstream paths(text_of("WEFT_PACKS"));
+  for (std::string path; std::getline(paths, path, ':');) {
+    if (!path.empty()) packs.push_back(Pack::open(path));
+  }
+  return packs;
+}
+
 }  // namespace
 
 DriverLibraries DriverLibraries::from_environment() {
@@ -66,6 +77,10 @@ DeviceOptions DeviceOptions::from_environment() {
   options.validation = text_of("WEFT_VALIDATION") == "1";
   options.cache = default_cache();
   options.tuning = default_tuning();
+  options.packs = default_packs();
+  if (const std::string list = text_of("WEFT_RECORD_PLANS"); !list.empty()) {
+    options.recorder = PlanRecorder::to_file(list);
+  }
   options.compiler = text_of("WEFT_CXX");
   if (options.compiler.empty()) options.compiler = text_of("CXX");
   options.libraries = DriverLibraries::from_environment();

@@ -3,40 +3,18 @@
 #include <algorithm>
 
 #include <weft/device.h>
+#include <weft/error.h>
 #include <weft/glsl.h>
+#include <weft/plan_recorder.h>
 
 #include "core/src/runtime/backend.h"
 #include "core/src/runtime/device_check.h"
+#include "core/src/runtime/making_plan.h"
 #include "core/src/runtime/prepared_kernel.h"
 #include "core/src/spirv/capabilities.h"
-#include "core/src/spirv/preparation.h"
 
 namespace weft {
 namespace {
-
-// Everything that shapes what prepare() returns.
-core::CacheKey preparation_key(const Spirv& module, const KernelOptions& options, const DeviceInfo& device) {
-  core::CacheKey key;
-  key.add(core::preparation_tools()).add(module.words).add(options.entry).add(options.specialization);
-  key.add(uint64_t(options.contraction)).add(uint64_t{device.features.scalar_layout});
-  for (const uint32_t capability : core::declared_capabilities(module.words)) {
-    if (!device.capabilities.contains(capability)) key.add(uint64_t{capability});
-  }
-  return key;
-}
-
-core::PreparedKernel prepared(const Spirv& module, const KernelOptions& options, const backend::Device& device) {
-  const core::Cache cache = device.cache();
-  if (!cache) return core::prepare(module, options, device.info(), cache);
-  constexpr const char* kind = "prepared";
-  const core::CacheKey key = preparation_key(module, options, device.info());
-  if (const auto known = cache.find(kind, key)) {
-    if (auto kernel = core::PreparedKernel::decode(*known, module.words)) return std::move(*kernel);
-  }
-  core::PreparedKernel kernel = core::prepare(module, options, device.info(), cache);
-  cache.put(kind, key, kernel.encode(module.words));
-  return kernel;
-}
 
 const backend::Kernel& present(const std::shared_ptr<const backend::Kernel>& kernel) {
   if (!kernel) throw Error(ErrorCode::invalid_argument, "This Kernel is empty; create one with Device::kernel().");
@@ -52,7 +30,8 @@ void Kernel::prepare_indirect() const { present(impl_).prepare_indirect(); }
 
 Kernel Device::kernel(const Spirv& module, const KernelOptions& options) const {
   impl_->require_this_process();
-  core::PreparedKernel kernel = prepared(module, options, *impl_);
+  if (this->options().recorder && !core::MakingPlan::current()) this->options().recorder->kernel(module, options);
+  core::PreparedKernel kernel = core::prepared_kernel(module, options, *impl_);
   const core::DeviceCheck check(module.name, info());
   check.bindings(kernel.reflection);  // an image's capability would not name its binding
   check.capabilities(core::declared_capabilities(kernel.words), false);

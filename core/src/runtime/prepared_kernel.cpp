@@ -2,7 +2,12 @@
 
 #include <algorithm>
 
+#include <weft/error.h>
+
+#include "core/src/runtime/backend.h"
 #include "core/src/runtime/byte_stream.h"
+#include "core/src/spirv/capabilities.h"
+#include "core/src/spirv/preparation.h"
 
 namespace weft::core {
 namespace {
@@ -57,9 +62,14 @@ Reflection read_reflection(ByteReader& from) {
     return Member{from.text(), from.value<uint32_t>(), from.value<uint32_t>(), from.text(), from.value<uint32_t>()};
   });
   r.bindings = from.list<Binding>([&] {
-    return Binding{from.value<uint32_t>(), from.value<uint32_t>(), from.value<Reflection::BindingKind>(),
-                   from.text(),            from.value<uint32_t>(), from.value<uint64_t>(),
-                   from.value<uint32_t>(), from.value<uint8_t>() != 0};
+    return Binding{from.value<uint32_t>(),
+                   from.value<uint32_t>(),
+                   from.value<Reflection::BindingKind>(),
+                   from.text(),
+                   from.value<uint32_t>(),
+                   from.value<uint64_t>(),
+                   from.value<uint32_t>(),
+                   from.value<uint8_t>() != 0};
   });
   r.specializations = from.list<Specialization>([&] {
     return Specialization{from.value<uint32_t>(), from.text(), from.text(), from.value<uint32_t>(),
@@ -68,6 +78,17 @@ Reflection read_reflection(ByteReader& from) {
   r.capabilities = from.words();
   r.divergent_subgroup_operations = from.value<uint8_t>() != 0;
   return r;
+}
+
+// Everything that shapes what prepare() returns.
+CacheKey preparation_key(const Spirv& module, const KernelOptions& options, const DeviceInfo& device) {
+  CacheKey key;
+  key.add(module.words).add(options.entry).add(options.specialization);
+  key.add(uint64_t(options.contraction)).add(uint64_t{device.features.scalar_layout});
+  for (const uint32_t capability : declared_capabilities(module.words)) {
+    if (!device.capabilities.contains(capability)) key.add(uint64_t{capability});
+  }
+  return key;
 }
 
 }  // namespace
@@ -91,13 +112,22 @@ std::optional<PreparedKernel> PreparedKernel::decode(std::span<const std::byte> 
   PreparedKernel kernel;
   kernel.words = from.words();
   if (kernel.words.empty()) kernel.words.assign(given.begin(), given.end());
-  kernel.specialization = from.list<SpecializationValue>([&] {
-    return SpecializationValue{from.value<uint32_t>(), from.value<uint32_t>(), from.value<uint64_t>()};
-  });
+  kernel.specialization = from.list<SpecializationValue>(
+      [&] { return SpecializationValue{from.value<uint32_t>(), from.value<uint32_t>(), from.value<uint64_t>()}; });
   kernel.reflection = read_reflection(from);
   kernel.layout_error = from.text();
   if (!from.whole()) return std::nullopt;
   return kernel;
+}
+
+PreparedKernel prepared_kernel(const Spirv& module, const KernelOptions& options, const backend::Device& device) {
+  const Artifact artifact{"prepared", preparation_key(module, options, device.info()), module.name};
+  const std::vector<std::byte> bytes = device.kernels.get(artifact, preparation_tools(), [&] {
+    return prepare(module, options, device.info(), device.cache()).encode(module.words);
+  });
+  auto kernel = PreparedKernel::decode(bytes, module.words);
+  if (!kernel) throw Error(ErrorCode::invalid_argument, "What is known of kernel '" + module.name + "' is damaged.");
+  return std::move(*kernel);
 }
 
 }  // namespace weft::core

@@ -10,6 +10,10 @@
 
 #include <weft/kernel.h>
 
+namespace weft::backend {
+class Device;
+}
+
 namespace weft::core {
 
 /// What Device::kernel() knows of a module and its options before a backend compiles it. It is found with compilers'
@@ -25,5 +29,8 @@ struct PreparedKernel {
   /// Nullopt for bytes that encode() did not write.
   static std::optional<PreparedKernel> decode(std::span<const std::byte> bytes, std::span<const uint32_t> given);
 };
+
+/// A kernel of `device`, from a pack, from the cache or prepared now. Throws what prepare() throws.
+PreparedKernel prepared_kernel(const Spirv& module, const KernelOptions& options, const backend::Device& device);
 
 }  // namespace weft::core

@@ -1,10 +1,10 @@
 #include "core/src/spirv/capabilities.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
+
+#include <weft/kernel.h>
 
 #include "core/src/spirv/instructions.h"
 
@@ -26,23 +26,6 @@ bool has_extension(uint32_t capability, const std::string& extension) {
 std::string capability_name(uint32_t capability) {
   const Capability* known = find_capability(capability);
   return known ? known->name : "capability " + std::to_string(capability);
-}
-
-bool tools_know(uint32_t capability) {
-  static const std::set<uint32_t> known = [] {
-    std::set<uint32_t> numbers;
-    const spvtools::Context context(SPV_ENV_UNIVERSAL_1_6);
-    for (const Capability& candidate : all_capabilities()) {
-      const std::array<uint32_t, 7> module{spv::MagicNumber, 0x00010600, 0, 1, 0, (2u << 16) | spv::OpCapability,
-                                           candidate.number};
-      if (spvBinaryParse(context.CContext(), nullptr, module.data(), module.size(), nullptr, nullptr, nullptr) ==
-          SPV_SUCCESS) {
-        numbers.insert(candidate.number);
-      }
-    }
-    return numbers;
-  }();
-  return known.contains(capability);
 }
 
 bool validator_requires(uint32_t capability) {
@@ -88,3 +71,15 @@ std::vector<uint32_t> without_capability(const std::vector<uint32_t>& module, ui
 }
 
 }  // namespace weft::core
+
+namespace weft {
+
+std::vector<std::string> missing_capabilities(const Reflection& reflection, const std::set<uint32_t>& supported) {
+  std::vector<std::string> names;
+  for (const uint32_t capability : reflection.capabilities) {
+    if (!supported.contains(capability)) names.push_back(core::capability_name(capability));
+  }
+  return names;
+}
+
+}  // namespace weft

@@ -2,7 +2,7 @@
 
 #include <spirv-tools/optimizer.hpp>
 
-namespace weft::vulkan {
+namespace weft::core {
 
 std::vector<uint32_t> with_functions_inlined(const std::vector<uint32_t>& module) {
   spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
@@ -17,4 +17,4 @@ std::vector<uint32_t> with_functions_inlined(const std::vector<uint32_t>& module
   return optimizer.Run(module.data(), module.size(), &inlined, options) ? inlined : module;
 }
 
-}  // namespace weft::vulkan
+}  // namespace weft::core

@@ -258,12 +258,4 @@ Reflection reflect(const Spirv& module, const std::string& entry) {
   return core::reflect_specialized(module, entry, {});
 }
 
-std::vector<std::string> missing_capabilities(const Reflection& reflection, const std::set<uint32_t>& supported) {
-  std::vector<std::string> names;
-  for (const uint32_t capability : reflection.capabilities) {
-    if (!supported.contains(capability)) names.push_back(core::capability_name(capability));
-  }
-  return names;
-}
-
 }  // namespace weft

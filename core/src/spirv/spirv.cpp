@@ -1,8 +1,6 @@
 #include <weft/spirv.h>
 
-#include <bit>
 #include <cstdio>
-#include <cstring>
 #include <optional>
 #include <spirv-tools/libspirv.hpp>
 #include <spirv/unified1/spirv.hpp>
@@ -20,7 +18,6 @@
 namespace weft {
 namespace {
 
-constexpr uint32_t magic = 0x07230203;
 constexpr spv_target_env environment = SPV_ENV_VULKAN_1_3;
 
 // The messages of SPIRV-Tools, one per line, each with its line and column if known.
@@ -40,10 +37,6 @@ struct Messages {
     };
   }
 };
-
-uint32_t byte_swapped(uint32_t word) {
-  return (word >> 24) | ((word >> 8) & 0xff00u) | ((word << 8) & 0xff0000u) | (word << 24);
-}
 
 // The version from the comment that disassemblers write at the start, encoded as in a module's header.
 std::optional<uint32_t> version_in_heading(const std::string& text) {
@@ -67,28 +60,6 @@ bool has_buffer_blocks(const std::vector<uint32_t>& words) {
 }
 
 }  // namespace
-
-Spirv spirv_from_bytes(std::span<const std::byte> bytes, std::string name) {
-  const auto refuse = [&](const std::string& reason) {
-    throw Error(ErrorCode::invalid_argument, "'" + name + "' is not a SPIR-V module: " + reason);
-  };
-  if (bytes.size() < core::spirv_header_words * sizeof(uint32_t)) {
-    refuse("it has " + std::to_string(bytes.size()) + " bytes, but the header alone has 20.");
-  }
-  if (bytes.size() % sizeof(uint32_t) != 0) {
-    refuse("its " + std::to_string(bytes.size()) + " bytes are no multiple of 4; it may be cut off.");
-  }
-  Spirv module{std::vector<uint32_t>(bytes.size() / sizeof(uint32_t)), std::move(name)};
-  std::memcpy(module.words.data(), bytes.data(), bytes.size());
-  if (module.words[0] == byte_swapped(magic)) {
-    for (uint32_t& word : module.words) word = byte_swapped(word);
-  }
-  if (module.words[0] != magic) {
-    name = module.name;
-    refuse("it does not start with SPIR-V's magic number 0x07230203.");
-  }
-  return module;
-}
 
 Spirv assemble_spirv(const std::string& text, std::string name) {
   Messages messages;

@@ -21,7 +21,7 @@ What NVIDIA's and AMD's compilers give each kernel of Weft's primitives, for eac
 invocation (VGPRs on AMD), then bytes of workgroup memory. Operators and variants differ from type to type. A cell
 also names a stack frame (scratch on AMD) and spills, if there are any. Lanes are the subgroup size compiled for.
 
-The tests compare this page with what they compile, if they have the very compiler named here: a sixteenth of the
+The tests compare this page with what they compile, if they have the very compiler named here: one in 24 of the
 kernels in a quick run, drawn by its seed, and all in the full run. A commit that changes a figure explains it. To
 update the page, run
 

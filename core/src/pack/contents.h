@@ -1,0 +1,25 @@
+#pragma once
+
+#include <weft/pack.h>
+
+#include "core/src/pack/format.h"
+#include "core/src/runtime/cache.h"
+
+/// A pack in memory, checked.
+struct weft::Pack::Contents {
+  /// The bytes are the caller's, or kept here. Throws as Pack::open() does.
+  Contents(std::span<const std::byte> given, std::string named);
+  Contents(std::vector<std::byte> given, std::string named);
+
+  /// The entry of that kind and key. Throws invalid_argument if it cannot be unpacked.
+  std::optional<std::vector<std::byte>> find(std::string_view kind, const core::CacheKey& key) const;
+
+  const std::string name;
+
+ private:
+  std::vector<std::byte> unpacked(const core::PackEntry& entry) const;
+
+  const std::vector<std::byte> owned;
+  const std::span<const std::byte> bytes;
+  const std::vector<core::PackEntry> entries;
+};

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/src/runtime/cache.h"
+
+/// The bytes of a pack. A header, the table of its entries in ascending order of their keys, then each entry as a frame
+/// of Zstandard. Numbers are little-endian.
+///
+/// Kernels of one file differ in a few macros, so a frame may be compressed against another entry, its base, as a
+/// dictionary. A base has no base itself.
+namespace weft::core {
+
+struct PackHeader {
+  std::array<char, 8> magic{'W', 'E', 'F', 'T', 'P', 'A', 'C', 'K'};
+  uint32_t format = 1;
+  uint32_t entries = 0;
+  std::array<char, 32> sources{};  ///< The start of pack_sources(): what made it, and what can read it.
+  uint64_t bytes = 0;              ///< Of the whole pack.
+  std::array<uint64_t, 2> hash{};  ///< XXH3 with 128 bits, of all bytes that follow the header.
+};
+static_assert(sizeof(PackHeader) == 72);
+
+struct PackEntry {
+  CacheKey key;         ///< pack_key().
+  uint64_t offset = 0;  ///< Of the frame, from the start of the pack.
+  uint32_t packed = 0;  ///< Bytes of the frame.
+  uint32_t bytes = 0;   ///< Bytes of the entry.
+  uint32_t base = 0;    ///< Number of the entry that it was compressed against; its own if there is none.
+  uint32_t unused = 0;
+};
+static_assert(sizeof(PackEntry) == 40);
+
+/// An entry's key: its kind, and its key of that kind.
+inline CacheKey pack_key(std::string_view kind, const CacheKey& key) {
+  return CacheKey().add(kind).add(std::as_bytes(std::span(&key, 1)));
+}
+
+/// The kind of the one entry that describes the others, whose key is empty.
+constexpr std::string_view description_kind = "description";
+
+/// Hashes of the sources that shape what is in packs. CMake generates the definition.
+const char* pack_sources();
+
+}  // namespace weft::core

@@ -1,0 +1,130 @@
+#include <weft/pack.h>
+
+#define XXH_INLINE_ALL
+#include <fcntl.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+
+#include <weft/error.h>
+
+#include "core/src/pack/contents.h"
+#include "core/src/pack/format.h"
+#include "core/src/runtime/files.h"
+#include "core/src/runtime/trust.h"
+
+namespace weft {
+
+using core::PackEntry;
+using core::PackHeader;
+
+namespace {
+
+constexpr uint64_t most_bytes = uint64_t{1} << 32;
+
+[[noreturn]] void refuse(const std::string& name, const std::string& reason) {
+  throw Error(ErrorCode::invalid_argument, "The pack '" + name + "' " + reason);
+}
+
+// The header and the table, checked so that reading an entry cannot leave the pack.
+std::vector<PackEntry> checked_entries(std::span<const std::byte> bytes, const std::string& name) {
+  PackHeader header;
+  const PackHeader expected;
+  if (bytes.size() < sizeof(header)) refuse(name, "is no pack: it has fewer bytes than a header.");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.magic != expected.magic) refuse(name, "is no pack: it does not start with WEFTPACK.");
+  const std::string again = "Make it anew with this version's `weft pack`.";
+  if (header.format != expected.format) {
+    refuse(name, "has format " + std::to_string(header.format) + ", and this version of Weft reads format " +
+                     std::to_string(expected.format) + ". " + again);
+  }
+  if (header.bytes != bytes.size()) {
+    refuse(name, "is cut off or was changed: it has " + std::to_string(bytes.size()) + " bytes instead of " +
+                     std::to_string(header.bytes) + ".");
+  }
+  const auto rest = bytes.subspan(sizeof(header));
+  const XXH128_hash_t hash = XXH3_128bits(rest.data(), rest.size());
+  if (header.hash != std::array<uint64_t, 2>{hash.low64, hash.high64}) refuse(name, "is damaged: its hash differs.");
+  if (std::string_view(core::pack_sources()).substr(0, header.sources.size()) !=
+      std::string_view(header.sources.data(), header.sources.size())) {
+    refuse(name, "was made by another version of Weft, whose shaders or translator differ. " + again);
+  }
+  if (header.entries > rest.size() / sizeof(PackEntry)) refuse(name, "is damaged: its table is longer than the pack.");
+  std::vector<PackEntry> entries(header.entries);
+  if (!entries.empty()) std::memcpy(entries.data(), rest.data(), entries.size() * sizeof(PackEntry));
+  for (const PackEntry& entry : entries) {
+    const bool inside = entry.offset <= bytes.size() && entry.packed <= bytes.size() - entry.offset;
+    const bool based = entry.base < entries.size() && entries[entry.base].base == entry.base;
+    if (!inside || !based) refuse(name, "is damaged: an entry of its table is wrong.");
+  }
+  return entries;
+}
+
+std::vector<std::byte> read_file(const std::filesystem::path& file) {
+  const auto fail = [&](const std::string& reason) {
+    throw Error(ErrorCode::io_failed, "The pack '" + file.string() + "' cannot be read: " + reason);
+  };
+  try {
+    const core::Descriptor open = core::open_at(AT_FDCWD, file.string(), O_RDONLY | O_NONBLOCK);
+    const struct stat status = open.status();
+    if (!S_ISREG(status.st_mode)) fail("it is not a file.");
+    if (const auto reason = core::who_else_changes(status)) {
+      fail("it holds code that runs as this user, and " + *reason +
+           ". Make it this user's or root's alone (chown, chmod go-w).");
+    }
+    return core::read_rest(open, {}, most_bytes);
+  } catch (const std::system_error& error) {
+    fail(error.code().message() + ".");
+    throw;
+  }
+}
+
+}  // namespace
+
+Pack::Contents::Contents(std::span<const std::byte> given, std::string named)
+    : name(std::move(named)), bytes(given), entries(checked_entries(bytes, name)) {}
+
+Pack::Contents::Contents(std::vector<std::byte> given, std::string named)
+    : name(std::move(named)), owned(std::move(given)), bytes(owned), entries(checked_entries(bytes, name)) {}
+
+std::optional<std::vector<std::byte>> Pack::Contents::find(std::string_view kind, const core::CacheKey& key) const {
+  const core::CacheKey wanted = core::pack_key(kind, key);
+  const auto entry = std::ranges::lower_bound(entries, wanted, {}, &PackEntry::key);
+  if (entry == entries.end() || entry->key != wanted) return std::nullopt;
+  return unpacked(*entry);
+}
+
+std::vector<std::byte> Pack::Contents::unpacked(const PackEntry& entry) const {
+  const std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
+  const auto frame = bytes.subspan(entry.offset, entry.packed);
+  std::vector<std::byte> base;
+  if (const PackEntry& other = entries[entry.base]; &other != &entry && other.key != entry.key) {
+    base = unpacked(other);
+    ZSTD_DCtx_refPrefix(context.get(), base.data(), base.size());
+  }
+  std::vector<std::byte> result(entry.bytes);
+  const size_t size = ZSTD_decompressDCtx(context.get(), result.data(), result.size(), frame.data(), frame.size());
+  if (ZSTD_isError(size) || size != result.size()) refuse(name, "is damaged: an entry cannot be unpacked.");
+  return result;
+}
+
+Pack Pack::open(const std::filesystem::path& file) {
+  return Pack(std::make_shared<const Contents>(read_file(file), file.string()));
+}
+
+Pack Pack::in_memory(std::span<const std::byte> bytes, std::string name) {
+  return Pack(std::make_shared<const Contents>(bytes, std::move(name)));
+}
+
+const std::string& Pack::name() const { return contents_->name; }
+
+std::string Pack::description() const {
+  const auto text = contents_->find(core::description_kind, {});
+  return text ? std::string(reinterpret_cast<const char*>(text->data()), text->size()) : std::string();
+}
+
+}  // namespace weft

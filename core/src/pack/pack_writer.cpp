@@ -1,0 +1,102 @@
+#include "core/src/pack/pack_writer.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include <weft/error.h>
+
+#include "core/src/pack/format.h"
+
+namespace weft::core {
+namespace {
+
+constexpr int compression_level = 19;
+
+std::vector<std::byte> compressed(std::span<const std::byte> payload, std::span<const std::byte> base) {
+  const std::unique_ptr<ZSTD_CCtx, size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, compression_level);
+  if (!base.empty()) ZSTD_CCtx_refPrefix(context.get(), base.data(), base.size());
+  std::vector<std::byte> frame(ZSTD_compressBound(payload.size()));
+  const size_t size = ZSTD_compress2(context.get(), frame.data(), frame.size(), payload.data(), payload.size());
+  if (ZSTD_isError(size)) {
+    throw Error(ErrorCode::out_of_memory, std::string("A pack cannot be compressed: ") + ZSTD_getErrorName(size));
+  }
+  frame.resize(size);
+  return frame;
+}
+
+}  // namespace
+
+void PackWriter::add(const Artifact& artifact, std::span<const std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  entries_.try_emplace(pack_key(artifact.kind, artifact.key),
+                       Entry{artifact.kind, artifact.alike, {bytes.begin(), bytes.end()}});
+}
+
+std::map<std::string, PackWriter::Share> PackWriter::shares() const {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, Share> shares;
+  for (const auto& [key, entry] : entries_) shares[entry.kind].add(entry.payload.size());
+  return shares;
+}
+
+std::map<std::string, PackWriter::Share> PackWriter::shares_of(std::string_view kind) const {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, Share> shares;
+  for (const auto& [key, entry] : entries_) {
+    if (entry.kind == kind) shares[entry.alike].add(entry.payload.size());
+  }
+  return shares;
+}
+
+std::optional<std::vector<std::byte>> PackWriter::find(const Artifact& artifact) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(pack_key(artifact.kind, artifact.key));
+  if (found == entries_.end()) return std::nullopt;
+  return found->second.payload;
+}
+
+std::vector<std::byte> PackWriter::bytes(const std::string& description) const {
+  const std::lock_guard lock(mutex_);
+  std::map<CacheKey, Entry> all = entries_;
+  const auto text = std::as_bytes(std::span(description));
+  all[pack_key(description_kind, {})] = {std::string(description_kind), {}, {text.begin(), text.end()}};
+
+  std::vector<PackEntry> table;
+  std::map<std::pair<std::string, std::string>, uint32_t> bases;  // by kind and `alike`: the first
+  for (const auto& [key, entry] : all) {
+    const auto number = uint32_t(table.size());
+    const uint32_t base =
+        entry.alike.empty() ? number : bases.try_emplace({entry.kind, entry.alike}, number).first->second;
+    table.push_back({key, 0, 0, uint32_t(entry.payload.size()), base, 0});
+  }
+  std::vector<std::byte> pack(sizeof(PackHeader) + table.size() * sizeof(PackEntry));
+  std::vector<const Entry*> numbered;
+  for (const auto& [key, entry] : all) numbered.push_back(&entry);
+  for (size_t i = 0; i < table.size(); ++i) {
+    const bool has_base = table[i].base != i;
+    const auto frame =
+        compressed(numbered[i]->payload, has_base ? std::span<const std::byte>(numbered[table[i].base]->payload)
+                                                  : std::span<const std::byte>());
+    table[i].offset = pack.size();
+    table[i].packed = uint32_t(frame.size());
+    pack.insert(pack.end(), frame.begin(), frame.end());
+  }
+  std::memcpy(pack.data() + sizeof(PackHeader), table.data(), table.size() * sizeof(PackEntry));
+  PackHeader header;
+  header.entries = uint32_t(table.size());
+  std::memcpy(header.sources.data(), pack_sources(), header.sources.size());
+  header.bytes = pack.size();
+  const auto rest = std::span(pack).subspan(sizeof(header));
+  const XXH128_hash_t hash = XXH3_128bits(rest.data(), rest.size());
+  header.hash = {hash.low64, hash.high64};
+  std::memcpy(pack.data(), &header, sizeof(header));
+  return pack;
+}
+
+}  // namespace weft::core

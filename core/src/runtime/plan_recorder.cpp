@@ -1,0 +1,103 @@
+#include <weft/plan_recorder.h>
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <span>
+#include <sstream>
+#include <system_error>
+
+#include <weft/error.h>
+
+#include "core/src/runtime/cache.h"
+#include "core/src/runtime/files.h"
+
+namespace weft {
+namespace {
+
+/// Lines of a list, each once. A line is appended in one write, so those of several processes do not mix.
+class ListFile : public PlanRecorder {
+ public:
+  explicit ListFile(std::filesystem::path list) : list_(std::move(list)) {
+    guarded([&] {
+      const auto bytes = core::read_rest(opened());
+      std::istringstream lines(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+      for (std::string line; std::getline(lines, line);) known_.insert(line);
+    });
+  }
+
+  void plan(const std::string& line) override {
+    const std::lock_guard lock(mutex_);
+    add(line);
+  }
+
+  void kernel(const Spirv& module, const KernelOptions& options) override {
+    const std::lock_guard lock(mutex_);
+    const std::string file = file_of(module);
+    std::string line = "kernel file=" + file;
+    if (options.entry != "main") line += " entry=" + options.entry;
+    for (const SpecializationValue& value : options.specialization) {
+      line += " " + std::to_string(value.id) + "=" + std::to_string(value.bits) + ":" + std::to_string(value.bytes);
+    }
+    if (options.contraction == Contraction::forbidden) line += " contraction=forbidden";
+    if (options.subgroup_size != 0) line += " subgroup_size=" + std::to_string(options.subgroup_size);
+    if (options.workgroups_per_multiprocessor != 0) {
+      line += " workgroups_per_multiprocessor=" + std::to_string(options.workgroups_per_multiprocessor);
+    }
+    if (known_.contains(line)) return;
+    guarded([&] {
+      const std::string folder = list_.has_parent_path() ? list_.parent_path().string() : ".";
+      core::NewFile written(core::open_at(AT_FDCWD, folder, O_RDONLY | O_DIRECTORY));
+      written.write(std::as_bytes(std::span(module.words)));
+      written.move_to(file, 0644);
+    });
+    add(line);
+  }
+
+ private:
+  // The list's name, the kernel's and a hash of the module: kernels of one name may differ.
+  std::string file_of(const Spirv& module) const {
+    std::string name = std::filesystem::path(module.name).filename().string();
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '_' && c != '-'; }, '_');
+    return list_.filename().string() + "." + name + "." + core::CacheKey().add(module.words).hex().substr(0, 16) +
+           ".spv";
+  }
+
+  core::Descriptor opened() const { return core::open_at(AT_FDCWD, list_.string(), O_RDWR | O_APPEND | O_CREAT, 0644); }
+
+  void add(const std::string& line) {
+    if (!known_.insert(line).second) return;
+    guarded([&] {
+      const std::string text = line + "\n";
+      core::Descriptor file = opened();
+      core::write_all(file, std::as_bytes(std::span(text)));
+      file.close();
+    });
+  }
+
+  template <typename Work>
+  void guarded(const Work& work) const {
+    try {
+      work();
+    } catch (const std::system_error& error) {
+      throw Error(ErrorCode::io_failed, "The list of plans '" + list_.string() +
+                                            "' cannot be written: " + error.code().message() +
+                                            ". Name another file in WEFT_RECORD_PLANS, or unset it.");
+    }
+  }
+
+  const std::filesystem::path list_;
+  std::mutex mutex_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+std::shared_ptr<PlanRecorder> PlanRecorder::to_file(std::filesystem::path list) {
+  return std::make_shared<ListFile>(std::move(list));
+}
+
+}  // namespace weft

@@ -1,0 +1,123 @@
+#include <weft/pack.h>
+#include <weft/scan.h>
+#include <weft/sort.h>
+
+#include "tests/algorithms/all_plans/overlap_cases.h"
+#include "tests/algorithms/base/elements.h"
+#include "tests/packs/recorded.h"
+#include "tests/support/files.h"
+#include "tests/support/memory_cache.h"
+#include "tests/support/test.h"
+#include "tools/pack/pack_maker.h"
+
+using namespace weft;
+using namespace weft::test;
+using namespace weft::tools;
+
+namespace {
+
+PlanList list_of(const std::vector<std::string>& lines) {
+  const TemporaryFolder folder;
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  folder.write("list", text);
+  return PlanList::read(folder.path() / "list");
+}
+
+std::vector<std::byte> pack_for(const Device& device, const std::vector<std::string>& lines) {
+  PackRequest request;
+  request.devices = {device.info().selector};
+  request.options = device.options();
+  return make_pack(list_of(lines), request).bytes;
+}
+
+/// The device again, with these packs and an empty cache.
+struct Packed {
+  Packed(const Device& device, const std::vector<std::span<const std::byte>>& packs) {
+    DeviceOptions options = device.options();
+    options.cache = cache;
+    for (const auto& bytes : packs) options.packs.push_back(Pack::in_memory(bytes, "test"));
+    packed = std::make_unique<Device>(open_device(device.info().selector, options));
+  }
+  /// Entries of the cache, which only what no pack has makes; pipelines are the driver's.
+  size_t compiled() const {
+    return size_t(std::ranges::count_if(cache->entries, [](const auto& e) { return !e.first.starts_with("vulkan"); }));
+  }
+
+  std::shared_ptr<MemoryCache> cache = std::make_shared<MemoryCache>();
+  std::unique_ptr<Device> packed;
+};
+
+std::vector<uint32_t> sorted_on(const Device& device, const std::vector<uint32_t>& data) {
+  Stream stream = device.stream();
+  const Buffer<uint32_t> keys = device.buffer<uint32_t>(data.size());
+  stream.upload(keys, data);
+  sort(stream, keys);
+  return stream.download(keys);
+}
+
+}  // namespace
+
+DEVICE_TEST("a pack of every plan leaves nothing to compile") {
+  const auto recorder = std::make_shared<Recorded>();
+  overlap_cases(open_device(device.info().selector, with_recorder(device.options(), recorder)));
+  const std::vector<std::byte> pack = pack_for(device, recorder->lines);
+  const Packed other(device, {pack});
+  overlap_cases(*other.packed);
+  for (const auto& [name, bytes] : other.cache->entries) {
+    if (!name.starts_with("vulkan")) FAIL_CHECK("compiled: ", name);
+  }
+}
+
+DEVICE_TEST("a pack serves every count up to its plan's") {
+  std::mt19937_64 generator = random_generator("counts of packs");
+  const std::vector<std::byte> pack = pack_for(device, {"Sort key=uint max_count=100000"});
+  const Packed other(device, {pack});
+  for (const uint64_t count : {1, 2, 1000, 1 + int(generator() % 65536), 65536}) {
+    INFO(count);
+    std::vector<uint32_t> data = random_elements<uint32_t>(count, generator);
+    const std::vector<uint32_t> result = sorted_on(*other.packed, data);
+    std::ranges::sort(data);
+    check_same(result, data);
+  }
+  CHECK_EQ(other.compiled(), 0);
+}
+
+DEVICE_TEST("a plan comes from the first pack that has it, else from the compiler") {
+  std::mt19937_64 generator = random_generator("two packs");
+  const std::vector<std::byte> sorts = pack_for(device, {"Sort key=uint max_count=1024"}),
+                               both = pack_for(device, {"Scan element=uint op=sum kind=inclusive max_count=1024",
+                                                        "Sort key=uint max_count=1024"});
+  std::vector<uint32_t> data = random_elements<uint32_t>(1000, generator);
+  const Packed two(device, {sorts, both}), none(device, {});
+  const std::vector<uint32_t> result = sorted_on(*two.packed, data);
+  CHECK_EQ(sorted_on(*none.packed, data), result);
+  Stream stream = two.packed->stream();
+  const Buffer<uint32_t> sums = two.packed->buffer<uint32_t>(1000);
+  stream.upload(sums, data);
+  inclusive_scan(stream, sums, sums);
+  uint32_t sum = 0;
+  for (const uint32_t x : data) sum += x;
+  CHECK_EQ(stream.download(sums).back(), sum);
+  CHECK_EQ(two.compiled(), 0);
+  CHECK_GT(none.compiled(), 0);
+  inclusive_scan(stream, sums, sums, Operator::max());
+  CHECK_GT(two.compiled(), 0);
+}
+
+DEVICE_TEST("many threads load kernels from one pack") {
+  std::mt19937_64 generator = random_generator("threads of packs");
+  const std::vector<std::byte> pack = pack_for(device, {"Sort key=uint max_count=4096"});
+  const Packed other(device, {pack});
+  const std::vector<uint32_t> data = random_elements<uint32_t>(3000, generator);
+  std::vector<uint32_t> expected = data;
+  std::ranges::sort(expected);
+  on_threads(4, [&](int) { check_same(sorted_on(*other.packed, data), expected); });
+  CHECK_EQ(other.compiled(), 0);
+}
+
+DEVICE_TEST("the same list gives the same pack") {
+  const std::vector<std::string> lines{"Sort key=uint max_count=1024", "Scan element=float op=max max_count=5000"};
+  CHECK((pack_for(device, lines) == pack_for(device, {lines[1], lines[0]})) == false);  // the description differs
+  CHECK((pack_for(device, lines) == pack_for(device, lines)));
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include <weft/device.h>
+
+#include "core/src/pack/pack_writer.h"
+
+namespace weft::tools {
+
+/// A device that is described but not there: plans choose their kernels for it, and all that its driver would be given
+/// goes into a pack. It has no memory and no streams.
+Device described_device(const DeviceInfo& info, const DeviceOptions& options, std::shared_ptr<core::PackWriter> writer);
+
+}  // namespace weft::tools

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <weft/device_options.h>
+
+#include "tools/pack/plan_list.h"
+#include "tools/pack/profiles.h"
+
+namespace weft::tools {
+
+struct PackRequest {
+  std::vector<Profile> profiles;     ///< Described devices: SPIR-V.
+  std::vector<std::string> devices;  ///< Devices of this machine, by selector: SPIR-V, and machine code where the
+                                     ///< backend has it.
+  DeviceOptions options;             ///< Its tuning goes into the choice of kernels, its cache saves work.
+};
+
+struct MadePack {
+  std::vector<std::byte> bytes;
+  std::string description;
+  std::vector<std::string> skipped;  ///< Plans that a device cannot run, with the reason.
+};
+
+/// Makes all that plans need, for counts up to their max_count: kernels differ by count.
+MadePack make_pack(const PlanList& list, const PackRequest& request);
+
+}  // namespace weft::tools
