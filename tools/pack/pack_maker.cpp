@@ -67,7 +67,9 @@ class Maker {
     try {
       make_one();
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::unsupported) throw;
+      if (error.code() != ErrorCode::unsupported) {
+        throw Error(error.code(), "'" + line + "' for " + device + ": " + error.what(), error.log());
+      }
       made_.skipped.push_back(device + ": " + line + ": " + error.what());
     }
   }

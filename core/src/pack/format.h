@@ -9,7 +9,7 @@
 /// of Zstandard. Numbers are little-endian.
 ///
 /// Kernels of one file differ in a few macros, so a frame may be compressed against another entry, its base, as a
-/// dictionary. A base has no base itself.
+/// dictionary. Bases come before what is compressed against them, and there are at most most_bases in a row.
 namespace weft::core {
 
 struct PackHeader {
@@ -31,6 +31,8 @@ struct PackEntry {
   uint32_t unused = 0;
 };
 static_assert(sizeof(PackEntry) == 40);
+
+constexpr uint32_t most_bases = 5;
 
 /// An entry's key: its kind, and its key of that kind.
 inline CacheKey pack_key(std::string_view kind, const CacheKey& key) {

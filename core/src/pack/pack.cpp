@@ -56,10 +56,14 @@ std::vector<PackEntry> checked_entries(std::span<const std::byte> bytes, const s
   if (header.entries > rest.size() / sizeof(PackEntry)) refuse(name, "is damaged: its table is longer than the pack.");
   std::vector<PackEntry> entries(header.entries);
   if (!entries.empty()) std::memcpy(entries.data(), rest.data(), entries.size() * sizeof(PackEntry));
-  for (const PackEntry& entry : entries) {
+  std::vector<uint32_t> depths(entries.size());
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const PackEntry& entry = entries[i];
     const bool inside = entry.offset <= bytes.size() && entry.packed <= bytes.size() - entry.offset;
-    const bool based = entry.base < entries.size() && entries[entry.base].base == entry.base;
-    if (!inside || !based) refuse(name, "is damaged: an entry of its table is wrong.");
+    if (inside && entry.base < i) depths[i] = depths[entry.base] + 1;
+    if (!inside || entry.base > i || depths[i] > core::most_bases) {
+      refuse(name, "is damaged: an entry of its table is wrong.");
+    }
   }
   return entries;
 }
@@ -102,7 +106,7 @@ std::vector<std::byte> Pack::Contents::unpacked(const PackEntry& entry) const {
   const std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
   const auto frame = bytes.subspan(entry.offset, entry.packed);
   std::vector<std::byte> base;
-  if (const PackEntry& other = entries[entry.base]; &other != &entry && other.key != entry.key) {
+  if (const PackEntry& other = entries[entry.base]; &other != &entry) {
     base = unpacked(other);
     ZSTD_DCtx_refPrefix(context.get(), base.data(), base.size());
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 #include <weft/error.h>
@@ -29,6 +30,55 @@ std::vector<std::byte> compressed(std::span<const std::byte> payload, std::span<
   frame.resize(size);
   return frame;
 }
+
+// Which sequences of words a kernel has: the smallest of their hashes, sorted. The share that two of these sets have in
+// common is about the share of the sequences (Broder 1997, min-wise hashing).
+std::vector<uint64_t> sketch_of(std::span<const std::byte> payload) {
+  constexpr size_t sequence = 16, most = 128;
+  std::vector<uint64_t> hashes;
+  for (size_t at = 0; at + sequence <= payload.size(); at += sizeof(uint32_t)) {
+    hashes.push_back(XXH3_64bits(payload.data() + at, sequence));
+  }
+  std::ranges::sort(hashes);
+  hashes.erase(std::ranges::unique(hashes).begin(), hashes.end());
+  hashes.resize(std::min(hashes.size(), most));
+  return hashes;
+}
+
+double likeness(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+  std::vector<uint64_t> both;
+  std::ranges::set_intersection(a, b, std::back_inserter(both));
+  return double(both.size()) / double(std::max<size_t>(std::min(a.size(), b.size()), 1));
+}
+
+/// Finds the base of each of some entries, in the order of their numbers: the one before that is most like it.
+class Bases {
+ public:
+  /// `number` itself if no entry has enough in common.
+  uint32_t base_of(uint32_t number, std::span<const std::byte> payload) {
+    constexpr double too_little = 0.2;
+    Candidate candidate{number, 0, sketch_of(payload)};
+    const Candidate* best = nullptr;
+    double most = too_little;
+    for (const Candidate& other : candidates_) {
+      const double share = other.depth < most_bases ? likeness(other.sketch, candidate.sketch) : 0;
+      if (share <= most) continue;
+      most = share;
+      best = &other;
+    }
+    const uint32_t base = best ? best->number : number;
+    if (best) candidate.depth = best->depth + 1;
+    candidates_.push_back(std::move(candidate));
+    return base;
+  }
+
+ private:
+  struct Candidate {
+    uint32_t number, depth;
+    std::vector<uint64_t> sketch;
+  };
+  std::vector<Candidate> candidates_;
+};
 
 }  // namespace
 
@@ -68,11 +118,10 @@ std::vector<std::byte> PackWriter::bytes(const std::string& description) const {
   all[pack_key(description_kind, {})] = {std::string(description_kind), {}, {text.begin(), text.end()}};
 
   std::vector<PackEntry> table;
-  std::map<std::pair<std::string, std::string>, uint32_t> bases;  // by kind and `alike`: the first
+  std::map<std::string, Bases> bases;  // by `alike`
   for (const auto& [key, entry] : all) {
     const auto number = uint32_t(table.size());
-    const uint32_t base =
-        entry.alike.empty() ? number : bases.try_emplace({entry.kind, entry.alike}, number).first->second;
+    const uint32_t base = entry.alike.empty() ? number : bases[entry.alike].base_of(number, entry.payload);
     table.push_back({key, 0, 0, uint32_t(entry.payload.size()), base, 0});
   }
   std::vector<std::byte> pack(sizeof(PackHeader) + table.size() * sizeof(PackEntry));
