@@ -23,7 +23,8 @@ if(TARGET weft_tool)
   # The command finds the shared library relative to itself, so the prefix can be moved.
   file(RELATIVE_PATH library_from_command /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
   set_target_properties(weft_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_command}")
-  install(TARGETS weft_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set_target_properties(weft_tool PROPERTIES EXPORT_NAME command)
+  install(TARGETS weft_tool EXPORT weft-targets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
 get_target_property(library_type weft TYPE)
@@ -41,6 +42,8 @@ install(FILES
     ${PROJECT_BINARY_DIR}/weft-config.cmake
     ${PROJECT_BINARY_DIR}/weft-config-version.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftKernels.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftPlans.cmake
+    ${PROJECT_SOURCE_DIR}/cmake/WeftEmbedPack.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftLinkedPackages.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftShaderCompilers.cmake
     ${PROJECT_SOURCE_DIR}/cmake/WeftEmbedSpirv.cmake

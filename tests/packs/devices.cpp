@@ -2,12 +2,14 @@
 #include <weft/scan.h>
 #include <weft/sort.h>
 
+#include "linked_plans.h"
 #include "tests/algorithms/all_plans/overlap_cases.h"
 #include "tests/algorithms/base/elements.h"
 #include "tests/packs/recorded.h"
 #include "tests/support/files.h"
 #include "tests/support/memory_cache.h"
 #include "tests/support/test.h"
+#include "tools/pack/described_device.h"
 #include "tools/pack/pack_maker.h"
 
 using namespace weft;
@@ -105,6 +107,24 @@ DEVICE_TEST("a plan comes from the first pack that has it, else from the compile
   CHECK_GT(two.compiled(), 0);
 }
 
+TEST_CASE("a pack of a list is linked into the program, for devices that are not here") {
+  const Pack pack = linked_plans();
+  CHECK_EQ(pack.name(), "linked_plans");
+  const std::string text = pack.description();
+  for (const char* line : {"for nvidia\n", "for amd\n", "for intel\n", "Sort key=uint max_count=1048576\n"}) {
+    CHECK(text.find(line) != std::string::npos);
+  }
+  for (const Profile& profile : known_profiles()) {
+    DeviceOptions options;
+    const auto cache = std::make_shared<MemoryCache>();
+    options.cache = cache;
+    options.packs = {pack};
+    const Device device = described_device(profile.device, options, nullptr);
+    for (const uint64_t count : {1, 5000, 1048576}) const Sort plan(device, Element::of<uint32_t>(), count);
+    CHECK_EQ(cache->stores, 0);
+  }
+}
+
 DEVICE_TEST("many threads load kernels from one pack") {
   std::mt19937_64 generator = random_generator("threads of packs");
   const std::vector<std::byte> pack = pack_for(device, {"Sort key=uint max_count=4096"});
@@ -120,4 +140,20 @@ DEVICE_TEST("the same list gives the same pack") {
   const std::vector<std::string> lines{"Sort key=uint max_count=1024", "Scan element=float op=max max_count=5000"};
   CHECK((pack_for(device, lines) == pack_for(device, {lines[1], lines[0]})) == false);  // the description differs
   CHECK((pack_for(device, lines) == pack_for(device, lines)));
+}
+
+DEVICE_TEST("a program keeps the cache by two functions") {
+  MemoryCache kept;
+  DeviceOptions options = device.options();
+  options.cache = KernelCache::of([&](std::string_view kind, std::string_view key) { return kept.load(kind, key); },
+                                  [&](std::string_view kind, std::string_view key, std::span<const std::byte> bytes) {
+                                    kept.store(kind, key, bytes);
+                                  });
+  const std::vector<uint32_t> data{3, 1, 2};
+  CHECK_EQ(sorted_on(open_device(device.info().selector, options), data), std::vector<uint32_t>{1, 2, 3});
+  const size_t stored = kept.stores;
+  CHECK_GT(stored, 0);
+  CHECK_EQ(sorted_on(open_device(device.info().selector, options), data), std::vector<uint32_t>{1, 2, 3});
+  CHECK_EQ(kept.stores, stored);
+  check_invalid({"both"}, [] { KernelCache::of({}, {}); });
 }

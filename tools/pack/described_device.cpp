@@ -10,9 +10,9 @@ namespace {
 
 class DescribedDevice : public backend::Device {
  public:
-  DescribedDevice(const DeviceInfo& info, const DeviceOptions& options, std::shared_ptr<core::PackWriter> writer)
+  DescribedDevice(const DeviceInfo& info, const DeviceOptions& options, std::shared_ptr<core::PackSink> pack)
       : backend::Device(info, options) {
-    kernels.made_pack = std::move(writer);
+    kernels.made_pack = std::move(pack);
   }
 
   std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions&,
@@ -32,9 +32,8 @@ class DescribedDevice : public backend::Device {
 
 }  // namespace
 
-Device described_device(const DeviceInfo& info, const DeviceOptions& options,
-                        std::shared_ptr<core::PackWriter> writer) {
-  const Device device(std::make_shared<DescribedDevice>(info, options, std::move(writer)));
+Device described_device(const DeviceInfo& info, const DeviceOptions& options, std::shared_ptr<core::PackSink> pack) {
+  const Device device(std::make_shared<DescribedDevice>(info, options, std::move(pack)));
   for (const backend::Backend* backend : backend::built_in_backends()) {
     if (backend->name() != info.backend) continue;
     for (const Spirv& module : backend->own_kernels()) static_cast<void>(device.kernel(module));

@@ -4,12 +4,12 @@
 
 #include <weft/device.h>
 
-#include "core/src/pack/pack_writer.h"
+#include "core/src/runtime/kernel_store.h"
 
 namespace weft::tools {
 
 /// A device that is described but not there: plans choose their kernels for it, and all that its driver would be given
 /// goes into a pack. It has no memory and no streams.
-Device described_device(const DeviceInfo& info, const DeviceOptions& options, std::shared_ptr<core::PackWriter> writer);
+Device described_device(const DeviceInfo& info, const DeviceOptions& options, std::shared_ptr<core::PackSink> pack);
 
 }  // namespace weft::tools

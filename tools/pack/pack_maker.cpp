@@ -1,10 +1,15 @@
 #include "tools/pack/pack_maker.h"
 
-#include <algorithm>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include <weft/error.h>
 
+#include "core/src/pack/format.h"
+#include "core/src/pack/pack_writer.h"
 #include "core/src/runtime/backend.h"
 #include "support/text.h"
 #include "tools/pack/described_device.h"
@@ -14,12 +19,59 @@ namespace {
 
 using namespace support;
 
-// Every count that may change a plan's kernels: tuning goes by powers of two, and a small count may be one tile.
-std::vector<uint64_t> counts_up_to(uint64_t most) {
-  std::vector<uint64_t> counts{most};
-  for (uint64_t count = 1; count != 0 && count < most; count *= 2) counts.push_back(count);
-  return counts;
-}
+/// Passes entries on to a pack, and knows those of the plan that is being made.
+class Requests final : public core::PackSink {
+ public:
+  explicit Requests(std::shared_ptr<core::PackWriter> writer) : writer_(std::move(writer)) {}
+
+  void add(const core::Artifact& artifact, std::span<const std::byte> bytes) override {
+    writer_->add(artifact, bytes);
+    const std::lock_guard lock(mutex_);
+    of_plan_.insert(core::pack_key(artifact.kind, artifact.key));
+  }
+  std::optional<std::vector<std::byte>> find(const core::Artifact& artifact) const override {
+    return writer_->find(artifact);
+  }
+  std::set<core::CacheKey> take() { return std::exchange(of_plan_, {}); }
+
+ private:
+  const std::shared_ptr<core::PackWriter> writer_;
+  std::mutex mutex_;
+  std::set<core::CacheKey> of_plan_;
+};
+
+/// Makes a plan for all counts up to a maximum, as far as they differ: it looks between two counts whose plans do not
+/// have the same kernels. Tuning goes by powers of two, so these are the counts that it starts with.
+class AllCounts {
+ public:
+  using Kernels = std::set<core::CacheKey>;
+
+  /// `make` makes the plan for a count, and returns its kernels.
+  explicit AllCounts(std::function<Kernels(uint64_t count)> make) : make_(std::move(make)) {}
+
+  void up_to(uint64_t most) {
+    uint64_t low = 1;
+    Kernels at_low = make_(low);
+    while (low < most) {
+      const uint64_t high = low > most / 2 ? most : low * 2;
+      Kernels at_high = make_(high);
+      between(low, at_low, high, at_high);
+      low = high;
+      at_low = std::move(at_high);
+    }
+  }
+
+ private:
+  void between(uint64_t low, const Kernels& at_low, uint64_t high, const Kernels& at_high) {
+    if (high - low <= 1 || at_low == at_high) return;
+    const uint64_t middle = low + (high - low) / 2;
+    const Kernels at_middle = make_(middle);
+    between(low, at_low, middle, at_middle);
+    between(middle, at_middle, high, at_high);
+  }
+
+  const std::function<Kernels(uint64_t count)> make_;
+};
 
 class Maker {
  public:
@@ -27,16 +79,16 @@ class Maker {
 
   MadePack run() {
     for (const Profile& profile : request_.profiles) {
-      const Device device = described_device(profile.device, request_.options, writer_);
+      const Device device = described_device(profile.device, request_.options, requests_);
       make_all(device, profile.name);
     }
     for (const std::string& selector : request_.devices) {
       const Device device = open_device(selector, request_.options);
       const std::string name = selector + " (" + device.info().name + ")";
       if (device.info().backend == "vulkan") {  // whose driver need not compile what the pack holds for it
-        make_all(described_device(device.info(), request_.options, writer_), name);
+        make_all(described_device(device.info(), request_.options, requests_), name);
       } else {
-        device.impl().kernels.made_pack = writer_;
+        device.impl().kernels.made_pack = requests_;
         make_all(device, name);
       }
     }
@@ -50,10 +102,11 @@ class Maker {
     served_.push_back(name);
     for (const auto& plan : list_.plans) {
       make(plan->line(), name, [&] {
-        for (const uint64_t count : counts_up_to(plan->max_count())) {
-          if (plan->max_count() == 0) plan->make(device);
-          if (plan->max_count() != 0) plan->with_max_count(count)->make(device);
-        }
+        if (plan->max_count() == 0) return plan->make(device);
+        AllCounts([&](uint64_t count) {
+          plan->with_max_count(count)->make(device);
+          return requests_->take();
+        }).up_to(plan->max_count());
       });
     }
     for (const ListedKernel& kernel : list_.kernels) {
@@ -91,6 +144,7 @@ class Maker {
   const PlanList& list_;
   const PackRequest& request_;
   const std::shared_ptr<core::PackWriter> writer_ = std::make_shared<core::PackWriter>();
+  const std::shared_ptr<Requests> requests_ = std::make_shared<Requests>(writer_);
   std::vector<std::string> served_;
   MadePack made_;
 };

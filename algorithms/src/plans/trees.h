@@ -11,7 +11,7 @@
 
 #include "algorithms/src/plans/values.h"
 
-// What the plans of trees and pairs. `of` and `point` are for points in larger elements are made from.
+// What the plans of trees and pairs are made from. `of` and `point` are for points in larger elements.
 namespace weft::algorithms {
 
 template <typename F>

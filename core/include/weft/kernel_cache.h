@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,12 @@ class KernelCache {
   /// cannot be read or written, or when other users can write it (docs/files.md). Throws invalid_argument for an empty
   /// path.
   static std::shared_ptr<KernelCache> in_folder(std::filesystem::path folder);
+
+  /// A cache of two functions, where a class would be too much: load() and store() as above. Both must be thread-safe.
+  /// Throws invalid_argument if one is empty.
+  using Load = std::function<std::optional<std::vector<std::byte>>(std::string_view kind, std::string_view key)>;
+  using Store = std::function<void(std::string_view kind, std::string_view key, std::span<const std::byte> bytes)>;
+  static std::shared_ptr<KernelCache> of(Load load, Store store);
 };
 
 }  // namespace weft

@@ -7,6 +7,7 @@
 #include <weft/glsl.h>
 #include <weft/plan_recorder.h>
 
+#include "core/src/runtime/compilers.h"
 #include "core/src/runtime/disk_cache.h"
 #include "core/src/runtime/tuning_file.h"
 
@@ -53,6 +54,7 @@ Tuning default_tuning() {
   const auto file = core::tuning_file();
   if (!file) return {};
   const bool is_named = !text_of("WEFT_TUNING").empty();
+  if (!is_named && !core::has_compilers()) return {};  // packs have kernels for the tuning that they were made with
   return is_named ? Tuning::read(*file) : core::read_default_tuning(*file);
 }
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cctype>
 #include <mutex>
 #include <set>
 #include <span>
@@ -59,11 +60,10 @@ class ListFile : public PlanRecorder {
  private:
   // The list's name, the kernel's and a hash of the module: kernels of one name may differ.
   std::string file_of(const Spirv& module) const {
-    std::string name = std::filesystem::path(module.name).filename().string();
+    std::string name = list_.filename().string() + "." + std::filesystem::path(module.name).filename().string();
     std::ranges::replace_if(
         name, [](unsigned char c) { return std::isalnum(c) == 0 && c != '.' && c != '_' && c != '-'; }, '_');
-    return list_.filename().string() + "." + name + "." + core::CacheKey().add(module.words).hex().substr(0, 16) +
-           ".spv";
+    return name + "." + core::CacheKey().add(module.words).hex().substr(0, 16) + ".spv";
   }
 
   core::Descriptor opened() const { return core::open_at(AT_FDCWD, list_.string(), O_RDWR | O_APPEND | O_CREAT, 0644); }

@@ -1,6 +1,9 @@
 #include <weft/pack.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <span>
 
@@ -30,9 +33,23 @@ Examples:
   weft pack --show plans.weftpack)";
 
 struct PackOptions {
-  std::string list, output, shown;
+  std::string list, output, shown, tuning;
   std::vector<std::string> profiles, devices;
 };
+
+// A C header with the bytes, as engines copy headers.
+std::string header_of(std::span<const std::byte> bytes, const std::string& file) {
+  std::string name = std::filesystem::path(file).stem().string();
+  std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::string text =
+      "/* Made by weft pack: a pack for weft::Pack::in_memory(). */\n#pragma once\n\nstatic const unsigned char " +
+      name + "[" + std::to_string(bytes.size()) + "] = {";
+  constexpr size_t in_a_line = 30;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    text += (i % in_a_line == 0 ? "\n  " : "") + std::to_string(unsigned(bytes[i])) + ",";
+  }
+  return text + "\n};\n";
+}
 
 void make(const PackOptions& options) {
   if (options.list.empty()) throw Error(ErrorCode::invalid_argument, "weft pack needs a list of plans, or --show PACK");
@@ -43,6 +60,8 @@ void make(const PackOptions& options) {
   PackRequest request;
   request.options = DeviceOptions::from_environment();
   request.options.packs = {};
+  // A program's users have no tuning file of the machine that makes the pack.
+  request.options.tuning = options.tuning.empty() ? Tuning() : Tuning::read(options.tuning);
   request.options.recorder = nullptr;
   for (const std::string& name : options.profiles) request.profiles.push_back(find_profile(name));
   request.devices = options.devices;
@@ -50,7 +69,9 @@ void make(const PackOptions& options) {
   OutputFile file(options.output);
   const MadePack pack = make_pack(list, request);
   for (const std::string& skipped : pack.skipped) std::fprintf(stderr, "weft: left out for %s\n", skipped.c_str());
-  file.write(pack.bytes);
+  const bool as_header = options.output.ends_with(".h");
+  const std::string header = as_header ? header_of(pack.bytes, options.output) : std::string();
+  file.write(as_header ? std::as_bytes(std::span(header)) : std::span<const std::byte>(pack.bytes));
   file.commit();
   std::printf("%s: %s, %zu plans, %zu kernels\n", options.output.c_str(), format_bytes(pack.bytes.size()).c_str(),
               list.plans.size(), list.kernels.size());
@@ -62,9 +83,11 @@ void add_pack(CommandLine& command_line) {
   const auto options = std::make_shared<PackOptions>();
   const Verb verb = command_line.add_verb("pack", "Compile plans and kernels ahead of time");
   verb.add_option("LIST", options->list, "The list of plans and kernels");
-  verb.add_option("-o,--output", options->output, "The pack").type_name("FILE");
+  verb.add_option("-o,--output", options->output, "The pack, or NAME.h: a C header with its bytes").type_name("FILE");
   verb.add_repeated("--profile", options->profiles, "A kind of device: a name, or a file NAME.json").type_name("NAME");
   verb.add_repeated("--device", options->devices, "A device of this machine").type_name("SELECTOR");
+  verb.add_option("--tuning", options->tuning, "The tuning file that the program's devices will have")
+      .type_name("FILE");
   verb.add_option("--show", options->shown, "Print what a pack holds").type_name("PACK");
   verb.footer(pack_footer);
   verb.callback([options] {
