@@ -28,7 +28,7 @@ struct DriverLibraries {
   static DriverLibraries from_environment();
 };
 
-/// How a device is opened. A plain value. `DeviceOptions{}` reads nothing from the environment: no cache, no
+/// How a device is opened. A plain value. `DeviceOptions{}` reads nothing from the environment: no cache, no packs, no
 /// tuning. To change one of the usual settings, start from from_environment():
 ///
 ///     auto options = weft::DeviceOptions::from_environment();
@@ -43,9 +43,9 @@ struct DeviceOptions {
   /// Stores compiled kernels; null: no cache. Devices may share one.
   std::shared_ptr<KernelCache> cache;
   /// Kernels compiled ahead of time. The device takes a kernel from the first pack that has it, and looks in the cache
-  /// only for others.
+  /// only for others, and for the pipelines of Vulkan's drivers, which no pack has.
   std::vector<Pack> packs;
-  /// Is told of each plan and kernel that is made, for weft/pack.h; null: nobody is.
+  /// Is told of each plan and kernel that is made, to list them for a pack (weft/plan_recorder.h); null: nobody is.
   std::shared_ptr<PlanRecorder> recorder;
   /// Tuning of plans on this device that have no tuning of their own. Without entries: the defaults.
   Tuning tuning;
@@ -62,8 +62,8 @@ struct DeviceOptions {
   /// |---|---|
   /// | validation | WEFT_VALIDATION: `1` turns it on |
   /// | cache | a folder: WEFT_CACHE_DIR (empty: no cache), else $XDG_CACHE_HOME/weft, else $HOME/.cache/weft |
-  /// | packs | WEFT_PACKS: paths, separated by `:` |
-  /// | recorder | WEFT_RECORD_PLANS: a list of plans, to which those of this process are added |
+  /// | packs | WEFT_PACKS: paths, separated by `:`; empty ones are skipped |
+  /// | recorder | WEFT_RECORD_PLANS: a list, to which plans and kernels of this process are added (empty: none) |
   /// | tuning | WEFT_TUNING (empty: none), else `tuning` in the folder of the cache, which need not exist |
   /// | compiler | WEFT_CXX, else CXX |
   /// | libraries | see DriverLibraries::from_environment() |

@@ -8,12 +8,12 @@
 
 namespace weft {
 
-/// Kernels compiled ahead of time: SPIR-V with all that Weft learns of it, and machine code where that was asked for. A
-/// device that is given packs (DeviceOptions::packs) looks for a kernel there first, then in its cache; only then does
-/// it compile. `weft pack` makes packs; docs/shipping.md has the way from a program's plans to a pack.
+/// Kernels compiled ahead of time: SPIR-V with all that Weft needs to know of it, and machine code where that was asked
+/// for. A device that is given packs (DeviceOptions::packs) looks for a kernel there first, then in its cache; only
+/// then does it compile. `weft pack` makes packs; docs/shipping.md leads from a program's plans to a pack.
 ///
-/// A pack is for one version of Weft: the library that reads it has the shaders and the translator that it was made
-/// with. The same inputs give the same bytes.
+/// A pack is for one version of Weft: it is opened only by a library with the shaders, primitives and translator that
+/// it was made with.
 ///
 /// Weft runs what a pack holds, so a pack is trusted as a program's own code is. Damage is detected when a pack is
 /// opened; a forgery cannot be.
@@ -21,18 +21,20 @@ namespace weft {
 /// A handle: copies share the bytes. Immutable, thread-safe.
 class Pack {
  public:
-  /// Reads a file. The pack keeps its contents, so the file may be replaced or removed.
+  /// Reads a file of up to 4 GiB. The pack keeps its contents, so the file may be replaced or removed.
   ///
   /// Throws io_failed if it cannot be read, or if other users can change it (docs/files.md); invalid_argument, saying
   /// what was expected, if it is no pack, damaged, or made by another version of Weft.
   static Pack open(const std::filesystem::path& file);
   /// A pack in memory, such as one linked into the program, under a name for messages. The bytes are not copied: they
-  /// must stay as long as any copy of the pack, and any device that was given one. Throws as above.
+  /// must stay, unchanged, as long as any copy of the pack and any device that was given one. They need no alignment.
+  /// Throws invalid_argument as open() does.
   static Pack in_memory(std::span<const std::byte> bytes, std::string name);
 
   /// The path or name that it was given.
   const std::string& name() const;
-  /// What it holds, for people: the plans and kernels, for which devices, and its bytes by kernel.
+  /// What it holds, for people: the devices that it serves, the plans and kernels, and the bytes of each kernel's
+  /// variants before compression.
   std::string description() const;
 
   struct Contents;
