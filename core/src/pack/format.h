@@ -32,7 +32,7 @@ struct PackEntry {
 };
 static_assert(sizeof(PackEntry) == 40);
 
-constexpr uint32_t most_bases = 5;
+constexpr uint32_t most_bases = 8;  ///< More hardly save bytes, and each takes time to unpack.
 
 /// An entry's key: its kind, and its key of that kind.
 inline CacheKey pack_key(std::string_view kind, const CacheKey& key) {
