@@ -47,7 +47,7 @@ std::vector<Entry> random_entries(std::mt19937_64& generator) {
 PackBytes packed(const std::vector<Entry>& entries) {
   core::PackWriter writer;
   for (const Entry& entry : entries) writer.add(entry.artifact, entry.bytes);
-  return writer.bytes("what it holds\n");
+  return writer.bytes("what it holds\n", {});
 }
 
 // So that what follows the hash is looked at too.

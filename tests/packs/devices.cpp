@@ -1,7 +1,10 @@
+#include <functional>
+
 #include <weft/pack.h>
 #include <weft/scan.h>
 #include <weft/sort.h>
 
+#include "core/src/pack/served_devices.h"
 #include "linked_plans.h"
 #include "tests/algorithms/all_plans/overlap_cases.h"
 #include "tests/algorithms/base/elements.h"
@@ -114,7 +117,8 @@ TEST_CASE("a pack of a list is linked into the program, for devices that are not
   for (const char* line : {"for nvidia\n", "for amd\n", "for intel\n", "Sort key=uint max_count=1048576\n"}) {
     CHECK(text.find(line) != std::string::npos);
   }
-  for (const Profile& profile : known_profiles()) {
+  for (const char* name : {"nvidia", "amd", "intel"}) {
+    const Profile profile = find_profile(name);
     DeviceOptions options;
     const auto cache = std::make_shared<MemoryCache>();
     options.cache = cache;
@@ -123,6 +127,50 @@ TEST_CASE("a pack of a list is linked into the program, for devices that are not
     for (const uint64_t count : {1, 5000, 1048576}) const Sort plan(device, Element::of<uint32_t>(), count);
     CHECK_EQ(cache->stores, 0);
   }
+}
+
+TEST_CASE("a device with more than a served one is taken for that") {
+  std::mt19937_64 generator = random_generator("served devices");
+  const Pack pack = linked_plans();
+  const std::vector<Pack> packs{pack};
+  for (const Profile& profile : known_profiles()) {
+    if (profile.name == "amd-64") continue;  // not in the pack
+    INFO(profile.name);
+    DeviceInfo device = profile.device;
+    device.limits.workgroup_memory_bytes += 1024 * uint32_t(1 + generator() % 64);
+    device.limits.max_workgroup_invocations += 512;
+    device.limits.max_workgroup_size[0] += 512;
+    device.features.float64 = true;
+    DeviceOptions options;
+    const auto cache = std::make_shared<MemoryCache>();
+    options.cache = cache;
+    options.packs = packs;
+    const DeviceInfo served = core::as_served(device, packs);
+    CHECK_EQ(served.limits.workgroup_memory_bytes, profile.device.limits.workgroup_memory_bytes);
+    CHECK_EQ(served.features.float64, profile.device.features.float64);
+    const Sort plan(described_device(served, options, nullptr), Element::of<uint32_t>(), 1 + generator() % 1048576);
+    CHECK_EQ(cache->stores, 0);
+  }
+}
+
+TEST_CASE("a device with less than a served one, or with other subgroups, stays as it is") {
+  const std::vector<Pack> packs{linked_plans()};
+  const DeviceInfo amd = find_profile("amd").device;
+  const auto check = [&](const std::function<void(DeviceInfo&)>& change) {
+    DeviceInfo device = amd;
+    change(device);
+    device.limits.push_constant_bytes = 999;
+    const DeviceInfo served = core::as_served(device, packs);
+    CHECK_EQ(served.limits.workgroup_memory_bytes, device.limits.workgroup_memory_bytes);
+    CHECK_EQ(served.limits.max_workgroup_invocations, device.limits.max_workgroup_invocations);
+    CHECK_EQ(served.features.int64, device.features.int64);
+    CHECK_EQ(served.limits.push_constant_bytes, 999);
+  };
+  check([](DeviceInfo& d) { d.features.int64 = false; });
+  check([](DeviceInfo& d) { d.limits.workgroup_memory_bytes = 16384; });
+  check([](DeviceInfo& d) { d.limits.max_workgroup_size[0] = 512; });
+  check([](DeviceInfo& d) { d.limits.min_subgroup_size = d.limits.max_workgroup_invocations = 64; });
+  check([](DeviceInfo& d) { d.vendor = DeviceVendor::other, d.limits.max_workgroup_invocations = 2048; });
 }
 
 DEVICE_TEST("many threads load kernels from one pack") {

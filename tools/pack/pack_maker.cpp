@@ -93,13 +93,14 @@ class Maker {
       }
     }
     made_.description = description();
-    made_.bytes = writer_->bytes(made_.description);
+    made_.bytes = writer_->bytes(made_.description, served_devices_);
     return std::move(made_);
   }
 
  private:
   void make_all(const Device& device, const std::string& name) {
     served_.push_back(name);
+    served_devices_.push_back(device.info());
     for (const auto& plan : list_.plans) {
       make(plan->line(), name, [&] {
         if (plan->max_count() == 0) return plan->make(device);
@@ -146,6 +147,7 @@ class Maker {
   const std::shared_ptr<core::PackWriter> writer_ = std::make_shared<core::PackWriter>();
   const std::shared_ptr<Requests> requests_ = std::make_shared<Requests>(writer_);
   std::vector<std::string> served_;
+  std::vector<DeviceInfo> served_devices_;
   MadePack made_;
 };
 

@@ -45,10 +45,11 @@ DeviceInfo gpu(DeviceVendor vendor, uint32_t least, uint32_t usual, uint32_t mos
 }  // namespace
 
 std::vector<Profile> known_profiles() {
-  DeviceInfo intel = gpu(DeviceVendor::intel, 8, 32, 32, 64 * kibibyte);
+  DeviceInfo intel = gpu(DeviceVendor::intel, 8, 32, 32, 32 * kibibyte);
   intel.features.float64 = false;
   return {{"nvidia", gpu(DeviceVendor::nvidia, 32, 32, 32, 48 * kibibyte)},
-          {"amd", gpu(DeviceVendor::amd, 32, 64, 64, 64 * kibibyte)},
+          {"amd", gpu(DeviceVendor::amd, 32, 64, 64, 32 * kibibyte)},
+          {"amd-64", gpu(DeviceVendor::amd, 64, 64, 64, 32 * kibibyte)},
           {"intel", intel}};
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <weft/device_info.h>
 #include <weft/pack.h>
 
 #include "core/src/pack/format.h"
@@ -17,6 +18,9 @@ struct weft::Pack::Contents {
 
   /// The entry of that kind and key. Throws invalid_argument if it cannot be unpacked.
   std::optional<std::vector<std::byte>> find(std::string_view kind, const core::CacheKey& key) const;
+
+  /// The devices that it serves.
+  std::vector<DeviceInfo> served() const;
 
   const std::string name;
 

@@ -39,8 +39,9 @@ inline CacheKey pack_key(std::string_view kind, const CacheKey& key) {
   return CacheKey().add(kind).add(std::as_bytes(std::span(&key, 1)));
 }
 
-/// The kind of the one entry that describes the others, whose key is empty.
+// Entries with an empty key: a text about the others, and the devices that they are for.
 constexpr std::string_view description_kind = "description";
+constexpr std::string_view served_kind = "served";
 
 /// Hashes of the sources that shape what is in packs. CMake generates the definition.
 const char* pack_sources();

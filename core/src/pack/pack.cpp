@@ -14,6 +14,7 @@
 
 #include "core/src/pack/contents.h"
 #include "core/src/pack/format.h"
+#include "core/src/pack/served_devices.h"
 #include "core/src/runtime/files.h"
 #include "core/src/runtime/trust.h"
 
@@ -114,6 +115,11 @@ std::vector<std::byte> Pack::Contents::unpacked(const PackEntry& entry) const {
   const size_t size = ZSTD_decompressDCtx(context.get(), result.data(), result.size(), frame.data(), frame.size());
   if (ZSTD_isError(size) || size != result.size()) refuse(name, "is damaged: an entry cannot be unpacked.");
   return result;
+}
+
+std::vector<DeviceInfo> Pack::Contents::served() const {
+  const auto entry = find(core::served_kind, {});
+  return entry ? core::decode_served(*entry) : std::vector<DeviceInfo>();
 }
 
 Pack Pack::open(const std::filesystem::path& file) {

@@ -12,6 +12,7 @@
 #include <weft/error.h>
 
 #include "core/src/pack/format.h"
+#include "core/src/pack/served_devices.h"
 
 namespace weft::core {
 namespace {
@@ -111,11 +112,12 @@ std::optional<std::vector<std::byte>> PackWriter::find(const Artifact& artifact)
   return found->second.payload;
 }
 
-std::vector<std::byte> PackWriter::bytes(const std::string& description) const {
+std::vector<std::byte> PackWriter::bytes(const std::string& description, std::span<const DeviceInfo> served) const {
   const std::lock_guard lock(mutex_);
   std::map<CacheKey, Entry> all = entries_;
   const auto text = std::as_bytes(std::span(description));
   all[pack_key(description_kind, {})] = {std::string(description_kind), {}, {text.begin(), text.end()}};
+  all[pack_key(served_kind, {})] = {std::string(served_kind), {}, encode_served(served)};
 
   std::vector<PackEntry> table;
   std::map<std::string, Bases> bases;  // by `alike`

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <weft/device_info.h>
+
 #include "core/src/runtime/kernel_store.h"
 
 namespace weft::core {
@@ -32,8 +34,9 @@ class PackWriter final : public PackSink {
   /// The same for entries of a kind, by `alike`.
   std::map<std::string, Share> shares_of(std::string_view kind) const;
 
-  /// The whole pack. The same entries and description give the same bytes, in whatever order they were added.
-  std::vector<std::byte> bytes(const std::string& description) const;
+  /// The whole pack, for these devices. The same entries, devices and description give the same bytes, in whatever
+  /// order the entries were added.
+  std::vector<std::byte> bytes(const std::string& description, std::span<const DeviceInfo> served) const;
 
  private:
   struct Entry {

@@ -13,7 +13,9 @@
 #include <weft/kernel.h>
 #include <weft/stream.h>
 
+#include "core/src/pack/served_devices.h"
 #include "core/src/runtime/cache.h"
+#include "core/src/runtime/compilers.h"
 #include "core/src/runtime/kernel_store.h"
 #include "core/src/runtime/patience.h"
 #include "core/src/runtime/process.h"
@@ -122,7 +124,7 @@ class Device : public std::enable_shared_from_this<Device> {
  public:
   Device(DeviceInfo info, DeviceOptions options)
       : kernels(options.packs, {options.cache, options.messages}),
-        info_(std::move(info)),
+        info_(core::has_compilers() ? std::move(info) : core::as_served(std::move(info), options.packs)),
         options_(std::move(options)) {}
   virtual ~Device() = default;
 

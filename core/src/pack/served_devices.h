@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <weft/device_info.h>
+#include <weft/pack.h>
+
+namespace weft::core {
+
+/// The entry of a pack with the devices that it serves: of each, what plans choose kernels by.
+std::vector<std::byte> encode_served(std::span<const DeviceInfo> devices);
+/// Empty for bytes that encode_served() did not write.
+std::vector<DeviceInfo> decode_served(std::span<const std::byte> bytes);
+
+/// A device as the packs serve it. If it has what one of their devices has, and subgroups of the same sizes, it is
+/// taken for that one: features and workgroup limits beyond those, for which the packs have no kernels, are left out.
+/// The first such device counts. Without one, the device stays as it is.
+DeviceInfo as_served(DeviceInfo device, std::span<const Pack> packs);
+
+}  // namespace weft::core
