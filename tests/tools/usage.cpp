@@ -35,7 +35,7 @@ TEST_CASE("errors about wrong verbs, options and arguments suggest the right one
   check_failure(folder.weft({}), 1,
                 {"devices, reduce, scan, compact, merge, unique, rle, reduce-by-key, segmented-reduce, "
                  "scan-by-key, segmented-scan, segmented-sort, partition, histogram, topk, count-keys, lookup, "
-                 "bvh, mipmaps, morton, sort, exec, compile, bench, tune"});
+                 "bvh, mipmaps, morton, sort, exec, compile, pack, bench, tune"});
   check_failure(folder.weft({"redcue"}), 1, {"no verb 'redcue'", "did you mean reduce?"});
   check_failure(folder.weft({"reduce", "a.npy", "--verfy"}), 1, {"--verfy", "did you mean --verify?"});
   check_failure(folder.weft({"reduce", "a.npy", "b.npy"}), 1, {"does not expect 'b.npy'"});
