@@ -50,8 +50,7 @@ Code::Code(std::shared_ptr<Device> device, const Spirv& module, const Reflection
   const core::Artifact packed =
       translate::packed_code(device_->info().backend, setup.architecture, kernel, module.name);
   if (const auto known = device_->kernels.find_packed(packed); known && accepts(*known, module.name)) return;
-  core::require_compilers("the machine code of kernel '" + module.name + "' for " + setup.architecture,
-                          device_->info());
+  core::require_compilers("the machine code of kernel '" + module.name + "' for " + setup.architecture, *device_);
   const translate::CodeCache cache(device_->cache(), target_of(*device_));
   const auto takes = [&](const std::optional<std::vector<std::byte>>& known) {
     if (!known || !accepts(*known, module.name)) return false;

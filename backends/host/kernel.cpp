@@ -46,7 +46,7 @@ void require_stack(const Translation& translation, const std::string& name, cons
 std::vector<std::byte> compiled(Device& device, const Spirv& module, const Reflection& reflection,
                                 const KernelOptions& options, const core::CacheKey& kernel,
                                 const std::string& architecture, const std::string& before) {
-  core::require_compilers("the machine code of kernel '" + module.name + "' for " + architecture, device.info());
+  core::require_compilers("the machine code of kernel '" + module.name + "' for " + architecture, device);
   const Compiler& compiler = device.compiler();
   const translate::CodeCache cache(device.cache(),
                                    {"host", architecture, compiler.identity(device.cache(), module.name)});

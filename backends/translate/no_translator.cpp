@@ -11,8 +11,9 @@ namespace translate {
 std::string tools() { return {}; }
 
 Translation translate(const Spirv& module, const Reflection&, Target, const KernelOptions&) {
-  throw Error(ErrorCode::unsupported, "This build of Weft has no translator (WEFT_COMPILERS=OFF), which kernel '" +
-                                          module.name + "' needs here.");
+  throw Error(ErrorCode::unsupported,
+              "This build of Weft has no translator (WEFT_COMPILERS=OFF), so it cannot translate '" + module.name +
+                  "'. A build with it can.");
 }
 
 }  // namespace translate

@@ -156,7 +156,7 @@ void PipelineMaker::make_layout() {
 void PipelineMaker::make_pipeline(const Spirv& module, const KernelOptions& options) {
   const DeviceFunctions& vk = device_.vk();
   std::vector<uint32_t> words =
-      core::takes_inlined(device_.info()) ? core::inlined_module(device_.kernels, module) : module.words;
+      core::takes_inlined(device_.info()) ? core::inlined_module(device_, module) : module.words;
   if (options.reconvergence == Reconvergence::automatic && reflection_.divergent_subgroup_operations &&
       device_.info().features.maximal_reconvergence) {
     words = with_maximal_reconvergence(words, options.entry);

@@ -17,7 +17,7 @@ class DescribedDevice : public backend::Device {
 
   std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions&,
                                                  Reflection reflection) override {
-    if (core::takes_inlined(info())) core::inlined_module(kernels, module);
+    if (core::takes_inlined(info())) core::inlined_module(*this, module);
     return std::make_shared<backend::Kernel>(shared_from_this(), module.name, std::move(reflection));
   }
   std::shared_ptr<backend::Buffer> create_buffer(uint64_t) override { refuse("memory"); }

@@ -23,7 +23,7 @@ std::string text_of(const std::string& file) {
 }
 
 Spirv compiled(const backend::Device& device, const std::string& file, const Macros& macros) {
-  require_compilers("kernel '" + file + "' with these macros", device.info());
+  require_compilers("kernel '" + file + "' with these macros", device);
   GlslOptions options;
   options.name = file;
   options.defines = macros;

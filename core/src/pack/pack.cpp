@@ -26,35 +26,43 @@ using core::PackHeader;
 namespace {
 
 constexpr uint64_t most_bytes = uint64_t{1} << 32;
+constexpr const char* make_one = "Make one with this version's `weft pack`.";
+constexpr const char* copy_again = "Copy it again, or make it anew with `weft pack`.";
+constexpr const char* name_one = "Give Pack::open() or WEFT_PACKS the path of a file that `weft pack` made.";
 
-[[noreturn]] void refuse(const std::string& name, const std::string& reason) {
-  throw Error(ErrorCode::invalid_argument, "The pack '" + name + "' " + reason);
+[[noreturn]] void refuse(const std::string& name, const std::string& reason, const char* advice) {
+  throw Error(ErrorCode::invalid_argument, "The pack '" + name + "' " + reason + ". " + advice);
 }
 
 // The header and the table, checked so that reading an entry cannot leave the pack.
 std::vector<PackEntry> checked_entries(std::span<const std::byte> bytes, const std::string& name) {
   PackHeader header;
   const PackHeader expected;
-  if (bytes.size() < sizeof(header)) refuse(name, "is no pack: it has fewer bytes than a header.");
+  if (bytes.size() < sizeof(header)) refuse(name, "is no pack: it has fewer bytes than a header", make_one);
   std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != expected.magic) refuse(name, "is no pack: it does not start with WEFTPACK.");
-  const std::string again = "Make it anew with this version's `weft pack`.";
+  if (header.magic != expected.magic) refuse(name, "is no pack: it does not start with WEFTPACK", make_one);
   if (header.format != expected.format) {
-    refuse(name, "has format " + std::to_string(header.format) + ", and this version of Weft reads format " +
-                     std::to_string(expected.format) + ". " + again);
+    refuse(name,
+           "has format " + std::to_string(header.format) + ", and this version of Weft reads format " +
+               std::to_string(expected.format),
+           make_one);
   }
   if (header.bytes != bytes.size()) {
-    refuse(name, "is cut off or was changed: it has " + std::to_string(bytes.size()) + " bytes instead of " +
-                     std::to_string(header.bytes) + ".");
+    refuse(name,
+           "is cut off or was changed: it has " + std::to_string(bytes.size()) + " bytes instead of " +
+               std::to_string(header.bytes),
+           copy_again);
   }
   const auto rest = bytes.subspan(sizeof(header));
   const XXH128_hash_t hash = XXH3_128bits(rest.data(), rest.size());
-  if (header.hash != std::array<uint64_t, 2>{hash.low64, hash.high64}) refuse(name, "is damaged: its hash differs.");
+  if (header.hash != std::array<uint64_t, 2>{hash.low64, hash.high64})
+    refuse(name, "is damaged: its hash differs", copy_again);
   if (std::string_view(core::pack_sources()).substr(0, header.sources.size()) !=
       std::string_view(header.sources.data(), header.sources.size())) {
-    refuse(name, "was made by another version of Weft, whose shaders or translator differ. " + again);
+    refuse(name, "was made by another version of Weft, whose shaders or translator differ", make_one);
   }
-  if (header.entries > rest.size() / sizeof(PackEntry)) refuse(name, "is damaged: its table is longer than the pack.");
+  if (header.entries > rest.size() / sizeof(PackEntry))
+    refuse(name, "is damaged: its table is longer than the pack", copy_again);
   std::vector<PackEntry> entries(header.entries);
   if (!entries.empty()) std::memcpy(entries.data(), rest.data(), entries.size() * sizeof(PackEntry));
   std::vector<uint32_t> depths(entries.size());
@@ -63,27 +71,27 @@ std::vector<PackEntry> checked_entries(std::span<const std::byte> bytes, const s
     const bool inside = entry.offset <= bytes.size() && entry.packed <= bytes.size() - entry.offset;
     if (inside && entry.base < i) depths[i] = depths[entry.base] + 1;
     if (!inside || entry.base > i || depths[i] > core::most_bases) {
-      refuse(name, "is damaged: an entry of its table is wrong.");
+      refuse(name, "is damaged: an entry of its table is wrong", copy_again);
     }
   }
   return entries;
 }
 
 std::vector<std::byte> read_file(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& reason) {
-    throw Error(ErrorCode::io_failed, "The pack '" + file.string() + "' cannot be read: " + reason);
+  const auto fail = [&](const std::string& reason, const char* advice) {
+    throw Error(ErrorCode::io_failed, "The pack '" + file.string() + "' cannot be read: " + reason + ". " + advice);
   };
   try {
     const core::Descriptor open = core::open_at(AT_FDCWD, file.string(), O_RDONLY | O_NONBLOCK);
     const struct stat status = open.status();
-    if (!S_ISREG(status.st_mode)) fail("it is not a file.");
+    if (!S_ISREG(status.st_mode)) fail("it is not a file", name_one);
     if (const auto reason = core::who_else_changes(status)) {
-      fail("it holds code that runs as this user, and " + *reason +
-           ". Make it this user's or root's alone (chown, chmod go-w).");
+      fail("it holds code that runs as this user, and " + *reason,
+           "Make it this user's or root's alone (chown, chmod go-w).");
     }
     return core::read_rest(open, {}, most_bytes);
   } catch (const std::system_error& error) {
-    fail(error.code().message() + ".");
+    fail(error.code().message(), name_one);
     throw;
   }
 }
@@ -113,7 +121,7 @@ std::vector<std::byte> Pack::Contents::unpacked(const PackEntry& entry) const {
   }
   std::vector<std::byte> result(entry.bytes);
   const size_t size = ZSTD_decompressDCtx(context.get(), result.data(), result.size(), frame.data(), frame.size());
-  if (ZSTD_isError(size) || size != result.size()) refuse(name, "is damaged: an entry cannot be unpacked.");
+  if (ZSTD_isError(size) || size != result.size()) refuse(name, "is damaged: an entry cannot be unpacked", copy_again);
   return result;
 }
 

@@ -2,8 +2,6 @@
 
 namespace weft::core {
 
-bool has_compilers() { return true; }
-
-void require_compilers(const std::string&, const DeviceInfo&) {}
+void require_compilers(const std::string&, const backend::Device&) {}
 
 }  // namespace weft::core

@@ -6,6 +6,7 @@
 
 #include "core/src/runtime/backend.h"
 #include "core/src/runtime/byte_stream.h"
+#include "core/src/runtime/compilers.h"
 #include "core/src/spirv/capabilities.h"
 #include "core/src/spirv/preparation.h"
 
@@ -123,6 +124,7 @@ std::optional<PreparedKernel> PreparedKernel::decode(std::span<const std::byte> 
 PreparedKernel prepared_kernel(const Spirv& module, const KernelOptions& options, const backend::Device& device) {
   const Artifact artifact{"prepared", preparation_key(module, options, device.info()), module.name};
   const std::vector<std::byte> bytes = device.kernels.get(artifact, preparation_tools(), [&] {
+    require_compilers("kernel '" + module.name + "' with these options", device);
     return prepare(module, options, device.info(), device.cache()).encode(module.words);
   });
   auto kernel = PreparedKernel::decode(bytes, module.words);

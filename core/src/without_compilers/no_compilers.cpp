@@ -5,6 +5,7 @@
 #include <weft/spirv.h>
 
 #include "core/src/glsl/shader_library.h"
+#include "core/src/runtime/backend.h"
 #include "core/src/runtime/compilers.h"
 #include "core/src/runtime/making_plan.h"
 #include "core/src/spirv/inlining.h"
@@ -15,33 +16,31 @@ namespace {
 
 constexpr const char* without = "This build of Weft has no compilers (WEFT_COMPILERS=OFF)";
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::unsupported, std::string(without) + ", so it cannot " + what + ".");
+[[noreturn]] void refuse(const std::string& what, const std::string& advice = "A build with them can.") {
+  throw Error(ErrorCode::unsupported, std::string(without) + ", so it cannot " + what + ". " + advice);
 }
 
 }  // namespace
 
 namespace core {
 
-bool has_compilers() { return false; }
-
-void require_compilers(const std::string& what, const DeviceInfo& device) {
-  std::string sentence =
-      std::string(without) + ", and no pack holds " + what + " for " + device.selector + " (" + device.name + "). ";
-  if (const MakingPlan* plan = MakingPlan::current()) {
-    sentence +=
-        "Make the pack anew from a list with this line, for a device like this one (`weft pack`): " + plan->line();
-  } else {
-    sentence += "List the kernel (WEFT_RECORD_PLANS does), and make the pack anew with `weft pack`.";
-  }
-  throw Error(ErrorCode::unsupported, sentence);
+void require_compilers(const std::string& what, const backend::Device& device) {
+  const DeviceInfo& info = device.info();
+  const std::string lacking = device.kernels.has_packs()
+                                  ? "no pack holds "
+                                  : "the device was given no pack (DeviceOptions::packs, WEFT_PACKS) that could hold ";
+  const MakingPlan* plan = MakingPlan::current();
+  const std::string listed =
+      plan != nullptr ? "this line: " + plan->line() : "its kernels, as WEFT_RECORD_PLANS writes it.";
+  throw Error(ErrorCode::unsupported,
+              std::string(without) + ", and " + lacking + what + " for " + info.selector + " (" + info.name +
+                  "). Make a pack for a device like this one with `weft pack`, from a list with " + listed);
 }
 
 std::string preparation_tools() { return {}; }
 
-PreparedKernel prepare(const Spirv& given, const KernelOptions&, const DeviceInfo& device, const Cache&) {
-  require_compilers("kernel '" + given.name + "' with these options", device);
-  return {};
+PreparedKernel prepare(const Spirv& given, const KernelOptions&, const DeviceInfo&, const Cache&) {
+  refuse("prepare '" + given.name + "'");
 }
 
 std::vector<uint32_t> with_functions_inlined(const std::vector<uint32_t>&) { refuse("inline a kernel's functions"); }
@@ -50,7 +49,9 @@ std::span<const EmbeddedFile> shader_library() { return {}; }
 
 }  // namespace core
 
-Spirv compile_glsl(const std::string&, const GlslOptions& options) { refuse("compile '" + options.name + "'"); }
+Spirv compile_glsl(const std::string&, const GlslOptions& options) {
+  refuse("compile '" + options.name + "'", "Compile it when the program is built: weft_add_kernels() in CMake.");
+}
 std::vector<std::string> shader_library_files() { return {}; }
 Spirv assemble_spirv(const std::string&, std::string name) { refuse("assemble '" + name + "'"); }
 std::string disassemble_spirv(const Spirv& module) { refuse("disassemble '" + module.name + "'"); }
