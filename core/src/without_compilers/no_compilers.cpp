@@ -24,6 +24,8 @@ constexpr const char* without = "This build of Weft has no compilers (WEFT_COMPI
 
 namespace core {
 
+bool has_compilers() { return false; }
+
 void require_compilers(const std::string& what, const backend::Device& device) {
   const DeviceInfo& info = device.info();
   const std::string lacking = device.kernels.has_packs()
