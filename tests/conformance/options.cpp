@@ -114,6 +114,28 @@ DEVICE_TEST("a cache of the caller's holds what is compiled, and damaged entries
   for (const auto& [name, bytes] : cache->entries) CHECK_EQ(bytes.size(), good.at(name).size());
 }
 
+DEVICE_TEST("options that shape a kernel have entries of their own in the cache") {
+  const auto cache = std::make_shared<MemoryCache>();
+  const Device other = open_with(device, cache);
+  const Spirv module = compile_glsl(
+      "#version 450\nlayout(local_size_x_id = 1) in;\nlayout(constant_id = 2) const uint n = 3;\n"
+      "layout(push_constant) uniform P { float x; uint y; };\n"
+      "void main() { if (x * x + float(n) == 0.5 && y > n) barrier(); }\n",
+      GlslOptions{});
+  std::vector<KernelOptions> variants(5);
+  variants[1].specialize(1, 4u);
+  variants[2].specialize(2, 4u);
+  variants[3].specialize(1, 4u).specialize(2, 4u);
+  variants[4].contraction = Contraction::forbidden;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    static_cast<void>(other.kernel(module, variants[i]));
+    static_cast<void>(other.kernel(module, variants[i]));
+    const auto prepared =
+        std::ranges::count_if(cache->entries, [](const auto& entry) { return entry.first.starts_with("prepared "); });
+    CHECK_EQ(prepared, i + 1);
+  }
+}
+
 DEVICE_TEST("what a cache throws reaches who asked for the kernel") {
   check_error(ErrorCode::io_failed, {"the archive is closed"},
               [&] { check_computes(open_with(device, std::make_shared<BrokenCache>())); });

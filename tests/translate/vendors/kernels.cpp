@@ -103,21 +103,22 @@ struct Chosen {
   size_t first = 0, step = 1;
 };
 
-Chosen chosen_kernels() {
+// Others for each architecture, so that a run compiles more of them.
+Chosen chosen_kernels(const std::string& architecture) {
   const char* given = std::getenv("WEFT_TEST_KERNELS");
   if (!given || is_set("WEFT_TEST_EVERY_KERNEL") || is_set("WEFT_TEST_WRITE_KERNEL_TABLE")) return {};
   size_t step = 0;
   const auto [end, error] = std::from_chars(given, given + std::strlen(given), step);
   REQUIRE_MESSAGE((error == std::errc{} && *end == '\0' && step > 0), "WEFT_TEST_KERNELS must be a number, not ",
                   given);
-  return {random_generator("kernels to compile")() % step, step};
+  return {random_generator("kernels to compile for " + architecture)() % step, step};
 }
 
 void check_primitives(const DeviceCompiler& compiler) {
   const bool every = is_set("WEFT_TEST_EVERY_KERNEL"), writes = is_set("WEFT_TEST_WRITE_KERNEL_TABLE");
-  const Chosen chosen = chosen_kernels();
   const char* page = std::getenv("WEFT_TEST_KERNEL_TABLE");
   for (const std::string& architecture : compiler.architectures()) {
+    const Chosen chosen = chosen_kernels(architecture);
     ResourceTable::Column measured{compiler.identity(), compiler.subgroup_size(architecture), {}};
     const DeviceInfo device = device_of(compiler, architecture);
     std::set<ResourceTable::Kernel> not_compiled;
