@@ -97,10 +97,10 @@ configure(fails host "Weft cannot be built;install spirv-tools (;install glslang
 
 # Whatever is missing, its package is named, and scripts/setup.sh installs it.
 set(without -DWEFT_XXHASH_INCLUDE_DIR= -DWEFT_STB_INCLUDE_DIR= -DWEFT_TEST_GRAMMARS= -DWEFT_TEST_VULKAN_REGISTRY=)
-foreach(package SPIRV-Tools SPIRV-Tools-opt glslang spirv_cross_core CLI11 nlohmann_json tinyobjloader doctest)
+foreach(package SPIRV-Tools SPIRV-Tools-opt glslang spirv_cross_core zstd CLI11 nlohmann_json tinyobjloader doctest)
   list(APPEND without -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
-set(packages spirv-tools glslang-dev libspirv-cross-c-shared-dev libxxhash-dev libcli11-dev libstb-dev
+set(packages spirv-tools glslang-dev libspirv-cross-c-shared-dev libzstd-dev libxxhash-dev libcli11-dev libstb-dev
              nlohmann-json3-dev libtinyobjloader-dev doctest-dev spirv-headers libvulkan-dev)
 list(TRANSFORM packages REPLACE "(.+)" "install \\1 (Debian" OUTPUT_VARIABLE sentences)
 configure(fails vulkan "${sentences};scripts/setup.sh installs all dependencies" ${without}
