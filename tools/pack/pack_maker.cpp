@@ -41,8 +41,8 @@ class Requests final : public core::PackSink {
 };
 
 /// Makes a plan for all counts up to a maximum, as far as they differ: it looks between two counts whose plans do not
-/// have the same kernels. Tuning goes by powers of two, so these are the counts that it starts with. What differs between
-/// two of them, and is the same at both, would be missed.
+/// have the same kernels. Tuning goes by powers of two, so these are the counts that it starts with. It would miss what
+/// differs between two of them and is the same at both.
 class AllCounts {
  public:
   using Kernels = std::set<core::CacheKey>;
