@@ -103,7 +103,9 @@ uint weft_slab_replace(WeftSlabAllocator a, uint hint, uint seen, uint size_clas
   if (atomicCompSwap(tables.word[hint], seen, weft_slab_replacing) != seen) return weft_pool_none;
   uint slab = weft_pool_take(a.slabs, hint);
   if (slab != weft_pool_none) {
-    first = atomicAdd(tables.word[weft_slab_state(a, slab)], weft_slab_tag(size_class) + 1u);
+    // The bits of blocks order less: a block of another class covers other bits.
+    first = atomicAdd(tables.word[weft_slab_state(a, slab)], weft_slab_tag(size_class) + 1u, gl_ScopeDevice,
+                      gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
     seen = slab + 1u;
   }
   atomicStore(tables.word[hint], seen, gl_ScopeDevice, gl_StorageSemanticsBuffer,

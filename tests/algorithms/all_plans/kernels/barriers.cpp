@@ -167,12 +167,14 @@ TEST_CASE("workgroup functions that may be called again end with a barrier") {
     #undef T
     #undef WEFT_OP
     #include "weft/device/enqueue.glsl"
+    #include "weft/device/pool.glsl"
     layout(local_size_x = 256) in;
-    layout(push_constant) uniform Arguments { WeftQueue queue; uint rounds; } args;
+    layout(push_constant) uniform Arguments { WeftQueue queue; WeftPool pool; uint rounds; } args;
     void main() {
       uint x = gl_LocalInvocationIndex, total;
       for (uint i = 0u; i < args.rounds; ++i) x = sum_workgroup_reduce(x);
       for (uint i = 0u; i < args.rounds; ++i) x = sum_workgroup_exclusive_scan(x, total);
       for (uint i = 0u; i < args.rounds; ++i) x = weft_enqueue_tile(args.queue, x);
+      for (uint i = 0u; i < args.rounds; ++i) x += weft_pool_take_workgroup(args.pool);
     })"));
 }
