@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <weft/compact.h>
 #include <weft/scan.h>
@@ -86,6 +89,46 @@ struct Frame {
   HostMemoryBlock block = host.make_buffer(1 << 20, vulkan::buffer_usage() | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT);
 };
 
+/// Commands with every kind of access. Each reads the start of words 1 and writes the start of words 2.
+struct Commands {
+  explicit Commands(Frame& frame) : frame(frame) {
+    std::fill_n(frame.block.as<uint32_t>(), 4, 1u);
+    std::fill_n(frame.block.as<uint32_t>(5 << 17), 64, 1u);
+  }
+
+  Buffer<uint8_t> bytes_of(uint64_t at) const {
+    return vulkan::wrap_buffer<uint8_t>(frame.device, frame.block.part(at << 17, 64), 64);
+  }
+
+  Frame& frame;
+  Kernel kernel = frame.device.kernel_from_glsl(R"(#version 460
+    layout(local_size_x = 1) in;
+    layout(binding = 0) uniform Scale { uint factor; };
+    layout(binding = 1, std430) readonly buffer In { uint v[]; } source;
+    layout(binding = 2, std430) writeonly buffer Out { uint v[]; } sink;
+    void main() { sink.v[0] = factor * source.v[0]; })");
+  Buffer<uint32_t> numbers = vulkan::wrap_buffer<uint32_t>(frame.device, frame.block.part(5 << 17, 256), 64);
+  Buffer<uint32_t> from = frame.words(1), to = frame.words(2);
+  std::vector<std::pair<std::string, std::function<void(Recorder&)>>> kinds{
+      {"reads of a storage buffer",
+       [this](Recorder& recorder) {
+         recorder.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, numbers).bind(0, 1, from).bind(0, 2, to));
+       }},
+      {"reads of a uniform buffer",
+       [this](Recorder& recorder) {
+         recorder.dispatch(kernel, {1, 1, 1},
+                           Arguments().bind(0, 0, from.part(0, 4)).bind(0, 1, numbers).bind(0, 2, to));
+       }},
+      {"reads of an indirect command",
+       [this](Recorder& recorder) {
+         recorder.dispatch_indirect(kernel, from.part(0, 3),
+                                    Arguments().bind(0, 0, numbers).bind(0, 1, numbers).bind(0, 2, to));
+       }},
+      {"a copy by the driver",
+       [this](Recorder& recorder) { recorder.copy<uint8_t>(bytes_of(1).part(1, 5), bytes_of(2).part(2, 5)); }},
+  };
+};
+
 constexpr vulkan::Access host_writes{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
 constexpr vulkan::Access host_reads{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
 
@@ -114,39 +157,8 @@ TEST_CASE("first_access() and last_access() have the scopes of every kind of com
   CHECK_EQ(first.stages, writers | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT);
   CHECK_EQ(last.stages, writers);
   Frame frame(false);
-  const Kernel kernel = frame.device.kernel_from_glsl(R"(#version 460
-    layout(local_size_x = 1) in;
-    layout(binding = 0) uniform Scale { uint factor; };
-    layout(binding = 1, std430) readonly buffer In { uint v[]; } source;
-    layout(binding = 2, std430) writeonly buffer Out { uint v[]; } sink;
-    void main() { sink.v[0] = factor * source.v[0]; })");
-  const auto numbers = vulkan::wrap_buffer<uint32_t>(frame.device, frame.block.part(5 << 17, 256), 64);
-  std::fill_n(frame.block.as<uint32_t>(), 4, 1u);
-  std::fill_n(frame.block.as<uint32_t>(5 << 17), 64, 1u);
-  // Each reads words 1, which the host has written, and writes words 2, which the host reads.
-  const auto bytes_of = [&](uint64_t at) {
-    return vulkan::wrap_buffer<uint8_t>(frame.device, frame.block.part(at << 17, 64), 64);
-  };
-  const Buffer<uint32_t> from = frame.words(1), to = frame.words(2);
-  const std::pair<const char*, std::function<void(Recorder&)>> kinds[] = {
-      {"reads of a storage buffer",
-       [&](Recorder& recorder) {
-         recorder.dispatch(kernel, {1, 1, 1}, Arguments().bind(0, 0, numbers).bind(0, 1, from).bind(0, 2, to));
-       }},
-      {"reads of a uniform buffer",
-       [&](Recorder& recorder) {
-         recorder.dispatch(kernel, {1, 1, 1},
-                           Arguments().bind(0, 0, from.part(0, 4)).bind(0, 1, numbers).bind(0, 2, to));
-       }},
-      {"reads of an indirect command",
-       [&](Recorder& recorder) {
-         recorder.dispatch_indirect(kernel, from.part(0, 3),
-                                    Arguments().bind(0, 0, numbers).bind(0, 1, numbers).bind(0, 2, to));
-       }},
-      {"a copy by the driver",
-       [&](Recorder& recorder) { recorder.copy<uint8_t>(bytes_of(1).part(1, 5), bytes_of(2).part(2, 5)); }},
-  };
-  for (const auto& [kind, record] : kinds) {
+  const Commands commands_of_each_kind(frame);
+  for (const auto& [kind, record] : commands_of_each_kind.kinds) {
     INFO(kind);
     const std::vector<QueueStep> steps = frame.run([&](VkCommandBuffer commands) {
       frame.copy(commands, 0, 1);
@@ -166,6 +178,38 @@ TEST_CASE("first_access() and last_access() have the scopes of every kind of com
       frame.copy(commands, 2, 4);
     });
     check_barriers(after);
+  }
+}
+
+TEST_CASE("writes of an independent scope are ordered with every kind of access before and after it") {
+  Frame frame(false);
+  const Commands commands_of_each_kind(frame);
+  const std::pair<const char*, std::function<void(Recorder&)>> writers[] = {
+      {"writes of a kernel", [&](Recorder& recorder) { recorder.fill(frame.words(1).part(0, 4), 1u); }},
+      {"writes of the driver",
+       [&](Recorder& recorder) {
+         recorder.copy<uint8_t>(commands_of_each_kind.bytes_of(0).part(1, 2),
+                                commands_of_each_kind.bytes_of(1).part(1, 2));
+       }},
+  };
+  for (const auto& [writer, write] : writers) {
+    for (const auto& [reader, read] : commands_of_each_kind.kinds) {
+      INFO(writer, ", ", reader);
+      const std::vector<QueueStep> steps = frame.run([&](VkCommandBuffer commands) {
+        frame.copy(commands, 0, 1);
+        frame.barrier(commands, host_writes, vulkan::first_access());
+        vulkan::Recording recording = frame.arena.record(commands, 0, vulkan::Opening::none);
+        for (int round = 0; round < 2; ++round) {
+          {
+            const Recorder::Independent independent(recording);
+            write(recording);
+          }
+          read(recording);
+        }
+      });
+      CHECK_EQ(std::ranges::count(steps, QueueStep::command, &QueueStep::kind), 5);
+      check_barriers(steps);
+    }
   }
 }
 
