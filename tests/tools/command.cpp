@@ -137,9 +137,9 @@ void Folder::write(const std::string& name, const std::string& bytes) const {
 
 std::string Folder::read(const std::string& name) const { return read_file(path_ / name); }
 
-std::vector<std::string> Folder::names() const {
+std::vector<std::string> Folder::names(const std::string& folder) const {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(path_))
+  for (const auto& entry : std::filesystem::directory_iterator(path_ / folder))
     names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;

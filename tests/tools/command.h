@@ -41,8 +41,8 @@ class Folder {
   void write(const std::string& name, const std::string& bytes) const;
   std::string read(const std::string& name) const;
   bool has(const std::string& name) const { return std::filesystem::exists(path_ / name); }
-  /// Returns the names in the folder, sorted.
-  std::vector<std::string> names() const;
+  /// Returns the names in the folder, or in a folder in it, sorted.
+  std::vector<std::string> names(const std::string& folder = ".") const;
   const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "tests/support/environment.h"
 #include "tests/support/test.h"
 #include "tests/tools/command.h"
@@ -51,20 +53,31 @@ TEST_CASE("a read error is reported for every file that the command reads") {
 TEST_CASE("a write error is reported, and leaves only the old file, unchanged") {
   REQUIRE(FailingFile::possible());
   const Folder folder;
+  std::filesystem::create_directory(folder.path() / "sub");
   folder.write("s.comp", idle_shader);
-  folder.write("out.cpp", "precious");
   const Environment none("WEFT_CACHE_DIR", "");  // its files would fail too
-  const auto fails = [&](const std::string& fault, const std::string& why) {
-    const FailingFile failing(fault);
-    check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", "out.cpp"}), 1,
-                  {"cannot write out.cpp: " + why});
-    CHECK(folder.read("out.cpp") == "precious");
-    CHECK(folder.names() == std::vector<std::string>{"out.cpp", "s.comp"});
-  };
-  for (const char* at : {"0", "1", "4000"}) fails(std::string("write:.tmp:") + at, "No space left on device");
-  fails("close:.tmp:0", "Input/output error");
-  check_success(folder.weft({"compile", "s.comp", "--target", "host", "-o", "out.cpp"}));
-  CHECK(folder.read("out.cpp") != "precious");
+  for (const std::string path : {"out.cpp", "sub/out.cpp"}) {
+    folder.write(path, "precious");
+    const std::vector<std::string> files = folder.names(), files_in_sub = folder.names("sub");
+    const auto fails = [&](const std::string& fault, const std::string& why) {
+      INFO(fault);
+      const FailingFile failing(fault);
+      check_failure(folder.weft({"compile", "s.comp", "--target", "host", "-o", path}), 1,
+                    {"cannot write " + path + ": " + why});
+      CHECK(folder.read(path) == "precious");
+      CHECK(folder.names() == files);
+      CHECK(folder.names("sub") == files_in_sub);
+    };
+    for (const char* at : {"0", "1", "4000"}) fails(std::string("write:.tmp:") + at, "No space left on device");
+    fails("close:.tmp:0", "Input/output error");
+    fails("rename:.tmp:0", "Input/output error");
+    // The new file is written next to the old one, on whose disk there is room for it.
+    if (path != "out.cpp") fails("write:/sub/weft-:0", "No space left on device");
+    check_success(folder.weft({"compile", "s.comp", "--target", "host", "-o", path}));
+    CHECK(folder.read(path) != "precious");
+    CHECK(folder.names() == files);
+    CHECK(folder.names("sub") == files_in_sub);
+  }
 }
 
 TEST_CASE("a signal leaves no temporary file, whenever it comes") {

@@ -1,7 +1,7 @@
-// Preloaded into a program, makes one file fail. With WEFT_TEST_FAIL=read:in.bin:100, reading a file whose path ends
-// with "in.bin" fails from byte 100 on; with write:.tmp:100 writing does (disk full), with close:.tmp:0 closing. With
-// create:.tmp:15, signal 15 is raised right after such a file was created; with remove:.tmp:15, just before it is
-// removed.
+// Preloaded into a program, makes one file fail. With WEFT_TEST_FAIL=read:in.bin:100, reading a file whose path
+// contains "in.bin" fails from byte 100 on. With write:.tmp:100 writing does (disk full), with close:.tmp:0 closing,
+// and with rename:.tmp:0 giving it another name. With create:.tmp:15, signal 15 is raised right after such a file was
+// created; with remove:.tmp:15, just before it is removed.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 namespace {
 
 struct Fault {
-  char call[8] = "", suffix[256] = "";
+  char call[8] = "", part[256] = "";
   long long at = 0;
 };
 
@@ -26,16 +26,15 @@ const Fault& fault() {
   static const Fault wanted = [] {
     Fault read;
     const char* text = std::getenv("WEFT_TEST_FAIL");
-    if (!text || std::sscanf(text, "%7[^:]:%255[^:]:%lld", read.call, read.suffix, &read.at) != 3) return Fault{};
+    if (!text || std::sscanf(text, "%7[^:]:%255[^:]:%lld", read.call, read.part, &read.at) != 3) return Fault{};
     return read;
   }();
   return wanted;
 }
 
 bool is_meant(const char* path, ssize_t length, const char* call) {
-  if (std::strcmp(fault().call, call) != 0) return false;
-  const auto suffix = ssize_t(std::strlen(fault().suffix));
-  return length >= suffix && std::memcmp(path + length - suffix, fault().suffix, size_t(suffix)) == 0;
+  if (std::strcmp(fault().call, call) != 0 || length < 0) return false;
+  return ::memmem(path, size_t(length), fault().part, std::strlen(fault().part)) != nullptr;
 }
 
 bool is_meant(const char* name, const char* call) { return is_meant(name, ssize_t(std::strlen(name)), call); }
@@ -99,6 +98,13 @@ int unlinkat(int folder, const char* name, int flags) {
     ::raise(int(fault().at));
   }
   return real(folder, name, flags);
+}
+
+int renameat(int from, const char* name, int to, const char* new_name) {
+  static auto* const real = next<int(int, const char*, int, const char*)>("renameat");
+  if (!is_meant(name, "rename")) return real(from, name, to, new_name);
+  errno = EIO;
+  return -1;
 }
 
 int close(int file) {
