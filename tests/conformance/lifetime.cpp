@@ -34,6 +34,35 @@ DEVICE_TEST("buffers may be destroyed while work uses them") {
   for (size_t i = 0; i < rounds; ++i) check_same(stream.download(results[i]), expected[i]);
 }
 
+DEVICE_TEST("buffers may be destroyed while copies and fills use them") {
+  Stream stream = device.stream(), other = device.stream();
+  constexpr size_t count = 50000;
+  constexpr uint32_t rounds = 30;
+  std::vector<Buffer<uint32_t>> results, later;
+  LongWork work(device, 20ms);
+  for (uint32_t i = 0; i < rounds; ++i) {
+    if (i % 10 == 0) work.record(stream);
+    results.push_back(device.buffer<uint32_t>(count));
+    {
+      const auto source = device.buffer<uint32_t>(count), target = device.buffer<uint32_t>(count);
+      stream.fill(source, i);
+      stream.copy(source, results.back());
+      stream.copy(source, target);
+      stream.fill(target, 0xa5a5a5a5u);
+      if (i % 3 == 0) stream.submit();
+    }
+    // Memory freed too early would be allocated again here: one would overwrite what the other has written.
+    later.push_back(device.buffer<uint32_t>(count));
+    other.fill(later.back(), ~i);
+    other.submit();
+  }
+  stream.synchronize();
+  for (uint32_t i = 0; i < rounds; ++i) {
+    check_same(stream.download(results[i]), std::vector<uint32_t>(count, i));
+    check_same(other.download(later[i]), std::vector<uint32_t>(count, ~i));
+  }
+}
+
 DEVICE_TEST("kernels may be destroyed while work uses them") {
   Stream stream = device.stream();
   const Buffer<uint32_t> data = device.buffer<uint32_t>(5000);

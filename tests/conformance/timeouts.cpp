@@ -1,6 +1,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "tests/conformance/long_work.h"
 
@@ -30,6 +31,25 @@ DEVICE_TEST("a kernel that outlasts the time-out is an error, and work goes on w
   stream.synchronize(60s);
   work.check(stream);
   check_same(stream.download(data), std::vector<uint32_t>(1000, 23));
+}
+
+DEVICE_TEST("the longest of time-outs waits until the work is done") {
+  DeviceOptions options = DeviceOptions::from_environment();
+  options.timeout = std::chrono::nanoseconds::max();
+  const Device patient = open_device(selector_of(device), options);
+  LongWork work(patient, 30ms);
+  Stream stream = patient.stream();
+  for (const auto& wait : std::vector<std::function<void()>>{
+           [&] { stream.synchronize(); },
+           [&] { stream.synchronize(std::chrono::nanoseconds::max()); },
+           [&] { stream.record().wait(std::chrono::nanoseconds::max()); },
+           [&] { patient.synchronize(); },
+       }) {
+    work.record(stream);
+    stream.submit();
+    wait();
+  }
+  work.check(stream);
 }
 
 DEVICE_TEST("other devices work while one is past its time-out") {
