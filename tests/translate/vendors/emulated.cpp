@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include "tests/support/test.h"
 #include "tests/translate/corpus.h"
 #include "tests/translate/divergence_run.h"
@@ -24,6 +27,20 @@ void check_corpus(const Device& device, size_t offset) {
     }
   }
   CHECK_GE(checked, 10);
+}
+
+// Kernels of the corpus that use every lane's bit.
+void check_ballots(const Device& device) {
+  const std::set<std::string> names{"votes", "ballots and masks", "shuffles between lanes"};
+  size_t checked = 0;
+  for (const Group group : all_groups()) {
+    for (const KernelCase& one : group()) {
+      if (!names.contains(one.name)) continue;
+      check_kernels(device, {one});
+      ++checked;
+    }
+  }
+  CHECK_EQ(checked, names.size());
 }
 
 // Variables that are overwritten before they are read, and still differ among the lanes that read them.
@@ -95,6 +112,7 @@ void check_divergence() {
 TEST_SUITE("emulated") {
   TEST_CASE("CUDA's warps of 32") { check_corpus(emulated_device(TranslationTarget::cuda, 32), 0); }
   TEST_CASE("HIP's wavefronts of 64") { check_corpus(emulated_device(TranslationTarget::hip, 64), 1); }
+  TEST_CASE("ballots of HIP's wavefronts of 64") { check_ballots(emulated_device(TranslationTarget::hip, 64)); }
   TEST_CASE("divergent control flow keeps its masks") { check_divergence(); }
   TEST_CASE("overwritten variables differ if lanes leave separately") {
     check_kernels(open_device("host:form=fibers"), {rewritten_variables()});
