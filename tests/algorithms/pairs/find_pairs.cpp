@@ -97,7 +97,7 @@ DEVICE_TEST("pairs by grids of any cells, folded or far too large") {
   Stream stream = device.stream();
   std::mt19937_64 generator = random_generator("cells");
   std::vector<TestBox> boxes = make_boxes(BoxKind::scattered, 300, generator);
-  // Close together; clusters at the ends of folds, and so far away that cells are smaller than the distance between
+  // Close together; clusters on both sides of folds, and so far away that cells are smaller than the distance between
   // floats.
   for (TestBox& box : boxes) {
     for (size_t axis = 0; axis < 3; ++axis) {
@@ -106,7 +106,7 @@ DEVICE_TEST("pairs by grids of any cells, folded or far too large") {
     }
   }
   for (size_t i = 0; i < 120; ++i) {
-    const float shift = i % 3 == 0 ? -5 : i % 3 == 1 ? 1024 * 0.5f : 3e7f;
+    const float shift = i % 3 == 0 ? -1.25f : i % 3 == 1 ? 1024 * 0.5f - 1.25f : 3e7f;
     for (float* x : {&boxes[i].low[i % 2], &boxes[i].high[i % 2]}) *x += shift;
   }
   const std::vector<IndexPair> expected = pairs_of(boxes);
