@@ -19,18 +19,53 @@ class RecordedKernel : public backend::Kernel {
   using backend::Kernel::Kernel;
 };
 
+class RecordingStream final : public backend::Stream {
+ public:
+  RecordingStream(backend::Device& device, std::vector<RequestedDispatch>& dispatches)
+      : device_(device), dispatches_(dispatches) {}
+
+  backend::Device& device() override { return device_; }
+  void dispatch(const backend::Kernel& kernel, Groups groups, const backend::BoundArguments&) override {
+    dispatches_.push_back({kernel.name(), groups});
+  }
+  void dispatch_indirect(const backend::Kernel&, const Region&, const backend::BoundArguments&) override {}
+  void copy(const Region&, const Region&) override {}
+  void fill(const Region&, uint32_t) override {}
+  void upload(const Region&, std::span<const std::byte>) override {}
+  void download(const Region&, std::span<std::byte>) override {}
+  std::shared_ptr<backend::Timestamp> timestamp() override { return nullptr; }
+  std::shared_ptr<backend::Event> record() override { return nullptr; }
+  void wait(const std::shared_ptr<backend::Event>&) override {}
+  void begin_independent() override {}
+  void end_independent() override {}
+  void submit() override {}
+  void synchronize(std::chrono::nanoseconds) override {}
+
+ private:
+  backend::Device& device_;
+  std::vector<RequestedDispatch>& dispatches_;
+};
+
 class RecordingDevice : public backend::Device {
  public:
-  RecordingDevice(DeviceInfo info, std::vector<RequestedKernel>& requested)
-      : backend::Device(std::move(info), untuned()), requested_(requested) {}
+  RecordingDevice(DeviceInfo info, std::vector<RequestedKernel>& requested, std::vector<RequestedDispatch>* dispatches)
+      : backend::Device(std::move(info), untuned()), requested_(requested), dispatches_(dispatches) {}
 
   std::shared_ptr<backend::Kernel> create_kernel(const Spirv& module, const KernelOptions& options,
                                                  Reflection reflection) override {
     requested_.push_back({module, options, ""});
     return std::make_shared<RecordedKernel>(shared_from_this(), module.name, std::move(reflection));
   }
-  std::shared_ptr<backend::Buffer> create_buffer(uint64_t) override { refuse("memory"); }
-  std::unique_ptr<backend::Stream> create_stream() override { refuse("streams"); }
+  std::shared_ptr<backend::Buffer> create_buffer(uint64_t bytes) override {
+    if (!dispatches_) refuse("memory");
+    const uint64_t address = next_address_;
+    next_address_ += (bytes + 4095) / 4096 * 4096;
+    return std::make_shared<backend::Buffer>(shared_from_this(), address, bytes);
+  }
+  std::unique_ptr<backend::Stream> create_stream() override {
+    if (!dispatches_) refuse("streams");
+    return std::make_unique<RecordingStream>(*this, *dispatches_);
+  }
   void synchronize(std::chrono::nanoseconds) override {}
 
  private:
@@ -39,6 +74,8 @@ class RecordingDevice : public backend::Device {
   }
 
   std::vector<RequestedKernel>& requested_;
+  std::vector<RequestedDispatch>* const dispatches_;
+  uint64_t next_address_ = uint64_t{1} << 40;
 };
 
 }  // namespace
@@ -97,7 +134,12 @@ DeviceInfo h200_by_vulkan() {
 }
 
 Device recording_device(const DeviceInfo& info, std::vector<RequestedKernel>& requested) {
-  return Device(std::make_shared<RecordingDevice>(info, requested));
+  return Device(std::make_shared<RecordingDevice>(info, requested, nullptr));
+}
+
+Device recording_device(const DeviceInfo& info, std::vector<RequestedKernel>& requested,
+                        std::vector<RequestedDispatch>& dispatches) {
+  return Device(std::make_shared<RecordingDevice>(info, requested, &dispatches));
 }
 
 }  // namespace weft::test
