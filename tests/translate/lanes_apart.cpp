@@ -101,6 +101,43 @@ CORPUS("lanes that continue are back for the next turn") {
   };
 }
 
+// Lanes leave two loops at once by a return and by a flag, and one from within selections.
+CORPUS("lanes that leave loops stay away until they end") {
+  const std::string functions = R"(// functions
+      uint leave(uint x, uint a, uint b) {
+        uint s = 0u;
+        for (uint k = 0u; k < 4u; ++k) {
+          for (uint j = 0u; j < 3u; ++j) { if ((x >> 3u * k + j & 1u) != 0u) return s * 5u + k; s += subgroupAdd(a); }
+          s ^= subgroupAdd(b);
+        }
+        return s;
+      })";
+  return {
+      of_lanes({"leaving loops", subgroup_extensions + functions, R"(
+      uint x = u(0) & u(1), y = u(2) & u(3), s = 0u; put(leave(x, u(4), u(5))); put(subgroupAdd(u(6)));
+      for (uint k = 0u; k < 4u; ++k) { bool found = false; for (uint j = 0u; j < 3u; ++j) { if ((x >> 3u * k + j & 1u) != 0u) { found = true; break; } s += subgroupAdd(u(4)); } if (found) break; s ^= subgroupAdd(u(5)); } put(s); put(subgroupAdd(u(6)));
+      s = 0u; for (uint k = 0u; k < 4u; ++k) { if ((y >> k & 1u) != 0u) { if (k > 1u) break; return; } s += subgroupAdd(u(4)); } put(s); put(subgroupAdd(u(7)));)"},
+               [](const Invocation& i) {
+                 // Whether none of bits 0 to `last` of the two words' conjunction is set.
+                 const auto clear = [](uint32_t one, uint32_t other, uint32_t last) -> Holds {
+                   return [=](const Invocation& l) { return (l.u(one) & l.u(other) & ((2u << last) - 1)) == 0; };
+                 };
+                 uint32_t s = 0, k = 0;
+                 for (uint32_t p = 0; p < 12 && clear(0, 1, p)(i); ++p) {
+                   s += sum(i, 4, clear(0, 1, p)), k = (p + 1) / 3;
+                   if (p % 3 == 2) s ^= sum(i, 5, clear(0, 1, p));
+                 }
+                 const uint32_t all = sum(i, 6, [](const Invocation&) { return true; });
+                 std::vector<uint32_t> r{k == 4 ? s : s * 5 + k, all, s, all};
+                 if (!clear(2, 3, 1)(i)) return r;
+                 s = 0;
+                 for (k = 0; k < 4 && clear(2, 3, k)(i); ++k) s += sum(i, 4, clear(2, 3, k));
+                 r.insert(r.end(), {s, sum(i, 7, clear(2, 3, 1))});
+                 return r;
+               }),
+  };
+}
+
 // Arguments and results go through copies, which the translation leaves out where nobody can tell.
 CORPUS("arguments of lanes and what changes them") {
   const std::string functions = R"(// functions

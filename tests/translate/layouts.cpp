@@ -21,6 +21,12 @@ CORPUS("layouts in memory") {
        R"(
       put(block.head); put(floatBitsToUint(block.r[1].z)); put(floatBitsToUint(block.r[u(0) & 1u][u(1) % 3u])); put(floatBitsToUint(block.s[1].b.y)); put(block.s[u(0) & 1u].c[u(1) % 3u]); put(floatBitsToUint(block.s[1].m[2].y)); put(floatBitsToUint(block.s[0].m[u(1) % 3u][u(2) & 1u]));
       put(floatBitsToUint(block.tail[2].y)); put(floatBitsToUint(block.columns[1][2].x)); put(floatBitsToUint(block.columns[u(3) & 1u][1].z)); S s = block.s[u(3) & 1u]; put(floatBitsToUint(s.a)); put(s.c[2]); put(floatBitsToUint(s.m[0].x)); mat2x3 r = block.r; put(floatBitsToUint(r[0].y)); vec3 c = block.r[1]; put(floatBitsToUint(c.x));)"},
+      {"narrow push constants and uniforms",
+       narrow + "// blocks\nlayout(push_constant, std430) uniform Push { uvec2 zeros, random; u8vec4 bytes; uint16_t "
+                "first, second; uint four; } push;\nlayout(set = 0, binding = 2, std140) uniform Halves { i16vec4 v; "
+                "uint16_t last; } halves;\n",
+       R"(
+      put(uint(push.bytes.x) + uint(push.bytes.w)); put(uint(push.first) * 256u + uint(push.second)); put(push.four); put(uint(int(halves.v[u(0) & 3u]))); put(uint(halves.last));)"},
       {"std430 and scalar, written",
        "// blocks\nstruct S { vec3 a; float b; uint c[3]; mat2x3 m; };\nlayout(set = 0, binding = 5, std430) buffer A "
        "{ layout(row_major) S s[4]; } a;\nlayout(set = 0, binding = 3, scalar) buffer B { uint head; S s[]; } b[3];\n",
@@ -175,6 +181,37 @@ CORPUS("buffers as old compilers declare them") {
                                            std::bit_cast<uint32_t>(2.0f), 0x04030201, 77, 3});
             return results;
           }),
+      assembly("arrays of buffers by an index that is not constant", R"(
+      OpCapability StorageBufferArrayDynamicIndexing
+      OpCapability UniformBufferArrayDynamicIndexing
+      OpDecorate %block BufferBlock
+      OpMemberDecorate %block 0 Offset 0
+      OpDecorate %numbers ArrayStride 4
+      OpDecorate %constants Block
+      OpMemberDecorate %constants 0 Offset 0
+      OpDecorate %few ArrayStride 16
+      OpDecorate %buffers DescriptorSet 0
+      OpDecorate %buffers Binding 3
+      OpDecorate %uniforms DescriptorSet 0
+      OpDecorate %uniforms Binding 4
+      %numbers = OpTypeRuntimeArray %uint
+      %block = OpTypeStruct %numbers
+      %blocks = OpTypeArray %block %c3
+      %ptr_blocks = OpTypePointer Uniform %blocks
+      %buffers = OpVariable %ptr_blocks Uniform
+      %few = OpTypeArray %uint %c15
+      %constants = OpTypeStruct %few
+      %both = OpTypeArray %constants %c2
+      %ptr_both = OpTypePointer Uniform %both
+      %uniforms = OpVariable %ptr_both Uniform
+      %k = OpBitwiseAnd %uint %c3 %c1
+      %at = OpAccessChain %ptr_uint_buffer %buffers %k %c0 %id
+      %x = OpLoad %uint %at
+      put %x
+      %in = OpAccessChain %ptr_uint_buffer %uniforms %k %c0 %c7
+      %y = OpLoad %uint %in
+      put %y)")
+          .version(0),
       assembly("a buffer block of SPIR-V 1.0", R"(
       OpDecorate %block BufferBlock
       OpMemberDecorate %block 0 Offset 0
