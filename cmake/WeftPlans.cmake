@@ -1,4 +1,4 @@
-# weft_add_plans(<target> LIST <file> [NAME <name>] [PROFILES <profile>...] [DEVICES <selector>...])
+# weft_add_plans(<target> LIST <file> [NAME <name>] [PROFILES <profile>...] [DEVICES <selector>...] [TUNING <file>])
 #
 # Compiles the plans and kernels of a list into a pack when the project is built, and links it into <target>. A generated
 # header declares a function that returns the pack:
@@ -8,13 +8,14 @@
 #   #include "app_plans.h"
 #   options.packs = {app_plans()};
 #
-# NAME replaces the name of both, <target>_plans. PROFILES and DEVICES are those of `weft pack`. A change of the list, or
-# of a module that it names, makes the pack anew. WEFT_PACK_COMMAND is the `weft` command of the same version, needed
-# where this build or package of Weft has none: with WEFT_COMPILERS=OFF, or for another system.
+# NAME replaces the name of both, <target>_plans. PROFILES, DEVICES and TUNING are those of `weft pack`, with files
+# relative to the current source folder. A change of the list, of a module that it names, or of another file makes the
+# pack anew. WEFT_PACK_COMMAND is the `weft` command of the same version, needed where this build or package of Weft has
+# none: with WEFT_COMPILERS=OFF, or for another system.
 set(WEFT_PACK_COMMAND "" CACHE FILEPATH "The weft command that makes packs; empty: this Weft's own")
 
 function(weft_add_plans target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIST;NAME" "PROFILES;DEVICES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIST;NAME;TUNING" "PROFILES;DEVICES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "weft_add_plans: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -52,15 +53,29 @@ function(weft_add_plans target)
       list(APPEND modules ${beside}/${CMAKE_MATCH_1})
     endif()
   endforeach()
-  list(TRANSFORM arg_PROFILES PREPEND "--profile=" OUTPUT_VARIABLE profiles)
+  set(profiles "")
+  set(files "")
+  foreach(profile IN LISTS arg_PROFILES)
+    if(profile MATCHES "\\.json$")
+      cmake_path(ABSOLUTE_PATH profile)
+      list(APPEND files ${profile})
+    endif()
+    list(APPEND profiles --profile=${profile})
+  endforeach()
   list(TRANSFORM arg_DEVICES PREPEND "--device=" OUTPUT_VARIABLE devices)
+  set(tuning "")
+  if(arg_TUNING)
+    cmake_path(ABSOLUTE_PATH arg_TUNING)
+    list(APPEND files ${arg_TUNING})
+    set(tuning --tuning=${arg_TUNING})
+  endif()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_packs)
   set(pack ${folder}/${arg_NAME}.weftpack)
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(
     OUTPUT ${pack}
-    COMMAND ${command} pack ${list} ${profiles} ${devices} -o ${pack}
-    DEPENDS ${list} ${modules} ${command}
+    COMMAND ${command} pack ${list} ${profiles} ${devices} ${tuning} -o ${pack}
+    DEPENDS ${list} ${modules} ${files} ${command}
     COMMENT "Making the pack ${arg_NAME}"
     VERBATIM)
   file(CONFIGURE OUTPUT ${folder}/${arg_NAME}.h CONTENT [=[

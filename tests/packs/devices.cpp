@@ -173,6 +173,37 @@ TEST_CASE("a device with less than a served one, or with other subgroups, stays 
   check([](DeviceInfo& d) { d.vendor = DeviceVendor::other, d.limits.max_workgroup_invocations = 2048; });
 }
 
+TEST_CASE("a pack brings the tuning that shaped its kernels") {
+  const std::string row = "primitive=scan element_bytes=4 count=1048576 workgroup=64 bytes_per_invocation=16";
+  Profile one = find_profile("nvidia");
+  one.device.name = "GPU one";
+  PackRequest request;
+  request.profiles = {find_profile("nvidia"), one};
+  request.options.tuning = Tuning::parse(row + " backend=vulkan device=GPU one\n" + row + " device=GPU two\n", "rows");
+  const MadePack made = make_pack(list_of({"Scan element=uint op=sum kind=inclusive max_count=100000"}), request);
+  REQUIRE_EQ(made.skipped.size(), 1);
+  CHECK_EQ(made.skipped[0], "rows, line 2: no profile or device is 'GPU two'");
+  const Pack pack = Pack::in_memory(made.bytes, "tuned");
+  const auto rows_of = [&](const std::string& name, const Tuning& own, const Profile& profile, bool in_pack) {
+    DeviceOptions options;
+    const auto cache = std::make_shared<MemoryCache>();
+    options.cache = cache;
+    options.packs = {pack};
+    options.tuning = own;
+    DeviceInfo info = profile.device;
+    info.name = name;
+    const Device device = described_device(info, options, nullptr);
+    const Scan plan(device, Element::of<uint32_t>(), Operator::sum(), 100000, {.kind = ScanKind::inclusive});
+    CHECK_EQ(cache->stores == 0, in_pack);
+    return device.options().tuning.entries().size();
+  };
+  CHECK_EQ(rows_of("GPU one", {}, one, true), 1);
+  CHECK_EQ(rows_of("GPU two", {}, one, true), 0);  // taken for the first profile, whose plans have the defaults
+  CHECK_EQ(rows_of("GPU one", {}, find_profile("amd"), false), 0);
+  CHECK_EQ(rows_of("GPU one", Tuning::parse("primitive=scan element_bytes=4 count=1024 workgroup=128"), one, false), 1);
+  CHECK_EQ(rows_of("GPU one", Tuning::parse("primitive=scan element_bytes=8 count=1024"), one, true), 2);
+}
+
 DEVICE_TEST("many threads load kernels from one pack") {
   std::mt19937_64 generator = random_generator("threads of packs");
   const std::vector<std::byte> pack = pack_for(device, {"Sort key=uint max_count=4096"});

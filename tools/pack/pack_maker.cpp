@@ -1,9 +1,11 @@
 #include "tools/pack/pack_maker.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <weft/error.h>
@@ -93,6 +95,7 @@ class Maker {
         make_all(device, name);
       }
     }
+    add_tuning();
     made_.description = description();
     made_.bytes = writer_->bytes(made_.description, served_devices_);
     return std::move(made_);
@@ -117,6 +120,22 @@ class Maker {
     }
   }
 
+  // The program's devices take the entries that shaped the pack's kernels.
+  void add_tuning() {
+    std::vector<Tuning::Entry> entries;
+    for (const Tuning::Entry& entry : request_.options.tuning.entries()) {
+      const auto is_for = [&](const DeviceInfo& info) { return entry.is_for(info); };
+      if (std::ranges::any_of(served_devices_, is_for)) {
+        entries.push_back(entry);
+      } else {
+        made_.skipped.push_back(entry.location + ": no profile or device is '" + entry.device + "'");
+      }
+    }
+    if (entries.empty()) return;
+    const std::string text = Tuning(std::move(entries)).text();
+    writer_->add({std::string(core::tuning_kind), {}, {}}, std::as_bytes(std::span(text)));
+  }
+
   template <typename Make>
   void make(const std::string& line, const std::string& device, const Make& make_one) {
     try {
@@ -133,7 +152,7 @@ class Maker {
     std::string text;
     for (const std::string& name : served_) text += "for " + name + "\n";
     for (const std::string& line : list_.lines) text += line + "\n";
-    for (const std::string& line : made_.skipped) text += "# not for " + line + "\n";
+    for (const std::string& line : made_.skipped) text += "# left out: " + line + "\n";
     for (const auto& [kind, share] : writer_->shares()) {
       text += "# " + kind + ": " + format_count(share.entries) + " entries, " + format_bytes(share.bytes) + "\n";
     }

@@ -15,13 +15,13 @@ struct PackRequest {
   std::vector<Profile> profiles;     ///< Described devices: SPIR-V.
   std::vector<std::string> devices;  ///< Devices of this machine, by selector: SPIR-V, and machine code where the
                                      ///< backend has it.
-  DeviceOptions options;             ///< Its tuning goes into the choice of kernels, its cache saves work.
+  DeviceOptions options;             ///< Its tuning chooses kernels and goes into the pack, its cache saves work.
 };
 
 struct MadePack {
   std::vector<std::byte> bytes;
   std::string description;
-  std::vector<std::string> skipped;  ///< Plans that a device cannot run, with the reason.
+  std::vector<std::string> skipped;  ///< Plans that a device cannot run, and tuning of other devices, with the reason.
 };
 
 /// Makes all that plans need, for counts up to their max_count: kernels differ by count.

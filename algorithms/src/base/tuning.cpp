@@ -46,9 +46,8 @@ std::vector<Tuning::Entry> entries_for(const Tuning& tuning, const char* primiti
                                        uint32_t element_bytes) {
   std::vector<Tuning::Entry> found;
   for (const Tuning::Entry& entry : tuning.entries()) {
-    const bool of_device = (entry.backend.empty() || entry.backend == device.backend) &&
-                           (entry.device.empty() || entry.device == device.name);
-    if (of_device && entry.primitive == primitive && entry.element_bytes == element_bytes) found.push_back(entry);
+    const bool of_plan = entry.primitive == primitive && entry.element_bytes == element_bytes;
+    if (of_plan && entry.is_for(device)) found.push_back(entry);
   }
   std::ranges::stable_sort(found, {}, &Tuning::Entry::count);
   return found;

@@ -47,7 +47,8 @@ struct DeviceOptions {
   std::vector<Pack> packs;
   /// Is told of each plan and kernel that is made, to list them for a pack (weft/plan_recorder.h); null: nobody is.
   std::shared_ptr<PlanRecorder> recorder;
-  /// Tuning of plans on this device that have no tuning of their own. Without entries: the defaults.
+  /// Tuning of plans on this device that have no tuning of their own. What has no entries here takes those of the pack
+  /// that serves the device, else the defaults.
   Tuning tuning;
   /// Receives messages about this device; empty: they are printed to stderr.
   MessageCallback messages;

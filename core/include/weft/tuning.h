@@ -9,6 +9,8 @@
 
 namespace weft {
 
+struct DeviceInfo;
+
 /// Tuning values, such as sizes of tiles and workgroups, that `weft tune` measured. Plans take them instead of Weft's
 /// defaults. Results are correct with any values.
 ///
@@ -32,6 +34,9 @@ class Tuning {
     uint64_t count = 1;
     Values values{};         ///< A missing value takes the default for any device.
     std::string location{};  ///< Where the entry was read, for messages: "tuning, line 3".
+
+    /// Whether it has the device's backend and name, or none.
+    bool is_for(const DeviceInfo& info) const;
   };
 
   /// No entries.

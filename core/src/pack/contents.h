@@ -1,11 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <weft/device_info.h>
 #include <weft/pack.h>
+#include <weft/tuning.h>
 
 #include "core/src/pack/format.h"
 #include "core/src/runtime/cache.h"
@@ -19,8 +21,12 @@ struct weft::Pack::Contents {
   /// The entry of that kind and key. Throws invalid_argument if it cannot be unpacked.
   std::optional<std::vector<std::byte>> find(std::string_view kind, const core::CacheKey& key) const;
 
+  /// An entry with an empty key as text; empty if the pack has none of that kind.
+  std::string text(std::string_view kind) const;
   /// The devices that it serves.
   std::vector<DeviceInfo> served() const;
+  /// The entries of the tuning that it was made with.
+  Tuning tuning() const;
 
   const std::string name;
 

@@ -39,9 +39,10 @@ inline CacheKey pack_key(std::string_view kind, const CacheKey& key) {
   return CacheKey().add(kind).add(std::as_bytes(std::span(&key, 1)));
 }
 
-// Entries with an empty key: a text about the others, and the devices that they are for.
+// Entries with an empty key: a text about the others, the devices that they are for, and the text of a Tuning.
 constexpr std::string_view description_kind = "description";
 constexpr std::string_view served_kind = "served";
+constexpr std::string_view tuning_kind = "tuning";
 
 /// Hashes of the sources that shape what is in packs. CMake generates the definition.
 const char* pack_sources();

@@ -125,6 +125,13 @@ std::vector<std::byte> Pack::Contents::unpacked(const PackEntry& entry) const {
   return result;
 }
 
+std::string Pack::Contents::text(std::string_view kind) const {
+  const auto bytes = find(kind, {});
+  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string();
+}
+
+Tuning Pack::Contents::tuning() const { return Tuning::parse(text(core::tuning_kind), "the pack '" + name + "'"); }
+
 std::vector<DeviceInfo> Pack::Contents::served() const {
   const auto entry = find(core::served_kind, {});
   return entry ? core::decode_served(*entry) : std::vector<DeviceInfo>();
@@ -140,9 +147,6 @@ Pack Pack::in_memory(std::span<const std::byte> bytes, std::string name) {
 
 const std::string& Pack::name() const { return contents_->name; }
 
-std::string Pack::description() const {
-  const auto text = contents_->find(core::description_kind, {});
-  return text ? std::string(reinterpret_cast<const char*>(text->data()), text->size()) : std::string();
-}
+std::string Pack::description() const { return contents_->text(core::description_kind); }
 
 }  // namespace weft

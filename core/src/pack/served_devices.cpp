@@ -1,7 +1,11 @@
 #include "core/src/pack/served_devices.h"
 
 #include <array>
+#include <optional>
+#include <set>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "core/src/pack/contents.h"
 #include "core/src/runtime/byte_stream.h"
@@ -55,6 +59,25 @@ bool serves(const DeviceInfo& served, const DeviceInfo& device) {
   return true;
 }
 
+/// The device of a pack's that another device is taken for.
+struct Served {
+  Pack pack;
+  DeviceInfo device;
+};
+
+// Of the devices that serve, one with the same name, else the first.
+std::optional<Served> find_served(const DeviceInfo& device, std::span<const Pack> packs) {
+  std::optional<Served> first;
+  for (const Pack& pack : packs) {
+    for (const DeviceInfo& served : pack.contents().served()) {
+      if (!serves(served, device)) continue;
+      if (served.name == device.name) return Served{pack, served};
+      if (!first) first = Served{pack, served};
+    }
+  }
+  return first;
+}
+
 }  // namespace
 
 std::vector<std::byte> encode_served(std::span<const DeviceInfo> devices) {
@@ -97,17 +120,31 @@ std::vector<DeviceInfo> decode_served(std::span<const std::byte> bytes) {
 }
 
 DeviceInfo as_served(DeviceInfo device, std::span<const Pack> packs) {
-  for (const Pack& pack : packs) {
-    for (const DeviceInfo& served : pack.contents().served()) {
-      if (!serves(served, device)) continue;
-      for (const auto limit : lower_limits) device.limits.*limit = served.limits.*limit;
-      device.limits.max_workgroup_size = served.limits.max_workgroup_size;
-      device.limits.multiprocessor_memory_bytes = served.limits.multiprocessor_memory_bytes;
-      device.features = served.features;
-      return device;
-    }
-  }
+  const std::optional<Served> found = find_served(device, packs);
+  if (!found) return device;
+  const DeviceInfo& served = found->device;
+  for (const auto limit : lower_limits) device.limits.*limit = served.limits.*limit;
+  device.limits.max_workgroup_size = served.limits.max_workgroup_size;
+  device.limits.multiprocessor_memory_bytes = served.limits.multiprocessor_memory_bytes;
+  device.features = served.features;
   return device;
+}
+
+Tuning tuning_with_packs(const Tuning& own, const DeviceInfo& device, std::span<const Pack> packs) {
+  const std::optional<Served> found = find_served(device, packs);
+  const Tuning packed = found ? found->pack.contents().tuning() : Tuning();
+  if (packed.entries().empty()) return own;
+  std::vector<Tuning::Entry> entries = own.entries();
+  std::set<std::pair<std::string, uint32_t>> has_own;
+  for (const Tuning::Entry& entry : entries) {
+    if (entry.is_for(device)) has_own.emplace(entry.primitive, entry.element_bytes);
+  }
+  for (Tuning::Entry entry : packed.entries()) {
+    if (!entry.is_for(found->device) || has_own.contains({entry.primitive, entry.element_bytes})) continue;
+    entry.backend = entry.device = "";  // The device may have another name than the one that it is taken for.
+    entries.push_back(std::move(entry));
+  }
+  return Tuning(std::move(entries));
 }
 
 }  // namespace weft::core

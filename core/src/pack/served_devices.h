@@ -6,6 +6,7 @@
 
 #include <weft/device_info.h>
 #include <weft/pack.h>
+#include <weft/tuning.h>
 
 namespace weft::core {
 
@@ -16,7 +17,11 @@ std::vector<DeviceInfo> decode_served(std::span<const std::byte> bytes);
 
 /// A device as the packs serve it. If it has what one of their devices has, and subgroups of the same sizes, it is
 /// taken for that one: features and workgroup limits beyond those, for which the packs have no kernels, are left out.
-/// The first such device counts. Without one, the device stays as it is.
+/// Of several, one with the device's name counts, else the first. Without one, the device stays as it is.
 DeviceInfo as_served(DeviceInfo device, std::span<const Pack> packs);
+
+/// A device's own tuning, and for primitives and sizes of elements without entries there, what the pack was made with
+/// for the device that this one is taken for.
+Tuning tuning_with_packs(const Tuning& own, const DeviceInfo& device, std::span<const Pack> packs);
 
 }  // namespace weft::core

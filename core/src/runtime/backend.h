@@ -13,9 +13,7 @@
 #include <weft/kernel.h>
 #include <weft/stream.h>
 
-#include "core/src/pack/served_devices.h"
 #include "core/src/runtime/cache.h"
-#include "core/src/runtime/compilers.h"
 #include "core/src/runtime/kernel_store.h"
 #include "core/src/runtime/patience.h"
 #include "core/src/runtime/process.h"
@@ -122,10 +120,7 @@ class Stream : public Recorder {
 /// An open device, shared by everything made from it.
 class Device : public std::enable_shared_from_this<Device> {
  public:
-  Device(DeviceInfo info, DeviceOptions options)
-      : kernels(options.packs, {options.cache, options.messages}),
-        info_(core::has_compilers() ? std::move(info) : core::as_served(std::move(info), options.packs)),
-        options_(std::move(options)) {}
+  Device(DeviceInfo info, DeviceOptions options);
   virtual ~Device() = default;
 
   const DeviceInfo& info() const { return info_; }

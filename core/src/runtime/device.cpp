@@ -4,12 +4,19 @@
 #include <optional>
 #include <span>
 
+#include "core/src/pack/served_devices.h"
 #include "core/src/runtime/backend.h"
+#include "core/src/runtime/compilers.h"
 #include "core/src/runtime/device_choice.h"
 #include "core/src/runtime/messages.h"
 
 namespace weft {
 namespace {
+
+DeviceOptions with_packed_tuning(DeviceOptions options, const DeviceInfo& info) {
+  options.tuning = core::tuning_with_packs(options.tuning, info, options.packs);
+  return options;
+}
 
 using BackendList = std::span<const backend::Backend* const>;
 
@@ -115,6 +122,11 @@ std::vector<BackendInfo> list_devices(const DriverLibraries& libraries) {
 std::shared_ptr<backend::Device> backend::Backend::open_with(const std::string& settings, const DeviceOptions&) const {
   throw Error(ErrorCode::invalid_argument, std::string(name()) + " takes no settings such as '" + settings + "'");
 }
+
+backend::Device::Device(DeviceInfo info, DeviceOptions options)
+    : kernels(options.packs, {options.cache, options.messages}),
+      info_(core::has_compilers() ? std::move(info) : core::as_served(std::move(info), options.packs)),
+      options_(with_packed_tuning(std::move(options), info_)) {}
 
 bool backend::Device::wait_to_close(Stream& stream, const core::Patience& patience) const {
   const std::chrono::nanoseconds left = patience.left(timeout());

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <system_error>
 
+#include <weft/device_info.h>
 #include <weft/error.h>
 
 #include "core/src/runtime/files.h"
@@ -70,6 +71,10 @@ Tuning::Entry parse_line(const std::string& line, const std::string& location) {
 }
 
 }  // namespace
+
+bool Tuning::Entry::is_for(const DeviceInfo& info) const {
+  return (backend.empty() || backend == info.backend) && (device.empty() || device == info.name);
+}
 
 Tuning::Tuning(std::vector<Entry> entries) {
   for (const Entry& entry : entries) check(entry);

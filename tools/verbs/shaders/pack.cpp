@@ -68,7 +68,7 @@ void make(const PackOptions& options) {
   const PlanList list = PlanList::read(options.list);
   OutputFile file(options.output);
   const MadePack pack = make_pack(list, request);
-  for (const std::string& skipped : pack.skipped) std::fprintf(stderr, "weft: left out for %s\n", skipped.c_str());
+  for (const std::string& skipped : pack.skipped) std::fprintf(stderr, "weft: left out: %s\n", skipped.c_str());
   const bool as_header = options.output.ends_with(".h");
   const std::string header = as_header ? header_of(pack.bytes, options.output) : std::string();
   file.write(as_header ? std::as_bytes(std::span(header)) : std::span<const std::byte>(pack.bytes));
